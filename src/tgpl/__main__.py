@@ -1,0 +1,5 @@
+"""`python -m tgpl`."""
+
+from tgpl.cli import main
+
+main()

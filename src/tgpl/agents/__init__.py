@@ -1,0 +1,1 @@
+"""Machines that play: they see a decision and choose."""

@@ -1,0 +1,429 @@
+"""The command line: the only place that knows about arguments, files to write and exit codes.
+
+Exit codes: 0 fine, 1 problems found, 2 wrong use. What a command needs is imported when it runs, so that
+`tgpl --help` answers at once.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+from tgpl import __version__
+
+if TYPE_CHECKING:
+    from tgpl.compile import Result
+    from tgpl.runtime.game import Game
+    from tgpl.runtime.state import State
+
+PROBLEMS, WRONG_USE = 1, 2
+MOST_SHOWN = 100  # problems on a terminal
+
+_FILE = click.Path(exists=True, dir_okay=False, readable=True)
+
+
+def main() -> None:
+    try:
+        tgpl(prog_name="tgpl")
+    except BrokenPipeError:  # the reader has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, "-V", "--version", message="tgpl %(version)s")
+def tgpl() -> None:
+    """Write the rules of a board game, and play it minutes later.
+
+    \b
+    Example:
+      tgpl check examples/tris/tris.tgpl
+      tgpl run examples/tris/tris.tgpl --seed 7
+    """
+
+
+# ---- check
+
+
+@tgpl.command()
+@click.argument("files", nargs=-1, required=True, type=_FILE)
+@click.option("--fix", is_flag=True, help="Mend what can be mended mechanically, in the files themselves.")
+@click.option("--json", "as_json", is_flag=True, help="Write the problems as JSON.")
+def check(files: tuple[str, ...], fix: bool, as_json: bool) -> None:
+    """Say what is wrong, or doubtful, in rule texts.
+
+    \b
+    Example:
+      tgpl check tris.tgpl
+      tgpl check tris.tgpl --fix
+    """
+    from tgpl.diagnostics import errors, to_json, to_terminal
+
+    problems, fixed = [], dict[str, int]()
+    for file in files:
+        result = _compiled(file)
+        if fix:
+            result, mended = _mended(file, result)
+            for name, count in mended.items():
+                fixed[name] = fixed.get(name, 0) + count
+        problems += result.problems
+    wrong = len(errors(problems))
+    if as_json:
+        counts = {"errors": wrong, "warnings": len(problems) - wrong}
+        _write_json({"problems": to_json(problems), **counts, **({"fixed": fixed} if fix else {})})
+    else:
+        if problems:
+            click.echo(to_terminal(problems[:MOST_SHOWN], colour=_colour(sys.stdout)))
+        if len(problems) > MOST_SHOWN:
+            click.echo(f"… and {len(problems) - MOST_SHOWN} more.\n")
+        for name, count in fixed.items():
+            click.echo(f"{name}: {_counted(count, 'problem')} mended.")
+        click.echo(_verdict(files, wrong, len(problems) - wrong))
+    if wrong:
+        sys.exit(PROBLEMS)
+
+
+def _verdict(files: tuple[str, ...], wrong: int, doubtful: int) -> str:
+    what = files[0] if len(files) == 1 else f"{len(files)} files"
+    if not wrong and not doubtful:
+        return f"{what}: fine."
+    found = [_counted(n, word) for n, word in ((wrong, "error"), (doubtful, "warning")) if n]
+    return f"{what}: {' and '.join(found)}. `tgpl explain CODE` tells more about each."
+
+
+def _counted(number: int, word: str) -> str:
+    return f"{number} {word}{'' if number == 1 else 's'}"
+
+
+def _compiled(file: str) -> Result:
+    from tgpl.compile import compile_rules
+    from tgpl.files import Folder
+
+    return compile_rules(Folder.of_main(file))
+
+
+def _mended(file: str, result: Result) -> tuple[Result, dict[str, int]]:
+    """Applies fixes until none is left; one may uncover another."""
+    from tgpl.diagnostics import apply_fixes
+
+    mended: dict[str, int] = {}
+    for _ in range(10):
+        wanted = [problem for problem in result.problems if problem.fix() is not None and problem.severity == "error"]
+        corrected = {source: text for source, text in apply_fixes(wanted).items() if text != source.text}
+        if not corrected:
+            break
+        for source, text in corrected.items():
+            _write_file(source.name, text)
+            mended[source.name] = mended.get(source.name, 0) + sum(p.span.file is source for p in wanted)
+        result = _compiled(file)
+    return result, mended
+
+
+# ---- explain
+
+
+@tgpl.command()
+@click.argument("code", required=False)
+def explain(code: str | None) -> None:
+    """Tell the story of a problem, with an example; without a code, list them all.
+
+    \b
+    Example:
+      tgpl explain E101
+    """
+    from tgpl.explain import stories
+
+    known = stories()
+    if code is None:
+        for story in known.values():
+            click.echo(f"{story.code}  {story.title}")
+        return
+    found = known.get(code.upper())
+    if found is None:
+        _wrong_use(f"There is no problem '{code}'. `tgpl explain` lists them all.")
+    click.echo(f"{found.code}: {found.title}\n\n{found.text}")
+
+
+# ---- translate
+
+
+@tgpl.command()
+@click.argument("file", type=_FILE)
+@click.option("--to", "target", type=click.Choice(["python", "core"]), default="python", show_default=True)
+@click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write to a file.")
+def translate(file: str, target: str, output: str | None) -> None:
+    """Show what a rule text becomes.
+
+    \b
+    Example:
+      tgpl translate tris.tgpl
+      tgpl translate tris.tgpl -o tris.py
+    """
+    result = _playable(file)
+    if target == "core":
+        from tgpl.core.show import show
+
+        text = show(result.program())
+    else:
+        text = result.python()[0]
+    if output is None:
+        click.echo(text, nl=False)
+    else:
+        _write_file(output, text)
+
+
+# ---- run
+
+
+@tgpl.command()
+@click.argument("file", type=_FILE)
+@click.option("--seed", type=int, default=0, show_default=True, help="Where chance begins.")
+@click.option("--agents", default="random", show_default=True, help="Who plays: first, random; one for all or one each.")
+@click.option("--players", type=int, help="How many, where the game leaves it open. [default: the fewest]")
+@click.option("--max-moves", type=click.IntRange(1), default=10_000, show_default=True, help="Stop after so many.")
+@click.option("--record", type=click.Path(dir_okay=False), help="Write a record, for `tgpl replay`.")
+@click.option("--json", "as_json", is_flag=True, help="Write the result as JSON.")
+def run(
+    file: str, seed: int, agents: str, players: int | None, max_moves: int, record: str | None, as_json: bool
+) -> None:
+    """Play one game without asking anybody: its log, then its result.
+
+    \b
+    Example:
+      tgpl run tris.tgpl --seed 7 --agents random,first
+    """
+    from tgpl.agents.seats import UnknownAgent, seats
+
+    result = _playable(file)
+    game = result.game()
+    state = _begun(game, seed, players)
+    try:
+        choosers = seats(agents, state.players, seed)
+    except UnknownAgent as unknown:
+        _wrong_use(str(unknown))
+    state.play(lambda decision: choosers[decision.player](decision), max_moves)
+    if record is not None:
+        from tgpl.runtime.record import write
+
+        _write_file(record, write(state, __version__, result.files[-1].name, result.sources))
+    _show_end(state, as_json, result)
+
+
+def _show_end(state: State, as_json: bool, result: Result) -> None:
+    from tgpl.runtime.record import result_of
+
+    if as_json:
+        _write_json(result_of(state))
+    else:
+        for line in state.log:
+            click.echo(line)
+        click.echo(_ending(state))
+        if state.error is not None:
+            _show_error(state, result)
+    if state.ended == "error":
+        sys.exit(PROBLEMS)
+
+
+def _ending(state: State) -> str:
+    after = f"after {_counted(state.moves, 'move')} (seed {state.seed})"
+    if state.ended == "winner":
+        ranking = state.ranking or []
+        if not ranking:
+            return f"Everybody lost {after}."
+        places = [" and ".join(f"player {player}" for player in place) for place in ranking]
+        if len(places) == 1:
+            many = len(ranking[0]) > 1
+            shared = "share the first place" if len(ranking[0]) == state.players else "win together"
+            return f"{places[0].capitalize()} {shared if many else 'wins'} {after}."
+        return f"Ranking {after}: " + "; ".join(f"{i}. {place}" for i, place in enumerate(places, 1)) + "."
+    words = {"stuck": "The game is stuck", "limit": "Stopped", "error": "The rules broke"}
+    return f"{words[state.ended or 'limit']} {after}."
+
+
+def _show_error(state: State, result: Result) -> None:
+    from tgpl.diagnostics import excerpt
+    from tgpl.runtime.errors import TITLES
+    from tgpl.source import Span
+
+    error = state.error
+    assert error is not None
+    place = error.place
+    where = "" if place is None else f"  {place.file}:{place.line}:{place.column}"
+    click.echo(f"\nerror[{error.code}] {TITLES[error.code]}{where}")
+    files = {loaded.tree.file.name: loaded.tree.file for loaded in result.files}
+    if place is not None and place.file in files:
+        source = files[place.file]
+        start = source.lines[place.line - 1] + place.column - 1
+        for line in excerpt(Span(source, start, start + max(1, place.end_column - place.column))):
+            click.echo(line)
+    click.echo(f"  {error.message}")
+    if error.player is not None:
+        click.echo(f"  It was player {error.player}'s turn.")
+
+
+def _playable(file: str) -> Result:
+    """A game without errors; else says what is wrong and stops."""
+    from tgpl.diagnostics import errors, to_terminal
+
+    result = _compiled(file)
+    wrong = errors(result.problems)
+    if wrong:
+        click.echo(to_terminal(wrong[:MOST_SHOWN], colour=_colour(sys.stderr)), err=True)
+        click.echo(_verdict((file,), len(wrong), 0), err=True)
+        sys.exit(PROBLEMS)
+    if not result.playable:
+        click.echo(f'{file} is no game: it has no `game "…";` directive. It can be imported and checked.', err=True)
+        sys.exit(PROBLEMS)
+    return result
+
+
+def _begun(game: Game, seed: int, players: int | None) -> State:
+    try:
+        return game.begin(seed, players)
+    except ValueError as error:
+        _wrong_use(f"{error}.")
+
+
+# ---- perft
+
+
+@tgpl.command()
+@click.argument("file", type=_FILE)
+@click.argument("depth", type=click.IntRange(1, 100))
+@click.option("--seed", type=int, default=0, show_default=True, help="Where chance begins.")
+@click.option("--players", type=int, help="How many, where the game leaves it open. [default: the fewest]")
+@click.option("--json", "as_json", is_flag=True, help="Write the counts as JSON.")
+def perft(file: str, depth: int, seed: int, players: int | None, as_json: bool) -> None:
+    """Count the moves that are possible, one line a depth.
+
+    \b
+    Example:
+      tgpl perft tris.tgpl 4
+    """
+    from tgpl.agents.perft import Perft, Uncountable
+
+    state = _begun(_playable(file).game(), seed, players)
+    state._processor.proceed()
+    counter = Perft(_progress("moves"))
+    try:
+        counts = counter.count(state, depth)
+    except Uncountable as why:
+        click.echo(str(why), err=True)
+        sys.exit(PROBLEMS)
+    finally:
+        _clear_progress()
+    if as_json:
+        _write_json({"perft": counts})
+    else:
+        for i, count in enumerate(counts, 1):
+            click.echo(f"{i}: {count}")
+    broken = counter.broken or state.error
+    if broken is not None:
+        where = "" if broken.place is None else f" ({broken.place.file}:{broken.place.line})"
+        click.echo(f"Some moves break the rules and were not counted, the first: {broken.message}{where}", err=True)
+        sys.exit(PROBLEMS)
+
+
+def _progress(what: str) -> Callable[[int], None]:
+    """Says how far it is, on a terminal, once it takes longer than two seconds."""
+    if not sys.stderr.isatty():
+        return lambda done: None
+    began = last = time.monotonic()
+
+    def tell(done: int) -> None:
+        nonlocal last
+        now = time.monotonic()
+        if now - began > 2.0 and now - last > 0.2:
+            last = now
+            sys.stderr.write(f"\r{done:,} {what} … ")
+            sys.stderr.flush()
+
+    return tell
+
+
+def _clear_progress() -> None:
+    if sys.stderr.isatty():
+        sys.stderr.write("\r\033[K")
+
+
+# ---- replay
+
+
+@tgpl.command()
+@click.argument("record", type=_FILE)
+@click.option("--json", "as_json", is_flag=True, help="Write the result as JSON.")
+def replay(record: str, as_json: bool) -> None:
+    """Play a record again, and see that it comes out the same.
+
+    \b
+    Example:
+      tgpl run tris.tgpl --record match.json
+      tgpl replay match.json
+    """
+    from tgpl.compile import compile_rules
+    from tgpl.diagnostics import errors, to_terminal
+    from tgpl.files import Texts, Unreadable, decode
+    from tgpl.runtime.record import BadRecord, read, result_of
+    from tgpl.runtime.state import BadChoice
+
+    try:
+        with open(record, "rb") as file:
+            kept = read(decode(file.read()))
+    except (BadRecord, Unreadable) as why:
+        _problem(f"{record} cannot be replayed: {why}.")
+    result = compile_rules(Texts(kept.main, kept.sources))
+    if not result.playable:
+        click.echo(to_terminal(errors(result.problems)[:MOST_SHOWN]), err=True)
+        _problem(f"{record} cannot be replayed: its rules have errors.")
+    try:
+        state = result.game().replay(kept.seed, kept.players, kept.choices)
+    except (BadChoice, ValueError) as why:
+        _problem(f"{record} cannot be replayed: {why}")
+    if state.ended is None and kept.result.get("ended") == "limit":
+        state._processor.ended = "limit"
+    came_out = {**result_of(state), "digest": state.digest()}
+    differs = [key for key, value in kept.result.items() if came_out.get(key) != value]
+    _show_end(state, as_json, result)
+    if differs:
+        _problem(f"It came out differently than recorded by tgpl {kept.tool}: {', '.join(differs)}.")
+
+
+# ---- what commands share
+
+
+def _colour(stream: Any) -> bool:
+    return bool(stream.isatty()) and "NO_COLOR" not in os.environ
+
+
+def _write_json(data: object) -> None:
+    import json
+
+    click.echo(json.dumps(data, ensure_ascii=False, indent=2))
+
+
+def _write_file(path: str, text: str) -> None:
+    """Whole or not at all: an interrupted write leaves the old file."""
+    beside = f"{path}.{os.getpid()}.tmp"
+    try:
+        with open(beside, "w", encoding="utf-8", newline="") as file:
+            file.write(text)
+        os.replace(beside, path)
+    except OSError as error:
+        if os.path.exists(beside):
+            os.unlink(beside)
+        _problem(f"{path} cannot be written: {error.strerror}.")
+
+
+def _problem(message: str) -> NoReturn:
+    click.echo(message, err=True)
+    sys.exit(PROBLEMS)
+
+
+def _wrong_use(message: str) -> NoReturn:
+    click.echo(f"{message}\nTry `tgpl --help`.", err=True)
+    sys.exit(WRONG_USE)

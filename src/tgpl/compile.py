@@ -1,0 +1,79 @@
+"""The pipeline: from a rule text to a game. Start reading here.
+
+    result = compile_rules(Folder.of_main("tris.tgpl"))
+    result.problems            # what to tell the designer
+    result.game().start(seed=7)
+"""
+
+from __future__ import annotations
+
+import gc
+import hashlib
+
+from tgpl.core.nodes import Program
+from tgpl.diagnostics import Problem, errors, in_order
+from tgpl.emit import python
+from tgpl.files import Library
+from tgpl.languages.tgpl.check import check
+from tgpl.languages.tgpl.load import Loaded, load
+from tgpl.languages.tgpl.lower import lower
+from tgpl.languages.tgpl.symbols import Game as Checked
+from tgpl.runtime.errors import Place
+from tgpl.runtime.game import Game, Places
+
+
+class Result:
+    """What came out of a rule text, as far as it went."""
+
+    def __init__(self, files: list[Loaded], checked: Checked | None, problems: list[Problem]) -> None:
+        self.files = files
+        self.checked = checked
+        self.problems = in_order(problems)
+        self.sources = {loaded.name: loaded.tree.file.text for loaded in files}
+
+    @property
+    def playable(self) -> bool:
+        return self.checked is not None and not errors(self.problems) and not self.checked.is_library
+
+    def program(self) -> Program:
+        """The core; only without errors."""
+        assert self.checked is not None
+        return lower(self.checked)
+
+    def python(self) -> tuple[str, Places]:
+        """The translated module, and where its lines come from."""
+        text, placed = python.emit(self.program())
+        return text, {line: [(a, b, _place(span)) for a, b, span in row] for line, row in placed.items()}
+
+    def game(self) -> Game:
+        """The game, ready to be played; only if it is playable."""
+        return Game(*self.python(), fingerprint(self.sources))
+
+
+def compile_rules(library: Library) -> Result:
+    """Reads and checks a main file and all it imports. Never raises, whatever the text."""
+    collecting = gc.isenabled()
+    gc.disable()  # a compiler makes many objects and drops none
+    try:
+        files, problems = load(library)
+        if not files or files[-1].name != library.main:
+            return Result(files, None, problems)
+        checked, more = check(files)
+        return Result(files, checked, problems + more)
+    finally:
+        if collecting:
+            gc.enable()
+
+
+def fingerprint(sources: dict[str, str]) -> str:
+    """Of all rule texts of a game, whatever their order."""
+    digest = hashlib.sha256()
+    for name, text in sorted(sources.items()):
+        digest.update(f"{len(name)} {name} {len(text)} {text}".encode())
+    return digest.hexdigest()
+
+
+def _place(span: object) -> Place:
+    line, column = span.position  # type: ignore[attr-defined]
+    end_line, end_column = span.file.position(span.end)  # type: ignore[attr-defined]
+    return Place(span.file.name, line, column, end_column if end_line == line else column + 1)  # type: ignore[attr-defined]

@@ -1,0 +1,97 @@
+"""Reading rule texts, and nothing else.
+
+In:  the path of a main file. Out: texts of files in its folder or below. A rule text is untrusted: whatever
+path it names, no other file is ever opened, links and special files included.
+
+    library = Folder.of_main("games/tris.tgpl")
+    library.read("tris.tgpl")
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Protocol
+
+LARGEST = 32_000_000  # bytes; the lexer has its own, smaller limit on characters
+
+
+class Unreadable(Exception):
+    """Why a file could not be read; `kind` is "outside", "missing", "text" or "system"."""
+
+    def __init__(self, kind: str, detail: str = "", offset: int = 0, text: str = "") -> None:
+        super().__init__(detail or kind)
+        self.kind = kind
+        self.detail = detail
+        self.offset = offset  # for "text": how many characters are fine
+        self.text = text  # for "text": those characters
+
+
+class Library(Protocol):
+    """Where texts come from: a folder, or a record that carries its own."""
+
+    main: str  # the name of the main file
+
+    def read(self, name: str) -> str:
+        """The text of a file, named relative to the main file's folder with `/`; raises Unreadable."""
+
+    def names(self) -> list[str]:
+        """Files that could have been meant."""
+
+
+class Folder:
+    """The folder of a main file on disk."""
+
+    def __init__(self, root: str, main: str, shown: str = "") -> None:
+        self.root = os.path.realpath(root)
+        self.main = main
+        self.shown = shown  # what to put before a name in messages: the folder as the user wrote it
+
+    @classmethod
+    def of_main(cls, path: str) -> Folder:
+        folder, name = os.path.split(path)
+        return cls(folder or ".", name, f"{folder}/" if folder else "")
+
+    def read(self, name: str) -> str:
+        path = os.path.realpath(os.path.join(self.root, name))
+        if os.path.commonpath((self.root, path)) != self.root or "\0" in name:
+            raise Unreadable("outside")
+        if not os.path.isfile(path):
+            raise Unreadable("missing")
+        try:
+            with open(path, "rb") as file:
+                data = file.read(LARGEST + 1)
+        except OSError as error:
+            raise Unreadable("system", error.strerror or str(error)) from error
+        if len(data) > LARGEST:
+            raise Unreadable("system", f"it is larger than {LARGEST:,} bytes")
+        return decode(data)
+
+    def names(self) -> list[str]:
+        try:
+            return sorted(name for name in os.listdir(self.root) if name.endswith(".tgpl"))
+        except OSError:
+            return []
+
+
+class Texts:
+    """Texts that are already in memory."""
+
+    def __init__(self, main: str, texts: dict[str, str]) -> None:
+        self.main = main
+        self.texts = texts
+
+    def read(self, name: str) -> str:
+        if name not in self.texts:
+            raise Unreadable("missing")
+        return self.texts[name]
+
+    def names(self) -> list[str]:
+        return sorted(self.texts)
+
+
+def decode(data: bytes) -> str:
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        good = data[: error.start].decode("utf-8")
+        raise Unreadable("text", offset=len(good), text=good) from error

@@ -1,0 +1,237 @@
+"""Everything a text promises, held against what it says.
+
+In:  the loaded files. Out: a `Game` with every expression typed and every name resolved, and the problems. The
+phases: declarations (declare.py), bodies (here), what tests may not do (doings.py), doubts (wholes.py).
+
+    game, problems = check(files)
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from tgpl.core.types import BROKEN, NOTHING, PLAYER, Type
+from tgpl.diagnostics import Problem
+from tgpl.languages.tgpl import calls, wholes
+from tgpl.languages.tgpl import problems as p
+from tgpl.languages.tgpl import symbols as s
+from tgpl.languages.tgpl import tree as t
+from tgpl.languages.tgpl.body import Body
+from tgpl.languages.tgpl.declare import declare
+from tgpl.languages.tgpl.doings import report_acting_tests
+from tgpl.languages.tgpl.expressions import value
+from tgpl.languages.tgpl.load import Loaded
+from tgpl.languages.tgpl.resolve import resolve
+from tgpl.languages.tgpl.statements import block, choose, inner_test, test
+from tgpl.source import Span
+
+assert calls  # gives expressions their calls
+
+
+def check(files: list[Loaded]) -> tuple[s.Game, list[Problem]]:
+    game = declare(files)
+    for class_ in game.classes:
+        _class(game, class_)
+    for function in game.functions:
+        _function(game, function)
+    for turn in game.turns.values():
+        _turn(game, turn)
+    for setup, does, scope in game.setups:
+        block(Body(game, scope, None, does, "`setup`"), setup.body)
+    report_acting_tests(game)
+    if not game.is_library and not any(problem.severity == "error" for problem in game.problems):
+        wholes.doubt(game)
+    return game, game.problems
+
+
+# ---- classes
+
+
+def _class(game: s.Game, class_: s.Class) -> None:
+    node, scope, initial = class_.node, class_.scope, class_.initial
+    if node is None or scope is None or initial is None:
+        return
+    for attribute in class_.attributes.values():
+        if attribute.node is not None and attribute.node.value is not None:
+            body = Body(game, scope, class_, initial, "An initial value")
+            value(body, attribute.node.value, attribute.type, f"`{attribute.name}`")
+    for function in class_.functions.values():
+        _function(game, function)
+    for action in class_.actions.values():
+        _action(game, action)
+    if node.default is not None:
+        block(Body(game, scope, class_, initial, "A `default`"), node.default)
+
+
+# ---- functions
+
+
+def _function(game: s.Game, function: s.Function) -> None:
+    node, scope = function.node, function.scope
+    if scope is None:
+        return
+    where = f"The function `{function.name}`"
+    body = Body(game, scope, function.owner, function, where)
+    body.result = function.returns
+    if function.original is None:
+        _arguments(body, node)
+        for input_ in function.inputs:
+            _declared_input(body, function, input_)
+    else:
+        _inherited_inputs(body, function.parameters, function.inputs, function.original)
+    if node.effect is None:
+        span = Span(scope.file, node.name_at, node.name_at + len(node.name))
+        body.report(p.NoEffect(span, "function", function.name))
+        return
+    if not node.says_returns and function.original is None:
+        _without_returns(body, function, node.effect)
+        return
+    if block(body, node.effect) and function.returns not in (NOTHING, BROKEN):
+        end = Span(scope.file, node.effect.end - 1, node.effect.end)
+        body.report(p.MissingReturn(end, where, str(function.returns)))
+
+
+def _arguments(body: Body, node: t.Function) -> None:
+    for input_ in node.inputs:
+        if input_.mode != "function":
+            continue
+        type_ = body.type_of(input_.type_name)
+        if input_.value is not None:
+            value(body, input_.value, type_, f"`{input_.name}`")
+        if input_.filters or input_.among is not None or input_.low is not None:
+            body.report(p.FilterOnArgument(Span(body.file, input_.name_at, input_.end)))
+        input_.variable = body.declare(input_.name, input_.name_at, type_, "argument")
+
+
+def _declared_input(body: Body, owner: s.Callable, node: t.Input) -> None:
+    """An input of a function or phase: asking it is something that the whole does."""
+    if node.mode == "player":
+        owner.does.append(s.Doing("ask", Span(body.file, node.at, node.name_at + len(node.name))))
+    choose(body, node)
+
+
+def _inherited_inputs(
+    body: Body, parameters: list[s.Parameter], inputs: list[t.Input], original: s.Function | s.Action
+) -> None:
+    """The inputs of the original can be seen in an override; they are checked where they stand."""
+    scope = original.scope
+    for parameter in parameters:
+        body.declare(parameter.name, 0, parameter.type, "argument")
+    for input_ in inputs:
+        if input_.name not in body.locals and scope is not None:
+            body.declare(input_.name, 0, resolve(input_.type_name, scope, []), "input")
+        if isinstance(original, s.Function) and input_.mode == "player":
+            body.callable.does.append(s.Doing("ask", Span(original.file, input_.at, input_.end)))
+
+
+def _without_returns(body: Body, function: s.Function, effect: t.Block) -> None:
+    """A function without `returns`: reported with the type that its first `return` gives."""
+    before = len(body.problems)
+    body.result = BROKEN
+    block(body, effect)
+    given = _first_result(effect)
+    result = "" if given is None else str(given)
+    node = function.node
+    span = Span(body.file, node.name_at, node.name_at + len(node.name))
+    body.problems.insert(before, p.MissingReturns(span, function.name, result))
+    function.returns = NOTHING if given is None else given
+
+
+def _first_result(node: t.Block) -> Type | None:
+    """The type of the first `return` with a value."""
+    for statement in node.statements:
+        found: Type | None = None
+        if isinstance(statement, t.Return) and statement.value is not None:
+            return statement.value.type
+        if isinstance(statement, t.If):
+            bodies = [body for _, body in statement.branches] + ([statement.otherwise] if statement.otherwise else [])
+            found = next((r for r in map(_first_result, bodies) if r is not None), None)
+        elif isinstance(statement, (t.While, t.For, t.ForEach)):
+            found = _first_result(statement.body)
+        elif isinstance(statement, t.Block):
+            found = _first_result(statement)
+        if found is not None:
+            return found
+    return None
+
+
+# ---- actions
+
+
+def _action(game: s.Game, action: s.Action) -> None:
+    node, scope = action.node, action.scope
+    if scope is None:
+        return
+    body = Body(game, scope, action.owner, action, "The effect of an action")
+    if action.original is None:
+        _tests(body, action)
+        body.event = action.event
+        for input_ in action.inputs:
+            if input_.mode != "function":
+                choose(body, input_)
+    else:
+        body.event = action.event
+        _inherited_inputs(body, action.parameters, action.inputs, action.original)
+    if node.effect is None:
+        span = Span(scope.file, node.name_at, node.name_at + len(node.name))
+        body.report(p.NoEffect(span, "action", action.name))
+    else:
+        block(body, node.effect)
+
+
+def _tests(body: Body, action: s.Action) -> None:
+    for require in action.node.requires:
+        inner = inner_test(body, "This require")
+        _hide_inputs(inner, action, "the require")
+        test(inner, require.body, "This require")
+    for event, trigger in action.triggers:
+        if trigger.body is not None and trigger.body.statements:
+            inner = inner_test(body, "This trigger")
+            inner.event = event.type
+            _hide_inputs(inner, action, "the trigger")
+            test(inner, trigger.body, "This trigger")
+
+
+def _hide_inputs(body: Body, action: s.Action, where: str) -> None:
+    for input_ in action.inputs:
+        if input_.name not in body.members:
+            body.hidden[input_.name] = partial(_too_early, input_.name, where)
+
+
+def _too_early(name: str, where: str, span: Span) -> Problem:
+    return p.InputTooEarly(span, name, where)
+
+
+# ---- turns
+
+
+def _turn(game: s.Game, turn: s.Turn) -> None:
+    for phase in turn.phases.values():
+        _phase(game, phase)
+    if turn.default is None:
+        return
+    node, does, scope = turn.default
+    body = Body(game, scope, None, does, "A turn's `default`")
+    body.result = PLAYER
+    completes = block(body, node)
+    passes = any(doing.what == "pass" for doing in does.does) or does.calls
+    if completes and not passes and not _first_result(node):
+        body.report(p.DefaultGivesNothing(Span(scope.file, node.at, node.at + 1), turn.name))
+
+
+def _phase(game: s.Game, phase: s.Phase) -> None:
+    node, scope = phase.node, phase.scope
+    if scope is None:
+        return
+    body = Body(game, scope, None, phase, "A phase")
+    for input_ in node.inputs:
+        if input_.mode == "function":
+            body.report(p.FunctionInputElsewhere(Span(scope.file, input_.at, input_.name_at), "a phase"))
+        _declared_input(body, phase, input_)
+    if node.simultaneous and (node.effect is not None or node.inputs):
+        span = Span(scope.file, node.name_at, node.name_at + len(node.name))
+        body.report(p.SimultaneousEffect(span, node.name))
+    if node.effect is not None:
+        block(body, node.effect)
+
+

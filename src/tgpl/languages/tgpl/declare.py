@@ -1,0 +1,322 @@
+"""From trees to symbols: what every file declares, resolved across imports and expansions.
+
+In:  the loaded files, each after those it needs. Out: a `Game` whose classes, functions and turns know their
+types; bodies are not looked at. What an expansion opens again becomes a class that inherits from the original
+and takes its name: so overrides, `base` and new attributes work there as in any other class.
+"""
+
+from __future__ import annotations
+
+from tgpl.core.types import BROKEN, ROOTS, ClassType
+from tgpl.diagnostics import Problem, closest
+from tgpl.languages.tgpl import problems as p
+from tgpl.languages.tgpl import symbols as s
+from tgpl.languages.tgpl import tree as t
+from tgpl.languages.tgpl.builtins import predefined
+from tgpl.languages.tgpl.load import Loaded
+from tgpl.languages.tgpl.members import declare_members
+from tgpl.source import SourceFile, Span
+
+MOST_PLAYERS = 64
+
+
+def declare(files: list[Loaded]) -> s.Game:
+    main = files[-1]
+    game = s.Game(_name(main), main.tree.file)
+    game.files = [loaded.tree.file for loaded in files]
+    declarer = _Declarer(game)
+    for loaded in files:
+        declarer.file(loaded)
+    for loaded in files:
+        declarer.visible(loaded)
+    declarer.bases()
+    game.by_type = {class_.type: class_ for class_ in (*declarer.predefined.values(), *game.classes)}
+    declare_members(game)
+    declarer.frame(main)
+    return game
+
+
+def _name(main: Loaded) -> str:
+    """A game's name; an expansion adds its own behind its base's."""
+    if main.tree.expansion is not None:
+        base = _name(main.base) if main.base is not None else ""
+        return f"{base} + {main.tree.expansion[0]}"
+    return main.tree.game or ""
+
+
+class _Declarer:
+    def __init__(self, game: s.Game) -> None:
+        self.game = game
+        self.predefined = predefined()
+        self.scopes: dict[Loaded, s.Scope] = {}
+        self.taken: set[str] = set(self.predefined)  # names in the core
+
+    def report(self, problem: Problem) -> None:
+        self.game.problems.append(problem)
+
+    # -- the declarations of one file
+
+    def file(self, loaded: Loaded) -> None:
+        tree = loaded.tree
+        scope = self.scopes[loaded] = s.Scope(tree.file)
+        opened = self._inherited(loaded)
+        for node in tree.classes:
+            self._class(node, scope, opened)
+        for function in tree.functions:
+            self._function(function, scope, opened)
+        for turn in tree.turns:
+            self._turn(turn, scope, loaded.base is not None)
+
+    def _inherited(self, loaded: Loaded) -> dict[str, s.Class | s.Function]:
+        """What an expansion may open again: all that its base can name."""
+        names: dict[str, s.Class | s.Function] = {}
+        step = loaded.base
+        while step is not None:
+            for _, imported in step.imports:
+                names = {**self.scopes[imported].own, **names}
+            names = {**self.scopes[step].own, **names}
+            step = step.base
+        return names
+
+    def _class(self, node: t.Class, scope: s.Scope, opened: dict[str, s.Class | s.Function]) -> None:
+        span = Span(scope.file, node.name_at, node.name_at + len(node.name))
+        older = opened.get(node.name)
+        older = older.latest() if isinstance(older, s.Class) else None
+        if node.override and (older is None or older.kind != node.kind):
+            self.report(p.OverrideOutsideExpansion(span, node.kind, node.name))
+        if node.name == "b" and node.kind == "tile":
+            self.report(p.BlankTileName(span))
+        if older is not None and older.kind == node.kind and node.name not in scope.own:
+            made = self._open_again(node, scope, older)
+        else:
+            if self._twice(node.name, span, scope):
+                return
+            made = self._made(node.name, node.kind, scope)
+            made.visibility = node.visibility or "local"
+        made.node = node
+        scope.own[node.name] = made
+        self.game.classes.append(made)
+        for group in node.groups:
+            self._group(group, made, scope)
+
+    def _made(self, name: str, kind: str, scope: s.Scope) -> s.Class:
+        made = s.Class(name, ClassType(self._unique(name, scope.file), kind, ROOTS[kind]), scope.file)
+        made.scope = scope
+        made.base = self.predefined[kind]
+        return made
+
+    def _open_again(self, node: t.Class, scope: s.Scope, older: s.Class) -> s.Class:
+        """An expansion's class takes the name of the original and inherits from it."""
+        made = s.Class(node.name, ClassType(older.type.name, node.kind, older.type), scope.file)
+        older.type.name = self._unique(f"{older.type.name}_original", scope.file)
+        made.scope, made.base, made.visibility = scope, older, older.visibility
+        if node.base is not None:
+            span = Span(scope.file, node.base.at, node.base.end)
+            self.report(p.OverrideChanges(span, node.kind, "base"))
+        older.newer = made
+        return made
+
+    def _unique(self, name: str, file: SourceFile) -> str:
+        """Files with names of their own may declare the same name; in the core each is told apart."""
+        if name in self.taken:
+            stem = "".join(c if c.isalnum() else "_" for c in file.name.rsplit("/", 1)[-1].rsplit(".", 1)[0])
+            name = f"{stem}_{name}"
+        unique, number = name, 2
+        while unique in self.taken:
+            unique, number = f"{name}_{number}", number + 1
+        self.taken.add(unique)
+        return unique
+
+    def _twice(self, name: str, span: Span, scope: s.Scope) -> bool:
+        first = scope.own.get(name) or self.predefined.get(name)
+        if first is None:
+            return False
+        self.report(p.DeclaredTwice(span, name, _where(first)))
+        return True
+
+    def _group(self, node: t.Group, board: s.Class, scope: s.Scope) -> None:
+        span = Span(scope.file, node.name_at, node.name_at + len(node.name))
+        if node.name in board.groups:
+            self.report(p.MemberTwice(span, board.name, node.name))
+            return
+        made = s.Class(node.name, ClassType(f"{board.type.name}.{node.name}", "group", ROOTS["group"]), scope.file)
+        made.node, made.scope, made.board, made.base = node, scope, board, self.predefined["group"]
+        board.groups[node.name] = made
+        self.game.classes.append(made)
+
+    def _function(self, node: t.Function, scope: s.Scope, opened: dict[str, s.Class | s.Function]) -> None:
+        span = Span(scope.file, node.name_at, node.name_at + len(node.name))
+        older = opened.get(node.name)
+        if node.override and not isinstance(older, s.Function):
+            self.report(p.OverrideOutsideExpansion(span, "function", node.name))
+        elif not node.override and isinstance(older, s.Function):
+            self.report(p.MissingOverride(Span(scope.file, node.at, node.end), "function", node.name, "the base game"))
+        elif self._twice(node.name, span, scope):
+            return
+        made = s.Function(scope.file, node.name, None, [], [], node, [], [], BROKEN, None, scope)
+        if isinstance(older, s.Function) and node.override:
+            self._replace(older, made)
+        else:
+            self.game.functions.append(made)
+        scope.own[node.name] = made
+
+    def _replace(self, older: s.Function, newer: s.Function) -> None:
+        """An expansion's function stands wherever the original stood."""
+        newer.original = older
+        self.game.functions[self.game.functions.index(older)] = newer
+        for scope in self.scopes.values():
+            for names in (scope.own, scope.names):
+                for name, found in names.items():
+                    if found is older:
+                        names[name] = newer
+
+    def _turn(self, node: t.Turn, scope: s.Scope, expands: bool) -> None:
+        span = Span(scope.file, node.name_at, node.name_at + len(node.name))
+        older = self.game.turns.get(node.name)
+        if older is not None and not (expands and older.file is not scope.file):
+            where = f"line {Span(older.file, older.node.name_at, 0).position[0]} of {older.file.name}"
+            self.report(p.DeclaredTwice(span, node.name, where))
+            return
+        if node.override and older is None:
+            self.report(p.OverrideOutsideExpansion(span, "turn", node.name))
+        turn = older or s.Turn(node.name, node, scope.file, scope)
+        self.game.turns[node.name] = turn
+        seen: set[str] = set()
+        for phase in node.phases:
+            if phase.name in seen:
+                place = Span(scope.file, phase.name_at, phase.name_at + len(phase.name))
+                self.report(p.MemberTwice(place, node.name, phase.name))
+            seen.add(phase.name)
+            turn.phases[phase.name] = s.Phase(scope.file, phase.name, None, [], [], phase, turn, scope)
+        if node.default is not None:
+            does = s.Callable(scope.file, f"default of {node.name}", None, [], [])
+            turn.default = (node.default, does, scope)
+
+    # -- what each file can name
+
+    def visible(self, loaded: Loaded) -> None:
+        scope = self.scopes[loaded]
+        names: dict[str, s.Class | s.Function] = dict(self.predefined)
+        names.update(self._inherited(loaded))
+        origin: dict[str, str] = {}
+        for node, imported in loaded.imports:
+            other = self.scopes[imported]
+            if node.alias is not None:
+                scope.aliases[node.alias] = other
+                continue
+            for name, symbol in other.own.items():
+                known = scope.own.get(name) or names.get(name)
+                if known is not None and known is not symbol:
+                    span = Span(scope.file, node.at, node.end)
+                    there = "this file" if name in scope.own else origin.get(name, "the language itself")
+                    self.report(p.ImportClash(span, name, node.path, there))
+                names[name] = symbol
+                origin[name] = node.path
+        names.update(scope.own)
+        scope.names = names
+
+    # -- inheritance
+
+    def bases(self) -> None:
+        for made in self.game.classes:
+            node = made.node
+            if isinstance(node, t.Class) and node.base is not None and made.scope is not None:
+                self._base(made, node, node.base, made.scope)
+        for made in self.game.classes:
+            if isinstance(made.node, t.Class):
+                self._visibility(made, made.node)
+            elif isinstance(made.node, t.Group):
+                self._group_base(made, made.node)
+
+    def _base(self, made: s.Class, node: t.Class, name: t.TypeName, scope: s.Scope) -> None:
+        if made.base is not None and made.base.file is not None:
+            return  # opened again by an expansion: its base is the original
+        found = (scope.aliases[name.alias] if name.alias in scope.aliases else scope).find(name.name)
+        span = Span(scope.file, name.at, name.end)
+        if not isinstance(found, s.Class):
+            same = [n for n, c in scope.names.items() if isinstance(c, s.Class) and c.kind == made.kind]
+            self.report(p.UnknownType(span, name.name, closest(name.name, same)))
+        elif found.kind != made.kind:
+            self.report(p.WrongBase(span, made.kind, found.name, found.kind))
+        elif found.derives(made):
+            self.report(p.InheritanceCycle(span, made.name))
+        else:
+            made.base = found
+            made.type.base = found.type
+
+    def _visibility(self, made: s.Class, node: t.Class) -> None:
+        """What is not said is inherited; what is said must agree."""
+        base = made.base
+        if base is None or base.file is None or not isinstance(base.node, t.Class):
+            return
+        inherited = next((c.node.visibility for c in base.lineage() if isinstance(c.node, t.Class) and c.node.visibility), None)
+        made.visibility = inherited or "local"
+        if node.visibility not in (None, made.visibility):
+            span = Span(self._file(made), node.at, node.name_at)
+            self.report(p.VisibilityDiffers(span, str(node.visibility), base.name, made.visibility))
+
+    def _file(self, made: s.Class) -> SourceFile:
+        return made.file or self.game.file
+
+    def _group_base(self, made: s.Class, node: t.Group) -> None:
+        """A group with the name of one that its board inherits replaces it."""
+        board = made.board
+        above = [step.groups[made.name] for step in board.lineage() if made.name in step.groups] if board else []
+        span = Span(self._file(made), node.name_at, node.name_at + len(node.name))
+        if len(above) > 1:
+            made.base, made.type.base = above[1], above[1].type
+            if not node.override:
+                self.report(p.MissingOverride(Span(span.file, node.at, node.end), "group", node.name, above[1].name))
+        elif node.override and board is not None:
+            near = closest(node.name, [name for step in board.lineage() for name in step.groups])
+            self.report(p.OverridesNothing(span, "group", node.name, near))
+
+    # -- the game as a whole
+
+    def frame(self, main: Loaded) -> None:
+        """The directives and setups of the main file and of what it expands."""
+        chain = [main]
+        while chain[-1].base is not None:
+            chain.append(chain[-1].base)
+        root = chain[-1]
+        tree = root.tree
+        if main.tree.expansion is not None and tree.game is None:
+            span = Span(main.tree.file, *main.tree.expansion_at)
+            self.report(p.CannotExpand(span, main.tree.expansion[1]))
+        elif tree.game is None:
+            self.game.is_library = not tree.setups
+            if tree.setups:
+                self.report(p.MissingGame(Span(tree.file, 0, 0)))
+        self._players(root, chain)
+        for loaded in reversed(chain):
+            self._setups(loaded, loaded is root)
+
+    def _players(self, root: Loaded, chain: list[Loaded]) -> None:
+        said = next((loaded for loaded in chain if loaded.tree.players is not None), None)
+        if said is None or said.tree.players is None:
+            if root.tree.game is not None:
+                at = root.tree.game_at
+                self.report(p.MissingPlayers(Span(root.tree.file, at, at + len("game"))))
+            return
+        node = said.tree.players
+        low, high = int(node.low), int(node.high)
+        if not 1 <= low <= high <= MOST_PLAYERS:
+            self.report(p.BadPlayers(Span(said.tree.file, node.at, node.end), MOST_PLAYERS))
+        else:
+            self.game.players = (low, high)
+
+    def _setups(self, loaded: Loaded, root: bool) -> None:
+        tree = loaded.tree
+        if root and tree.game is not None and not tree.setups:
+            self.report(p.MissingSetup(Span(tree.file, tree.game_at, tree.game_at + len("game"))))
+        for extra in tree.setups[1:]:
+            self.report(p.SetupTwice(Span(tree.file, extra.at, extra.at + len("setup"))))
+        for setup in tree.setups[:1]:
+            does = s.Callable(tree.file, "setup", None, [], [])
+            self.game.setups.append((setup, does, self.scopes[loaded]))
+
+
+def _where(symbol: s.Class | s.Function) -> str:
+    if symbol.file is None or symbol.node is None:
+        return "it is part of the language"
+    return f"line {Span(symbol.file, symbol.node.at, 0).position[0]}"

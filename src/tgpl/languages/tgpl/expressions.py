@@ -1,0 +1,530 @@
+"""The types of expressions.
+
+In:  a `Body` and a node. Out: the node's type, also written into the node together with what names refer to;
+mistakes are reported to the body. `wanted` is the type that the place expects, where that is known: braces need it.
+
+    expression(body, node, NUMBER)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tgpl.core.types import ANY, BOOL, BROKEN, NOTHING, NULL, NUMBER, PLAYER, TEXT
+from tgpl.core.types import ClassType, Collection, Type, collection, fits, list_of, related
+from tgpl.diagnostics import closest
+from tgpl.languages.tgpl import problems as p
+from tgpl.languages.tgpl import symbols as s
+from tgpl.languages.tgpl import tree as t
+from tgpl.languages.tgpl.body import Body, turn_active
+from tgpl.languages.tgpl.builtins import COLLECTIONS, FUNCTIONS, NAMESPACES, element_of, filled_in, kind_operation
+from tgpl.languages.tgpl.builtins import operation_names
+from tgpl.languages.tgpl.members import geometry_of
+from tgpl.source import Span
+
+
+def expression(b: Body, node: t.Expr, wanted: Type | None = None) -> Type:
+    type_ = CHECKS[node.__class__](b, node, wanted)
+    node.type = type_
+    return type_
+
+
+def value(b: Body, node: t.Expr, wanted: Type, where: str) -> Type:
+    """An expression that has to fit a type."""
+    got = expression(b, node, wanted)
+    if got is not wanted:
+        b.accepts(node, got, wanted, where)
+    return got
+
+
+def condition(b: Body, node: t.Expr) -> None:
+    got = expression(b, node, BOOL)
+    if got is not BOOL and got is not BROKEN and got is not ANY:
+        b.report(p.NoCondition(b.span(node), str(got)))
+
+
+# ---- literals and names
+
+
+def _literal(b: Body, node: t.Literal, wanted: Type | None) -> Type:
+    value = node.value
+    if value is None:
+        return NULL
+    if value is True or value is False:
+        return BOOL
+    return NUMBER if value.__class__ is float else TEXT
+
+
+def _name(b: Body, node: t.Name, wanted: Type | None) -> Type:
+    local = b.locals.get(node.name)
+    if local is not None:
+        local.used = True
+        node.refers = local
+        return local.type
+    return _wider_name(b, node)
+
+
+def _wider_name(b: Body, node: t.Name) -> Type:
+    """A name that is no variable: `this` and its like, a member of this object, a global class."""
+    name = node.name
+    if name in ("this", "base", "event"):
+        return _special(b, node)
+    if b.owner is not None:
+        found = b.members.get(name) or kind_operation(b.owner, name)
+        if found is not None:
+            return _member_value(b, node, node.at, name, found, b.owner.type, b.owner)
+    symbol = b.scope.find(name)
+    if isinstance(symbol, s.Class) and symbol.file is not None:
+        node.refers = symbol
+        if symbol.visibility == "global":
+            return symbol.type
+        b.report(p.ClassIsNoValue(b.span(node), name))
+    elif isinstance(symbol, s.Function) or name in FUNCTIONS:
+        b.report(p.FunctionIsNoValue(b.span(node), name))
+    elif name == "none":
+        b.report(p.NoneForNull(b.span(node)))
+        return NULL
+    elif name in NAMESPACES or name in b.scope.aliases:
+        b.report(p.WordIsNoValue(b.span(node), name, _EXAMPLES.get(name, f"`{name}.` and a name declared there")))
+    elif name in b.hidden:
+        b.report(b.hidden[name](b.span(node)))
+    else:
+        b.report(p.UnknownName(b.span(node), name, closest(name, visible_names(b))))
+    return BROKEN
+
+
+_EXAMPLES = {
+    "player": "`player.active()`, `player.all()` or `player.count()`",
+    "turn": "`turn.active()`, `turn.pass()`, `turn.use(…)`",
+}
+
+
+def visible_names(b: Body) -> list[str]:
+    names = list(b.locals)
+    if b.owner is not None:
+        names += [*b.members, *operation_names(b.owner), "this"]
+    names += [n for n, c in b.scope.names.items() if isinstance(c, s.Class) and c.latest().visibility == "global"]
+    return names
+
+
+def _special(b: Body, node: t.Name) -> Type:
+    if node.name == "event":
+        if b.event is None:
+            b.report(p.NoEvent(b.span(node)))
+            return BROKEN
+        node.refers = "event"
+        return b.event
+    if b.owner is None:
+        b.report(p.OutsideClass(b.span(node), node.name))
+        return BROKEN
+    node.refers = "this"
+    return b.owner.type
+
+
+# ---- members
+
+
+def _member(b: Body, node: t.Member, wanted: Type | None) -> Type:
+    owner = node.value
+    if isinstance(owner, t.Name) and owner.name not in b.locals:
+        if owner.name in b.scope.aliases and owner.name not in b.members:
+            return _imported(b, node, b.scope.aliases[owner.name])
+        if owner.name in NAMESPACES and owner.name != "event":
+            return _namespace_member(b, node, owner.name)
+    type_ = expression(b, owner)
+    return _member_of(b, node, type_)
+
+
+def _imported(b: Body, node: t.Member, scope: s.Scope) -> Type:
+    """`cards.GameState`: a global class of an import with a name."""
+    symbol = scope.own.get(node.name)
+    symbol = symbol.latest() if isinstance(symbol, s.Class) else symbol
+    span = Span(b.file, node.name_at, node.end)
+    if isinstance(symbol, s.Class):
+        node.refers = symbol
+        if symbol.visibility == "global":
+            return symbol.type
+        b.report(p.ClassIsNoValue(span, node.name))
+    elif symbol is not None:
+        b.report(p.FunctionIsNoValue(span, node.name))
+    else:
+        b.report(p.UnknownName(span, node.name, closest(node.name, scope.own)))
+    return BROKEN
+
+
+def _namespace_member(b: Body, node: t.Member, space: str) -> Type:
+    span = Span(b.file, node.name_at, node.end)
+    if node.name in NAMESPACES[space]:
+        b.report(p.MissingCall(span, node.name))
+    elif space == "turn" and node.name == "phase":
+        b.report(p.WordIsNoValue(b.span(node), "turn.phase", "`turn.phase.active()`"))
+    else:
+        b.report(p.UnknownMember(span, space, node.name, closest(node.name, NAMESPACES[space])))
+    return BROKEN
+
+
+def _member_of(b: Body, node: t.Member, type_: Type) -> Type:
+    span = Span(b.file, node.name_at, node.end)
+    if isinstance(type_, ClassType):
+        class_ = class_of(b, type_)
+        found = class_.members().get(node.name) or kind_operation(class_, node.name)
+        if found is not None:
+            return _member_value(b, node, node.name_at, node.name, found, type_, class_)
+        if class_.visibility == "global" and node.name in ("player", "players"):
+            b.report(p.GlobalOwner(span, class_.name, node.name))
+        else:
+            known = [*class_.members(), *operation_names(class_)]
+            b.report(p.UnknownMember(span, str(type_), node.name, closest(node.name, known)))
+        return BROKEN
+    if isinstance(type_, Collection):
+        operation = COLLECTIONS[type_.shape].get(node.name)
+        if operation is not None:
+            return _member_value(b, node, node.name_at, node.name, operation, type_, None)
+        b.report(p.UnknownMember(span, str(type_), node.name, closest(node.name, COLLECTIONS[type_.shape])))
+        return BROKEN
+    if type_ is NULL:
+        b.report(p.UnknownMember(span, "null", node.name, None))
+    elif type_ is not BROKEN:
+        b.report(p.UnknownMember(span, str(type_), node.name, None))
+    return BROKEN
+
+
+def _member_value(
+    b: Body, node: t.Name | t.Member, at: int, name: str, found: object, on: Type, class_: s.Class | None
+) -> Type:
+    """What reading a member gives."""
+    if isinstance(found, s.Attribute):
+        node.refers = found
+        return found.type
+    if isinstance(found, s.Class):
+        node.refers = found.latest()
+        return found.latest().type
+    span = Span(b.file, at, at + len(name))
+    if isinstance(found, s.Operation):
+        if found.reads:
+            node.refers = found
+            return filled_in(found.returns, on, element_of(on, class_))
+        b.report(p.MissingCall(span, name))
+        return BROKEN
+    b.report(p.FunctionIsNoValue(span, name))
+    return BROKEN
+
+
+def class_of(b: Body, type_: ClassType) -> s.Class:
+    """The class behind a type."""
+    return b.game.by_type[type_]
+
+
+# ---- looking up
+
+
+def _index(b: Body, node: t.Index, wanted: Type | None) -> Type:
+    inner = node.value
+    if isinstance(inner, t.Index):
+        base = _index_base(b, inner)
+        if isinstance(base, ClassType) and base.kind == "group":
+            return _grid(b, node, inner, base)
+        on = inner.type = _look_up(b, inner, base)
+    else:
+        on = _index_base(b, node)
+        if isinstance(on, ClassType) and on.kind == "group":
+            value(b, node.key, NUMBER, "A coordinate")
+            b.report(p.HalfGrid(b.span(node)))
+            return BROKEN
+    return _look_up(b, node, on)
+
+
+def _index_base(b: Body, node: t.Index) -> Type:
+    """The type of what is looked into; `Class[p]` is marked as such."""
+    base = node.value
+    class_ = _named_class(b, base)
+    if class_ is not None:
+        node.way = "owner"
+        base.type = class_.type
+        return class_.type
+    return expression(b, base)
+
+
+def _named_class(b: Body, node: t.Expr) -> s.Class | None:
+    """A class named as such, which `[p]` may follow."""
+    found: object = None
+    if isinstance(node, t.Name) and node.name not in b.locals and node.name not in b.members:
+        found = b.scope.find(node.name)
+    elif isinstance(node, t.Member) and isinstance(node.value, t.Name) and node.value.name in b.scope.aliases:
+        if node.value.name not in b.locals:
+            found = b.scope.aliases[node.value.name].own.get(node.name)
+    if isinstance(found, s.Class) and found.latest().visibility != "global" and found.kind in ("class", "interactable"):
+        node.refers = found.latest()  # type: ignore[union-attr]
+        return found.latest()
+    return None
+
+
+def _look_up(b: Body, node: t.Index, on: Type) -> Type:
+    if node.way == "owner":
+        value(b, node.key, PLAYER, "The owner")
+        class_ = class_of(b, on)  # type: ignore[arg-type]
+        if class_.visibility != "local":
+            b.report(p.NoOwnerIndex(b.span(node), class_.name, class_.visibility))
+        return on
+    if isinstance(on, Collection) and on.shape == "List":
+        node.way = "list"
+        got = expression(b, node.key, NUMBER)
+        if got not in (NUMBER, PLAYER, BROKEN, ANY):
+            b.report(p.WrongIndex(b.span(node.key), str(got), "number"))
+        return on.of
+    if isinstance(on, Collection) and on.shape == "Table":
+        node.way = "table"
+        got = expression(b, node.key)
+        _key(b, node.key, got)
+        return on.of
+    expression(b, node.key)
+    if on is not BROKEN:
+        b.report(p.NoIndex(b.span(node.value), str(on)))
+    return BROKEN
+
+
+def _key(b: Body, node: t.Expr, got: Type) -> None:
+    if got is NULL:
+        b.report(p.NullKey(b.span(node)))
+    elif got is NOTHING:
+        b.accepts(node, got, TEXT, "A key")
+
+
+def _grid(b: Body, node: t.Index, inner: t.Index, group: ClassType) -> Type:
+    """`group[a][b]`, one operation."""
+    inner.way, node.way = "line", "grid"
+    inner.type = group
+    for key in (inner.key, node.key):
+        value(b, key, NUMBER, "A coordinate")
+    class_ = class_of(b, group)
+    if geometry_of(class_) == "graph":
+        b.report(p.GraphIndex(b.span(node), class_.name))
+    return element_of(group, class_)
+
+
+# ---- operators
+
+_ARITHMETIC = frozenset("+-*/%^")
+_NUMERIC = (NUMBER, PLAYER)
+
+
+def _unary(b: Body, node: t.Unary, wanted: Type | None) -> Type:
+    got = expression(b, node.value, wanted)
+    if got is BROKEN or got is ANY:
+        return BROKEN if got is BROKEN else (BOOL if node.op == "!" else NUMBER)
+    if node.op == "!":
+        if got is not BOOL:
+            b.report(p.WrongOperand(b.span(node.value), "!", str(got), "bool"))
+        return BOOL
+    if got not in _NUMERIC:
+        b.report(p.WrongOperand(b.span(node.value), "-", str(got), "number"))
+        return NUMBER
+    return got
+
+
+def _binary(b: Body, node: t.Binary, wanted: Type | None) -> Type:
+    left = expression(b, node.left)
+    right = expression(b, node.right)
+    op = node.op
+    if left is NUMBER and right is NUMBER:  # by far the most frequent case
+        if op in _ARITHMETIC:
+            return NUMBER
+        if op not in ("&&", "||", "&", "|"):
+            return BOOL
+    if left is NOTHING or right is NOTHING:
+        wrong, got = (node.left, left) if left is NOTHING else (node.right, right)
+        b.accepts(wrong, got, NUMBER, "This")
+        return BROKEN
+    if op in _ARITHMETIC:
+        return _arithmetic(b, node, left, right)
+    if op == "==" or op == "!=":
+        _equality(b, node, left, right)
+    elif op in ("&&", "||", "&", "|"):
+        for side, got in ((node.left, left), (node.right, right)):
+            if got is not BOOL and got is not BROKEN and got is not ANY:
+                b.report(p.WrongOperand(b.span(side), op, str(got), "bool"))
+    else:
+        _comparison(b, node, left, right)
+    return BOOL
+
+
+def _arithmetic(b: Body, node: t.Binary, left: Type, right: Type) -> Type:
+    op = node.op
+    if _turn_in_arithmetic(b, node, left, right):
+        return BROKEN
+    if op == "+" and (left is TEXT or right is TEXT):
+        return TEXT
+    if left is BROKEN or right is BROKEN:
+        return BROKEN
+    if op == "^" and left is BOOL and right is BOOL:
+        return BOOL
+    fine = (NUMBER, PLAYER, ANY)
+    if left not in fine or right not in fine:
+        wanted = {"+": "two numbers, or a string and anything", "^": "two numbers or two bools"}.get(op, "two numbers")
+        b.report(p.WrongOperands(b.span(node), op, str(left), str(right), wanted))
+        return BROKEN
+    return PLAYER if left is PLAYER or right is PLAYER else NUMBER
+
+
+def _turn_in_arithmetic(b: Body, node: t.Binary, left: Type, right: Type) -> bool:
+    """`turn.active() + 1`, which the thesis writes where it means the player."""
+    for side, other in ((node.left, right), (node.right, left)):
+        if isinstance(side, t.Call) and other in _NUMERIC and turn_active(side) is not None:
+            b.report(p.TurnAsPlayer(b.span(side)))
+            return True
+    return False
+
+
+def _equality(b: Body, node: t.Binary, left: Type, right: Type) -> None:
+    if left is right or related(left, right) or (left in _NUMERIC and right in _NUMERIC):
+        if _same(node.left, node.right):
+            b.report(p.ComparedWithItself(b.span(node)))
+    elif not _turn_in_arithmetic(b, node, left, right):
+        b.report(p.NeverEqual(b.span(node), str(left), str(right)))
+
+
+def _same(left: t.Expr, right: t.Expr) -> bool:
+    """Whether two expressions plainly read the same thing."""
+    if isinstance(left, t.Name) and isinstance(right, t.Name):
+        return left.refers is not None and left.refers is right.refers
+    if isinstance(left, t.Member) and isinstance(right, t.Member):
+        return left.name == right.name and _same(left.value, right.value)
+    return False
+
+
+def _comparison(b: Body, node: t.Binary, left: Type, right: Type) -> None:
+    fine = (NUMBER, PLAYER, ANY, BROKEN)
+    if (left in fine and right in fine) or (left in (TEXT, ANY, BROKEN) and right in (TEXT, ANY, BROKEN)):
+        return
+    b.report(p.WrongOperands(b.span(node), node.op, str(left), str(right), "two numbers or two strings"))
+
+
+def _type_test(b: Body, node: t.TypeTest, wanted: Type | None) -> Type:
+    got = expression(b, node.value)
+    tested = node.tested = b.type_of(node.wanted)
+    fine = related(got, tested) or (got in _NUMERIC and tested in _NUMERIC)
+    if got is NOTHING:
+        b.accepts(node.value, got, TEXT, "This")
+    elif not fine:
+        b.report(p.AlwaysNull(b.span(node), str(got), str(tested)))
+    return BOOL if node.op == "is" else tested
+
+
+# ---- making things
+
+
+def _new(b: Body, node: t.New, wanted: Type | None) -> Type:
+    type_ = b.type_of(node.made)
+    if isinstance(type_, Collection):
+        for fill in node.fills:
+            if fill.name is not None:
+                b.report(p.WrongFill(b.span(fill), f"A {type_.shape} is filled with values, not with attributes."))
+                expression(b, fill.value)
+            else:
+                _item(b, fill.value, type_)
+        return type_
+    if isinstance(type_, ClassType):
+        _new_object(b, node, class_of(b, type_))
+        return type_
+    if type_ is not BROKEN:
+        b.report(p.CannotMake(b.span(node), str(type_), f"a `{type_}` is a value, not an object"))
+    for fill in node.fills:
+        expression(b, fill.value)
+    return type_
+
+
+def _new_object(b: Body, node: t.New, class_: s.Class) -> None:
+    if class_.visibility == "global" and class_.kind in ("class", "interactable"):
+        b.report(p.CannotMake(b.span(node), class_.name, "it is global, so there is exactly one already"))
+    elif class_.kind == "group":
+        b.report(p.CannotMake(b.span(node), class_.name, "groups are made together with their board"))
+    elif class_.file is None and class_.kind not in ("tile", "connection") and class_.name == class_.kind:
+        b.report(p.CannotMake(b.span(node), class_.name, f"it is the kind of all {class_.name}s, not one of them"))
+    b.game.made.add(class_)
+    b.call(class_, b.span(node))
+    for fill in node.fills:
+        _fill(b, fill, class_)
+
+
+def _fill(b: Body, fill: t.Fill, class_: s.Class) -> None:
+    if fill.name is None:
+        if class_.kind == "stack":
+            value(b, fill.value, element_of(class_.type, class_), "The deck")
+        else:
+            expression(b, fill.value)
+            b.report(p.WrongFill(b.span(fill), f"A `{class_.name}` is filled by attribute: `name = value`."))
+        return
+    found = class_.members().get(fill.name) or kind_operation(class_, fill.name)
+    span = Span(b.file, fill.at, fill.at + len(fill.name))
+    if isinstance(found, s.Attribute):
+        value(b, fill.value, found.type, f"`{fill.name}`")
+        return
+    if isinstance(found, s.Operation) and found.writable:
+        value(b, fill.value, found.returns, f"`{fill.name}`")
+        return
+    expression(b, fill.value)
+    if found is not None:
+        b.report(p.WrongFill(span, f"`{fill.name}` is not an attribute that can be filled."))
+    else:
+        b.report(p.UnknownMember(span, class_.name, fill.name, closest(fill.name, class_.members())))
+
+
+def _braces(b: Body, node: t.Braces, wanted: Type | None) -> Type:
+    if isinstance(wanted, Collection):
+        for item in node.items:
+            _item(b, item, wanted)
+        return wanted
+    if wanted is not None and wanted is not ANY and wanted is not BROKEN:
+        for item in node.items:
+            if not isinstance(item, t.Braces):
+                expression(b, item)
+        b.report(p.BracesWithoutType(b.span(node), str(wanted)))
+        return BROKEN
+    return _untyped_braces(b, node)
+
+
+def _untyped_braces(b: Body, node: t.Braces) -> Type:
+    """Braces where no type is expected: a list, if the elements say of what."""
+    found: Type | None = None
+    for item in node.items:
+        got = expression(b, item, found)
+        if got is BROKEN:
+            return BROKEN
+        if found is None or found is NULL or fits(found, got):
+            found = got
+        elif not fits(got, found):
+            found = None
+            break
+    if found is None or found is NULL or found is NOTHING:
+        b.report(p.BracesWithoutType(b.span(node), None))
+        return BROKEN
+    return list_of(found)
+
+
+def _item(b: Body, node: t.Expr, type_: Collection) -> None:
+    """One item of a collection; a table's are pairs."""
+    where = f"A `{type_}`"
+    if type_.shape != "Table":
+        value(b, node, type_.of, where)
+        return
+    if not isinstance(node, t.Braces) or len(node.items) != 2:
+        b.report(p.TablePair(b.span(node)))
+        return
+    key, content = node.items
+    _key(b, key, expression(b, key))
+    value(b, content, type_.of, where)
+    node.type = collection("List", ANY)
+
+
+# What checks each kind of node; `calls.py` adds calls, which need expressions as these need them.
+CHECKS: dict[type, Callable[..., Type]] = {
+    t.Literal: _literal,
+    t.Name: _name,
+    t.Member: _member,
+    t.Index: _index,
+    t.Unary: _unary,
+    t.Binary: _binary,
+    t.TypeTest: _type_test,
+    t.New: _new,
+    t.Braces: _braces,
+}

@@ -1,0 +1,158 @@
+"""Text to tokens.
+
+In:  a `SourceFile`. Out: `Tokens` (parallel lists, because a hundred thousand small objects would cost more than
+the parsing itself) and the lexical problems. Every text gives tokens: what cannot be read is reported and left out.
+
+    tokens, problems = lex(SourceFile("a.tgpl", "x += 1;"))
+    tokens.kinds   # ["name", "+=", "numeral", ";", "end"]
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from tgpl.diagnostics import Problem
+from tgpl.languages.tgpl import problems as p
+from tgpl.source import SourceFile, Span
+
+# Words that can never be a name. All the other words of the language are keywords only where they can stand.
+RESERVED = frozenset(
+    "if else while for return break continue new is as true false null winner number string bool List Table Stack".split()
+)
+
+LONGEST_STRING = 65_536  # characters in one literal; a rule text is no place for more
+LONGEST_FILE = 8_000_000
+MOST_LEXICAL_PROBLEMS = 20  # past these the file is probably no rule text at all
+
+_TOKEN = re.compile(
+    r"""[ \t\r\n\f\v\ufeff]+ | //[^\n]*
+      | (?P<name>[^\W\d]\w*)
+      | (?P<block>/\*(?:[^*]|\*(?!/))*(?:\*/)?)
+      | (?P<sign>&&|\|\||[<>=!+\-*/%^&|]=|[{}()\[\];:,.<>=!+\-*/%^&|])
+      | (?P<number>[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?(?P<tail>\w*))
+      | (?P<string>"[^"\\\n]*(?:\\[^\n][^"\\\n]*)*")
+      | (?P<open>"[^\n]*)
+      | (?P<hash>\#[^\n]*)
+      | (?P<typographic>[“”„«»][^“”„«»"\n]*[“”«»"])
+      | (?P<bad>[^\w\s{}()\[\];:,.<>=!+\-*/%^&|"]+|.)
+    """,
+    re.VERBOSE,
+)
+_ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)")
+_ESCAPED = {"n": "\n", "t": "\t", '"': '"', "\\": "\\"}
+
+
+class Tokens:
+    """The tokens of one file; the last is always `end`."""
+
+    __slots__ = ("ends", "file", "kinds", "starts", "values")
+
+    def __init__(self, file: SourceFile) -> None:
+        self.file = file
+        self.kinds: list[str] = []  # "name", "numeral", "text", "end", or the sign or reserved word itself
+        self.values: list[object] = []  # a name's text, a number's float, a string's content
+        self.starts: list[int] = []
+        self.ends: list[int] = []
+
+
+def lex(file: SourceFile) -> tuple[Tokens, list[Problem]]:
+    tokens, problems = Tokens(file), list[Problem]()
+    if len(file.text) > LONGEST_FILE:
+        problems.append(p.FileTooLong(Span(file, 0, 0), len(file.text), LONGEST_FILE))
+    else:
+        _scan(file, tokens, problems)
+    tokens.kinds.append("end")
+    tokens.values.append(None)
+    tokens.starts.append(len(file.text))
+    tokens.ends.append(len(file.text))
+    return tokens, problems
+
+
+def _scan(file: SourceFile, tokens: Tokens, problems: list[Problem]) -> None:
+    add_kind, add_value = tokens.kinds.append, tokens.values.append
+    add_start, add_end = tokens.starts.append, tokens.ends.append
+    for match in _TOKEN.finditer(file.text):
+        kind = match.lastgroup
+        if kind is None:
+            continue
+        text = match.group()
+        value: object = text
+        if kind == "name":
+            if text in RESERVED:
+                kind = text
+            elif not text.isascii():
+                value = unicodedata.normalize("NFKC", text)
+        elif kind == "sign":
+            kind = text
+        else:
+            problem, kind, value = _unusual(match, Span(file, match.start(), match.end()))
+            if problem is not None:
+                problems.append(problem)
+                if len(problems) >= MOST_LEXICAL_PROBLEMS:
+                    return
+            if kind is None:
+                continue
+        add_kind(kind)
+        add_value(value)
+        add_start(match.start())
+        add_end(match.end())
+
+
+def _unusual(match: re.Match[str], span: Span) -> tuple[Problem | None, str | None, object]:
+    """Everything but names and signs: (what is wrong with it, the token's kind or None to leave it out, its value)."""
+    text = match.group()
+    group = match.lastgroup
+    if group in ("number", "tail"):
+        return _number(match, span)
+    if group == "string":
+        return _string(text, span)
+    if group == "open":
+        return p.UnclosedString(span), "text", text[1:]
+    if group == "block":
+        return p.BlockComment(span), None, None
+    if group == "hash":
+        return p.HashComment(span), None, None
+    if group == "typographic":
+        return p.TypographicQuotes(span, text[1:-1]), "text", text[1:-1]
+    return _bad(text, span)
+
+
+def _number(match: re.Match[str], span: Span) -> tuple[Problem | None, str | None, object]:
+    text, tail = match.group(), match.group("tail")
+    if tail:
+        return p.NameStartsWithDigit(span, text), "name", text
+    value = float(text)
+    if value == float("inf"):
+        return p.NumberTooLarge(span), "numeral", 0.0
+    return None, "numeral", value
+
+
+def _string(text: str, span: Span) -> tuple[Problem | None, str | None, object]:
+    content = text[1:-1]
+    if len(content) > LONGEST_STRING:
+        return p.StringTooLong(span, len(content), LONGEST_STRING), "text", ""
+    problem: Problem | None = None
+    if "\\" in content:
+        for escape in _ESCAPE.finditer(content):
+            if escape[1][0] not in _ESCAPED and len(escape[1]) != 5:
+                at = span.start + 1 + escape.start()
+                problem = p.UnknownEscape(Span(span.file, at, at + 2), escape.group())
+        content = _ESCAPE.sub(_unescape, content)
+    return problem, "text", content
+
+
+def _unescape(escape: re.Match[str]) -> str:
+    code = escape[1]
+    if len(code) == 5:
+        character = chr(int(code[1:], 16))
+        return "\ufffd" if "\ud800" <= character <= "\udfff" else character
+    return _ESCAPED.get(code, code)
+
+
+def _bad(text: str, span: Span) -> tuple[Problem | None, str | None, object]:
+    if text.startswith("'"):
+        return p.SingleQuotes(span), None, None
+    if text in "–—−":
+        return p.TypographicMinus(span), "-", "-"
+    return p.UnknownCharacter(span, text), None, None

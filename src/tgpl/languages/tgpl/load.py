@@ -1,0 +1,96 @@
+"""From a main file to all the files of a game: imports, and what an expansion expands.
+
+In:  a `Library`. Out: `Loaded` files, each after the files it needs, and the problems of reading and parsing them.
+
+    files, problems = load(Folder.of_main("tris.tgpl"))
+"""
+
+from __future__ import annotations
+
+import posixpath
+
+from tgpl.diagnostics import Problem, closest
+from tgpl.files import Library, Unreadable
+from tgpl.languages.tgpl import problems as p
+from tgpl.languages.tgpl import tree as t
+from tgpl.languages.tgpl.parse import parse
+from tgpl.source import SourceFile, Span
+
+MOST_FILES = 200
+
+
+class Loaded:
+    """One file with its neighbours."""
+
+    def __init__(self, name: str, tree: t.File) -> None:
+        self.name = name
+        self.tree = tree
+        self.imports: list[tuple[t.Import, Loaded]] = []
+        self.base: Loaded | None = None  # what it expands
+
+
+def load(library: Library) -> tuple[list[Loaded], list[Problem]]:
+    loader = _Loader(library)
+    loader.open(library.main, None)
+    return loader.ordered, loader.problems
+
+
+class _Loader:
+    def __init__(self, library: Library) -> None:
+        self.library = library
+        self.problems: list[Problem] = []
+        self.by_name: dict[str, Loaded] = {}
+        self.ordered: list[Loaded] = []  # the main file last
+
+    def open(self, name: str, asked: Span | None) -> Loaded | None:
+        """A file by its name; `asked` is the text that names it."""
+        if name in self.by_name:
+            return self.by_name[name]
+        source = self._source(name, asked)
+        if source is None:
+            return None
+        tree, problems = parse(source)
+        self.problems += problems
+        loaded = self.by_name[name] = Loaded(name, tree)
+        if tree.expansion is not None:
+            loaded.base = self._reach(loaded, tree.expansion[1], Span(source, *tree.expansion_at))
+        for node in tree.imports:
+            found = self._reach(loaded, node.path, Span(source, node.at, node.end))
+            if found is not None:
+                loaded.imports.append((node, found))
+        self.ordered.append(loaded)
+        return loaded
+
+    def _source(self, name: str, asked: Span | None) -> SourceFile | None:
+        shown = getattr(self.library, "shown", "") + name
+        try:
+            if len(self.by_name) >= MOST_FILES:
+                raise Unreadable("system", f"a game may have {MOST_FILES} files")
+            return SourceFile(shown, self.library.read(name))
+        except Unreadable as why:
+            if why.kind == "text":
+                source = SourceFile(shown, why.text)
+                self.problems.append(p.NotText(Span(source, why.offset, why.offset)))
+            elif asked is not None:
+                self.problems.append(self._unreadable(name, asked, why))
+            else:
+                source = SourceFile(shown, "")
+                self.problems.append(p.CannotRead(Span(source, 0, 0), name, why.detail or why.kind))
+            return None
+
+    def _unreadable(self, name: str, asked: Span, why: Unreadable) -> Problem:
+        if why.kind == "outside":
+            return p.ImportOutside(asked, name)
+        if why.kind == "missing":
+            return p.ImportNotFound(asked, name, closest(name, self.library.names()))
+        return p.CannotRead(asked, name, why.detail)
+
+    def _reach(self, source: Loaded, path: str, asked: Span) -> Loaded | None:
+        """A file named in another, relative to that one's folder."""
+        joined = posixpath.normpath(posixpath.join(posixpath.dirname(source.name), path.replace("\\", "/")))
+        if path.startswith(("/", "\\")) or joined.startswith("..") or ":" in path:
+            self.problems.append(p.ImportOutside(asked, path))
+            return None
+        if not posixpath.splitext(joined)[1]:
+            joined += ".tgpl"
+        return self.open(joined, asked)

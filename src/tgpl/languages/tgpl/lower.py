@@ -1,0 +1,293 @@
+"""A checked game to the core.
+
+In:  a `Game` without errors. Out: a core `Program`, in which nothing of TGPL's spelling is left.
+
+    program = lower(game)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tgpl.core import nodes as n
+from tgpl.core.types import BOOL, NULL, NUMBER, PLAYER, TEXT, Collection, Type, list_of
+from tgpl.languages.tgpl import symbols as s
+from tgpl.languages.tgpl import tree as t
+from tgpl.languages.tgpl.builtins import element_of
+from tgpl.languages.tgpl.lower_expression import Lowerer, converted
+from tgpl.languages.tgpl.resolve import resolve
+from tgpl.source import SourceFile, Span
+
+
+def lower(game: s.Game) -> n.Program:
+    functions = tuple(_function(game, function) for function in game.functions)
+    classes = tuple(_class(game, class_) for class_ in _bases_first(game))
+    turns = tuple(_turn(game, turn) for turn in game.turns.values())
+    setups = tuple(_Statements(game, scope.file, None).block(setup.body) for setup, _, scope in game.setups)
+    span = Span(game.file, 0, 0)
+    connections = any("connection" in file.text for file in game.files)
+    return n.Program(span, game.name, game.players, classes, functions, turns, setups, connections)
+
+
+def _bases_first(game: s.Game) -> list[s.Class]:
+    ordered: dict[s.Class, None] = {}
+    for class_ in game.classes:
+        for step in reversed(list(class_.lineage())):
+            if step.file is not None:
+                ordered[step] = None
+    return list(ordered)
+
+
+# ---- classes
+
+
+def _class(game: s.Game, class_: s.Class) -> n.Class:
+    node, file = class_.node, class_.file
+    assert node is not None and file is not None
+    lowerer = _Statements(game, file, class_)
+    attributes = tuple(_attribute(lowerer, a) for a in class_.attributes.values())
+    board = class_.board.type.name if class_.board is not None else None
+    base = class_.base.type.name if class_.base is not None and class_.base.file is not None else None
+    return n.Class(
+        Span(file, node.name_at, node.name_at + len(node.name)),
+        class_.type.name,
+        class_.name,
+        class_.kind,
+        class_.visibility,
+        base,
+        attributes,
+        tuple(_function(game, function) for function in class_.functions.values()),
+        tuple(_action(game, action) for action in class_.actions.values()),
+        tuple(group.type.name for group in class_.groups.values()),
+        element_of(class_.type, class_) if class_.kind == "stack" else None,
+        None if node.default is None else lowerer.block(node.default),
+        _geometry(class_) if class_.kind == "group" else None,
+        board,
+        class_.newer is not None,
+    )
+
+
+def _attribute(lowerer: _Statements, attribute: s.Attribute) -> n.AttributeOf:
+    node = attribute.node
+    assert node is not None
+    span = Span(lowerer.file, node.name_at, node.name_at + len(node.name))
+    if node.value is None:
+        initial: n.Expr = n.Literal(span, NULL, None)
+    else:
+        initial = lowerer.wanted(node.value, attribute.type)
+    return n.AttributeOf(span, attribute.name, attribute.type, initial, attribute.private)
+
+
+def _geometry(group: s.Class) -> n.Geometry:
+    shape, around, orientation = "square", False, None
+    for step in reversed(list(group.lineage())):
+        if isinstance(step.node, t.Group):
+            if step.node.geometry is not None:
+                shape, around = step.node.geometry, step.node.around
+            orientation = step.node.orientation or orientation
+    rows = tuple(tuple(None if cell is None else cell.latest().type.name for cell in row) for row in group.rows)
+    return n.Geometry(shape, around, orientation, rows)
+
+
+# ---- functions and actions
+
+
+def _function(game: s.Game, function: s.Function) -> n.Function:
+    node = function.node
+    original = function
+    while original.original is not None:
+        original = original.original
+    outer = _Statements(game, original.file, original.owner)
+    inner = _Statements(game, function.file, function.owner)
+    parameters = tuple(_parameter(outer, parameter, node) for parameter in function.parameters)
+    inputs = tuple(outer.input(i, original.scope) for i in function.inputs)
+    span = Span(function.file, node.name_at, node.name_at + len(node.name))
+    assert node.effect is not None
+    body = inner.giving(function.returns, node.effect)
+    return n.Function(span, function.name, parameters, inputs, function.returns, body)
+
+
+def _parameter(lowerer: _Statements, parameter: s.Parameter, node: t.Function) -> n.Parameter:
+    span = Span(lowerer.file, node.name_at, node.name_at + len(node.name))
+    default = None if parameter.value is None else lowerer.wanted(parameter.value, parameter.type)
+    return n.Parameter(span, parameter.name, parameter.type, default)
+
+
+def _action(game: s.Game, action: s.Action) -> n.Action:
+    node = action.node
+    original = action
+    while original.original is not None:
+        original = original.original
+    outer = _Statements(game, original.file, original.owner, original)
+    inner = _Statements(game, action.file, action.owner, action)
+    triggers = tuple(_trigger(outer, event, trigger) for event, trigger in action.triggers)
+    assert node.effect is not None
+    return n.Action(
+        Span(action.file, node.name_at, node.name_at + len(node.name)),
+        action.name,
+        action.order,
+        original.node.priority if action.original is not None and not node.priority else node.priority,
+        tuple(outer.input(i, original.scope) for i in action.inputs),
+        tuple(outer.giving(BOOL, require.body) for require in original.node.requires),
+        triggers,
+        inner.block(node.effect),
+        action.original is not None,
+    )
+
+
+def _trigger(lowerer: _Statements, event: s.Class, node: t.Trigger) -> n.Trigger:
+    body = lowerer.giving(BOOL, node.body) if node.body is not None and node.body.statements else None
+    return n.Trigger(lowerer.span(node), event.type.name, body)
+
+
+# ---- turns
+
+
+def _turn(game: s.Game, turn: s.Turn) -> n.Turn:
+    span = Span(turn.file, turn.node.name_at, turn.node.name_at + len(turn.name))
+    default = None
+    if turn.default is not None:
+        node, _, scope = turn.default
+        default = _Statements(game, scope.file, None).giving(PLAYER, node)
+    return n.Turn(span, turn.name, tuple(_phase(game, phase) for phase in turn.phases.values()), default)
+
+
+def _phase(game: s.Game, phase: s.Phase) -> n.Phase:
+    node = phase.node
+    lowerer = _Statements(game, phase.file, None)
+    span = Span(phase.file, node.name_at, node.name_at + len(node.name))
+    inputs = tuple(lowerer.input(i, phase.scope) for i in node.inputs)
+    effect = None if node.effect is None else lowerer.block(node.effect)
+    if effect is None and inputs:
+        effect = n.Block(span, ())
+    return n.Phase(span, node.name, node.simultaneous, inputs, effect)
+
+
+# ---- statements
+
+
+class _Statements(Lowerer):
+    result: Type | None = None  # what the `return` of the block around gives
+
+    def block(self, node: t.Block) -> n.Block:
+        return n.Block(self.span(node), tuple(self.statement(one) for one in node.statements))
+
+    def giving(self, result: Type, node: t.Block) -> n.Block:
+        """A block whose `return` gives a value of a type."""
+        outer, self.result = self.result, result
+        body = self.block(node)
+        self.result = outer
+        return body
+
+    def statement(self, node: t.Statement) -> n.Statement:
+        lowered: n.Statement = _LOWERERS[node.__class__](self, node)
+        return lowered
+
+    def _declare(self, node: t.Declare) -> n.Statement:
+        variable = node.variable
+        assert isinstance(variable, s.Local)
+        span = self.span(node)
+        if node.value is None:
+            return n.Declare(span, node.name, variable.type, n.Literal(span, NULL, None))
+        return n.Declare(span, node.name, variable.type, self.wanted(node.value, variable.type))
+
+    def _evaluate(self, node: t.Evaluate) -> n.Statement:
+        return n.Evaluate(self.span(node), self.expression(node.value))
+
+    def _assign(self, node: t.Assign) -> n.Statement:
+        target, span = self.target(node.target), self.span(node)
+        if node.op == "=":
+            return n.Assign(span, target, self.wanted(node.value, target.type))
+        wanted = {PLAYER: NUMBER, NUMBER: NUMBER, BOOL: BOOL}.get(target.type)
+        value = self.expression(node.value) if wanted is None else self.wanted(node.value, wanted)
+        return n.Update(span, target, node.op[:-1], value)
+
+    def _if(self, node: t.If) -> n.Statement:
+        branches = tuple((self.wanted(check, BOOL), self.block(body)) for check, body in node.branches)
+        return n.If(self.span(node), branches, None if node.otherwise is None else self.block(node.otherwise))
+
+    def _while(self, node: t.While) -> n.Statement:
+        return n.Loop(self.span(node), self.wanted(node.condition, BOOL), (), self.block(node.body))
+
+    def _for(self, node: t.For) -> n.Statement:
+        condition = None if node.condition is None else self.wanted(node.condition, BOOL)
+        after = () if node.after is None else (self.statement(node.after),)
+        loop = n.Loop(self.span(node), condition, after, self.block(node.body))
+        if node.first is None:
+            return loop
+        return n.Block(self.span(node), (self.statement(node.first), loop))
+
+    def _for_each(self, node: t.ForEach) -> n.Statement:
+        variable = node.variable
+        assert isinstance(variable, s.Local)
+        return n.ForEach(
+            self.span(node), node.name, variable.type, self.expression(node.values), self.block(node.body)
+        )
+
+    def _return(self, node: t.Return) -> n.Statement:
+        if node.value is None:
+            return n.Return(self.span(node), None)
+        value = self.expression(node.value)
+        return n.Return(self.span(node), value if self.result is None else converted(value, self.result))
+
+    def _break(self, node: t.Break) -> n.Statement:
+        return n.Break(self.span(node))
+
+    def _continue(self, node: t.Continue) -> n.Statement:
+        return n.Continue(self.span(node))
+
+    def _winner(self, node: t.Winner) -> n.Statement:
+        value = self.wanted(node.value, PLAYER) if node.single else self.expression(node.value)
+        return n.Winner(self.span(node), value)
+
+    def _fail(self, node: t.Fail) -> n.Statement:
+        return n.Fail(self.span(node), None if node.message is None else self.wanted(node.message, TEXT))
+
+    def _ask(self, node: t.Input) -> n.Statement:
+        return n.Ask(self.span(node), (self.input(node, None),))
+
+    # -- inputs
+
+    def input(self, node: t.Input, scope: s.Scope | None) -> n.Input:
+        variable = node.variable
+        if isinstance(variable, s.Local):
+            type_ = variable.type
+        else:
+            assert scope is not None
+            type_ = resolve(node.type_name, scope, [])
+        element = type_.of if isinstance(type_, Collection) else type_
+        return n.Input(
+            Span(self.file, node.name_at, node.name_at + len(node.name)),
+            node.name,
+            type_,
+            node.mode == "auto",
+            node.optional,
+            None if node.asked is None else self.wanted(node.asked, PLAYER),
+            None if node.among is None else converted(self.expression(node.among), list_of(element)),
+            None if node.low is None else self.wanted(node.low, NUMBER),
+            None if node.high is None else self.wanted(node.high, NUMBER),
+            tuple(self._filter(filter_, node, type_, element) for filter_ in node.filters),
+        )
+
+    def _filter(self, node: t.Filter, input_: t.Input, type_: Type, element: Type) -> n.Filter:
+        seen = type_ if node.whole else element
+        return n.Filter(self.span(node), node.name or input_.name, seen, self.giving(BOOL, node.body), node.whole)
+
+
+_LOWERERS: dict[type, Callable[..., n.Statement]] = {
+    t.Block: _Statements.block,
+    t.Declare: _Statements._declare,
+    t.Evaluate: _Statements._evaluate,
+    t.Assign: _Statements._assign,
+    t.If: _Statements._if,
+    t.While: _Statements._while,
+    t.For: _Statements._for,
+    t.ForEach: _Statements._for_each,
+    t.Return: _Statements._return,
+    t.Break: _Statements._break,
+    t.Continue: _Statements._continue,
+    t.Winner: _Statements._winner,
+    t.Fail: _Statements._fail,
+    t.Input: _Statements._ask,
+}
+

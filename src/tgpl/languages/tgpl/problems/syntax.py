@@ -1,0 +1,330 @@
+"""Mistakes in the shape of the text: what stands where nothing of the kind can."""
+
+from __future__ import annotations
+
+from tgpl.diagnostics import Edit, Fix, Problem
+from tgpl.source import Span
+
+
+class MissingSemicolon(Problem):
+    code, title = "E101", "Missing `;`"
+
+    def message(self) -> str:
+        return "This statement has no end."
+
+    def expected(self) -> str:
+        return "`;` here"
+
+    def fix(self) -> Fix:
+        return Fix("put a `;` here", (Edit(self.span, ";"),))
+
+
+class Unexpected(Problem):
+    code, title = "E102", "Something else belongs here"
+    found: str
+    wanted: str
+
+    def message(self) -> str:
+        return f"I found {self.found}, which cannot stand here."
+
+    def expected(self) -> str:
+        return self.wanted
+
+
+class UnclosedBlock(Problem):
+    code, title = "E103", "Block without an end"
+    found: str
+
+    def message(self) -> str:
+        return f"This `{{` is not closed before {self.found}."
+
+    def expected(self) -> str:
+        return "a `}` where the block ends"
+
+
+class StrayBrace(Problem):
+    code, title = "E104", "`}` without a beginning"
+
+    def message(self) -> str:
+        return "This `}` closes nothing: every block is closed already."
+
+    def advice(self) -> str:
+        return "remove it, or look above for a block that was closed too early"
+
+
+class UnclosedBracket(Problem):
+    code, title = "E105", "Bracket without an end"
+    bracket: str
+    opening: Span
+
+    def message(self) -> str:
+        line, column = self.opening.position
+        return f"The `{self.opening.text}` of line {line}, column {column} is not closed."
+
+    def expected(self) -> str:
+        return f"`{self.bracket}` here"
+
+    def fix(self) -> Fix:
+        return Fix(f"put a `{self.bracket}` here", (Edit(self.span, self.bracket),))
+
+
+class TooDeep(Problem):
+    code, title = "E106", "Nested too deeply"
+    limit: int
+
+    def message(self) -> str:
+        return f"More than {self.limit} things stand inside each other here; nobody could read that."
+
+    def advice(self) -> str:
+        return "give parts of it a name: a variable, or a function of their own"
+
+
+class AssignmentInCondition(Problem):
+    code, title = "E107", "`=` in a condition"
+
+    def message(self) -> str:
+        return "`=` gives a variable its value; a condition compares with `==`."
+
+    def fix(self) -> Fix:
+        return Fix("write `==`", (Edit(self.span, "=="),))
+
+
+class WrongForSeparator(Problem):
+    code, title = "E108", "`for` without its `;`"
+    found: str
+
+    def message(self) -> str:
+        return f"The three parts of a `for` are divided by `;`, not by `{self.found}`."
+
+    def fix(self) -> Fix:
+        return Fix("write `;`", (Edit(self.span, ";"),))
+
+
+class ReturnForReturns(Problem):
+    code, title = "E109", "`return` for `returns`"
+
+    def message(self) -> str:
+        return "`returns` declares the type of the result; `return` gives the result, inside the effect."
+
+    def fix(self) -> Fix:
+        return Fix("write `returns`", (Edit(self.span, "returns"),))
+
+
+class ModifierBehindInput(Problem):
+    code, title = "E110", "Modifier behind `input`"
+    mode: str
+
+    def message(self) -> str:
+        return f"`{self.mode}` says how the input is answered and stands before `input`."
+
+    def fix(self) -> Fix:
+        return Fix(f"write `{self.mode} input`", (Edit(self.span, f"{self.mode} input"),))
+
+
+class Increment(Problem):
+    code, title = "E111", "No `++` or `--`"
+    target: str
+    sign: str
+
+    def message(self) -> str:
+        return f"There is no `{self.sign}{self.sign}`."
+
+    def fix(self) -> Fix:
+        text = f"{self.target} {self.sign}= 1"
+        return Fix(f"write `{text}`", (Edit(self.span, text),))
+
+
+class WordOperator(Problem):
+    code, title = "E112", "Operator in words"
+    word: str
+    sign: str
+
+    def message(self) -> str:
+        return f"`{self.word}` is how the earlier edition (TGDL) says it; here it is `{self.sign}`."
+
+    def fix(self) -> Fix:
+        text = self.sign
+        end = self.span.end
+        if self.word == "not" and self.span.file.text[end : end + 1] == " ":
+            end += 1
+        return Fix(f"write `{text}`", (Edit(Span(self.span.file, self.span.start, end), text),))
+
+
+class KeywordAsName(Problem):
+    code, title = "E113", "A word of the language as a name"
+    word: str
+
+    def message(self) -> str:
+        return f"`{self.word}` is a word of the language and cannot be a name."
+
+    def advice(self) -> str:
+        return f"choose another name, `{self.word}_` or `my_{self.word}` for example"
+
+
+class AssignmentInside(Problem):
+    code, title = "E114", "Assignment inside an expression"
+
+    def message(self) -> str:
+        return "An assignment gives no value, so it cannot be a part of an expression."
+
+    def advice(self) -> str:
+        return "make it a statement of its own, or write `==` to compare"
+
+
+class StatementOutsideEffect(Problem):
+    code, title = "E115", "Statement outside the effect"
+    owner: str
+
+    def message(self) -> str:
+        return f"What {_article(self.owner)} does stands in its `effect {{ … }}`."
+
+    def advice(self) -> str:
+        return "move this statement into the effect"
+
+
+class NewWithoutParentheses(Problem):
+    code, title = "E116", "`new` without `()`"
+
+    def message(self) -> str:
+        return "Behind the class that `new` makes stand two parentheses."
+
+    def fix(self) -> Fix:
+        return Fix("put `()` here", (Edit(self.span, "()"),))
+
+
+class NewWithArguments(Problem):
+    code, title = "E117", "`new` takes nothing between its parentheses"
+    name: str
+
+    def message(self) -> str:
+        return "The attributes of a new object are filled in braces behind the parentheses."
+
+    def expected(self) -> str:
+        return f"`new {self.name}() {{ attribute = value; }}`"
+
+
+class ElseWithoutIf(Problem):
+    code, title = "E118", "`else` without `if`"
+
+    def message(self) -> str:
+        return "This `else` follows no `if`."
+
+    def advice(self) -> str:
+        return "look above for a `;` or a `}` too many"
+
+
+class DirectiveTooLate(Problem):
+    code, title = "E119", "Directive too late"
+    word: str
+
+    def message(self) -> str:
+        return f"`{self.word}` stands at the top of the file, before every declaration."
+
+
+class Misplaced(Problem):
+    code, title = "E120", "Wrong kind of member"
+    member: str
+    owner: str
+
+    def message(self) -> str:
+        return f"{_article(self.owner).capitalize()} cannot have {_article(self.member)}."
+
+    def advice(self) -> str:
+        return "put it into a class or an interactable"
+
+
+class PartTwice(Problem):
+    code, title = "E121", "The same part twice"
+    part: str
+    owner: str
+
+    def message(self) -> str:
+        return f"This {self.owner} has a second `{self.part}`; there can be only one."
+
+
+class LoopsTooDeep(Problem):
+    code, title = "E122", "Too many loops inside each other"
+    limit: int
+
+    def message(self) -> str:
+        return f"At most {self.limit} loops may stand inside each other."
+
+
+class MemberElsewhere(Problem):
+    code, title = "E123", "Part in the wrong place"
+    word: str
+    owner: str
+    where: str
+
+    def message(self) -> str:
+        return f"`{self.word}` does not stand directly in {_article(self.owner)}: it belongs in {self.where}."
+
+
+class OutsideItsBlock(Problem):
+    code, title = "E124", "Outside its block"
+    word: str
+
+    def message(self) -> str:
+        return f"`{self.word}` cannot stand alone at the top of a file."
+
+    def advice(self) -> str:
+        return "look above for a `}` too many"
+
+
+class StatementOutside(Problem):
+    code, title = "E125", "Statement outside any effect"
+
+    def message(self) -> str:
+        return "Statements stand in `setup`, in an effect or in another block, not here."
+
+    def advice(self) -> str:
+        return "look above for a `}` too many"
+
+
+class ConditionWithoutParentheses(Problem):
+    code, title = "E126", "Condition without parentheses"
+
+    def message(self) -> str:
+        return "A condition stands in parentheses."
+
+    def expected(self) -> str:
+        return "`(` … `)`"
+
+
+class NotFirst(Problem):
+    code, title = "E127", "Not at the very beginning"
+    word: str
+
+    def message(self) -> str:
+        return f"`{self.word}` is the first thing in its file."
+
+
+class DirectiveTwice(Problem):
+    code, title = "E128", "Directive twice"
+    word: str
+
+    def message(self) -> str:
+        return f"`{self.word}` was said already."
+
+
+class NoVisibility(Problem):
+    code, title = "E129", "Visibility on the wrong kind"
+    kind: str
+
+    def message(self) -> str:
+        return f"`local`, `group` and `global` are for classes and interactables; {_article(self.kind)} has no owner."
+
+
+class AttributeWithoutType(Problem):
+    code, title = "E130", "Attribute without a type"
+    name: str
+
+    def message(self) -> str:
+        return f"The attribute `{self.name}` does not say what it holds."
+
+    def expected(self) -> str:
+        return "`returns` and a type inside its braces"
+
+
+def _article(noun: str) -> str:
+    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"

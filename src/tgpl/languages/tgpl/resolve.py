@@ -1,0 +1,49 @@
+"""Type names to types, in the scope of a file."""
+
+from __future__ import annotations
+
+from tgpl.core.types import BOOL, BROKEN, NUMBER, PLAYER, TEXT, Type, collection
+from tgpl.diagnostics import Problem, closest
+from tgpl.languages.tgpl import problems as p
+from tgpl.languages.tgpl import symbols as s
+from tgpl.languages.tgpl import tree as t
+from tgpl.source import Span
+
+_WORDS: dict[str, Type] = {"number": NUMBER, "string": TEXT, "bool": BOOL, "player": PLAYER, "?": BROKEN}
+
+
+def resolve(name: t.TypeName, scope: s.Scope, problems: list[Problem]) -> Type:
+    """The type that a name means here; `BROKEN` and a problem if there is none."""
+    simple = _WORDS.get(name.name)
+    if simple is not None and name.alias is None:
+        return simple
+    if name.of is not None:
+        return collection(name.name, resolve(name.of, scope, problems))
+    known = scope.types.get(name.name) if name.alias is None else None
+    if known is None:
+        found = find_class(name, scope, problems)
+        if found is None:
+            return BROKEN
+        known = found.type
+        if name.alias is None:
+            scope.types[name.name] = known
+    return known
+
+
+def find_class(name: t.TypeName, scope: s.Scope, problems: list[Problem]) -> s.Class | None:
+    """The class that a name means here."""
+    span = Span(scope.file, name.at, name.end)
+    place = scope
+    if name.alias is not None:
+        found_scope = scope.aliases.get(name.alias)
+        if found_scope is None:
+            problems.append(p.UnknownName(span, name.alias, closest(name.alias, scope.aliases)))
+            return None
+        place = found_scope
+    known = place.own if name.alias is not None else place.names
+    found = known.get(name.name)
+    if isinstance(found, s.Class):
+        return found.latest()
+    classes = [key for key, symbol in known.items() if isinstance(symbol, s.Class)]
+    problems.append(p.UnknownType(span, name.name, closest(name.name, [*classes, *_WORDS, "List", "Table", "Stack"])))
+    return None

@@ -1,0 +1,358 @@
+"""Statements and inputs, and whether a block can come to its end.
+
+In:  a `Body` and a node. Out: True if what follows the statement can be reached.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tgpl.core.types import ANY, BOOL, BROKEN, NOTHING, NULL, NUMBER, PLAYER, TEXT
+from tgpl.core.types import ClassType, Collection, Type, list_of
+from tgpl.languages.tgpl import problems as p
+from tgpl.languages.tgpl import symbols as s
+from tgpl.languages.tgpl import tree as t
+from tgpl.languages.tgpl.body import Body
+from tgpl.languages.tgpl.expressions import condition, expression, value
+from tgpl.source import Span
+
+_ENDS = (t.Return, t.Break, t.Continue, t.Winner, t.Fail)
+RANKING = list_of(list_of(PLAYER))
+
+
+def block(b: Body, node: t.Block) -> bool:
+    """A block with a scope of its own."""
+    b.blocks.append([])
+    goes_on = statements(b, node.statements)
+    for local in b.close():
+        if not local.used and local.kind == "variable":
+            _unused(b, local, node.statements)
+    return goes_on
+
+
+def statements(b: Body, nodes: tuple[t.Statement, ...]) -> bool:
+    goes_on = True
+    for i, node in enumerate(nodes):
+        if not _CHECKS[node.__class__](b, node) and goes_on:
+            goes_on = False
+            if i + 1 < len(nodes):
+                _unreachable(b, node, nodes[i + 1])
+    return goes_on
+
+
+def _unreachable(b: Body, last: t.Statement, first: t.Statement) -> None:
+    behind = type(last).__name__.lower() if isinstance(last, _ENDS) else "this loop" if _is_loop(last) else "if"
+    b.report(p.Unreachable(b.span(first), behind))
+
+
+def _is_loop(node: t.Statement) -> bool:
+    return isinstance(node, (t.While, t.For))
+
+
+def _unused(b: Body, local: s.Local, nodes: tuple[t.Statement, ...]) -> None:
+    """A variable that nobody reads; if its neighbour is used right behind it, perhaps it was meant there."""
+    span = Span(b.file, local.at, local.at + len(local.name))
+    instead = None
+    for here, following in zip(nodes, nodes[1:], strict=False):
+        if isinstance(here, t.Declare) and here.variable is local and isinstance(following, t.Evaluate):
+            other = _receiver(following.value)
+            if other is not None and other.type is local.type:
+                instead = (other.name, b.file.position(following.at)[0])
+    b.report(p.Unused(span, local.name, instead))
+
+
+def _receiver(node: t.Expr) -> s.Local | None:
+    """The variable x of a call `x.f(…)`."""
+    if isinstance(node, t.Call) and isinstance(node.callee, t.Member) and isinstance(node.callee.value, t.Name):
+        refers = node.callee.value.refers
+        return refers if isinstance(refers, s.Local) else None
+    return None
+
+
+# ---- simple statements
+
+
+def _declare(b: Body, node: t.Declare) -> bool:
+    type_ = b.type_of(node.type_name)
+    if node.value is not None:
+        value(b, node.value, type_, f"`{node.name}`")
+    node.variable = b.declare(node.name, node.name_at, type_, "variable")
+    return True
+
+
+def _evaluate(b: Body, node: t.Evaluate) -> bool:
+    got = expression(b, node.value)
+    if not isinstance(node.value, (t.Call, t.New)) and got is not BROKEN:
+        b.report(p.UselessStatement(b.span(node.value)))
+    return True
+
+
+def _assign(b: Body, node: t.Assign) -> bool:
+    target = node.target
+    if isinstance(target, t.Name) and target.name in b.locals:
+        local = b.locals[target.name]
+        target.refers, target.type = local, local.type
+        local.assigned = True
+        local.used = local.used or node.op != "="
+        wanted: Type = local.type
+    else:
+        wanted = expression(b, target)
+        _assignable(b, target)
+    if node.op == "=":
+        value(b, node.value, wanted, _shown(b, target))
+    else:
+        _compound(b, node, wanted)
+    return True
+
+
+def _shown(b: Body, target: t.Expr) -> str:
+    text = b.span(target).text
+    return f"`{text}`" if len(text) < 40 and "\n" not in text else "This"
+
+
+def _assignable(b: Body, target: t.Expr) -> None:
+    """Reports if something cannot stand left of `=`."""
+    refers = getattr(target, "refers", None)
+    if target.type is BROKEN or isinstance(refers, s.Attribute):
+        return
+    if isinstance(refers, s.Operation) and refers.reads:
+        if not refers.writable:
+            instead = "use `move_to(tile)`" if refers.op == "piece.tile" else None
+            instead = "use `assign(player)`" if refers.op == "own.player" else instead
+            b.report(p.CannotAssign(b.span(target), f"The predefined `{_last_name(target)}`", instead))
+        return
+    if isinstance(target, t.Index) and target.way in ("list", "table"):
+        return
+    if isinstance(target, t.Index):
+        what = "A tile of a group" if target.way == "grid" else "This"
+        b.report(p.CannotAssign(b.span(target), what, "change the tile's attributes instead"))
+    elif isinstance(refers, s.Class):
+        b.report(p.CannotAssign(b.span(target), f"`{refers.name}` itself", "change its attributes instead"))
+    else:
+        b.report(p.CannotAssign(b.span(target), "This", "only variables, attributes and indices can"))
+
+
+def _last_name(node: t.Expr) -> str:
+    return node.name if isinstance(node, (t.Name, t.Member)) else ""
+
+
+def _compound(b: Body, node: t.Assign, wanted: Type) -> None:
+    """`a += b` is `a = a + b`, types included."""
+    op = node.op[:-1]
+    right = expression(b, node.value)
+    if wanted is BROKEN or right is BROKEN:
+        return
+    numeric = wanted in (NUMBER, PLAYER) and right in (NUMBER, PLAYER, ANY) and op in "+-*/%^"
+    joins = op == "+" and wanted is TEXT and right is not NOTHING
+    logic = op in "&|^" and wanted is BOOL and right is BOOL
+    if right is NOTHING:
+        b.accepts(node.value, right, NUMBER, "This")
+    elif not (numeric or joins or logic):
+        words = "two numbers" if op not in "&|" else "two bools"
+        b.report(p.WrongOperands(b.span(node), node.op, str(wanted), str(right), words))
+
+
+# ---- branches and loops
+
+
+def _if(b: Body, node: t.If) -> bool:
+    goes_on = node.otherwise is None
+    for check, body in node.branches:
+        condition(b, check)
+        if block(b, body):
+            goes_on = True
+    if node.otherwise is not None and block(b, node.otherwise):
+        goes_on = True
+    return goes_on
+
+
+def _while(b: Body, node: t.While) -> bool:
+    condition(b, node.condition)
+    endless = isinstance(node.condition, t.Literal) and node.condition.value is True
+    return _loop(b, node.body, endless)
+
+
+def _loop(b: Body, body: t.Block, endless: bool) -> bool:
+    b.loops.append(False)
+    block(b, body)
+    left_by_break = b.loops.pop()
+    return not endless or left_by_break
+
+
+def _for(b: Body, node: t.For) -> bool:
+    b.open()
+    if node.first is not None:
+        _CHECKS[node.first.__class__](b, node.first)
+    if node.condition is not None:
+        condition(b, node.condition)
+    if node.after is not None:
+        _CHECKS[node.after.__class__](b, node.after)
+    check = node.condition
+    endless = check is None or (isinstance(check, t.Literal) and check.value is True)
+    goes_on = _loop(b, node.body, endless)
+    for local in b.close():
+        if not local.used and local.kind == "variable":
+            _unused(b, local, ())
+    return goes_on
+
+
+def _for_each(b: Body, node: t.ForEach) -> bool:
+    type_ = b.type_of(node.type_name)
+    got = expression(b, node.values, list_of(type_))
+    if isinstance(got, Collection) and got.shape == "List":
+        b.accepts(node.values, got.of, type_, f"`{node.name}`")
+    elif got is not BROKEN:
+        b.report(p.NotAList(b.span(node.values), str(got)))
+    b.open()
+    node.variable = b.declare(node.name, node.name_at, type_, "element")
+    goes_on = _loop(b, node.body, False)
+    b.close()
+    return goes_on
+
+
+def _break(b: Body, node: t.Break) -> bool:
+    if not b.loops:
+        b.report(p.OutsideLoop(b.span(node), "break"))
+        return True
+    b.loops[-1] = True
+    return False
+
+
+def _continue(b: Body, node: t.Continue) -> bool:
+    if not b.loops:
+        b.report(p.OutsideLoop(b.span(node), "continue"))
+        return True
+    return False
+
+
+# ---- ends
+
+
+def _return(b: Body, node: t.Return) -> bool:
+    if b.result is None:
+        if node.value is not None:
+            expression(b, node.value)
+        b.report(p.ReturnHere(b.span(node), b.where))
+    elif b.result is NOTHING:
+        if node.value is not None:
+            expression(b, node.value)
+            b.report(p.ReturnValue(b.span(node.value), None))
+    elif node.value is None:
+        b.report(p.ReturnValue(b.span(node), str(b.result)))
+    else:
+        value(b, node.value, b.result, "`return`")
+    return False
+
+
+def _winner(b: Body, node: t.Winner) -> bool:
+    got = expression(b, node.value, RANKING)
+    node.single = got in (NUMBER, PLAYER, ANY)
+    if not node.single and got is not RANKING and got is not BROKEN:
+        b.report(p.WrongWinner(b.span(node.value), str(got)))
+    b.act("winner", b.span(node))
+    return False
+
+
+def _fail(b: Body, node: t.Fail) -> bool:
+    if node.message is not None:
+        got = expression(b, node.message, TEXT)
+        if got is not TEXT and got is not BROKEN:
+            b.report(p.FailNeedsText(b.span(node.message), str(got)))
+    b.act("fail", b.span(node))
+    return False
+
+
+# ---- inputs
+
+
+def _input_statement(b: Body, node: t.Input) -> bool:
+    if node.mode == "function":
+        b.report(p.FunctionInputElsewhere(Span(b.file, node.at, node.name_at), "a block"))
+    if node.mode == "player":
+        b.act("ask", Span(b.file, node.at, node.name_at + len(node.name)))
+    choose(b, node)
+    return True
+
+
+def choose(b: Body, node: t.Input) -> None:
+    """An input that is asked or fills itself; its variable can be seen from here on."""
+    type_ = b.type_of(node.type_name)
+    many = isinstance(type_, Collection) and type_.shape == "List"
+    element = type_.of if isinstance(type_, Collection) else type_
+    if node.asked is not None:
+        value(b, node.asked, PLAYER, "The player who is asked")
+    if node.among is not None:
+        value(b, node.among, list_of(element), "`in`")
+    for bound in (node.low, node.high):
+        if bound is not None:
+            value(b, bound, NUMBER, "A range")
+    if node.low is not None and element is not NUMBER and element is not BROKEN:
+        b.report(p.RangeOnWrongType(Span(b.file, node.name_at, node.end), str(type_)))
+    if node.value is not None:
+        expression(b, node.value, type_)
+        b.report(p.DefaultOnInput(b.span(node.value)))
+    bounded = node.among is not None or node.low is not None
+    if not _choosable(type_, element, many, bounded, node.mode) and type_ is not BROKEN:
+        b.report(p.CannotChoose(Span(b.file, node.type_name.at, node.type_name.end), str(type_)))
+    for filter_ in node.filters:
+        _filter(b, node, filter_, type_, element, many)
+    node.variable = b.declare(node.name, node.name_at, type_, "input", never_null=not node.optional)
+
+
+def _choosable(type_: Type, element: Type, many: bool, bounded: bool, mode: str) -> bool:
+    if isinstance(type_, Collection) and not many:
+        return False
+    if isinstance(element, ClassType) or element in (PLAYER, BOOL):
+        return True
+    if bounded:
+        return element is not ANY and element is not NULL
+    return element in (NUMBER, TEXT) and not many and mode == "player"
+
+
+def _filter(b: Body, node: t.Input, filter_: t.Filter, type_: Type, element: Type, many: bool) -> None:
+    where = "This filter"
+    inner = inner_test(b, where)
+    filter_.whole = many and filter_.name is None
+    seen = type_ if filter_.whole else element
+    name = filter_.name or node.name
+    if many and filter_.name is not None:
+        inner.hidden[node.name] = lambda span: p.ElementInWholeFilter(span, node.name)
+    at = node.name_at if filter_.name is None else filter_.body.at
+    filter_.variable = inner.declare(name, at, seen, "argument", never_null=True)
+    test(inner, filter_.body, where)
+
+
+def inner_test(b: Body, where: str) -> Body:
+    """A test inside a body: it sees what the body sees, and may do less."""
+    inner = Body(b.game, b.scope, b.owner, b.callable, where)
+    inner.event, inner.test = b.event, where
+    inner.locals = dict(b.locals)
+    inner.hidden = dict(b.hidden)
+    return inner
+
+
+def test(b: Body, node: t.Block, where: str) -> None:
+    """A block that must give a bool on every path."""
+    b.result = BOOL
+    b.where = b.test = where
+    if block(b, node):
+        end = Span(b.file, node.end - 1, node.end)
+        b.report(p.MissingReturn(end, where, "bool"))
+
+
+_CHECKS: dict[type, Callable[..., bool]] = {
+    t.Block: block,
+    t.Declare: _declare,
+    t.Evaluate: _evaluate,
+    t.Assign: _assign,
+    t.If: _if,
+    t.While: _while,
+    t.For: _for,
+    t.ForEach: _for_each,
+    t.Return: _return,
+    t.Break: _break,
+    t.Continue: _continue,
+    t.Winner: _winner,
+    t.Fail: _fail,
+    t.Input: _input_statement,
+}

@@ -1,0 +1,208 @@
+"""What names refer to: the declarations of a game, resolved.
+
+`declare` makes these from the trees of all files; `check` fills in types and what bodies do; `lower` reads them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tgpl.core.types import ClassType, Type
+from tgpl.diagnostics import Problem
+from tgpl.languages.tgpl import tree as t
+from tgpl.shape import Shape
+from tgpl.source import SourceFile, Span
+
+
+class Local:
+    """A variable: declared, an input, a function's argument, a loop's element."""
+
+    __slots__ = ("assigned", "at", "kind", "name", "never_null", "type", "used")
+
+    def __init__(self, name: str, type: Type, at: int, kind: str, *, never_null: bool = False) -> None:
+        self.name = name
+        self.type = type
+        self.at = at
+        self.kind = kind  # "variable", "input", "argument", "element"
+        self.used = False
+        self.assigned = False
+        self.never_null = never_null  # an input that is not optional
+
+
+class Parameter(Shape):
+    """What a call can pass."""
+
+    name: str
+    type: Type
+    optional: bool = False
+    local: Local | None = None
+    value: t.Expr | None = None  # the default
+
+
+class Operation(Shape):
+    """Something predefined: a member of a collection or a kind of class, or a function of the language.
+
+    Types may be symbolic (`builtins.ELEMENT` …), to be filled in from what it is used on.
+    """
+
+    op: str  # its name in the core
+    parameters: tuple[Parameter, ...]
+    returns: Type
+    reads: bool = False  # an attribute: used without parentheses
+    writable: bool = False
+    does: str = ""  # what a test may not do: "pass", "throw"
+
+
+class Doing(Shape):
+    """Something that a test (filter, require, trigger) may not do, and where."""
+
+    what: str  # "ask", "winner", "pass", "throw", "fail"
+    span: Span
+
+
+class Callable(Shape):
+    """What functions, actions, phases and the other blocks share: what they do and whom they call."""
+
+    file: SourceFile
+    name: str
+    owner: Class | None
+    does: list[Doing]
+    calls: list[tuple[object, Span]]  # a Function, Action or Class (made by `new`)
+
+
+class Function(Callable):
+    node: t.Function
+    parameters: list[Parameter]
+    inputs: list[t.Input]  # the ones that are asked
+    returns: Type
+    original: Function | None = None  # what it overrides
+    scope: Scope | None = None
+
+
+class Action(Callable):
+    node: t.Action
+    inputs: list[t.Input]
+    parameters: list[Parameter]  # the same, as a call can answer them
+    triggers: list[tuple[Class, t.Trigger]]
+    event: ClassType | None  # what `event` is in it
+    original: Action | None = None
+    scope: Scope | None = None
+    order: int = 0
+
+
+class Attribute(Shape):
+    name: str
+    type: Type
+    owner: Class
+    node: t.Attribute | None
+    private: bool = False
+    original: Attribute | None = None
+
+
+class Class:
+    """A class of any kind, groups included."""
+
+    def __init__(self, name: str, type: ClassType, file: SourceFile | None) -> None:
+        self.name = name  # as the designer wrote it
+        self.type = type
+        self.kind = type.kind
+        self.file = file  # None: predefined
+        self.node: t.Class | t.Group | None = None
+        self.scope: Scope | None = None
+        self.base: Class | None = None
+        self.visibility = "local"
+        self.attributes: dict[str, Attribute] = {}
+        self.functions: dict[str, Function] = {}
+        self.actions: dict[str, Action] = {}
+        self.groups: dict[str, Class] = {}  # a board's own
+        self.board: Class | None = None  # a group's
+        self.holds: Class | None = None  # what a deck is made of
+        self.tile_type: ClassType | None = None  # what a group's [x][y] gives
+        self.rows: list[list[Class | None]] = []  # a group's grid; None is blank
+        self.newer: Class | None = None  # an expansion opened it again: that one counts
+        self.initial: Callable | None = None  # what making one does: initial values and default
+        self._members: dict[str, object] | None = None
+
+    def latest(self) -> Class:
+        step = self
+        while step.newer is not None:
+            step = step.newer
+        return step
+
+    def lineage(self) -> Iterator[Class]:
+        """Itself, its base, and so on."""
+        step: Class | None = self
+        while step is not None:
+            yield step
+            step = step.base
+
+    def members(self) -> dict[str, object]:
+        """Everything that can stand behind its dot: attributes, functions, actions, groups."""
+        if self._members is None:
+            members = dict(self.base.members()) if self.base is not None else {}
+            members.update(self.groups)
+            members.update(self.attributes)
+            members.update(self.functions)
+            members.update(self.actions)
+            self._members = members
+        return self._members
+
+    def derives(self, base: Class) -> bool:
+        return any(step is base for step in self.lineage())
+
+
+class Phase(Callable):
+    node: t.Phase
+    turn: Turn
+    scope: Scope | None = None
+
+
+class Turn:
+    def __init__(self, name: str, node: t.Turn, file: SourceFile, scope: Scope) -> None:
+        self.name = name
+        self.node = node
+        self.file = file
+        self.scope = scope
+        self.phases: dict[str, Phase] = {}
+        self.default: tuple[t.Block, Callable, Scope] | None = None
+
+
+class Scope:
+    """What one file can name: its own declarations, those of its imports, and imports with a name of their own."""
+
+    def __init__(self, file: SourceFile) -> None:
+        self.file = file
+        self.names: dict[str, Class | Function] = {}
+        self.own: dict[str, Class | Function] = {}
+        self.aliases: dict[str, Scope] = {}
+        self.types: dict[str, Type] = {}  # what type names were found to mean
+
+    def find(self, name: str) -> Class | Function | None:
+        found = self.names.get(name)
+        return found.latest() if isinstance(found, Class) else found
+
+
+class Game:
+    """A whole game, checked: what `lower` translates."""
+
+    def __init__(self, name: str, file: SourceFile) -> None:
+        self.name = name
+        self.file = file
+        self.files: list[SourceFile] = []
+        self.players = (2, 2)
+        self.is_library = False  # no `game` directive: can be checked, not played
+        self.classes: list[Class] = []  # in the order of declaration, imports first
+        self.by_type: dict[ClassType, Class] = {}  # predefined ones too
+        self.functions: list[Function] = []
+        self.turns: dict[str, Turn] = {}
+        self.setups: list[tuple[t.Setup, Callable, Scope]] = []
+        self.problems: list[Problem] = []
+        self.test_calls: list[tuple[str, object, Span]] = []  # what filters, requires and triggers call
+        # What the bodies of the game use, for doubts about what they do not.
+        self.made: set[Class] = set()
+        self.called: set[object] = set()
+        self.assigned: set[Class] = set()
+        self.entered: set[str] = set()  # phases named in a pass
+        self.used_turns: set[str] = set()
+        self.passes_by_variable = False  # some pass names its phase by a variable: any may be entered
+        self.uses_by_variable = False

@@ -1,0 +1,310 @@
+"""Boards, groups of tiles, tiles and their connections.
+
+Tiles are made line by line as they are written. A square group is read `[column][row]`, a hex group `[line][place]`.
+Neighbours come clockwise from up; on hexes with their points up the first is the upper right one. Connections of a
+grid are made as objects only in games that look at them.
+"""
+
+from __future__ import annotations
+
+import heapq
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from tgpl.runtime.collect import List, Table
+from tgpl.runtime.entity import Entity
+from tgpl.runtime.errors import RuleError, null_error
+
+if TYPE_CHECKING:
+    from tgpl.runtime.match import Match
+    from tgpl.runtime.piece import Piece
+
+_set = object.__setattr__
+
+# Steps to the neighbours as (columns, rows), clockwise from up.
+_SIDES = ((0, -1), (1, 0), (0, 1), (-1, 0))
+_AROUND = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
+# Hexes by whether the line is moved (index 1, 3, …): a row moved right, a column moved down.
+_HEX_ROW = (
+    ((0, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (-1, -1)),
+    ((1, -1), (1, 0), (1, 1), (0, 1), (-1, 0), (0, -1)),
+)
+_HEX_COLUMN = (
+    ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 0), (-1, -1)),
+    ((0, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0)),
+)
+
+
+class Tile(Entity):
+    kind = "tile"
+    group: TileGroup | None
+    x: float | None  # column
+    y: float | None  # row
+    _pieces: tuple[Piece, ...]
+    _connections: List | None  # None: those of the grid, not yet looked at
+    _structure = ("group", "x", "y", "_pieces", "_connections")
+
+    def __init__(self, game: Match) -> None:
+        for name in ("group", "x", "y", "_connections"):
+            _set(self, name, None)
+        _set(self, "_pieces", ())
+        super().__init__(game)
+
+    def __str__(self) -> str:
+        if self.x is None or self.y is None:
+            return self.shown
+        return f"{self.shown} ({self.x:.0f}, {self.y:.0f})"
+
+    @property
+    def pieces(self) -> List:
+        return List(self._game, self._game.rules.kinds["Piece"], *self._pieces)
+
+    @property
+    def connections(self) -> List:
+        if self._connections is None:
+            self._connections = List(self._game, Connection)
+        return self._connections
+
+    def neighbors(self) -> List:
+        self._game.step()
+        return List(self._game, Tile, *self._neighbors())
+
+    def _neighbors(self) -> list[Tile]:
+        if self._connections is None:
+            return self.group._around(self) if self.group is not None else []
+        return [connection.to for connection in self._connections.items if connection is not None and connection.to]
+
+    def distance(self, other: Tile) -> float | None:
+        """Of the cheapest way along connections; null if there is none."""
+        if other is None:
+            null_error("The other tile")
+        best: dict[Tile, float] = {self: 0.0}
+        waiting: list[tuple[float, int, Tile]] = [(0.0, self._serial, self)]
+        done: set[Tile] = set()
+        while waiting:
+            cost, _, tile = heapq.heappop(waiting)
+            if tile is other:
+                return cost
+            if tile in done:
+                continue
+            done.add(tile)
+            self._game.step()
+            for price, neighbor in tile._ways():
+                if neighbor not in best or cost + price < best[neighbor]:
+                    best[neighbor] = cost + price
+                    heapq.heappush(waiting, (cost + price, neighbor._serial, neighbor))
+        return None
+
+    def _ways(self) -> list[tuple[float, Tile]]:
+        if self._connections is None:
+            return [(1.0, tile) for tile in self._neighbors()]
+        ways = []
+        for connection in self._connections.items:
+            if connection is not None and connection.to is not None:
+                ways.append((connection._price(), connection.to))
+        return ways
+
+    def _references(self) -> list[Any]:
+        own = [part for part in (self.group, self._connections) if part is not None]
+        return [*super()._references(), *own, *self._pieces]
+
+
+class BlankTile(Tile):
+    """The hole in a grid."""
+
+    shown = "BlankTile"
+
+    def _present(self) -> bool:
+        return False
+
+
+class Connection(Entity):
+    """A way from the tile that has it to another."""
+
+    kind = "connection"
+    shown = "connection"
+    to: Tile | None
+    _structure = ("to",)
+
+    def __init__(self, game: Match) -> None:
+        _set(self, "to", None)
+        super().__init__(game)
+
+    def _price(self) -> float:
+        """Its `cost`, if it has one, for distances."""
+        cost = getattr(self, "cost", 1.0)
+        if not isinstance(cost, float) or cost < 0.0:
+            raise RuleError("R705", "The cost of a connection must be a number and cannot be negative.")
+        return cost
+
+    def _references(self) -> list[Any]:
+        return [*super()._references(), *([] if self.to is None else [self.to])]
+
+
+class TileGroup(Entity):
+    """A group of a board; the subclasses are the geometries."""
+
+    kind = "group"
+    rows: ClassVar[str] = ""  # the grid as written: names of tiles, `.` for a blank
+    _lines: ClassVar[tuple[tuple[type[Tile] | None, ...], ...]] = ()
+    _tiles: tuple[Tile, ...]
+    _places: dict[tuple[int, int], Tile]  # by (column, row); blanks included
+    _near: dict[Tile, list[Tile]]  # neighbours, once asked for
+    _structure = ("_tiles", "_places")
+
+    def __init__(self, game: Match) -> None:
+        _set(self, "_tiles", ())
+        _set(self, "_places", {})
+        _set(self, "_near", {})
+        super().__init__(game)
+
+    def _prepare(self, game: Match) -> None:
+        tiles = []
+        for line, cells in enumerate(self._lines):
+            for place, cell in enumerate(cells):
+                tile = game.new(BlankTile if cell is None else cell)
+                column, row = self._position(line, place)
+                tile.group, tile.x, tile.y = self, float(column), float(row)
+                self._places[column, row] = tile
+                if cell is not None:
+                    tiles.append(tile)
+        self._tiles = tuple(tiles)
+        if game.rules.connections:
+            for tile in tiles:
+                self._connect(game, tile, self._around(tile))
+        self.default(game)
+
+    def _connect(self, game: Match, tile: Tile, targets: list[Tile]) -> None:
+        made = List(game, Connection)
+        for target in targets:
+            made.items.append(game.new(Connection).fill(to=target))
+        tile._connections = made
+
+    def default(self, game: Match) -> None:
+        """What the designer does with a new group."""
+
+    @property
+    def tiles(self) -> List:
+        return List(self._game, Tile, *self._tiles)
+
+    @property
+    def width(self) -> float:
+        return float(1 + max((column for column, _ in self._places), default=-1))
+
+    @property
+    def height(self) -> float:
+        return float(1 + max((row for _, row in self._places), default=-1))
+
+    def at(self, first: float, second: float) -> Tile | None:
+        """`group[first][second]`."""
+        if first is None or second is None:
+            null_error("A coordinate")
+        return self._places.get(self._indexed(int(first), int(second)))
+
+    def add(self, tile: Tile) -> None:
+        if tile is None:
+            null_error("The tile")
+        tile.group = self
+        if tile not in self._tiles:
+            self._tiles = (*self._tiles, tile)
+
+    def connect(self, first: Tile, second: Tile) -> None:
+        """A connection each way."""
+        if first is None or second is None:
+            null_error("The tile")
+        for one, other in ((first, second), (second, first)):
+            if one._connections is None:
+                self._connect(self._game, one, one._neighbors())
+            one.connections.add(self._game.new(Connection).fill(to=other))
+
+    def _around(self, tile: Tile) -> list[Tile]:
+        """The neighbours in the grid."""
+        near = self._near.get(tile)
+        if near is None:
+            near = self._near[tile] = []
+            if tile.x is not None and tile.y is not None:
+                column, row = int(tile.x), int(tile.y)
+                for right, down in self._steps(column, row):
+                    other = self._places.get((column + right, row + down))
+                    if other is not None and not isinstance(other, BlankTile):
+                        near.append(other)
+        return near
+
+    @classmethod
+    def geometry(cls) -> str:
+        """Its shape, for whoever draws it."""
+        return next(name for kind, name in _GEOMETRIES if issubclass(cls, kind))
+
+    def _position(self, line: int, place: int) -> tuple[int, int]:
+        """(column, row) of a cell as written: in lines that are rows."""
+        return place, line
+
+    def _indexed(self, first: int, second: int) -> tuple[int, int]:
+        """(column, row) of the designer's two indices."""
+        return first, second
+
+    def _steps(self, column: int, row: int) -> tuple[tuple[int, int], ...]:
+        return ()
+
+    def _references(self) -> list[Any]:
+        return [*super()._references(), *self._tiles, *self._places.values()]
+
+
+class Square(TileGroup):
+    def _steps(self, column: int, row: int) -> tuple[tuple[int, int], ...]:
+        return _SIDES
+
+
+class SquareAround(TileGroup):
+    """With neighbours at the corners too."""
+
+    def _steps(self, column: int, row: int) -> tuple[tuple[int, int], ...]:
+        return _AROUND
+
+
+class HexRow(TileGroup):
+    """Points up: each line is a row, and every second row is moved right."""
+
+    def _indexed(self, first: int, second: int) -> tuple[int, int]:
+        return second, first
+
+    def _steps(self, column: int, row: int) -> tuple[tuple[int, int], ...]:
+        return _HEX_ROW[row % 2]
+
+
+class HexColumn(TileGroup):
+    """Sides up: each line is a column from top to bottom, and every second column is moved down."""
+
+    def _position(self, line: int, place: int) -> tuple[int, int]:
+        return line, place
+
+    def _steps(self, column: int, row: int) -> tuple[tuple[int, int], ...]:
+        return _HEX_COLUMN[column % 2]
+
+
+class Graph(TileGroup):
+    """Tiles and connections, as its default makes them."""
+
+
+_GEOMETRIES = (
+    (Square, "square"),
+    (SquareAround, "square around"),
+    (HexRow, "hex row"),
+    (HexColumn, "hex column"),
+    (TileGroup, "graph"),
+)
+
+
+class Board(Entity):
+    kind = "board"
+    _groups: ClassVar[tuple[tuple[str, type[TileGroup]], ...]] = ()  # in order, by the designer's names
+
+    def _prepare(self, game: Match) -> None:
+        for name, group in self._groups:
+            setattr(self, name, game.new(group))
+
+    @property
+    def groups(self) -> Table:
+        return Table(self._game, TileGroup, *((group.shown, getattr(self, name)) for name, group in self._groups))
+
+    def _references(self) -> list[Any]:
+        return [*super()._references(), *(getattr(self, name) for name, _ in self._groups)]

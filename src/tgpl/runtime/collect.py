@@ -1,0 +1,421 @@
+"""Collections: List, Table and Stack.
+
+They are references: two variables can hold the same one. Each knows the match it belongs to, because every change
+is written into that match's journal (so that it can be taken back) and large work costs steps; and the kind of its
+elements, because a list may be seen as a list of a base class, and then not everything that fits the type fits the list.
+
+    numbers = List(game, float, 1.0, 2.0)
+    numbers[0.0]   # 1.0
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tgpl.runtime.errors import RuleError, null_error
+from tgpl.runtime.values import number_text, same, text
+
+if TYPE_CHECKING:
+    from tgpl.runtime.match import Match
+
+LARGEST = 200_000  # elements of one collection
+Player = int  # in annotations of translated games
+_VALUES = (float, str, bool, int)
+
+
+class Any_:
+    """The kind of a table's keys: whatever they are."""
+
+
+class CollectionKind:
+    """The kind `List[Card]`, for elements that are collections themselves."""
+
+    __slots__ = ("of", "shape")
+
+    def __init__(self, shape: type[Collected], of: Any) -> None:
+        self.shape = shape
+        self.of = of
+
+    def __str__(self) -> str:
+        return f"{self.shape.__name__}<{kind_name(self.of)}>"
+
+
+def kind_name(kind: Any) -> str:
+    """A kind as the designer writes it."""
+    if isinstance(kind, CollectionKind):
+        return str(kind)
+    return {float: "number", str: "string", bool: "bool", int: "player", Any_: "any"}.get(kind) or str(kind.shown)
+
+
+def fits(value: Any, kind: Any) -> bool:
+    """Whether a value is of a kind; null is of every kind."""
+    if value is None or kind is Any_:
+        return True
+    if isinstance(kind, CollectionKind):
+        return isinstance(value, kind.shape) and _narrower(value.kind, kind.of)
+    if kind is float or kind is int:
+        return isinstance(value, (float, int)) and not isinstance(value, bool)
+    return isinstance(value, kind)
+
+
+def _narrower(kind: Any, wanted: Any) -> bool:
+    if isinstance(kind, CollectionKind) and isinstance(wanted, CollectionKind):
+        return kind.shape is wanted.shape and _narrower(kind.of, wanted.of)
+    if isinstance(kind, type) and isinstance(wanted, type):
+        return issubclass(kind, wanted)
+    return False
+
+
+def is_a(value: Any, kind: Any) -> bool:
+    """`value is T`: a collection is a List<T> if every element is a T."""
+    if value is None:
+        return False
+    if isinstance(kind, CollectionKind):
+        return isinstance(value, kind.shape) and all(e is None or is_a(e, kind.of) for e in value.elements())
+    return fits(value, kind)
+
+
+def as_a(value: Any, kind: Any) -> Any:
+    """`value as T`: the same object, or null."""
+    return value if is_a(value, kind) else None
+
+
+class Collected:
+    """What the three have in common."""
+
+    __slots__ = ("_game", "kind")
+    _game: Match
+    kind: Any
+
+    def __class_getitem__(cls, of: Any) -> CollectionKind:
+        return CollectionKind(cls, of)
+
+    def elements(self) -> list[Any]:
+        raise NotImplementedError
+
+    def _check(self, value: Any) -> None:
+        """A value that is not plainly of the kind."""
+        if not fits(value, self.kind):
+            word = type(self).__name__
+            raise RuleError("R708", f"This {word} holds `{kind_name(self.kind)}`; `{text(value)}` does not fit into it.")
+
+    def _limit(self, size: int) -> None:
+        if size > LARGEST:
+            raise RuleError("R713", f"A {type(self).__name__} can hold {LARGEST:,} elements.")
+
+    def _references(self) -> list[Any]:
+        """What it keeps in the game."""
+        return [] if self.kind in _VALUES else self.elements()
+
+
+# Undoing: each takes what the journal kept.
+
+
+def _undo_add(items: list[Any]) -> None:
+    items.pop()
+
+
+def _undo_set(kept: tuple[list[Any], int, Any]) -> None:
+    items, i, old = kept
+    items[i] = old
+
+
+def _undo_remove(kept: tuple[list[Any], int, Any]) -> None:
+    items, i, old = kept
+    items.insert(i, old)
+
+
+def _undo_remove_at(kept: tuple[list[Any], int]) -> None:
+    items, i = kept
+    del items[i]
+
+
+def _undo_all(kept: tuple[list[Any], list[Any]]) -> None:
+    items, old = kept
+    items[:] = old
+
+
+class List(Collected):
+    __slots__ = ("items",)
+
+    def __init__(self, game: Match, kind: Any, *items: Any) -> None:
+        self._game = game
+        self.kind = kind
+        self.items: list[Any] = list(items)
+
+    def elements(self) -> list[Any]:
+        return self.items
+
+    def __str__(self) -> str:
+        return "{" + ", ".join(map(text, self.items)) + "}"
+
+    def _at(self, index: float) -> int:
+        if index is None:
+            null_error("The index")
+        at = int(index)
+        if not 0 <= at < len(self.items):
+            shown = number_text(float(index))
+            raise RuleError("R702", f"There is no place {shown} in a list of {len(self.items)}; the first is 0.")
+        return at
+
+    def __getitem__(self, index: float) -> Any:
+        return self.items[self._at(index)]
+
+    def __setitem__(self, index: float, value: Any) -> None:
+        at = self._at(index)
+        if value.__class__ is not self.kind:
+            self._check(value)
+        self._game.journal.append((_undo_set, (self.items, at, self.items[at])))
+        self.items[at] = value
+
+    def __iter__(self) -> Any:
+        """As it is now: what is added on the way is not visited."""
+        return iter(self.items.copy())
+
+    @property
+    def length(self) -> float:
+        return float(len(self.items))
+
+    def add(self, value: Any) -> None:
+        if value.__class__ is not self.kind:
+            self._check(value)
+        self._limit(len(self.items) + 1)
+        self.items.append(value)
+        self._game.journal.append((_undo_add, self.items))
+
+    def append(self, other: List) -> None:
+        if other is None:
+            null_error("The list to append")
+        self._limit(len(self.items) + len(other.items))
+        self._game.work(len(other.items))
+        for value in other.items:
+            self._check(value)
+        old = len(self.items)
+        self.items += other.items.copy()
+        self._game.journal.append((_undo_grow, (self.items, old)))
+
+    def clear(self) -> None:
+        self._game.work(len(self.items))
+        self._replace([])
+
+    def _replace(self, items: list[Any]) -> None:
+        self._game.journal.append((_undo_all, (self.items, self.items.copy())))
+        self.items[:] = items
+
+    def contains(self, value: Any) -> bool:
+        return self._find(value) >= 0
+
+    def indexOf(self, value: Any) -> float:  # noqa: N802  the language's own name
+        return float(self._find(value))
+
+    def _find(self, value: Any) -> int:
+        self._game.work(len(self.items))
+        for i, item in enumerate(self.items):
+            if item is value or (item.__class__ in _VALUES and same(item, value)):
+                return i
+        return -1
+
+    def remove(self, value: Any) -> None:
+        at = self._find(value)
+        if at >= 0:
+            self._remove(at)
+
+    def removeAt(self, index: float) -> None:  # noqa: N802  the language's own name
+        self._remove(self._at(index))
+
+    def _remove(self, at: int) -> None:
+        self._game.work(len(self.items))
+        self._game.journal.append((_undo_remove, (self.items, at, self.items.pop(at))))
+
+    def shuffle(self) -> None:
+        self._game.work(len(self.items))
+        shuffled = self.items.copy()
+        self._game.rng.shuffle(shuffled)
+        self._replace(shuffled)
+
+    def copy(self) -> List:
+        self._game.work(len(self.items))
+        return List(self._game, self.kind, *self.items)
+
+
+def _undo_grow(kept: tuple[list[Any], int]) -> None:
+    items, old = kept
+    del items[old:]
+
+
+class Stack(Collected):
+    """The top is the last item."""
+
+    __slots__ = ("items",)
+
+    def __init__(self, game: Match, kind: Any, *items: Any) -> None:
+        self._game = game
+        self.kind = kind
+        self.items: list[Any] = [item for item in items if item is not None]
+
+    def elements(self) -> list[Any]:
+        return self.items
+
+    def __str__(self) -> str:
+        return "{" + ", ".join(map(text, self.items)) + "}"
+
+    def length(self) -> float:
+        return float(len(self.items))
+
+    def push(self, value: Any) -> None:
+        if value is None:
+            return
+        if value.__class__ is not self.kind:
+            self._check(value)
+        self._limit(len(self.items) + 1)
+        self.items.append(value)
+        self._game.journal.append((_undo_add, self.items))
+
+    def push_front(self, value: Any) -> None:
+        if value is None:
+            return
+        if value.__class__ is not self.kind:
+            self._check(value)
+        self._limit(len(self.items) + 1)
+        self._game.work(len(self.items))
+        self.items.insert(0, value)
+        self._game.journal.append((_undo_remove_at, (self.items, 0)))
+
+    def pop(self) -> Any:
+        return self._take(len(self.items) - 1)
+
+    def pop_front(self) -> Any:
+        return self._take(0)
+
+    def _take(self, at: int) -> Any:
+        if not self.items:
+            return None
+        if at == 0:
+            self._game.work(len(self.items))
+        taken = self.items.pop(at)
+        self._game.journal.append((_undo_remove, (self.items, at, taken)))
+        return taken
+
+    def clone(self) -> Stack:
+        self._game.work(len(self.items))
+        return Stack(self._game, self.kind, *self.items)
+
+    def shuffle(self) -> None:
+        self._game.work(len(self.items))
+        self._game.journal.append((_undo_all, (self.items, self.items.copy())))
+        self._game.rng.shuffle(self.items)
+
+
+class _Truth:
+    """A bool as a key: Python would take true for 1."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: bool) -> None:
+        self.value = value
+
+
+_TRUE, _FALSE = _Truth(True), _Truth(False)
+
+
+def _undo_pair(kept: tuple[dict[Any, Any], Any, Any]) -> None:
+    pairs, key, old = kept
+    if old is _MISSING:
+        del pairs[key]
+    else:
+        pairs[key] = old
+
+
+def _undo_pairs(kept: tuple[dict[Any, Any], dict[Any, Any]]) -> None:
+    pairs, old = kept
+    pairs.clear()
+    pairs.update(old)
+
+
+_MISSING: Any = object()
+
+
+class Table(Collected):
+    """Pairs in the order in which their keys came; null is never a value."""
+
+    __slots__ = ("pairs",)
+
+    def __init__(self, game: Match, kind: Any, *pairs: tuple[Any, Any]) -> None:
+        self._game = game
+        self.kind = kind
+        self.pairs: dict[Any, Any] = {}
+        for key, value in pairs:
+            if value is not None:
+                self.pairs[_key(key)] = value
+            else:
+                self.pairs.pop(_key(key), None)
+
+    def elements(self) -> list[Any]:
+        return list(self.pairs.values())
+
+    def _references(self) -> list[Any]:
+        return [key for key in self.pairs if not isinstance(key, (*_VALUES, _Truth))] + super()._references()
+
+    def __str__(self) -> str:
+        return "{" + ", ".join(f"{{{text(_unkey(k))}, {text(v)}}}" for k, v in self.pairs.items()) + "}"
+
+    def __getitem__(self, key: Any) -> Any:
+        if key is None or key is True or key is False:
+            key = _key(key)
+        return self.pairs.get(key)
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        key = _key(key)
+        if value is None:
+            if key in self.pairs:
+                # Taking a pair back to its old place among the others needs them all.
+                self._game.work(len(self.pairs))
+                self._game.journal.append((_undo_pairs, (self.pairs, self.pairs.copy())))
+                del self.pairs[key]
+            return
+        if value.__class__ is not self.kind:
+            self._check(value)
+        self._limit(len(self.pairs) + 1)
+        self._game.journal.append((_undo_pair, (self.pairs, key, self.pairs.get(key, _MISSING))))
+        self.pairs[key] = value
+
+    def inner(self, key: Any) -> Any:
+        """The table behind a key, made if it is missing: something is about to be written into it."""
+        found = self[key]
+        if found is None:
+            found = Table(self._game, self.kind.of)
+            self[key] = found
+        return found
+
+    @property
+    def length(self) -> float:
+        return float(len(self.pairs))
+
+    def clear(self) -> None:
+        self._game.work(len(self.pairs))
+        self._game.journal.append((_undo_pairs, (self.pairs, self.pairs.copy())))
+        self.pairs.clear()
+
+    def copy(self) -> Table:
+        self._game.work(len(self.pairs))
+        made = Table(self._game, self.kind)
+        made.pairs = self.pairs.copy()
+        return made
+
+    def keys(self) -> List:
+        self._game.work(len(self.pairs))
+        return List(self._game, Any_, *map(_unkey, self.pairs))
+
+
+def _key(key: Any) -> Any:
+    if key is None:
+        raise RuleError("R703", "A table cannot be looked up by null.")
+    if key is True:
+        return _TRUE
+    if key is False:
+        return _FALSE
+    return key
+
+
+def _unkey(key: Any) -> Any:
+    return key.value if isinstance(key, _Truth) else key

@@ -1,0 +1,72 @@
+"""A decision: whom the game waits for, and what they may choose.
+
+This is all that people and machines outside ever see of a game that runs: a player, a question, options.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+# What an answer is, inside the runtime: a value, or a mark for an object, an action, an end or a refusal. Objects go
+# by their serial number, because a block that is run again makes its objects again.
+Key = Any
+
+
+class Mark(NamedTuple):
+    """An answer that is no plain value."""
+
+    what: str  # "object", "action", "done", "none"
+    serial: int = 0
+    action: str = ""
+
+
+DONE = Mark("done")  # the list is long enough
+NONE = Mark("none")  # an optional input stays empty
+
+
+class Option(NamedTuple):
+    """One thing that can be chosen."""
+
+    label: str  # for people; empty if the player may not see what it is
+    key: Key
+
+
+class Decision:
+    """Asks `player` to choose one of `options`, or, where `free`, to name a number or a text."""
+
+    __slots__ = ("accepts", "free", "kind", "name", "options", "player", "subject")
+
+    def __init__(
+        self,
+        player: int,
+        kind: str,
+        name: str,
+        subject: str,
+        options: tuple[Option, ...],
+        free: str | None = None,
+        accepts: Callable[[Any], bool] | None = None,
+    ) -> None:
+        self.player = player
+        self.kind = kind  # "action", or "input"
+        self.name = name  # of the input; of the phase for an action
+        self.subject = subject  # the action, function or phase that asks
+        self.options = options
+        self.free = free  # "number" or "string": any value that `accepts` takes; options are then only proposals
+        self.accepts = accepts
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Decision):
+            return NotImplemented
+        return self.plain() == other.plain()
+
+    def __hash__(self) -> int:
+        return hash((self.player, self.kind, self.name, self.subject, self.options))
+
+    def plain(self) -> tuple[Any, ...]:
+        labels = tuple(option.label for option in self.options)
+        return self.player, self.kind, self.name, self.subject, labels, self.free
+
+    def __repr__(self) -> str:
+        labels = ", ".join(option.label or "?" for option in self.options)
+        return f"<player {self.player}: {self.subject} {self.name}: {labels}>"

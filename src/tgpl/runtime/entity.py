@@ -1,0 +1,181 @@
+"""Objects of the game: what every class of a translated game grows from.
+
+An object belongs to one match, has a serial number (its age), and writes every change of an attribute into the
+match's journal, so that it can be taken back. Names with a leading underscore are the runtime's own.
+
+    class PlayerState(Local):
+        score: float
+        def __init__(self, game):
+            super().__init__(game)
+            self.score = 0.0
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from tgpl.runtime.collect import List, Player
+from tgpl.runtime.errors import null_error
+
+if TYPE_CHECKING:
+    from tgpl.runtime.match import Match
+
+_set = object.__setattr__
+
+
+class Entity:
+    """Any object of a game."""
+
+    _game: Match
+    _serial: int
+    kind: ClassVar[str] = "class"
+    shown: ClassVar[str] = ""  # the designer's name of the class
+    _structure: ClassVar[tuple[str, ...]] = ()  # what a saved state keeps beside the designer's attributes
+    # Filled in by `Rules` when the game is loaded:
+    _lineage: ClassVar[tuple[type[Entity], ...]] = ()  # the class itself and what it grows from
+    _attributes: ClassVar[tuple[str, ...]] = ()  # of the designer, bases first
+    _names: ClassVar[dict[str, str]] = {}  # the designer's name of each
+    _kinds: ClassVar[dict[str, Any]] = {}  # the kind of each
+    _private: ClassVar[frozenset[str]] = frozenset()
+    _links: ClassVar[tuple[str, ...]] = ()  # attributes that can hold objects or collections
+
+    def __init__(self, game: Match) -> None:
+        _set(self, "_game", game)
+        game.registrar.add(self)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        self._game.journal.append((self, name, getattr(self, name, None)))
+        _set(self, name, value)
+
+    def __str__(self) -> str:
+        return self.shown
+
+    def fill(self, **values: Any) -> Self:
+        """`new T() { a = 1; }`."""
+        for name, value in values.items():
+            setattr(self, name, value)
+        return self
+
+    # -- for the runtime
+
+    def _prepare(self, game: Match) -> None:
+        """What happens between making an object and handing it out."""
+
+    def _references(self) -> list[Any]:
+        """What it keeps in the game: objects and collections."""
+        return [value for name in self._links if (value := getattr(self, name)) is not None]
+
+    def _rooted(self) -> bool:
+        """Whether it stays in the game by itself: global, or somebody's."""
+        return False
+
+    def _present(self) -> bool:
+        """Whether it can be chosen and observes events."""
+        return True
+
+    def _usable(self, player: int) -> bool:
+        """Whether a player may use its actions."""
+        return False
+
+    def _owners(self) -> tuple[int, ...]:
+        return ()
+
+
+class Owned(Entity):
+    """What can belong to one player (`local`), to several (`group`), or to all (`global`)."""
+
+    visibility: ClassVar[str] = "local"
+    _owner: int | None
+    _members: tuple[int, ...]
+    _structure = ("_owner", "_members")
+
+    def __init__(self, game: Match) -> None:
+        _set(self, "_owner", None)
+        _set(self, "_members", ())
+        super().__init__(game)
+
+    def _rooted(self) -> bool:
+        return self._owner is not None or self.visibility == "global" or bool(self._members)
+
+    def _usable(self, player: int) -> bool:
+        return self.visibility == "global" or self._owner == player or player in self._members
+
+    def _owners(self) -> tuple[int, ...]:
+        return self._members if self._owner is None else (self._owner,)
+
+
+class OneOwner(Owned):
+    """Belongs to one player at a time, or to nobody."""
+
+    @property
+    def player(self) -> Player | None:
+        return self._owner
+
+    def assign(self, player: Player | None) -> None:
+        """Moves it to a player; null takes it away from its owner."""
+        self._owner = player
+
+
+class ManyOwners(Owned):
+    """Belongs to a group of players."""
+
+    visibility = "group"
+
+    @property
+    def players(self) -> List:
+        return List(self._game, int, *self._members)
+
+    def assign(self, player: Player) -> None:
+        """Adds a player."""
+        if player is None:
+            null_error("The player")
+        if player not in self._members:
+            self._members = tuple(sorted((*self._members, player)))
+
+    def unassign(self, player: Player) -> None:
+        if player is None:
+            null_error("The player")
+        self._members = tuple(member for member in self._members if member != player)
+
+
+class Local(OneOwner):
+    """A `class`."""
+
+
+class Shared(ManyOwners):
+    """A `group class`."""
+
+
+class Global(Owned):
+    """A `global class`: there is one, and everybody may use it."""
+
+    visibility = "global"
+
+
+class Event(Entity):
+    kind = "event"
+
+
+class PlayerChoiceEvent(Event):
+    """What a player may do in their turn."""
+
+    active: Player | None = None
+
+
+class NoChoiceEvent(Event):
+    """The active player has nothing to choose."""
+
+    active: Player | None = None
+
+
+class TurnChangeEvent(Event):
+    old: str | None = None
+    new: str | None = None
+
+
+class PhaseChangeEvent(Event):
+    turn: str | None = None
+    oldPhase: str | None = None  # noqa: N815  the language's own names
+    newPhase: str | None = None  # noqa: N815
+    oldPlayer: Player | None = None  # noqa: N815
+    newPlayer: Player | None = None  # noqa: N815

@@ -1,0 +1,79 @@
+"""What can stop a running block: a rule that breaks, a move that fails, a game that ends, a question.
+
+`RuleError` is for the designer: it has a code (`tgpl explain R701`), words, and the place in the rule text.
+The others are how a block is left at once; the processor catches them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
+
+if TYPE_CHECKING:
+    from tgpl.runtime.decision import Decision
+
+# What can go wrong while a game runs.
+TITLES = {
+    "R701": "Nothing there",
+    "R702": "Outside the list",
+    "R703": "`null` as a key",
+    "R704": "Division by zero",
+    "R705": "Number out of range",
+    "R706": "Too many steps",
+    "R707": "Too deep",
+    "R708": "Does not fit",
+    "R709": "More than one candidate",
+    "R710": "Unknown turn or phase",
+    "R711": "A `default` that decides nothing",
+    "R712": "A move that cannot fail",
+    "R713": "Too large",
+    "R714": "Impossible range",
+    "R715": "Nobody to answer",
+}
+
+
+class Place(NamedTuple):
+    """Where in the rule text; lines and columns from 1."""
+
+    file: str
+    line: int
+    column: int
+    end_column: int
+
+
+class RuleError(Exception):
+    """A run-time error of the rules."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.place: Place | None = None
+        self.player: int | None = None  # who was active
+
+
+class MoveFailed(Exception):
+    """The running move is taken back; the player hears why."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = message
+
+
+class GameOver(Exception):
+    """`winner`: nothing behind it runs."""
+
+    def __init__(self, ranking: list[list[int]]) -> None:
+        super().__init__()
+        self.ranking = ranking
+
+
+class Question(Exception):
+    """An answer is needed that is not there yet: everything since the last rest is undone, and run again with it."""
+
+    def __init__(self, decision: Decision) -> None:
+        super().__init__()
+        self.decision = decision
+
+
+def null_error(what: str) -> NoReturn:
+    raise RuleError("R701", f"{what} is null here.")

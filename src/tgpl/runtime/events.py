@@ -1,0 +1,94 @@
+"""The event manager: what happens when an event is resolved.
+
+For one event, all observers are tested first (require, then trigger); those that pass run by priority, then order of
+declaration, then age, and just before each runs its require is tested again. What they throw goes to the back of
+the queue. Who observes what is known from the rules; nothing is registered when an object is made.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tgpl.runtime.entity import Entity, Event
+from tgpl.runtime.inputs import Injector, Unanswerable
+
+if TYPE_CHECKING:
+    from tgpl.runtime.match import Match
+    from tgpl.runtime.rules import Action
+
+EVENT_STEPS = 200  # what an event costs of the limit, so that a chain without end is noticed soon
+
+
+def resolve(match: Match) -> None:
+    """Every event in the queue, first in, first out, with all that they set off."""
+    while match.queue:
+        event = match.queue.popleft()
+        match.steps += EVENT_STEPS
+        match.step()
+        match.resolving.append(event)
+        for entity, action in _observers(match, event):
+            if entity._present() and _enabled(match, entity, action):
+                run_action(match, entity, action, event, {})
+        match.resolving.pop()
+
+
+def _observers(match: Match, event: Event) -> list[tuple[Entity, type[Action]]]:
+    """The objects and actions that answer an event, in the order in which they run."""
+    passed = []
+    for class_, name in match.rules.listeners(type(event)):
+        for entity in match.registrar.all(class_):
+            action: type[Action] = getattr(type(entity), name)
+            if entity._present() and _enabled(match, entity, action) and triggered(match, entity, action, event):
+                passed.append((entity, action))
+    passed.sort(key=lambda pair: (-pair[1].priority, pair[1].order, pair[0]._serial))
+    return passed
+
+
+def _enabled(match: Match, entity: Entity, action: type[Action]) -> bool:
+    return all(match.test(require, entity, match) for require in action.requires)
+
+
+def triggered(match: Match, entity: Entity, action: type[Action], event: Event) -> bool:
+    for trigger in action.waits_for(event):
+        if trigger.test is None or match.test(trigger.test, entity, match, event):
+            return True
+    return False
+
+
+def injector(
+    match: Match, entity: Entity, action: type[Action], event: Event | None, given: dict[str, Any]
+) -> Injector:
+    around = (entity, match, event)
+    return Injector(match, action.name, action.inputs, around, lambda: match.asker(entity), given)
+
+
+def run_action(
+    match: Match, entity: Entity, action: type[Action], event: Event | None, given: dict[str, Any]
+) -> None:
+    """Inputs, then the effect; without an answer for each input nothing happens."""
+    answers: tuple[Any, ...] = ()
+    if action.inputs:
+        filler = injector(match, entity, action, event, given)
+        if not filler.possible():
+            return
+        try:
+            answers = filler.answers()
+        except Unanswerable:
+            return
+    match.run(action.effect, entity, match, event, *answers)
+
+
+def offered(match: Match, event: Event, player: int) -> list[tuple[Entity, type[Action]]]:
+    """The actions that a player may choose now."""
+    found = []
+    for class_, name in match.rules.listeners(type(event)):
+        for entity in match.registrar.all(class_):
+            action: type[Action] = getattr(type(entity), name)
+            if not entity._usable(player) or not entity._present():
+                continue
+            if not _enabled(match, entity, action) or not triggered(match, entity, action, event):
+                continue
+            if not action.inputs or injector(match, entity, action, event, {}).possible():
+                found.append((entity, action))
+    found.sort(key=lambda pair: (-pair[1].priority, pair[1].order, pair[0]._serial))
+    return found

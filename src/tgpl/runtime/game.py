@@ -1,0 +1,67 @@
+"""Game: translated rules, ready to be played any number of times.
+
+    game = Game(python, places, fingerprint)
+    state = game.start(seed=7)
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from tgpl.runtime.errors import Place
+from tgpl.runtime.rules import Rules
+from tgpl.runtime.state import Choice, State, load_state
+
+_DEEP = 30_000  # Python's own limit on calls inside each other; the runtime's limits are reached long before
+_SEEDS = 1 << 64
+
+Places = dict[int, list[tuple[int, int, Place]]]
+
+
+class Game:
+    def __init__(self, python: str, places: Places, fingerprint: str) -> None:
+        """Loads a translated module. Its text is ours, made from a checked program; nothing else is ever run."""
+        self.fingerprint = fingerprint  # of the rule texts
+        filename = f"<rules {fingerprint[:12]}>"
+        space: dict[str, Any] = {"__name__": f"rules_{fingerprint[:12]}"}
+        exec(compile(python, filename, "exec"), space)
+        self.rules: Rules = space["RULES"]
+        self.rules.filename = filename
+        self.rules.places = places
+        sys.setrecursionlimit(max(sys.getrecursionlimit(), _DEEP))
+
+    @property
+    def name(self) -> str:
+        return self.rules.name
+
+    def seats(self, players: int | None) -> int:
+        """A number of players that the game takes; the least without one."""
+        low, high = self.rules.players
+        if players is None:
+            return low
+        if not low <= players <= high:
+            wanted = str(low) if low == high else f"{low} to {high}"
+            raise ValueError(f"{self.name} is for {wanted} players, not for {players}")
+        return players
+
+    def start(self, seed: int = 0, players: int | None = None) -> State:
+        """A new match, at its first decision."""
+        state = self.begin(seed, players)
+        state._processor.proceed()
+        return state
+
+    def begin(self, seed: int = 0, players: int | None = None) -> State:
+        """A new match before its setup, for those who answer on the spot."""
+        return State(self, seed % _SEEDS, self.seats(players))
+
+    def replay(self, seed: int, players: int, choices: list[Choice]) -> State:
+        """The match that some choices lead to; raises BadChoice at the first that is not offered."""
+        state = self.start(seed, players)
+        for choice in choices:
+            state.take(choice)
+        return state
+
+    def load(self, text: str) -> State:
+        """A saved state; raises BadSave."""
+        return load_state(self, text)

@@ -1,0 +1,422 @@
+"""A match: everything that changes while a game is played, and what translated rules can do with it.
+
+Translated code gets the match as `game`. All changes go through the journal, so that a test, a failed move or an
+unanswered question leaves no trace. The processor (processor.py) decides what runs when; here is what it runs on.
+
+    game.GameState.TickedCount += 1
+    game.log("a line")
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple, NoReturn
+
+from tgpl.runtime.collect import List, fits, kind_name
+from tgpl.runtime.decision import NONE, Decision, Key, Mark, Option
+from tgpl.runtime.entity import Entity, Event
+from tgpl.runtime.errors import GameOver, MoveFailed, Question, RuleError, null_error
+from tgpl.runtime.events import resolve, run_action
+from tgpl.runtime.inputs import Injector, Input, Unanswerable
+from tgpl.runtime.registrar import Registrar
+from tgpl.runtime.rng import LARGEST, Rng
+from tgpl.runtime.rules import Action, Phase, Rules, Turn
+from tgpl.runtime.values import LONGEST_TEXT, finite, text
+from tgpl.runtime.view import label, visible
+
+STEPS = 1_000_000  # of one block: an effect, a filter, a setup
+STEPS_IN_ALL = 10_000_000  # of everything that one choice sets off
+DEEPEST = 1_000  # calls inside each other
+LONGEST_LOG = 200_000  # lines
+_set = object.__setattr__
+
+
+class Pending(NamedTuple):
+    """The pass that is carried out when the running block and its events are done."""
+
+    turn: str | None = None
+    player: int | None = None
+    phase: str | None = None
+    default: bool = False  # ask the turn's default
+
+    def __bool__(self) -> bool:
+        return self != NOTHING
+
+
+NOTHING = Pending()
+
+
+class Savepoint(NamedTuple):
+    """Where everything stood; `Match.rollback` goes back there."""
+
+    journal: int
+    rng: int
+    serial: int
+    log: int
+    active: int
+    turn: type[Turn] | None
+    phase: type[Phase] | None
+    pending: Pending
+
+
+class Match:
+    def __init__(self, rules: Rules, seed: int, players: int) -> None:
+        self.rules = rules
+        self.players = players
+        self.rng = Rng(seed)
+        self.journal: list[Any] = []  # how to take back each change, the newest last
+        self.serial = 0  # of the next object
+        self.registrar = Registrar(self)
+        self.log_lines: list[str] = []
+        # Turns.
+        self.active_player = 0
+        self.turn: type[Turn] | None = None
+        self.phase: type[Phase] | None = None
+        self.pending = NOTHING
+        # Events.
+        self.queue: deque[Event] = deque()
+        self.held: list[deque[Event]] = []  # queues that wait for a synchronous event
+        self.resolving: list[Event] = []  # events whose observers are running
+        # The running block.
+        self.running = 0  # how many blocks are open
+        self.block: Callable[..., Any] | None = None  # the one that began last
+        self.steps = 0
+        self.limit = STEPS_IN_ALL
+        self.depth = 0
+        # Questions.
+        self.answers: list[Key] = []  # since the last rest
+        self.offered: list[frozenset[Key] | None] = []  # what each could have been; None where nobody could list it
+        self.position = 0  # how many of the answers the running block has used
+        self.asked = 0  # how many were real decisions
+        self.chooser: Callable[[Decision], Key] | None = None  # answers on the spot
+        self.struck: set[tuple[Key, ...]] = set()  # choices that turned out to fail
+
+    # -- what translated rules call: values
+
+    def seat(self, number: float) -> int:
+        """A number as a player: cut, and wrapped around the table."""
+        if number is None:
+            null_error("The player")
+        return int(finite(number)) % self.players
+
+    def text(self, *parts: Any) -> str:
+        """`"a" + b + c`."""
+        joined = "".join([text(part) for part in parts])
+        if len(joined) > LONGEST_TEXT:
+            raise RuleError("R713", f"A text can have {LONGEST_TEXT:,} characters; this one has {len(joined):,}.")
+        self.work(len(joined))
+        return joined
+
+    def expect(self, kind: Any, value: Any) -> Any:
+        """A table's key as what it has to be."""
+        if not fits(value, kind):
+            raise RuleError("R708", f"`{text(value)}` is not a `{kind_name(kind)}`.")
+        if value is None:
+            return None
+        if kind is float:
+            return float(value)
+        return self.seat(value) if kind is int else value
+
+    def new(self, kind: type[Entity]) -> Any:
+        self.step()
+        made = kind(self)
+        made._prepare(self)
+        return made
+
+    def list(self, kind: Any, *items: Any) -> List:
+        return List(self, kind, *items)
+
+    def owned(self, kind: type[Entity], player: int) -> Entity | None:
+        """`Kind[player]`."""
+        if player is None:
+            null_error("The player")
+        for entity in self.registrar.by_class.get(kind, ()):
+            if player in entity._owners():
+                return entity
+        return None
+
+    def holds(self, value: Any, kind: Any) -> bool:
+        """Whether a value is of a kind and, if it is an object, still known here."""
+        return fits(value, kind) and (
+            not isinstance(value, Entity) or self.registrar.by_serial.get(value._serial) is value
+        )
+
+    # -- chance and the log
+
+    def random(self, n: float) -> float:
+        if n is None:
+            null_error("The number")
+        if not 1.0 <= n < LARGEST:
+            raise RuleError("R714", f"`random(n)` draws from 0 to n - 1; n cannot be {text(n)}.")
+        return float(self.rng.below(int(n)))
+
+    def log(self, value: Any) -> None:
+        line = text(value)
+        self.work(len(line))
+        self.say(line)
+
+    def say(self, line: str) -> None:
+        if len(self.log_lines) >= LONGEST_LOG:
+            raise RuleError("R713", f"The log of a game can have {LONGEST_LOG:,} lines.")
+        self.log_lines.append(line)
+
+    # -- players and turns
+
+    def all_players(self) -> List:
+        return List(self, int, *range(self.players))
+
+    @property
+    def turn_name(self) -> str | None:
+        return None if self.turn is None else self.turn.name
+
+    @property
+    def phase_name(self) -> str | None:
+        return None if self.phase is None else self.phase.name
+
+    def use_turn(self, turn: str, phase: str | None = None) -> None:
+        if turn is None:
+            null_error("The turn")
+        if turn not in self.rules.turns:
+            raise RuleError("R710", f'There is no turn "{turn}".')
+        self.pending = self.pending._replace(turn=turn, phase=self.pending.phase if phase is None else phase)
+
+    def pass_to(self, player: int, phase: str | None = None) -> None:
+        if player is None:
+            null_error("The player")
+        phase = self.pending.phase if phase is None else phase
+        self.pending = self.pending._replace(player=player, phase=phase, default=False)
+
+    def pass_turn(self) -> None:
+        """`turn.pass()`: the turn's default decides, when the time comes."""
+        self.pending = self.pending._replace(player=None, phase=None, default=True)
+
+    # -- events
+
+    def throw(self, event: Event) -> None:
+        if event is None:
+            null_error("The event")
+        self.queue.append(event)
+
+    def throw_now(self, event: Event) -> None:
+        """With its whole tree, before anything else goes on."""
+        if event is None:
+            null_error("The event")
+        self.deeper()
+        self.held.append(self.queue)
+        self.queue = deque((event,))
+        resolve(self)
+        self.queue = self.held.pop()
+        self.depth -= 1
+
+    def thrown(self) -> list[Event]:
+        """Every event that still waits or is being resolved."""
+        return [*self.resolving, *self.queue, *(event for queue in self.held for event in queue)]
+
+    # -- actions and inputs
+
+    def act(self, entity: Entity, name: str, /, **given: Any) -> None:
+        """Calls an action: without its trigger, and without any effect if it is disabled."""
+        if entity is None:
+            null_error("The object of the action")
+        self.act_as(getattr(type(entity), name), entity, **given)
+
+    def act_as(self, action: type[Action], entity: Entity, /, **given: Any) -> None:
+        self.deeper()
+        if all(self.test(require, entity, self) for require in action.requires):
+            run_action(self, entity, action, None, given)
+        self.depth -= 1
+
+    def ask_for(self, entity: Entity | None, subject: str, *inputs: Input) -> Any:
+        """Inputs of a function or inside a block: one that cannot be answered fails the move."""
+        injector = Injector(self, subject, inputs, (), lambda: self.asker(entity))
+        try:
+            answers = injector.answers()
+        except Unanswerable as nothing:
+            raise MoveFailed(f"There is nothing to choose for `{nothing.name}`.") from None
+        return answers[0] if len(answers) == 1 else answers
+
+    def asker(self, entity: Entity | None) -> int:
+        """Whom an input asks that does not say: the owner; of a group the active player, or any member."""
+        owners = entity._owners() if entity is not None else ()
+        if not owners or self.active_player in owners:
+            return self.active_player
+        # Looked up without using it up: an answer may be known already when the block runs again.
+        return owners[Rng(self.rng.state).below(len(owners))]
+
+    # -- endings
+
+    def winner(self, who: Any) -> NoReturn:
+        """A player, or a ranking."""
+        if isinstance(who, int):
+            raise GameOver([[who]])
+        if who is None:
+            null_error("The winner")
+        ranking = []
+        for place in who.items:
+            if place is None or None in place.items:
+                null_error("A place in the ranking")
+            ranking.append([int(player) for player in place.items])
+        raise GameOver(ranking)
+
+    def fail(self, message: str | None = None) -> NoReturn:
+        raise MoveFailed("This move is not possible." if message is None else message)
+
+    # -- limits
+
+    def step(self) -> None:
+        """One round of a loop, one call, one new object."""
+        self.steps += 1
+        if self.steps > self.limit:
+            raise RuleError("R706", f"This does not come to an end: it was stopped after {STEPS:,} steps.")
+
+    def count(self, start: float, end: float, by: float = 1.0) -> Iterator[float]:
+        """`for (number i = start; i < end; i += by)`."""
+        while start < end:
+            self.step()
+            yield start
+            start += by
+
+    def work(self, size: int) -> None:
+        """Work on many elements at once."""
+        if size > 16:
+            self.steps += size >> 4
+            self.step()
+
+    def deeper(self) -> None:
+        self.depth += 1
+        if self.depth > DEEPEST:
+            raise RuleError("R707", f"More than {DEEPEST} calls inside each other: this does not come to an end.")
+
+    def run(self, block: Callable[..., Any], *arguments: Any) -> Any:
+        """A block with a step limit of its own."""
+        outer = self.limit
+        self.limit = min(outer, self.steps + STEPS)
+        self.block = block
+        self.running += 1
+        result = block(*arguments)
+        self.running -= 1
+        self.limit = outer
+        return result
+
+    # -- tests: what they change is taken back
+
+    def peek(self, block: Callable[..., Any], *arguments: Any) -> Any:
+        """What a block gives, without what it does."""
+        journal, chance, serial, lines = len(self.journal), self.rng.state, self.serial, len(self.log_lines)
+        result = self.run(block, *arguments)
+        if len(self.journal) > journal:
+            self.undo(journal)
+            self.serial = serial
+        self.rng.state = chance
+        if len(self.log_lines) > lines:
+            del self.log_lines[lines:]
+        return result
+
+    def test(self, block: Callable[..., bool], *arguments: Any) -> bool:
+        """A filter, require or trigger."""
+        result = self.peek(block, *arguments)
+        if result is None:
+            null_error("The result of a test")
+        return bool(result)
+
+    def undo(self, length: int) -> None:
+        """Takes changes back until the journal is as long as it was."""
+        journal = self.journal
+        while len(journal) > length:
+            entry = journal.pop()
+            if len(entry) == 3:
+                _set(*entry)
+            else:
+                entry[0](entry[1])
+        self.registrar.undone(length)
+
+    def save(self) -> Savepoint:
+        return Savepoint(
+            len(self.journal), self.rng.state, self.serial, len(self.log_lines),
+            self.active_player, self.turn, self.phase, self.pending,
+        )  # fmt: skip
+
+    def rollback(self, point: Savepoint) -> None:
+        """Back to where everything stood; a running block is left behind."""
+        self.undo(point.journal)
+        self.rng.state, self.serial = point.rng, point.serial
+        del self.log_lines[point.log :]
+        self.active_player, self.turn, self.phase, self.pending = point.active, point.turn, point.phase, point.pending
+        self.rest()
+
+    def rest(self) -> None:
+        """Nothing runs."""
+        self.queue, self.held, self.resolving = deque(), [], []
+        self.running = self.steps = self.depth = self.position = 0
+        self.limit = STEPS_IN_ALL
+
+    # -- questions
+
+    def ask(self, decide: Callable[[], Decision | Mark | None]) -> Key:
+        """The answer to a decision: known already, given on the spot, or still to come (`Question`)."""
+        if self.position < len(self.answers):
+            self.position += 1
+            return self.answers[self.position - 1]
+        steps, limit, running = self.steps, self.limit, self.running
+        self.steps, self.limit = 0, STEPS_IN_ALL
+        decision = decide()
+        self.steps, self.limit, self.running = steps, limit, running
+        if decision is None or isinstance(decision, Mark):  # nothing to decide
+            key = NONE if decision is None else decision
+            self.answer(key, frozenset((key,)))
+            return key
+        if self.chooser is None:
+            raise Question(decision)
+        key = self.chooser(decision)
+        self.answer(key, None if decision.free else frozenset(option.key for option in decision.options))
+        self.asked += 1
+        return key
+
+    def answer(self, key: Key, offered: frozenset[Key] | None) -> None:
+        self.answers.append(key)
+        self.offered.append(offered)
+        self.position = len(self.answers)
+
+    def found(self, key: Key) -> Any:
+        """The value that an answer stands for."""
+        if not isinstance(key, Mark):
+            return key
+        return None if key is NONE or key.what == "none" else self.registrar.by_serial[key.serial]
+
+    def options(self, player: int, values: list[Any]) -> list[Option]:
+        """Values as a player may see them; what is hidden from them has no label and tells nothing by its place."""
+        made = [Option(label(value), key_of(value)) for value in values]
+        if not self.rules.secrets or not any(isinstance(value, Entity) for value in values):
+            return made
+        seen = visible(self, player)
+        shown = [o for o, v in zip(made, values, strict=True) if not isinstance(v, Entity) or v._serial in seen]
+        hidden = [Option("", o.key) for o in made if o not in shown]
+        Rng(self.rng.state).shuffle(hidden)
+        return shown + hidden
+
+    def unstruck(self, options: list[Option]) -> list[Option]:
+        """Without what has turned out to fail; if nothing is left, what led here fails too."""
+        if not self.struck or not options:
+            return options
+        before = tuple(self.answers[: self.position])
+        left = [option for option in options if (*before, option.key) not in self.struck]
+        if not left:
+            raise MoveFailed("Nothing that could be chosen here is possible.")
+        return left
+
+    def strike(self) -> None:
+        """The answers so far led to a failure; with the last way gone, what led there goes too."""
+        path = tuple(self.answers[: self.position])
+        while path:
+            self.struck.add(path)
+            offered = self.offered[len(path) - 1]
+            path = path[:-1]
+            if offered is None or any((*path, key) not in self.struck for key in offered):
+                break
+        self.answers, self.offered, self.asked = [], [], 0
+
+
+def key_of(value: Any) -> Key:
+    return Mark("object", value._serial) if isinstance(value, Entity) else value
+

@@ -1,0 +1,162 @@
+"""Interactables (pieces, cards, tokens) and decks of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from tgpl.runtime.collect import Stack, kind_name
+from tgpl.runtime.entity import Entity, ManyOwners, OneOwner, Owned
+from tgpl.runtime.errors import RuleError
+from tgpl.runtime.values import text
+
+if TYPE_CHECKING:
+    from tgpl.runtime.board import Tile
+    from tgpl.runtime.match import Match
+
+_set = object.__setattr__
+
+
+class Piece(Owned):
+    """A thing that players handle: it can stand on a tile, lie in a deck, be discarded."""
+
+    kind = "interactable"
+    discarded: bool
+    _tile: Tile | None
+    _decks: int  # in how many decks it lies
+    _structure = ("discarded", "_tile", "_decks")
+
+    def __init__(self, game: Match) -> None:
+        _set(self, "discarded", False)
+        _set(self, "_tile", None)
+        _set(self, "_decks", 0)
+        super().__init__(game)
+
+    @property
+    def tile(self) -> Tile | None:
+        return self._tile
+
+    def move_to(self, tile: Tile | None) -> None:
+        """Onto a tile, or off the board."""
+        if self._tile is not None:
+            self._tile._pieces = tuple(piece for piece in self._tile._pieces if piece is not self)
+        self._tile = tile
+        if tile is not None:
+            tile._pieces = (*tile._pieces, self)
+
+    def discard(self, pile: Deck | Stack | None = None) -> None:
+        """Out of the game: onto a pile, or for good."""
+        self.move_to(None)
+        self._owner = None
+        self._members = ()
+        self.discarded = True
+        if isinstance(pile, Deck):
+            pile.discard_stack.push(self)
+        elif pile is not None:
+            pile.push(self)
+
+    def _references(self) -> list[Any]:
+        return [*super()._references(), *([] if self._tile is None else [self._tile])]
+
+    def _present(self) -> bool:
+        return self._decks == 0 and self.discarded is not True
+
+
+class Interactable(Piece, OneOwner):
+    """An `interactable`."""
+
+
+class SharedInteractable(Piece, ManyOwners):
+    """A `group interactable`."""
+
+
+class GlobalInteractable(Piece):
+    """A `global interactable`."""
+
+    visibility = "global"
+
+
+class Deck(Entity):
+    """`stack X { returns Card; }`: its order is hidden; the top is the last card."""
+
+    kind = "stack"
+    holds: ClassVar[str] = "Piece"  # the class of its cards
+    _holds: ClassVar[type[Piece]] = Piece
+    discard_stack: Stack
+    _cards: tuple[Piece, ...]
+    _structure = ("_cards", "discard_stack")
+
+    def __init__(self, game: Match) -> None:
+        _set(self, "_cards", ())
+        _set(self, "discard_stack", Stack(game, self._holds))
+        super().__init__(game)
+
+    def _prepare(self, game: Match) -> None:
+        self.default(game)
+
+    def default(self, game: Match) -> None:
+        """What a new deck is made of."""
+
+    def filled(self, *cards: Piece | None) -> Deck:
+        """`new D() { a, b }`."""
+        for card in cards:
+            self.push(card)
+        return self
+
+    def length(self) -> float:
+        return float(len(self._cards))
+
+    def push(self, card: Piece | None) -> None:
+        if card is not None:
+            self._take_in(card)
+            self._cards = (*self._cards, card)
+
+    def push_front(self, card: Piece | None) -> None:
+        if card is not None:
+            self._take_in(card)
+            self._cards = (card, *self._cards)
+
+    def _take_in(self, card: Piece) -> None:
+        """What lies in a deck stands on no tile."""
+        if not isinstance(card, self._holds):
+            message = f"`{self.shown}` is a deck of `{kind_name(self._holds)}`; `{text(card)}` does not fit into it."
+            raise RuleError("R708", message)
+        self._game.work(len(self._cards))
+        card.move_to(None)
+        card._decks += 1
+
+    def pop(self) -> Piece | None:
+        return self._hand_out(-1)
+
+    def pop_front(self) -> Piece | None:
+        return self._hand_out(0)
+
+    def _hand_out(self, at: int) -> Piece | None:
+        if not self._cards:
+            return None
+        self._game.work(len(self._cards))
+        card = self._cards[at]
+        self._cards = self._cards[1:] if at == 0 else self._cards[:-1]
+        card._decks -= 1
+        return card
+
+    def clone(self) -> Stack:
+        self._game.work(len(self._cards))
+        return Stack(self._game, self._holds, *self._cards)
+
+    def shuffle(self) -> None:
+        self._game.work(len(self._cards))
+        cards = list(self._cards)
+        self._game.rng.shuffle(cards)
+        self._cards = tuple(cards)
+
+    def reshuffle(self) -> None:
+        """With the discards."""
+        card = self.discard_stack.pop_front()
+        while card is not None:
+            card.discarded = False
+            self.push(card)
+            card = self.discard_stack.pop_front()
+        self.shuffle()
+
+    def _references(self) -> list[Any]:
+        return [*super()._references(), *self._cards, self.discard_stack]

@@ -1,0 +1,438 @@
+"""The code processor: what runs when.
+
+A match goes from rest to rest. Between two rests one *unit* runs: the setup, the entering of a phase, a player's
+choice with its effect and its events, or the moment when nobody can choose. A unit that needs an answer it does
+not have is undone and run again with it; one that fails is undone and struck; one that breaks a rule is undone and
+ends the game. Nothing outside this module knows about units.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tgpl.runtime.decision import Decision, Key, Mark, Option
+from tgpl.runtime.entity import Entity, NoChoiceEvent, PhaseChangeEvent, PlayerChoiceEvent, TurnChangeEvent
+from tgpl.runtime.errors import GameOver, MoveFailed, Question, RuleError
+from tgpl.runtime.events import injector, offered, resolve, run_action, triggered
+from tgpl.runtime.inputs import Injector, Unanswerable
+from tgpl.runtime.match import NOTHING, Match, Pending
+from tgpl.runtime.rules import Action, Phase, Rules, Turn
+from tgpl.runtime.trouble import translate
+from tgpl.runtime.view import label
+
+PATIENCE = 100  # phases in a row without a choice before it is asked whether the game moves at all
+STUCK = 10_000  # and how many are too many in any case
+
+
+_FIELDS = (
+    "stage", "sealed", "decision", "moves", "ended", "ranking", "error", "refused", "idle", "seen", "folded",
+)  # fmt: skip
+
+
+class Processor:
+    """A match and where it stands."""
+
+    def __init__(self, rules: Rules, seed: int, players: int) -> None:
+        self.match = Match(rules, seed, players)
+        self.stage = "setup"  # which unit comes next
+        self.sealed: list[tuple[Key, ...] | None] = []  # what each seat has chosen in a simultaneous phase
+        self.decision: Decision | None = None
+        self.moves = 0
+        self.ended: str | None = None  # "winner", "stuck" or "error"
+        self.ranking: list[list[int]] | None = None
+        self.error: RuleError | None = None
+        self.refused: str | None = None  # why the last move was taken back
+        self.idle = 0  # phases in a row without a choice
+        self.seen: frozenset[str] = frozenset()  # positions on entering a phase, once that lasts
+        self.folded = 0  # how many times in a row nobody could choose, in one line of the log
+        self.keep_journal = False  # somebody wants to take back whole moves
+        self.digest: Callable[[], str] = lambda: ""  # of the position; set by the state
+
+    # -- from rest to rest
+
+    def proceed(self) -> None:
+        """Runs until somebody must decide or the game is over."""
+        while self.ended is None and self.decision is None:
+            self._unit()
+
+    def _unit(self) -> None:
+        match = self.match
+        point = match.save()
+        before = (self.idle, self.folded, self.stage, self.sealed)
+        match.rest()
+        try:
+            _UNITS[self.stage](self)
+        except Question as question:
+            self._undo(point, before)
+            self.decision = question.decision
+        except MoveFailed as failure:
+            used = match.position
+            self._undo(point, before)
+            match.position = used
+            self._failed(failure)
+        except GameOver as over:
+            self._settle()
+            self.ended, self.ranking = "winner", over.ranking
+        except Exception as error:  # a rule error, or whatever Python calls it
+            trouble = translate(error, match)
+            self._undo(point, before)
+            self._break(trouble)
+        else:
+            self._settle()
+
+    def _undo(self, point: Any, before: tuple[Any, ...]) -> None:
+        self.match.rollback(point)
+        self.idle, self.folded, self.stage, self.sealed = before
+
+    def _settle(self) -> None:
+        """The unit is done: its changes stay."""
+        match = self.match
+        if match.asked:
+            self.moves += 1
+            self.idle = 0
+            self.seen = frozenset()
+        match.answers, match.offered, match.asked, match.struck = [], [], 0, set()
+        self.refused = None
+        match.rest()
+        if not self.keep_journal:
+            match.journal.clear()
+            match.registrar.changed()
+            match.registrar.sweep()
+
+    def _failed(self, failure: MoveFailed) -> None:
+        if self.stage in ("choose", "seal"):
+            self.match.strike()
+            self.refused = failure.message
+            return
+        self._break(RuleError("R712", f"Here nothing can be taken back: {failure.message}"))
+
+    def _break(self, trouble: RuleError) -> None:
+        self.match.answers, self.match.offered, self.match.asked = [], [], 0
+        self.ended, self.error = "error", trouble
+
+    def choose(self, key: Key) -> None:
+        """Answers the open decision."""
+        decision = self.decision
+        assert decision is not None
+        self.decision = None
+        self.match.answer(key, None if decision.free else frozenset(option.key for option in decision.options))
+        self.match.asked += 1
+        self.proceed()
+
+    # -- whole moves, there and back
+
+    def point(self) -> tuple[Any, ...]:
+        """Everything, so that `back` can return to it; the journal must be kept in between."""
+        match = self.match
+        questions = (list(match.answers), list(match.offered), match.asked, set(match.struck))
+        mine = tuple(getattr(self, name) for name in _FIELDS)
+        return match.save(), questions, mine
+
+    def back(self, point: tuple[Any, ...]) -> None:
+        save, (answers, offered_keys, asked, struck), mine = point
+        match = self.match
+        match.rollback(save)
+        match.answers, match.offered, match.asked, match.struck = list(answers), list(offered_keys), asked, set(struck)
+        for name, value in zip(_FIELDS, mine, strict=True):
+            setattr(self, name, value)
+
+    # -- setup
+
+    def _setup(self) -> None:
+        match = self.match
+        for kind in match.rules.globals:
+            setattr(match, kind.__name__, None)  # not there yet, for one that is made before it
+        for kind in match.rules.globals:
+            setattr(match, kind.__name__, match.new(kind))
+        for setup in match.rules.setups:
+            match.run(setup, match)
+        resolve(match)
+        self.stage = "pass"
+
+    # -- passing and entering a phase
+
+    def _pass(self) -> None:
+        match = self.match
+        old_turn, old_phase, old_player = match.turn, match.phase, match.active_player
+        turn, player, phase = self._destination()
+        match.pending = NOTHING
+        match.turn, match.phase, match.active_player = turn, phase, player
+        self._count_idle()
+        if self.ended is not None:
+            return
+        if turn is not old_turn:
+            name = None if old_turn is None else old_turn.name
+            match.throw(match.new(TurnChangeEvent).fill(old=name, new=turn.name))
+        event = match.new(PhaseChangeEvent)
+        event.fill(turn=turn.name, newPhase=phase.name, oldPlayer=old_player, newPlayer=player)
+        match.throw(event.fill(oldPhase=None if old_phase is None else old_phase.name))
+        resolve(match)
+        if not match.pending:
+            self._enter(phase)
+
+    def _enter(self, phase: type[Phase]) -> None:
+        match = self.match
+        if phase.effect is None:
+            self.sealed = []
+            self.stage = "seal" if phase.simultaneous else "choose"
+            return
+        try:
+            around = (match,)
+            answers = Injector(match, phase.name, phase.inputs, around, lambda: match.active_player).answers()
+        except Unanswerable as nothing:
+            self.say(f"{phase.name} is skipped: there is nothing to choose for {nothing.name}.")
+        else:
+            match.run(phase.effect, match, *answers)
+            resolve(match)
+        if not match.pending:
+            match.pass_turn()
+
+    def _destination(self) -> tuple[type[Turn], int, type[Phase]]:
+        """Where the pending pass leads."""
+        match = self.match
+        turns = match.rules.turns
+        pending = match.pending
+        if pending.turn is not None and turns[pending.turn] is not match.turn:
+            match.turn = turns[pending.turn]
+            match.phase = match.turn.phase(pending.phase)
+        if match.turn is None:
+            match.turn = next(iter(turns.values()))
+            match.phase = match.turn.phases[0]
+        if pending.default:
+            pending = self._default(match.turn)
+        turn = match.turn if pending.turn is None else turns[pending.turn]
+        player = match.active_player if pending.player is None else pending.player
+        return turn, player, turn.phase(pending.phase)
+
+    def _default(self, turn: type[Turn]) -> Pending:
+        """What the turn's default decides; without one: the next phase, then the next player."""
+        match = self.match
+        match.pending = NOTHING
+        if turn.default is None:
+            at = turn.phases.index(match.phase) if match.phase in turn.phases else 0
+            if at + 1 < len(turn.phases):
+                return Pending(phase=turn.phases[at + 1].name)
+            return Pending(player=(match.active_player + 1) % match.players)
+        player = match.run(turn.default, match)
+        resolve(match)
+        if player is not None:
+            return match.pending._replace(player=player, phase=None, default=False)
+        if not match.pending or match.pending.default:
+            raise RuleError("R711", f'The default of the turn "{turn.name}" gives no player and passes to nobody.')
+        return match.pending
+
+    def _count_idle(self) -> None:
+        """A game in which nobody ever chooses must not go on for ever."""
+        self.idle += 1
+        if self.idle <= PATIENCE:
+            return
+        position = self.digest()
+        if position in self.seen or self.idle >= STUCK:
+            self.ended = "stuck"
+            self.say(f"Nobody has had a choice for {self.idle} phases: the game is stuck.")
+        self.seen = self.seen | {position}
+
+    def say(self, line: str) -> None:
+        self.match.say(line)
+
+    # -- a choice
+
+    def _choose(self) -> None:
+        match = self.match
+        player = match.active_player
+        chosen = self._chosen(player)
+        if chosen is None:
+            self.stage = "nothing"
+            return
+        self.folded = 0
+        entity, action = chosen
+        event = match.new(PlayerChoiceEvent).fill(active=player)
+        match.resolving.append(event)
+        answers: tuple[Any, ...] = ()
+        if action.inputs:
+            try:
+                answers = injector(match, entity, action, event, {}).answers()
+            except Unanswerable as nothing:
+                raise MoveFailed(f"There is nothing to choose for `{nothing.name}`.") from None
+        match.run(action.effect, entity, match, event, *answers)
+        match.resolving.pop()
+        resolve(match)
+        self.stage = "pass" if match.pending else "choose"
+
+    def _chosen(self, player: int) -> tuple[Entity, type[Action]] | None:
+        """The action that a player chooses; None if there is none."""
+        match = self.match
+        key = match.ask(lambda: self._offer(player))
+        if not isinstance(key, Mark) or key.what != "action":
+            match.answers.pop()
+            match.offered.pop()
+            match.position -= 1
+            return None
+        entity = match.registrar.by_serial[key.serial]
+        return entity, getattr(type(entity), key.action)
+
+    def _offer(self, player: int) -> Decision | None:
+        match = self.match
+        length, serial = len(match.journal), match.serial
+        event = match.new(PlayerChoiceEvent).fill(active=player)
+        found = offered(match, event, player)
+        match.undo(length)
+        match.serial = serial
+        options = [Option(_action_label(e, a, found), Mark("action", e._serial, a.__name__)) for e, a in found]
+        if not options:
+            return None
+        try:
+            options = match.unstruck(options)
+        except MoveFailed:
+            return None
+        phase = match.phase_name or ""
+        return Decision(player, "action", phase, phase, tuple(options))
+
+    def _nothing(self) -> None:
+        """Nobody can choose: the rules may judge that; else the turn passes."""
+        match = self.match
+        player = match.active_player
+        match.throw(match.new(NoChoiceEvent).fill(active=player))
+        resolve(match)
+        self.stage = "pass"
+        if not match.pending:
+            self._say_no_choice(player)
+            match.pass_turn()
+
+    def _say_no_choice(self, player: int) -> None:
+        """Lines of this kind that would follow each other become one."""
+        lines = self.match.log_lines
+        self.folded += 1
+        if self.folded > 1 and lines and lines[-1].startswith("No choice"):
+            self.match.journal.append((_put_back, (lines, lines[-1])))
+            lines[-1] = f"No choice, {self.folded} times in a row: the turn passes."
+        else:
+            self.folded = 1
+            self.say(f"No choice for player {player}: the turn passes.")
+
+    # -- a simultaneous phase
+
+    def _seal(self) -> None:
+        """The next seat chooses, unseen."""
+        match = self.match
+        seat = len(self.sealed)
+        if seat == match.players:
+            self.stage = "reveal" if any(choice is not None for choice in self.sealed) else "nothing"
+            return
+        phase_player = match.active_player
+        match.active_player = seat
+        chosen = self._chosen(seat)
+        if chosen is None:
+            self.sealed = [*self.sealed, None]
+        else:
+            entity, action = chosen
+            length, serial = len(match.journal), match.serial
+            event = match.new(PlayerChoiceEvent).fill(active=seat)
+            try:
+                injector(match, entity, action, event, {}).answers()
+            except Unanswerable as nothing:
+                raise MoveFailed(f"There is nothing to choose for `{nothing.name}`.") from None
+            match.undo(length)
+            match.serial = serial
+            self.sealed = [*self.sealed, tuple(match.answers)]
+        match.active_player = phase_player
+
+    def _reveal(self) -> None:
+        """Every choice, in the order of the seats; one that is no longer possible is lost."""
+        match = self.match
+        phase_player = match.active_player
+        self.folded = 0
+        for seat, choice in enumerate(self.sealed):
+            if choice is not None:
+                match.active_player = seat
+                self._carry_out(seat, choice)
+        match.active_player = phase_player
+        resolve(match)
+        self.stage = "pass"
+        if not match.pending:
+            match.pass_turn()
+
+    def _carry_out(self, seat: int, choice: tuple[Key, ...]) -> None:
+        match = self.match
+        mark: Mark = choice[0]
+        entity = match.registrar.by_serial.get(mark.serial)
+        action: type[Action] = getattr(type(entity), mark.action) if entity is not None else Action
+        point, queued = match.save(), list(match.queue)
+        limits = (match.running, match.steps, match.depth, match.limit)
+        try:
+            if entity is None or not self._still_possible(entity, action, seat, choice[1:]):
+                raise MoveFailed("it is no longer possible")
+        except MoveFailed as failure:
+            used = match.position
+            match.rollback(point)
+            match.queue.extend(queued)
+            match.running, match.steps, match.depth, match.limit, match.position = (*limits, used)
+            self.say(f"The choice of player {seat} ({action.name}) is lost: {failure.message}.")
+
+    def _still_possible(self, entity: Entity, action: type[Action], seat: int, keys: tuple[Key, ...]) -> bool:
+        """Tests a sealed choice again and, if it passes, carries it out."""
+        match = self.match
+        event = match.new(PlayerChoiceEvent).fill(active=seat)
+        if not entity._usable(seat) or not entity._present():
+            return False
+        if not all(match.test(require, entity, match) for require in action.requires):
+            return False
+        if not triggered(match, entity, action, event):
+            return False
+        given = _regathered(match, action, keys)
+        filler = injector(match, entity, action, event, given)
+        if not filler.possible():
+            return False
+        match.resolving.append(event)
+        run_action(match, entity, action, event, given)
+        match.resolving.pop()
+        return True
+
+
+def _put_back(kept: tuple[list[str], str]) -> None:
+    lines, old = kept
+    lines[-1] = old
+
+
+def _regathered(match: Match, action: type[Action], keys: tuple[Key, ...]) -> dict[str, Any]:
+    """The answers of a sealed choice by the names of its inputs."""
+    given: dict[str, Any] = {}
+    waiting = list(keys)
+    for one in action.inputs:
+        if one.auto:
+            continue
+        if not one.kind.startswith("List["):
+            given[one.name] = _value(match, waiting.pop(0))
+            continue
+        chosen = []
+        key = waiting.pop(0)
+        while not (isinstance(key, Mark) and key.what in ("done", "none")):
+            chosen.append(_value(match, key))
+            key = waiting.pop(0)
+        made = match.list(match.rules.kind(one.kind).of, *chosen)
+        given[one.name] = None if key == Mark("none") else made
+    return given
+
+
+def _value(match: Match, key: Key) -> Any:
+    if isinstance(key, Mark) and key.what == "object" and key.serial not in match.registrar.by_serial:
+        raise MoveFailed("what was chosen is no longer there")
+    return match.found(key)
+
+
+def _action_label(entity: Entity, action: type[Action], found: list[tuple[Entity, type[Action]]]) -> str:
+    """The action's name; and whose, if several objects have it."""
+    same = [other for other, one in found if one.name == action.name]
+    return action.name if len(same) == 1 else f"{action.name}: {label(entity)}"
+
+
+_UNITS: dict[str, Callable[[Processor], None]] = {
+    "setup": Processor._setup,
+    "pass": Processor._pass,
+    "choose": Processor._choose,
+    "nothing": Processor._nothing,
+    "seal": Processor._seal,
+    "reveal": Processor._reveal,
+}
+STAGES = frozenset(_UNITS)

@@ -1,0 +1,290 @@
+"""What a translated game declares: classes, actions, turns, and `Rules`, its table of contents.
+
+A translated module ends with `RULES = Rules(…)`. From that the runtime knows, once for all matches, which actions
+observe which events (so nothing is registered when an object is made), what each attribute holds, and what is private.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from tgpl.runtime.board import BlankTile, Board, Connection, Graph, HexColumn, HexRow, Square, SquareAround, Tile, TileGroup
+from tgpl.runtime.collect import Any_, CollectionKind, List, Player, Stack, Table, as_a, is_a
+from tgpl.runtime.entity import Entity, Event, Global, Local, Owned, Shared
+from tgpl.runtime.entity import NoChoiceEvent, PhaseChangeEvent, PlayerChoiceEvent, TurnChangeEvent
+from tgpl.runtime.errors import Place, RuleError
+from tgpl.runtime.inputs import Input
+from tgpl.runtime.piece import Deck, GlobalInteractable, Interactable, Piece, SharedInteractable
+from tgpl.runtime.values import ceil, finite, floor, power, remainder, round_half_up, same, truth
+
+if TYPE_CHECKING:
+    from tgpl.runtime.match import Match
+
+# ---- parts of an action
+
+
+class Require:
+    def __init__(self, test: Callable[..., bool]) -> None:
+        self.test = test
+
+
+class Trigger:
+    """Waits for an event; without a test it always runs."""
+
+    def __init__(self, event: type[Event], test: Callable[..., bool] | None = None) -> None:
+        self.event = event
+        self.test = test
+
+
+def require(test: Callable[..., bool]) -> Require:
+    return Require(test)
+
+
+def trigger(event: type[Event]) -> Callable[[Callable[..., bool]], Trigger]:
+    return lambda test: Trigger(event, test)
+
+
+class Action:
+    """An action: a class inside the class that has it. Its functions get that object as `self`."""
+
+    name: ClassVar[str] = ""  # the designer's
+    priority: ClassVar[float] = 0.0
+    order: ClassVar[int] = 0  # of declaration
+    inputs: ClassVar[tuple[Input, ...]] = ()
+    requires: ClassVar[tuple[Callable[..., bool], ...]] = ()
+    triggers: ClassVar[tuple[Trigger, ...]] = ()
+    effect: ClassVar[Callable[..., None]]
+
+    def __init_subclass__(cls) -> None:
+        """Gathers the parts; an override has none of its own but the effect."""
+        parts = list(vars(cls).values())
+        cls.inputs += tuple(part for part in parts if isinstance(part, Input))
+        cls.requires += tuple(part.test for part in parts if isinstance(part, Require))
+        cls.triggers += tuple(part for part in parts if isinstance(part, Trigger))
+
+    @classmethod
+    def waits_for(cls, event: Event) -> list[Trigger]:
+        """The triggers for an event, the most particular first."""
+        fitting = [t for t in cls.triggers if isinstance(event, t.event)]
+        return sorted(fitting, key=lambda t: -len(t.event._lineage))
+
+
+# ---- turns
+
+
+class Phase:
+    """A phase. Without an effect it waits for a choice."""
+
+    name: ClassVar[str] = ""
+    simultaneous: ClassVar[bool] = False
+    inputs: ClassVar[tuple[Input, ...]] = ()
+    effect: ClassVar[Callable[..., None] | None] = None
+
+    def __init_subclass__(cls) -> None:
+        cls.inputs = tuple(part for part in vars(cls).values() if isinstance(part, Input))
+
+
+class Turn:
+    name: ClassVar[str] = ""
+    phases: ClassVar[tuple[type[Phase], ...]] = ()
+    default: ClassVar[Callable[[Match], int | None] | None] = None
+
+    def __init_subclass__(cls) -> None:
+        cls.phases = tuple(p for p in vars(cls).values() if isinstance(p, type) and issubclass(p, Phase)) or (Waiting,)
+
+    @classmethod
+    def phase(cls, name: str | None) -> type[Phase]:
+        """A phase by its name; the first one without."""
+        if name is None:
+            return cls.phases[0]
+        for phase in cls.phases:
+            if phase.name == name:
+                return phase
+        raise RuleError("R710", f'The turn "{cls.name}" has no phase "{name}".')
+
+
+class Waiting(Phase):
+    """The only phase of a turn that declares none."""
+
+    name = "main"
+
+
+class Plain(Turn):
+    """The turn of a game that declares none."""
+
+    name = "main"
+    phases = (Waiting,)
+
+
+# ---- functions
+
+
+def recursive(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A function that can come back to itself: how deep is counted."""
+
+    @functools.wraps(function)
+    def counted(first: Any, *rest: Any, **named: Any) -> Any:
+        game = rest[0] if isinstance(first, Entity) else first
+        game.deeper()
+        result = function(first, *rest, **named)
+        game.depth -= 1
+        return result
+
+    return counted
+
+
+class Unset:
+    """An argument that was not given."""
+
+
+UNSET: Any = Unset()
+
+
+class Private:
+    """`hand: Private[List[Card]]`: only the owners see it."""
+
+    def __class_getitem__(cls, of: Any) -> Any:
+        return of
+
+
+# ---- the table of contents
+
+Listener = tuple[type[Entity], str]  # a class, and the name in it of an action
+_VALUE_KINDS: dict[str, Any] = {"float": float, "str": str, "bool": bool, "Player": int, "Any": Any_}
+_SHAPES = {"List": List, "Table": Table, "Stack": Stack}
+PREDEFINED: tuple[type[Entity], ...] = (
+    Entity, Event, Tile, BlankTile, TileGroup, Board, Connection, Deck, Owned, Piece,
+    PlayerChoiceEvent, NoChoiceEvent, TurnChangeEvent, PhaseChangeEvent,
+)  # fmt: skip
+_SHOWN = {
+    Tile: "tile", TileGroup: "group", Board: "board", Deck: "stack", Event: "event",
+    Piece: "interactable", Owned: "class",
+}  # fmt: skip
+
+
+class Rules:
+    """A translated game, ready to be played any number of times."""
+
+    def __init__(
+        self,
+        name: str,
+        players: tuple[int, int],
+        classes: list[type[Entity]],
+        turns: list[type[Turn]],
+        setups: list[Callable[[Match], None]],
+        connections: bool = False,
+        filename: str = "",
+    ) -> None:
+        self.name = name
+        self.players = players
+        self.classes = classes  # in the order of declaration
+        self.turns = {turn.name: turn for turn in turns} or {Plain.name: Plain}
+        self.setups = setups
+        self.connections = connections
+        self.filename = filename or (setups[0].__code__.co_filename if setups else "")
+        self.places: dict[int, list[tuple[int, int, Place]]] = {}  # where the text of each line comes from
+        self._own = frozenset(classes)
+        self.kinds: dict[str, Any] = dict(_VALUE_KINDS)
+        for kind in (*PREDEFINED, *classes):
+            self.kinds[_python_name(kind)] = kind
+        for kind, shown in _SHOWN.items():
+            kind.shown = shown
+        for kind in (*PREDEFINED, *classes):
+            self._describe(kind)
+        self.kind_names = {kind: name for name, kind in self.kinds.items()}
+        self.globals = [kind for kind in classes if _is_global(kind)]
+        self.secrets = any(kind._private or issubclass(kind, Deck) for kind in classes)
+        self._listeners: dict[type[Event], list[Listener]] = {}
+        self._actions = self._all_actions()
+
+    def kind(self, name: str) -> Any:
+        """A kind by how the translated game writes it: `Card`, `List[Card]`, `float`."""
+        found = self.kinds.get(name)
+        if found is None:
+            match = re.fullmatch(r"(\w+)\[(.*)\]", name)
+            if match is None:
+                raise KeyError(name)
+            found = CollectionKind(_SHAPES[match[1]], self.kind(match[2]))
+            self.kinds[name] = found
+        return found
+
+    def _describe(self, kind: type[Entity]) -> None:
+        """Fills in what the runtime knows about a class."""
+        kind.shown = kind.__dict__.get("shown") or kind.__name__
+        kind._lineage = tuple(step for step in kind.__mro__ if issubclass(step, Entity))
+        attributes: dict[str, str] = {}
+        for step in reversed(kind.__mro__):
+            if step in self._own or issubclass(kind, Event):
+                attributes.update({n: str(a) for n, a in vars(step).get("__annotations__", {}).items() if n[0] != "_"})
+        attributes = {n: hint.removesuffix(" | None") for n, hint in attributes.items() if "ClassVar" not in hint}
+        kind._attributes = tuple(attributes)
+        kind._names = {name: name for name in attributes}
+        for step in reversed(kind.__mro__):
+            kind._names.update(vars(step).get("names", {}))
+        kind._private = frozenset(name for name, hint in attributes.items() if hint.startswith("Private["))
+        plain = {name: re.sub(r"^Private\[(.*)\]$", r"\1", hint) for name, hint in attributes.items()}
+        kind._kinds = {name: self.kind(hint) for name, hint in plain.items()}
+        kind._links = tuple(name for name, hint in plain.items() if hint not in _VALUE_KINDS)
+        if issubclass(kind, Deck):
+            kind._holds = self.kind(kind.holds)
+        if issubclass(kind, TileGroup):
+            kind._lines = tuple(
+                tuple(None if cell == "." else self.kinds[cell] for cell in line.split())
+                for line in kind.rows.strip().splitlines()
+            )
+        if issubclass(kind, Board):
+            kind._groups = tuple(_groups(kind).items())
+
+    def _all_actions(self) -> list[Listener]:
+        """Every action where it is first declared, with its class."""
+        found = []
+        for kind in self.classes:
+            for name, part in vars(kind).items():
+                if isinstance(part, type) and issubclass(part, Action) and part.__mro__[1] is Action:
+                    found.append((kind, name))
+        return found
+
+    def listeners(self, event: type[Event]) -> list[Listener]:
+        """The actions that observe an event, in the order of declaration."""
+        known = self._listeners.get(event)
+        if known is None:
+            known = [
+                (kind, name)
+                for kind, name in self._actions
+                if any(issubclass(event, one.event) for one in getattr(kind, name).triggers)
+            ]
+            known.sort(key=lambda listener: getattr(*listener).order)
+            self._listeners[event] = known
+        return known
+
+
+def _python_name(kind: type[Entity]) -> str:
+    """A group is named together with its board."""
+    return kind.__qualname__
+
+
+def _is_global(kind: type[Entity]) -> bool:
+    return issubclass(kind, (Global, GlobalInteractable)) and not kind.__dict__.get("replaced", False)
+
+
+def _groups(board: type[Board]) -> dict[str, type[TileGroup]]:
+    """The groups of a board by name, its base's first; one that is declared again takes its place."""
+    found: dict[str, type[TileGroup]] = {}
+    for step in reversed(board.__mro__):
+        for name, part in vars(step).items():
+            if isinstance(part, type) and issubclass(part, TileGroup):
+                found[name] = part
+    return found
+
+
+__all__ = [
+    "UNSET", "Action", "BlankTile", "Board", "Connection", "Deck", "Event", "Global", "GlobalInteractable", "Graph",
+    "HexColumn", "HexRow", "Input", "Interactable", "List", "Local", "NoChoiceEvent", "Owned", "Phase",
+    "PhaseChangeEvent", "Piece", "Player", "PlayerChoiceEvent", "Private", "Rules", "Shared", "SharedInteractable",
+    "Square", "SquareAround", "Stack", "Table", "Tile", "TileGroup", "Trigger", "Turn", "TurnChangeEvent",
+    "as_a", "ceil", "finite", "floor", "is_a", "power", "recursive", "remainder", "require", "round_half_up", "same",
+    "trigger", "truth",
+]  # fmt: skip

@@ -1,0 +1,335 @@
+"""States as plain data: copied, saved, loaded, and summed up in a digest.
+
+In a saved state objects are numbered by age among those that are in the game, so that two matches which came to the
+same position on different ways are saved alike. A saved state is a file that somebody hands us: everything in it
+is checked on the way in.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+from typing import TYPE_CHECKING, Any
+
+from tgpl.runtime.board import Board, TileGroup
+from tgpl.runtime.collect import Collected, CollectionKind, List, Stack, Table, fits
+from tgpl.runtime.decision import Mark
+from tgpl.runtime.entity import Entity
+from tgpl.runtime.match import Match, Pending
+
+if TYPE_CHECKING:
+    from tgpl.runtime.rules import Rules
+
+_set = object.__setattr__
+_SHAPES: dict[str, type[Collected]] = {"List": List, "Table": Table, "Stack": Stack}
+
+
+class BadSave(Exception):
+    """Why a saved state cannot be loaded."""
+
+
+def slots(kind: type[Entity]) -> tuple[str, ...]:
+    """Everything that an object of a class holds: the runtime's part, then the designer's."""
+    known = kind.__dict__.get("_slots")
+    if known is None:
+        structure = [name for step in reversed(kind.__mro__) for name in vars(step).get("_structure", ())]
+        groups = [name for name, _ in kind._groups] if issubclass(kind, Board) else []
+        known = tuple(dict.fromkeys([*structure, *groups, *kind._attributes]))
+        kind._slots = known  # type: ignore[attr-defined]
+    return tuple(known)
+
+
+# ---- copies
+
+
+def copy_match(match: Match) -> Match:
+    """The same position in a match of its own."""
+    made = Match(match.rules, 0, match.players)
+    made.rng.state, made.serial = match.rng.state, match.serial
+    made.log_lines = list(match.log_lines)
+    made.active_player, made.turn, made.phase, made.pending = (
+        match.active_player, match.turn, match.phase, match.pending,
+    )  # fmt: skip
+    made.answers, made.offered, made.asked = list(match.answers), list(match.offered), match.asked
+    made.struck = set(match.struck)
+    copier = _Copier(made)
+    alive = match.registrar.alive()
+    entities = [entity for serial, entity in match.registrar.by_serial.items() if serial in alive]
+    for entity in entities:
+        copier.entities[entity] = _blank(made, type(entity), entity._serial)
+    for entity in entities:
+        clone = copier.entities[entity]
+        for name in slots(type(entity)):
+            _set(clone, name, copier.value(getattr(entity, name)))
+    _set_globals(made)
+    return made
+
+
+def _blank(match: Match, kind: type[Entity], serial: int) -> Entity:
+    """An object without content, registered."""
+    entity = object.__new__(kind)
+    _set(entity, "_game", match)
+    if isinstance(entity, TileGroup):
+        _set(entity, "_near", {})
+    outer, match.serial = match.serial, serial
+    match.registrar.add(entity)
+    match.serial = outer
+    match.journal.clear()
+    return entity
+
+
+def _set_globals(match: Match) -> None:
+    for kind in match.rules.globals:
+        found = match.registrar.by_class.get(kind, [])
+        setattr(match, kind.__name__, found[0] if found else None)
+    match.registrar.changed()
+
+
+class _Copier:
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.entities: dict[Entity, Entity] = {}
+        self.collections: dict[int, Collected] = {}
+
+    def value(self, value: Any) -> Any:
+        if isinstance(value, Entity):
+            return self.entities[value]
+        if isinstance(value, tuple):
+            return tuple(self.value(part) for part in value)
+        if isinstance(value, dict):
+            return {key: self.value(part) for key, part in value.items()}
+        if isinstance(value, Collected):
+            made = self.collections.get(id(value))
+            if made is None:
+                made = self.collections[id(value)] = type(value)(self.match, value.kind)
+                self._fill(made, value)
+            return made
+        return value
+
+    def _fill(self, made: Collected, value: Collected) -> None:
+        if isinstance(value, Table) and isinstance(made, Table):
+            made.pairs = {self.value(key): self.value(part) for key, part in value.pairs.items()}
+        elif isinstance(value, (List, Stack)) and isinstance(made, (List, Stack)):
+            made.items = [self.value(part) for part in value.items]
+
+
+# ---- saving
+
+
+Sealed = list[tuple[Any, ...] | None]  # what each seat has chosen in a simultaneous phase
+
+
+def position(match: Match, sealed: Sealed) -> dict[str, Any]:
+    """Everything that decides how the match can go on, as plain data."""
+    writer = _Writer(match)
+    kept = [None if keys is None else [writer.key(key) for key in keys] for keys in sealed]
+    return {**writer.position(), "sealed": kept}
+
+
+def digest(data: Any) -> str:
+    text = json.dumps(data, sort_keys=True, separators=(",", ":"), allow_nan=False)
+    return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
+
+
+class _Writer:
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        alive = match.registrar.alive()
+        entities = match.registrar.by_serial
+        self.entities = [entity for serial, entity in sorted(entities.items()) if serial in alive]
+        self.rank = {entity._serial: i for i, entity in enumerate(self.entities)}
+        self.collections: list[Any] = []
+        self.numbers: dict[int, int] = {}  # of collections, by identity
+
+    def position(self) -> dict[str, Any]:
+        match = self.match
+        objects = [[kind_key(match.rules, type(e)), *(self.slots(e))] for e in self.entities]
+        return {
+            "objects": objects,
+            "collections": self.collections,
+            "chance": match.rng.state,
+            "active": match.active_player,
+            "turn": match.turn_name,
+            "phase": match.phase_name,
+            "pending": list(match.pending),
+            "answers": [self.key(key) for key in match.answers],
+            "offered": [None if keys is None else self.keys(keys) for keys in match.offered],
+            "asked": match.asked,
+            "struck": sorted((list(map(self.key, path)) for path in match.struck), key=json.dumps),
+        }
+
+    def slots(self, entity: Entity) -> list[Any]:
+        return [self.value(getattr(entity, name)) for name in slots(type(entity))]
+
+    def value(self, value: Any) -> Any:
+        if value is None or isinstance(value, (bool, str)):
+            return value
+        if isinstance(value, (float, int)):
+            return float(value)
+        if isinstance(value, Entity):
+            return {"o": self.rank[value._serial]}
+        if isinstance(value, tuple):
+            return [self.value(part) for part in value]
+        if isinstance(value, dict):
+            return [[*key, self.value(part)] for key, part in value.items()]
+        return {"c": self.collection(value)}
+
+    def collection(self, value: Collected) -> int:
+        number = self.numbers.get(id(value))
+        if number is None:
+            number = self.numbers[id(value)] = len(self.collections)
+            entry: list[Any] = [type(value).__name__, kind_key(self.match.rules, value.kind)]
+            self.collections.append(entry)
+            if isinstance(value, Table):
+                keys = value.keys().items
+                entry.append([[self.value(key), self.value(value[key])] for key in keys])
+            else:
+                entry.append([self.value(part) for part in value.elements()])
+        return number
+
+    def keys(self, keys: frozenset[Any]) -> list[Any]:
+        return sorted((self.key(key) for key in keys), key=json.dumps)
+
+    def key(self, key: Any) -> Any:
+        """An answer; an object that the unfinished block will make again is numbered behind those there are."""
+        if not isinstance(key, Mark):
+            return ["v", "player", key] if isinstance(key, int) and not isinstance(key, bool) else ["v", "", key]
+        serial = key.serial
+        number = self.rank.get(serial, len(self.entities) + serial - self.match.serial)
+        return ["m", key.what, number if key.what in ("object", "action") else 0, key.action]
+
+
+def kind_key(rules: Rules, kind: Any) -> str:
+    """A kind as `Rules.kind` reads it."""
+    if isinstance(kind, CollectionKind):
+        return f"{kind.shape.__name__}[{kind_key(rules, kind.of)}]"
+    return rules.kind_names[kind]
+
+
+# ---- loading
+
+
+def load_position(rules: Rules, players: int, data: dict[str, Any]) -> tuple[Match, Sealed]:
+    """What `position` described; raises BadSave."""
+    try:
+        reader = _Reader(rules, players, data)
+        sealed = [None if keys is None else tuple(reader.key(key) for key in keys) for keys in data["sealed"]]
+        return reader.match, sealed
+    except BadSave:
+        raise
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError, RecursionError) as error:
+        raise BadSave(f"something in it makes no sense ({type(error).__name__}: {error})") from error
+
+
+class _Reader:
+    def __init__(self, rules: Rules, players: int, data: dict[str, Any]) -> None:
+        self.rules = rules
+        self.data = data
+        self.match = Match(rules, 0, players)
+        self.entities: list[Entity] = []
+        self.collections: dict[int, Collected] = {}
+        self._objects()
+        self._frame()
+        _set_globals(self.match)
+
+    def _objects(self) -> None:
+        rows = self.data["objects"]
+        for row in rows:
+            kind = self.rules.kinds.get(row[0])
+            if not isinstance(kind, type) or not issubclass(kind, Entity) or len(row) != 1 + len(slots(kind)):
+                raise BadSave(f"there is no class {row[0]!r} of that shape in these rules")
+            self.entities.append(_blank(self.match, kind, len(self.entities)))
+        self.match.serial = len(self.entities)
+        for entity, row in zip(self.entities, rows, strict=True):
+            for name, value in zip(slots(type(entity)), row[1:], strict=True):
+                _set(entity, name, self._slot(entity, name, value))
+
+    def _slot(self, entity: Entity, name: str, value: Any) -> Any:
+        kind = entity._kinds.get(name)
+        if kind is not None:
+            return self._typed(kind, value)
+        if name == "_places":
+            return {(int(column), int(row)): self._entity(tile) for column, row, tile in value}
+        if name in ("_members",):
+            return tuple(self._player(part) for part in value)
+        if name == "_owner":
+            return None if value is None else self._player(value)
+        if name == "_decks":
+            return int(value)
+        if name in ("_pieces", "_cards", "_tiles"):
+            return tuple(self._entity(part) for part in value)
+        if name in ("x", "y"):
+            return None if value is None else float(value)
+        return self._plain(value)
+
+    def _typed(self, kind: Any, value: Any) -> Any:
+        """A value of a kind that is known from the rules."""
+        made = self._player(value) if kind is int and value is not None else self._plain(value)
+        if not fits(made, kind):
+            raise BadSave(f"{value!r} is no {kind_key(self.rules, kind)}")
+        return made
+
+    def _player(self, value: Any) -> int:
+        player = int(value)
+        if not 0 <= player < self.match.players:
+            raise BadSave(f"there is no player {value}")
+        return player
+
+    def _entity(self, value: Any) -> Entity:
+        return self.entities[_index(value["o"], len(self.entities))]
+
+    def _plain(self, value: Any) -> Any:
+        if isinstance(value, dict):
+            return self._entity(value) if "o" in value else self._collection(value["c"])
+        if isinstance(value, (float, int)) and not isinstance(value, bool):
+            if not math.isfinite(value):
+                raise BadSave("a number is not finite")
+            return float(value)
+        if value is None or isinstance(value, (bool, str)):
+            return value
+        raise BadSave(f"{value!r} is no value")
+
+    def _collection(self, number: Any) -> Collected:
+        number = _index(number, len(self.data["collections"]))
+        made = self.collections.get(number)
+        if made is None:
+            shape, of, content = self.data["collections"][number]
+            kind = self.rules.kind(of)
+            made = self.collections[number] = _SHAPES[shape](self.match, kind)
+            if isinstance(made, Table):
+                for key, value in content:
+                    made[self._plain(key)] = self._typed(kind, value)
+            else:
+                made.items = [self._typed(kind, value) for value in content]  # type: ignore[attr-defined]
+            self.match.journal.clear()
+        return made
+
+    def _frame(self) -> None:
+        match, data = self.match, self.data
+        match.rng.state = _index(data["chance"], 1 << 64)
+        match.active_player = self._player(data["active"])
+        if data["turn"] is not None:
+            match.turn = self.rules.turns[data["turn"]]
+            match.phase = None if data["phase"] is None else match.turn.phase(data["phase"])
+        turn, player, phase, default = data["pending"]
+        if turn is not None and turn not in self.rules.turns:
+            raise BadSave(f"there is no turn {turn!r}")
+        match.pending = Pending(turn, None if player is None else self._player(player), phase, bool(default))
+        match.answers = [self.key(key) for key in data["answers"]]
+        match.offered = [None if keys is None else frozenset(map(self.key, keys)) for keys in data["offered"]]
+        match.asked = _index(data["asked"], len(match.answers) + 1)
+        match.struck = {tuple(map(self.key, path)) for path in data["struck"]}
+
+    def key(self, key: Any) -> Any:
+        if key[0] == "m":
+            return Mark(str(key[1]), int(key[2]), str(key[3]))
+        if key[1] == "player":
+            return self._player(key[2])
+        return self._plain(key[2])
+
+
+def _index(value: Any, limit: int) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < limit:
+        raise BadSave(f"{value!r} is out of range")
+    return value

@@ -1,0 +1,264 @@
+"""State: one match, seen from outside. Look at it, read the options, choose one.
+
+    state = game.start(seed=7)
+    while state.decision is not None:
+        state.choose(0)
+    state.ranking
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from tgpl.runtime.decision import NONE, Decision, Key
+from tgpl.runtime.errors import RuleError
+from tgpl.runtime.processor import STAGES, Processor
+from tgpl.runtime.save import BadSave, copy_match, digest, load_position, position
+from tgpl.runtime.view import view
+
+if TYPE_CHECKING:
+    from tgpl.runtime.game import Game
+
+Choice = int | list[Any]  # the number of an option, or [value] where any value may be named
+Chooser = Callable[[Decision], int]
+
+_SAVED = ("stage", "moves", "ended", "ranking", "refused", "idle", "folded")
+
+
+class BadChoice(Exception):
+    """A choice that is not offered; the state is as it was."""
+
+
+class State:
+    def __init__(self, game: Game, seed: int, players: int) -> None:
+        self.game = game
+        self.seed = seed
+        self.players = players
+        self.choices: list[Choice] = []  # all so far: with them, the seed and the rules the match can be played again
+        self._use(Processor(game.rules, seed, players))
+
+    def _use(self, processor: Processor) -> None:
+        self._processor = processor
+        processor.digest = self.digest
+
+    # -- looking
+
+    @property
+    def decision(self) -> Decision | None:
+        """Whom the game waits for; None when it is over."""
+        return self._processor.decision
+
+    @property
+    def ended(self) -> str | None:
+        """How it ended: winner, stuck, error, limit; None while it goes on."""
+        return self._processor.ended
+
+    @property
+    def ranking(self) -> list[list[int]] | None:
+        return self._processor.ranking
+
+    @property
+    def moves(self) -> int:
+        """Complete choices so far."""
+        return self._processor.moves
+
+    @property
+    def log(self) -> list[str]:
+        return list(self._processor.match.log_lines)
+
+    @property
+    def error(self) -> RuleError | None:
+        return self._processor.error
+
+    @property
+    def refused(self) -> str | None:
+        """Why the last choice was taken back, if it was."""
+        return self._processor.refused
+
+    @property
+    def active(self) -> int:
+        return self._processor.match.active_player
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        """What a seat may see; None for a spectator."""
+        shown = view(self._processor.match, seat)
+        shown |= {"ended": self.ended, "ranking": self.ranking, "moves": self.moves}
+        decision = self.decision
+        if decision is not None:
+            mine = decision.player == seat
+            options = [option.label or None for option in decision.options] if mine else None
+            shown["decision"] = {
+                "player": decision.player,
+                "kind": decision.kind,
+                "name": decision.name,
+                "subject": decision.subject,
+                "options": options,
+            }
+        return shown
+
+    # -- choosing
+
+    def choose(self, number: int) -> None:
+        """Takes an option by its number."""
+        decision = self._open()
+        if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < len(decision.options):
+            raise BadChoice(f"There is no option {number}: choose 0 to {len(decision.options) - 1}.")
+        self.choices.append(number)
+        self._processor.choose(decision.options[number].key)
+
+    def name(self, value: float | str | None) -> None:
+        """Names any value, where that is asked; None declines an optional input."""
+        decision = self._open()
+        if decision.free is None or decision.accepts is None:
+            raise BadChoice("Choose one of the options.")
+        if value is None:
+            wanted: Any = NONE
+            fine = any(option.key == NONE for option in decision.options)
+        else:
+            wanted = float(value) if decision.free == "number" and not isinstance(value, str) else value
+            right = isinstance(wanted, float if decision.free == "number" else str)
+            fine = right and wanted - wanted == 0.0 if isinstance(wanted, float) else right
+            fine = bool(fine) and decision.accepts(wanted)
+        if not fine:
+            raise BadChoice(f"{value!r} is not possible for {decision.name}.")
+        self.choices.append([value])
+        self._processor.choose(wanted)
+
+    def _open(self) -> Decision:
+        decision = self._processor.decision
+        if decision is None:
+            raise BadChoice("The game is over.")
+        return decision
+
+    def take(self, choice: Choice) -> None:
+        """A choice as `choices` keeps it."""
+        if isinstance(choice, list):
+            if len(choice) != 1:
+                raise BadChoice(f"{choice!r} is no choice.")
+            self.name(choice[0])
+        else:
+            self.choose(choice)
+
+    def play(self, chooser: Chooser, most_moves: int) -> None:
+        """To the end, or to a number of moves; every choice is made on the spot, so nothing is run twice."""
+        processor = self._processor
+        match = processor.match
+
+        def answer(decision: Decision) -> Key:
+            if not decision.options:
+                raise RuleError("R715", f"No value that a machine would try is possible for `{decision.name}`.")
+            number = chooser(decision)
+            self.choices.append(number)
+            return decision.options[number].key
+
+        if processor.decision is not None:
+            waiting, processor.decision = processor.decision, None
+            match.answer(answer(waiting), None if waiting.free else frozenset(o.key for o in waiting.options))
+            match.asked += 1
+        match.chooser = answer
+        try:
+            while processor.ended is None:
+                if processor.moves >= most_moves:
+                    processor.ended = "limit"
+                    break
+                processor._unit()
+        finally:
+            match.chooser = None
+
+    # -- copying, comparing, saving
+
+    def copy(self) -> State:
+        made: State = object.__new__(State)
+        made.game, made.seed, made.players, made.choices = self.game, self.seed, self.players, list(self.choices)
+        processor = object.__new__(Processor)
+        processor.__dict__.update(self._processor.__dict__)
+        processor.match = copy_match(self._processor.match)
+        processor.keep_journal = False
+        made._use(processor)
+        return made
+
+    def position(self) -> dict[str, Any]:
+        """Everything that decides how the match can go on."""
+        processor = self._processor
+        return {**position(processor.match, processor.sealed), "stage": processor.stage, "ended": processor.ended}
+
+    def digest(self) -> str:
+        """Equal for equal positions, whatever way led there."""
+        return digest(self.position())
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, State):
+            return NotImplemented
+        return self.game is other.game and self.players == other.players and self.digest() == other.digest()
+
+    def __hash__(self) -> int:
+        return hash(self.digest())
+
+    def save(self) -> str:
+        """The whole state as text; `Game.load` reads it back."""
+        processor = self._processor
+        data = {
+            "format": "tgpl state 1",
+            "game": self.game.fingerprint,
+            "seed": self.seed,
+            "players": self.players,
+            "choices": self.choices,
+            "log": processor.match.log_lines,
+            "seen": sorted(processor.seen),
+            **{name: getattr(processor, name) for name in _SAVED},
+            "position": self.position(),
+        }
+        return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+
+    @contextmanager
+    def branch(self) -> Iterator[None]:
+        """What is chosen inside is taken back at the end: cheaper than a copy."""
+        processor = self._processor
+        outer, length = processor.keep_journal, len(self.choices)
+        point = processor.point()
+        processor.keep_journal = True
+        try:
+            yield
+        finally:
+            processor.back(point)
+            processor.keep_journal = outer
+            del self.choices[length:]
+            if not outer:
+                processor.match.journal.clear()
+                processor.match.registrar.changed()
+
+
+def load_state(game: Game, text: str) -> State:
+    """A saved state; raises BadSave."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BadSave("it is not JSON") from error
+    if not isinstance(data, dict) or data.get("format") != "tgpl state 1":
+        raise BadSave("it is no saved state of this tool")
+    if data.get("game") != game.fingerprint:
+        raise BadSave("it belongs to other rules than these")
+    try:
+        return _loaded(game, data)
+    except (KeyError, TypeError, ValueError, RuleError) as error:
+        raise BadSave(f"something in it makes no sense ({error})") from error
+
+
+def _loaded(game: Game, data: dict[str, Any]) -> State:
+    state = State(game, int(data["seed"]), game.seats(int(data["players"])))
+    state.choices = list(data["choices"])
+    processor = state._processor
+    where = dict(data["position"])
+    processor.match, processor.sealed = load_position(game.rules, state.players, where)
+    processor.match.log_lines = [str(line) for line in data["log"]]
+    for name in _SAVED:
+        setattr(processor, name, data[name])
+    processor.seen = frozenset(map(str, data["seen"]))
+    if processor.stage not in STAGES:
+        raise BadSave(f"there is no stage {processor.stage!r}")
+    if processor.ended is None:
+        processor.proceed()
+    return state

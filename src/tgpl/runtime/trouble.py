@@ -1,0 +1,86 @@
+"""From whatever a running block raised to a `RuleError` with its place in the rule text.
+
+Translated rules are plain Python, so a null access shows as Python's own error. Only errors that come out of
+translated code are taken for errors of the rules; one from inside the runtime is a bug of ours and goes on its way.
+"""
+
+from __future__ import annotations
+
+import itertools
+from types import CodeType, TracebackType
+from typing import TYPE_CHECKING
+
+from tgpl.runtime.collect import kind_name
+from tgpl.runtime.entity import Entity
+from tgpl.runtime.errors import Place, RuleError
+
+if TYPE_CHECKING:
+    from tgpl.runtime.match import Match
+
+
+def translate(error: Exception, match: Match) -> RuleError:
+    frames = list(_frames(error.__traceback__))
+    own = [(code, at) for code, at in frames if code.co_filename == match.rules.filename]
+    if not isinstance(error, (RuleError, RecursionError)):
+        inside = bool(frames) and frames[-1][0].co_filename == match.rules.filename
+        if not inside and not isinstance(error, ZeroDivisionError):
+            raise error
+    trouble = error if isinstance(error, RuleError) else RuleError(*_words(error))
+    if trouble.place is None:
+        trouble.place = _place(match, own)
+    trouble.player = match.active_player
+    return trouble
+
+
+def _frames(traceback: TracebackType | None) -> list[tuple[CodeType, int]]:
+    found = []
+    while traceback is not None:
+        found.append((traceback.tb_frame.f_code, traceback.tb_lasti))
+        traceback = traceback.tb_next
+    return found
+
+
+def _words(error: Exception) -> tuple[str, str]:
+    if isinstance(error, ZeroDivisionError):
+        return "R704", "Nothing can be divided by zero."
+    if isinstance(error, AttributeError) and error.obj is not None:
+        what = kind_name(type(error.obj)) if isinstance(error.obj, Entity) else type(error.obj).__name__
+        return "R708", f"`{what}` has no `{error.name}`."
+    if isinstance(error, AttributeError):
+        return "R701", f"There is nothing here whose `{error.name}` could be used: it is null."
+    if isinstance(error, RecursionError):
+        return "R707", "This goes too deep: it does not come to an end."
+    if isinstance(error, OverflowError):
+        return "R705", "The result is larger than any number can be."
+    if isinstance(error, TypeError):
+        return "R701", "A value is needed here, but it is null."
+    raise error
+
+
+def _place(match: Match, frames: list[tuple[CodeType, int]]) -> Place | None:
+    """The innermost place in the rules; else the beginning of the block that ran."""
+    places = match.rules.places
+    if frames:
+        code, at = frames[-1]
+        positions = next(itertools.islice(code.co_positions(), at // 2, None), (None, None, None, None))
+        line, _, column, end = positions
+        if line is not None:
+            return _narrowest(places.get(line, []), column, end)
+    if match.block is not None:
+        first = match.block.__code__.co_firstlineno
+        for line in range(first, first + 3):
+            if places.get(line):
+                return places[line][0][2]
+    return None
+
+
+def _narrowest(places: list[tuple[int, int, Place]], column: int | None, end: int | None) -> Place | None:
+    """The smallest marked stretch of the line that covers the columns."""
+    best: tuple[int, Place] | None = None
+    for start, stop, place in places:
+        covers = column is None or end is None or (start <= column and end <= stop)
+        if covers and (best is None or stop - start < best[0]):
+            best = (stop - start, place)
+    if best is None:
+        return places[0][2] if places else None
+    return best[1]

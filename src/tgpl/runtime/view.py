@@ -1,0 +1,157 @@
+"""What a player may see. Views are made here and nowhere else.
+
+`private` attributes are seen by the owners of their object only, and so is what can be reached through nothing else.
+What a public list or a tile holds is public. The order and content of a deck are secret to all, its size is not.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tgpl.runtime.board import BlankTile, Board, Tile, TileGroup
+from tgpl.runtime.collect import Collected, List, Stack, Table
+from tgpl.runtime.entity import Entity
+from tgpl.runtime.piece import Deck, Piece
+from tgpl.runtime.values import text
+
+if TYPE_CHECKING:
+    from tgpl.runtime.match import Match
+
+
+def label(value: Any) -> str:
+    """A value as an option shows it."""
+    if isinstance(value, Tile):
+        return text(value)
+    if isinstance(value, Entity):
+        return _object_label(value)
+    if isinstance(value, int) and not isinstance(value, bool):
+        return f"player {value}"
+    return text(value)
+
+
+def _object_label(entity: Entity) -> str:
+    """The class, what tells this one from its like, and where it is."""
+    public = [name for name in entity._attributes if name not in entity._private]
+    told = [f"{entity._names[n]} {text(v)}" for n in public if isinstance(v := getattr(entity, n), (float, str, bool))]
+    shown = f"{entity.shown} ({', '.join(told[:4])})" if told else entity.shown
+    if isinstance(entity, Piece) and entity._tile is not None:
+        return f"{shown} on {text(entity._tile)}"
+    return shown
+
+
+# ---- who sees what
+
+
+def visible(match: Match, player: int | None) -> frozenset[int]:
+    """The serial numbers of the objects that a player (None: a spectator) may see."""
+    registrar = match.registrar
+    alive = registrar.alive()
+    everything = [entity for serial, entity in registrar.by_serial.items() if serial in alive]
+    tucked = _tucked(everything, player)
+    roots = [entity for entity in everything if entity._rooted() and entity._serial not in tucked]
+    return _spread(roots, player)
+
+
+def _tucked(entities: list[Entity], player: int | None) -> set[int]:
+    """What lies in private attributes of others: to be seen, it must lie somewhere in the open too."""
+    found: set[int] = set()
+    for entity in entities:
+        waiting = [getattr(entity, name) for name in entity._private if not _open(entity, name, player)]
+        if isinstance(entity, Deck):
+            waiting += entity._cards
+        while waiting:
+            item = waiting.pop()
+            if isinstance(item, Entity):
+                found.add(item._serial)
+            elif isinstance(item, Collected):
+                waiting += item._references()
+    return found
+
+
+def _spread(roots: list[Any], player: int | None) -> frozenset[int]:
+    """Everything that can be reached in the open."""
+    found: set[int] = set()
+    seen: set[int] = set()
+    waiting = list(roots)
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, Entity):
+            if item._serial not in found:
+                found.add(item._serial)
+                waiting += _open_references(item, player)
+        elif isinstance(item, Collected) and id(item) not in seen:
+            seen.add(id(item))
+            waiting += item._references()
+    return frozenset(found)
+
+
+def _open(entity: Entity, name: str, player: int | None) -> bool:
+    return name not in entity._private or (player is not None and player in entity._owners())
+
+
+def _open_references(entity: Entity, player: int | None) -> list[Any]:
+    if isinstance(entity, Deck):
+        return [entity.discard_stack, *Entity._references(entity)]
+    if not entity._private:
+        return entity._references()
+    closed = [getattr(entity, name) for name in entity._links if not _open(entity, name, player)]
+    return [part for part in entity._references() if not any(part is one for one in closed)]
+
+
+# ---- the view itself
+
+
+def view(match: Match, player: int | None) -> dict[str, Any]:
+    """The match as plain data, as a player may see it."""
+    seen = visible(match, player)
+    objects = [match.registrar.by_serial[serial] for serial in sorted(seen)]
+    return {
+        "game": match.rules.name,
+        "seat": player,
+        "players": match.players,
+        "active": match.active_player,
+        "turn": match.turn_name,
+        "phase": match.phase_name,
+        "objects": [_object(entity, player, seen) for entity in objects],
+        "log": list(match.log_lines),
+    }
+
+
+def _object(entity: Entity, player: int | None, seen: frozenset[int]) -> dict[str, Any]:
+    shown: dict[str, Any] = {"id": entity._serial, "class": entity.shown, "kind": entity.kind}
+    owners = entity._owners()
+    if owners:
+        shown["owners"] = list(owners)
+    if entity._attributes:
+        shown["attributes"] = {
+            entity._names[name]: _value(getattr(entity, name), seen)
+            for name in entity._attributes
+            if _open(entity, name, player)
+        }
+    if isinstance(entity, Piece):
+        shown["tile"] = _value(entity._tile, seen)
+        shown["discarded"] = entity.discarded
+    elif isinstance(entity, Tile):
+        shown |= {"group": _value(entity.group, seen), "x": entity.x, "y": entity.y, "blank": isinstance(entity, BlankTile)}
+        shown["pieces"] = [_value(piece, seen) for piece in entity._pieces]
+    elif isinstance(entity, Deck):
+        shown |= {"size": len(entity._cards), "discards": _value(entity.discard_stack, seen)}
+    elif isinstance(entity, Board):
+        shown["groups"] = {group.shown: _value(getattr(entity, name), seen) for name, group in entity._groups}
+    elif isinstance(entity, TileGroup):
+        shown |= {"geometry": type(entity).geometry(), "tiles": [_value(tile, seen) for tile in entity._tiles]}
+    return shown
+
+
+def _value(value: Any, seen: frozenset[int]) -> Any:
+    """A value inside a view: objects by their id; what may not be seen is only known to be there."""
+    if isinstance(value, Entity):
+        return {"id": value._serial} if value._serial in seen else {"hidden": True}
+    if isinstance(value, List):
+        return [_value(item, seen) for item in value.items]
+    if isinstance(value, Stack):
+        return {"stack": [_value(item, seen) for item in value.items]}
+    if isinstance(value, Table):
+        keys = value.keys().items
+        return {"table": [[_value(k, seen), _value(value[k], seen)] for k in keys]}
+    return value
