@@ -183,7 +183,9 @@ def translate(file: str, target: str, output: str | None) -> None:
 @tgpl.command()
 @click.argument("file", type=_FILE)
 @click.option("--seed", type=int, default=0, show_default=True, help="Where chance begins.")
-@click.option("--agents", default="random", show_default=True, help="Who plays: first, random; one for all or one each.")
+@click.option(
+    "--agents", default="random", show_default=True, help="Who plays: first, random; one for all or one each."
+)
 @click.option("--players", type=int, help="How many, where the game leaves it open. [default: the fewest]")
 @click.option("--max-moves", type=click.IntRange(1), default=10_000, show_default=True, help="Stop after so many.")
 @click.option("--record", type=click.Path(dir_okay=False), help="Write a record, for `tgpl replay`.")

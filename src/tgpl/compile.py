@@ -1,8 +1,8 @@
 """The pipeline: from a rule text to a game. Start reading here.
 
-    result = compile_rules(Folder.of_main("tris.tgpl"))
-    result.problems            # what to tell the designer
-    result.game().start(seed=7)
+result = compile_rules(Folder.of_main("tris.tgpl"))
+result.problems            # what to tell the designer
+result.game().start(seed=7)
 """
 
 from __future__ import annotations

@@ -44,18 +44,20 @@ class Perft:
         decision = state.decision
         assert decision is not None
         if decision.free is not None:
-            raise Uncountable(f"`{decision.name}` can be any {decision.free}; give it a range or a list to choose from.")
+            raise Uncountable(
+                f"`{decision.name}` can be any {decision.free}; give it a range or a list to choose from."
+            )
         totals = [0] * depth
         for number in range(len(decision.options)):
-            before = state.moves
+            moves, rests = state.moves, state.rests
             with state.branch():
                 state.choose(number)
-                found = self._reached(state, depth, state.moves > before)
+                found = self._reached(state, depth, state.moves > moves, state.rests > rests)
             totals = [total + more for total, more in zip(totals, found, strict=True)]
         return totals
 
-    def _reached(self, state: State, depth: int, complete: bool) -> list[int]:
-        """What follows a choice: a complete move, the next question of the same one, or nothing."""
+    def _reached(self, state: State, depth: int, complete: bool, rested: bool) -> list[int]:
+        """What follows a choice: a complete move, the next question of the same one, or a failure."""
         if complete:
             self.tried += 1
             if self.progress is not None:
@@ -63,7 +65,7 @@ class Perft:
             return [1, *self.count(state, depth - 1)]
         if state.error is not None:
             self.broken = self.broken or state.error
-        if state.decision is None or state.refused is not None:
+        if state.decision is None or state.refused is not None or rested:
             return [0] * depth
         return self._moves(state, depth)
 

@@ -1,7 +1,7 @@
 """The agents that need no thought, and who sits where.
 
-    choosers = seats("random,first", players=2, seed=7)
-    state.play(lambda decision: choosers[decision.player](decision), most_moves=1000)
+choosers = seats("random,first", players=2, seed=7)
+state.play(lambda decision: choosers[decision.player](decision), most_moves=1000)
 """
 
 from __future__ import annotations

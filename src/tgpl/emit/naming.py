@@ -9,7 +9,9 @@ from __future__ import annotations
 import keyword
 
 _PYTHON = frozenset(keyword.kwlist) | frozenset(keyword.softkwlist)
-_BUILTINS = frozenset("abs bool float int isinstance max min str object super type print".split())
+_BUILTINS = frozenset(
+    ["abs", "bool", "float", "int", "isinstance", "max", "min", "str", "object", "super", "type", "print"]
+)
 # What the first lines of a translated module import.
 IMPORTED = (
     "UNSET", "Action", "BlankTile", "Board", "Connection", "Deck", "Event", "Global", "GlobalInteractable", "Graph",
@@ -22,17 +24,83 @@ IMPORTED = (
 _MODULE = _PYTHON | _BUILTINS | frozenset(IMPORTED) | {"self", "game", "event", "RULES", "annotations", "setup"}
 # What the runtime's objects have for themselves.
 MEMBERS = frozenset(
-    "kind shown fill filled names holds default rows at visibility replaced geometry".split()
+    ["kind", "shown", "fill", "filled", "names", "holds", "default", "rows", "at", "visibility", "replaced", "geometry"]
 )  # fmt: skip
 # What a match has, beside which the global classes stand.
 MATCH = frozenset(
-    """rules players rng journal serial registrar log_lines active_player turn phase pending queue held resolving
-    running block steps limit depth answers offered position asked chooser struck seat text expect new list owned holds
-    random log say all_players turn_name phase_name use_turn pass_to pass_turn throw throw_now thrown act act_as ask_for
-    asker winner fail step count work deeper run peek test undo save rollback rest ask answer found options unstruck
-    strike""".split()
+    [
+        "rules",
+        "players",
+        "rng",
+        "journal",
+        "serial",
+        "registrar",
+        "log_lines",
+        "active_player",
+        "turn",
+        "phase",
+        "pending",
+        "queue",
+        "held",
+        "resolving",
+        "running",
+        "block",
+        "steps",
+        "limit",
+        "depth",
+        "answers",
+        "offered",
+        "position",
+        "asked",
+        "chooser",
+        "struck",
+        "seat",
+        "text",
+        "expect",
+        "new",
+        "list",
+        "owned",
+        "holds",
+        "random",
+        "log",
+        "say",
+        "all_players",
+        "turn_name",
+        "phase_name",
+        "use_turn",
+        "pass_to",
+        "pass_turn",
+        "throw",
+        "throw_now",
+        "thrown",
+        "act",
+        "act_as",
+        "ask_for",
+        "asker",
+        "winner",
+        "fail",
+        "step",
+        "count",
+        "work",
+        "deeper",
+        "run",
+        "peek",
+        "test",
+        "undo",
+        "save",
+        "rollback",
+        "rest",
+        "ask",
+        "answer",
+        "found",
+        "options",
+        "unstruck",
+        "strike",
+    ]
 )
-_ACTION = frozenset("name priority order inputs requires triggers effect waits_for simultaneous".split())
+_ACTION = frozenset(
+    ["name", "priority", "order", "inputs", "requires", "triggers", "effect", "waits_for", "simultaneous"]
+)
 
 
 def _safe(name: str, taken: frozenset[str]) -> str:

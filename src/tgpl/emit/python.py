@@ -9,13 +9,15 @@ imports the runtime and nothing else, and ends with `RULES`, its table of conten
 
 from __future__ import annotations
 
+import re
+
 from tgpl.core import nodes as n
 from tgpl.core.passes.calls import Calls, find_calls
 from tgpl.core.passes.nulls import Nulls, find_nulls
 from tgpl.core.types import NOTHING
 from tgpl.emit import naming
 from tgpl.emit.places import Placed, Places
-from tgpl.emit.python_expression import class_kind, kind
+from tgpl.emit.python_expression import class_kind, kind, quoted
 from tgpl.emit.python_statement import Lines, Statements, indented, input_flags
 
 _BASES = {
@@ -81,7 +83,7 @@ class _Module:
         classes = [class_kind(class_.name) for class_ in program.classes]
         turns = [naming.class_name(f"{turn.name}") for turn in program.turns]
         setups = [_setup_name(i) for i in range(len(program.setups))]
-        lines = ["RULES = Rules(", f"    {program.name!r},", f"    players={program.players},"]
+        lines = ["RULES = Rules(", f"    {quoted(program.name)},", f"    players={program.players},"]
         lines += _listing("classes", classes) + _listing("turns", turns) + _listing("setups", setups)
         if program.connections:
             lines.append("    connections=True,")
@@ -155,7 +157,7 @@ class _Module:
         """What the class says of itself."""
         lines: Lines = []
         if class_.shown != name:
-            lines.append(f"shown = {class_.shown!r}")
+            lines.append(f"shown = {quoted(class_.shown)}")
         if class_.replaced:
             lines.append("replaced = True  # an expansion took its place")
         if class_.holds is not None and class_.base is None:
@@ -204,17 +206,18 @@ class _Module:
     def action(self, action: n.Action, class_: n.Class) -> Lines:
         name = naming.member(action.name)
         base = f"{class_kind(class_.base)}.{name}" if action.override and class_.base is not None else "Action"
-        facts = [f"name = {action.name!r}", f"order = {action.order}"] if base == "Action" else []
+        facts = [f"name = {quoted(action.name)}", f"order = {action.order}"] if base == "Action" else []
         if action.priority:
             facts.append(f"priority = {action.priority!r}")
         parts: list[Lines] = [facts] if facts else []
         key = f".{action.name}"
         if base == "Action":
-            for i, require in enumerate(action.requires):
-                parts.append(self._test("@require", f"require{i + 1 if i else ''}", ["self", "game"], key, require))
-            parts += [self._trigger(trigger, key) for trigger in action.triggers]
+            taken = {naming.part(one.name) for one in action.inputs}
+            for require in action.requires:
+                parts.append(self._test("@require", _fresh("enabled", taken), ["self", "game"], key, require))
+            parts += [self._trigger(trigger, key, taken) for trigger in action.triggers]
             for i, one in enumerate(action.inputs):
-                parts += self._inputs(one, ["self", "game", "event"], action.inputs[:i], key)
+                parts += self._inputs(one, ["self", "game", "event"], action.inputs[:i], key, taken)
         body = self.body(key, "self", action.name)
         inputs = [naming.variable(one.name) for one in action.inputs]
         head = f"def effect({', '.join(['self', 'game', 'event', *inputs])}):"
@@ -229,37 +232,37 @@ class _Module:
         body.in_test = True
         return [decorator, f"def {name}({', '.join(parameters)}):", *indented(body.block(block))]
 
-    def _trigger(self, trigger: n.Trigger, key: str) -> Lines:
+    def _trigger(self, trigger: n.Trigger, key: str, taken: set[str]) -> Lines:
         event = class_kind(trigger.event)
-        name = f"on_{event.replace('.', '_')}"
+        name = _fresh(f"on_{event}", taken)
         if trigger.body is None:
             return [f"{name} = Trigger({event})"]
         return self._test(f"@trigger({event})", name, ["self", "game", "event"], key, trigger.body)
 
     def _inputs(
-        self, one: n.Input, around: list[str], earlier: tuple[n.Input, ...], key: str
+        self, one: n.Input, around: list[str], earlier: tuple[n.Input, ...], key: str, taken: set[str]
     ) -> list[Lines]:
         """An input of an action or phase, and the functions that belong to it."""
         name = naming.part(one.name)
         seen = [*around, *(naming.variable(other.name) for other in earlier)]
-        arguments = [repr(one.name), repr(kind(one.type)), *input_flags(one)]
+        arguments = [quoted(one.name), quoted(kind(one.type)), *input_flags(one)]
         parts: list[Lines] = [[f"{name} = Input({', '.join(arguments)})"]]
         for word in ("asked", "among", "low", "high"):
             value: n.Expr | None = getattr(one, word)
             if value is not None:
                 result = self.places.marked(f"return {self.body(key).text(value)}", value.span)
-                parts.append([f"@{name}.{word}", f"def {name}_{word}({', '.join(seen)}):", f"    {result}"])
-        for i, filter_ in enumerate(one.filters):
+                function = _fresh(f"{name}_{word}", taken)
+                parts.append([f"@{name}.{word}", f"def {function}({', '.join(seen)}):", f"    {result}"])
+        for filter_ in one.filters:
             decorator = f"@{name}.{'on_list' if filter_.whole else 'filter'}"
             parameters = [*seen, naming.variable(filter_.name)]
-            test = f"{name}_filter{i + 1 if i else ''}"
-            parts.append(self._test(decorator, test, parameters, key, filter_.body))
+            parts.append(self._test(decorator, _fresh(f"{name}_filter", taken), parameters, key, filter_.body))
         return parts
 
     # -- turns
 
     def turn(self, turn: n.Turn) -> Lines:
-        parts: list[Lines] = [[f"name = {turn.name!r}"]]
+        parts: list[Lines] = [[f"name = {quoted(turn.name)}"]]
         parts += [self._phase(phase, turn) for phase in turn.phases]
         if turn.default is not None:
             body = self.body(f"{turn.name} default", subject=f"default of {turn.name}").block(turn.default)
@@ -271,10 +274,11 @@ class _Module:
 
     def _phase(self, phase: n.Phase, turn: n.Turn) -> Lines:
         key = f"{turn.name} {phase.name}"
-        facts = [f"name = {phase.name!r}"] + (["simultaneous = True"] if phase.simultaneous else [])
+        facts = [f"name = {quoted(phase.name)}"] + (["simultaneous = True"] if phase.simultaneous else [])
         parts: list[Lines] = [facts]
+        taken = {naming.part(one.name) for one in phase.inputs}
         for i, one in enumerate(phase.inputs):
-            parts += self._inputs(one, ["game"], phase.inputs[:i], key)
+            parts += self._inputs(one, ["game"], phase.inputs[:i], key, taken)
         if phase.effect is not None:
             inputs = [naming.variable(one.name) for one in phase.inputs]
             body = self.body(key, subject=phase.name).block(phase.effect)
@@ -285,9 +289,16 @@ class _Module:
         return [f"class {naming.part(phase.name)}(Phase):", *indented(content)]
 
 
-def _mentions(text: str, name: str) -> bool:
-    import re
+def _fresh(name: str, taken: set[str]) -> str:
+    """A name that no input of the action has, and no other part."""
+    unique, number = name, 2
+    while unique in taken:
+        unique, number = f"{name}{number}", number + 1
+    taken.add(unique)
+    return unique
 
+
+def _mentions(text: str, name: str) -> bool:
     return re.search(rf"\b{name}\b", text) is not None
 
 

@@ -248,7 +248,7 @@ class Expressions:
         name = naming.member(e.name)
         given = ", ".join(_given(key, self.text(value)) for key, value in e.arguments)
         if e.base is None:
-            return self.marked(f"game.act({_listed(self.text(e.value), repr(name), given)})", e), ATOM
+            return self.marked(f"game.act({_listed(self.text(e.value), quoted(name), given)})", e), ATOM
         action = f"{class_kind(e.base)}.{name}"
         if e.inherits:
             answered = dict(e.arguments)
@@ -285,10 +285,10 @@ _LOGIC = {"&&": ("and", AND), "||": ("or", OR), "&": ("&", BIT_AND), "|": ("|", 
 def _literal_text(value: float | str | bool | None) -> str:
     if isinstance(value, float):
         return f"{int(value)}.0" if value == int(value) and abs(value) < 1e15 else repr(value)
-    return _quoted(value) if isinstance(value, str) else repr(value)
+    return quoted(value) if isinstance(value, str) else repr(value)
 
 
-def _quoted(value: str) -> str:
+def quoted(value: str) -> str:
     """With double quotes, as a person would write it."""
     plain = repr(value)
     if plain[0] == "'" and '"' not in value:
@@ -345,8 +345,22 @@ _OPERATIONS = {
     "max": "max({0}, {1})",
 }
 _READ = frozenset(
-    """deck.discard_stack own.player own.players piece.tile tile.group tile.connections tile.x tile.y tile.pieces
-    connection.to board.groups group.tiles group.width group.height""".split()
+    [
+        "deck.discard_stack",
+        "own.player",
+        "own.players",
+        "piece.tile",
+        "tile.group",
+        "tile.connections",
+        "tile.x",
+        "tile.y",
+        "tile.pieces",
+        "connection.to",
+        "board.groups",
+        "group.tiles",
+        "group.width",
+        "group.height",
+    ]
 )
 
 

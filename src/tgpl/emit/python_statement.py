@@ -13,7 +13,7 @@ from tgpl.core.passes.calls import Calls
 from tgpl.core.types import ANY, BOOL, NUMBER, PLAYER, TEXT, ClassType, Collection, Type
 from tgpl.core.walk import walk
 from tgpl.emit import naming
-from tgpl.emit.python_expression import SUM, Expressions, kind, size_of
+from tgpl.emit.python_expression import SUM, Expressions, kind, quoted, size_of
 
 Lines = list[str]
 
@@ -100,11 +100,11 @@ class Statements(Expressions):
         """A target that is read and then written: what leads to it is looked up once."""
         lines: Lines = []
         if isinstance(target, n.Attribute) and not _simple(target.value):
-            lines.append(f"owner_ = {self.text(target.value)}")
-            return lines, f"owner_.{naming.member(target.name)}"
+            lines.append(f"_owner = {self.text(target.value)}")
+            return lines, f"_owner.{naming.member(target.name)}"
         if isinstance(target, (n.ListItem, n.TableItem)) and not (_simple(target.value) and _simple(target.key)):
-            lines += [f"held_ = {self.text(target.value)}", f"key_ = {self.text(target.key)}"]
-            return lines, "held_[key_]"
+            lines += [f"_held = {self.text(target.value)}", f"_key = {self.text(target.key)}"]
+            return lines, "_held[_key]"
         return lines, self.text(target)
 
     # -- branches and loops
@@ -130,7 +130,6 @@ class Statements(Expressions):
     def _count(self, first: n.Declare, loop: n.Loop, end: n.Expr, by: float) -> Lines:
         """`for (number i = a; i < b; i += c)`, where nothing else changes i or b."""
         arguments = [self.whole(first.value), self.whole(end)] + ([f"{by:g}"] if by != 1.0 else [])
-        arguments[0] = self.text(first.value)
         self.afters.append(())
         body = self.inner(loop.body)
         self.afters.pop()
@@ -188,21 +187,23 @@ class Statements(Expressions):
             lines += functions
             made.append(text)
         names = ", ".join(naming.variable(one.name) for one in inputs)
-        asked = f"game.ask_for({', '.join([self.owner, repr(self.subject), *made])})"
+        asked = f"game.ask_for({', '.join([self.owner, quoted(self.subject), *made])})"
         return [*lines, self.marked(f"{names} = {asked}", e)]
 
     def _local_input(self, one: n.Input, earlier: list[str]) -> tuple[Lines, str]:
         """An input inside a block: functions for its tests, and the `Input` itself."""
         lines: Lines = []
-        arguments = [repr(one.name), repr(kind(one.type)), *input_flags(one)]
+        arguments = [quoted(one.name), quoted(kind(one.type)), *input_flags(one)]
         for word in ("asked", "among", "low", "high"):
             value: n.Expr | None = getattr(one, word)
             if value is not None:
-                arguments.append(f"{word}=lambda {', '.join(earlier)}: {self.text(value)}".replace("lambda :", "lambda:"))
+                arguments.append(
+                    f"{word}=lambda {', '.join(earlier)}: {self.text(value)}".replace("lambda :", "lambda:")
+                )
         for whole in (False, True):
             tests = []
             for i, filter_ in enumerate(f for f in one.filters if f.whole is whole):
-                name = f"{naming.variable(one.name)}_{'list_' if whole else ''}filter{i + 1 if i else ''}"
+                name = f"_{naming.variable(one.name)}_{'list_' if whole else ''}filter{i + 1 if i else ''}"
                 parameters = [*earlier, naming.variable(filter_.name)]
                 captured = [f"{v}={v}" for v in map(naming.variable, _changed_outside(filter_)) if v not in parameters]
                 lines += self._local_test(name, [*parameters, *captured], filter_)

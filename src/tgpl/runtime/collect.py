@@ -23,7 +23,7 @@ Player = int  # in annotations of translated games
 _VALUES = (float, str, bool, int)
 
 
-class Any_:
+class Anything:
     """The kind of a table's keys: whatever they are."""
 
 
@@ -44,12 +44,12 @@ def kind_name(kind: Any) -> str:
     """A kind as the designer writes it."""
     if isinstance(kind, CollectionKind):
         return str(kind)
-    return {float: "number", str: "string", bool: "bool", int: "player", Any_: "any"}.get(kind) or str(kind.shown)
+    return {float: "number", str: "string", bool: "bool", int: "player", Anything: "any"}.get(kind) or str(kind.shown)
 
 
 def fits(value: Any, kind: Any) -> bool:
     """Whether a value is of a kind; null is of every kind."""
-    if value is None or kind is Any_:
+    if value is None or kind is Anything:
         return True
     if isinstance(kind, CollectionKind):
         return isinstance(value, kind.shape) and _narrower(value.kind, kind.of)
@@ -87,6 +87,10 @@ class Collected:
     _game: Match
     kind: Any
 
+    def __init__(self, game: Match, kind: Any, *items: Any) -> None:
+        self._game = game
+        self.kind = kind
+
     def __class_getitem__(cls, of: Any) -> CollectionKind:
         return CollectionKind(cls, of)
 
@@ -97,7 +101,9 @@ class Collected:
         """A value that is not plainly of the kind."""
         if not fits(value, self.kind):
             word = type(self).__name__
-            raise RuleError("R708", f"This {word} holds `{kind_name(self.kind)}`; `{text(value)}` does not fit into it.")
+            raise RuleError(
+                "R708", f"This {word} holds `{kind_name(self.kind)}`; `{text(value)}` does not fit into it."
+            )
 
     def _limit(self, size: int) -> None:
         if size > LARGEST:
@@ -139,8 +145,7 @@ class List(Collected):
     __slots__ = ("items",)
 
     def __init__(self, game: Match, kind: Any, *items: Any) -> None:
-        self._game = game
-        self.kind = kind
+        super().__init__(game, kind)
         self.items: list[Any] = list(items)
 
     def elements(self) -> list[Any]:
@@ -249,8 +254,7 @@ class Stack(Collected):
     __slots__ = ("items",)
 
     def __init__(self, game: Match, kind: Any, *items: Any) -> None:
-        self._game = game
-        self.kind = kind
+        super().__init__(game, kind)
         self.items: list[Any] = [item for item in items if item is not None]
 
     def elements(self) -> list[Any]:
@@ -341,8 +345,7 @@ class Table(Collected):
     __slots__ = ("pairs",)
 
     def __init__(self, game: Match, kind: Any, *pairs: tuple[Any, Any]) -> None:
-        self._game = game
-        self.kind = kind
+        super().__init__(game, kind)
         self.pairs: dict[Any, Any] = {}
         for key, value in pairs:
             if value is not None:
@@ -404,7 +407,7 @@ class Table(Collected):
 
     def keys(self) -> List:
         self._game.work(len(self.pairs))
-        return List(self._game, Any_, *map(_unkey, self.pairs))
+        return List(self._game, Anything, *map(_unkey, self.pairs))
 
 
 def _key(key: Any) -> Any:

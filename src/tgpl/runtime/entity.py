@@ -87,7 +87,7 @@ class Owned(Entity):
     visibility: ClassVar[str] = "local"
     _owner: int | None
     _members: tuple[int, ...]
-    _structure = ("_owner", "_members")
+    _structure: ClassVar[tuple[str, ...]] = ("_owner", "_members")
 
     def __init__(self, game: Match) -> None:
         _set(self, "_owner", None)

@@ -62,9 +62,7 @@ def injector(
     return Injector(match, action.name, action.inputs, around, lambda: match.asker(entity), given)
 
 
-def run_action(
-    match: Match, entity: Entity, action: type[Action], event: Event | None, given: dict[str, Any]
-) -> None:
+def run_action(match: Match, entity: Entity, action: type[Action], event: Event | None, given: dict[str, Any]) -> None:
     """Inputs, then the effect; without an answer for each input nothing happens."""
     answers: tuple[Any, ...] = ()
     if action.inputs:

@@ -1,7 +1,7 @@
 """Game: translated rules, ready to be played any number of times.
 
-    game = Game(python, places, fingerprint)
-    state = game.start(seed=7)
+game = Game(python, places, fingerprint)
+state = game.start(seed=7)
 """
 
 from __future__ import annotations

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from tgpl.runtime.collect import List
@@ -206,9 +207,7 @@ class Injector:
         if one.optional:
             options.append(Option("none", NONE))
         free = "number" if self._kind(one) is float else "string"
-        return Decision(
-            player, "input", one.name, self.subject, tuple(self.match.unstruck(options)), free, accepts
-        )
+        return Decision(player, "input", one.name, self.subject, tuple(self.match.unstruck(options)), free, accepts)
 
     def _ask_list(self, one: Input, found: tuple[Any, ...]) -> List | None:
         """Element by element, until it is enough."""
@@ -216,9 +215,7 @@ class Injector:
         chosen: tuple[Any, ...] = ()
         start = 0
         while True:
-            key = self.match.ask(
-                lambda chosen=chosen, start=start: self._list_decision(one, found, candidates, chosen, start)
-            )
+            key = self.match.ask(partial(self._list_decision, one, found, candidates, chosen, start))
             if key == NONE:
                 return None
             if key == DONE:
@@ -337,8 +334,10 @@ class Injector:
         if self._many(one):
             elements = _distinct(value.items)
             fine = len(elements) == len(value.items) and None not in elements
-            return fine and all(self._passes(one, found, e) for e in elements) and all(
-                self.match.test(test, *self.around, *found, value) for test in one.whole
+            return (
+                fine
+                and all(self._passes(one, found, e) for e in elements)
+                and all(self.match.test(test, *self.around, *found, value) for test in one.whole)
             )
         return self._passes(one, found, value)
 

@@ -124,9 +124,6 @@ class Match:
         made._prepare(self)
         return made
 
-    def list(self, kind: Any, *items: Any) -> List:
-        return List(self, kind, *items)
-
     def owned(self, kind: type[Entity], player: int) -> Entity | None:
         """`Kind[player]`."""
         if player is None:
@@ -268,14 +265,15 @@ class Match:
         """One round of a loop, one call, one new object."""
         self.steps += 1
         if self.steps > self.limit:
-            raise RuleError("R706", f"This does not come to an end: it was stopped after {STEPS:,} steps.")
+            raise RuleError("R706", "This does not come to an end: it was stopped after too many steps.")
 
     def count(self, start: float, end: float, by: float = 1.0) -> Iterator[float]:
         """`for (number i = start; i < end; i += by)`."""
-        while start < end:
+        i = float(start)
+        while i < end:
             self.step()
-            yield start
-            start += by
+            yield i
+            i += by
 
     def work(self, size: int) -> None:
         """Work on many elements at once."""
@@ -419,4 +417,3 @@ class Match:
 
 def key_of(value: Any) -> Key:
     return Mark("object", value._serial) if isinstance(value, Entity) else value
-

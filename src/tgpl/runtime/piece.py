@@ -23,7 +23,7 @@ class Piece(Owned):
     discarded: bool
     _tile: Tile | None
     _decks: int  # in how many decks it lies
-    _structure = ("discarded", "_tile", "_decks")
+    _structure: ClassVar[tuple[str, ...]] = ("discarded", "_tile", "_decks")
 
     def __init__(self, game: Match) -> None:
         _set(self, "discarded", False)

@@ -11,12 +11,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from tgpl.runtime.collect import List
 from tgpl.runtime.decision import Decision, Key, Mark, Option
 from tgpl.runtime.entity import Entity, NoChoiceEvent, PhaseChangeEvent, PlayerChoiceEvent, TurnChangeEvent
 from tgpl.runtime.errors import GameOver, MoveFailed, Question, RuleError
 from tgpl.runtime.events import injector, offered, resolve, run_action, triggered
 from tgpl.runtime.inputs import Injector, Unanswerable
-from tgpl.runtime.match import NOTHING, Match, Pending
+from tgpl.runtime.match import NOTHING, Match, Pending, Savepoint
 from tgpl.runtime.rules import Action, Phase, Rules, Turn
 from tgpl.runtime.trouble import translate
 from tgpl.runtime.view import label
@@ -26,7 +27,7 @@ STUCK = 10_000  # and how many are too many in any case
 
 
 _FIELDS = (
-    "stage", "sealed", "decision", "moves", "ended", "ranking", "error", "refused", "idle", "seen", "folded",
+    "stage", "sealed", "decision", "moves", "rests", "ended", "ranking", "error", "refused", "idle", "seen", "folded",
 )  # fmt: skip
 
 
@@ -39,13 +40,14 @@ class Processor:
         self.sealed: list[tuple[Key, ...] | None] = []  # what each seat has chosen in a simultaneous phase
         self.decision: Decision | None = None
         self.moves = 0
+        self.rests = 0  # units that are done
         self.ended: str | None = None  # "winner", "stuck" or "error"
         self.ranking: list[list[int]] | None = None
         self.error: RuleError | None = None
         self.refused: str | None = None  # why the last move was taken back
         self.idle = 0  # phases in a row without a choice
         self.seen: frozenset[str] = frozenset()  # positions on entering a phase, once that lasts
-        self.folded = 0  # how many times in a row nobody could choose, in one line of the log
+        self.folded = (0, -1)  # how many times in a row nobody could choose, and which line of the log says so
         self.keep_journal = False  # somebody wants to take back whole moves
         self.digest: Callable[[], str] = lambda: ""  # of the position; set by the state
 
@@ -67,27 +69,30 @@ class Processor:
             self._undo(point, before)
             self.decision = question.decision
         except MoveFailed as failure:
-            used = match.position
-            self._undo(point, before)
-            match.position = used
-            self._failed(failure)
+            if self.stage in ("choose", "seal"):
+                used = match.position
+                self._undo(point, before)
+                match.position = used
+                match.strike()
+                self.refused = failure.message
+            else:
+                self._broken(point, before, failure)
         except GameOver as over:
             self._settle()
             self.ended, self.ranking = "winner", over.ranking
         except Exception as error:  # a rule error, or whatever Python calls it
-            trouble = translate(error, match)
-            self._undo(point, before)
-            self._break(trouble)
+            self._broken(point, before, error)
         else:
             self._settle()
 
-    def _undo(self, point: Any, before: tuple[Any, ...]) -> None:
+    def _undo(self, point: Savepoint, before: tuple[Any, ...]) -> None:
         self.match.rollback(point)
         self.idle, self.folded, self.stage, self.sealed = before
 
     def _settle(self) -> None:
         """The unit is done: its changes stay."""
         match = self.match
+        self.rests += 1
         if match.asked:
             self.moves += 1
             self.idle = 0
@@ -100,22 +105,21 @@ class Processor:
             match.registrar.changed()
             match.registrar.sweep()
 
-    def _failed(self, failure: MoveFailed) -> None:
-        if self.stage in ("choose", "seal"):
-            self.match.strike()
-            self.refused = failure.message
-            return
-        self._break(RuleError("R712", f"Here nothing can be taken back: {failure.message}"))
-
-    def _break(self, trouble: RuleError) -> None:
-        self.match.answers, self.match.offered, self.match.asked = [], [], 0
-        self.ended, self.error = "error", trouble
+    def _broken(self, point: Savepoint, before: tuple[Any, ...], error: Exception) -> None:
+        """A rule broke: the state is as before, and the game is over."""
+        match = self.match
+        self.error = translate(error, match)
+        said = match.log_lines[point.log :]
+        self._undo(point, before)
+        match.log_lines += said  # what led to the error helps to find it
+        match.answers, match.offered, match.asked = [], [], 0
+        self.ended = "error"
 
     def choose(self, key: Key) -> None:
         """Answers the open decision."""
         decision = self.decision
         assert decision is not None
-        self.decision = None
+        self.decision = self.refused = None
         self.match.answer(key, None if decision.free else frozenset(option.key for option in decision.options))
         self.match.asked += 1
         self.proceed()
@@ -230,7 +234,7 @@ class Processor:
         position = self.digest()
         if position in self.seen or self.idle >= STUCK:
             self.ended = "stuck"
-            self.say(f"Nobody has had a choice for {self.idle} phases: the game is stuck.")
+            self._fold(f"Nobody has had a choice for {self.idle} phases: the game is stuck.", 0)
         self.seen = self.seen | {position}
 
     def say(self, line: str) -> None:
@@ -245,7 +249,7 @@ class Processor:
         if chosen is None:
             self.stage = "nothing"
             return
-        self.folded = 0
+        self.folded = (0, -1)
         entity, action = chosen
         event = match.new(PlayerChoiceEvent).fill(active=player)
         match.resolving.append(event)
@@ -302,14 +306,22 @@ class Processor:
 
     def _say_no_choice(self, player: int) -> None:
         """Lines of this kind that would follow each other become one."""
+        times = self.folded[0] + 1 if self._folds() else 1
+        one = f"No choice for player {player}: the turn passes."
+        self._fold(one if times == 1 else f"No choice, {times} times in a row: the turn passes each time.", times)
+
+    def _folds(self) -> bool:
+        """Whether the last line of the log says that nobody could choose."""
+        return self.folded[1] == len(self.match.log_lines) - 1
+
+    def _fold(self, line: str, times: int) -> None:
         lines = self.match.log_lines
-        self.folded += 1
-        if self.folded > 1 and lines and lines[-1].startswith("No choice"):
+        if self._folds():
             self.match.journal.append((_put_back, (lines, lines[-1])))
-            lines[-1] = f"No choice, {self.folded} times in a row: the turn passes."
+            lines[-1] = line
         else:
-            self.folded = 1
-            self.say(f"No choice for player {player}: the turn passes.")
+            self.say(line)
+        self.folded = (times, len(lines) - 1)
 
     # -- a simultaneous phase
 
@@ -342,7 +354,7 @@ class Processor:
         """Every choice, in the order of the seats; one that is no longer possible is lost."""
         match = self.match
         phase_player = match.active_player
-        self.folded = 0
+        self.folded = (0, -1)
         for seat, choice in enumerate(self.sealed):
             if choice is not None:
                 match.active_player = seat
@@ -410,7 +422,7 @@ def _regathered(match: Match, action: type[Action], keys: tuple[Key, ...]) -> di
         while not (isinstance(key, Mark) and key.what in ("done", "none")):
             chosen.append(_value(match, key))
             key = waiting.pop(0)
-        made = match.list(match.rules.kind(one.kind).of, *chosen)
+        made = List(match, match.rules.kind(one.kind).of, *chosen)
         given[one.name] = None if key == Mark("none") else made
     return given
 

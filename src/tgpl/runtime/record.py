@@ -71,10 +71,11 @@ def read(text: str) -> Record:
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise BadRecord("it is no record of this tool")
     sources, choices = data.get("sources"), data.get("choices")
-    texts = isinstance(sources, dict) and all(isinstance(part, str) for part in (*sources, *sources.values()))
     numbers = isinstance(data.get("seed"), int) and isinstance(data.get("players"), int)
-    if not texts or not numbers or not isinstance(choices, list) or data.get("main") not in sources:
+    if not isinstance(sources, dict) or not numbers or not isinstance(choices, list):
         raise BadRecord("parts of it are missing")
+    if data.get("main") not in sources or not all(isinstance(text, str) for text in sources.values()):
+        raise BadRecord("its rules are missing")
     result = data.get("result")
     return Record(
         str(data.get("tool")),

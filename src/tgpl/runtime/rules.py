@@ -11,10 +11,31 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from tgpl.runtime.board import BlankTile, Board, Connection, Graph, HexColumn, HexRow, Square, SquareAround, Tile, TileGroup
-from tgpl.runtime.collect import Any_, CollectionKind, List, Player, Stack, Table, as_a, is_a
-from tgpl.runtime.entity import Entity, Event, Global, Local, Owned, Shared
-from tgpl.runtime.entity import NoChoiceEvent, PhaseChangeEvent, PlayerChoiceEvent, TurnChangeEvent
+from tgpl.runtime.board import (
+    BlankTile,
+    Board,
+    Connection,
+    Graph,
+    HexColumn,
+    HexRow,
+    Square,
+    SquareAround,
+    Tile,
+    TileGroup,
+)
+from tgpl.runtime.collect import Anything, CollectionKind, List, Player, Stack, Table, as_a, is_a
+from tgpl.runtime.entity import (
+    Entity,
+    Event,
+    Global,
+    Local,
+    NoChoiceEvent,
+    Owned,
+    PhaseChangeEvent,
+    PlayerChoiceEvent,
+    Shared,
+    TurnChangeEvent,
+)
 from tgpl.runtime.errors import Place, RuleError
 from tgpl.runtime.inputs import Input
 from tgpl.runtime.piece import Deck, GlobalInteractable, Interactable, Piece, SharedInteractable
@@ -153,7 +174,7 @@ class Private:
 # ---- the table of contents
 
 Listener = tuple[type[Entity], str]  # a class, and the name in it of an action
-_VALUE_KINDS: dict[str, Any] = {"float": float, "str": str, "bool": bool, "Player": int, "Any": Any_}
+_VALUE_KINDS: dict[str, Any] = {"float": float, "str": str, "bool": bool, "Player": int, "Any": Anything}
 _SHAPES = {"List": List, "Table": Table, "Stack": Stack}
 PREDEFINED: tuple[type[Entity], ...] = (
     Entity, Event, Tile, BlankTile, TileGroup, Board, Connection, Deck, Owned, Piece,

@@ -1,9 +1,9 @@
 """State: one match, seen from outside. Look at it, read the options, choose one.
 
-    state = game.start(seed=7)
-    while state.decision is not None:
-        state.choose(0)
-    state.ranking
+state = game.start(seed=7)
+while state.decision is not None:
+    state.choose(0)
+state.ranking
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 Choice = int | list[Any]  # the number of an option, or [value] where any value may be named
 Chooser = Callable[[Decision], int]
 
-_SAVED = ("stage", "moves", "ended", "ranking", "refused", "idle", "folded")
+_SAVED = ("stage", "moves", "rests", "ended", "ranking", "refused", "idle", "folded")
 
 
 class BadChoice(Exception):
@@ -64,6 +64,11 @@ class State:
     def moves(self) -> int:
         """Complete choices so far."""
         return self._processor.moves
+
+    @property
+    def rests(self) -> int:
+        """How often the match came to rest: grows when a choice and all that it sets off are done."""
+        return self._processor.rests
 
     @property
     def log(self) -> list[str]:
@@ -256,6 +261,7 @@ def _loaded(game: Game, data: dict[str, Any]) -> State:
     processor.match.log_lines = [str(line) for line in data["log"]]
     for name in _SAVED:
         setattr(processor, name, data[name])
+    processor.folded = (int(data["folded"][0]), int(data["folded"][1]))
     processor.seen = frozenset(map(str, data["seen"]))
     if processor.stage not in STAGES:
         raise BadSave(f"there is no stage {processor.stage!r}")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from tgpl.runtime.collect import kind_name
 from tgpl.runtime.entity import Entity
-from tgpl.runtime.errors import Place, RuleError
+from tgpl.runtime.errors import MoveFailed, Place, RuleError
 
 if TYPE_CHECKING:
     from tgpl.runtime.match import Match
@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 def translate(error: Exception, match: Match) -> RuleError:
     frames = list(_frames(error.__traceback__))
     own = [(code, at) for code, at in frames if code.co_filename == match.rules.filename]
+    if isinstance(error, MoveFailed):
+        error = RuleError("R712", f"Here nothing can be taken back: {error.message}").with_traceback(
+            error.__traceback__
+        )
     if not isinstance(error, (RuleError, RecursionError)):
         inside = bool(frames) and frames[-1][0].co_filename == match.rules.filename
         if not inside and not isinstance(error, ZeroDivisionError):
@@ -46,6 +50,8 @@ def _words(error: Exception) -> tuple[str, str]:
     if isinstance(error, AttributeError) and error.obj is not None:
         what = kind_name(type(error.obj)) if isinstance(error.obj, Entity) else type(error.obj).__name__
         return "R708", f"`{what}` has no `{error.name}`."
+    if isinstance(error, AttributeError) and error.name is None:
+        return "R701", "There is nothing here that could be changed: it is null."
     if isinstance(error, AttributeError):
         return "R701", f"There is nothing here whose `{error.name}` could be used: it is null."
     if isinstance(error, RecursionError):

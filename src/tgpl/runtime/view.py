@@ -132,7 +132,12 @@ def _object(entity: Entity, player: int | None, seen: frozenset[int]) -> dict[st
         shown["tile"] = _value(entity._tile, seen)
         shown["discarded"] = entity.discarded
     elif isinstance(entity, Tile):
-        shown |= {"group": _value(entity.group, seen), "x": entity.x, "y": entity.y, "blank": isinstance(entity, BlankTile)}
+        shown |= {
+            "group": _value(entity.group, seen),
+            "x": entity.x,
+            "y": entity.y,
+            "blank": isinstance(entity, BlankTile),
+        }
         shown["pieces"] = [_value(piece, seen) for piece in entity._pieces]
     elif isinstance(entity, Deck):
         shown |= {"size": len(entity._cards), "discards": _value(entity.discard_stack, seen)}

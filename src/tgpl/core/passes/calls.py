@@ -63,9 +63,9 @@ def _closure(calls: dict[str, set[str]], wanted: set[str]) -> set[str]:
 def _recursive(calls: dict[str, set[str]]) -> set[str]:
     """Everything that reaches itself."""
     found = set()
-    for start in calls:
+    for start, called in calls.items():
         seen: set[str] = set()
-        waiting = list(calls[start])
+        waiting = list(called)
         while waiting:
             step = waiting.pop()
             if step not in seen:

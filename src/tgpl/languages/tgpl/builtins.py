@@ -6,8 +6,23 @@ that depends on what the member is used on.
 
 from __future__ import annotations
 
-from tgpl.core.types import ANY, BOOL, NOTHING, NUMBER, PLAYER, ROOTS, TEXT, ClassType, Collection, Simple, Type
-from tgpl.core.types import collection, list_of
+from collections.abc import Mapping
+
+from tgpl.core.types import (
+    ANY,
+    BOOL,
+    NOTHING,
+    NUMBER,
+    PLAYER,
+    ROOTS,
+    TEXT,
+    ClassType,
+    Collection,
+    Simple,
+    Type,
+    collection,
+    list_of,
+)
 from tgpl.languages.tgpl.symbols import Attribute, Class, Operation, Parameter
 
 ELEMENT = Simple("element")  # T of List<T>; the interactable of a deck
@@ -168,7 +183,7 @@ def predefined() -> dict[str, Class]:
     return made
 
 
-def _add(made: dict[str, Class], name: str, kind: str, attributes: dict[str, Type]) -> None:
+def _add(made: dict[str, Class], name: str, kind: str, attributes: Mapping[str, Type]) -> None:
     added = Class(name, ClassType(name, kind, ROOTS[kind]), None)
     added.base = made[kind]
     added.attributes = {attribute: Attribute(attribute, type_, added, None) for attribute, type_ in attributes.items()}

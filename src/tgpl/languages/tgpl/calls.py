@@ -11,8 +11,17 @@ from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl import symbols as s
 from tgpl.languages.tgpl import tree as t
 from tgpl.languages.tgpl.body import Body
-from tgpl.languages.tgpl.builtins import ANYTHING, COLLECTIONS, FUNCTIONS, NAMESPACES, PILE
-from tgpl.languages.tgpl.builtins import element_of, filled_in, kind_operation, operation_names
+from tgpl.languages.tgpl.builtins import (
+    ANYTHING,
+    COLLECTIONS,
+    FUNCTIONS,
+    NAMESPACES,
+    PILE,
+    element_of,
+    filled_in,
+    kind_operation,
+    operation_names,
+)
 from tgpl.languages.tgpl.expressions import CHECKS, class_of, expression, value
 from tgpl.source import Span
 
@@ -311,4 +320,3 @@ def _literal(node: t.Expr) -> str | None:
 
 
 CHECKS[t.Call] = call  # expressions need calls as calls need them
-

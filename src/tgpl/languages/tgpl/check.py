@@ -233,5 +233,3 @@ def _phase(game: s.Game, phase: s.Phase) -> None:
         body.report(p.SimultaneousEffect(span, node.name))
     if node.effect is not None:
         block(body, node.effect)
-
-

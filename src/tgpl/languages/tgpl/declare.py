@@ -109,6 +109,8 @@ class _Declarer:
         """An expansion's class takes the name of the original and inherits from it."""
         made = s.Class(node.name, ClassType(older.type.name, node.kind, older.type), scope.file)
         older.type.name = self._unique(f"{older.type.name}_original", scope.file)
+        for group in older.groups.values():
+            group.type.name = f"{older.type.name}.{group.name}"
         made.scope, made.base, made.visibility = scope, older, older.visibility
         if node.base is not None:
             span = Span(scope.file, node.base.at, node.base.end)
@@ -231,7 +233,7 @@ class _Declarer:
     def _base(self, made: s.Class, node: t.Class, name: t.TypeName, scope: s.Scope) -> None:
         if made.base is not None and made.base.file is not None:
             return  # opened again by an expansion: its base is the original
-        found = (scope.aliases[name.alias] if name.alias in scope.aliases else scope).find(name.name)
+        found = scope.aliases.get(name.alias or "", scope).find(name.name)
         span = Span(scope.file, name.at, name.end)
         if not isinstance(found, s.Class):
             same = [n for n, c in scope.names.items() if isinstance(c, s.Class) and c.kind == made.kind]
@@ -249,7 +251,9 @@ class _Declarer:
         base = made.base
         if base is None or base.file is None or not isinstance(base.node, t.Class):
             return
-        inherited = next((c.node.visibility for c in base.lineage() if isinstance(c.node, t.Class) and c.node.visibility), None)
+        inherited = next(
+            (c.node.visibility for c in base.lineage() if isinstance(c.node, t.Class) and c.node.visibility), None
+        )
         made.visibility = inherited or "local"
         if node.visibility not in (None, made.visibility):
             span = Span(self._file(made), node.at, node.name_at)

@@ -24,7 +24,8 @@ class _Reach:
     def __init__(self, game: s.Game) -> None:
         self.overrides: dict[object, list[object]] = {}
         for class_ in game.classes:
-            for member in (*class_.functions.values(), *class_.actions.values()):
+            members: list[s.Function | s.Action] = [*class_.functions.values(), *class_.actions.values()]
+            for member in members:
                 if member.original is not None:
                     self.overrides.setdefault(member.original, []).append(member)
         self.known: dict[object, list[str]] = {}

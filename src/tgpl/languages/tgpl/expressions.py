@@ -10,15 +10,37 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tgpl.core.types import ANY, BOOL, BROKEN, NOTHING, NULL, NUMBER, PLAYER, TEXT
-from tgpl.core.types import ClassType, Collection, Type, collection, fits, list_of, related
+from tgpl.core.types import (
+    ANY,
+    BOOL,
+    BROKEN,
+    NOTHING,
+    NULL,
+    NUMBER,
+    PLAYER,
+    TEXT,
+    ClassType,
+    Collection,
+    Type,
+    collection,
+    fits,
+    list_of,
+    related,
+)
 from tgpl.diagnostics import closest
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl import symbols as s
 from tgpl.languages.tgpl import tree as t
 from tgpl.languages.tgpl.body import Body, turn_active
-from tgpl.languages.tgpl.builtins import COLLECTIONS, FUNCTIONS, NAMESPACES, element_of, filled_in, kind_operation
-from tgpl.languages.tgpl.builtins import operation_names
+from tgpl.languages.tgpl.builtins import (
+    COLLECTIONS,
+    FUNCTIONS,
+    NAMESPACES,
+    element_of,
+    filled_in,
+    kind_operation,
+    operation_names,
+)
 from tgpl.languages.tgpl.members import geometry_of
 from tgpl.source import Span
 

@@ -16,7 +16,7 @@ from tgpl.languages.tgpl import tree as t
 from tgpl.languages.tgpl.builtins import element_of
 from tgpl.languages.tgpl.lower_expression import Lowerer, converted
 from tgpl.languages.tgpl.resolve import resolve
-from tgpl.source import SourceFile, Span
+from tgpl.source import Span
 
 
 def lower(game: s.Game) -> n.Program:
@@ -198,9 +198,10 @@ class _Statements(Lowerer):
         target, span = self.target(node.target), self.span(node)
         if node.op == "=":
             return n.Assign(span, target, self.wanted(node.value, target.type))
-        wanted = {PLAYER: NUMBER, NUMBER: NUMBER, BOOL: BOOL}.get(target.type)
-        value = self.expression(node.value) if wanted is None else self.wanted(node.value, wanted)
-        return n.Update(span, target, node.op[:-1], value)
+        if target.type is TEXT:
+            return n.Update(span, target, "+", self.expression(node.value))
+        wanted = BOOL if target.type is BOOL else NUMBER
+        return n.Update(span, target, node.op[:-1], self.wanted(node.value, wanted))
 
     def _if(self, node: t.If) -> n.Statement:
         branches = tuple((self.wanted(check, BOOL), self.block(body)) for check, body in node.branches)
@@ -220,9 +221,7 @@ class _Statements(Lowerer):
     def _for_each(self, node: t.ForEach) -> n.Statement:
         variable = node.variable
         assert isinstance(variable, s.Local)
-        return n.ForEach(
-            self.span(node), node.name, variable.type, self.expression(node.values), self.block(node.body)
-        )
+        return n.ForEach(self.span(node), node.name, variable.type, self.expression(node.values), self.block(node.body))
 
     def _return(self, node: t.Return) -> n.Statement:
         if node.value is None:
@@ -290,4 +289,3 @@ _LOWERERS: dict[type, Callable[..., n.Statement]] = {
     t.Fail: _Statements._fail,
     t.Input: _Statements._ask,
 }
-

@@ -112,7 +112,7 @@ class Lowerer:
             return n.Join(span, TEXT, tuple(self._parts(node)))
         if op in ("==", "!="):
             return self._equal(node)
-        if type_ is BOOL and op in _LOGIC or op == "^" and type_ is BOOL:
+        if (type_ is BOOL and op in _LOGIC) or (op == "^" and type_ is BOOL):
             return n.Logic(span, BOOL, op, self.wanted(node.left, BOOL), self.wanted(node.right, BOOL))
         if type_ is BOOL:
             wanted = TEXT if TEXT in (node.left.type, node.right.type) else NUMBER

@@ -249,7 +249,9 @@ class _Members:
         base = common_base(tiles) if tiles and not blanks else None
         class_.tile_type = base or ROOTS["tile"]
 
-    def _rows(self, class_: s.Class, node: t.Group, scope: s.Scope, above: s.Class | None) -> list[list[s.Class | None]]:
+    def _rows(
+        self, class_: s.Class, node: t.Group, scope: s.Scope, above: s.Class | None
+    ) -> list[list[s.Class | None]]:
         """The grid: its own, or its base's with some lines replaced."""
         rows = [list(row) for row in above.rows] if above is not None and node.grid_at is None else []
         for row in node.rows:

@@ -9,6 +9,7 @@ grammar rule of each construct stands over its function; `grammar.txt` has them 
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 
 from tgpl.diagnostics import Problem
 from tgpl.languages.tgpl import problems as p
@@ -19,7 +20,7 @@ from tgpl.languages.tgpl.parse_expression import TYPE_WORDS, expression, starts_
 from tgpl.languages.tgpl.parse_statement import at_input, block, read_input, statement
 from tgpl.source import SourceFile
 
-KINDS = frozenset("class interactable stack event tile connection board".split())
+KINDS = frozenset(["class", "interactable", "stack", "event", "tile", "connection", "board"])
 VISIBILITIES = frozenset(("local", "group", "global"))
 _DIRECTIVES = frozenset(("game", "players", "import", "expansion"))
 _MEMBER_WORDS = frozenset(("action", "function"))
@@ -30,10 +31,8 @@ def parse(file: SourceFile) -> tuple[t.File, list[Problem]]:
     tokens, problems = lex(file)
     c = Cursor(tokens, problems)
     parts = _FileParts()
-    try:
+    with suppress(Hopeless):
         _file(c, parts)
-    except Hopeless:
-        pass
     return parts.finished(c), problems
 
 

@@ -6,9 +6,9 @@ In:  a `Body` and a node. Out: True if what follows the statement can be reached
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
-from tgpl.core.types import ANY, BOOL, BROKEN, NOTHING, NULL, NUMBER, PLAYER, TEXT
-from tgpl.core.types import ClassType, Collection, Type, list_of
+from tgpl.core.types import ANY, BOOL, BROKEN, NOTHING, NULL, NUMBER, PLAYER, TEXT, ClassType, Collection, Type, list_of
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl import symbols as s
 from tgpl.languages.tgpl import tree as t
@@ -53,7 +53,7 @@ def _unused(b: Body, local: s.Local, nodes: tuple[t.Statement, ...]) -> None:
     """A variable that nobody reads; if its neighbour is used right behind it, perhaps it was meant there."""
     span = Span(b.file, local.at, local.at + len(local.name))
     instead = None
-    for here, following in zip(nodes, nodes[1:], strict=False):
+    for here, following in pairwise(nodes):
         if isinstance(here, t.Declare) and here.variable is local and isinstance(following, t.Evaluate):
             other = _receiver(following.value)
             if other is not None and other.type is local.type:

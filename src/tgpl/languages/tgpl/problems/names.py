@@ -345,7 +345,7 @@ class OverrideOutsideExpansion(Problem):
         return f"Only an expansion can open a {self.what} again, and only one that its base game has."
 
     def advice(self) -> str:
-        return f"leave out `override`, or begin the file with `expansion \"…\" of \"…\";` if `{self.name}` is there"
+        return f'leave out `override`, or begin the file with `expansion "…" of "…";` if `{self.name}` is there'
 
 
 class AttributeDiffers(Problem):

@@ -296,7 +296,9 @@ class SimultaneousEffect(Problem):
     name: str
 
     def message(self) -> str:
-        return f"In the simultaneous phase `{self.name}` everybody chooses an action; it cannot have an effect of its own."
+        return (
+            f"In the simultaneous phase `{self.name}` everybody chooses an action; it cannot have an effect of its own."
+        )
 
     def advice(self) -> str:
         return "put the effect into the phase that follows"

@@ -1,0 +1,234 @@
+"""The core as text: for goldens, for debugging, for `tgpl translate --to core`.
+
+Every conversion and receiver is written out: `player(active + 1)`, `this.score`. What is not in this text is not in
+the program.
+"""
+
+from __future__ import annotations
+
+from tgpl.core import nodes as n
+from tgpl.core.types import NOTHING
+
+Lines = list[str]
+
+
+def show(program: n.Program) -> str:
+    low, high = program.players
+    players = f"{low}" if low == high else f"{low} to {high}"
+    parts: list[Lines] = [[f"program {program.name!r} players {players}"]]
+    parts += [_class(class_) for class_ in program.classes]
+    parts += [_function(function) for function in program.functions]
+    parts += [_turn(turn) for turn in program.turns]
+    parts += [["setup", *_block(setup)] for setup in program.setups]
+    return "\n\n".join("\n".join(part) for part in parts) + "\n"
+
+
+def _indent(lines: Lines) -> Lines:
+    return [f"  {line}" for line in lines]
+
+
+def _block(block: n.Block) -> Lines:
+    return _indent([line for statement in block.statements for line in _statement(statement)])
+
+
+# ---- declarations
+
+
+def _class(class_: n.Class) -> Lines:
+    head = f"{class_.visibility} {class_.kind} {class_.name}"
+    head += f" : {class_.base}" if class_.base else ""
+    head += f" of {class_.holds}" if class_.holds else ""
+    head += " (replaced)" if class_.replaced else ""
+    body: Lines = []
+    for attribute in class_.attributes:
+        private = "private " if attribute.private else ""
+        body.append(f"{private}{attribute.name}: {attribute.type} = {expression(attribute.initial)}")
+    if class_.geometry is not None:
+        body += _geometry(class_.geometry)
+    body += [f"group {name}" for name in class_.groups]
+    if class_.default is not None:
+        body += ["default", *_block(class_.default)]
+    for function in class_.functions:
+        body += _function(function)
+    for action in class_.actions:
+        body += _action(action)
+    return [head, *_indent(body)]
+
+
+def _geometry(geometry: n.Geometry) -> Lines:
+    words = [geometry.shape, "around" if geometry.around else "", geometry.orientation or ""]
+    rows = [" ".join(cell or "." for cell in row) for row in geometry.rows]
+    return ["geometry " + " ".join(filter(None, words)), *_indent(rows)]
+
+
+def _function(function: n.Function) -> Lines:
+    parameters = []
+    for parameter in function.parameters:
+        default = "" if parameter.default is None else f" = {expression(parameter.default)}"
+        parameters.append(f"{parameter.name}: {parameter.type}{default}")
+    result = "" if function.returns is NOTHING else f" -> {function.returns}"
+    lines = [f"function {function.name}({', '.join(parameters)}){result}"]
+    for one in function.inputs:
+        lines += _indent(_input(one))
+    return [*lines, *_block(function.body)]
+
+
+def _action(action: n.Action) -> Lines:
+    override = "override " if action.override else ""
+    lines = [f"{override}action {action.name} order {action.order} priority {action.priority:g}"]
+    if not action.override:
+        for require in action.requires:
+            lines += _indent(["require", *_block(require)])
+        for trigger in action.triggers:
+            lines += _indent([f"trigger {trigger.event}", *([] if trigger.body is None else _block(trigger.body))])
+        for one in action.inputs:
+            lines += _indent(_input(one))
+    return [*lines, *_indent(["effect", *_block(action.effect)])]
+
+
+def _input(one: n.Input) -> Lines:
+    words = ["optional" if one.optional else "", "auto" if one.auto else "", f"input {one.name}: {one.type}"]
+    for word, value in (("asks", one.asked), ("in", one.among), ("from", one.low), ("to", one.high)):
+        if value is not None:
+            words.append(f"{word} {expression(value)}")
+    lines = [" ".join(filter(None, words))]
+    for filter_ in one.filters:
+        what = "list filter" if filter_.whole else "filter"
+        lines += _indent([f"{what} {filter_.name}: {filter_.type}", *_block(filter_.body)])
+    return lines
+
+
+def _turn(turn: n.Turn) -> Lines:
+    lines = [f"turn {turn.name}"]
+    for phase in turn.phases:
+        lines += _indent([f"{'simultaneous ' if phase.simultaneous else ''}phase {phase.name}"])
+        for one in phase.inputs:
+            lines += _indent(_indent(_input(one)))
+        if phase.effect is not None:
+            lines += _indent(_indent(["effect", *_block(phase.effect)]))
+    if turn.default is not None:
+        lines += _indent(["default", *_block(turn.default)])
+    return lines
+
+
+# ---- statements
+
+
+def _statement(s: n.Statement) -> Lines:
+    match s:
+        case n.Block():
+            return ["block", *_block(s)]
+        case n.Declare():
+            return [f"let {s.name}: {s.type} = {expression(s.value)}"]
+        case n.Assign():
+            return [f"{expression(s.target)} = {expression(s.value)}"]
+        case n.Update():
+            return [f"{expression(s.target)} {s.op}= {expression(s.value)}"]
+        case n.If():
+            lines: Lines = []
+            for i, (condition, body) in enumerate(s.branches):
+                lines += [f"{'else if' if i else 'if'} {expression(condition)}", *_block(body)]
+            return lines if s.otherwise is None else [*lines, "else", *_block(s.otherwise)]
+        case n.Loop():
+            lines = [f"while {'true' if s.condition is None else expression(s.condition)}", *_block(s.body)]
+            return lines if not s.after else [*lines, "  after each", *_indent(_indent(_after(s)))]
+        case n.ForEach():
+            return [f"for {s.name}: {s.type} in {expression(s.values)}", *_block(s.body)]
+        case n.Break():
+            return ["break"]
+        case n.Continue():
+            return ["continue"]
+        case n.Return():
+            return ["return" if s.value is None else f"return {expression(s.value)}"]
+        case n.Evaluate():
+            return [expression(s.value)]
+        case n.Winner():
+            return [f"winner {expression(s.value)}"]
+        case n.Fail():
+            return ["fail" if s.message is None else f"fail {expression(s.message)}"]
+        case n.Ask():
+            return [line for one in s.inputs for line in _input(one)]
+
+
+def _after(loop: n.Loop) -> Lines:
+    return [line for statement in loop.after for line in _statement(statement)]
+
+
+# ---- expressions
+
+
+def expression(e: n.Expr) -> str:
+    match e:
+        case n.Literal():
+            return _literal(e.value)
+        case n.Local():
+            return e.name
+        case n.This():
+            return "this"
+        case n.Event():
+            return "event"
+        case n.Global():
+            return f"global {e.class_name}"
+        case n.Attribute():
+            return f"{_tight(e.value)}.{e.name}"
+        case n.ListItem() | n.TableItem():
+            return f"{_tight(e.value)}[{expression(e.key)}{' or new' if getattr(e, 'grows', False) else ''}]"
+        case n.TileAt():
+            return f"{_tight(e.group)}[{expression(e.first)}, {expression(e.second)}]"
+        case n.OwnedBy():
+            return f"{e.class_name} of {_tight(e.player)}"
+        case n.Negate():
+            return f"-{_tight(e.value)}"
+        case n.Not():
+            return f"!{_tight(e.value)}"
+        case n.Arithmetic() | n.Compare() | n.Logic():
+            return f"({expression(e.left)} {e.op} {expression(e.right)})"
+        case n.Equal():
+            return f"({expression(e.left)} {'!=' if e.negated else '=='} {expression(e.right)})"
+        case n.Join():
+            return f"text({', '.join(map(expression, e.parts))})"
+        case n.Convert():
+            return f"{e.type}({expression(e.value)})"
+        case n.IsA():
+            return f"({expression(e.value)} is {e.tested})"
+        case n.AsA():
+            return f"({expression(e.value)} as {e.type})"
+        case n.Make():
+            fills = [f"{name} = {expression(value)}" for name, value in e.fills] + [expression(i) for i in e.items]
+            return f"new {e.class_name}" + (f" {{{', '.join(fills)}}}" if fills else "")
+        case n.MakeCollection():
+            return _collection(e)
+        case n.Call():
+            return f"{e.function}({_arguments(e.arguments)})"
+        case n.CallMethod() | n.CallAction():
+            base = f"{e.base}:" if e.base else ""
+            word = "act " if isinstance(e, n.CallAction) else ""
+            return f"{word}{_tight(e.value)}.{base}{e.name}({_arguments(e.arguments)})"
+        case n.Operate():
+            return f"{e.op}({', '.join(map(expression, e.arguments))})"
+
+
+def _tight(e: n.Expr) -> str:
+    text = expression(e)
+    return f"({text})" if isinstance(e, (n.Global, n.OwnedBy, n.Make)) else text
+
+
+def _literal(value: float | str | bool | None) -> str:
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, float):
+        return f"{value:g}" if value == int(value) and abs(value) < 1e6 else repr(value)
+    return '"' + value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+
+
+def _collection(e: n.MakeCollection) -> str:
+    items = [expression(item) for item in e.items]
+    if e.keys:
+        items = [f"{expression(key)}: {item}" for key, item in zip(e.keys, items, strict=True)]
+    return f"{e.type}{{{', '.join(items)}}}"
+
+
+def _arguments(arguments: tuple[tuple[str, n.Expr], ...]) -> str:
+    return ", ".join(f"{name}: {expression(value)}" for name, value in arguments)

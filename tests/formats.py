@@ -1,0 +1,157 @@
+"""Golden and play files: a source, and what each stage makes of it.
+
+    # T6 T7                     feature ids that this file shows, and words about it
+    == source                   the main file
+    == source cards.tgpl        another file beside it
+    == problems                 everything below a heading like these is compared with what comes out today
+    == core
+    == python
+    == run seed=3 agents=first
+    == perft 4
+    == play seed=3
+
+`pytest --accept` rewrites what differs; read the diff.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+from tgpl.agents.perft import perft
+from tgpl.agents.seats import seats
+from tgpl.compile import Result, compile_rules
+from tgpl.core.show import show
+from tgpl.core.verify import verify
+from tgpl.diagnostics import to_terminal
+from tgpl.files import Texts
+from tgpl.runtime.record import error_of
+from tgpl.runtime.state import State
+
+MAIN = "main.tgpl"
+
+
+class Section(NamedTuple):
+    name: str
+    options: dict[str, str]
+    argument: str  # what stands behind the name, without options
+    heading: str
+    text: str
+
+
+class Golden(NamedTuple):
+    path: Path
+    head: str
+    sections: list[Section]
+
+    @property
+    def features(self) -> list[str]:
+        return re.findall(r"\b[TDRSG][0-9]+\b", self.head)
+
+    @property
+    def sources(self) -> dict[str, str]:
+        return {s.argument or MAIN: s.text for s in self.sections if s.name == "source"}
+
+    def compiled(self) -> Result:
+        return compile_rules(Texts(MAIN, self.sources))
+
+
+def read(path: Path) -> Golden:
+    head, *parts = re.split(r"^== ", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    sections = []
+    for part in parts:
+        heading, _, text = part.partition("\n")
+        words = heading.split()
+        options = dict(word.split("=", 1) for word in words[1:] if "=" in word)
+        argument = " ".join(word for word in words[1:] if "=" not in word)
+        sections.append(Section(words[0], options, argument, heading, text))
+    return Golden(path, head, sections)
+
+
+def written(golden: Golden, outputs: dict[int, str]) -> str:
+    """The file with other outputs."""
+    parts = [golden.head]
+    for i, section in enumerate(golden.sections):
+        parts.append(f"== {section.heading}\n{outputs.get(i, section.text)}")
+    return "".join(parts)
+
+
+def produce(golden: Golden) -> dict[int, str]:
+    """What every section but the sources holds today."""
+    result = golden.compiled()
+    makers = {"problems": _problems, "core": _core, "python": _python, "run": _run, "perft": _perft, "play": _play}
+    found = {}
+    for i, section in enumerate(golden.sections):
+        if section.name != "source":
+            found[i] = makers[section.name](result, section).rstrip("\n") + "\n\n"
+    last = len(golden.sections) - 1
+    if last in found:
+        found[last] = found[last].rstrip("\n") + "\n"
+    return found
+
+
+def _problems(result: Result, section: Section) -> str:
+    return to_terminal(result.problems) or "none\n"
+
+
+def _core(result: Result, section: Section) -> str:
+    program = result.program()
+    assert verify(program) == []
+    return show(program)
+
+
+def _python(result: Result, section: Section) -> str:
+    return result.python()[0]
+
+
+def _run(result: Result, section: Section) -> str:
+    if not result.playable:
+        return _problems(result, section)
+    assert verify(result.program()) == []
+    seed = int(section.options.get("seed", "0"))
+    players = section.options.get("players")
+    state = result.game().begin(seed, None if players is None else int(players))
+    choosers = seats(section.options.get("agents", "first"), state.players, seed)
+    state.play(lambda decision: choosers[decision.player](decision), int(section.options.get("moves", "1000")))
+    return "\n".join([*state.log, f"-- {ending(state)}"]) + "\n"
+
+
+def ending(state: State) -> str:
+    words = f"{state.ended} {state.ranking} after {state.moves} moves"
+    if state.error is None:
+        return words
+    error = error_of(state.error)
+    place = f"{error['file']}:{error['line']}:{error['column']}" if "file" in error else "nowhere"
+    return f"{words}: {error['code']} at {place}: {error['message']}"
+
+
+def _perft(result: Result, section: Section) -> str:
+    counts = perft(result.game().start(), int(section.argument))
+    return " ".join(map(str, counts)) + "\n"
+
+
+def _play(result: Result, section: Section) -> str:
+    """Every decision, what was chosen, and how it ended; the choice is drawn by the option `agents`."""
+    seed = int(section.options.get("seed", "0"))
+    game = result.game()
+    state = game.start(seed)
+    choosers = seats(section.options.get("agents", "random"), state.players, seed)
+    lines = []
+    logged = 0
+    for _ in range(int(section.options.get("decisions", "200"))):
+        lines += [f"  log: {line}" for line in state.log[logged:]]
+        logged = len(state.log)
+        decision = state.decision
+        if decision is None:
+            break
+        chosen = choosers[decision.player](decision)
+        labels = [option.label or "(hidden)" for option in decision.options]
+        labels[chosen] = f"[{labels[chosen]}]"
+        lines.append(
+            f"player {decision.player} {decision.kind} {decision.subject}.{decision.name}: {', '.join(labels)}"
+        )
+        state.choose(chosen)
+        if state.refused is not None:
+            lines.append(f"  refused: {state.refused}")
+    return "\n".join([*lines, f"-- {ending(state)}", f"-- {state.digest()}"]) + "\n"
