@@ -58,6 +58,8 @@ def compile_rules(library: Library) -> Result:
         files, problems = load(library)
         if not files or files[-1].name != library.main:
             return Result(files, None, problems)
+        if not all(loaded.tree.complete for loaded in files):
+            return Result(files, None, problems)  # the rest would only be echoes
         checked, more = check(files)
         return Result(files, checked, problems + more)
     finally:

@@ -210,7 +210,9 @@ def _named(b: Body, node: t.Call, name: str, parameters: list[s.Parameter]) -> N
             parameter = known[missing[0]] if missing else None
         elif parameter is None:
             span = Span(b.file, argument.at, argument.at + len(argument.name))
-            b.report(p.UnknownArgument(span, name, argument.name, closest(argument.name, known)))
+            near = closest(argument.name, known)
+            b.report(p.UnknownArgument(span, name, argument.name, near))
+            given.add(near or "")
         elif argument.name in given:
             b.report(p.ArgumentTwice(b.span(argument), argument.name))
         if parameter is None:

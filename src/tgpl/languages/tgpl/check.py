@@ -39,9 +39,20 @@ def check(files: list[Loaded]) -> tuple[s.Game, list[Problem]]:
     for setup, does, scope in game.setups:
         block(Body(game, scope, None, does, "`setup`"), setup.body)
     report_acting_tests(game)
+    _drop_echoes(game, files)
     if not game.is_library and not any(problem.severity == "error" for problem in game.problems):
         wholes.doubt(game)
     return game, game.problems
+
+
+_ECHOES = (p.MissingReturn, p.MissingReturns, p.NoEffect, p.Unused, p.Unreachable)
+
+
+def _drop_echoes(game: s.Game, files: list[Loaded]) -> None:
+    """Where a brace is missing, blocks are not what they seem: what depends on their ends is not said."""
+    broken = {loaded.tree.file for loaded in files if not loaded.tree.braces}
+    if broken:
+        game.problems[:] = [q for q in game.problems if not (isinstance(q, _ECHOES) and q.span.file in broken)]
 
 
 # ---- classes
@@ -83,7 +94,7 @@ def _function(game: s.Game, function: s.Function) -> None:
         span = Span(scope.file, node.name_at, node.name_at + len(node.name))
         body.report(p.NoEffect(span, "function", function.name))
         return
-    if not node.says_returns and function.original is None:
+    if not node.says_returns and function.original is None and not node.override:
         _without_returns(body, function, node.effect)
         return
     if block(body, node.effect) and function.returns not in (NOTHING, BROKEN):
@@ -167,8 +178,7 @@ def _action(game: s.Game, action: s.Action) -> None:
         _tests(body, action)
         body.event = action.event
         for input_ in action.inputs:
-            if input_.mode != "function":
-                choose(body, input_)
+            choose(body, input_)
     else:
         body.event = action.event
         _inherited_inputs(body, action.parameters, action.inputs, action.original)

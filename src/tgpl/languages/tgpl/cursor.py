@@ -219,7 +219,8 @@ class Cursor:
     def _unclosed(self, opened: int) -> bool:
         if not self.brace_problem:
             self.brace_problem = True
-            token = opened if self.suspect is None or self.kind != "end" else self.suspect
+            inside = self.suspect is not None and (self.kind == "end" or self.suspect > opened)
+            token = self.suspect if inside and self.suspect is not None else opened
             brace = self.span(self.starts[token], self.ends[token])
             found = self.found() if self.kind == "end" else f"{self.found()} in line {self.here().position[0]}"
             self.report(p.UnclosedBlock(brace, found))

@@ -351,6 +351,10 @@ def _binary(b: Body, node: t.Binary, wanted: Type | None) -> Type:
     if left is NUMBER and right is NUMBER:  # by far the most frequent case
         if op in _ARITHMETIC:
             return NUMBER
+        if op == "==" or op == "!=":
+            if node.left.__class__ is t.Name and _same(node.left, node.right):
+                b.report(p.ComparedWithItself(b.span(node)))
+            return BOOL
         if op not in ("&&", "||", "&", "|"):
             return BOOL
     if left is NOTHING or right is NOTHING:
@@ -441,9 +445,7 @@ def _new(b: Body, node: t.New, wanted: Type | None) -> Type:
         for fill in node.fills:
             if fill.name is not None:
                 b.report(p.WrongFill(b.span(fill), f"A {type_.shape} is filled with values, not with attributes."))
-                expression(b, fill.value)
-            else:
-                _item(b, fill.value, type_)
+        _items(b, [fill.value for fill in node.fills if fill.name is None], type_)
         return type_
     if isinstance(type_, ClassType):
         _new_object(b, node, class_of(b, type_))
@@ -493,8 +495,7 @@ def _fill(b: Body, fill: t.Fill, class_: s.Class) -> None:
 
 def _braces(b: Body, node: t.Braces, wanted: Type | None) -> Type:
     if isinstance(wanted, Collection):
-        for item in node.items:
-            _item(b, item, wanted)
+        _items(b, list(node.items), wanted)
         return wanted
     if wanted is not None and wanted is not ANY and wanted is not BROKEN:
         for item in node.items:
@@ -523,19 +524,20 @@ def _untyped_braces(b: Body, node: t.Braces) -> Type:
     return list_of(found)
 
 
-def _item(b: Body, node: t.Expr, type_: Collection) -> None:
-    """One item of a collection; a table's are pairs."""
+def _items(b: Body, items: list[t.Expr], type_: Collection) -> None:
+    """The items of a collection; a table's are pairs."""
     where = f"A `{type_}`"
-    if type_.shape != "Table":
-        value(b, node, type_.of, where)
-        return
-    if not isinstance(node, t.Braces) or len(node.items) != 2:
-        b.report(p.TablePair(b.span(node)))
-        return
-    key, content = node.items
-    _key(b, key, expression(b, key))
-    value(b, content, type_.of, where)
-    node.type = collection("List", ANY)
+    for item in items:
+        if type_.shape != "Table":
+            value(b, item, type_.of, where)
+        elif not isinstance(item, t.Braces) or len(item.items) != 2:
+            b.report(p.TablePair(b.span(item)))
+            return
+        else:
+            key, content = item.items
+            _key(b, key, expression(b, key))
+            value(b, content, type_.of, where)
+            item.type = collection("List", ANY)
 
 
 # What checks each kind of node; `calls.py` adds calls, which need expressions as these need them.

@@ -53,7 +53,8 @@ _TOKEN = re.compile(
       | (?P<sign>&&|\|\||[<>=!+\-*/%^&|]=|[{}()\[\];:,.<>=!+\-*/%^&|])
       | (?P<number>[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?(?P<tail>\w*))
       | (?P<string>"[^"\\\n]*(?:\\[^\n][^"\\\n]*)*")
-      | (?P<open>"[^\n]*)
+      | (?P<open>"[^\n]*?(?=[\s)\];,}]*(?:\n|\Z)))
+      | (?P<single>'[^'\n]*')
       | (?P<hash>\#[^\n]*)
       | (?P<typographic>[“”„«»][^“”„«»"\n]*[“”«»"])
       | (?P<bad>[^\w\s{}()\[\];:,.<>=!+\-*/%^&|"]+|.)
@@ -130,6 +131,8 @@ def _unusual(match: re.Match[str], span: Span) -> tuple[Problem | None, str | No
         return _string(text, span)
     if group == "open":
         return p.UnclosedString(span), "text", text[1:]
+    if group == "single":
+        return p.SingleQuotes(span, text[1:-1]), "text", text[1:-1]
     if group == "block":
         return p.BlockComment(span), None, None
     if group == "hash":
@@ -172,8 +175,6 @@ def _unescape(escape: re.Match[str]) -> str:
 
 
 def _bad(text: str, span: Span) -> tuple[Problem | None, str | None, object]:
-    if text.startswith("'"):
-        return p.SingleQuotes(span), None, None
     if text in "–—−":
         return p.TypographicMinus(span), "-", "-"
     return p.UnknownCharacter(span, text), None, None

@@ -9,13 +9,12 @@ grammar rule of each construct stands over its function; `grammar.txt` has them 
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 
 from tgpl.diagnostics import Problem
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl import tree as t
 from tgpl.languages.tgpl.cursor import Cursor, Hopeless, Lost
-from tgpl.languages.tgpl.lex import lex
+from tgpl.languages.tgpl.lex import MOST_LEXICAL_PROBLEMS, lex
 from tgpl.languages.tgpl.parse_expression import TYPE_WORDS, expression, starts_type, type_name
 from tgpl.languages.tgpl.parse_statement import at_input, block, read_input, statement
 from tgpl.source import SourceFile
@@ -31,8 +30,15 @@ def parse(file: SourceFile) -> tuple[t.File, list[Problem]]:
     tokens, problems = lex(file)
     c = Cursor(tokens, problems)
     parts = _FileParts()
-    with suppress(Hopeless):
+    parts.complete = len(problems) < MOST_LEXICAL_PROBLEMS and not any(isinstance(q, p.FileTooLong) for q in problems)
+    damaged = {problem.span.position[0] for problem in problems if isinstance(problem, p.UnknownCharacter)}
+    try:
         _file(c, parts)
+    except Hopeless:
+        parts.complete = False
+    if damaged:  # what the parser says about such a line is only an echo
+        echoes = (p.Unexpected, p.UnclosedBracket)
+        problems = [q for q in problems if not (isinstance(q, echoes) and q.span.position[0] in damaged)]
     return parts.finished(c), problems
 
 
@@ -50,11 +56,12 @@ class _FileParts:
         self.functions: list[t.Function] = []
         self.turns: list[t.Turn] = []
         self.setups: list[t.Setup] = []
+        self.complete = True
         self.declared = False  # something other than a directive was read
 
     def finished(self, c: Cursor) -> t.File:
         return t.File(
-            0, len(c.file.text), c.file,
+            0, len(c.file.text), c.file, self.complete, not c.brace_problem,
             self.game, self.game_at, self.expansion, self.expansion_at, self.players, tuple(self.imports),
             tuple(self.classes), tuple(self.functions), tuple(self.turns), tuple(self.setups),
         )  # fmt: skip
@@ -102,6 +109,7 @@ def _stray(c: Cursor) -> None:
     if c.kind == "}":
         if not c.brace_problem:
             c.report(p.StrayBrace(c.here()))
+            c.brace_problem = True
         c.advance()
     elif c.kind == ";":
         c.advance()
@@ -393,7 +401,12 @@ def _effect_or_stray(c: Cursor, effects: list[t.Block], owner: str) -> None:
         _stray_member(c, owner)
     else:
         c.report(p.StatementOutsideEffect(c.here(), owner))
-        raise Lost
+        at = c.at
+        rest: list[t.Statement] = []
+        while c.kind not in ("}", "end") and not (c.word == "effect" and c.peek() == "{"):
+            one = statement(c)
+            rest += [] if one is None else [one]
+        effects.append(t.Block(at, c.before, tuple(rest)))  # as if it stood in the effect
 
 
 # action = ["override"] "action" name ["prio" number] "{" { input | require | trigger | effect | prio } "}"

@@ -79,8 +79,8 @@ def _increment(c: Cursor, value: t.Expr) -> bool:
     if c.peek(2) not in (";", ")"):
         return False
     c.report(p.Increment(c.span(value.at, c.ends[c.i + 1]), c.file.text[value.at : value.end], c.kind))
-    c.advance()
-    c.advance()
+    c.kind = c.kinds[c.i] = f"{c.kind}="  # read as `x += 1`
+    c.kinds[c.i + 1], c.values[c.i + 1] = "numeral", 1.0
     return True
 
 

@@ -306,7 +306,7 @@ def _choosable(type_: Type, element: Type, many: bool, bounded: bool, mode: str)
         return True
     if bounded:
         return element is not ANY and element is not NULL
-    return element in (NUMBER, TEXT) and not many and mode == "player"
+    return element in (NUMBER, TEXT) and not many and mode != "auto"
 
 
 def _filter(b: Body, node: t.Input, filter_: t.Filter, type_: Type, element: Type, many: bool) -> None:

@@ -327,6 +327,8 @@ class File(Node):
     """One file, whole."""
 
     file: SourceFile
+    complete: bool  # False: the parser gave up, and what is here is only a part
+    braces: bool  # False: a brace is missing or too many, so blocks may not be what they seem
     game: str | None
     game_at: int
     expansion: tuple[str, str] | None  # its name and the path of its base

@@ -349,11 +349,3 @@ class ActionOnWrongPhase(Problem):
 
     def expected(self) -> str:
         return f'`turn.pass(player, "{self.name}");`'
-
-
-class ActionGivesNothing(Problem):
-    code, title = "E433", "An action that returns something"
-    name: str
-
-    def message(self) -> str:
-        return f"The action `{self.name}` cannot say `returns`: it gives nothing back."

@@ -50,12 +50,15 @@ class TypographicQuotes(Problem):
 
 class SingleQuotes(Problem):
     code, title = "E005", "Single quotes"
+    content: str
 
     def message(self) -> str:
         return "A text stands between double quotes."
 
-    def expected(self) -> str:
-        return '`"…"`'
+    def fix(self) -> Fix | None:
+        if '"' in self.content:
+            return None
+        return Fix('use double quotes: `"…"`', (Edit(self.span, f'"{self.content}"'),))
 
 
 class StringTooLong(Problem):

@@ -1,0 +1,53 @@
+"""The story behind each problem code, for `tgpl explain`.
+
+In:  explain.md, beside the problems of each language. Out: `Story` by code.
+"""
+
+from __future__ import annotations
+
+import re
+from importlib.resources import files
+from typing import NamedTuple
+
+_LANGUAGES = ("tgpl.languages.tgpl",)
+
+
+class Example(NamedTuple):
+    right: bool
+    place: str  # where it stands: "setup", "file", or "" for the top of a file
+    text: str
+
+
+class Story(NamedTuple):
+    code: str
+    title: str
+    text: str  # as the terminal shows it
+    examples: list[Example]
+
+
+def stories() -> dict[str, Story]:
+    found: dict[str, Story] = {}
+    for language in _LANGUAGES:
+        text = files(language).joinpath("explain.md").read_text(encoding="utf-8")
+        for section in re.split(r"^## ", text, flags=re.MULTILINE)[1:]:
+            heading, _, body = section.partition("\n")
+            code, _, title = heading.partition(" ")
+            found[code] = Story(code, title.strip(), _shown(body.strip()), _examples(body))
+    return found
+
+
+def _examples(body: str) -> list[Example]:
+    fences = re.findall(r"^```tgpl (wrong|right) ?(\w*)\n(.*?)^```", body, flags=re.MULTILINE | re.DOTALL)
+    return [Example(word == "right", place, text) for word, place, text in fences]
+
+
+def _shown(body: str) -> str:
+    """Fences become headings and indentation."""
+
+    def indent(match: re.Match[str]) -> str:
+        heading = "Instead of" if match[1] == "wrong" else "write"
+        lines = "\n".join(f"    {line}".rstrip() for line in match[2].rstrip("\n").split("\n"))
+        return f"{heading}:\n\n{lines}\n"
+
+    shown = re.sub(r"^```tgpl (wrong|right)[^\n]*\n(.*?)^```", indent, body, flags=re.MULTILINE | re.DOTALL)
+    return shown.rstrip() + "\n"

@@ -1,0 +1,62 @@
+"""Every problem has its story, and every example in it behaves as it says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import tgpl.languages.tgpl.problems as problems
+from tgpl.compile import compile_rules
+from tgpl.diagnostics import Problem
+from tgpl.explain import Example, stories
+from tgpl.files import Texts
+from tgpl.runtime.errors import TITLES
+
+STORIES = stories()
+KINDS: dict[str, type[Problem]] = {
+    kind.code: kind
+    for kind in vars(problems).values()
+    if isinstance(kind, type) and issubclass(kind, Problem) and kind.code
+}
+GOLDEN = Path(__file__).parent / "golden"
+
+
+def whole(example: Example) -> str:
+    """An example as a whole file."""
+    if example.place == "file":
+        return example.text
+    if example.place == "setup":
+        return f'game "x";\nplayers 2;\nsetup\n{{\n{example.text}}}\n'
+    return f'game "x";\nplayers 2;\n{example.text}setup {{ }}\n'
+
+
+def codes(example: Example) -> list[str]:
+    return [problem.code for problem in compile_rules(Texts("main.tgpl", {"main.tgpl": whole(example)})).problems]
+
+
+def test_every_problem_has_a_story() -> None:
+    assert set(STORIES) == set(KINDS) | set(TITLES)
+    for code, kind in KINDS.items():
+        assert STORIES[code].title == kind.title
+        assert code[0] == ("E" if kind.severity == "error" else "W")
+    for code, title in TITLES.items():
+        assert STORIES[code].title == title
+
+
+@pytest.mark.parametrize("code", [code for code, story in STORIES.items() if story.examples])
+def test_examples(code: str) -> None:
+    for example in STORIES[code].examples:
+        found = codes(example)
+        if example.right:
+            assert not [c for c in found if c[0] == "E" or c == code], (example.text, found)
+        else:
+            assert code in found, (example.text, found)
+            assert {c for c in found if c[0] == "E"} <= {code}, (example.text, found)
+
+
+def test_every_problem_has_a_golden() -> None:
+    seen = "".join(path.read_text(encoding="utf-8") for path in GOLDEN.rglob("*.golden"))
+    missing = {code for code in KINDS if f"[{code}]" not in seen}
+    assert missing == {"E001", "E002", "E006", "E212"}  # no text could show them: see test_limits.py
+    assert len(KINDS) >= 80
