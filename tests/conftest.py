@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
+
+sys.setrecursionlimit(30_000)  # as a running game has it, so that it does not change in the middle of a test
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

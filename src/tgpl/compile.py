@@ -9,17 +9,17 @@ from __future__ import annotations
 
 import gc
 import hashlib
+from typing import TYPE_CHECKING
 
-from tgpl.core.nodes import Program
 from tgpl.diagnostics import Problem, errors, in_order
-from tgpl.emit import python
 from tgpl.files import Library
 from tgpl.languages.tgpl.check import check
 from tgpl.languages.tgpl.load import Loaded, load
-from tgpl.languages.tgpl.lower import lower
 from tgpl.languages.tgpl.symbols import Game as Checked
-from tgpl.runtime.errors import Place
-from tgpl.runtime.game import Game, Places
+
+if TYPE_CHECKING:  # what only a game that is played needs is imported then: `tgpl check` answers sooner
+    from tgpl.core.nodes import Program
+    from tgpl.runtime.game import Game, Places
 
 
 class Result:
@@ -37,16 +37,23 @@ class Result:
 
     def program(self) -> Program:
         """The core; only without errors."""
+        from tgpl.languages.tgpl.lower import lower
+
         assert self.checked is not None
         return lower(self.checked)
 
     def python(self) -> tuple[str, Places]:
         """The translated module, and where its lines come from."""
-        text, placed = python.emit(self.program())
-        return text, {line: [(a, b, _place(span)) for a, b, span in row] for line, row in placed.items()}
+        from tgpl.emit.python import emit
+        from tgpl.runtime.errors import Place
+
+        text, placed = emit(self.program())
+        return text, {line: [(a, b, Place(*span.on_line())) for a, b, span in row] for line, row in placed.items()}
 
     def game(self) -> Game:
         """The game, ready to be played; only if it is playable."""
+        from tgpl.runtime.game import Game
+
         return Game(*self.python(), fingerprint(self.sources))
 
 
@@ -73,9 +80,3 @@ def fingerprint(sources: dict[str, str]) -> str:
     for name, text in sorted(sources.items()):
         digest.update(f"{len(name)} {name} {len(text)} {text}".encode())
     return digest.hexdigest()
-
-
-def _place(span: object) -> Place:
-    line, column = span.position  # type: ignore[attr-defined]
-    end_line, end_column = span.file.position(span.end)  # type: ignore[attr-defined]
-    return Place(span.file.name, line, column, end_column if end_line == line else column + 1)  # type: ignore[attr-defined]

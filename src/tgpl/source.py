@@ -62,3 +62,9 @@ class Span(Frozen):
     @property
     def text(self) -> str:
         return self.file.text[self.start : self.end]
+
+    def on_line(self) -> tuple[str, int, int, int]:
+        """File name, line, and the columns that it covers on that line."""
+        line, column = self.position
+        end_line, end_column = self.file.position(self.end)
+        return self.file.name, line, column, end_column if end_line == line else column + 1

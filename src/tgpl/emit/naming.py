@@ -1,17 +1,18 @@
 """Names in translated Python: the designer's own, unless Python or the runtime needs that name itself.
 
 A name in the way gets an underscore behind it. Names that begin with two underscores get two behind them, because
-Python would otherwise rename them inside classes. Different names stay different.
+Python would otherwise rename them inside classes. Different names stay different: what already ends in underscores
+and would then meet another gets one more.
 """
 
 from __future__ import annotations
 
 import keyword
 
+from tgpl.core import nodes as n
+
 _PYTHON = frozenset(keyword.kwlist) | frozenset(keyword.softkwlist)
-_BUILTINS = frozenset(
-    ["abs", "bool", "float", "int", "isinstance", "max", "min", "str", "object", "super", "type", "print"]
-)
+_BUILTINS = frozenset("abs bool float int isinstance max min str object super type print".split())
 # What the first lines of a translated module import.
 IMPORTED = (
     "UNSET", "Action", "BlankTile", "Board", "Connection", "Deck", "Event", "Global", "GlobalInteractable", "Graph",
@@ -22,114 +23,65 @@ IMPORTED = (
     "trigger", "truth",
 )  # fmt: skip
 _MODULE = _PYTHON | _BUILTINS | frozenset(IMPORTED) | {"self", "game", "event", "RULES", "annotations", "setup"}
+_BASES = frozenset("Action Square SquareAround HexRow HexColumn Graph".split())  # of classes inside classes
 # What the runtime's objects have for themselves.
-MEMBERS = frozenset(
-    ["kind", "shown", "fill", "filled", "names", "holds", "default", "rows", "at", "visibility", "replaced", "geometry"]
-)  # fmt: skip
+MEMBERS = frozenset("kind shown fill filled names holds default rows at visibility replaced geometry".split())  # fmt: skip
 # What a match has, beside which the global classes stand.
 MATCH = frozenset(
-    [
-        "rules",
-        "players",
-        "rng",
-        "journal",
-        "serial",
-        "registrar",
-        "log_lines",
-        "active_player",
-        "turn",
-        "phase",
-        "pending",
-        "queue",
-        "held",
-        "resolving",
-        "running",
-        "block",
-        "steps",
-        "limit",
-        "depth",
-        "answers",
-        "offered",
-        "position",
-        "asked",
-        "chooser",
-        "struck",
-        "seat",
-        "text",
-        "expect",
-        "new",
-        "list",
-        "owned",
-        "holds",
-        "random",
-        "log",
-        "say",
-        "all_players",
-        "turn_name",
-        "phase_name",
-        "use_turn",
-        "pass_to",
-        "pass_turn",
-        "throw",
-        "throw_now",
-        "thrown",
-        "act",
-        "act_as",
-        "ask_for",
-        "asker",
-        "winner",
-        "fail",
-        "step",
-        "count",
-        "work",
-        "deeper",
-        "run",
-        "peek",
-        "test",
-        "undo",
-        "save",
-        "rollback",
-        "rest",
-        "ask",
-        "answer",
-        "found",
-        "options",
-        "unstruck",
-        "strike",
-    ]
+    """rules players rng journal serial registrar log_lines active_player turn phase pending queue held resolving
+    running block steps limit depth answers offered position asked chooser struck seat text expect new owned
+    holds random log say all_players turn_name phase_name use_turn pass_to pass_turn throw throw_now thrown act
+    act_as ask_for asker winner fail step count work deeper run peek test undo save rollback rest ask answer
+    found options unstruck strike""".split()
 )
-_ACTION = frozenset(
-    ["name", "priority", "order", "inputs", "requires", "triggers", "effect", "waits_for", "simultaneous"]
-)
+_ACTION = frozenset("name priority order inputs requires triggers effect waits_for simultaneous".split())
 
 
-def _safe(name: str, taken: frozenset[str]) -> str:
+class Names:
+    """The names of one program."""
+
+    def __init__(self, program: n.Program) -> None:
+        classes = {class_.name.split(".")[0] for class_ in program.classes}
+        functions = {function.name for function in program.functions}
+        self._top = classes | functions
+        self._module = _MODULE | MATCH | MEMBERS
+        self._variables = _MODULE | self._top
+        self._bound = _PYTHON | MEMBERS | _BASES | classes
+
+    def variable(self, name: str) -> str:
+        """A variable, argument or input."""
+        return _safe(name, self._variables)
+
+    def function(self, name: str) -> str:
+        return _safe(name, self._module)
+
+    def class_(self, name: str) -> str:
+        """A class; a group is named together with its board."""
+        first, *inner = name.split(".")
+        return ".".join([_safe(first, self._module), *map(self.method, inner)])
+
+    def turn(self, name: str) -> str:
+        """A turn may have the name of a class or function."""
+        return _safe(name, self._module) if name.rstrip("_") not in self._top else f"{name}_turn_"
+
+    def method(self, name: str) -> str:
+        """A function, action or group: something that stands in the body of its class."""
+        return _safe(name, self._bound)
+
+    def attribute(self, name: str) -> str:
+        """As a method, but a plain one need not give way to the base of a class beside it."""
+        if name in self._bound and name not in _PYTHON | MEMBERS:
+            return name
+        return _safe(name, self._bound)
+
+    def part(self, name: str) -> str:
+        """Something inside an action or phase."""
+        return _safe(name, _MODULE | _ACTION | self._top)
+
+
+def _safe(name: str, taken: frozenset[str] | set[str]) -> str:
     if name.startswith("__"):
         return f"{name}__"
     if name.startswith("_"):
         return f"{name}_"  # a single one marks the runtime's own
     return f"{name}_" if name.rstrip("_") in taken else name
-
-
-def variable(name: str) -> str:
-    """A variable, argument or input."""
-    return _safe(name, _MODULE)
-
-
-def function(name: str) -> str:
-    return _safe(name, _MODULE)
-
-
-def class_name(name: str) -> str:
-    """A class; a group is named together with its board."""
-    return ".".join(_safe(part, _MODULE | MATCH | MEMBERS) for part in name.split("."))
-
-
-def member(name: str) -> str:
-    """An attribute, function, action or group of a class."""
-    return _safe(name, _PYTHON | MEMBERS)
-
-
-def part(name: str) -> str:
-    """Something inside an action or phase."""
-    return _safe(name, _MODULE | _ACTION)

@@ -14,8 +14,8 @@ import re
 from tgpl.core import nodes as n
 from tgpl.core.passes.calls import Calls, find_calls
 from tgpl.core.passes.nulls import Nulls, find_nulls
-from tgpl.core.types import NOTHING
-from tgpl.emit import naming
+from tgpl.core.types import NOTHING, Type
+from tgpl.emit.naming import IMPORTED, Names
 from tgpl.emit.places import Placed, Places
 from tgpl.emit.python_expression import class_kind, kind, quoted
 from tgpl.emit.python_statement import Lines, Statements, indented, input_flags
@@ -43,6 +43,7 @@ def emit(program: n.Program) -> tuple[str, dict[int, list[Placed]]]:
 class _Module:
     def __init__(self, program: n.Program) -> None:
         self.program = program
+        self.names = Names(program)
         self.places = Places()
         self.nulls: Nulls = find_nulls(program)
         self.calls: Calls = find_calls(program)
@@ -64,7 +65,7 @@ class _Module:
         low, high = self.program.players
         players = f"{low} players" if low == high else f"{low} to {high} players"
         text = "\n".join([*body, *self._contents()])
-        used = [name for name in naming.IMPORTED if _mentions(text, name)]
+        used = [name for name in IMPORTED if _mentions(text, name)]
         return [
             f'"""{_plain(self.program.name)}, a game for {players}.',
             "",
@@ -80,8 +81,8 @@ class _Module:
 
     def _contents(self) -> Lines:
         program = self.program
-        classes = [class_kind(class_.name) for class_ in program.classes]
-        turns = [naming.class_name(f"{turn.name}") for turn in program.turns]
+        classes = [self.class_name(class_.name) for class_ in program.classes]
+        turns = [self.names.turn(turn.name) for turn in program.turns]
         setups = [_setup_name(i) for i in range(len(program.setups))]
         lines = ["RULES = Rules(", f"    {quoted(program.name)},", f"    players={program.players},"]
         lines += _listing("classes", classes) + _listing("turns", turns) + _listing("setups", setups)
@@ -89,10 +90,16 @@ class _Module:
             lines.append("    connections=True,")
         return [*lines, ")"]
 
+    def class_name(self, name: str) -> str:
+        return class_kind(self.names, name)
+
+    def kind(self, type_: Type) -> str:
+        return kind(self.names, type_)
+
     # -- bodies
 
     def body(self, name: str, owner: str = "None", subject: str = "") -> Statements:
-        made = Statements(self.places, self.nulls, name, self.program.players[0])
+        made = Statements(self.names, self.places, self.nulls, name, self.program.players[0])
         made.calls, made.owner, made.subject = self.calls, owner, subject
         return made
 
@@ -107,8 +114,8 @@ class _Module:
         defaults: Lines = []
         parameters = ["game"] if class_ is None else ["self", "game"]
         for parameter in function.parameters:
-            name = naming.variable(parameter.name)
-            hint = f"{name}: {kind(parameter.type)}"
+            name = self.names.variable(parameter.name)
+            hint = f"{name}: {self.kind(parameter.type)}"
             if parameter.default is None:
                 parameters.append(hint)
             elif isinstance(parameter.default, n.Literal):
@@ -121,8 +128,8 @@ class _Module:
         if function.inputs:
             body.asks, body.afters = True, []
             asked = body.ask(function.inputs, function)
-        name = naming.function(function.name) if class_ is None else naming.member(function.name)
-        result = "None" if function.returns is NOTHING else kind(function.returns)
+        name = self.names.function(function.name) if class_ is None else self.names.method(function.name)
+        result = "None" if function.returns is NOTHING else self.kind(function.returns)
         head = f"def {name}({', '.join(parameters)}) -> {result}:"
         lines = [head, *indented([self.places.marked("game.step()", function.span), *defaults, *asked, *content])]
         return ["@recursive", *lines] if key in self.calls.recursive else lines
@@ -130,7 +137,7 @@ class _Module:
     # -- classes
 
     def class_(self, class_: n.Class) -> Lines:
-        name = class_kind(class_.name).split(".")[-1]
+        name = self.class_name(class_.name).split(".")[-1]
         parts: list[Lines] = [self._facts(class_, name)]
         initial = self._initial(class_)
         if initial:
@@ -148,7 +155,7 @@ class _Module:
 
     def _base(self, class_: n.Class) -> str:
         if class_.base is not None:
-            return class_kind(class_.base)
+            return self.class_name(class_.base)
         if class_.geometry is not None:
             return _geometry(class_.geometry)
         return _BASES[class_.kind, class_.visibility]
@@ -161,17 +168,21 @@ class _Module:
         if class_.replaced:
             lines.append("replaced = True  # an expansion took its place")
         if class_.holds is not None and class_.base is None:
-            lines.append(f'holds = "{kind(class_.holds)}"')
+            lines.append(f'holds = "{self.kind(class_.holds)}"')
         if class_.geometry is not None and class_.geometry.rows:
-            lines += ['rows = """', *indented(_rows(class_.geometry)), '"""']
-        renamed = {naming.member(a.name): a.name for a in class_.attributes if naming.member(a.name) != a.name}
+            lines += ['rows = """', *indented(self._rows(class_.geometry)), '"""']
+        named = {self.names.attribute(a.name): a.name for a in class_.attributes}
+        renamed = {name: original for name, original in named.items() if name != original}
         if renamed:
             lines.append(f"names = {renamed!r}")
         for attribute in class_.attributes:
-            hint = kind(attribute.type)
+            hint = self.kind(attribute.type)
             shown = f"Private[{hint}]" if attribute.private else hint
-            lines.append(f"{naming.member(attribute.name)}: {shown}")
+            lines.append(f"{self.names.attribute(attribute.name)}: {shown}")
         return lines
+
+    def _rows(self, geometry: n.Geometry) -> Lines:
+        return [" ".join("." if cell is None else self.class_name(cell) for cell in row) for row in geometry.rows]
 
     def _initial(self, class_: n.Class) -> Lines:
         """The initial values: its own behind the base's, or all anew where one of the base's is replaced."""
@@ -191,7 +202,7 @@ class _Module:
             lines.append("    super().__init__(game)")
         for attribute, where in values.values():
             body = self.body(f"new {where.name}")
-            text = f"self.{naming.member(attribute.name)} = {body.text(attribute.initial)}"
+            text = f"self.{self.names.attribute(attribute.name)} = {body.text(attribute.initial)}"
             lines.append(f"    {self.places.marked(text, attribute.span)}")
         return lines
 
@@ -204,22 +215,22 @@ class _Module:
     # -- actions
 
     def action(self, action: n.Action, class_: n.Class) -> Lines:
-        name = naming.member(action.name)
-        base = f"{class_kind(class_.base)}.{name}" if action.override and class_.base is not None else "Action"
+        name = self.names.method(action.name)
+        base = f"{self.class_name(class_.base)}.{name}" if action.override and class_.base is not None else "Action"
         facts = [f"name = {quoted(action.name)}", f"order = {action.order}"] if base == "Action" else []
         if action.priority:
             facts.append(f"priority = {action.priority!r}")
         parts: list[Lines] = [facts] if facts else []
         key = f".{action.name}"
         if base == "Action":
-            taken = {naming.part(one.name) for one in action.inputs}
+            taken = {self.names.part(one.name) for one in action.inputs}
             for require in action.requires:
                 parts.append(self._test("@require", _fresh("enabled", taken), ["self", "game"], key, require))
             parts += [self._trigger(trigger, key, taken) for trigger in action.triggers]
             for i, one in enumerate(action.inputs):
                 parts += self._inputs(one, ["self", "game", "event"], action.inputs[:i], key, taken)
         body = self.body(key, "self", action.name)
-        inputs = [naming.variable(one.name) for one in action.inputs]
+        inputs = [self.names.variable(one.name) for one in action.inputs]
         head = f"def effect({', '.join(['self', 'game', 'event', *inputs])}):"
         parts.append([head, *indented(body.block(action.effect))])
         content: Lines = []
@@ -233,7 +244,7 @@ class _Module:
         return [decorator, f"def {name}({', '.join(parameters)}):", *indented(body.block(block))]
 
     def _trigger(self, trigger: n.Trigger, key: str, taken: set[str]) -> Lines:
-        event = class_kind(trigger.event)
+        event = self.class_name(trigger.event)
         name = _fresh(f"on_{event}", taken)
         if trigger.body is None:
             return [f"{name} = Trigger({event})"]
@@ -243,9 +254,9 @@ class _Module:
         self, one: n.Input, around: list[str], earlier: tuple[n.Input, ...], key: str, taken: set[str]
     ) -> list[Lines]:
         """An input of an action or phase, and the functions that belong to it."""
-        name = naming.part(one.name)
-        seen = [*around, *(naming.variable(other.name) for other in earlier)]
-        arguments = [quoted(one.name), quoted(kind(one.type)), *input_flags(one)]
+        name = self.names.part(one.name)
+        seen = [*around, *(self.names.variable(other.name) for other in earlier)]
+        arguments = [quoted(one.name), quoted(self.kind(one.type)), *input_flags(one)]
         parts: list[Lines] = [[f"{name} = Input({', '.join(arguments)})"]]
         for word in ("asked", "among", "low", "high"):
             value: n.Expr | None = getattr(one, word)
@@ -255,7 +266,7 @@ class _Module:
                 parts.append([f"@{name}.{word}", f"def {function}({', '.join(seen)}):", f"    {result}"])
         for filter_ in one.filters:
             decorator = f"@{name}.{'on_list' if filter_.whole else 'filter'}"
-            parameters = [*seen, naming.variable(filter_.name)]
+            parameters = [*seen, self.names.variable(filter_.name)]
             parts.append(self._test(decorator, _fresh(f"{name}_filter", taken), parameters, key, filter_.body))
         return parts
 
@@ -270,23 +281,23 @@ class _Module:
         content: Lines = []
         for part in parts:
             content += ["", *part] if content else part
-        return [f"class {naming.class_name(turn.name)}(Turn):", *indented(content)]
+        return [f"class {self.names.turn(turn.name)}(Turn):", *indented(content)]
 
     def _phase(self, phase: n.Phase, turn: n.Turn) -> Lines:
         key = f"{turn.name} {phase.name}"
         facts = [f"name = {quoted(phase.name)}"] + (["simultaneous = True"] if phase.simultaneous else [])
         parts: list[Lines] = [facts]
-        taken = {naming.part(one.name) for one in phase.inputs}
+        taken = {self.names.part(one.name) for one in phase.inputs}
         for i, one in enumerate(phase.inputs):
             parts += self._inputs(one, ["game"], phase.inputs[:i], key, taken)
         if phase.effect is not None:
-            inputs = [naming.variable(one.name) for one in phase.inputs]
+            inputs = [self.names.variable(one.name) for one in phase.inputs]
             body = self.body(key, subject=phase.name).block(phase.effect)
             parts.append([f"def effect({', '.join(['game', *inputs])}):", *indented(body)])
         content: Lines = []
         for part in parts:
             content += ["", *part] if content else part
-        return [f"class {naming.part(phase.name)}(Phase):", *indented(content)]
+        return [f"class {self.names.part(phase.name)}(Phase):", *indented(content)]
 
 
 def _fresh(name: str, taken: set[str]) -> str:
@@ -328,7 +339,3 @@ def _geometry(geometry: n.Geometry) -> str:
     if geometry.shape == "graph":
         return "Graph"
     return "SquareAround" if geometry.around else "Square"
-
-
-def _rows(geometry: n.Geometry) -> Lines:
-    return [" ".join("." if cell is None else class_kind(cell) for cell in row) for row in geometry.rows]

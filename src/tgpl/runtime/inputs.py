@@ -303,10 +303,10 @@ class Injector:
         match = self.match
         kind = self._kind(one)
         if one.among_ is not None:
-            source = match.peek(one.among_, *self.around, *found)
+            source = match.peek(_content, one.among_, *self.around, *found)
             if source is None:
                 null_error(f"What `{one.name}` is chosen from")
-            return _distinct([value for value in source.items if value is not None and match.holds(value, kind)])
+            return _distinct([value for value in source if value is not None and match.holds(value, kind)])
         if one.low_ is not None and one.high_ is not None:
             low = match.peek(one.low_, *self.around, *found)
             high = match.peek(one.high_, *self.around, *found)
@@ -351,6 +351,12 @@ class Injector:
         if isinstance(value, Entity) and one.among_ is None:
             return [value]
         return self._values(one, found)
+
+
+def _content(among: Callable[..., List], *arguments: Any) -> list[Any] | None:
+    """What a list holds: read before what made the list is taken back."""
+    source = among(*arguments)
+    return None if source is None else source.items.copy()
 
 
 def _distinct(values: list[Any]) -> list[Any]:

@@ -312,7 +312,7 @@ class Processor:
 
     def _folds(self) -> bool:
         """Whether the last line of the log says that nobody could choose."""
-        return self.folded[1] == len(self.match.log_lines) - 1
+        return 0 <= self.folded[1] == len(self.match.log_lines) - 1
 
     def _fold(self, line: str, times: int) -> None:
         lines = self.match.log_lines

@@ -18,28 +18,7 @@ from tgpl.source import SourceFile, Span
 
 # Words that can never be a name. All the other words of the language are keywords only where they can stand.
 RESERVED = frozenset(
-    [
-        "if",
-        "else",
-        "while",
-        "for",
-        "return",
-        "break",
-        "continue",
-        "new",
-        "is",
-        "as",
-        "true",
-        "false",
-        "null",
-        "winner",
-        "number",
-        "string",
-        "bool",
-        "List",
-        "Table",
-        "Stack",
-    ]
+    """if else while for return break continue new is as true false null winner number string bool List Table Stack""".split()
 )
 
 LONGEST_STRING = 65_536  # characters in one literal; a rule text is no place for more

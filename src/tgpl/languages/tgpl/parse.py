@@ -19,7 +19,7 @@ from tgpl.languages.tgpl.parse_expression import TYPE_WORDS, expression, starts_
 from tgpl.languages.tgpl.parse_statement import at_input, block, read_input, statement
 from tgpl.source import SourceFile
 
-KINDS = frozenset(["class", "interactable", "stack", "event", "tile", "connection", "board"])
+KINDS = frozenset("class interactable stack event tile connection board".split())
 VISIBILITIES = frozenset(("local", "group", "global"))
 _DIRECTIVES = frozenset(("game", "players", "import", "expansion"))
 _MEMBER_WORDS = frozenset(("action", "function"))

@@ -1,0 +1,29 @@
+"""The games that tests play: every example, and every golden that is a playable game."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from formats import read
+from tgpl.compile import compile_rules
+from tgpl.files import Folder
+from tgpl.runtime.game import Game
+
+HERE = Path(__file__).parent
+EXAMPLES = sorted(HERE.parent.glob("examples/*/*.tgpl"))
+GOLDENS = sorted(HERE.glob("golden/tgpl/*.golden"))
+
+
+@cache
+def example(path: Path) -> Game:
+    result = compile_rules(Folder.of_main(str(path)))
+    assert result.problems == []
+    return result.game()
+
+
+@cache
+def golden(path: Path) -> Game | None:
+    """None where the golden is about a text that is no game."""
+    result = read(path).compiled()
+    return result.game() if result.playable else None

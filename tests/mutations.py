@@ -1,0 +1,123 @@
+"""Rule texts broken in every way: none may make the tool raise or hang.
+
+A sample runs with the tests; `python tests/mutations.py 20000` runs as many as you like.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import sys
+import time
+from pathlib import Path
+
+HERE = Path(__file__).parent
+for folder in (HERE, HERE.parent / "src"):
+    if str(folder) not in sys.path:
+        sys.path.insert(0, str(folder))
+
+from formats import MAIN, read  # noqa: E402
+from tgpl.agents.seats import seats  # noqa: E402
+from tgpl.compile import compile_rules  # noqa: E402
+from tgpl.core.verify import verify  # noqa: E402
+from tgpl.diagnostics import apply_fixes, to_json, to_terminal  # noqa: E402
+from tgpl.files import Texts  # noqa: E402
+
+_TOKEN = re.compile(r'\s+|//[^\n]*|\w+|"[^"\n]*"|[&|<>=!+\-*/%^]=|&&|\|\||.', re.DOTALL)
+
+
+def corpus() -> list[dict[str, str]]:
+    """Every source of the goldens, the examples and the listing."""
+    found = [read(path).sources for path in sorted(HERE.glob("golden/tgpl/*.golden"))]
+    found += [{MAIN: path.read_text(encoding="utf-8")} for path in sorted(HERE.parent.glob("examples/*/*.tgpl"))]
+    found.append({MAIN: (HERE / "listings" / "tris-as-printed.tgpl").read_text(encoding="utf-8")})
+    return found
+
+
+class Mutator:
+    def __init__(self) -> None:
+        self.corpus = corpus()
+        self.words = sorted({t for sources in self.corpus for text in sources.values() for t in _TOKEN.findall(text)})
+
+    def sources(self, seed: int) -> dict[str, str]:
+        """A broken game; the same for the same seed."""
+        chance = random.Random(seed)
+        sources = dict(chance.choice(self.corpus))
+        name = chance.choice(sorted(sources))
+        tokens = _TOKEN.findall(sources[name])
+        for _ in range(chance.choice((1, 1, 1, 2, 3, 8))):
+            tokens = self._broken(tokens, chance)
+        return {**sources, name: "".join(tokens)}
+
+    def _broken(self, tokens: list[str], chance: random.Random) -> list[str]:
+        if not tokens:
+            return [chance.choice(self.words)]
+        at = chance.randrange(len(tokens))
+        to = min(len(tokens), at + chance.choice((1, 1, 2, 5, 20)))
+        match chance.randrange(9):
+            case 0:
+                return tokens[:at] + tokens[to:]
+            case 1:
+                return tokens[:to] + tokens[at:to] + tokens[to:]
+            case 2:
+                return [*tokens[:at], chance.choice(self.words), *tokens[at + 1 :]]
+            case 3:
+                return [*tokens[:at], chance.choice(self.words), *tokens[at:]]
+            case 4:
+                return tokens[:at]
+            case 5:
+                other = chance.randrange(len(tokens))
+                tokens = list(tokens)
+                tokens[at], tokens[other] = tokens[other], tokens[at]
+                return tokens
+            case 6:
+                return [
+                    *tokens[:at],
+                    chr(chance.choice((0, 9, 34, 39, 123, 125, 40, 8220, 0x1F600, 0xE000))),
+                    *tokens[at:],
+                ]
+            case 7:
+                piece = tokens[at]
+                cut = chance.randrange(len(piece)) if piece else 0
+                return [*tokens[:at], piece[:cut], piece[cut + 1 :], *tokens[at + 1 :]]
+            case _:
+                return tokens[at:to] + tokens[:at] + tokens[to:]
+
+
+def survive(sources: dict[str, str]) -> str:
+    """Does all that the tool does with a text; raises if something raises."""
+    result = compile_rules(Texts(MAIN, sources))
+    to_terminal(result.problems)
+    to_json(result.problems)
+    apply_fixes(result.problems)
+    if not result.playable:
+        return "problems"
+    assert verify(result.program()) == []
+    state = result.game().begin(1)
+    choosers = seats("random", state.players, 1)
+    state.play(lambda decision: choosers[decision.player](decision), 20)
+    return str(state.ended)
+
+
+def main(count: int, start: int = 0) -> None:
+    mutator = Mutator()
+    outcomes: dict[str, int] = {}
+    slowest = (0.0, 0)
+    began = time.perf_counter()
+    for seed in range(start, start + count):
+        sources = mutator.sources(seed)
+        before = time.perf_counter()
+        try:
+            outcome = survive(sources)
+        except BaseException:
+            print(f"seed {seed} raises:\n{sources}")
+            raise
+        slowest = max(slowest, (time.perf_counter() - before, seed))
+        outcomes[outcome] = outcomes.get(outcome, 0) + 1
+        if seed % 500 == 499:
+            print(f"{seed + 1 - start} of {count}, {time.perf_counter() - began:.0f} s", file=sys.stderr)
+    print(f"{count} broken texts: {outcomes}; slowest {slowest[0]:.2f} s (seed {slowest[1]})")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 1000, int(sys.argv[2]) if len(sys.argv) > 2 else 0)

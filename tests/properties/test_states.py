@@ -1,0 +1,84 @@
+"""At every decision of random games: copies, saves, reloads and replays agree to the byte."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games import EXAMPLES, GOLDENS, example, golden
+from tgpl.runtime.game import Game
+from tgpl.runtime.state import State
+
+
+def same(one: State, other: State) -> None:
+    """Two states that nobody can tell apart."""
+    assert one.save() == other.save()
+    assert one.digest() == other.digest() and one == other and hash(one) == hash(other)
+    assert one.decision == other.decision
+    assert (one.log, one.ended, one.ranking, one.moves) == (other.log, other.ended, other.ranking, other.moves)
+
+
+def probe(game: Game, seed: int, chance: st.DataObject, decisions: int) -> None:
+    """Plays, and at each decision holds everything that can be done with a state against everything else."""
+    state = game.start(seed)
+    for _ in range(decisions):
+        copied, reloaded = state.copy(), game.load(state.save())
+        replayed = game.replay(seed, state.players, list(state.choices))
+        for other in (copied, reloaded, replayed):
+            same(state, other)
+        for seat in (None, *range(state.players)):
+            assert state.view(seat) == copied.view(seat) == replayed.view(seat)
+        decision = state.decision
+        if decision is None or not decision.options:
+            return
+        chosen = chance.draw(st.integers(0, len(decision.options) - 1), label=repr(decision))
+        before, save = state.digest(), state.save()
+        with state.branch():
+            state.choose(chosen)
+        assert state.digest() == before and state.save() == save  # undone
+        for other in (state, copied, reloaded, replayed):
+            other.choose(chosen)
+        for other in (copied, reloaded, replayed):
+            same(state, other)
+        undone = game.replay(seed, state.players, state.choices[:-1])
+        assert undone.save() == save
+        undone.take(state.choices[-1])  # redone
+        same(state, undone)
+
+
+@pytest.mark.features("T61")
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+@given(seed=st.integers(0, 2**64 - 1), chance=st.data())
+@settings(max_examples=8, deadline=None)
+def test_examples(path: Path, seed: int, chance: st.DataObject) -> None:
+    probe(example(path), seed, chance, decisions=12)
+
+
+@pytest.mark.parametrize("path", GOLDENS, ids=lambda path: path.stem)
+@given(seed=st.integers(0, 2**64 - 1), chance=st.data())
+@settings(max_examples=4, deadline=None)
+def test_goldens(path: Path, seed: int, chance: st.DataObject) -> None:
+    if "endless" in path.stem or "huge" in path.stem:
+        return  # they only burn time
+    game = golden(path)
+    if game is not None:
+        probe(game, seed, chance, decisions=12)
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+@given(seed=st.integers(0, 10_000))
+@settings(max_examples=5, deadline=None)
+def test_answered_on_the_spot_or_later(path: Path, seed: int) -> None:
+    """A game whose answers come at once is the same as one that waits for each."""
+    game = example(path)
+    quick = game.begin(seed)
+    quick.play(lambda decision: (seed * 7 + decision.player * 3 + len(decision.options)) % len(decision.options), 60)
+    slow = game.start(seed, quick.players)
+    for choice in quick.choices:
+        slow.take(choice)
+    assert slow.digest() == quick.digest() or quick.ended == "limit"
+    assert slow.log[: len(quick.log)] == quick.log
+    assert (slow.ranking, slow.moves) == (quick.ranking, quick.moves)

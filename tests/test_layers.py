@@ -1,0 +1,101 @@
+"""The house's one direction: who may import whom."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from games import EXAMPLES, example
+from tgpl.compile import compile_rules
+from tgpl.files import Folder
+
+SOURCE = Path(__file__).parent.parent / "src" / "tgpl"
+
+BASE = {"tgpl", "tgpl.shape", "tgpl.source", "tgpl.diagnostics", "tgpl.files"}
+# A module's layer, and what that layer may import beside itself.
+ALLOWED: dict[str, set[str]] = {
+    "base": set(),
+    "core": {"base"},
+    "languages": {"base", "core"},
+    "emit": {"base", "core"},
+    "runtime": set(),
+    "agents": {"runtime"},
+    "compile": {"base", "core", "languages", "emit", "runtime"},
+    "explain": {"base"},
+    "cli": {"base", "core", "compile", "explain", "runtime", "agents"},
+}
+
+
+def layer(module: str) -> str:
+    if module in BASE:
+        return "base"
+    word = module.split(".")[1]
+    return "cli" if word == "__main__" else word
+
+
+def imports(path: Path) -> set[str]:
+    """The modules of the toolkit that a file names, wherever in it."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: imports are absolute here"
+            module = node.module or ""
+            submodules = {f"{module}.{alias.name}" for alias in node.names}
+            found |= {module} | {
+                name for name in submodules if (SOURCE.parent / name.replace(".", "/")).with_suffix(".py").exists()
+            }
+    return {name for name in found if name.split(".")[0] == "tgpl" and name != "tgpl"}
+
+
+@pytest.mark.parametrize("path", sorted(SOURCE.rglob("*.py")), ids=lambda path: str(path.relative_to(SOURCE)))
+def test_one_direction(path: Path) -> None:
+    relative = path.relative_to(SOURCE.parent).with_suffix("")
+    module = ".".join(relative.parts).removesuffix(".__init__")
+    own = layer(module) if "." in module else "base"
+    for name in imports(path):
+        if "." in name:
+            assert layer(name) == own or layer(name) in ALLOWED[own], f"{module} must not import {name}"
+
+
+def test_the_pipeline_is_short() -> None:
+    assert len((SOURCE / "compile.py").read_text(encoding="utf-8").splitlines()) < 100
+
+
+@pytest.mark.features("T60")
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_translated_games_import_only_the_runtime(path: Path) -> None:
+    text = compile_rules(Folder.of_main(str(path))).python()[0]
+    modules = re.findall(r"^(?:from|import) (\S+)", text, flags=re.MULTILINE)
+    assert modules == ["__future__", "tgpl.runtime.rules"]
+    assert example(path).rules.name
+
+
+def test_reserved_names_cover_the_runtime() -> None:
+    """What the emitter keeps free is what the runtime really has."""
+    from tgpl.emit import naming
+    from tgpl.runtime import rules
+    from tgpl.runtime.board import Board, Tile, TileGroup
+    from tgpl.runtime.entity import Entity, Local
+    from tgpl.runtime.match import Match
+    from tgpl.runtime.piece import Deck
+
+    assert set(naming.IMPORTED) == set(rules.__all__)
+    game = example(EXAMPLES[0])
+    match = game.start()._processor.match
+    globals_ = {kind.__name__ for kind in game.rules.globals}
+    assert {name for name in dir(match) if not name.startswith("_")} - globals_ == set(naming.MATCH)
+    assert isinstance(match, Match)
+    predefined = set(
+        "player players assign unassign group x y pieces connections neighbors distance tiles width height add".split()
+    )
+    predefined |= set(
+        "connect groups length push push_front pop pop_front clone shuffle reshuffle discard_stack".split()
+    )
+    for kind in (Entity, Local, Tile, TileGroup, Board, Deck):
+        public = {name for name in dir(kind) if not name.startswith("_")}
+        assert public - predefined <= naming.MEMBERS, kind

@@ -1,0 +1,131 @@
+"""Texts that try to harm: each gets one clear error with its place, quickly, and the tool stays whole."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tgpl.compile import Result, compile_rules
+from tgpl.diagnostics import to_terminal
+from tgpl.files import Folder, Texts
+from tgpl.languages.tgpl.lex import LONGEST_FILE, LONGEST_STRING
+
+HEAD = 'game "x";\nplayers 2;\n'
+
+
+def compiled(text: str) -> Result:
+    return compile_rules(Texts("main.tgpl", {"main.tgpl": text}))
+
+
+def only(result: Result, code: str) -> None:
+    assert [problem.code for problem in result.problems] == [code]
+    assert to_terminal(result.problems)
+
+
+def test_a_string_of_five_megabytes() -> None:
+    result = compiled(f'{HEAD}setup {{ log("{"x" * 5_000_000}"); }}')
+    only(result, "E006")
+    assert result.problems[0].span.position == (3, 13)
+    assert LONGEST_STRING < 5_000_000
+
+
+def test_a_file_of_nine_megabytes() -> None:
+    only(compiled(HEAD + "// " + "x" * 9_000_000), "E001")
+    assert LONGEST_FILE < 9_000_000
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "log(" + "(" * 10_000 + "1" + ")" * 10_000 + ");",
+        "log(" + "-" * 10_000 + "1);",
+        "log(" + "!" * 10_000 + "true);",
+        "log(" + "1 + " * 10_000 + "1);",
+        "log(" + "2 ^ " * 10_000 + "1);",
+        "log(x" + ".y" * 10_000 + ");",
+        "log(x" + "[0]" * 10_000 + ");",
+        "List<number> l = " + "{" * 10_000 + "}" * 10_000 + ";",
+        "List<" * 10_000 + "number" + ">" * 10_000 + " l;",
+        "{" * 10_000 + "}" * 10_000,
+        "if (true) " * 10_000 + "log(1);",
+        "log(new A() { a = " * 10_000,
+    ],
+    ids=lambda body: body[:12],
+)
+def test_nesting(body: str) -> None:
+    only(compiled(f"{HEAD}setup {{ {body} }}"), "E106")
+
+
+def test_a_long_chain_of_else_if_is_fine() -> None:
+    branches = " else ".join(f"if (n == {i}) {{ log({i}); }}" for i in range(2_000))
+    result = compiled(f"{HEAD}setup {{ number n = 1999; {branches} winner 0; }}")
+    assert result.problems == []
+    assert result.game().start().log == ["1999"]
+
+
+def test_a_file_that_is_no_text(tmp_path: Path) -> None:
+    (tmp_path / "main.tgpl").write_bytes(HEAD.encode() + b'setup { log("\xff"); }')
+    only(compile_rules(Folder.of_main(str(tmp_path / "main.tgpl"))), "E002")
+
+
+def test_imports_stay_in_the_folder(tmp_path: Path) -> None:
+    secret = tmp_path / "secret.tgpl"
+    secret.write_text("class Secret {}")
+    folder = tmp_path / "game"
+    folder.mkdir()
+    os.symlink(secret, folder / "link.tgpl")
+    os.mkfifo(folder / "pipe.tgpl")
+    for path, code in (
+        ("../secret.tgpl", "E211"),
+        ("../../etc/passwd", "E211"),
+        ("/etc/passwd", "E211"),
+        ("sub/../../secret.tgpl", "E211"),
+        ("link.tgpl", "E211"),
+        ("C:\\\\secret.tgpl", "E211"),
+        ("pipe.tgpl", "E210"),
+        ("missing.tgpl", "E210"),
+    ):
+        (folder / "main.tgpl").write_text(f'{HEAD}import "{path}";\nsetup {{ }}\n')
+        only(compile_rules(Folder.of_main(str(folder / "main.tgpl"))), code)
+
+
+def test_a_file_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "main.tgpl").write_text(f'{HEAD}import "other.tgpl";\nsetup {{ }}\n')
+    (tmp_path / "other.tgpl").write_bytes(b" " * 40_000_000)
+    only(compile_rules(Folder.of_main(str(tmp_path / "main.tgpl"))), "E212")
+
+
+def test_imports_in_a_circle() -> None:
+    texts = {
+        "main.tgpl": f'{HEAD}import "other.tgpl";\nclass A {{ B b2; }}\nsetup {{ log("fine"); winner 0; }}',
+        "other.tgpl": 'import "main.tgpl";\nclass B { A a; }',
+    }
+    result = compile_rules(Texts("main.tgpl", texts))
+    assert result.problems == []
+    assert result.game().start().log == ["fine"]
+
+
+def test_names_that_mean_something_in_python() -> None:
+    """Whatever a designer calls things, Python does not mind."""
+    names = "self game event_ None_ class_ def lambda import_ print float int Table_ Action __init__ __class__ _game _x".split()
+    attributes = "".join(f"number {name} = {i};\n" for i, name in enumerate(names))
+    reads = "".join(f"total += {name};\n" for name in names)
+    locals_ = "".join(f"number {name} = s.{name};\nother += {name};\n" for name in names)
+    source = f"""{HEAD}
+class S {{ {attributes} function Sum {{ returns number; effect {{ number total = 0; {reads} return total; }} }} }}
+global class log_ {{ number players = 3; }}
+function yield {{ function input number from; returns number; effect {{ return from + 1; }} }}
+setup {{ S s = new S() {{ def = 100; }}; number other = 0; {locals_} log(s.Sum() == other); log(yield(from: 2)); log(log_.players); winner 0; }}
+"""
+    result = compiled(source)
+    assert result.problems == []
+    assert result.game().start().log == ["true", "3", "3"]
+
+
+def test_texts_cannot_break_out_of_their_quotes() -> None:
+    nasty = "\\\" + __import__('os') + \\\"  ''' \\\\ \\n {x} %s \\u0000 \\ue000"
+    result = compiled(f'game "{nasty}";\nplayers 2;\nsetup {{ log("{nasty}"); winner 0; }}')
+    assert result.problems == []
+    assert result.game().start().log == ["\" + __import__('os') + \"  ''' \\ \n {x} %s \x00 \ue000"]

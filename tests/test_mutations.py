@@ -1,0 +1,18 @@
+"""A sample of broken texts; `python tests/mutations.py 20000` runs them all."""
+
+from __future__ import annotations
+
+import pytest
+
+from mutations import Mutator, survive
+
+
+@pytest.fixture(scope="module")
+def mutator() -> Mutator:
+    return Mutator()
+
+
+@pytest.mark.parametrize("block", range(10))
+def test_broken_texts(mutator: Mutator, block: int) -> None:
+    for seed in range(block * 60, block * 60 + 60):
+        survive(mutator.sources(1_000_000 + seed))
