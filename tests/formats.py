@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tgpl.agents.perft import perft
-from tgpl.agents.seats import seats
+from tgpl.agents.seats import seated, seats
 from tgpl.compile import Result, compile_rules
 from tgpl.core.show import show
 from tgpl.core.verify import verify
@@ -113,7 +113,7 @@ def _run(result: Result, section: Section) -> str:
     players = section.options.get("players")
     state = result.game().begin(seed, None if players is None else int(players))
     choosers = seats(section.options.get("agents", "first"), state.players, seed)
-    state.play(lambda decision: choosers[decision.player](decision), int(section.options.get("moves", "1000")))
+    state.play(seated(choosers), int(section.options.get("moves", "1000")))
     return "\n".join([*state.log, f"-- {ending(state)}"]) + "\n"
 
 

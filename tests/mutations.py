@@ -17,7 +17,7 @@ for folder in (HERE, HERE.parent / "src"):
         sys.path.insert(0, str(folder))
 
 from formats import MAIN, read  # noqa: E402
-from tgpl.agents.seats import seats  # noqa: E402
+from tgpl.agents.seats import seated, seats  # noqa: E402
 from tgpl.compile import compile_rules  # noqa: E402
 from tgpl.core.verify import verify  # noqa: E402
 from tgpl.diagnostics import apply_fixes, to_json, to_terminal  # noqa: E402
@@ -95,7 +95,7 @@ def survive(sources: dict[str, str]) -> str:
     assert verify(result.program()) == []
     state = result.game().begin(1)
     choosers = seats("random", state.players, 1)
-    state.play(lambda decision: choosers[decision.player](decision), 20)
+    state.play(seated(choosers), 20)
     return str(state.ended)
 
 

@@ -199,7 +199,7 @@ def run(
     Example:
       tgpl run tris.tgpl --seed 7 --agents random,first
     """
-    from tgpl.agents.seats import UnknownAgent, seats
+    from tgpl.agents.seats import UnknownAgent, seated, seats
 
     result = _playable(file)
     game = result.game()
@@ -208,7 +208,7 @@ def run(
         choosers = seats(agents, state.players, seed)
     except UnknownAgent as unknown:
         _wrong_use(str(unknown))
-    state.play(lambda decision: choosers[decision.player](decision), max_moves)
+    state.play(seated(choosers), max_moves)
     if record is not None:
         from tgpl.runtime.record import write
 

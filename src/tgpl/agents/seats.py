@@ -44,3 +44,8 @@ def seats(words: str, players: int, seed: int) -> list[Agent]:
     if len(names) != players:
         raise UnknownAgent(f"{len(names)} agents are named for {players} players; name one for all, or one each.")
     return [AGENTS[name](seed, seat) for seat, name in enumerate(names)]
+
+
+def seated(agents: list[Agent]) -> Agent:
+    """All of them as one: each is asked when it is their decision."""
+    return lambda decision: agents[decision.player](decision)

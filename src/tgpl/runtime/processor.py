@@ -56,9 +56,10 @@ class Processor:
     def proceed(self) -> None:
         """Runs until somebody must decide or the game is over."""
         while self.ended is None and self.decision is None:
-            self._unit()
+            self.step()
 
-    def _unit(self) -> None:
+    def step(self) -> None:
+        """One unit."""
         match = self.match
         point = match.save()
         before = (self.idle, self.folded, self.stage, self.sealed)

@@ -134,7 +134,7 @@ class State:
 
     def _open(self) -> Decision:
         decision = self._processor.decision
-        if decision is None:
+        if decision is None or self.ended is not None:
             raise BadChoice("The game is over.")
         return decision
 
@@ -165,13 +165,13 @@ class State:
             match.asked += 1
         match.chooser = answer
         try:
-            while processor.ended is None:
-                if processor.moves >= most_moves:
-                    processor.ended = "limit"
-                    break
-                processor._unit()
+            while processor.ended is None and processor.moves < most_moves:
+                processor.step()
         finally:
             match.chooser = None
+        processor.proceed()  # to where somebody would have to choose
+        if processor.ended is None:
+            processor.ended = "limit"
 
     # -- copying, comparing, saving
 
