@@ -3,6 +3,7 @@
     # T6 T7                     feature ids that this file shows, and words about it
     == source                   the main file
     == source cards.tgpl        another file beside it
+    == file examples/x/x.tgpl   instead of sources: a game in this project
     == problems                 everything below a heading like these is compared with what comes out today
     == core
     == python
@@ -15,6 +16,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from typing import NamedTuple
@@ -25,11 +27,13 @@ from tgpl.compile import Result, compile_rules
 from tgpl.core.show import show
 from tgpl.core.verify import verify
 from tgpl.diagnostics import to_terminal
-from tgpl.files import Texts
+from tgpl.files import Folder, Texts
 from tgpl.runtime.record import error_of
+from tgpl.runtime.save import digest
 from tgpl.runtime.state import State
 
 MAIN = "main.tgpl"
+ROOT = Path(__file__).parent.parent
 
 
 class Section(NamedTuple):
@@ -54,6 +58,9 @@ class Golden(NamedTuple):
         return {s.argument or MAIN: s.text for s in self.sections if s.name == "source"}
 
     def compiled(self) -> Result:
+        files = [section.argument for section in self.sections if section.name == "file"]
+        if files:
+            return compile_rules(Folder.of_main(str(ROOT / files[0])))
         return compile_rules(Texts(MAIN, self.sources))
 
 
@@ -83,7 +90,7 @@ def produce(golden: Golden) -> dict[int, str]:
     makers = {"problems": _problems, "core": _core, "python": _python, "run": _run, "perft": _perft, "play": _play}
     found = {}
     for i, section in enumerate(golden.sections):
-        if section.name != "source":
+        if section.name not in ("source", "file"):
             found[i] = makers[section.name](result, section).rstrip("\n") + "\n\n"
     last = len(golden.sections) - 1
     if last in found:
@@ -148,10 +155,28 @@ def _play(result: Result, section: Section) -> str:
         chosen = choosers[decision.player](decision)
         labels = [option.label or "(hidden)" for option in decision.options]
         labels[chosen] = f"[{labels[chosen]}]"
+        lines.append(f"[{_views(state)}]")
         lines.append(
             f"player {decision.player} {decision.kind} {decision.subject}.{decision.name}: {', '.join(labels)}"
         )
         state.choose(chosen)
         if state.refused is not None:
             lines.append(f"  refused: {state.refused}")
-    return "\n".join([*lines, f"-- {ending(state)}", f"-- {state.digest()}"]) + "\n"
+    shown = [
+        f"-- seen by {'nobody' if seat is None else f'player {seat}'}: {_seen(state, seat)}" for seat in _seats(state)
+    ]
+    return "\n".join([*lines, f"-- {ending(state)}", f"-- {state.digest()}", *shown]) + "\n"
+
+
+def _seats(state: State) -> list[int | None]:
+    return [None, *range(state.players)]
+
+
+def _views(state: State) -> str:
+    """What a spectator and each seat see, in short."""
+    return " ".join(digest(state.view(seat))[:8] for seat in _seats(state))
+
+
+def _seen(state: State, seat: int | None) -> str:
+    """What a seat sees, in full."""
+    return json.dumps(state.view(seat), ensure_ascii=False, sort_keys=True)

@@ -18,6 +18,7 @@ from tgpl import __version__
 
 if TYPE_CHECKING:
     from tgpl.compile import Result
+    from tgpl.runtime.decision import Decision
     from tgpl.runtime.game import Game
     from tgpl.runtime.state import State
 
@@ -208,7 +209,16 @@ def run(
         choosers = seats(agents, state.players, seed)
     except UnknownAgent as unknown:
         _wrong_use(str(unknown))
-    state.play(seated(choosers), max_moves)
+    tell, together = _progress("moves"), seated(choosers)
+
+    def choose(decision: Decision) -> int:
+        tell(state.moves)
+        return together(decision)
+
+    try:
+        state.play(choose, max_moves)
+    finally:
+        _clear_progress()
     if record is not None:
         from tgpl.runtime.record import write
 

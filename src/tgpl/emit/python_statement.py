@@ -38,22 +38,26 @@ class Statements(Expressions):
         lines: Lines = []
         for statement in statements:
             lines += _TRANSLATORS[statement.__class__](self, statement)
+            if isinstance(statement, (n.Block, n.If, n.Loop, n.ForEach)):
+                lines += self._released(statement)
         return lines
 
     def inner(self, block: n.Block) -> Lines:
-        """A nested block; where something is asked later, its variables must not keep objects in the game."""
-        lines = self.statements(block.statements)
-        if self.asks and not _leaves(block):
-            held = [s.name for s in block.statements if isinstance(s, n.Declare) and _holds_objects(s.type)]
-            if held:
-                lines.append(f"del {', '.join(self.names.variable(name) for name in held)}")
-        return lines or ["pass"]
+        """A nested block."""
+        return self.statements(block.statements) or ["pass"]
 
     def _nested(self, e: n.Block) -> Lines:
         counted = _counted(e)
-        if counted is not None:
-            return self._count(*counted)
-        return self.inner(e)
+        return self._count(*counted) if counted is not None else self.inner(e)
+
+    def _released(self, node: n.Node) -> Lines:
+        """Where something is asked later, variables whose block has ended must not keep objects in the game."""
+        held = dict.fromkeys(
+            self.names.variable(inner.name)
+            for inner in walk(node)
+            if isinstance(inner, (n.Declare, n.ForEach)) and isinstance(inner.type, (ClassType, Collection))
+        )
+        return [f"{' = '.join(held)} = None"] if self.asks and held else []
 
     # -- simple statements
 
@@ -120,7 +124,7 @@ class Statements(Expressions):
     def _loop(self, e: n.Loop) -> Lines:
         condition = "True" if e.condition is None else self.condition(e.condition)
         self.afters.append(e.after)
-        body = [self.marked("game.step()", e), *self.inner(e.body)]
+        body = [self.marked("game.step()", e), *self._released(e.body), *self.inner(e.body)]
         self.afters.pop()
         if not _leaves(e.body):
             body += self.statements(e.after)
@@ -130,7 +134,7 @@ class Statements(Expressions):
         """`for (number i = a; i < b; i += c)`, where nothing else changes i or b."""
         arguments = [self.whole(first.value), self.whole(end)] + ([f"{by:g}"] if by != 1.0 else [])
         self.afters.append(())
-        body = self.inner(loop.body)
+        body = [*self._released(loop.body), *self.inner(loop.body)]
         self.afters.pop()
         head = self.marked(f"game.count({', '.join(arguments)})", loop)
         return [f"for {self.names.variable(first.name)} in {head}:", *indented(body)]
@@ -144,7 +148,7 @@ class Statements(Expressions):
             body.append(self.marked(f"{name} = game.expect({self.kind(e.type)}, {name})", e))
         elif of is not e.type and {of, e.type} == {NUMBER, PLAYER}:
             body.append(self.marked(f"{name} = {'game.seat' if e.type is PLAYER else 'float'}({name})", e))
-        body += self.inner(e.body)
+        body += [*self._released(e.body), *self.inner(e.body)]
         self.afters.pop()
         return [f"for {name} in {self.marked(self.text(e.values), e.values)}:", *indented(body)]
 
@@ -244,10 +248,6 @@ def _leaves(block: n.Block) -> bool:
     """Whether the last statement goes elsewhere, so that nothing behind the block runs."""
     last = block.statements[-1] if block.statements else None
     return isinstance(last, (n.Break, n.Continue, n.Return, n.Winner, n.Fail))
-
-
-def _holds_objects(type_: Type) -> bool:
-    return isinstance(type_, (ClassType, Collection))
 
 
 def _simple(e: n.Expr) -> bool:

@@ -123,6 +123,8 @@ def _variables(filename: str) -> list[Any]:
     frame: FrameType | None = sys._getframe(1)
     while frame is not None:
         if frame.f_code.co_filename == filename:
-            found += [value for value in frame.f_locals.values() if isinstance(value, (Entity, Collected))]
+            for name, value in frame.f_locals.items():
+                if isinstance(value, (Entity, Collected)) and (name[0] != "_" or name[-1] == "_"):
+                    found.append(value)  # the others are the translation's own
         frame = frame.f_back
     return found

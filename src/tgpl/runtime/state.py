@@ -93,15 +93,15 @@ class State:
         shown |= {"ended": self.ended, "ranking": self.ranking, "moves": self.moves}
         decision = self.decision
         if decision is not None:
-            mine = decision.player == seat
-            options = [option.label or None for option in decision.options] if mine else None
-            shown["decision"] = {
-                "player": decision.player,
-                "kind": decision.kind,
-                "name": decision.name,
-                "subject": decision.subject,
-                "options": options,
-            }
+            shown["decision"] = {"player": decision.player}
+            if decision.player == seat:  # what exactly is asked would tell the others what was chosen before
+                shown["decision"] |= {
+                    "kind": decision.kind,
+                    "name": decision.name,
+                    "subject": decision.subject,
+                    "options": [option.label or None for option in decision.options],
+                    "free": decision.free,
+                }
         return shown
 
     # -- choosing

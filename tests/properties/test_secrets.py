@@ -1,0 +1,144 @@
+"""Nothing that a seat may not see appears in what it is shown."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games import EXAMPLES, example
+from tgpl.compile import compile_rules
+from tgpl.files import Texts
+from tgpl.runtime.entity import Entity
+from tgpl.runtime.piece import Deck
+from tgpl.runtime.state import State
+
+SECRET = [path for path in EXAMPLES if example(path).rules.secrets]
+
+
+def hidden_ids(state: State, seat: int | None) -> set[int]:
+    """Objects that lie in a deck, or directly in a private attribute of somebody else, and nowhere else."""
+    entities = state._processor.match.registrar.by_serial.values()
+    hidden: set[int] = set()
+    for entity in entities:
+        if isinstance(entity, Deck):
+            hidden |= {card._serial for card in entity._cards}
+        for name in entity._private:
+            if seat is None or seat not in entity._owners():
+                value = getattr(entity, name)
+                inside = value.elements() if hasattr(value, "elements") else [value]
+                hidden |= {item._serial for item in inside if isinstance(item, Entity)}
+    return hidden
+
+
+def ids(data: Any) -> set[int]:
+    """Every object that plain data names."""
+    if isinstance(data, dict):
+        own = {data["id"]} if isinstance(data.get("id"), int) else set()
+        return own.union(*(ids(part) for part in data.values()))
+    if isinstance(data, list):
+        return set().union(*(ids(part) for part in data))
+    return set()
+
+
+@pytest.mark.features("T63")
+@pytest.mark.parametrize("path", SECRET, ids=lambda path: path.stem)
+@given(seed=st.integers(0, 2**32), chance=st.data())
+@settings(max_examples=10, deadline=None)
+def test_examples(path: Path, seed: int, chance: st.DataObject) -> None:
+    state = example(path).start(seed)
+    while state.decision is not None:
+        for seat in (None, *range(state.players)):
+            view = state.view(seat)
+            assert not ids(view) & hidden_ids(state, seat)
+            json.dumps(view)
+            mine = state.decision.player == seat
+            assert ("options" in view["decision"]) == mine
+        state.choose(chance.draw(st.integers(0, len(state.decision.options) - 1)))
+
+
+RULES = """
+game "thief";
+players 2;
+interactable Card { number value; }
+stack Deck { returns Card; default { for (number v = 0; v < 8; v += 1) { push(new Card() { value = v; }); } } }
+global class Table_ { private number secret = 4711; Deck deck = new Deck(); List<Card> open = {}; }
+class Hand
+{
+    private List<Card> cards = {};
+    private number plan = 4712;
+    action Steal { trigger PlayerChoiceEvent; input Card c in Hand[this.player + 1].cards;
+        effect { Hand[this.player + 1].cards.remove(c); cards.add(c); c.assign(this.player); turn.pass(); } }
+    action Show { trigger PlayerChoiceEvent; input Card c in cards;
+        effect { cards.remove(c); Table_.open.add(c); if (cards.length == 0) { winner this.player; } turn.pass(); } }
+}
+turn T { default { return player.active() + 1; } }
+setup
+{
+    for (player p in player.all())
+    {
+        Hand h = new Hand(); h.assign(p);
+        for (number i = 0; i < 3; i += 1) { Card c = Table_.deck.pop(); c.assign(p); h.cards.add(c); }
+    }
+}
+"""
+
+
+def test_what_lies_in_a_private_hand() -> None:
+    game = compile_rules(Texts("main.tgpl", {"main.tgpl": RULES})).game()
+    state = game.start(3)
+    mine, theirs, nobody = (json.dumps(state.view(seat)) for seat in (0, 1, None))
+    assert "4712" in mine and "4712" in theirs and "4712" not in nobody
+    assert all("4711" not in shown for shown in (mine, theirs, nobody))
+    for shown, values in ((mine, {7.0, 6.0, 5.0}), (theirs, {4.0, 3.0, 2.0}), (nobody, set())):
+        cards = [part for part in json.loads(shown)["objects"] if part["class"] == "Card"]
+        assert {card["attributes"]["value"] for card in cards} == values
+        deck = next(part for part in json.loads(shown)["objects"] if part["class"] == "Deck")
+        assert deck["size"] == 2
+
+
+def test_simultaneous_choices_are_unseen() -> None:
+    """What one seat chooses changes nothing that the others see, until all have chosen."""
+    state = example(next(path for path in EXAMPLES if path.stem == "goofspiel")).start(5)
+    before = state.view(1)
+    del before["decision"], before["moves"]
+    for chosen in range(3):
+        other = state.copy()
+        other.choose(0)
+        other.choose(chosen)
+        assert other.decision is not None and other.decision.player == 1
+        after = other.view(1)
+        del after["decision"], after["moves"]
+        assert after == before
+
+
+def test_hidden_candidates_tell_nothing() -> None:
+    game = compile_rules(Texts("main.tgpl", {"main.tgpl": RULES})).game()
+    orders = set()
+    for seed in range(20):
+        state = game.start(seed)
+        state.choose(0)
+        decision = state.decision
+        assert decision is not None
+        assert [option.label for option in decision.options] == ["", "", ""]
+        orders.add(tuple(option.key for option in decision.options))
+        assert state.view(0)["decision"]["options"] == [None, None, None]
+        state.choose(1)
+        assert state.decision is not None
+    assert len(orders) > 3
+
+
+def test_what_is_shown_is_seen() -> None:
+    game = compile_rules(Texts("main.tgpl", {"main.tgpl": RULES})).game()
+    state = game.start(1)
+    state.choose(1)
+    assert state.decision is not None and all(option.label for option in state.decision.options)
+    state.choose(0)
+    for seat in (None, 0, 1):
+        shown = next(part for part in state.view(seat)["objects"] if part["class"] == "Table_")
+        (card,) = shown["attributes"]["open"]
+        assert "id" in card and "secret" not in shown["attributes"]
