@@ -32,13 +32,24 @@ class Perft:
         if depth == 0 or state.decision is None:
             return [0] * depth
         if depth == 1:
-            return self._moves(state, depth)
+            return self._from(state, depth)
         key = (state.digest(), depth)
         if key not in self._known:
             if len(self._known) >= _REMEMBERED:
                 self._known.clear()
-            self._known[key] = self._moves(state, depth)
+            self._known[key] = self._from(state, depth)
         return self._known[key]
+
+    def _from(self, state: State, depth: int) -> list[int]:
+        """The moves from a position; if all of them fail, those that follow when nobody can choose."""
+        totals = self._moves(state, depth)
+        if totals[0] or self.broken is not None:
+            return totals
+        rests = state.rests
+        with state.branch():
+            while state.decision is not None and state.rests == rests:
+                state.choose(0)
+            return self.count(state, depth) if state.rests > rests else totals
 
     def _moves(self, state: State, depth: int) -> list[int]:
         decision = state.decision

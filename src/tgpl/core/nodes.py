@@ -336,7 +336,7 @@ class Trigger(Node):
 class Action(Node):
     name: str
     order: int  # of declaration in the program; an override has its original's
-    priority: float
+    priority: float | None  # None: 0, or that of the original
     inputs: tuple[Input, ...]
     requires: tuple[Block, ...]
     triggers: tuple[Trigger, ...]

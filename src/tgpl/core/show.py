@@ -75,7 +75,7 @@ def _function(function: n.Function) -> Lines:
 
 def _action(action: n.Action) -> Lines:
     override = "override " if action.override else ""
-    lines = [f"{override}action {action.name} order {action.order} priority {action.priority:g}"]
+    lines = [f"{override}action {action.name} order {action.order} priority {action.priority or 0:g}"]
     if not action.override:
         for require in action.requires:
             lines += _indent(["require", *_block(require)])

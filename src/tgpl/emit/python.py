@@ -218,7 +218,7 @@ class _Module:
         name = self.names.method(action.name)
         base = f"{self.class_name(class_.base)}.{name}" if action.override and class_.base is not None else "Action"
         facts = [f"name = {quoted(action.name)}", f"order = {action.order}"] if base == "Action" else []
-        if action.priority:
+        if action.priority is not None:
             facts.append(f"priority = {action.priority!r}")
         parts: list[Lines] = [facts] if facts else []
         key = f".{action.name}"
@@ -257,7 +257,7 @@ class _Module:
         name = self.names.part(one.name)
         seen = [*around, *(self.names.variable(other.name) for other in earlier)]
         arguments = [quoted(one.name), quoted(self.kind(one.type)), *input_flags(one)]
-        parts: list[Lines] = [[f"{name} = Input({', '.join(arguments)})"]]
+        parts: list[Lines] = [[self.places.marked(f"{name} = Input({', '.join(arguments)})", one.span)]]
         for word in ("asked", "among", "low", "high"):
             value: n.Expr | None = getattr(one, word)
             if value is not None:

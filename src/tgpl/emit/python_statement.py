@@ -226,7 +226,22 @@ class Statements(Expressions):
 
 
 def input_flags(one: n.Input) -> list[str]:
-    return [f"{word}=True" for word in ("auto", "optional") if getattr(one, word)]
+    flags = [f"{word}=True" for word in ("auto", "optional") if getattr(one, word)]
+    whole = [filter_ for filter_ in one.filters if filter_.whole]
+    return [*flags, "sized=True"] if whole and all(map(_looks_at_length, whole)) else flags
+
+
+def _looks_at_length(filter_: n.Filter) -> bool:
+    """Whether a filter on a list asks nothing but how long it is."""
+    uses = sum(isinstance(node, n.Local) and node.name == filter_.name for node in walk(filter_.body))
+    lengths = sum(
+        isinstance(node, n.Operate)
+        and node.op == "list.length"
+        and isinstance(node.arguments[0], n.Local)
+        and node.arguments[0].name == filter_.name
+        for node in walk(filter_.body)
+    )
+    return uses == lengths
 
 
 # ---- what the shape of a block tells

@@ -5,7 +5,6 @@ This is all that people and machines outside ever see of a game that runs: a pla
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 # What an answer is, inside the runtime: a value, or a mark for an object, an action, an end or a refusal. Objects go
@@ -16,7 +15,7 @@ Key = Any
 class Mark(NamedTuple):
     """An answer that is no plain value."""
 
-    what: str  # "object", "action", "done", "none"
+    what: str  # "object", "action", "done", "none", "nobody" (there was nothing to choose)
     serial: int = 0
     action: str = ""
 
@@ -35,7 +34,7 @@ class Option(NamedTuple):
 class Decision:
     """Asks `player` to choose one of `options`, or, where `free`, to name a number or a text."""
 
-    __slots__ = ("accepts", "free", "kind", "name", "options", "player", "subject")
+    __slots__ = ("free", "kind", "name", "options", "player", "subject")
 
     def __init__(
         self,
@@ -45,15 +44,13 @@ class Decision:
         subject: str,
         options: tuple[Option, ...],
         free: str | None = None,
-        accepts: Callable[[Any], bool] | None = None,
     ) -> None:
         self.player = player
         self.kind = kind  # "action", or "input"
         self.name = name  # of the input; of the phase for an action
         self.subject = subject  # the action, function or phase that asks
         self.options = options
-        self.free = free  # "number" or "string": any value that `accepts` takes; options are then only proposals
-        self.accepts = accepts
+        self.free = free  # "number" or "string": any value may be named; options are then only proposals
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Decision):

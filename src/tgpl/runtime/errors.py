@@ -6,7 +6,7 @@ The others are how a block is left at once; the processor catches them.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 if TYPE_CHECKING:
     from tgpl.runtime.decision import Decision
@@ -27,7 +27,6 @@ TITLES = {
     "R712": "A move that cannot fail",
     "R713": "Too large",
     "R714": "Impossible range",
-    "R715": "Nobody to answer",
 }
 
 
@@ -73,6 +72,14 @@ class Question(Exception):
     def __init__(self, decision: Decision) -> None:
         super().__init__()
         self.decision = decision
+
+
+class Seen(Exception):
+    """What somebody wanted to know about the match where a question is asked."""
+
+    def __init__(self, what: Any) -> None:
+        super().__init__()
+        self.what = what
 
 
 def null_error(what: str) -> NoReturn:

@@ -56,10 +56,15 @@ def triggered(match: Match, entity: Entity, action: type[Action], event: Event) 
 
 
 def injector(
-    match: Match, entity: Entity, action: type[Action], event: Event | None, given: dict[str, Any]
+    match: Match,
+    entity: Entity,
+    action: type[Action],
+    event: Event | None,
+    given: dict[str, Any],
+    strict: bool = False,
 ) -> Injector:
     around = (entity, match, event)
-    return Injector(match, action.name, action.inputs, around, lambda: match.asker(entity), given)
+    return Injector(match, action.name, action.inputs, around, lambda: match.asker(entity), given, strict)
 
 
 def run_action(match: Match, entity: Entity, action: type[Action], event: Event | None, given: dict[str, Any]) -> None:

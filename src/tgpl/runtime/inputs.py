@@ -8,14 +8,15 @@ candidates, so that each set of elements can be chosen in exactly one way.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+import sys
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from tgpl.runtime.collect import List
 from tgpl.runtime.decision import DONE, NONE, Decision, Mark, Option
 from tgpl.runtime.entity import Entity
-from tgpl.runtime.errors import RuleError, null_error
+from tgpl.runtime.errors import RuleError
 from tgpl.runtime.values import number_text, same, text
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 Test = Callable[..., bool]
 MOST_NUMBERS = 10_000  # in a range
+LIST_STEPS = 200  # what looking ahead at one more list costs of the limit
 PROPOSALS = [float(n) for n in range(101)]  # for machines, where any number may be named
 
 
@@ -46,7 +48,9 @@ class Input:
         among: Callable[..., List] | None = None,
         low: Callable[..., float] | None = None,
         high: Callable[..., float] | None = None,
+        sized: bool = False,
     ) -> None:
+        self.line = sys._getframe(1).f_lineno  # in the translated module, for errors
         self.name = name
         self.kind = kind  # "Card", "List[Card]", "float", …
         self.auto = auto
@@ -57,6 +61,7 @@ class Input:
         self.among_ = among
         self.low_ = low
         self.high_ = high
+        self.sized = sized  # the filters on the list look only at its length
 
     def filter(self, test: Test) -> Test:
         self.filters.append(test)
@@ -91,6 +96,14 @@ class Unanswerable(Exception):
         self.name = name
 
 
+class Refused(Exception):
+    """A freely named value that does not pass."""
+
+
+Answers = tuple[Any, ...]
+Sizes = list[bool] | None  # of a list whose filters look only at its length: whether each length passes
+
+
 class Injector:
     """Answers the inputs of one action, function, phase or statement."""
 
@@ -102,17 +115,19 @@ class Injector:
         around: tuple[Any, ...],
         default_player: Callable[[], int],
         given: dict[str, Any] | None = None,
+        strict: bool = False,
     ) -> None:
         self.match = match
         self.subject = subject
         self.inputs = inputs
         self.around = around  # what every function of an input gets first
         self.default_player = default_player
-        self.given = given or {}  # answered by a call
+        self.given = given or {}  # answered already: by a call, or by a sealed choice
+        self.strict = strict  # what is given must still be among the candidates
 
     # -- can it be answered?
 
-    def possible(self, answers: tuple[Any, ...] = ()) -> bool:
+    def possible(self, answers: Answers = ()) -> bool:
         """Whether the inputs from here on can all be answered."""
         at = len(answers)
         if at == len(self.inputs):
@@ -121,49 +136,33 @@ class Injector:
         if one.name in self.given:
             given = self.given[one.name]
             return self._accepts(one, answers, given) and self.possible((*answers, given))
-        if self._is_free(one):
-            return True
         if one.auto:
-            try:
-                return self.possible((*answers, self._automatic(one, answers)))
-            except Unanswerable:
-                return False
-            except RuleError as error:
-                if error.code == "R709":  # several candidates: said when it is really filled
-                    return True
-                raise
+            return self._fills(one, answers)
         if one.optional and self.possible((*answers, None)):
             return True
-        return any(True for _ in self._choices(one, answers))
-
-    def _choices(self, one: Input, answers: tuple[Any, ...]) -> Iterator[Any]:
-        """Values of an input with which the rest can be answered."""
+        if self._is_free(one):
+            accepted = [value for value in self._proposals(one) if self._passes_quietly(one, answers, value)]
+            return not accepted or any(self.possible((*answers, value)) for value in accepted)
         if self._many(one):
             candidates = self._candidates(one, answers)
-            yield from self._lists(one, answers, candidates, (), 0)
-            return
-        for value in self._candidates(one, answers):
-            if self.possible((*answers, value)):
-                yield value
+            return self._finishes(one, answers, candidates, (), 0, self._sizes(one, answers, candidates))
+        return any(self.possible((*answers, value)) for value in self._candidates(one, answers))
 
-    def _lists(
-        self, one: Input, answers: tuple[Any, ...], candidates: list[Any], chosen: tuple[Any, ...], start: int
-    ) -> Iterator[List]:
-        """Lists that begin with what is chosen, go on with candidates from `start`, and may end."""
-        self.match.step()
-        fine = self._whole(one, answers, chosen)
-        if fine and self.possible((*answers, self._list(one, chosen))):
-            yield self._list(one, chosen)
-        for i in range(start, len(candidates)):
-            longer = (*chosen, candidates[i])
-            if not fine or self._whole(one, answers, longer):
-                yield from self._lists(one, answers, candidates, longer, i + 1)
+    def _fills(self, one: Input, answers: Answers) -> bool:
+        try:
+            return self.possible((*answers, self._automatic(one, answers)))
+        except Unanswerable:
+            return False
+        except RuleError as error:
+            if error.code == "R709":  # several candidates: said when it is really filled
+                return True
+            raise
 
     # -- answering
 
-    def answers(self) -> tuple[Any, ...]:
+    def answers(self) -> Answers:
         """Every input answered, in order; raises Unanswerable."""
-        found: tuple[Any, ...] = ()
+        found: Answers = ()
         for one in self.inputs:
             if one.name in self.given:
                 value = self.given[one.name]
@@ -178,79 +177,7 @@ class Injector:
             found = (*found, value)
         return found
 
-    def _ask(self, one: Input, found: tuple[Any, ...]) -> Any:
-        key = self.match.ask(lambda: self._decision(one, found))
-        return self.match.found(key)
-
-    def _decision(self, one: Input, found: tuple[Any, ...]) -> Decision | None:
-        """None: nothing to decide, because an optional input has no candidate."""
-        player = self._asked(one, found)
-        if self._is_free(one):
-            return self._free_decision(one, found, player)
-        values = list(self._choices(one, found))
-        options = self.match.options(player, values)
-        if one.optional and self.possible((*found, None)):
-            if not options:
-                return None
-            options.append(Option("none", NONE))
-        options = self.match.unstruck(options)
-        if not options:
-            raise Unanswerable(one.name)
-        return Decision(player, "input", one.name, self.subject, tuple(options))
-
-    def _free_decision(self, one: Input, found: tuple[Any, ...], player: int) -> Decision:
-        def accepts(value: Any) -> bool:
-            return self._accepts(one, found, value)
-
-        proposals: list[Any] = PROPOSALS if self._kind(one) is float else [""]
-        options = [Option(text(value), value) for value in proposals if accepts(value)]
-        if one.optional:
-            options.append(Option("none", NONE))
-        free = "number" if self._kind(one) is float else "string"
-        return Decision(player, "input", one.name, self.subject, tuple(self.match.unstruck(options)), free, accepts)
-
-    def _ask_list(self, one: Input, found: tuple[Any, ...]) -> List | None:
-        """Element by element, until it is enough."""
-        candidates = self._candidates(one, found)
-        chosen: tuple[Any, ...] = ()
-        start = 0
-        while True:
-            key = self.match.ask(partial(self._list_decision, one, found, candidates, chosen, start))
-            if key == NONE:
-                return None
-            if key == DONE:
-                return self._list(one, chosen)
-            value = self.match.found(key)
-            start = 1 + next(i for i, candidate in enumerate(candidates) if same(candidate, value))
-            chosen = (*chosen, value)
-
-    def _list_decision(
-        self, one: Input, found: tuple[Any, ...], candidates: list[Any], chosen: tuple[Any, ...], start: int
-    ) -> Decision | Mark | None:
-        player = self._asked(one, found)
-        fine = self._whole(one, found, chosen)
-        values = []
-        for i in range(start, len(candidates)):
-            longer = (*chosen, candidates[i])
-            if fine and not self._whole(one, found, longer):
-                continue
-            if any(True for _ in self._lists(one, found, candidates, longer, i + 1)):
-                values.append(candidates[i])
-        options = self.match.options(player, values)
-        can_end = fine and self.possible((*found, self._list(one, chosen)))
-        declines = one.optional and not chosen and self.possible((*found, None))
-        if not options and (can_end or declines):
-            return DONE if can_end else None
-        if can_end:
-            options.append(Option("done", DONE))
-        if declines:
-            options.append(Option("none", NONE))
-        options = self.match.unstruck(options)
-        if not options:
-            raise Unanswerable(one.name)
-        return Decision(player, "input", one.name, self.subject, tuple(options))
-
-    def _automatic(self, one: Input, found: tuple[Any, ...]) -> Any:
+    def _automatic(self, one: Input, found: Answers) -> Any:
         """The value of an `auto` input."""
         candidates = self._candidates(one, found)
         if self._many(one):
@@ -261,22 +188,169 @@ class Injector:
             return self._list(one, tuple(candidates))
         if len(candidates) > 1:
             shown = ", ".join(map(text, candidates[:10]))
-            raise RuleError(
-                "R709", f"`auto input {one.name}` takes the one that passes, but {len(candidates)} do: {shown}."
-            )
+            message = f"`auto input {one.name}` takes the one that passes, but {len(candidates)} do: {shown}."
+            raise self._error(one, "R709", message)
         if candidates:
             return candidates[0]
         if one.optional:
             return None
         raise Unanswerable(one.name)
 
-    def _asked(self, one: Input, found: tuple[Any, ...]) -> int:
+    # -- one value
+
+    def _ask(self, one: Input, found: Answers) -> Any:
+        key = self.match.ask(lambda: self._decision(one, found))
+        value = self.match.found(key)
+        if self.match.unchecked == self.match.position - 1:
+            self.match.unchecked = None
+            self._check(one, found, key, value)
+        return value
+
+    def _check(self, one: Input, found: Answers, key: Any, value: Any) -> None:
+        """A value that somebody named freely: only here, where everything is as it was asked, can it be tested."""
+        fine = self._accepts(one, found, value) and self.possible((*found, value))
+        if not fine or self.match.is_struck(key):
+            raise Refused
+
+    def _decision(self, one: Input, found: Answers) -> Decision | None:
+        """None: nothing to decide, because an optional input has no candidate."""
+        player = self._asked(one, found)
+        declines = one.optional and self.possible((*found, None))
+        if self._is_free(one):
+            return self._free_decision(one, found, player, declines)
+        candidates = self._candidates(one, found)
+        options = self.match.options(player, [v for v in candidates if self.possible((*found, v))])
+        if not options and declines:
+            return None
+        if not options:
+            raise Unanswerable(self._to_blame(one, bool(candidates)))
+        if declines:
+            options.append(Option("none", NONE))
+        return Decision(player, "input", one.name, self.subject, tuple(self.match.unstruck(options)))
+
+    def _to_blame(self, one: Input, has_candidates: bool) -> str:
+        """The input that cannot be answered: this one, or one behind it."""
+        at = self.inputs.index(one)
+        return self.inputs[at + 1].name if has_candidates and at + 1 < len(self.inputs) else one.name
+
+    def _free_decision(self, one: Input, found: Answers, player: int, declines: bool) -> Decision:
+        values = [value for value in self._proposals(one) if self._passes_quietly(one, found, value)]
+        options = [Option(text(value), value) for value in values if self.possible((*found, value))]
+        if declines:
+            options.append(Option("none", NONE))
+        free = "number" if self._kind(one) is float else "string"
+        left = tuple(self.match.unstruck(options, exhaustive=False))
+        return Decision(player, "input", one.name, self.subject, left, free)
+
+    def _proposals(self, one: Input) -> list[Any]:
+        """What a machine would name."""
+        return PROPOSALS if self._kind(one) is float else [""]
+
+    def _passes_quietly(self, one: Input, found: Answers, value: Any) -> bool:
+        """A proposal that makes a filter break is no good one."""
+        return all(self.match.attempt(test, *self.around, *found, value) for test in one.filters)
+
+    def _asked(self, one: Input, found: Answers) -> int:
         if one.asked_ is None:
             return self.default_player()
         player = self.match.peek(one.asked_, *self.around, *found)
         if player is None:
-            null_error(f"The player who is asked for `{one.name}`")
+            raise self._error(one, "R701", f"The player who is asked for `{one.name}` is null here.")
         return int(player)
+
+    # -- lists
+
+    def _ask_list(self, one: Input, found: Answers) -> List | None:
+        """Element by element, until it is enough."""
+        candidates = self._shown_order(one, found, self._candidates(one, found))
+        sizes = self._sizes(one, found, candidates)
+        chosen: Answers = ()
+        start = 0
+        while True:
+            key = self.match.ask(partial(self._list_decision, one, found, candidates, chosen, start, sizes))
+            if key == NONE:
+                return None
+            if key == DONE:
+                return self._list(one, chosen)
+            value = self.match.found(key)
+            start = 1 + next(i for i, candidate in enumerate(candidates) if same(candidate, value))
+            chosen = (*chosen, value)
+
+    def _shown_order(self, one: Input, found: Answers, candidates: list[Any]) -> list[Any]:
+        """What the player may not see comes in an order drawn by chance: else the end of the list would tell."""
+        match = self.match
+        if not match.rules.secrets or not any(isinstance(value, Entity) for value in candidates):
+            return candidates
+        seen = match.seen_by(self._asked(one, found))
+        open_ = [value for value in candidates if not isinstance(value, Entity) or value._serial in seen]
+        hidden = [value for value in candidates if isinstance(value, Entity) and value._serial not in seen]
+        match.side_chance().shuffle(hidden)
+        return open_ + hidden
+
+    def _list_decision(
+        self, one: Input, found: Answers, candidates: list[Any], chosen: Answers, start: int, sizes: Sizes
+    ) -> Decision | Mark | None:
+        player = self._asked(one, found)
+        fine = self._fine(one, found, chosen, sizes)
+        values = []
+        for i in range(start, len(candidates)):
+            longer = (*chosen, candidates[i])
+            if fine and not self._fine(one, found, longer, sizes):
+                continue
+            if self._finishes(one, found, candidates, longer, i + 1, sizes):
+                values.append(candidates[i])
+        options = self.match.options(player, values)
+        can_end = fine and self.possible((*found, self._list(one, chosen)))
+        declines = one.optional and not chosen and self.possible((*found, None))
+        if not options and (can_end or declines):
+            return DONE if can_end else None
+        if can_end:
+            options.append(Option("done", DONE))
+        if declines:
+            options.append(Option("none", NONE))
+        if not options:
+            raise Unanswerable(self._to_blame(one, bool(candidates)))
+        return Decision(player, "input", one.name, self.subject, tuple(self.match.unstruck(options)))
+
+    def _finishes(
+        self, one: Input, found: Answers, candidates: list[Any], chosen: Answers, start: int, sizes: Sizes
+    ) -> bool:
+        """Whether a list that begins with what is chosen can come to an end with the candidates from `start` on."""
+        if sizes is not None:
+            if not _size_in_reach(sizes, len(chosen), len(candidates) - start):
+                return False
+            if one is self.inputs[-1]:
+                return True
+        self.match.steps += LIST_STEPS
+        self.match.step()
+        fine = self._fine(one, found, chosen, sizes)
+        if fine and self.possible((*found, self._list(one, chosen))):
+            return True
+        for i in range(start, len(candidates)):
+            longer = (*chosen, candidates[i])
+            if (not fine or self._fine(one, found, longer, sizes)) and self._finishes(
+                one, found, candidates, longer, i + 1, sizes
+            ):
+                return True
+        return False
+
+    def _sizes(self, one: Input, found: Answers, candidates: list[Any]) -> Sizes:
+        if not one.sized:
+            return None
+        return [self._whole(one, found, tuple(candidates[:size])) for size in range(len(candidates) + 1)]
+
+    def _fine(self, one: Input, found: Answers, chosen: Answers, sizes: Sizes) -> bool:
+        return self._whole(one, found, chosen) if sizes is None else sizes[len(chosen)]
+
+    def _whole(self, one: Input, found: Answers, chosen: Answers) -> bool:
+        """The filters on the list as it is."""
+        if not one.whole:
+            return True
+        made = self._list(one, chosen)
+        return all(self.match.test(test, *self.around, *found, made) for test in one.whole)
+
+    def _list(self, one: Input, chosen: Answers) -> List:
+        return List(self.match, self._kind(one), *chosen)
 
     # -- candidates and filters
 
@@ -291,66 +365,76 @@ class Injector:
         """Any number, any text: nothing to list."""
         return one.kind in ("float", "str") and one.among_ is None and one.low_ is None
 
-    def _candidates(self, one: Input, found: tuple[Any, ...]) -> list[Any]:
+    def _candidates(self, one: Input, found: Answers) -> list[Any]:
         """What passes the filters, in order."""
         values = self._values(one, found)
         for test in one.filters:
             values = [value for value in values if self.match.test(test, *self.around, *found, value)]
         return values
 
-    def _values(self, one: Input, found: tuple[Any, ...]) -> list[Any]:
+    def _values(self, one: Input, found: Answers) -> list[Any]:
         """What there is, before the filters."""
         match = self.match
         kind = self._kind(one)
         if one.among_ is not None:
             source = match.peek(_content, one.among_, *self.around, *found)
             if source is None:
-                null_error(f"What `{one.name}` is chosen from")
+                raise self._error(one, "R701", f"The list that `{one.name}` is chosen from is null here.")
             return _distinct([value for value in source if value is not None and match.holds(value, kind)])
         if one.low_ is not None and one.high_ is not None:
             low = match.peek(one.low_, *self.around, *found)
             high = match.peek(one.high_, *self.around, *found)
-            return _range(low, high)
+            return self._range(one, low, high)
         if kind is int:
             return list(range(match.players))
         if kind is bool:
             return [True, False]
         return [entity for entity in match.registrar.all(kind) if entity._present()]
 
-    def _whole(self, one: Input, found: tuple[Any, ...], chosen: tuple[Any, ...]) -> bool:
-        """The filters on the list as it is."""
-        if not one.whole:
-            return True
-        made = self._list(one, chosen)
-        return all(self.match.test(test, *self.around, *found, made) for test in one.whole)
+    def _range(self, one: Input, low: float | None, high: float | None) -> list[float]:
+        """The whole numbers from low to high."""
+        if low is None or high is None:
+            raise self._error(one, "R701", f"The range of `{one.name}` is null here.")
+        if high - low > MOST_NUMBERS:
+            shown = f"{number_text(low)} to {number_text(high)}"
+            words = f"The range {shown} is too long: at most {MOST_NUMBERS:,} numbers can be offered."
+            raise self._error(one, "R714", words)
+        return [float(n) for n in range(math.ceil(low), math.floor(high) + 1)]
 
-    def _list(self, one: Input, chosen: tuple[Any, ...]) -> List:
-        return List(self.match, self._kind(one), *chosen)
-
-    def _accepts(self, one: Input, found: tuple[Any, ...], value: Any) -> bool:
-        """Whether a value that a call or a person gives may answer."""
+    def _accepts(self, one: Input, found: Answers, value: Any) -> bool:
+        """Whether a value that is given may answer."""
         if value is None:
             return one.optional
-        if self._many(one):
-            elements = _distinct(value.items)
-            fine = len(elements) == len(value.items) and None not in elements
-            return (
-                fine
-                and all(self._passes(one, found, e) for e in elements)
-                and all(self.match.test(test, *self.around, *found, value) for test in one.whole)
-            )
-        return self._passes(one, found, value)
+        if not self._many(one):
+            return self._passes(one, found, value)
+        elements = _distinct(value.items)
+        if len(elements) != len(value.items) or None in elements:
+            return False
+        tests = (self.match.test(test, *self.around, *found, value) for test in one.whole)
+        return all(self._passes(one, found, element) for element in elements) and all(tests)
 
-    def _passes(self, one: Input, found: tuple[Any, ...], value: Any) -> bool:
-        if not self._is_free(one) and not any(same(value, other) for other in self._given_values(one, found, value)):
+    def _passes(self, one: Input, found: Answers, value: Any) -> bool:
+        if not self._is_free(one) and not any(same(value, other) for other in self._choice(one, found, value)):
             return False
         return all(self.match.test(test, *self.around, *found, value) for test in one.filters)
 
-    def _given_values(self, one: Input, found: tuple[Any, ...], value: Any) -> list[Any]:
+    def _choice(self, one: Input, found: Answers, value: Any) -> list[Any]:
         """An object that a call passes need not be among the candidates: the call has it in its hands."""
-        if isinstance(value, Entity) and one.among_ is None:
+        if isinstance(value, Entity) and one.among_ is None and not self.strict:
             return [value]
         return self._values(one, found)
+
+    def _error(self, one: Input, code: str, message: str) -> RuleError:
+        """An error at the input itself."""
+        error = RuleError(code, message)
+        places = self.match.rules.places.get(one.line)
+        error.place = places[-1][2] if places else None
+        return error
+
+
+def _size_in_reach(sizes: list[bool], size: int, left: int) -> bool:
+    """Whether a list of some size can grow to one that passes; from one that passes only to another that does."""
+    return any(sizes[size : size + left + 1])
 
 
 def _content(among: Callable[..., List], *arguments: Any) -> list[Any] | None:
@@ -368,13 +452,3 @@ def _distinct(values: list[Any]) -> list[Any]:
             seen.add(key)
             found.append(value)
     return found
-
-
-def _range(low: float | None, high: float | None) -> list[float]:
-    """The whole numbers from low to high."""
-    if low is None or high is None:
-        null_error("The end of a range")
-    if high - low > MOST_NUMBERS:
-        shown = f"{number_text(low)} to {number_text(high)}"
-        raise RuleError("R714", f"The range {shown} is too long: at most {MOST_NUMBERS:,} numbers can be offered.")
-    return [float(n) for n in range(math.ceil(low), math.floor(high) + 1)]

@@ -16,19 +16,22 @@ from typing import Any, NamedTuple, NoReturn
 from tgpl.runtime.collect import List, fits, kind_name
 from tgpl.runtime.decision import NONE, Decision, Key, Mark, Option
 from tgpl.runtime.entity import Entity, Event
-from tgpl.runtime.errors import GameOver, MoveFailed, Question, RuleError, null_error
+from tgpl.runtime.errors import GameOver, MoveFailed, Question, RuleError, Seen, null_error
 from tgpl.runtime.events import resolve, run_action
 from tgpl.runtime.inputs import Injector, Input, Unanswerable
 from tgpl.runtime.registrar import Registrar
 from tgpl.runtime.rng import LARGEST, Rng
 from tgpl.runtime.rules import Action, Phase, Rules, Turn
+from tgpl.runtime.trouble import translate
 from tgpl.runtime.values import LONGEST_TEXT, finite, text
 from tgpl.runtime.view import label, visible
 
 STEPS = 1_000_000  # of one block: an effect, a filter, a setup
 STEPS_IN_ALL = 10_000_000  # of everything that one choice sets off
+STEPS_OF_A_DECISION = 4_000_000  # of working out what can be chosen
 DEEPEST = 1_000  # calls inside each other
 LONGEST_LOG = 200_000  # lines
+_SIDE = 0x51DE51DE51DE51DE  # turns the state of chance into that of another
 _set = object.__setattr__
 
 
@@ -91,6 +94,12 @@ class Match:
         self.asked = 0  # how many were real decisions
         self.chooser: Callable[[Decision], Key] | None = None  # answers on the spot
         self.struck: set[tuple[Key, ...]] = set()  # choices that turned out to fail
+        self.looker: Callable[[Match], Any] | None = None  # wants to see the match at the next open question
+        self.gives_up = False  # nobody can answer the next open question
+        self.answered = 0  # answers up to the last rest
+        self.unchecked: int | None = None  # which answer was named freely and still has to be tested
+        self.passed: list[tuple[Any, ...]] = []  # what running calls of actions have passed
+        self.deciding = False  # the default of a turn is running
 
     # -- what translated rules call: values
 
@@ -186,6 +195,10 @@ class Match:
 
     def pass_turn(self) -> None:
         """`turn.pass()`: the turn's default decides, when the time comes."""
+        if self.deciding:
+            raise RuleError(
+                "R711", "`turn.pass()` asks the turn's default who is next, but that is just being decided."
+            )
         self.pending = self.pending._replace(player=None, phase=None, default=True)
 
     # -- events
@@ -206,9 +219,10 @@ class Match:
         self.queue = self.held.pop()
         self.depth -= 1
 
-    def thrown(self) -> list[Event]:
-        """Every event that still waits or is being resolved."""
-        return [*self.resolving, *self.queue, *(event for queue in self.held for event in queue)]
+    def in_hand(self) -> list[Any]:
+        """What events that wait or are being resolved, and calls of actions, keep in the game."""
+        waiting = [event for queue in (self.queue, *self.held) for event in queue]
+        return [*self.resolving, *waiting, *(value for values in self.passed for value in values)]
 
     # -- actions and inputs
 
@@ -220,8 +234,10 @@ class Match:
 
     def act_as(self, action: type[Action], entity: Entity, /, **given: Any) -> None:
         self.deeper()
+        self.passed.append((entity, *given.values()))
         if all(self.test(require, entity, self) for require in action.requires):
             run_action(self, entity, action, None, given)
+        self.passed.pop()
         self.depth -= 1
 
     def ask_for(self, entity: Entity | None, subject: str, *inputs: Input) -> Any:
@@ -238,8 +254,11 @@ class Match:
         owners = entity._owners() if entity is not None else ()
         if not owners or self.active_player in owners:
             return self.active_player
-        # Looked up without using it up: an answer may be known already when the block runs again.
-        return owners[Rng(self.rng.state).below(len(owners))]
+        return owners[self.side_chance().below(len(owners))]
+
+    def side_chance(self) -> Rng:
+        """Chance for what is only looked at: another at every question, and the same when a block runs again."""
+        return Rng(self.rng.state + _SIDE + self.answered + self.position)
 
     # -- endings
 
@@ -300,16 +319,22 @@ class Match:
     # -- tests: what they change is taken back
 
     def peek(self, block: Callable[..., Any], *arguments: Any) -> Any:
-        """What a block gives, without what it does."""
+        """What a block gives, without what it does; its chance tells nothing about what is drawn later."""
         journal, chance, serial, lines = len(self.journal), self.rng.state, self.serial, len(self.log_lines)
-        result = self.run(block, *arguments)
-        if len(self.journal) > journal:
-            self.undo(journal)
-            self.serial = serial
-        self.rng.state = chance
-        if len(self.log_lines) > lines:
-            del self.log_lines[lines:]
-        return result
+        frame = (self.running, self.limit, self.depth)
+        self.rng.state = chance ^ _SIDE
+        try:
+            return self.run(block, *arguments)
+        except MoveFailed as failure:
+            raise translate(failure, self) from None
+        finally:
+            if len(self.journal) > journal:
+                self.undo(journal)
+                self.serial = serial
+            self.rng.state = chance
+            if len(self.log_lines) > lines:
+                del self.log_lines[lines:]
+            self.running, self.limit, self.depth = frame
 
     def test(self, block: Callable[..., bool], *arguments: Any) -> bool:
         """A filter, require or trigger."""
@@ -317,6 +342,14 @@ class Match:
         if result is None:
             null_error("The result of a test")
         return bool(result)
+
+    def attempt(self, block: Callable[..., bool], *arguments: Any) -> bool:
+        """A test that may break: then it does not hold."""
+        try:
+            return self.test(block, *arguments)
+        except Exception as error:
+            translate(error, self)
+            return False
 
     def undo(self, length: int) -> None:
         """Takes changes back until the journal is as long as it was."""
@@ -345,7 +378,8 @@ class Match:
 
     def rest(self) -> None:
         """Nothing runs."""
-        self.queue, self.held, self.resolving = deque(), [], []
+        self.queue, self.held, self.resolving, self.passed = deque(), [], [], []
+        self.deciding = False
         self.running = self.steps = self.depth = self.position = 0
         self.limit = STEPS_IN_ALL
 
@@ -355,11 +389,16 @@ class Match:
         """The answer to a decision: known already, given on the spot, or still to come (`Question`)."""
         if self.position < len(self.answers):
             self.position += 1
-            return self.answers[self.position - 1]
-        steps, limit, running = self.steps, self.limit, self.running
-        self.steps, self.limit = 0, STEPS_IN_ALL
-        decision = decide()
-        self.steps, self.limit, self.running = steps, limit, running
+            key = self.answers[self.position - 1]
+            if isinstance(key, Mark) and key.what == "nobody":
+                raise Unanswerable(key.action)
+            return key
+        if self.looker is not None:
+            raise Seen(self.looker(self))
+        decision = self._decide(decide)
+        if self.gives_up and isinstance(decision, Decision):
+            self.gives_up = False
+            raise gives_up(decision)
         if decision is None or isinstance(decision, Mark):  # nothing to decide
             key = NONE if decision is None else decision
             self.answer(key, frozenset((key,)))
@@ -370,6 +409,18 @@ class Match:
         self.answer(key, None if decision.free else frozenset(option.key for option in decision.options))
         self.asked += 1
         return key
+
+    def _decide(self, decide: Callable[[], Decision | Mark | None]) -> Decision | Mark | None:
+        """Works a decision out, which costs the running block nothing."""
+        steps, limit = self.steps, self.limit
+        self.steps, self.limit = 0, STEPS_OF_A_DECISION
+        try:
+            return decide()
+        except Unanswerable as nothing:  # remembered, so that a block that runs again does not take another's answer
+            self.answer(Mark("nobody", 0, nothing.name), frozenset())
+            raise
+        finally:
+            self.steps, self.limit = steps, limit
 
     def answer(self, key: Key, offered: frozenset[Key] | None) -> None:
         self.answers.append(key)
@@ -387,19 +438,27 @@ class Match:
         made = [Option(label(value), key_of(value)) for value in values]
         if not self.rules.secrets or not any(isinstance(value, Entity) for value in values):
             return made
-        seen = visible(self, player)
+        seen = self.seen_by(player)
         shown = [o for o, v in zip(made, values, strict=True) if not isinstance(v, Entity) or v._serial in seen]
         hidden = [Option("", o.key) for o in made if o not in shown]
-        Rng(self.rng.state).shuffle(hidden)
+        self.side_chance().shuffle(hidden)
         return shown + hidden
 
-    def unstruck(self, options: list[Option]) -> list[Option]:
-        """Without what has turned out to fail; if nothing is left, what led here fails too."""
+    def seen_by(self, player: int) -> frozenset[int]:
+        """What the player who is asked sees: also what the running block holds in its hands."""
+        return visible(self, player, self.registrar.in_blocks())
+
+    def is_struck(self, key: Key) -> bool:
+        """Whether an answer that was just used has turned out to fail."""
+        return (*self.answers[: self.position - 1], key) in self.struck
+
+    def unstruck(self, options: list[Option], exhaustive: bool = True) -> list[Option]:
+        """Without what has turned out to fail; if nothing else could be chosen, what led here fails too."""
         if not self.struck or not options:
             return options
         before = tuple(self.answers[: self.position])
         left = [option for option in options if (*before, option.key) not in self.struck]
-        if not left:
+        if not left and exhaustive:
             raise MoveFailed("Nothing that could be chosen here is possible.")
         return left
 
@@ -413,6 +472,10 @@ class Match:
             if offered is None or any((*path, key) not in self.struck for key in offered):
                 break
         self.answers, self.offered, self.asked = [], [], 0
+
+
+def gives_up(decision: Decision) -> MoveFailed:
+    return MoveFailed(f"Nobody knows a value for `{decision.name}`.")
 
 
 def key_of(value: Any) -> Key:

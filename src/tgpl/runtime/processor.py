@@ -9,19 +9,20 @@ ends the game. Nothing outside this module knows about units.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from tgpl.runtime.collect import List
 from tgpl.runtime.decision import Decision, Key, Mark, Option
 from tgpl.runtime.entity import Entity, NoChoiceEvent, PhaseChangeEvent, PlayerChoiceEvent, TurnChangeEvent
-from tgpl.runtime.errors import GameOver, MoveFailed, Question, RuleError
-from tgpl.runtime.events import injector, offered, resolve, run_action, triggered
-from tgpl.runtime.inputs import Injector, Unanswerable
+from tgpl.runtime.errors import GameOver, MoveFailed, Question, RuleError, Seen
+from tgpl.runtime.events import injector, offered, resolve, triggered
+from tgpl.runtime.inputs import Injector, Refused, Unanswerable
 from tgpl.runtime.match import NOTHING, Match, Pending, Savepoint
 from tgpl.runtime.rules import Action, Phase, Rules, Turn
 from tgpl.runtime.trouble import translate
 from tgpl.runtime.view import label
 
+T = TypeVar("T")
 PATIENCE = 100  # phases in a row without a choice before it is asked whether the game moves at all
 STUCK = 10_000  # and how many are too many in any case
 
@@ -78,6 +79,9 @@ class Processor:
                 self.refused = failure.message
             else:
                 self._broken(point, before, failure)
+        except Refused:
+            self._undo(point, before)
+            raise
         except GameOver as over:
             self._settle()
             self.ended, self.ranking = "winner", over.ranking
@@ -98,6 +102,7 @@ class Processor:
             self.moves += 1
             self.idle = 0
             self.seen = frozenset()
+        match.answered += len(match.answers)
         match.answers, match.offered, match.asked, match.struck = [], [], 0, set()
         self.refused = None
         match.rest()
@@ -116,29 +121,62 @@ class Processor:
         match.answers, match.offered, match.asked = [], [], 0
         self.ended = "error"
 
-    def choose(self, key: Key) -> None:
-        """Answers the open decision."""
-        decision = self.decision
+    def choose(self, key: Key, named: bool = False) -> None:
+        """Answers the open decision; raises Refused if a freely named value does not pass, and is as before."""
+        decision, match = self.decision, self.match
         assert decision is not None
+        match.unchecked = len(match.answers) if named else None
+        match.answer(key, None if decision.free else frozenset(option.key for option in decision.options))
+        match.asked += 1
+        refused, self.decision, self.refused = self.refused, None, None
+        try:
+            self.proceed()
+        except Refused:
+            match.answers.pop()
+            match.offered.pop()
+            match.asked -= 1
+            self.decision, self.refused = decision, refused
+            raise
+
+    def give_up(self) -> None:
+        """Nobody can answer the open decision: the move is taken back."""
         self.decision = self.refused = None
-        self.match.answer(key, None if decision.free else frozenset(option.key for option in decision.options))
-        self.match.asked += 1
+        self.match.gives_up = True
         self.proceed()
+
+    def look(self, at: Callable[[Match], T]) -> T:
+        """Something about the match as it is where the decision is asked: perhaps in the middle of an effect."""
+        match = self.match
+        if self.decision is None or self.decision.kind == "action":
+            return at(match)
+        point, before = match.save(), (self.idle, self.folded, self.stage, self.sealed)
+        match.rest()
+        match.looker = at
+        try:
+            _UNITS[self.stage](self)
+        except Seen as seen:
+            found: T = seen.what
+            return found
+        finally:
+            match.looker = None
+            self._undo(point, before)
+        raise AssertionError("the decision is not asked again")
 
     # -- whole moves, there and back
 
     def point(self) -> tuple[Any, ...]:
         """Everything, so that `back` can return to it; the journal must be kept in between."""
         match = self.match
-        questions = (list(match.answers), list(match.offered), match.asked, set(match.struck))
+        questions = (list(match.answers), list(match.offered), match.asked, set(match.struck), match.answered)
         mine = tuple(getattr(self, name) for name in _FIELDS)
         return match.save(), questions, mine
 
     def back(self, point: tuple[Any, ...]) -> None:
-        save, (answers, offered_keys, asked, struck), mine = point
+        save, (answers, offered_keys, asked, struck, answered), mine = point
         match = self.match
         match.rollback(save)
         match.answers, match.offered, match.asked, match.struck = list(answers), list(offered_keys), asked, set(struck)
+        match.answered = answered
         for name, value in zip(_FIELDS, mine, strict=True):
             setattr(self, name, value)
 
@@ -219,11 +257,13 @@ class Processor:
             if at + 1 < len(turn.phases):
                 return Pending(phase=turn.phases[at + 1].name)
             return Pending(player=(match.active_player + 1) % match.players)
+        match.deciding = True
         player = match.run(turn.default, match)
         resolve(match)
+        match.deciding = False
         if player is not None:
             return match.pending._replace(player=player, phase=None, default=False)
-        if not match.pending or match.pending.default:
+        if match.pending.player is None:
             raise RuleError("R711", f'The default of the turn "{turn.name}" gives no player and passes to nobody.')
         return match.pending
 
@@ -361,7 +401,6 @@ class Processor:
                 match.active_player = seat
                 self._carry_out(seat, choice)
         match.active_player = phase_player
-        resolve(match)
         self.stage = "pass"
         if not match.pending:
             match.pass_turn()
@@ -371,17 +410,16 @@ class Processor:
         mark: Mark = choice[0]
         entity = match.registrar.by_serial.get(mark.serial)
         action: type[Action] = getattr(type(entity), mark.action) if entity is not None else Action
-        point, queued = match.save(), list(match.queue)
+        point = match.save()
         limits = (match.running, match.steps, match.depth, match.limit)
         try:
             if entity is None or not self._still_possible(entity, action, seat, choice[1:]):
-                raise MoveFailed("it is no longer possible")
+                raise MoveFailed("it is no longer possible.")
         except MoveFailed as failure:
             used = match.position
             match.rollback(point)
-            match.queue.extend(queued)
             match.running, match.steps, match.depth, match.limit, match.position = (*limits, used)
-            self.say(f"The choice of player {seat} ({action.name}) is lost: {failure.message}.")
+            self.say(f"The choice of player {seat} ({action.name}) is lost: {failure.message}")
 
     def _still_possible(self, entity: Entity, action: type[Action], seat: int, keys: tuple[Key, ...]) -> bool:
         """Tests a sealed choice again and, if it passes, carries it out."""
@@ -394,12 +432,13 @@ class Processor:
         if not triggered(match, entity, action, event):
             return False
         given = _regathered(match, action, keys)
-        filler = injector(match, entity, action, event, given)
+        filler = injector(match, entity, action, event, given, strict=True)
         if not filler.possible():
             return False
         match.resolving.append(event)
-        run_action(match, entity, action, event, given)
+        match.run(action.effect, entity, match, event, *filler.answers())
         match.resolving.pop()
+        resolve(match)
         return True
 
 
@@ -430,7 +469,7 @@ def _regathered(match: Match, action: type[Action], keys: tuple[Key, ...]) -> di
 
 def _value(match: Match, key: Key) -> Any:
     if isinstance(key, Mark) and key.what == "object" and key.serial not in match.registrar.by_serial:
-        raise MoveFailed("what was chosen is no longer there")
+        raise MoveFailed("what was chosen is no longer there.")
     return match.found(key)
 
 

@@ -73,11 +73,16 @@ class Registrar:
     def alive(self) -> frozenset[int]:
         """The serial numbers of all objects that are in the game."""
         match = self.match
-        if match.running:
-            return self._mark([*self._roots(), *_variables(match.rules.filename), *match.thrown()])
+        held = match.in_hand()
+        if match.running or held:
+            return self._mark([*self._roots(), *self.in_blocks(), *held])
         if self._alive is None or self._alive[0] != len(match.journal):
             self._alive = (len(match.journal), self._mark(self._roots()))
         return self._alive[1]
+
+    def in_blocks(self) -> list[Any]:
+        """What the variables of running blocks hold."""
+        return _variables(self.match.rules.filename) if self.match.running else []
 
     def undone(self, length: int) -> None:
         """The journal was cut: what was known about a longer one no longer holds."""

@@ -29,6 +29,7 @@ from tgpl.runtime.entity import (
     Event,
     Global,
     Local,
+    ManyOwners,
     NoChoiceEvent,
     Owned,
     PhaseChangeEvent,
@@ -218,6 +219,8 @@ class Rules:
         self.kind_names = {kind: name for name, kind in self.kinds.items()}
         self.globals = [kind for kind in classes if _is_global(kind)]
         self.secrets = any(kind._private or issubclass(kind, Deck) for kind in classes)
+        # Whether anything that is only looked at depends on chance: see `Match.side_chance`.
+        self.draws_aside = self.secrets or any(issubclass(kind, ManyOwners) for kind in classes)
         self._listeners: dict[type[Event], list[Listener]] = {}
         self._actions = self._all_actions()
 

@@ -52,7 +52,7 @@ def copy_match(match: Match) -> Match:
         match.active_player, match.turn, match.phase, match.pending,
     )  # fmt: skip
     made.answers, made.offered, made.asked = list(match.answers), list(match.offered), match.asked
-    made.struck = set(match.struck)
+    made.struck, made.answered = set(match.struck), match.answered
     copier = _Copier(made)
     alive = match.registrar.alive()
     entities = [entity for serial, entity in match.registrar.by_serial.items() if serial in alive]
@@ -156,6 +156,7 @@ class _Writer:
             "answers": [self.key(key) for key in match.answers],
             "offered": [None if keys is None else self.keys(keys) for keys in match.offered],
             "asked": match.asked,
+            "answered": match.answered if match.rules.draws_aside else 0,
             "struck": sorted((list(map(self.key, path)) for path in match.struck), key=json.dumps),
         }
 
@@ -319,6 +320,7 @@ class _Reader:
         match.answers = [self.key(key) for key in data["answers"]]
         match.offered = [None if keys is None else frozenset(map(self.key, keys)) for keys in data["offered"]]
         match.asked = _index(data["asked"], len(match.answers) + 1)
+        match.answered = _index(data["answered"], 1 << 62)
         match.struck = {tuple(map(self.key, path)) for path in data["struck"]}
 
     def key(self, key: Any) -> Any:

@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from tgpl.runtime.decision import NONE, Decision, Key
 from tgpl.runtime.errors import RuleError
+from tgpl.runtime.inputs import Refused
+from tgpl.runtime.match import gives_up
 from tgpl.runtime.processor import STAGES, Processor
 from tgpl.runtime.save import BadSave, copy_match, digest, load_position, position
 from tgpl.runtime.view import view
@@ -22,7 +24,7 @@ from tgpl.runtime.view import view
 if TYPE_CHECKING:
     from tgpl.runtime.game import Game
 
-Choice = int | list[Any]  # the number of an option, or [value] where any value may be named
+Choice = int | list[Any]  # the number of an option, or [value] where any may be named, or [] where none is known
 Chooser = Callable[[Decision], int]
 
 _SAVED = ("stage", "moves", "rests", "ended", "ranking", "refused", "idle", "folded")
@@ -72,7 +74,8 @@ class State:
 
     @property
     def log(self) -> list[str]:
-        return list(self._processor.match.log_lines)
+        """What was said, up to the decision that is open."""
+        return self._processor.look(lambda match: list(match.log_lines))
 
     @property
     def error(self) -> RuleError | None:
@@ -89,7 +92,8 @@ class State:
 
     def view(self, seat: int | None) -> dict[str, Any]:
         """What a seat may see; None for a spectator."""
-        shown = view(self._processor.match, seat)
+        asked = self.decision is not None and self.decision.player == seat
+        shown = self._processor.look(lambda match: view(match, seat, match.registrar.in_blocks() if asked else None))
         shown |= {"ended": self.ended, "ranking": self.ranking, "moves": self.moves}
         decision = self.decision
         if decision is not None:
@@ -115,22 +119,30 @@ class State:
         self._processor.choose(decision.options[number].key)
 
     def name(self, value: float | str | None) -> None:
-        """Names any value, where that is asked; None declines an optional input."""
+        """Names any value, where that is asked; None declines an optional input. Filters test it."""
         decision = self._open()
-        if decision.free is None or decision.accepts is None:
+        if decision.free is None:
             raise BadChoice("Choose one of the options.")
-        if value is None:
-            wanted: Any = NONE
-            fine = any(option.key == NONE for option in decision.options)
-        else:
-            wanted = float(value) if decision.free == "number" and not isinstance(value, str) else value
-            right = isinstance(wanted, float if decision.free == "number" else str)
-            fine = right and wanted - wanted == 0.0 if isinstance(wanted, float) else right
-            fine = bool(fine) and decision.accepts(wanted)
-        if not fine:
-            raise BadChoice(f"{value!r} is not possible for {decision.name}.")
+        wanted: Any = NONE if value is None else value
+        if decision.free == "number" and isinstance(value, (int, float)) and not isinstance(value, bool):
+            wanted = float(value)
+        number = isinstance(wanted, float) and wanted - wanted == 0.0
+        fits = value is None or (number if decision.free == "number" else isinstance(wanted, str))
+        try:
+            if not fits:
+                raise Refused
+            self._processor.choose(wanted, named=True)
+        except Refused:
+            raise BadChoice(f"{value!r} is not possible for {decision.name}.") from None
         self.choices.append([value])
-        self._processor.choose(wanted)
+
+    def give_up(self) -> None:
+        """Answers that no value is known, where any may be named and none is proposed: the move is taken back."""
+        decision = self._open()
+        if decision.free is None or decision.options:
+            raise BadChoice("Choose one of the options.")
+        self.choices.append([])
+        self._processor.give_up()
 
     def _open(self) -> Decision:
         decision = self._processor.decision
@@ -140,7 +152,9 @@ class State:
 
     def take(self, choice: Choice) -> None:
         """A choice as `choices` keeps it."""
-        if isinstance(choice, list):
+        if choice == []:
+            self.give_up()
+        elif isinstance(choice, list):
             if len(choice) != 1:
                 raise BadChoice(f"{choice!r} is no choice.")
             self.name(choice[0])
@@ -154,15 +168,13 @@ class State:
 
         def answer(decision: Decision) -> Key:
             if not decision.options:
-                raise RuleError("R715", f"No value that a machine would try is possible for `{decision.name}`.")
+                self.choices.append([])
+                raise gives_up(decision)
             number = chooser(decision)
             self.choices.append(number)
             return decision.options[number].key
 
-        if processor.decision is not None:
-            waiting, processor.decision = processor.decision, None
-            match.answer(answer(waiting), None if waiting.free else frozenset(o.key for o in waiting.options))
-            match.asked += 1
+        processor.decision = None  # asked again, and answered on the spot
         match.chooser = answer
         try:
             while processor.ended is None and processor.moves < most_moves:

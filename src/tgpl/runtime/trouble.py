@@ -72,7 +72,7 @@ def _place(match: Match, frames: list[tuple[CodeType, int]]) -> Place | None:
         line, _, column, end = positions
         if line is not None:
             return _narrowest(places.get(line, []), column, end)
-    if match.block is not None:
+    if match.block is not None and match.block.__code__.co_filename == match.rules.filename:
         first = match.block.__code__.co_firstlineno
         for line in range(first, first + 3):
             if places.get(line):

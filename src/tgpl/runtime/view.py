@@ -42,14 +42,17 @@ def _object_label(entity: Entity) -> str:
 # ---- who sees what
 
 
-def visible(match: Match, player: int | None) -> frozenset[int]:
-    """The serial numbers of the objects that a player (None: a spectator) may see."""
+def visible(match: Match, player: int | None, held: list[Any] | None = None) -> frozenset[int]:
+    """The serial numbers of the objects that a player (None: a spectator) may see.
+
+    `held` is what a running block has in its hands: the player whom it asks sees it too.
+    """
     registrar = match.registrar
     alive = registrar.alive()
     everything = [entity for serial, entity in registrar.by_serial.items() if serial in alive]
     tucked = _tucked(everything, player)
-    roots = [entity for entity in everything if entity._rooted() and entity._serial not in tucked]
-    return _spread(roots, player)
+    roots = [entity for entity in everything if entity._rooted()] + (held or [])
+    return _spread([root for root in roots if getattr(root, "_serial", -1) not in tucked], player)
 
 
 def _tucked(entities: list[Entity], player: int | None) -> set[int]:
@@ -101,9 +104,9 @@ def _open_references(entity: Entity, player: int | None) -> list[Any]:
 # ---- the view itself
 
 
-def view(match: Match, player: int | None) -> dict[str, Any]:
+def view(match: Match, player: int | None, held: list[Any] | None = None) -> dict[str, Any]:
     """The match as plain data, as a player may see it."""
-    seen = visible(match, player)
+    seen = visible(match, player, held)
     objects = [match.registrar.by_serial[serial] for serial in sorted(seen)]
     return {
         "game": match.rules.name,

@@ -145,7 +145,7 @@ NAMESPACES = {
         "count": _takes("player.count", gives=NUMBER),
     },
     "turn": {
-        "use": _takes("turn.use", TEXT, TEXT, optional=1, does="pass"),
+        "use": _takes("turn.use", TEXT, TEXT, optional=1, does="use"),
         "active": _takes("turn.active", gives=TEXT),
         "pass": _takes("turn.pass", PLAYER, TEXT, optional=2, does="pass"),
     },

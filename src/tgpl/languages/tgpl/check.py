@@ -243,3 +243,6 @@ def _phase(game: s.Game, phase: s.Phase) -> None:
         body.report(p.SimultaneousEffect(span, node.name))
     if node.effect is not None:
         block(body, node.effect)
+    elif node.inputs and not node.simultaneous:
+        span = Span(scope.file, node.name_at, node.name_at + len(node.name))
+        body.report(p.NoEffect(span, "phase", node.name))

@@ -292,6 +292,8 @@ class _Declarer:
             if tree.setups:
                 self.report(p.MissingGame(Span(tree.file, 0, 0)))
         self._players(root, chain)
+        own = {turn.name for turn in tree.turns}
+        self.game.turns = dict(sorted(self.game.turns.items(), key=lambda item: item[0] not in own))
         for loaded in reversed(chain):
             self._setups(loaded, loaded is root)
 

@@ -126,7 +126,7 @@ def _action(game: s.Game, action: s.Action) -> n.Action:
         Span(action.file, node.name_at, node.name_at + len(node.name)),
         action.name,
         action.order,
-        original.node.priority if action.original is not None and not node.priority else node.priority,
+        node.priority,
         tuple(outer.input(i, original.scope) for i in action.inputs),
         tuple(outer.giving(BOOL, require.body) for require in original.node.requires),
         triggers,
@@ -158,8 +158,6 @@ def _phase(game: s.Game, phase: s.Phase) -> n.Phase:
     span = Span(phase.file, node.name_at, node.name_at + len(node.name))
     inputs = tuple(lowerer.input(i, phase.scope) for i in node.inputs)
     effect = None if node.effect is None else lowerer.block(node.effect)
-    if effect is None and inputs:
-        effect = n.Block(span, ())
     return n.Phase(span, node.name, node.simultaneous, inputs, effect)
 
 

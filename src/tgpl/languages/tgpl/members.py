@@ -21,6 +21,8 @@ def declare_members(game: s.Game) -> None:
     for class_ in _bases_first(game.classes):
         declarer.class_(class_)
     actions = [action for class_ in game.classes for action in class_.actions.values()]
+    for order, action in enumerate((a for a in actions if a.original is None), 1):
+        action.order = order
     for action in actions:
         if action.original is None:
             declarer.events(action)
@@ -45,7 +47,6 @@ def _bases_first(classes: list[s.Class]) -> list[s.Class]:
 class _Members:
     def __init__(self, game: s.Game) -> None:
         self.game = game
-        self.order = 0
 
     def report(self, problem: Problem) -> None:
         self.game.problems.append(problem)
@@ -162,9 +163,7 @@ class _Members:
         span = Span(scope.file, node.name_at, node.name_at + len(node.name))
         if not self._free(class_, node.name, span):
             return
-        self.order += 1
         made = s.Action(scope.file, node.name, class_, [], [], node, list(node.inputs), [], [], None, None, scope)
-        made.order = self.order
         above = self._above(class_, node.name)
         if isinstance(above, s.Action):
             self._match_action(made, above, span)
@@ -186,7 +185,7 @@ class _Members:
         for part, there in (("inputs", node.inputs), ("requires", node.requires), ("triggers", node.triggers)):
             if there:
                 self.report(p.OverrideChanges(span, "action", part))
-        made.original, made.inputs, made.order = original, original.inputs, original.order
+        made.original, made.inputs = original, original.inputs
 
     def events(self, action: s.Action) -> None:
         """The events that an action observes, and its inputs as a call can answer them; when every class is known."""
@@ -213,6 +212,7 @@ class _Members:
         root = action
         while root.original is not None:
             root = root.original
+        action.order = root.order
         action.parameters, action.triggers, action.event = root.parameters, root.triggers, root.event
 
     # -- decks and groups

@@ -438,7 +438,7 @@ def _action(c: Cursor, override: bool) -> t.Action:
     _body(c, member, frozenset())
     return t.Action(
         at, c.before, name, name_at, override, tuple(inputs), tuple(requires), tuple(triggers),
-        effects[0] if effects else None, priorities[-1] if priorities else 0.0,
+        effects[0] if effects else None, priorities[-1] if priorities else None,
     )  # fmt: skip
 
 

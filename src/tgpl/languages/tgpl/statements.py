@@ -280,12 +280,12 @@ def choose(b: Body, node: t.Input) -> None:
     many = isinstance(type_, Collection) and type_.shape == "List"
     element = type_.of if isinstance(type_, Collection) else type_
     if node.asked is not None:
-        value(b, node.asked, PLAYER, "The player who is asked")
+        value(inner_test(b, "What says who is asked"), node.asked, PLAYER, "The player who is asked")
     if node.among is not None:
-        value(b, node.among, list_of(element), "`in`")
+        value(inner_test(b, "The list behind `in`"), node.among, list_of(element), "`in`")
     for bound in (node.low, node.high):
         if bound is not None:
-            value(b, bound, NUMBER, "A range")
+            value(inner_test(b, "A range"), bound, NUMBER, "A range")
     if node.low is not None and element is not NUMBER and element is not BROKEN:
         b.report(p.RangeOnWrongType(Span(b.file, node.name_at, node.end), str(type_)))
     if node.value is not None:

@@ -253,7 +253,7 @@ class Action(Node):
     requires: tuple[Require, ...]
     triggers: tuple[Trigger, ...]
     effect: Block | None
-    priority: float
+    priority: float | None
 
 
 class GridRow(Node):

@@ -61,6 +61,7 @@ _DOINGS = {
     "ask": "ask a player",
     "winner": "end the game",
     "pass": "pass the turn",
+    "use": "change the turn",
     "throw": "throw an event",
     "fail": "fail the move",
 }
