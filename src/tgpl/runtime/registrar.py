@@ -57,6 +57,7 @@ class Registrar:
     def all(self, class_: type[Entity]) -> list[Entity]:
         """Every object of a class that is in the game, oldest first."""
         members = self.by_class.get(class_, [])
+        self.match.work(len(members))
         alive: frozenset[int] | None = None
         found = []
         for entity in members:
@@ -75,6 +76,7 @@ class Registrar:
         match = self.match
         held = match.in_hand()
         if match.running or held:
+            match.work(4 * len(self.by_serial))
             return self._mark([*self._roots(), *self.in_blocks(), *held])
         if self._alive is None or self._alive[0] != len(match.journal):
             self._alive = (len(match.journal), self._mark(self._roots()))
