@@ -1,7 +1,8 @@
 """Reading rule texts, and nothing else.
 
-In:  the path of a main file. Out: texts of files in its folder or below. A rule text is untrusted: whatever
-path it names, no other file is ever opened, links and special files included.
+In:  the path of a main file. Out: texts of files in its folder or below, and of the library that comes with the
+tool (`std/…`). A rule text is untrusted: whatever path it names, no other file is ever opened, links and special files
+included.
 
     library = Folder.of_main("games/tris.tgpl")
     library.read("tris.tgpl")
@@ -13,6 +14,8 @@ import os
 from typing import Protocol
 
 LARGEST = 32_000_000  # bytes; the lexer has its own, smaller limit on characters
+STANDARD = "std/"  # names that begin so are files of the library that comes with the tool
+_STANDARD_FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "std")
 
 
 class Unreadable(Exception):
@@ -52,25 +55,12 @@ class Folder:
         return cls(folder or ".", name, f"{folder}/" if folder else "")
 
     def read(self, name: str) -> str:
-        path = os.path.realpath(os.path.join(self.root, name))
-        if os.path.commonpath((self.root, path)) != self.root or "\0" in name:
-            raise Unreadable("outside")
-        if not os.path.isfile(path):
-            raise Unreadable("missing")
-        try:
-            with open(path, "rb") as file:
-                data = file.read(LARGEST + 1)
-        except OSError as error:
-            raise Unreadable("system", error.strerror or str(error)) from error
-        if len(data) > LARGEST:
-            raise Unreadable("system", f"it is larger than {LARGEST:,} bytes")
-        return decode(data)
+        if name.startswith(STANDARD):
+            return _inside(_STANDARD_FOLDER, name.removeprefix(STANDARD))
+        return _inside(self.root, name)
 
     def names(self) -> list[str]:
-        try:
-            return sorted(name for name in os.listdir(self.root) if name.endswith(".tgpl"))
-        except OSError:
-            return []
+        return [*_rule_files(self.root), *standard_names()]
 
 
 class Texts:
@@ -81,12 +71,46 @@ class Texts:
         self.texts = texts
 
     def read(self, name: str) -> str:
-        if name not in self.texts:
-            raise Unreadable("missing")
-        return self.texts[name]
+        if name in self.texts:
+            return self.texts[name]
+        if name.startswith(STANDARD):
+            return _inside(_STANDARD_FOLDER, name.removeprefix(STANDARD))
+        raise Unreadable("missing")
 
     def names(self) -> list[str]:
-        return sorted(self.texts)
+        return [*sorted(self.texts), *standard_names()]
+
+
+def standard_names() -> list[str]:
+    """What can be imported from the library that comes with the tool."""
+    return [STANDARD + name for name in _rule_files(_STANDARD_FOLDER)]
+
+
+def _rule_files(folder: str) -> list[str]:
+    try:
+        return sorted(name for name in os.listdir(folder) if name.endswith(".tgpl"))
+    except OSError:
+        return []
+
+
+def _inside(root: str, name: str) -> str:
+    """The text of a file in a folder or below; raises Unreadable."""
+    if "\0" in name:
+        raise Unreadable("outside")
+    root = os.path.realpath(root)
+    path = os.path.realpath(os.path.join(root, name))
+    if os.path.commonpath((root, path)) != root:
+        raise Unreadable("outside")
+    if not os.path.isfile(path):
+        raise Unreadable("missing")
+    try:
+        with open(path, "rb") as file:
+            data = file.read(LARGEST + 1)
+    except OSError as error:
+        raise Unreadable("system", error.strerror or str(error)) from error
+    if len(data) > LARGEST:
+        raise Unreadable("system", f"it is larger than {LARGEST:,} bytes")
+    return decode(data)
 
 
 def decode(data: bytes) -> str:

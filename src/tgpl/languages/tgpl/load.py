@@ -10,7 +10,7 @@ from __future__ import annotations
 import posixpath
 
 from tgpl.diagnostics import Problem, closest
-from tgpl.files import Library, Unreadable
+from tgpl.files import STANDARD, Library, Unreadable
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl import tree as t
 from tgpl.languages.tgpl.parse import parse
@@ -62,7 +62,7 @@ class _Loader:
         return loaded
 
     def _source(self, name: str, asked: Span | None) -> SourceFile | None:
-        shown = getattr(self.library, "shown", "") + name
+        shown = name if name.startswith(STANDARD) else getattr(self.library, "shown", "") + name
         try:
             if len(self.by_name) >= MOST_FILES:
                 raise Unreadable("system", f"a game may have {MOST_FILES} files")
@@ -87,7 +87,8 @@ class _Loader:
 
     def _reach(self, source: Loaded, path: str, asked: Span) -> Loaded | None:
         """A file named in another, relative to that one's folder."""
-        joined = posixpath.normpath(posixpath.join(posixpath.dirname(source.name), path.replace("\\", "/")))
+        folder = "" if path.startswith(STANDARD) else posixpath.dirname(source.name)
+        joined = posixpath.normpath(posixpath.join(folder, path.replace("\\", "/")))
         if path.startswith(("/", "\\")) or joined.startswith("..") or ":" in path:
             self.problems.append(p.ImportOutside(asked, path))
             return None
