@@ -33,7 +33,7 @@ class _Verifier:
     # -- declarations
 
     def program(self) -> None:
-        known: set[str] = set()
+        known = set(_PREDEFINED)
         for class_ in self.tree.classes:
             if class_.name in known:
                 self.complain(f"class {class_.name} twice")

@@ -19,7 +19,7 @@ IMPORTED = (
     "HexColumn", "HexRow", "Input", "Interactable", "List", "Local", "NoChoiceEvent", "Owned", "Phase",
     "PhaseChangeEvent", "Piece", "Player", "PlayerChoiceEvent", "Private", "Rules", "Shared", "SharedInteractable",
     "Square", "SquareAround", "Stack", "Table", "Tile", "TileGroup", "Trigger", "Turn", "TurnChangeEvent",
-    "as_a", "ceil", "finite", "floor", "is_a", "power", "recursive", "remainder", "require", "round_half_up", "same",
+    "as_a", "ceil", "finite", "floor", "is_a", "number", "recursive", "remainder", "require", "round_half_up", "same",
     "trigger", "truth",
 )  # fmt: skip
 _MODULE = _PYTHON | _BUILTINS | frozenset(IMPORTED) | {"self", "game", "event", "RULES", "annotations", "setup"}
@@ -32,9 +32,11 @@ MATCH = frozenset(
     running block steps limit depth answers offered position asked chooser struck looker gives_up answered unchecked passed deciding seat text expect new owned
     holds random log say all_players turn_name phase_name use_turn pass_to pass_turn throw throw_now in_hand act
     act_as ask_for asker winner fail step count work deeper run peek test attempt undo save rollback rest ask answer
-    found options seen_by is_struck unstruck strike side_chance""".split()
+    found options unhidden power seen_by is_struck unstruck strike side_chance""".split()
 )
-_ACTION = frozenset("name priority order inputs requires triggers effect waits_for simultaneous".split())
+# What stands in the body of every action, phase and turn.
+_PARTS = frozenset("name priority order inputs requires triggers effect waits_for simultaneous".split())
+_TURN = frozenset("name phases phase default".split())
 
 
 class Names:
@@ -44,7 +46,7 @@ class Names:
         classes = {class_.name.split(".")[0] for class_ in program.classes}
         functions = {function.name for function in program.functions}
         self._top = classes | functions
-        self._module = _MODULE | MATCH | MEMBERS
+        self._module = _MODULE | MATCH | MEMBERS | _PARTS
         self._variables = _MODULE | self._top
         self._bound = _PYTHON | MEMBERS | _BASES | classes
 
@@ -62,7 +64,7 @@ class Names:
 
     def turn(self, name: str) -> str:
         """A turn may have the name of a class or function."""
-        return _safe(name, self._module) if name.rstrip("_") not in self._top else f"{name}_turn_"
+        return _safe(name, self._module) if name.rstrip("_") not in self._top else f"_{name}_turn"
 
     def method(self, name: str) -> str:
         """A function, action or group: something that stands in the body of its class."""
@@ -76,7 +78,14 @@ class Names:
 
     def part(self, name: str) -> str:
         """Something inside an action or phase."""
-        return _safe(name, _MODULE | _ACTION | self._top)
+        return _safe(name, _MODULE | _PARTS | self._top)
+
+    def phase(self, name: str) -> str:
+        return _safe(name, _MODULE | _TURN | self._top)
+
+    def outside(self) -> set[str]:
+        """The names of the module: a part of an action must not hide the event that it waits for."""
+        return {self.class_(name) for name in self._top}
 
 
 def _safe(name: str, taken: frozenset[str] | set[str]) -> str:

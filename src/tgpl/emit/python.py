@@ -167,7 +167,8 @@ class _Module:
             lines.append(f"shown = {quoted(class_.shown)}")
         if class_.replaced:
             lines.append("replaced = True  # an expansion took its place")
-        if class_.holds is not None and class_.base is None:
+        base = None if class_.base is None else self.by_name.get(class_.base)
+        if class_.holds is not None and (base is None or base.holds is not class_.holds):
             lines.append(f'holds = "{self.kind(class_.holds)}"')
         if class_.geometry is not None and class_.geometry.rows:
             lines += ['rows = """', *indented(self._rows(class_.geometry)), '"""']
@@ -193,7 +194,7 @@ class _Module:
         lines = ["def __init__(self, game):"]
         if any(name in inherited for name in own):
             root = class_
-            while root.base is not None:
+            while root.base in self.by_name:
                 root = self.by_name[root.base]
             values = {**inherited, **own}
             lines.append(f"    {self._base(root)}.__init__(self, game)")
@@ -207,7 +208,7 @@ class _Module:
         return lines
 
     def _inherited(self, class_: n.Class) -> dict[str, tuple[n.AttributeOf, n.Class]]:
-        if class_.base is None:
+        if class_.base not in self.by_name:
             return {}
         base = self.by_name[class_.base]
         return {**self._inherited(base), **{attribute.name: (attribute, base) for attribute in base.attributes}}
@@ -223,7 +224,7 @@ class _Module:
         parts: list[Lines] = [facts] if facts else []
         key = f".{action.name}"
         if base == "Action":
-            taken = {self.names.part(one.name) for one in action.inputs}
+            taken = {self.names.part(one.name) for one in action.inputs} | self.names.outside()
             for require in action.requires:
                 parts.append(self._test("@require", _fresh("enabled", taken), ["self", "game"], key, require))
             parts += [self._trigger(trigger, key, taken) for trigger in action.triggers]
@@ -287,7 +288,7 @@ class _Module:
         key = f"{turn.name} {phase.name}"
         facts = [f"name = {quoted(phase.name)}"] + (["simultaneous = True"] if phase.simultaneous else [])
         parts: list[Lines] = [facts]
-        taken = {self.names.part(one.name) for one in phase.inputs}
+        taken = {self.names.part(one.name) for one in phase.inputs} | self.names.outside()
         for i, one in enumerate(phase.inputs):
             parts += self._inputs(one, ["game"], phase.inputs[:i], key, taken)
         if phase.effect is not None:
@@ -297,7 +298,7 @@ class _Module:
         content: Lines = []
         for part in parts:
             content += ["", *part] if content else part
-        return [f"class {self.names.part(phase.name)}(Phase):", *indented(content)]
+        return [f"class {self.names.phase(phase.name)}(Phase):", *indented(content)]
 
 
 def _fresh(name: str, taken: set[str]) -> str:
@@ -319,7 +320,7 @@ def _plain(text: str) -> str:
 
 
 def _setup_name(i: int) -> str:
-    return "setup" if i == 0 else f"setup_{i + 1}"
+    return "setup" if i == 0 else f"_setup_{i + 1}"
 
 
 def _listing(word: str, names: list[str]) -> Lines:

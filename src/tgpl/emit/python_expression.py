@@ -20,6 +20,7 @@ from tgpl.emit.places import Places
 OR, AND, NOT, COMPARISON, BIT_OR, BIT_AND, SUM, PRODUCT, SIGN, ATOM = range(10)
 
 _LARGE = 1024  # log2 of what a variable may hold
+_SMALL = 20  # log2 of a number that can be added to players often without leaving what a double holds exactly
 _HARMLESS = 960  # log2 of what can be added to anything finite without leaving the range
 
 _ROOTS = {
@@ -119,7 +120,7 @@ class Expressions:
 
     def whole(self, e: n.Expr) -> str:
         """A number where a whole literal needs no fraction."""
-        if isinstance(e, n.Literal) and isinstance(e.value, float) and e.value == int(e.value):
+        if isinstance(e, n.Literal) and isinstance(e.value, float) and e.value == int(e.value) and abs(e.value) < 1e15:
             return str(int(e.value))
         if isinstance(e, n.Negate) and isinstance(e.value, n.Literal):
             return f"-{self.whole(e.value)}"
@@ -149,10 +150,10 @@ class Expressions:
         return text, binding, size_of(e), True
 
     def _operation(self, e: n.Arithmetic) -> tuple[str, int, float, bool]:
-        left, left_binding, left_size, left_sure = self._term(e.left, e.right)
-        right, right_binding, right_size, right_sure = self._term(e.right, e.left)
+        left, left_binding, left_size, left_sure = self._term(e.left, e.right, e.op)
+        right, right_binding, right_size, right_sure = self._term(e.right, e.left, e.op)
         if e.op in "%^":
-            name = "remainder" if e.op == "%" else "power"
+            name = "remainder" if e.op == "%" else "game.power"
             left = left if left_sure else f"finite({left})"
             right = right if right_sure else f"finite({right})"
             size = left_size if e.op == "%" else float(_LARGE)
@@ -160,14 +161,17 @@ class Expressions:
         if e.op == "/" and not right_sure:
             right, right_binding = f"finite({right})", ATOM
         binding = SUM if e.op in "+-" else PRODUCT
+        if e.op == "*" and _counts_exactly(e.left) and _counts_exactly(e.right):
+            left, left_binding = f"float({left})", ATOM
         text = f"{_wrapped(left, left_binding, binding)} {e.op} {_wrapped(right, right_binding, binding + 1)}"
         size, sure = _grown(e.op, left_size, right_size, e.right)
         return self.marked(text, e), binding, size, sure and left_sure and (right_sure or e.op == "/")
 
-    def _term(self, e: n.Expr, other: n.Expr) -> tuple[str, int, float, bool]:
+    def _term(self, e: n.Expr, other: n.Expr, op: str) -> tuple[str, int, float, bool]:
         """An operand; a literal beside something else needs no fraction."""
         if isinstance(e, n.Literal) and not isinstance(other, n.Literal):
-            return self.whole(e), ATOM, size_of(e), True
+            exact = (op == "*" or size_of(e) > _SMALL) and _counts_exactly(other)
+            return self.text(e) if exact else self.whole(e), ATOM, size_of(e), True
         return self._sum(e)
 
     # -- comparing and logic
@@ -209,7 +213,7 @@ class Expressions:
         if e.value.type is ANY:
             return self.marked(f"game.expect({self.kind(e.type)}, {self.text(e.value)})", e), ATOM
         if e.type is NUMBER:
-            return self.marked(f"float({self.text(e.value)})", e), ATOM
+            return self.marked(f"number({self.text(e.value)})", e), ATOM
         literal = e.value.value if isinstance(e.value, n.Literal) else None
         if isinstance(literal, float) and 0.0 <= literal < self.least_players:
             return str(int(literal)), ATOM
@@ -289,6 +293,17 @@ def _given(name: str, value: str) -> str:
 
 def _wrapped(text: str, binding: int, around: int) -> str:
     return f"({text})" if binding < around else text
+
+
+def _counts_exactly(e: n.Expr) -> bool:
+    """Whether Python would compute with whole numbers of any size here, because players are whole numbers in it."""
+    if isinstance(e, n.Convert):
+        return e.value.type is PLAYER
+    if isinstance(e, n.Negate):
+        return _counts_exactly(e.value)
+    if isinstance(e, n.Arithmetic) and e.op in "+-":
+        return _counts_exactly(e.left) or _counts_exactly(e.right)
+    return False
 
 
 def _is_null(e: n.Expr) -> bool:

@@ -53,9 +53,7 @@ class Statements(Expressions):
     def _released(self, node: n.Node) -> Lines:
         """Where something is asked later, variables whose block has ended must not keep objects in the game."""
         held = dict.fromkeys(
-            self.names.variable(inner.name)
-            for inner in walk(node)
-            if isinstance(inner, (n.Declare, n.ForEach)) and isinstance(inner.type, (ClassType, Collection))
+            self.names.variable(name) for name, type_ in _declared(node) if isinstance(type_, (ClassType, Collection))
         )
         return [f"{' = '.join(held)} = None"] if self.asks and held else []
 
@@ -92,9 +90,10 @@ class Statements(Expressions):
             return self.marked(f"game.text({target}, {self.text(e.value)})", e)
         if type_ is BOOL:
             sign = "!=" if e.op == "^" else e.op
-            return f"{target} {sign} {self.condition(e.value, SUM)}"
+            left = f"truth({target})" if self.nulls.possible(e.target, self.body) else target
+            return self.marked(f"{left} {sign} {self.condition(e.value, SUM)}", e)
         if e.op in "%^":
-            value = f"{'remainder' if e.op == '%' else 'power'}({target}, {self.text(e.value)})"
+            value = f"{'remainder' if e.op == '%' else 'game.power'}({target}, {self.text(e.value)})"
         else:
             value = f"{target} {e.op} {self.text(e.value, SUM + 2)}"
         return self.marked(f"game.seat({value})" if type_ is PLAYER else f"finite({value})", e)
@@ -147,7 +146,7 @@ class Statements(Expressions):
         if of is ANY and e.type is not ANY:
             body.append(self.marked(f"{name} = game.expect({self.kind(e.type)}, {name})", e))
         elif of is not e.type and {of, e.type} == {NUMBER, PLAYER}:
-            body.append(self.marked(f"{name} = {'game.seat' if e.type is PLAYER else 'float'}({name})", e))
+            body.append(self.marked(f"{name} = {'game.seat' if e.type is PLAYER else 'number'}({name})", e))
         body += [*self._released(e.body), *self.inner(e.body)]
         self.afters.pop()
         return [f"for {name} in {self.marked(self.text(e.values), e.values)}:", *indented(body)]
@@ -263,6 +262,15 @@ def _leaves(block: n.Block) -> bool:
     """Whether the last statement goes elsewhere, so that nothing behind the block runs."""
     last = block.statements[-1] if block.statements else None
     return isinstance(last, (n.Break, n.Continue, n.Return, n.Winner, n.Fail))
+
+
+def _declared(node: n.Node) -> Iterator[tuple[str, Type]]:
+    """The variables that a block and the blocks inside it make."""
+    for inner in walk(node):
+        if isinstance(inner, (n.Declare, n.ForEach)):
+            yield inner.name, inner.type
+        elif isinstance(inner, n.Ask):
+            yield from ((one.name, one.type) for one in inner.inputs)
 
 
 def _simple(e: n.Expr) -> bool:

@@ -56,6 +56,7 @@ class Tile(Entity):
 
     @property
     def pieces(self) -> List:
+        self._game.work(len(self._pieces))
         return List(self._game, self._game.rules.kinds["Piece"], *self._pieces)
 
     @property
@@ -103,9 +104,8 @@ class Tile(Entity):
                 ways.append((connection._price(), connection.to))
         return ways
 
-    def _references(self) -> list[Any]:
-        own = [part for part in (self.group, self._connections) if part is not None]
-        return [*super()._references(), *own, *self._pieces]
+    def _parts(self) -> tuple[Any, ...]:
+        return (*(part for part in (self.group, self._connections) if part is not None), *self._pieces)
 
 
 class BlankTile(Tile):
@@ -136,8 +136,8 @@ class Connection(Entity):
             raise RuleError("R705", "The cost of a connection must be a number and cannot be negative.")
         return cost
 
-    def _references(self) -> list[Any]:
-        return [*super()._references(), *([] if self.to is None else [self.to])]
+    def _parts(self) -> tuple[Any, ...]:
+        return () if self.to is None else (self.to,)
 
 
 class TileGroup(Entity):
@@ -184,6 +184,7 @@ class TileGroup(Entity):
 
     @property
     def tiles(self) -> List:
+        self._game.work(len(self._tiles))
         return List(self._game, Tile, *self._tiles)
 
     @property
@@ -204,6 +205,7 @@ class TileGroup(Entity):
         if tile is None:
             null_error("The tile")
         tile.group = self
+        self._game.work(len(self._tiles))
         if tile not in self._tiles:
             self._tiles = (*self._tiles, tile)
 
@@ -245,8 +247,8 @@ class TileGroup(Entity):
     def _steps(self, column: int, row: int) -> tuple[tuple[int, int], ...]:
         return ()
 
-    def _references(self) -> list[Any]:
-        return [*super()._references(), *self._tiles, *self._places.values()]
+    def _parts(self) -> tuple[Any, ...]:
+        return (*self._tiles, *self._places.values())
 
 
 class Square(TileGroup):
@@ -306,5 +308,5 @@ class Board(Entity):
     def groups(self) -> Table:
         return Table(self._game, TileGroup, *((group.shown, getattr(self, name)) for name, group in self._groups))
 
-    def _references(self) -> list[Any]:
-        return [*super()._references(), *(getattr(self, name) for name, _ in self._groups)]
+    def _parts(self) -> tuple[Any, ...]:
+        return tuple(getattr(self, name) for name, _ in self._groups)

@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tgpl.runtime.errors import RuleError, null_error
-from tgpl.runtime.values import number_text, same, text
+from tgpl.runtime.values import LONGEST_TEXT, number_text, same, text
 
 if TYPE_CHECKING:
     from tgpl.runtime.match import Match
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 LARGEST = 200_000  # elements of one collection
 Player = int  # in annotations of translated games
 _VALUES = (float, str, bool, int)
+_NUMBERS = (float, int)
+SHUFFLE_WORK = 8  # how much more than copying an element it is to shuffle it
 
 
 class Anything:
@@ -70,9 +72,15 @@ def is_a(value: Any, kind: Any) -> bool:
     """`value is T`: a collection is a List<T> if every element is a T."""
     if value is None:
         return False
-    if isinstance(kind, CollectionKind):
-        return isinstance(value, kind.shape) and all(e is None or is_a(e, kind.of) for e in value.elements())
-    return fits(value, kind)
+    if not isinstance(kind, CollectionKind):
+        return fits(value, kind)
+    if not isinstance(value, kind.shape):
+        return False
+    if value.kind in _NUMBERS and kind.of in _NUMBERS:  # a player is no number, and a number no player
+        return value.kind is kind.of
+    elements = value.elements()
+    value._game.work(len(elements))
+    return all(e is None or is_a(e, kind.of) for e in elements)
 
 
 def as_a(value: Any, kind: Any) -> Any:
@@ -95,6 +103,19 @@ class Collected:
         return CollectionKind(cls, of)
 
     def elements(self) -> list[Any]:
+        raise NotImplementedError
+
+    def __str__(self) -> str:
+        """What it holds; one that holds itself would never end."""
+        self._game.deeper()
+        shown = "{" + ", ".join(self._content()) + "}"
+        self._game.depth -= 1
+        if len(shown) > LONGEST_TEXT:
+            raise RuleError("R713", f"A text can have {LONGEST_TEXT:,} characters; this one has {len(shown):,}.")
+        self._game.work(len(shown))
+        return shown
+
+    def _content(self) -> list[str]:
         raise NotImplementedError
 
     def _check(self, value: Any) -> None:
@@ -151,8 +172,8 @@ class List(Collected):
     def elements(self) -> list[Any]:
         return self.items
 
-    def __str__(self) -> str:
-        return "{" + ", ".join(map(text, self.items)) + "}"
+    def _content(self) -> list[str]:
+        return list(map(text, self.items))
 
     def _at(self, index: float) -> int:
         if index is None:
@@ -215,10 +236,12 @@ class List(Collected):
 
     def _find(self, value: Any) -> int:
         self._game.work(len(self.items))
-        for i, item in enumerate(self.items):
-            if item is value or (item.__class__ in _VALUES and same(item, value)):
-                return i
-        return -1
+        if self.kind is Anything:  # Python would take true for 1
+            return next((i for i, item in enumerate(self.items) if same(item, value)), -1)
+        try:
+            return self.items.index(value)
+        except ValueError:
+            return -1
 
     def remove(self, value: Any) -> None:
         at = self._find(value)
@@ -233,7 +256,7 @@ class List(Collected):
         self._game.journal.append((_undo_remove, (self.items, at, self.items.pop(at))))
 
     def shuffle(self) -> None:
-        self._game.work(len(self.items))
+        self._game.work(SHUFFLE_WORK * len(self.items))
         shuffled = self.items.copy()
         self._game.rng.shuffle(shuffled)
         self._replace(shuffled)
@@ -260,8 +283,8 @@ class Stack(Collected):
     def elements(self) -> list[Any]:
         return self.items
 
-    def __str__(self) -> str:
-        return "{" + ", ".join(map(text, self.items)) + "}"
+    def _content(self) -> list[str]:
+        return list(map(text, self.items))
 
     def length(self) -> float:
         return float(len(self.items))
@@ -305,7 +328,7 @@ class Stack(Collected):
         return Stack(self._game, self.kind, *self.items)
 
     def shuffle(self) -> None:
-        self._game.work(len(self.items))
+        self._game.work(SHUFFLE_WORK * len(self.items))
         self._game.journal.append((_undo_all, (self.items, self.items.copy())))
         self._game.rng.shuffle(self.items)
 
@@ -359,8 +382,8 @@ class Table(Collected):
     def _references(self) -> list[Any]:
         return [key for key in self.pairs if not isinstance(key, (*_VALUES, _Truth))] + super()._references()
 
-    def __str__(self) -> str:
-        return "{" + ", ".join(f"{{{text(_unkey(k))}, {text(v)}}}" for k, v in self.pairs.items()) + "}"
+    def _content(self) -> list[str]:
+        return [f"{{{text(_unkey(k))}, {text(v)}}}" for k, v in self.pairs.items()]
 
     def __getitem__(self, key: Any) -> Any:
         if key is None or key is True or key is False:

@@ -15,7 +15,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from tgpl.runtime.collect import List, Player
-from tgpl.runtime.errors import null_error
+from tgpl.runtime.errors import RuleError, null_error
 
 if TYPE_CHECKING:
     from tgpl.runtime.match import Match
@@ -44,13 +44,16 @@ class Entity:
         game.registrar.add(self)
 
     def __setattr__(self, name: str, value: Any) -> None:
-        self._game.journal.append((self, name, getattr(self, name, None)))
+        try:
+            self._game.journal.append((self, name, getattr(self, name)))
+        except AttributeError:
+            raise RuleError("R708", f"`{self.shown}` has no `{name}`.") from None
         _set(self, name, value)
 
     def __str__(self) -> str:
         return self.shown
 
-    def fill(self, **values: Any) -> Self:
+    def fill(self, /, **values: Any) -> Self:
         """`new T() { a = 1; }`."""
         for name, value in values.items():
             setattr(self, name, value)
@@ -63,7 +66,11 @@ class Entity:
 
     def _references(self) -> list[Any]:
         """What it keeps in the game: objects and collections."""
-        return [value for name in self._links if (value := getattr(self, name)) is not None]
+        return [*(value for name in self._links if (value := getattr(self, name)) is not None), *self._parts()]
+
+    def _parts(self) -> tuple[Any, ...]:
+        """What it keeps in the game beside the designer's attributes."""
+        return ()
 
     def _rooted(self) -> bool:
         """Whether it stays in the game by itself: global, or somebody's."""
@@ -79,6 +86,10 @@ class Entity:
 
     def _owners(self) -> tuple[int, ...]:
         return ()
+
+    def _everybodys(self) -> bool:
+        """Whether everybody knows that it is there."""
+        return False
 
 
 class Owned(Entity):
@@ -102,6 +113,9 @@ class Owned(Entity):
 
     def _owners(self) -> tuple[int, ...]:
         return self._members if self._owner is None else (self._owner,)
+
+    def _everybodys(self) -> bool:
+        return self.visibility == "global"
 
 
 class OneOwner(Owned):

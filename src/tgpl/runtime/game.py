@@ -6,14 +6,12 @@ state = game.start(seed=7)
 
 from __future__ import annotations
 
-import sys
 from typing import Any
 
 from tgpl.runtime.errors import Place
 from tgpl.runtime.rules import Rules
 from tgpl.runtime.state import Choice, State, load_state
 
-_DEEP = 30_000  # Python's own limit on calls inside each other; the runtime's limits are reached long before
 _SEEDS = 1 << 64
 
 Places = dict[int, list[tuple[int, int, Place]]]
@@ -29,7 +27,6 @@ class Game:
         self.rules: Rules = space["RULES"]
         self.rules.filename = filename
         self.rules.places = places
-        sys.setrecursionlimit(max(sys.getrecursionlimit(), _DEEP))
 
     @property
     def name(self) -> str:

@@ -132,6 +132,7 @@ class Injector:
         at = len(answers)
         if at == len(self.inputs):
             return True
+        self.match.step()
         one = self.inputs[at]
         if one.name in self.given:
             given = self.given[one.name]
@@ -399,6 +400,7 @@ class Injector:
             shown = f"{number_text(low)} to {number_text(high)}"
             words = f"The range {shown} is too long: at most {MOST_NUMBERS:,} numbers can be offered."
             raise self._error(one, "R714", words)
+        self.match.work(max(0, int(high - low)))
         return [float(n) for n in range(math.ceil(low), math.floor(high) + 1)]
 
     def _accepts(self, one: Input, found: Answers, value: Any) -> bool:

@@ -23,12 +23,14 @@ from tgpl.runtime.registrar import Registrar
 from tgpl.runtime.rng import LARGEST, Rng
 from tgpl.runtime.rules import Action, Phase, Rules, Turn
 from tgpl.runtime.trouble import translate
-from tgpl.runtime.values import LONGEST_TEXT, finite, text
+from tgpl.runtime.values import LONGEST_TEXT, finite, power, text
 from tgpl.runtime.view import label, visible
 
 STEPS = 1_000_000  # of one block: an effect, a filter, a setup
 STEPS_IN_ALL = 10_000_000  # of everything that one choice sets off
 STEPS_OF_A_DECISION = 4_000_000  # of working out what can be chosen
+TEST_STEPS = 4  # what a filter, require or trigger costs beside what it does
+POWER_STEPS = 16  # and a power with a fraction
 DEEPEST = 1_000  # calls inside each other
 LONGEST_LOG = 200_000  # lines
 _SIDE = 0x51DE51DE51DE51DE  # turns the state of chance into that of another
@@ -103,11 +105,9 @@ class Match:
 
     # -- what translated rules call: values
 
-    def seat(self, number: float) -> int:
+    def seat(self, number: float | None) -> int | None:
         """A number as a player: cut, and wrapped around the table."""
-        if number is None:
-            null_error("The player")
-        return int(finite(number)) % self.players
+        return None if number is None else int(finite(number)) % self.players
 
     def text(self, *parts: Any) -> str:
         """`"a" + b + c`."""
@@ -137,10 +137,19 @@ class Match:
         """`Kind[player]`."""
         if player is None:
             null_error("The player")
-        for entity in self.registrar.by_class.get(kind, ()):
+        for i, entity in enumerate(self.registrar.by_class.get(kind, ())):
             if player in entity._owners():
                 return entity
+            if i % 16 == 15:
+                self.step()
         return None
+
+    def power(self, x: float, y: float) -> float:
+        """`x ^ y`; with a fraction it takes long."""
+        if y is not None and y != int(y):
+            self.steps += POWER_STEPS
+            self.step()
+        return power(x, y)
 
     def holds(self, value: Any, kind: Any) -> bool:
         """Whether a value is of a kind and, if it is an object, still known here."""
@@ -320,6 +329,8 @@ class Match:
 
     def peek(self, block: Callable[..., Any], *arguments: Any) -> Any:
         """What a block gives, without what it does; its chance tells nothing about what is drawn later."""
+        self.steps += TEST_STEPS
+        self.step()
         journal, chance, serial, lines = len(self.journal), self.rng.state, self.serial, len(self.log_lines)
         frame = (self.running, self.limit, self.depth)
         self.rng.state = chance ^ _SIDE
@@ -434,9 +445,12 @@ class Match:
         return None if key is NONE or key.what == "none" else self.registrar.by_serial[key.serial]
 
     def options(self, player: int, values: list[Any]) -> list[Option]:
-        """Values as a player may see them; what is hidden from them has no label and tells nothing by its place."""
-        made = [Option(label(value), key_of(value)) for value in values]
-        if not self.rules.secrets or not any(isinstance(value, Entity) for value in values):
+        """Values as a player may see them."""
+        return self.unhidden(player, values, [Option(label(value), key_of(value)) for value in values])
+
+    def unhidden(self, player: int, values: list[Any], made: list[Option]) -> list[Option]:
+        """What is hidden from a player has no label and tells nothing by its place."""
+        if not self.rules.secrets or not any(isinstance(v, Entity) and not v._everybodys() for v in values):
             return made
         seen = self.seen_by(player)
         shown = [o for o, v in zip(made, values, strict=True) if not isinstance(v, Entity) or v._serial in seen]

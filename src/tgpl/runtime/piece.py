@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from tgpl.runtime.collect import Stack, kind_name
+from tgpl.runtime.collect import SHUFFLE_WORK, Stack, kind_name
 from tgpl.runtime.entity import Entity, ManyOwners, OneOwner, Owned
 from tgpl.runtime.errors import RuleError
 from tgpl.runtime.values import text
@@ -38,9 +38,11 @@ class Piece(Owned):
     def move_to(self, tile: Tile | None) -> None:
         """Onto a tile, or off the board."""
         if self._tile is not None:
+            self._game.work(len(self._tile._pieces))
             self._tile._pieces = tuple(piece for piece in self._tile._pieces if piece is not self)
         self._tile = tile
         if tile is not None:
+            self._game.work(len(tile._pieces))
             tile._pieces = (*tile._pieces, self)
 
     def discard(self, pile: Deck | Stack | None = None) -> None:
@@ -54,8 +56,8 @@ class Piece(Owned):
         elif pile is not None:
             pile.push(self)
 
-    def _references(self) -> list[Any]:
-        return [*super()._references(), *([] if self._tile is None else [self._tile])]
+    def _parts(self) -> tuple[Any, ...]:
+        return () if self._tile is None else (self._tile,)
 
     def _present(self) -> bool:
         return self._decks == 0 and self.discarded is not True
@@ -144,7 +146,7 @@ class Deck(Entity):
         return Stack(self._game, self._holds, *self._cards)
 
     def shuffle(self) -> None:
-        self._game.work(len(self._cards))
+        self._game.work(SHUFFLE_WORK * len(self._cards))
         cards = list(self._cards)
         self._game.rng.shuffle(cards)
         self._cards = tuple(cards)
@@ -158,5 +160,5 @@ class Deck(Entity):
             card = self.discard_stack.pop_front()
         self.shuffle()
 
-    def _references(self) -> list[Any]:
-        return [*super()._references(), *self._cards, self.discard_stack]
+    def _parts(self) -> tuple[Any, ...]:
+        return (*self._cards, self.discard_stack)

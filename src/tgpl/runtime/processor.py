@@ -8,6 +8,7 @@ ends the game. Nothing outside this module knows about units.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -23,6 +24,7 @@ from tgpl.runtime.trouble import translate
 from tgpl.runtime.view import label
 
 T = TypeVar("T")
+DEEP = 30_000  # Python's own limit on calls inside each other; the runtime's limits are reached long before
 PATIENCE = 100  # phases in a row without a choice before it is asked whether the game moves at all
 STUCK = 10_000  # and how many are too many in any case
 
@@ -61,6 +63,8 @@ class Processor:
 
     def step(self) -> None:
         """One unit."""
+        if sys.getrecursionlimit() < DEEP:
+            sys.setrecursionlimit(DEEP)
         match = self.match
         point = match.save()
         before = (self.idle, self.folded, self.stage, self.sealed)
@@ -143,6 +147,14 @@ class Processor:
         self.decision = self.refused = None
         self.match.gives_up = True
         self.proceed()
+
+    def check_sealed(self) -> None:
+        """Raises if a sealed choice, read from a file, has not the shape of its action's inputs."""
+        match = self.match
+        for choice in self.sealed:
+            if choice is not None:
+                mark: Mark = choice[0]
+                _regathered(match, getattr(type(match.registrar.by_serial[mark.serial]), mark.action), choice[1:])
 
     def look(self, at: Callable[[Match], T]) -> T:
         """Something about the match as it is where the decision is asked: perhaps in the middle of an effect."""
@@ -324,9 +336,11 @@ class Processor:
         found = offered(match, event, player)
         match.undo(length)
         match.serial = serial
-        options = [Option(_action_label(e, a, found), Mark("action", e._serial, a.__name__)) for e, a in found]
-        if not options:
+        if not found:
             return None
+        labels = [_action_label(entity, action, found) for entity, action in found]
+        keys = [Mark("action", entity._serial, action.__name__) for entity, action in found]
+        options = match.unhidden(player, [entity for entity, _ in found], list(map(Option, labels, keys)))
         try:
             options = match.unstruck(options)
         except MoveFailed:

@@ -74,7 +74,9 @@ def read(text: str) -> Record:
     numbers = isinstance(data.get("seed"), int) and isinstance(data.get("players"), int)
     if not isinstance(sources, dict) or not numbers or not isinstance(choices, list):
         raise BadRecord("parts of it are missing")
-    if data.get("main") not in sources or not all(isinstance(text, str) for text in sources.values()):
+    if not isinstance(data.get("main"), str) or data["main"] not in sources:
+        raise BadRecord("its main file is missing")
+    if not all(isinstance(text, str) for text in sources.values()):
         raise BadRecord("its rules are missing")
     result = data.get("result")
     return Record(

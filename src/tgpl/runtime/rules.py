@@ -40,7 +40,7 @@ from tgpl.runtime.entity import (
 from tgpl.runtime.errors import Place, RuleError
 from tgpl.runtime.inputs import Input
 from tgpl.runtime.piece import Deck, GlobalInteractable, Interactable, Piece, SharedInteractable
-from tgpl.runtime.values import ceil, finite, floor, power, remainder, round_half_up, same, truth
+from tgpl.runtime.values import ceil, finite, floor, number, remainder, round_half_up, same, truth
 
 if TYPE_CHECKING:
     from tgpl.runtime.match import Match
@@ -148,7 +148,7 @@ def recursive(function: Callable[..., Any]) -> Callable[..., Any]:
     """A function that can come back to itself: how deep is counted."""
 
     @functools.wraps(function)
-    def counted(first: Any, *rest: Any, **named: Any) -> Any:
+    def counted(first: Any, /, *rest: Any, **named: Any) -> Any:
         game = rest[0] if isinstance(first, Entity) else first
         game.deeper()
         result = function(first, *rest, **named)
@@ -241,8 +241,13 @@ class Rules:
         kind._lineage = tuple(step for step in kind.__mro__ if issubclass(step, Entity))
         attributes: dict[str, str] = {}
         for step in reversed(kind.__mro__):
-            if step in self._own or issubclass(kind, Event):
-                attributes.update({n: str(a) for n, a in vars(step).get("__annotations__", {}).items() if n[0] != "_"})
+            own = step in self._own
+            if own or issubclass(kind, Event):
+                hints = vars(step).get("__annotations__", {})
+                attributes.update({n: str(a) for n, a in hints.items() if own or n[0] != "_"})
+            if own:  # an attribute that is looked at before it has its value is null
+                for name in hints:
+                    setattr(step, name, None)
         attributes = {n: hint.removesuffix(" | None") for n, hint in attributes.items() if "ClassVar" not in hint}
         kind._attributes = tuple(attributes)
         kind._names = {name: name for name in attributes}
@@ -309,6 +314,6 @@ __all__ = [
     "HexColumn", "HexRow", "Input", "Interactable", "List", "Local", "NoChoiceEvent", "Owned", "Phase",
     "PhaseChangeEvent", "Piece", "Player", "PlayerChoiceEvent", "Private", "Rules", "Shared", "SharedInteractable",
     "Square", "SquareAround", "Stack", "Table", "Tile", "TileGroup", "Trigger", "Turn", "TurnChangeEvent",
-    "as_a", "ceil", "finite", "floor", "is_a", "power", "recursive", "remainder", "require", "round_half_up", "same",
+    "as_a", "ceil", "finite", "floor", "is_a", "number", "recursive", "remainder", "require", "round_half_up", "same",
     "trigger", "truth",
 ]  # fmt: skip

@@ -10,18 +10,24 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from tgpl.runtime.board import Board, TileGroup
+from tgpl.runtime.board import Board, Connection, Tile, TileGroup
 from tgpl.runtime.collect import Collected, CollectionKind, List, Stack, Table, fits
 from tgpl.runtime.decision import Mark
 from tgpl.runtime.entity import Entity
 from tgpl.runtime.match import Match, Pending
+from tgpl.runtime.piece import Piece
+from tgpl.runtime.registrar import MOST_OBJECTS
+from tgpl.runtime.rules import Action
 
 if TYPE_CHECKING:
     from tgpl.runtime.rules import Rules
 
 _set = object.__setattr__
+E = TypeVar("E", bound=Entity)
+C = TypeVar("C", bound=Collected)
 _SHAPES: dict[str, type[Collected]] = {"List": List, "Table": Table, "Stack": Stack}
 
 
@@ -250,19 +256,25 @@ class _Reader:
         kind = entity._kinds.get(name)
         if kind is not None:
             return self._typed(kind, value)
-        if name == "_places":
-            return {(int(column), int(row)): self._entity(tile) for column, row, tile in value}
-        if name in ("_members",):
-            return tuple(self._player(part) for part in value)
-        if name == "_owner":
-            return None if value is None else self._player(value)
-        if name == "_decks":
-            return int(value)
-        if name in ("_pieces", "_cards", "_tiles"):
-            return tuple(self._entity(part) for part in value)
-        if name in ("x", "y"):
-            return None if value is None else float(value)
-        return self._plain(value)
+        if isinstance(entity, Board) and name in dict(entity._groups):
+            return self._entity(value, dict(entity._groups)[name])
+        return _STRUCTURE[name](self, value)
+
+    def _many(self, kind: type[E], value: Any) -> tuple[E, ...]:
+        return tuple(self._entity(part, kind) for part in value)
+
+    def _places(self, value: Any) -> dict[tuple[int, int], Tile]:
+        size = 1 << 20
+        return {(_index(column, size), _index(row, size)): self._entity(tile, Tile) for column, row, tile in value}
+
+    def _number(self, value: Any) -> float | None:
+        return cast(float | None, self._typed(float, value))
+
+    def _held(self, shape: type[C], kind: type[Entity], value: Any) -> C:
+        made = self._collection(value["c"])
+        if not isinstance(made, shape) or not (isinstance(made.kind, type) and issubclass(made.kind, kind)):
+            raise BadSave(f"{value!r} is no {shape.__name__} of {kind.__name__}")
+        return made
 
     def _typed(self, kind: Any, value: Any) -> Any:
         """A value of a kind that is known from the rules."""
@@ -272,17 +284,19 @@ class _Reader:
         return made
 
     def _player(self, value: Any) -> int:
-        player = int(value)
-        if not 0 <= player < self.match.players:
-            raise BadSave(f"there is no player {value}")
-        return player
+        if not isinstance(value, (int, float)) or value not in range(self.match.players):
+            raise BadSave(f"there is no player {value!r}")
+        return int(value)
 
-    def _entity(self, value: Any) -> Entity:
-        return self.entities[_index(value["o"], len(self.entities))]
+    def _entity(self, value: Any, kind: type[E]) -> E:
+        found = self.entities[_index(value["o"], len(self.entities))]
+        if not isinstance(found, kind):
+            raise BadSave(f"{value!r} is no {kind.__name__}")
+        return found
 
     def _plain(self, value: Any) -> Any:
         if isinstance(value, dict):
-            return self._entity(value) if "o" in value else self._collection(value["c"])
+            return self._entity(value, Entity) if "o" in value else self._collection(value["c"])
         if isinstance(value, (float, int)) and not isinstance(value, bool):
             if not math.isfinite(value):
                 raise BadSave("a number is not finite")
@@ -303,6 +317,8 @@ class _Reader:
                     made[self._plain(key)] = self._typed(kind, value)
             else:
                 made.items = [self._typed(kind, value) for value in content]  # type: ignore[attr-defined]
+                if isinstance(made, Stack) and None in made.items:
+                    raise BadSave("a stack holds null")
             self.match.journal.clear()
         return made
 
@@ -323,12 +339,40 @@ class _Reader:
         match.answered = _index(data["answered"], 1 << 62)
         match.struck = {tuple(map(self.key, path)) for path in data["struck"]}
 
+    def _action(self, mark: Mark) -> Mark:
+        """A chosen action: of an object that is there, or of one that the unfinished block will make again."""
+        entity = self.match.registrar.by_serial.get(mark.serial)
+        action = getattr(type(entity), mark.action, None)
+        if entity is None or not isinstance(action, type) or not issubclass(action, Action):
+            raise BadSave(f"there is no action {mark.action!r}")
+        return mark
+
     def key(self, key: Any) -> Any:
         if key[0] == "m":
-            return Mark(str(key[1]), int(key[2]), str(key[3]))
+            mark = Mark(str(key[1]), _index(key[2], 1 << 62), str(key[3]))
+            return self._action(mark) if mark.what == "action" else mark
         if key[1] == "player":
             return self._player(key[2])
         return self._plain(key[2])
+
+
+_STRUCTURE: dict[str, Callable[[_Reader, Any], Any]] = {
+    "_owner": lambda reader, value: None if value is None else reader._player(value),
+    "_members": lambda reader, value: tuple(sorted({reader._player(part) for part in value})),
+    "discarded": lambda reader, value: reader._typed(bool, value),
+    "_tile": lambda reader, value: None if value is None else reader._entity(value, Tile),
+    "_decks": lambda reader, value: _index(int(value), MOST_OBJECTS),
+    "_cards": lambda reader, value: reader._many(Piece, value),
+    "discard_stack": lambda reader, value: reader._held(Stack, Piece, value),
+    "group": lambda reader, value: None if value is None else reader._entity(value, TileGroup),
+    "x": _Reader._number,
+    "y": _Reader._number,
+    "_pieces": lambda reader, value: reader._many(Piece, value),
+    "_connections": lambda reader, value: None if value is None else reader._held(List, Connection, value),
+    "to": lambda reader, value: None if value is None else reader._entity(value, Tile),
+    "_tiles": lambda reader, value: reader._many(Tile, value),
+    "_places": _Reader._places,
+}
 
 
 def _index(value: Any, limit: int) -> int:

@@ -9,12 +9,13 @@ state.ranking
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from tgpl.runtime.decision import NONE, Decision, Key
-from tgpl.runtime.errors import RuleError
+from tgpl.runtime.errors import Place, RuleError
 from tgpl.runtime.inputs import Refused
 from tgpl.runtime.match import gives_up
 from tgpl.runtime.processor import STAGES, Processor
@@ -28,6 +29,7 @@ Choice = int | list[Any]  # the number of an option, or [value] where any may be
 Chooser = Callable[[Decision], int]
 
 _SAVED = ("stage", "moves", "rests", "ended", "ranking", "refused", "idle", "folded")
+_ENDS = (None, "winner", "stuck", "error", "limit")
 
 
 class BadChoice(Exception):
@@ -125,7 +127,7 @@ class State:
             raise BadChoice("Choose one of the options.")
         wanted: Any = NONE if value is None else value
         if decision.free == "number" and isinstance(value, (int, float)) and not isinstance(value, bool):
-            wanted = float(value)
+            wanted = float(value) if abs(value) < 1e308 else math.inf
         number = isinstance(wanted, float) and wanted - wanted == 0.0
         fits = value is None or (number if decision.free == "number" else isinstance(wanted, str))
         try:
@@ -226,6 +228,7 @@ class State:
             "log": processor.match.log_lines,
             "seen": sorted(processor.seen),
             **{name: getattr(processor, name) for name in _SAVED},
+            "error": None if (e := processor.error) is None else [e.code, e.message, e.place, e.player],
             "position": self.position(),
         }
         return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
@@ -260,23 +263,60 @@ def load_state(game: Game, text: str) -> State:
         raise BadSave("it belongs to other rules than these")
     try:
         return _loaded(game, data)
-    except (KeyError, TypeError, ValueError, RuleError) as error:
-        raise BadSave(f"something in it makes no sense ({error})") from error
+    except BadSave:
+        raise
+    except Exception as error:  # somebody changed it by hand, and going on from there cannot work
+        raise BadSave(f"something in it makes no sense ({type(error).__name__}: {error})") from error
 
 
 def _loaded(game: Game, data: dict[str, Any]) -> State:
-    state = State(game, int(data["seed"]), game.seats(int(data["players"])))
-    state.choices = list(data["choices"])
+    state = State(game, _number(data["seed"]), game.seats(_number(data["players"])))
+    state.choices = [_choice(choice) for choice in data["choices"]]
     processor = state._processor
-    where = dict(data["position"])
-    processor.match, processor.sealed = load_position(game.rules, state.players, where)
+    processor.match, processor.sealed = load_position(game.rules, state.players, dict(data["position"]))
     processor.match.log_lines = [str(line) for line in data["log"]]
-    for name in _SAVED:
-        setattr(processor, name, data[name])
-    processor.folded = (int(data["folded"][0]), int(data["folded"][1]))
+    if data["stage"] not in STAGES or data["ended"] not in _ENDS:
+        raise BadSave(f"there is no stage {data['stage']!r} or end {data['ended']!r}")
+    processor.stage, processor.ended = data["stage"], data["ended"]
+    processor.moves, processor.rests, processor.idle = (_number(data[name]) for name in ("moves", "rests", "idle"))
+    processor.refused = None if data["refused"] is None else str(data["refused"])
+    processor.ranking = None if data["ranking"] is None else _ranking(data["ranking"], state.players)
+    times, line = data["folded"]
+    processor.folded = (_number(times), _number(line))
     processor.seen = frozenset(map(str, data["seen"]))
-    if processor.stage not in STAGES:
-        raise BadSave(f"there is no stage {processor.stage!r}")
+    processor.error = None if data["error"] is None else _error(data["error"])
+    processor.check_sealed()
     if processor.ended is None:
         processor.proceed()
     return state
+
+
+def _number(value: Any) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise BadSave(f"{value!r} is no whole number")
+    return value
+
+
+def _choice(value: Any) -> Choice:
+    if isinstance(value, list) and (
+        not value or (len(value) == 1 and isinstance(value[0], (int, float, str, type(None))))
+    ):
+        return value
+    return _number(value)
+
+
+def _ranking(value: Any, players: int) -> list[list[int]]:
+    ranking = [[_number(player) for player in place] for place in value]
+    if not all(0 <= player < players for place in ranking for player in place):
+        raise BadSave("the ranking names a player who is not there")
+    return ranking
+
+
+def _error(data: Any) -> RuleError:
+    code, message, place, player = data
+    error = RuleError(str(code), str(message))
+    error.player = None if player is None else _number(player)
+    if place is not None:
+        file, line, column, end = place
+        error.place = Place(str(file), _number(line), _number(column), _number(end))
+    return error

@@ -50,10 +50,10 @@ def _words(error: Exception) -> tuple[str, str]:
     if isinstance(error, AttributeError) and error.obj is not None:
         what = kind_name(type(error.obj)) if isinstance(error.obj, Entity) else type(error.obj).__name__
         return "R708", f"`{what}` has no `{error.name}`."
-    if isinstance(error, AttributeError) and error.name is None:
+    if isinstance(error, AttributeError) and (error.name is None or error.name == "inner"):
         return "R701", "There is nothing here that could be changed: it is null."
     if isinstance(error, AttributeError):
-        return "R701", f"There is nothing here whose `{error.name}` could be used: it is null."
+        return "R701", f"There is nothing here whose `{str(error.name).rstrip('_')}` could be used: it is null."
     if isinstance(error, RecursionError):
         return "R707", "This goes too deep: it does not come to an end."
     if isinstance(error, OverflowError):

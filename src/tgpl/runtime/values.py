@@ -80,6 +80,11 @@ def round_half_up(x: float) -> float:
     return float(math.floor(x + 0.5)) if abs(x) < 2.0**52 else x
 
 
+def number(x: float | None) -> float | None:
+    """A player as a number."""
+    return None if x is None else float(x)
+
+
 def truth(x: bool | None) -> bool:
     """A condition that might be null."""
     if x is None:

@@ -93,12 +93,10 @@ def _open(entity: Entity, name: str, player: int | None) -> bool:
 
 
 def _open_references(entity: Entity, player: int | None) -> list[Any]:
-    if isinstance(entity, Deck):
-        return [entity.discard_stack, *Entity._references(entity)]
-    if not entity._private:
+    if not entity._private and not isinstance(entity, Deck):
         return entity._references()
-    closed = [getattr(entity, name) for name in entity._links if not _open(entity, name, player)]
-    return [part for part in entity._references() if not any(part is one for one in closed)]
+    parts = [entity.discard_stack] if isinstance(entity, Deck) else entity._parts()
+    return [*parts, *(getattr(entity, name) for name in entity._links if _open(entity, name, player))]
 
 
 # ---- the view itself

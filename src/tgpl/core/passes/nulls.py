@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from tgpl.core import nodes as n
 from tgpl.core.types import BOOL
-from tgpl.core.walk import children
+from tgpl.core.walk import children, walk
 
 
 class Nulls:
@@ -79,6 +79,10 @@ def bodies(program: n.Program) -> Iterator[tuple[str, n.Node]]:
 
 
 def _flows(program: n.Program) -> Iterator[Flow]:
+    for class_ in program.classes:
+        # A value that looks at its own object sees attributes that have none yet.
+        if any(isinstance(part, n.This) for attribute in class_.attributes for part in walk(attribute.initial)):
+            yield from ((f"attribute {attribute.name}", None, "") for attribute in class_.attributes)
     for body, node in bodies(program):
         if isinstance(node, n.Function):
             yield from ((f"{body} local {p.name}", p.default, body) for p in node.parameters if p.default is not None)

@@ -47,7 +47,7 @@ def _class(game: s.Game, class_: s.Class) -> n.Class:
     lowerer = _Statements(game, file, class_)
     attributes = tuple(_attribute(lowerer, a) for a in class_.attributes.values())
     board = class_.board.type.name if class_.board is not None else None
-    base = class_.base.type.name if class_.base is not None and class_.base.file is not None else None
+    base = class_.base.type.name if class_.base is not None and class_.base.base is not None else None
     return n.Class(
         Span(file, node.name_at, node.name_at + len(node.name)),
         class_.type.name,
