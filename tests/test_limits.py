@@ -129,3 +129,81 @@ def test_texts_cannot_break_out_of_their_quotes() -> None:
     result = compiled(f'game "{nasty}";\nplayers 2;\nsetup {{ log("{nasty}"); winner 0; }}')
     assert result.problems == []
     assert result.game().start().log == ["\" + __import__('os') + \"  ''' \\ \n {x} %s \x00 \ue000"]
+
+
+def test_names_that_stand_in_the_translation() -> None:
+    """Names that a translated module gives to parts of its own."""
+    result = compiled(
+        f"""{HEAD}
+event name {{}} event order {{}} event enabled {{}} event E {{}} event on_E {{}}
+function setup_2 {{ returns number; effect {{ return 7; }} }}
+function count {{ function input number first; returns number; effect {{ if (first <= 0) {{ return 0; }} return 1 + count(first: first - 1); }} }}
+class A {{ number self = 4; }}
+class A_turn_ {{}}
+global class S {{
+  number seen = 0;
+  action Name {{ require {{ return seen == 0; }} require {{ return true; }} trigger name {{ return true; }} effect {{ seen += 1; }} }}
+  action Order {{ trigger order; effect {{ seen += 10; }} }}
+  action On {{ trigger E {{ return false; }} trigger on_E {{ return true; }} trigger enabled; effect {{ seen += 100; }} }}
+}}
+turn A {{ phase phase {{ effect {{ log("phase"); }} }} phase default {{ effect {{ log("default"); winner 0; }} }} }}
+setup {{
+  event.throw_sync(new name()); event.throw_sync(new order()); event.throw_sync(new on_E()); event.throw_sync(new enabled());
+  A a = new A() {{ self = 5; }}; A_turn_ b = new A_turn_(); log(b);
+  log(S.seen); log(a.self); log(count(first: 3)); log(setup_2());
+}}
+"""
+    )
+    assert [p for p in result.problems if p.severity == "error"] == []
+    assert result.game().start().log == ["A_turn_", "211", "5", "3", "7", "phase", "default"]
+
+
+PIECES = "interactable P {} tile T {} board B { group G { geometry square; grid { T; } } }"
+LOOP = "for (number i = 0; i < 1000000; i += 1)"
+EXPENSIVE = {
+    "look ahead": """class C {} global class S { List<C> all = {};
+        action A { trigger PlayerChoiceEvent; input C a in all; input C b in all; input C c in all { return false; }
+        effect { winner 0; } } }
+        setup { for (number i = 0; i < 300; i += 1) { S.all.add(new C()); } }""",
+    "ranges": """global class S { action A { trigger PlayerChoiceEvent; input number a from 1 to 10000;
+        input number b from 1 to 10000 { return false; } effect { winner 0; } } } setup {}""",
+    "auto": f"""class C {{}} global class S {{ List<C> all = {{}};
+        action A {{ auto input List<C> l in all {{ filter x {{ return x != null; }} }} effect {{ l.clear(); }} }} }}
+        setup {{ for (number i = 0; i < 5000; i += 1) {{ S.all.add(new C()); }} {LOOP} {{ S.A(); }} }}""",
+    "nested texts": f"""setup {{ Table<string> t = {{ {{1, "x"}} }}; Table<Table<string>> k;
+        Table<List<number>> a = {{}}; List<List<number>> inner = {{}}; {LOOP} {{ inner.append(inner.copy()); log(inner.length); inner.add({{1, 2}}); log("" + inner); }} log(t); log(k); log(a); }}""",
+    "is": f"""class A {{}} class B : A {{}} setup {{ List<A> l = {{}}; for (number i = 0; i < 50000; i += 1) {{ l.add(null); }}
+        number n = 0; {LOOP} {{ if (l is List<B>) {{ n += 1; }} }} }}""",
+    "pieces": f"""{PIECES} setup {{ B b = new B(); for (number i = 0; i < 3000; i += 1) {{ P p = new P(); p.move_to(b.G[0][0]); }}
+        number n = 0; {LOOP} {{ n += b.G[0][0].pieces.length; }} }}""",
+    "many on a tile": f"""{PIECES} setup {{ B b = new B(); {LOOP} {{ P p = new P(); p.move_to(b.G[0][0]); }} }}""",
+    "owned": f"""class C {{}} setup {{ List<C> l = {{}}; for (number i = 0; i < 50000; i += 1) {{ l.add(new C()); }}
+        number n = 0; {LOOP} {{ if (C[1] == null) {{ n += 1; }} }} }}""",
+    "power": f"setup {{ number x = 1.5; {LOOP} {{ x = 1 + x ^ 0.3333; }} }}",
+    "shuffle": f"setup {{ List<number> l = {{}}; for (number i = 0; i < 1000; i += 1) {{ l.add(i); }} {LOOP} {{ l.shuffle(); }} }}",
+    "find": f"""setup {{ List<number> l = {{}}; for (number i = 0; i < 100000; i += 1) {{ l.add(i); }}
+        number n = 0; {LOOP} {{ if (l.contains(-1)) {{ n += 1; }} }} }}""",
+}
+
+
+@pytest.mark.parametrize("name", EXPENSIVE)
+def test_work_that_is_hidden_in_one_operation_costs_steps(name: str) -> None:
+    result = compiled(HEAD + EXPENSIVE[name])
+    assert [p for p in result.problems if p.severity == "error"] == []
+    state = result.game().start()
+    assert state.ended == "error" and state.error is not None
+    assert state.error.code in ("R706", "R713") and state.error.place is not None
+
+
+def test_a_collection_that_holds_itself() -> None:
+    state = (
+        compiled(f"{HEAD}setup {{ Table<number> t = {{}}; Table<Table<number>> o = {{}}; o[o] = t; log(o); }}")
+        .game()
+        .start()
+    )
+    assert state.error is not None and state.error.code == "R707"
+
+
+def test_an_import_with_a_zero_byte(tmp_path: Path) -> None:
+    (tmp_path / "main.tgpl").write_text(f'{HEAD}import "a\\u0000b";\nsetup {{ }}\n')
+    only(compile_rules(Folder.of_main(str(tmp_path / "main.tgpl"))), "E211")

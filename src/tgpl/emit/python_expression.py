@@ -223,7 +223,7 @@ class Expressions:
     def _is_a(self, e: n.IsA) -> tuple[str, int]:
         if isinstance(e.tested, ClassType):
             return f"isinstance({self.text(e.value)}, {self.kind(e.tested)})", ATOM
-        return f"is_a({self.text(e.value)}, {self.kind(e.tested)})", ATOM
+        return self.marked(f"is_a({self.text(e.value)}, {self.kind(e.tested)})", e), ATOM
 
     def _as_a(self, e: n.AsA) -> tuple[str, int]:
         if fits(e.value.type, e.type) and e.value.type is not NULL:

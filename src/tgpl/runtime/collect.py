@@ -323,6 +323,10 @@ class Stack(Collected):
         self._game.journal.append((_undo_remove, (self.items, at, taken)))
         return taken
 
+    def contains(self, value: Any) -> bool:
+        self._game.work(len(self.items))
+        return value in self.items
+
     def clone(self) -> Stack:
         self._game.work(len(self.items))
         return Stack(self._game, self.kind, *self.items)

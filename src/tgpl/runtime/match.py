@@ -29,8 +29,8 @@ from tgpl.runtime.view import label, visible
 STEPS = 1_000_000  # of one block: an effect, a filter, a setup
 STEPS_IN_ALL = 10_000_000  # of everything that one choice sets off
 STEPS_OF_A_DECISION = 4_000_000  # of working out what can be chosen
-TEST_STEPS = 4  # what a filter, require or trigger costs beside what it does
-POWER_STEPS = 16  # and a power with a fraction
+TEST_STEPS = 8  # what a filter, require or trigger costs beside what it does
+POWER_STEPS = 256  # and a power with a fraction
 DEEPEST = 1_000  # calls inside each other
 LONGEST_LOG = 200_000  # lines
 _SIDE = 0x51DE51DE51DE51DE  # turns the state of chance into that of another
@@ -140,7 +140,7 @@ class Match:
         for i, entity in enumerate(self.registrar.by_class.get(kind, ())):
             if player in entity._owners():
                 return entity
-            if i % 16 == 15:
+            if i % 4 == 3:
                 self.step()
         return None
 

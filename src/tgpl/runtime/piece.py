@@ -51,10 +51,9 @@ class Piece(Owned):
         self._owner = None
         self._members = ()
         self.discarded = True
-        if isinstance(pile, Deck):
-            pile.discard_stack.push(self)
-        elif pile is not None:
-            pile.push(self)
+        stack = pile.discard_stack if isinstance(pile, Deck) else pile
+        if stack is not None and not stack.contains(self):  # what is discarded twice lies there once
+            stack.push(self)
 
     def _parts(self) -> tuple[Any, ...]:
         return () if self._tile is None else (self._tile,)
