@@ -28,6 +28,7 @@ def resolve(match: Match) -> None:
         match.resolving.append(event)
         for entity, action in _observers(match, event):
             if entity._present() and _enabled(match, entity, action):
+                match.reacted(entity, action, event)
                 run_action(match, entity, action, event, {})
         match.resolving.pop()
 

@@ -144,7 +144,7 @@ class Injector:
         if self._is_free(one):
             accepted = [value for value in self._proposals(one) if self._passes_quietly(one, answers, value)]
             return not accepted or any(self.possible((*answers, value)) for value in accepted)
-        if self._many(one):
+        if self.many(one):
             candidates = self._candidates(one, answers)
             return self._finishes(one, answers, candidates, (), 0, self._sizes(one, answers, candidates))
         return any(self.possible((*answers, value)) for value in self._candidates(one, answers))
@@ -171,7 +171,7 @@ class Injector:
                     raise Unanswerable(one.name)
             elif one.auto:
                 value = self._automatic(one, found)
-            elif self._many(one):
+            elif self.many(one):
                 value = self._ask_list(one, found)
             else:
                 value = self._ask(one, found)
@@ -181,7 +181,7 @@ class Injector:
     def _automatic(self, one: Input, found: Answers) -> Any:
         """The value of an `auto` input."""
         candidates = self._candidates(one, found)
-        if self._many(one):
+        if self.many(one):
             if not self._whole(one, found, tuple(candidates)):
                 if one.optional:
                     return None
@@ -200,6 +200,7 @@ class Injector:
     # -- one value
 
     def _ask(self, one: Input, found: Answers) -> Any:
+        self.match.asking = (self, one, found)
         key = self.match.ask(lambda: self._decision(one, found))
         value = self.match.found(key)
         if self.match.unchecked == self.match.position - 1:
@@ -215,7 +216,7 @@ class Injector:
 
     def _decision(self, one: Input, found: Answers) -> Decision | None:
         """None: nothing to decide, because an optional input has no candidate."""
-        player = self._asked(one, found)
+        player = self.asks(one, found)
         declines = one.optional and self.possible((*found, None))
         if self._is_free(one):
             return self._free_decision(one, found, player, declines)
@@ -251,7 +252,7 @@ class Injector:
         """A proposal that makes a filter break is no good one."""
         return all(self.match.attempt(test, *self.around, *found, value) for test in one.filters)
 
-    def _asked(self, one: Input, found: Answers) -> int:
+    def asks(self, one: Input, found: Answers) -> int:
         if one.asked_ is None:
             return self.default_player()
         player = self.match.peek(one.asked_, *self.around, *found)
@@ -268,6 +269,7 @@ class Injector:
         chosen: Answers = ()
         start = 0
         while True:
+            self.match.asking = (self, one, found)
             key = self.match.ask(partial(self._list_decision, one, found, candidates, chosen, start, sizes))
             if key == NONE:
                 return None
@@ -282,7 +284,7 @@ class Injector:
         match = self.match
         if not match.rules.secrets or not any(isinstance(value, Entity) for value in candidates):
             return candidates
-        seen = match.seen_by(self._asked(one, found))
+        seen = match.seen_by(self.asks(one, found))
         open_ = [value for value in candidates if not isinstance(value, Entity) or value._serial in seen]
         hidden = [value for value in candidates if isinstance(value, Entity) and value._serial not in seen]
         match.side_chance().shuffle(hidden)
@@ -291,7 +293,7 @@ class Injector:
     def _list_decision(
         self, one: Input, found: Answers, candidates: list[Any], chosen: Answers, start: int, sizes: Sizes
     ) -> Decision | Mark | None:
-        player = self._asked(one, found)
+        player = self.asks(one, found)
         fine = self._fine(one, found, chosen, sizes)
         values = []
         for i in range(start, len(candidates)):
@@ -357,9 +359,9 @@ class Injector:
 
     def _kind(self, one: Input) -> Any:
         kind = self.match.rules.kind(one.kind)
-        return kind.of if self._many(one) else kind
+        return kind.of if self.many(one) else kind
 
-    def _many(self, one: Input) -> bool:
+    def many(self, one: Input) -> bool:
         return one.kind.startswith("List[")
 
     def _is_free(self, one: Input) -> bool:
@@ -368,12 +370,12 @@ class Injector:
 
     def _candidates(self, one: Input, found: Answers) -> list[Any]:
         """What passes the filters, in order."""
-        values = self._values(one, found)
+        values = self.values(one, found)
         for test in one.filters:
             values = [value for value in values if self.match.test(test, *self.around, *found, value)]
         return values
 
-    def _values(self, one: Input, found: Answers) -> list[Any]:
+    def values(self, one: Input, found: Answers) -> list[Any]:
         """What there is, before the filters."""
         match = self.match
         kind = self._kind(one)
@@ -407,7 +409,7 @@ class Injector:
         """Whether a value that is given may answer."""
         if value is None:
             return one.optional
-        if not self._many(one):
+        if not self.many(one):
             return self._passes(one, found, value)
         elements = _distinct(value.items)
         if len(elements) != len(value.items) or None in elements:
@@ -424,7 +426,7 @@ class Injector:
         """An object that a call passes need not be among the candidates: the call has it in its hands."""
         if isinstance(value, Entity) and one.among_ is None and not self.strict:
             return [value]
-        return self._values(one, found)
+        return self.values(one, found)
 
     def _error(self, one: Input, code: str, message: str) -> RuleError:
         """An error at the input itself."""

@@ -52,6 +52,14 @@ class Pending(NamedTuple):
 NOTHING = Pending()
 
 
+class Reaction(NamedTuple):
+    """An action that an event set off."""
+
+    serial: int  # of the object that has the action
+    action: str
+    event: str
+
+
 class Savepoint(NamedTuple):
     """Where everything stood; `Match.rollback` goes back there."""
 
@@ -97,11 +105,13 @@ class Match:
         self.chooser: Callable[[Decision], Key] | None = None  # answers on the spot
         self.struck: set[tuple[Key, ...]] = set()  # choices that turned out to fail
         self.looker: Callable[[Match], Any] | None = None  # wants to see the match at the next open question
+        self.asking: tuple[Injector, Input, tuple[Any, ...]] | None = None  # the input that is being asked for
         self.gives_up = False  # nobody can answer the next open question
         self.answered = 0  # answers up to the last rest
         self.unchecked: int | None = None  # which answer was named freely and still has to be tested
         self.passed: list[tuple[Any, ...]] = []  # what running calls of actions have passed
         self.deciding = False  # the default of a turn is running
+        self.trail: list[Reaction] = []  # what events set off since the last rest
 
     # -- what translated rules call: values
 
@@ -232,6 +242,9 @@ class Match:
         """What events that wait or are being resolved, and calls of actions, keep in the game."""
         waiting = [event for queue in (self.queue, *self.held) for event in queue]
         return [*self.resolving, *waiting, *(value for values in self.passed for value in values)]
+
+    def reacted(self, entity: Entity, action: type[Action], event: Event) -> None:
+        self.trail.append(Reaction(entity._serial, action.name, event.shown))
 
     # -- actions and inputs
 
@@ -391,6 +404,8 @@ class Match:
         """Nothing runs."""
         self.queue, self.held, self.resolving, self.passed = deque(), [], [], []
         self.deciding = False
+        self.asking = None
+        self.trail = []
         self.running = self.steps = self.depth = self.position = 0
         self.limit = STEPS_IN_ALL
 

@@ -18,13 +18,14 @@ from tgpl.runtime.entity import Entity, NoChoiceEvent, PhaseChangeEvent, PlayerC
 from tgpl.runtime.errors import GameOver, MoveFailed, Question, RuleError, Seen
 from tgpl.runtime.events import injector, offered, resolve, triggered
 from tgpl.runtime.inputs import Injector, Refused, Unanswerable
-from tgpl.runtime.match import NOTHING, Match, Pending, Savepoint
+from tgpl.runtime.match import NOTHING, Match, Pending, Reaction, Savepoint
 from tgpl.runtime.rules import Action, Phase, Rules, Turn
 from tgpl.runtime.trouble import translate
 from tgpl.runtime.view import label
 
 T = TypeVar("T")
 DEEP = 30_000  # Python's own limit on calls inside each other; the runtime's limits are reached long before
+LONGEST_TRAIL = 100
 PATIENCE = 100  # phases in a row without a choice before it is asked whether the game moves at all
 STUCK = 10_000  # and how many are too many in any case
 
@@ -51,6 +52,7 @@ class Processor:
         self.idle = 0  # phases in a row without a choice
         self.seen: frozenset[str] = frozenset()  # positions on entering a phase, once that lasts
         self.folded = (0, -1)  # how many times in a row nobody could choose, and which line of the log says so
+        self.trail: list[Reaction] = []  # what events set off since the last choice
         self.keep_journal = False  # somebody wants to take back whole moves
         self.digest: Callable[[], str] = lambda: ""  # of the position; set by the state
 
@@ -109,6 +111,8 @@ class Processor:
         match.answered += len(match.answers)
         match.answers, match.offered, match.asked, match.struck = [], [], 0, set()
         self.refused = None
+        if match.trail:
+            self.trail = [*self.trail, *match.trail][-LONGEST_TRAIL:]
         match.rest()
         if not self.keep_journal:
             match.journal.clear()
@@ -132,7 +136,7 @@ class Processor:
         match.unchecked = len(match.answers) if named else None
         match.answer(key, None if decision.free else frozenset(option.key for option in decision.options))
         match.asked += 1
-        refused, self.decision, self.refused = self.refused, None, None
+        refused, self.decision, self.refused, self.trail = self.refused, None, None, []
         try:
             self.proceed()
         except Refused:

@@ -17,10 +17,11 @@ from typing import TYPE_CHECKING, Any
 from tgpl.runtime.decision import NONE, Decision, Key
 from tgpl.runtime.errors import Place, RuleError
 from tgpl.runtime.inputs import Refused
-from tgpl.runtime.match import gives_up
+from tgpl.runtime.match import Reaction, gives_up
 from tgpl.runtime.processor import STAGES, Processor
 from tgpl.runtime.save import BadSave, copy_match, digest, load_position, position
 from tgpl.runtime.view import view
+from tgpl.runtime.why import Reason, why_no_action, why_no_answer
 
 if TYPE_CHECKING:
     from tgpl.runtime.game import Game
@@ -109,6 +110,18 @@ class State:
                     "free": decision.free,
                 }
         return shown
+
+    @property
+    def trail(self) -> list[Reaction]:
+        """What events set off since the last choice."""
+        return list(self._processor.trail)
+
+    def why(self) -> list[Reason]:
+        """Why the player who is asked cannot choose what is not offered."""
+        decision = self._open()
+        if decision.kind == "action":
+            return self._processor.look(lambda match: why_no_action(match, decision.player))
+        return self._processor.look(why_no_answer)
 
     # -- choosing
 

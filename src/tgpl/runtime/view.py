@@ -21,12 +21,19 @@ if TYPE_CHECKING:
 def label(value: Any) -> str:
     """A value as an option shows it."""
     if isinstance(value, Tile):
-        return text(value)
+        return _tile_label(value)
     if isinstance(value, Entity):
         return _object_label(value)
     if isinstance(value, int) and not isinstance(value, bool):
         return f"player {value}"
     return text(value)
+
+
+def _tile_label(tile: Tile) -> str:
+    """One of a graph has no coordinates: it goes by its number."""
+    if tile.x is not None or tile.group is None or tile not in tile.group._tiles:
+        return text(tile)
+    return f"{text(tile)} {tile.group._tiles.index(tile)}"
 
 
 def _object_label(entity: Entity) -> str:
@@ -35,7 +42,7 @@ def _object_label(entity: Entity) -> str:
     told = [f"{entity._names[n]} {text(v)}" for n in public if isinstance(v := getattr(entity, n), (float, str, bool))]
     shown = f"{entity.shown} ({', '.join(told[:4])})" if told else entity.shown
     if isinstance(entity, Piece) and entity._tile is not None:
-        return f"{shown} on {text(entity._tile)}"
+        return f"{shown} on {_tile_label(entity._tile)}"
     return shown
 
 
@@ -140,6 +147,7 @@ def _object(entity: Entity, player: int | None, seen: frozenset[int]) -> dict[st
             "blank": isinstance(entity, BlankTile),
         }
         shown["pieces"] = [_value(piece, seen) for piece in entity._pieces]
+        shown["neighbors"] = [_value(tile, seen) for tile in entity._neighbors()]
     elif isinstance(entity, Deck):
         shown |= {"size": len(entity._cards), "discards": _value(entity.discard_stack, seen)}
     elif isinstance(entity, Board):
