@@ -25,7 +25,9 @@ ALLOWED: dict[str, set[str]] = {
     "agents": {"runtime"},
     "compile": {"base", "core", "languages", "emit", "runtime"},
     "explain": {"base"},
-    "cli": {"base", "core", "compile", "explain", "runtime", "agents"},
+    "play": {"runtime"},
+    "playing": {"base", "compile", "runtime", "agents", "play"},
+    "cli": {"base", "core", "compile", "explain", "runtime", "agents", "play", "playing"},
 }
 
 

@@ -301,6 +301,72 @@ def _begun(game: Game, seed: int, players: int | None) -> State:
         _wrong_use(f"{error}.")
 
 
+# ---- play
+
+
+@tgpl.command()
+@click.argument("file", type=_FILE)
+@click.option("--seats", "who", default="human", show_default=True, help="Who sits where: human, random, first.")
+@click.option("--players", type=int, help="How many, where the game leaves it open. [default: the fewest]")
+@click.option("--seed", type=int, help="Where chance begins. [default: drawn]")
+@click.option("--record", type=click.Path(dir_okay=False), help="Keep a record of the match in this file too.")
+@click.option("--resume", is_flag=False, flag_value="", help="Go on with the match that was left, or with a record.")
+@click.option("--watch", is_flag=True, help="Read the rules anew when they change, and go on where you are.")
+def play(
+    file: str,
+    who: str,
+    players: int | None,
+    seed: int | None,
+    record: str | None,
+    resume: str | None,
+    watch: bool,
+) -> None:
+    """Play a game at the terminal; `help` at its prompt tells what can be typed.
+
+    \b
+    Example:
+      tgpl play tris.tgpl
+      tgpl play tris.tgpl --seats human,random
+    """
+    from tgpl.agents.seats import UnknownAgent
+    from tgpl.play.keeper import kept_at
+    from tgpl.play.table import Table
+    from tgpl.playing import CannotResume, Sitting, read_record, seating
+
+    result = _playable(file)
+    game = result.game()
+    kept_path = kept_at(file)
+    kept = None
+    try:
+        if resume is not None:
+            if not resume and not kept_path.exists():
+                _problem(f"No match of {file} was left. Start one without --resume.")
+            kept = read_record(resume or str(kept_path))
+            players = kept.players
+        first = seed if seed is not None else int.from_bytes(os.urandom(4))
+        table = Table(game, first, players, [])
+        table.agents = seating(who, table.state.players, first)
+        sitting = Sitting(file, result, table, _ending)
+        sitting.record = record
+        said = sitting.resume(kept) if kept is not None else None
+        if said is not None:
+            click.echo(said)
+    except (UnknownAgent, ValueError) as wrong:
+        _wrong_use(f"{wrong}".rstrip(".") + ".")
+    except CannotResume as why:
+        _problem(str(why))
+    if resume is None and kept_path.exists():
+        os.replace(kept_path, kept_path.with_suffix(".before.json"))
+        click.echo(f"A match was left unfinished; `--resume {kept_path.with_suffix('.before.json')}` goes on with it.")
+    try:
+        over = sitting.play(watch)
+    except KeyboardInterrupt:
+        click.echo()
+        over = False
+    if not over:
+        click.echo(f"The match is kept: `tgpl play {file} --resume` goes on." if table.made else "Good-bye.")
+
+
 # ---- perft
 
 

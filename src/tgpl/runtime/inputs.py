@@ -240,13 +240,13 @@ class Injector:
         options = [Option(text(value), value) for value in values if self.possible((*found, value))]
         if declines:
             options.append(Option("none", NONE))
-        free = "number" if self._kind(one) is float else "string"
+        free = "number" if self.kind(one) is float else "string"
         left = tuple(self.match.unstruck(options, exhaustive=False))
         return Decision(player, "input", one.name, self.subject, left, free)
 
     def _proposals(self, one: Input) -> list[Any]:
         """What a machine would name."""
-        return PROPOSALS if self._kind(one) is float else [""]
+        return PROPOSALS if self.kind(one) is float else [""]
 
     def _passes_quietly(self, one: Input, found: Answers, value: Any) -> bool:
         """A proposal that makes a filter break is no good one."""
@@ -353,11 +353,11 @@ class Injector:
         return all(self.match.test(test, *self.around, *found, made) for test in one.whole)
 
     def _list(self, one: Input, chosen: Answers) -> List:
-        return List(self.match, self._kind(one), *chosen)
+        return List(self.match, self.kind(one), *chosen)
 
     # -- candidates and filters
 
-    def _kind(self, one: Input) -> Any:
+    def kind(self, one: Input) -> Any:
         kind = self.match.rules.kind(one.kind)
         return kind.of if self.many(one) else kind
 
@@ -378,7 +378,7 @@ class Injector:
     def values(self, one: Input, found: Answers) -> list[Any]:
         """What there is, before the filters."""
         match = self.match
-        kind = self._kind(one)
+        kind = self.kind(one)
         if one.among_ is not None:
             source = match.peek(_content, one.among_, *self.around, *found)
             if source is None:

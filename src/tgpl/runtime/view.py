@@ -130,6 +130,8 @@ def _object(entity: Entity, player: int | None, seen: frozenset[int]) -> dict[st
     owners = entity._owners()
     if owners:
         shown["owners"] = list(owners)
+    if entity._everybodys():
+        shown["global"] = True
     if entity._attributes:
         shown["attributes"] = {
             entity._names[name]: _value(getattr(entity, name), seen)

@@ -60,7 +60,12 @@ def why_no_answer(match: Match) -> list[Reason]:
     filler, one, found = match.asking
     seen = match.seen_by(filler.asks(one, found))
     reasons = []
-    for value in filler.values(one, found):
+    values = filler.values(one, found)
+    if one.among_ is not None and isinstance(kind := filler.kind(one), type) and issubclass(kind, Entity):
+        away = [e for e in match.registrar.all(kind) if e._present() and e not in values and e._serial in seen]
+        words = f"it is not in the list that `{one.name}` is chosen from"
+        reasons = [Reason(one.name, [label(entity)], words, _standing(match, one.among_)) for entity in away]
+    for value in values:
         if isinstance(value, Entity) and value._serial not in seen:
             continue
         reason = _rejection(match, filler, one, found, value)
@@ -107,7 +112,7 @@ def _unanswerable(match: Match, filler: Injector, found: tuple[Any, ...]) -> Ref
     one = filler.inputs[len(found)]
     values = filler.values(one, found)
     if not values:
-        return (f"there is nothing to choose for `{one.name}`", None)
+        return (f"there is nothing to choose for `{one.name}`", _standing(match, one.among_))
     passing = []
     last: Refusal = ("", None)
     for value in values:
@@ -139,6 +144,16 @@ def _filtered(match: Match, filler: Injector, one: Input, found: tuple[Any, ...]
         holds, place = decided(match, test, *filler.around, *found, value)
         if not holds:
             return ("its filter says no", place)
+    return None
+
+
+def _standing(match: Match, function: Callable[..., Any] | None) -> Place | None:
+    """Where an expression stands that became a function."""
+    if function is not None:
+        first = function.__code__.co_firstlineno
+        for line in range(first, first + 4):
+            if match.rules.places.get(line):
+                return match.rules.places[line][0][2]
     return None
 
 

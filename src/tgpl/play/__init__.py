@@ -1,0 +1,1 @@
+"""People at the table: what they see, and how they choose."""

@@ -1,0 +1,31 @@
+"""Where an unfinished match is kept, so that neither Ctrl-C nor a killed terminal loses anything.
+
+One file for each rule text, in the user's state folder, written whole after every choice.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from pathlib import Path
+
+
+def kept_at(rules: str) -> Path:
+    """The file that keeps the unfinished match of a rule text."""
+    home = os.environ.get("XDG_STATE_HOME") or os.path.join(os.path.expanduser("~"), ".local", "state")
+    path = os.path.abspath(rules)
+    mark = hashlib.sha256(path.encode("utf-8", "surrogateescape")).hexdigest()[:8]
+    return Path(home) / "tgpl" / f"{Path(path).stem}-{mark}.json"
+
+
+def keep(path: Path, text: str) -> str | None:
+    """Writes a file whole or not at all; gives what went wrong, if it did."""
+    beside = path.with_name(f"{path.name}.{os.getpid()}.tmp")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        beside.write_text(text, encoding="utf-8", newline="")
+        os.replace(beside, path)
+    except OSError as error:
+        beside.unlink(missing_ok=True)
+        return error.strerror or str(error)
+    return None

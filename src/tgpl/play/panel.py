@@ -1,0 +1,66 @@
+"""What lies beside the board: what belongs to everybody, to each player, and the decks.
+
+In:  a scene. Out: lines of (text, style), as in pictures.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tgpl.play.picture import Line
+from tgpl.play.scene import Scene, Shown, player_style
+
+
+def panel(scene: Scene) -> list[Line]:
+    lines: list[Line] = []
+    for shown in scene.objects.values():
+        if shown["kind"] == "stack":
+            lines.append(_deck(scene, shown))
+        elif shown.get("global"):
+            lines += _attributes(scene, shown, f"{shown['class']}")
+    for player in range(scene.view["players"]):
+        lines += _player(scene, player)
+    return lines
+
+
+def _deck(scene: Scene, deck: Shown) -> Line:
+    size = deck["size"]
+    words = f"{size} card{'' if size == 1 else 's'}"
+    discards = deck["discards"]["stack"]
+    if discards:
+        words += f", {len(discards)} discarded, on top {scene.words(discards[-1])}"
+    return [(deck["class"], "bold"), (f": {words}", "")]
+
+
+def _player(scene: Scene, player: int) -> list[Line]:
+    """What a player has, apart from pieces on the board."""
+    own = [shown for shown in scene.objects.values() if scene.owner(shown) == player and not shown.get("tile")]
+    lines: list[Line] = []
+    plain: list[str] = []
+    for shown in own:
+        if shown["kind"] == "interactable" or not _worth_seeing(scene, shown):
+            plain.append(scene.name(shown))
+        else:
+            lines += _attributes(scene, shown, f"player {player}", player_style(player))
+    if plain and any(shown["kind"] == "interactable" for shown in own):
+        lines.append([(f"player {player}", player_style(player)), (f": {scene._many(plain)}", "")])
+    return lines
+
+
+def _attributes(scene: Scene, shown: Shown, title: str, style: str = "bold") -> list[Line]:
+    told = _worth_seeing(scene, shown)
+    if not told:
+        return []
+    words = "; ".join(f"{name} {scene.words(value)}" for name, value in told.items())
+    return [[(title, style), (f": {words}", "")]]
+
+
+def _worth_seeing(scene: Scene, shown: Shown) -> dict[str, Any]:
+    """Attributes with something to say: no boards and decks, which are shown by themselves, and no nulls."""
+    told = {}
+    for name, value in shown.get("attributes", {}).items():
+        target = scene[value]
+        if value is None or (target is not None and target["kind"] in ("board", "group", "stack")):
+            continue
+        told[name] = value
+    return told

@@ -1,0 +1,172 @@
+"""A view as somebody who draws it wants it: objects by number, their words, symbols and colours.
+
+In:  a view, as `State.view` makes it. Out: `Scene`. Everything that is drawn comes from here, so nothing can be drawn
+that the view does not hold.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Any
+
+Shown = dict[str, Any]  # an object of a view
+
+PLAYER_COLOURS = ("red", "blue", "green", "yellow", "magenta", "cyan", "bright_red", "bright_blue")
+_MARKS = "XO#@%&+$"  # of players, where a tile says whose it is
+_MOST = 14  # elements of a list that are written out
+
+
+class Scene:
+    def __init__(self, view: Shown) -> None:
+        self.view = view
+        self.objects: dict[int, Shown] = {shown["id"]: shown for shown in view["objects"]}
+        self.letters = _letters(self.objects)
+
+    def __getitem__(self, reference: Any) -> Shown | None:
+        """The object that a value of the view refers to; None if it is no object, or hidden."""
+        if isinstance(reference, dict) and "id" in reference:
+            return self.objects.get(reference["id"])
+        return None
+
+    def of_kind(self, kind: str) -> list[Shown]:
+        return [shown for shown in self.objects.values() if shown["kind"] == kind]
+
+    # -- words
+
+    def name(self, shown: Shown) -> str:
+        """What an object is called, with what tells it from its like."""
+        display = shown.get("display", {})
+        if "name" in display:
+            return str(display["name"])
+        if shown["kind"] == "tile" and shown["x"] is not None:
+            return f"{shown['class']} ({shown['x']:.0f}, {shown['y']:.0f})"
+        plain = [
+            f"{name} {self.words(value)}"
+            for name, value in shown.get("attributes", {}).items()
+            if isinstance(value, (float, str, bool)) and value is not False
+        ]
+        return f"{shown['class']} ({', '.join(plain[:4])})" if plain else str(shown["class"])
+
+    def words(self, value: Any) -> str:
+        """Any value of the view."""
+        if value is None:
+            return "-"
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        if isinstance(value, int):
+            return f"player {value}"
+        if isinstance(value, float):
+            return str(int(value)) if value == int(value) else repr(value)
+        if isinstance(value, str):
+            return value
+        if isinstance(value, list):
+            return self._many([self.words(part) for part in value])
+        if "stack" in value:
+            return self._many([self.words(part) for part in value["stack"]])
+        if "table" in value:
+            return self._many([f"{self.words(key)}: {self.words(part)}" for key, part in value["table"]])
+        found = self[value]
+        return "hidden" if found is None else self.name(found)
+
+    def _many(self, words: list[str]) -> str:
+        """Equal ones that follow each other are counted."""
+        if not words:
+            return "none"
+        grouped: list[list[Any]] = []
+        for word in words:
+            if grouped and grouped[-1][0] == word:
+                grouped[-1][1] += 1
+            else:
+                grouped.append([word, 1])
+        told = [word if count == 1 else f"{count} × {word}" for word, count in grouped]
+        more = [] if len(told) <= _MOST else [f"… {len(told) - _MOST} more"]
+        return ", ".join(told[:_MOST] + more)
+
+    # -- symbols
+
+    def symbol(self, shown: Shown) -> str:
+        """The few characters that stand for an object on a board."""
+        display = shown.get("display", {})
+        owner = self.owner(shown)
+        if "symbol" in display:
+            return str(display["symbol"])
+        letter = self.letters[shown["class"]]
+        if owner is None:
+            return letter
+        if self.view["players"] > 2:
+            return f"{letter}{owner}"
+        return letter if owner == 0 else letter.lower()
+
+    def owner(self, shown: Shown) -> int | None:
+        owners = shown.get("owners")
+        return owners[0] if owners else None
+
+    def style(self, shown: Shown) -> str:
+        display = shown.get("display", {})
+        if "color" in display:
+            return str(display["color"])
+        owner = self.owner(shown)
+        return player_style(owner) if owner is not None else ""
+
+    def cell(self, tile: Shown, mixed: bool) -> tuple[str, str]:
+        """What a tile looks like: text and style. `mixed`: there are tiles of several classes around."""
+        pieces = [shown for piece in tile["pieces"] if (shown := self[piece]) is not None]
+        if pieces:
+            top = pieces[-1]
+            more = str(len(tile["pieces"])) if len(tile["pieces"]) > 1 else ""
+            return self.symbol(top) + more, self.style(top)
+        if tile["pieces"]:
+            return "?", ""
+        display = tile.get("display", {})
+        if display.get("symbol"):
+            return str(display["symbol"]), str(display.get("color", ""))
+        told = self._told(tile)
+        if told is not None:
+            return told
+        colour = str(display.get("color", "dim"))
+        return (self.letters[tile["class"]].lower() if mixed else "·"), colour
+
+    def _told(self, tile: Shown) -> tuple[str, str] | None:
+        """What the attributes of an empty tile say: whose it is, what lies there, how much."""
+        for value in tile.get("attributes", {}).values():
+            if isinstance(value, bool):
+                if value:
+                    return "*", ""
+            elif isinstance(value, int):
+                return _MARKS[value % len(_MARKS)], player_style(value)
+            elif isinstance(value, float):
+                if value:
+                    return self.words(value)[:3], ""
+            elif isinstance(value, str):
+                if value:
+                    return value[:3], ""
+            else:
+                found = self[value]
+                if found is not None and found["kind"] in ("class", "interactable"):
+                    return self.symbol(found), self.style(found)
+        return None
+
+
+def player_style(player: int) -> str:
+    return f"bold {PLAYER_COLOURS[player % len(PLAYER_COLOURS)]}"
+
+
+def width(text: str) -> int:
+    """Columns that a text takes in a terminal."""
+    return sum(2 if unicodedata.east_asian_width(c) in "WF" else 0 if unicodedata.combining(c) else 1 for c in text)
+
+
+def _letters(objects: dict[int, Shown]) -> dict[str, str]:
+    """A letter for each class, another for each as far as letters go."""
+    found: dict[str, str] = {}
+    for kinds in (("interactable", "class"), ("tile",)):
+        taken: set[str] = set()
+        for name in dict.fromkeys(shown["class"] for shown in objects.values() if shown["kind"] in kinds):
+            free = [letter for letter in name if letter.upper() not in taken]
+            capital = [letter for letter in free if letter.isupper()]
+            letter = (capital or free or [name[0]])[0].upper()
+            taken.add(letter)
+            found[name] = letter
+    for shown in objects.values():
+        found.setdefault(shown["class"], shown["class"][0].upper())
+    return found

@@ -1,0 +1,113 @@
+"""What is shown to a seat: the board, what everybody has, what happened, the options. All of it from that seat's view.
+
+In:  a state and a seat. Out: rich texts. A pipe gets the same characters without colour.
+"""
+
+from __future__ import annotations
+
+from rich.console import Console
+from rich.text import Text
+from rich.theme import Theme
+
+from tgpl.play.panel import panel
+from tgpl.play.picture import CHOICE, Line, boards
+from tgpl.play.scene import Scene, player_style
+from tgpl.play.scene import width as width_of
+from tgpl.runtime.decision import Decision, Mark
+from tgpl.runtime.state import State
+
+THEME = Theme({CHOICE: "bold bright_white", "said": "italic", "error": "bold red"})
+MOST_OPTIONS = 36  # that are listed without being asked for
+_WIDEST = 100  # columns that options spread over
+
+
+def console() -> Console:
+    return Console(theme=THEME, highlight=False, soft_wrap=True, emoji=False, markup=False)
+
+
+def text_of(line: Line) -> Text:
+    made = Text()
+    for words, style in line:
+        made.append(words, style or None)
+    return made
+
+
+class Screen:
+    """Shows a match to whoever sits at the terminal."""
+
+    def __init__(self, out: Console) -> None:
+        self.out = out
+
+    def say(self, words: str, style: str = "") -> None:
+        self.out.print(Text(words, style))
+
+    def head(self, state: State) -> None:
+        view = state.view(None)
+        where = "" if view["turn"] is None else f" · {view['turn']}, {view['phase']}"
+        self.out.print()
+        self.out.print(Text(f"── {view['game']}{where} · move {state.moves + 1} ", "bold"))
+
+    def table(self, state: State, seat: int | None) -> None:
+        """The board and what lies beside it."""
+        scene = Scene(state.view(seat))
+        choices = _choices(state.decision if state.decision is not None and state.decision.player == seat else None)
+        for line in boards(scene, choices, self.out.width):
+            self.out.print(text_of(line), overflow="ignore", crop=False)
+        for line in panel(scene):
+            self.out.print(text_of(line))
+
+    def everything(self, state: State, seat: int | None) -> None:
+        """Every object with all its attributes."""
+        scene = Scene(state.view(seat))
+        for shown in scene.objects.values():
+            if shown["kind"] == "connection":
+                continue
+            told = [f"{name} {scene.words(value)}" for name, value in shown.get("attributes", {}).items()]
+            owners = [f"of player {owner}" for owner in shown.get("owners", ())]
+            where = [f"on {scene.name(tile)}"] if (tile := scene[shown.get("tile")]) is not None else []
+            name = scene.name(shown) if shown["kind"] == "tile" else f"{shown['class']} #{shown['id']}"
+            self.out.print(Text(f"{name}: {'; '.join([*owners, *where, *told]) or '-'}"))
+
+    # -- options
+
+    def question(self, decision: Decision) -> None:
+        style = player_style(decision.player)
+        what = "choose" if decision.kind == "action" else f"{decision.subject}: choose `{decision.name}`"
+        if decision.free is not None:
+            what = f"{decision.subject}: name a {decision.free} for `{decision.name}`"
+        self.out.print(Text.assemble((f"Player {decision.player}", style), f", {what}:"))
+
+    def options(self, decision: Decision, everything: bool = False) -> None:
+        if decision.free is not None and not everything:
+            return
+        labels = [option.label or "(you cannot see what it is)" for option in decision.options]
+        numbered = [f"{i}  {label}" for i, label in enumerate(labels, 1)]
+        if all(label == str(i) for i, label in enumerate(labels, 1)):
+            numbered = labels  # numbers that are their own names
+        shown = numbered if everything else numbered[:MOST_OPTIONS]
+        for line in _columns(shown, min(self.out.width, _WIDEST)):
+            self.out.print(Text(line))
+        if len(shown) < len(numbered):
+            self.say(f"  … {len(numbered) - len(shown)} more; `options` lists all.", "dim")
+
+
+def _choices(decision: Decision | None) -> frozenset[int]:
+    """The objects that can be chosen."""
+    if decision is None:
+        return frozenset()
+    marks = [option.key for option in decision.options if option.label]
+    return frozenset(mark.serial for mark in marks if isinstance(mark, Mark) and mark.what in ("object", "action"))
+
+
+def _columns(words: list[str], columns: int) -> list[str]:
+    """In as many columns as fit, read downwards."""
+    if not words:
+        return []
+    wide = max(map(width_of, words)) + 3
+    across = max(1, min((columns - 2) // wide, -(-len(words) // 4)))
+    down = -(-len(words) // across)
+    lines = []
+    for row in range(down):
+        cells = words[row::down]
+        lines.append("  " + "".join(word + " " * (wide - width_of(word)) for word in cells).rstrip())
+    return lines

@@ -1,0 +1,172 @@
+"""One match with everything that people do around it: seats, undo and redo, going on under changed rules.
+
+No input and no output: a terminal or a browser stands around it.
+
+    table = Table(game, seed=7, players=2, agents=[None, chooser])   # None: a person
+    table.choose(0)
+    table.undo()
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from tgpl.runtime.decision import Decision
+from tgpl.runtime.game import Game
+from tgpl.runtime.state import BadChoice, Choice, State
+
+Agent = Callable[[Decision], int]
+
+
+class Made(NamedTuple):
+    """A choice that was made: enough to make it again, also under changed rules."""
+
+    player: int
+    what: str  # the action or input it answered
+    label: str  # of the option; empty where it may not be seen
+    choice: Choice
+    forced: bool = False  # it was the only one, and made without asking
+
+
+class Lost(NamedTuple):
+    """The first choice that changed rules no longer allow."""
+
+    number: int  # counted from 1
+    made: Made
+    kept: int  # choices before it
+
+
+class Table:
+    def __init__(self, game: Game, seed: int, players: int | None, agents: list[Agent | None]) -> None:
+        self.game = game
+        self.agents = agents
+        self.state = game.start(seed, players)
+        self.made: list[Made] = []
+        self._past: list[State] = []  # before each choice
+        self._undone: list[list[Made]] = []
+
+    @property
+    def people(self) -> list[int]:
+        return [seat for seat, agent in enumerate(self.agents) if agent is None]
+
+    @property
+    def is_open(self) -> bool:
+        """Whether everybody may know what everybody chooses."""
+        rules = self.game.rules
+        sealed = any(phase.simultaneous for turn in rules.turns.values() for phase in turn.phases)
+        return not rules.secrets and not sealed
+
+    # -- choosing
+
+    def choose(self, number: int, forced: bool = False) -> None:
+        decision = self._decision()
+        label = decision.options[number].label if 0 <= number < len(decision.options) else ""
+        self._take(Made(decision.player, _asked(decision), label, number, forced))
+        if not forced:
+            self._undone.clear()
+
+    def name(self, value: float | str | None) -> None:
+        decision = self._decision()
+        self._take(Made(decision.player, _asked(decision), str(value), [value]))
+        self._undone.clear()
+
+    def give_up(self) -> None:
+        decision = self._decision()
+        self._take(Made(decision.player, _asked(decision), "nothing", []))
+
+    def _decision(self) -> Decision:
+        if self.state.decision is None:
+            raise BadChoice("The game is over.")
+        return self.state.decision
+
+    def _take(self, made: Made) -> None:
+        before = self.state.copy()
+        self.state.take(made.choice)
+        self._past.append(before)
+        self.made.append(made)
+
+    def step(self) -> Made | None:
+        """Lets the agent choose whose turn it is; None if a person has to, or nobody."""
+        decision = self.state.decision
+        if decision is None or self.state.ended is not None:
+            return None
+        agent = self.agents[decision.player]
+        if agent is None:
+            return None
+        if decision.options:
+            self.choose(agent(decision))
+        else:
+            self.give_up()
+        return self.made[-1]
+
+    # -- there and back
+
+    def undo(self) -> int:
+        """Back to the last choice of a person; gives how many choices that were."""
+        for back in range(len(self.made) - 1, -1, -1):
+            if self.agents[self.made[back].player] is None and not self.made[back].forced:
+                gone = self.made[back:]
+                self.state = self._past[back]
+                del self.made[back:], self._past[back:]
+                self._undone.append(gone)
+                return len(gone)
+        return 0
+
+    def redo(self) -> int:
+        if not self._undone:
+            return 0
+        gone = self._undone.pop()
+        for made in gone:
+            self._take(made)
+        return len(gone)
+
+    # -- other rules, other matches
+
+    def follow(self, game: Game, made: list[Made]) -> Lost | None:
+        """Plays choices again under perhaps other rules, by what they were called; the first that is not
+        possible ends it, and everything before it stands."""
+        table = Table(game, self.state.seed, self.state.players, self.agents)
+        lost: Lost | None = None
+        for number, one in enumerate(made, 1):
+            choice = _same(one, table.state.decision)
+            if choice is None:
+                lost = Lost(number, one, len(table.made))
+                break
+            try:
+                table._take(one._replace(choice=choice))
+            except BadChoice:
+                lost = Lost(number, one, len(table.made))
+                break
+        self.take_over(table)
+        return lost
+
+    def take_over(self, other: Table) -> None:
+        """Goes on where another table is."""
+        self.game, self.state, self.made, self._past = other.game, other.state, other.made, other._past
+        self._undone.clear()
+
+    def load(self, seed: int, players: int, choices: list[Choice]) -> None:
+        """A match from its choices; raises BadChoice or ValueError, and is then as before."""
+        table = Table(self.game, seed, players, self.agents)
+        for choice in choices:
+            decision = table._decision()
+            offered = isinstance(choice, int) and 0 <= choice < len(decision.options)
+            label = decision.options[choice].label if offered else str(choice)  # type: ignore[index]
+            table._take(Made(decision.player, _asked(decision), label, choice))
+        self.take_over(table)
+
+
+def _asked(decision: Decision) -> str:
+    return decision.subject if decision.kind == "action" else f"{decision.subject}, {decision.name}"
+
+
+def _same(made: Made, decision: Decision | None) -> Choice | None:
+    """A choice that was made before, where the options may be others now."""
+    if decision is None or decision.player != made.player:
+        return None
+    if isinstance(made.choice, list):
+        return made.choice if decision.free is not None else None
+    if made.label:
+        return next((i for i, option in enumerate(decision.options) if option.label == made.label), None)
+    return made.choice if made.choice < len(decision.options) else None

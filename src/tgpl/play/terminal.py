@@ -1,0 +1,297 @@
+"""Play at a terminal, or through a pipe: show, ask, understand, choose, until the game is over.
+
+Everything that is shown to a person comes from their own view. Between two people who share a terminal a curtain
+falls when the game has secrets.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import NamedTuple
+
+from rich.console import Console
+from rich.text import Text
+
+from tgpl.play.answer import Unclear, pick
+from tgpl.play.screen import Screen
+from tgpl.play.table import Made, Table
+from tgpl.runtime.decision import Decision
+from tgpl.runtime.errors import Place
+from tgpl.runtime.state import BadChoice, State
+from tgpl.runtime.why import Reason
+
+_HELP = """\
+Choose by number, by name, or on a board by coordinates: 3,4 is column 3, row 4 (the first is 0).
+Several answers can follow each other: "step 3,4". The Tab key completes names.
+  options   list everything that can be chosen     why [NAME]    why something is not offered
+  state     every object you may see               hint          what a machine would choose
+  log       everything that was said               undo, redo    take choices back, and again
+  save FILE, load FILE                             quit          leave; the match is kept
+A word that is also the name of an option: put a colon before the command, as in ":undo"."""
+COMMANDS = ("help", "hint", "load", "log", "options", "quit", "redo", "save", "state", "undo", "why")
+
+
+class Around(NamedTuple):
+    """What the terminal needs from outside: it knows neither files nor compilers."""
+
+    lines: Callable[[str], list[str]]  # the rule text of a file, by lines
+    keep: Callable[[State], None]  # after every choice
+    save: Callable[[State, str], str]  # to a file of the player's choice; gives what to say
+    load: Callable[[Table, str], str]
+    hint: Callable[[State], tuple[int, str] | None] | None  # None: this game has secrets
+    reload: Callable[[Table], str | None]  # changed rules, if there are any; gives what to say
+    result: Callable[[State], str]
+
+
+class Leave(Exception):
+    """The player quits."""
+
+
+class Rules(Exception):
+    """The rule text has changed while somebody was asked."""
+
+
+class Terminal:
+    def __init__(self, table: Table, around: Around, out: Console, typed: Callable[[str], str]) -> None:
+        self.table = table
+        self.around = around
+        self.screen = Screen(out)
+        self.out = out
+        self.typed = typed  # asks for a line; raises EOFError at the end
+        self.rest = ""  # words that wait for the next decision
+        self.said = 0  # lines of the log that were shown
+        self.seat: int | None = None  # who looks at the screen
+        self.quiet = False  # the table was shown and has not changed
+
+    # -- the loop
+
+    def play(self) -> None:
+        """Until the game is over; raises Leave."""
+        while True:
+            state = self.table.state
+            if state.ended is not None:
+                self._end()
+                return
+            made = self.table.step()
+            if made is not None:
+                self._after(made)
+                continue
+            self._person(self._decision())
+
+    def _decision(self) -> Decision:
+        decision = self.table.state.decision
+        assert decision is not None
+        return decision
+
+    def _person(self, decision: Decision) -> None:
+        if self.seat != decision.player:
+            self._curtain(decision.player)
+        if not self.rest and self._forced(decision):
+            self.table.choose(0, forced=True)
+            return
+        if not self.quiet:
+            self._show(decision)
+        words = self.rest
+        self.rest = ""
+        if not words:
+            try:
+                words = self.typed(f"player {decision.player}> ").strip()
+            except Rules:
+                self._reload()
+                return
+        try:
+            self._understand(words, decision)
+        except BadChoice as why:
+            self.screen.say(str(why), "error")
+
+    def _forced(self, decision: Decision) -> bool:
+        """The only action, which then asks for something: nothing to think about yet."""
+        if decision.kind != "action" or len(decision.options) != 1:
+            return False
+        branch = self.table.state.copy()
+        branch.choose(0)
+        after = branch.decision
+        return (
+            after is not None
+            and after.kind == "input"
+            and after.player == decision.player
+            and (branch.rests == self.table.state.rests)
+        )
+
+    def _understand(self, words: str, decision: Decision) -> None:
+        command, _, argument = words.removeprefix(":").partition(" ")
+        exact = any(option.label.casefold() == words.casefold() for option in decision.options)
+        if words.startswith(":") or (command in COMMANDS and not exact):
+            self._command(command, argument.strip())
+            return
+        if not words:
+            self.quiet = False
+            self.screen.options(decision, everything=True)
+            return
+        found = pick(words, decision)
+        if isinstance(found, Unclear):
+            self.screen.say(found.words, "error")
+            return
+        self.rest = found.rest
+        if found.number is None:
+            self.table.name(found.value)
+            self._after(self.table.made[-1])
+        else:
+            self._choose(found.number)
+
+    def _choose(self, number: int) -> None:
+        self.table.choose(number)
+        self._after(self.table.made[-1])
+
+    def _after(self, made: Made) -> None:
+        """A choice was made, by whomever."""
+        self.quiet = False
+        state = self.table.state
+        self.around.keep(state)
+        mine = self.table.agents[made.player] is None
+        if self.table.is_open or (mine and made.player == self.seat):
+            what = f" ({made.what})" if made.what != made.label else ""
+            self.screen.say(f"  player {made.player}: {made.label or 'something hidden'}{what}", "dim")
+        if state.refused is not None and mine:
+            self.screen.say(f"That is taken back: {state.refused}", "error")
+            self.rest = ""
+        self._news(state)
+
+    def _news(self, state: State) -> None:
+        """What was said, and what set it off."""
+        log = state.log
+        self.said = min(self.said, len(log))
+        for line in log[self.said :]:
+            self.screen.say(f"  {line}", "said")
+        self.said = len(log)
+        seen = {shown["id"] for shown in state.view(self.seat)["objects"]}
+        for reaction in state.trail:
+            if reaction.serial in seen:
+                self.screen.say(f"  {reaction.action} fired because of {reaction.event}.", "dim")
+
+    # -- what is shown
+
+    def _curtain(self, player: int) -> None:
+        """Between people who must not see each other's secrets."""
+        shared = self.table.game.rules.secrets and len(self.table.people) > 1
+        if shared and self.out.is_terminal:
+            self.out.clear()
+            sys.stdout.write("\033[3J")  # the lines that could be scrolled back to
+            self.typed(f"Player {player}: press Enter when nobody else can see the screen. ")
+            self.out.clear()
+        elif shared:
+            self.screen.say(f"\n===== player {player} =====")
+        self.seat = player
+        self.quiet = False
+
+    def _show(self, decision: Decision) -> None:
+        state = self.table.state
+        self.screen.head(state)
+        self.screen.table(state, decision.player)
+        self.screen.question(decision)
+        self.screen.options(decision)
+        self.quiet = True
+
+    def _end(self) -> None:
+        state = self.table.state
+        self._news(state)
+        self.screen.head(state)
+        self.screen.table(state, self.seat if len(self.table.people) == 1 else None)
+        self.screen.say(self.around.result(state), "bold")
+
+    # -- commands
+
+    def _command(self, word: str, argument: str) -> None:
+        found = {"q": "quit", "?": "help", "exit": "quit"}.get(word, word)
+        if found not in COMMANDS:
+            self.screen.say(f"There is no command '{word}'. There are: {', '.join(COMMANDS)}.", "error")
+            return
+        getattr(self, f"_{found}")(argument)
+
+    def _help(self, _: str) -> None:
+        self.screen.say(_HELP)
+
+    def _quit(self, _: str) -> None:
+        raise Leave
+
+    def _options(self, _: str) -> None:
+        self.screen.options(self._decision(), everything=True)
+
+    def _state(self, _: str) -> None:
+        self.screen.everything(self.table.state, self.seat)
+
+    def _log(self, _: str) -> None:
+        for line in self.table.state.log or ["Nothing was said so far."]:
+            self.screen.say(f"  {line}", "said")
+
+    def _undo(self, _: str) -> None:
+        self._moved(self.table.undo(), "taken back", "There is nothing to take back.")
+
+    def _redo(self, _: str) -> None:
+        self._moved(self.table.redo(), "made again", "There is nothing to make again.")
+
+    def _moved(self, count: int, done: str, nothing: str) -> None:
+        if not count:
+            self.screen.say(nothing, "error")
+            return
+        self.quiet = False
+        self.said = len(self.table.state.log)
+        self.around.keep(self.table.state)
+        self.screen.say(f"{count} choice{'' if count == 1 else 's'} {done}.")
+
+    def _save(self, path: str) -> None:
+        self.screen.say(self.around.save(self.table.state, path) if path else "Say where: save match.json")
+
+    def _load(self, path: str) -> None:
+        self.screen.say(self.around.load(self.table, path) if path else "Say which: load match.json")
+        self.quiet, self.said = False, len(self.table.state.log)
+
+    def _reload(self) -> None:
+        words = self.around.reload(self.table)
+        if words is not None:
+            self.screen.say(words)
+            self.quiet, self.said = False, len(self.table.state.log)
+
+    def _hint(self, _: str) -> None:
+        if self.around.hint is None:
+            self.screen.say("No hint in a game with secrets: it would have to look at them.")
+            return
+        found = self.around.hint(self.table.state)
+        if found is None:
+            self.screen.say("No hint here: any value can be named.")
+            return
+        number, words = found
+        self.screen.say(f"{self._decision().options[number].label or f'option {number + 1}'} ({words})")
+
+    def _why(self, name: str) -> None:
+        """Every thing that is not offered, or those whose name was given, in the designer's own words."""
+        reasons = self.table.state.why()
+        named = [found for reason in reasons if (found := _about(reason, name)) is not None]
+        if not named:
+            offered = f"Nothing else has a name like '{name}'." if name else "Everything is offered that there is."
+            self.screen.say(offered)
+        for reason in named[:20]:
+            more = f" and {len(reason.things) - 3} more" if len(reason.things) > 3 else ""
+            things = ", ".join(reason.things[:3]) + more
+            self.out.print(Text.assemble((reason.name, "bold"), f", {things}: {reason.words}."))
+            if reason.place is not None:
+                self._quote(reason.place)
+
+    def _quote(self, place: Place) -> None:
+        lines = self.around.lines(place.file)
+        if place.line <= len(lines):
+            self.out.print(Text(f"    {place.file}:{place.line}: {lines[place.line - 1].strip()}", "dim"))
+
+
+def _about(reason: Reason, name: str) -> Reason | None:
+    """As much of a reason as speaks of a name."""
+    wanted = _plain(name)
+    if wanted in _plain(reason.name):
+        return reason
+    things = [thing for thing in reason.things if wanted in _plain(thing)]
+    return reason._replace(things=things) if things else None
+
+
+def _plain(words: str) -> str:
+    return words.casefold().replace(" ", "")

@@ -1,0 +1,304 @@
+"""A rule text on the table: puts the compiler, the match, the agents and the terminal together for `tgpl play`.
+
+The terminal knows neither files nor compilers; here is what it gets from them.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from tgpl import __version__
+from tgpl.agents.flat import best
+from tgpl.agents.seats import seats as agents_for
+from tgpl.compile import Result, compile_rules, fingerprint
+from tgpl.diagnostics import errors, to_terminal
+from tgpl.files import Folder, Texts, Unreadable, decode
+from tgpl.play.keeper import keep, kept_at
+from tgpl.play.screen import console
+from tgpl.play.table import Agent, Lost, Table
+from tgpl.play.terminal import COMMANDS, Around, Leave, Rules, Terminal
+from tgpl.runtime.record import BadRecord, Record, read, write
+from tgpl.runtime.state import BadChoice, State
+
+HUMAN = "human"
+PLAYOUTS = 200  # for a hint
+_POLL = 0.3  # seconds between two looks at the rule files
+
+
+class CannotResume(Exception):
+    """Why a record cannot be gone on with."""
+
+
+def seating(words: str, players: int, seed: int) -> list[Agent | None]:
+    """Who sits where; one word alone is for all. Raises UnknownAgent."""
+    names = [word.strip() for word in words.split(",")]
+    if len(names) == 1:
+        names *= players
+    machines = ",".join("first" if name == HUMAN else name for name in names)
+    agents = agents_for(machines, players, seed)
+    return [None if name == HUMAN else agent for name, agent in zip(names, agents, strict=True)]
+
+
+class Sitting:
+    """One evening with a rule text."""
+
+    def __init__(self, file: str, result: Result, table: Table, ending: Callable[[State], str]) -> None:
+        self.file = file
+        self.result = result
+        self.table = table
+        self.ending = ending
+        self.record: str | None = None  # where the player wants it written
+        self.complained = False
+        self.out = console()
+
+    # -- the evening
+
+    def play(self, watch: bool) -> bool:
+        """Until the game is over (true) or the player leaves."""
+        watcher = _Watcher(self) if watch else None
+        terminal = Terminal(self.table, self._around(), self.out, _Typed(self, watcher))
+        try:
+            terminal.play()
+        except (Leave, EOFError):
+            return False
+        finally:
+            if watcher is not None:
+                watcher.stop()
+        kept_at(self.file).unlink(missing_ok=True)
+        return True
+
+    def _around(self) -> Around:
+        secret = self.table.game.rules.secrets
+        hint = None if secret else self._hint
+        return Around(self._lines, self._keep, self._save, self._load, hint, self._reload, self._ended)
+
+    def _ended(self, state: State) -> str:
+        words = self.ending(state)
+        if state.error is not None:
+            place = state.error.place
+            where = "" if place is None else f" ({place.file}:{place.line}:{place.column})"
+            words += f"\nerror[{state.error.code}] {state.error.message}{where}"
+        return words
+
+    def _lines(self, name: str) -> list[str]:
+        for loaded in self.result.files:
+            if loaded.tree.file.name == name:
+                return loaded.tree.file.text.splitlines()
+        return []
+
+    # -- keeping
+
+    def _written(self, state: State) -> str:
+        return write(state, __version__, self.result.files[-1].name, self.result.sources)
+
+    def _keep(self, state: State) -> None:
+        text = self._written(state)
+        wrong = keep(kept_at(self.file), text)
+        if self.record is not None:
+            wrong = keep(Path(self.record), text) or wrong
+        if wrong is not None and not self.complained:
+            self.complained = True
+            self.out.print(f"The match cannot be kept on disk: {wrong}.", style="error")
+
+    def _save(self, state: State, path: str) -> str:
+        wrong = keep(Path(path), self._written(state))
+        return f"Saved; `load {path}` or `tgpl play {self.file} --resume {path}` goes on." if wrong is None else wrong
+
+    # -- going on
+
+    def _load(self, table: Table, path: str) -> str:
+        try:
+            return self.resume(read_record(path)) or f"{path} is loaded."
+        except CannotResume as why:
+            return str(why)
+
+    def resume(self, kept: Record) -> str | None:
+        """Goes on with a recorded match; gives what to say about rules that have changed since."""
+        if kept.players != self.table.state.players:
+            raise CannotResume(f"That match is for {kept.players} players; here sit {self.table.state.players}.")
+        if fingerprint(kept.sources) == self.table.game.fingerprint:
+            try:
+                self.table.load(kept.seed, kept.players, kept.choices)
+            except (BadChoice, ValueError) as why:
+                raise CannotResume(f"That match cannot be played again: {why}") from why
+            return None
+        older = compile_rules(Texts(kept.main, kept.sources))
+        if not older.playable:
+            raise CannotResume("The rules of that match have errors.")
+        before = Table(older.game(), kept.seed, kept.players, self.table.agents)
+        try:
+            before.load(kept.seed, kept.players, kept.choices)
+        except (BadChoice, ValueError) as why:
+            raise CannotResume(f"That match cannot be played again: {why}") from why
+        after = Table(self.table.game, kept.seed, kept.players, self.table.agents)
+        lost = after.follow(self.table.game, before.made)
+        self.table.take_over(after)
+        return "The rules have changed since. " + _followed(lost, len(before.made))
+
+    def _reload(self, table: Table) -> str | None:
+        result = compile_rules(Folder.of_main(self.file))
+        if result.sources == self.result.sources:
+            return None
+        wrong = errors(result.problems)
+        if wrong or not result.playable:
+            shown = to_terminal(wrong[:5], colour=self.out.is_terminal)
+            return f"{shown}\nThe rules have changed, but have errors; the match goes on with the old ones."
+        trial = Table(table.game, table.state.seed, table.state.players, table.agents)
+        lost = trial.follow(result.game(), table.made)
+        if lost is not None and not self._agrees(lost, len(table.made)):
+            return "The match goes on with the old rules, until the file changes again."
+        self.result = result
+        total = len(table.made)
+        table.take_over(trial)
+        self._keep(table.state)
+        return "The rules have changed. " + _followed(lost, total)
+
+    def _agrees(self, lost: Lost, total: int) -> bool:
+        self.out.print(f"The rules have changed. {_followed(lost, total)}")
+        try:
+            answer = input("Go on from there with the new rules? [Y/n] ")
+        except EOFError:
+            return True
+        return not answer.strip().lower().startswith("n")
+
+    # -- hints
+
+    def _hint(self, state: State) -> tuple[int, str] | None:
+        if state.decision is None or not state.decision.options:
+            return None
+        if not self.out.is_terminal:
+            number, share = best(state, PLAYOUTS, 1)
+        else:
+            with self.out.status("Thinking …"):
+                number, share = best(state, PLAYOUTS, 1)
+        return number, f"best of {PLAYOUTS} random games: it won {share:.0%} of its share"
+
+
+def _followed(lost: Lost | None, total: int) -> str:
+    if lost is None:
+        return f"All {total} choices so far are still possible." if total else "Nothing was chosen yet."
+    made = lost.made
+    label = made.label or "something hidden"
+    return (
+        f"Choice {lost.number} of {total}, player {made.player}'s `{label}` ({made.what}), is no longer possible; "
+        f"the last good point is before it."
+    )
+
+
+def read_record(path: str) -> Record:
+    """Raises CannotResume."""
+    try:
+        return read(decode(Path(path).read_bytes()))
+    except OSError as why:
+        raise CannotResume(f"{path} cannot be read: {why.strerror}.") from why
+    except (BadRecord, Unreadable) as why:
+        raise CannotResume(f"{path} cannot be read: {why}.") from why
+
+
+class _Typed:
+    """Asks for a line: with completion at a terminal; through a pipe with an echo, so that what comes out can be read."""
+
+    def __init__(self, sitting: Sitting, watcher: _Watcher | None) -> None:
+        self.sitting = sitting
+        self.watcher = watcher
+        self.at_terminal = sys.stdin.isatty()
+        if self.at_terminal:
+            _complete_with(self._words)
+
+    def __call__(self, prompt: str) -> str:
+        if self.watcher is None:
+            return self._line(prompt)
+        self.watcher.listening(True)
+        try:
+            return self._line(prompt)
+        finally:
+            self.watcher.listening(False)
+
+    def _line(self, prompt: str) -> str:
+        sys.stdout.flush()
+        if self.at_terminal:
+            return input(prompt)
+        line = sys.stdin.readline()
+        if not line:
+            raise EOFError
+        self.sitting.out.print(f"{prompt}{line.rstrip()}")
+        return line
+
+    def _words(self) -> list[str]:
+        decision = self.sitting.table.state.decision
+        labels = [] if decision is None else [option.label for option in decision.options if option.label]
+        return [*labels, *COMMANDS]
+
+
+def _complete_with(words: Callable[[], list[str]]) -> None:
+    try:
+        import readline
+    except ImportError:  # a Python without it: no completion
+        return
+
+    def complete(begun: str, number: int) -> str | None:
+        found = [word for word in words() if word.casefold().startswith(begun.casefold())]
+        return found[number] if number < len(found) else None
+
+    readline.set_completer(complete)
+    readline.set_completer_delims("")
+    readline.parse_and_bind("tab: complete")
+
+
+class _Watcher:
+    """Looks at the rule files, and wakes whoever waits for a line when one of them changes."""
+
+    def __init__(self, sitting: Sitting) -> None:
+        self.sitting = sitting
+        self.known = self._stamps()
+        self.open = False
+        self.ended = threading.Event()
+        self.can_wake = hasattr(signal, "SIGUSR1")
+        if self.can_wake:
+            signal.signal(signal.SIGUSR1, self._wake)
+        self.thread = threading.Thread(target=self._watch, daemon=True)
+        self.thread.start()
+
+    def listening(self, on: bool) -> None:
+        self.open = on
+        if on and self._stamps() != self.known:
+            self.open = False
+            self._noticed()
+            raise Rules
+
+    def stop(self) -> None:
+        self.ended.set()
+        self.thread.join()
+
+    def _stamps(self) -> dict[str, tuple[int, int]]:
+        stamps = {}
+        for loaded in self.sitting.result.files:
+            try:
+                status = os.stat(loaded.tree.file.name)
+                stamps[loaded.tree.file.name] = (status.st_mtime_ns, status.st_size)
+            except OSError:
+                continue  # being written, or of the library
+        return stamps
+
+    def _noticed(self) -> None:
+        self.known = self._stamps()
+
+    def _watch(self) -> None:
+        while not self.ended.wait(_POLL):
+            if self.open and self.can_wake and self._stamps() != self.known:
+                self.ended.wait(_POLL)  # an editor may still be writing
+                main = threading.main_thread().ident
+                if self.open and main is not None:
+                    signal.pthread_kill(main, signal.SIGUSR1)
+
+    def _wake(self, *_: Any) -> None:
+        if self.open:
+            self.open = False
+            self._noticed()
+            raise Rules
