@@ -48,6 +48,37 @@ def tgpl() -> None:
     """
 
 
+# ---- new
+
+
+@tgpl.command()
+@click.argument("name")
+def new(name: str) -> None:
+    """Write a small game to grow from.
+
+    \b
+    Example:
+      tgpl new harbour
+      tgpl play harbour.tgpl
+    """
+    from importlib.resources import files
+
+    path = name if name.endswith(".tgpl") else f"{name}.tgpl"
+    title = os.path.basename(path).removesuffix(".tgpl").replace("_", " ").strip()
+    if not title or not title.isprintable() or any(mark in title for mark in '"\\'):
+        _wrong_use("A game needs a name of letters, as in `tgpl new harbour`.")
+    if os.path.exists(path):
+        _problem(f"{path} is already there; nothing was written. Choose another name.")
+    folder = os.path.dirname(path)
+    if folder and not os.path.isdir(folder):
+        _problem(f"There is no folder {folder}.")
+    text = (files("tgpl") / "template.tgpl").read_text(encoding="utf-8")
+    _write_file(path, text.replace("NAME", title))
+    click.echo(
+        f"{path} is written. Play it:\n  tgpl play {path}\nChange it while you play:\n  tgpl play {path} --watch"
+    )
+
+
 # ---- check
 
 

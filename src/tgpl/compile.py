@@ -12,7 +12,7 @@ import hashlib
 from typing import TYPE_CHECKING
 
 from tgpl.diagnostics import Problem, errors, in_order
-from tgpl.files import Library
+from tgpl.files import STANDARD, Library
 from tgpl.languages.tgpl.check import check
 from tgpl.languages.tgpl.load import Loaded, load
 from tgpl.languages.tgpl.symbols import Game as Checked
@@ -68,10 +68,16 @@ def compile_rules(library: Library) -> Result:
         if not all(loaded.tree.complete for loaded in files):
             return Result(files, None, problems)  # the rest would only be echoes
         checked, more = check(files)
-        return Result(files, checked, problems + more)
+        return Result(files, checked, problems + _of_the_designer(files, more))
     finally:
         if collecting:
             gc.enable()
+
+
+def _of_the_designer(files: list[Loaded], problems: list[Problem]) -> list[Problem]:
+    """Without doubts about what a game imports from the tool's own library and does not use."""
+    library = {loaded.tree.file for loaded in files if loaded.name.startswith(STANDARD)}
+    return [problem for problem in problems if problem.severity == "error" or problem.span.file not in library]
 
 
 def fingerprint(sources: dict[str, str]) -> str:

@@ -21,7 +21,7 @@ from tgpl.diagnostics import errors, to_terminal
 from tgpl.files import Folder, Texts, Unreadable, decode
 from tgpl.play.keeper import keep, kept_at
 from tgpl.play.screen import console
-from tgpl.play.table import Agent, Lost, Table
+from tgpl.play.table import Agent, Lost, Made, Table
 from tgpl.play.terminal import COMMANDS, Around, Leave, Rules, Terminal
 from tgpl.runtime.record import BadRecord, Record, read, write
 from tgpl.runtime.state import BadChoice, State
@@ -139,7 +139,7 @@ class Sitting:
         after = Table(self.table.game, kept.seed, kept.players, self.table.agents)
         lost = after.follow(self.table.game, before.made)
         self.table.take_over(after)
-        return "The rules have changed since. " + _followed(lost, len(before.made))
+        return "The rules have changed since. " + _followed(lost, before.made)
 
     def _reload(self, table: Table) -> str | None:
         result = compile_rules(Folder.of_main(self.file))
@@ -151,16 +151,16 @@ class Sitting:
             return f"{shown}\nThe rules have changed, but have errors; the match goes on with the old ones."
         trial = Table(table.game, table.state.seed, table.state.players, table.agents)
         lost = trial.follow(result.game(), table.made)
-        if lost is not None and not self._agrees(lost, len(table.made)):
+        if lost is not None and not self._agrees(lost, table.made):
             return "The match goes on with the old rules, until the file changes again."
         self.result = result
-        total = len(table.made)
+        told = _followed(lost, table.made)
         table.take_over(trial)
         self._keep(table.state)
-        return "The rules have changed. " + _followed(lost, total)
+        return f"The rules have changed. {told}"
 
-    def _agrees(self, lost: Lost, total: int) -> bool:
-        self.out.print(f"The rules have changed. {_followed(lost, total)}")
+    def _agrees(self, lost: Lost, before: list[Made]) -> bool:
+        self.out.print(f"The rules have changed. {_followed(lost, before)}")
         try:
             answer = input("Go on from there with the new rules? [Y/n] ")
         except EOFError:
@@ -180,9 +180,11 @@ class Sitting:
         return number, f"best of {PLAYOUTS} random games: it won {share:.0%} of its share"
 
 
-def _followed(lost: Lost | None, total: int) -> str:
+def _followed(lost: Lost | None, before: list[Made]) -> str:
+    total = sum(not made.forced for made in before)
     if lost is None:
-        return f"All {total} choices so far are still possible." if total else "Nothing was chosen yet."
+        told = {0: "Nothing was chosen yet.", 1: "The choice so far is still possible."}
+        return told.get(total, f"All {total} choices so far are still possible.")
     made = lost.made
     label = made.label or "something hidden"
     return (

@@ -109,6 +109,8 @@ def _advice(words: str, fitting: list[int], decision: Decision) -> str:
     named = [option.label for option in decision.options if option.label]
     if not named:
         return f"'{words}' is not offered. Type a number from 1 to {len(decision.options)}."
+    if all(label == str(i) for i, label in enumerate(named, 1)):
+        return f"'{words}' is not offered (`why {words}` tells why). Type one of {_listed(named)}."
     numbers = f"a number from 1 to {len(decision.options)}, or a name: " if len(decision.options) > 1 else ""
     return f"'{words}' is not offered (`why {words}` tells why). Type {numbers}{_listed(named)}."
 

@@ -148,6 +148,8 @@ class _Picture:
                 tile = self.places.get((column, here // 2)) if here >= 0 and here % 2 == 0 else None
                 line += [*self.cell(tile), (" ", "")]
             lines.append(line)
+        while not any(text.strip() for text, _ in lines[-1]):
+            lines.pop()  # the lower halves of tiles that are not there
         return lines
 
     # -- graphs

@@ -83,7 +83,8 @@ class Screen:
         labels = [option.label or "(you cannot see what it is)" for option in decision.options]
         numbered = [f"{i}  {label}" for i, label in enumerate(labels, 1)]
         if all(label == str(i) for i, label in enumerate(labels, 1)):
-            numbered = labels  # numbers that are their own names
+            self.say(f"  {'  '.join(labels)}")  # numbers that are their own names
+            return
         shown = numbered if everything else numbered[:MOST_OPTIONS]
         for line in _columns(shown, min(self.out.width, _WIDEST)):
             self.out.print(Text(line))

@@ -32,9 +32,8 @@ class Made(NamedTuple):
 class Lost(NamedTuple):
     """The first choice that changed rules no longer allow."""
 
-    number: int  # counted from 1
+    number: int  # counted from 1, without those that were forced
     made: Made
-    kept: int  # choices before it
 
 
 class Table:
@@ -128,15 +127,17 @@ class Table:
         possible ends it, and everything before it stands."""
         table = Table(game, self.state.seed, self.state.players, self.agents)
         lost: Lost | None = None
-        for number, one in enumerate(made, 1):
+        number = 0
+        for one in made:
+            number += not one.forced
             choice = _same(one, table.state.decision)
             if choice is None:
-                lost = Lost(number, one, len(table.made))
+                lost = Lost(number, one)
                 break
             try:
                 table._take(one._replace(choice=choice))
             except BadChoice:
-                lost = Lost(number, one, len(table.made))
+                lost = Lost(number, one)
                 break
         self.take_over(table)
         return lost

@@ -250,7 +250,7 @@ class Terminal:
     def _reload(self) -> None:
         words = self.around.reload(self.table)
         if words is not None:
-            self.screen.say(words)
+            self.screen.say(f"\n{words}")  # below the line that was being typed
             self.quiet, self.said = False, len(self.table.state.log)
 
     def _hint(self, _: str) -> None:
