@@ -339,6 +339,15 @@ def test_lines_end_at_holes() -> None:
     assert answers(["std/lines"], *asked, declared=board("square", HOLES)) == list(asked.values())
 
 
+def test_a_single_row_of_hexes() -> None:
+    asked = {
+        f"Ray(from: {at((0, 0))}, direction: 1)": shown([(1, 0), (2, 0)]),
+        f"LongestRun(tiles: {fields([(0, 0), (1, 0), (2, 0)])})": "3",
+        f"Step(from: {at((0, 0))}, direction: 2)": "null",
+    }
+    assert answers(["std/lines"], *asked, declared=board("row", ["###"])) == list(asked.values())
+
+
 GRAPH = """
 tile Field { }
 board Map
@@ -381,7 +390,11 @@ SHAPES = [
     ("column", FULL, "hex column"),
     ("row", ["##", "##"], "hex row"),
     ("column", ["##", "##"], "hex column"),
-    ("row", ["..#", "...", "##."], "square"),  # no four tiles meet
+    ("row", ["..#", "...", "##."], "hex row"),
+    ("row", ["###"], "hex row"),
+    ("row", ["#", "#", "#"], "hex row"),
+    ("column", ["#", "#", "#"], "square"),  # no four tiles meet: a column is straight anyway
+    ("column", ["..#", "...", "##."], "square"),
     ("row", ["..#", ".#.", "##."], "hex row"),
     ("column", ["..#", ".#.", "##."], "hex column"),
     ("around", ["..#", ".#.", "##."], "square"),
