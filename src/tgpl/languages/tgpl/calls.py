@@ -155,6 +155,9 @@ def _base(b: Body, node: t.Call, callee: t.Member) -> Type:
     """`base.f(…)`: what this class would do without its override."""
     lexical = b.callable.owner
     if b.owner is None or lexical is None:
+        replaced = _replaced(b, callee.name)
+        if replaced is not None:
+            return _function(b, node, replaced)
         b.report(p.OutsideClass(b.span(callee.value), "base"))
         return _broken(b, node)
     base = lexical.base
@@ -168,6 +171,12 @@ def _base(b: Body, node: t.Call, callee: t.Member) -> Type:
         b.report(p.UnknownMember(span, base.name, callee.name, closest(callee.name, base.members())))
         return _broken(b, node)
     return _called(b, node, found, base.type, base)
+
+
+def _replaced(b: Body, name: str) -> s.Function | None:
+    """The function of the base game that one of this expansion, outside classes, takes the place of."""
+    own = (function for function in b.game.functions if function.file is b.file and function.name == name)
+    return next((function.original for function in own), None)
 
 
 # ---- what it takes

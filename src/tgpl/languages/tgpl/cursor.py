@@ -164,6 +164,26 @@ class Cursor:
             return str(value), at
         raise self.lost(what)
 
+    # -- modifiers
+
+    def modifiers(self, words: tuple[str, ...]) -> dict[str, int]:
+        """The modifiers that stand here, with their tokens."""
+        said: dict[str, int] = {}
+        while self.kind == "name" and self.values[self.i] in words and self.peek() not in ("=", ";"):
+            word = str(self.values[self.i])
+            if word in said:
+                self.report(p.ModifierHere(self.here(), word, None))
+            said.setdefault(word, self.i)
+            self.advance()
+        return said
+
+    def refuse(self, said: dict[str, int], what: str, *words: str) -> None:
+        """Reports modifiers that cannot stand before this."""
+        for word in words:
+            if word in said:
+                token = said[word]
+                self.report(p.ModifierHere(self.span(self.starts[token], self.ends[token]), word, what))
+
     # -- nesting
 
     def enter(self) -> None:

@@ -466,8 +466,12 @@ def _new_object(b: Body, node: t.New, class_: s.Class) -> None:
         b.report(p.CannotMake(b.span(node), class_.name, f"it is the kind of all {class_.name}s, not one of them"))
     b.game.made.add(class_)
     b.call(class_, b.span(node))
+    filled: set[str] = set()
     for fill in node.fills:
         _fill(b, fill, class_)
+        if fill.name is not None and fill.name in filled:
+            b.report(p.FilledTwice(Span(b.file, fill.at, fill.at + len(fill.name)), fill.name))
+        filled.add(fill.name or "")
 
 
 def _fill(b: Body, fill: t.Fill, class_: s.Class) -> None:

@@ -53,13 +53,24 @@ class _Loader:
         self.problems += problems
         loaded = self.by_name[name] = Loaded(name, tree)
         if tree.expansion is not None:
-            loaded.base = self._reach(loaded, tree.expansion[1], Span(source, *tree.expansion_at))
+            self._base(loaded, tree.expansion[1], Span(source, *tree.expansion_at))
         for node in tree.imports:
-            found = self._reach(loaded, node.path, Span(source, node.at, node.end))
-            if found is not None:
+            span = Span(source, node.at, node.end)
+            found = self._reach(loaded, node.path, span)
+            if found is not None and found.tree.expansion is not None:
+                self.problems.append(p.ImportOfExpansion(span, node.path))
+            elif found is not None:
                 loaded.imports.append((node, found))
         self.ordered.append(loaded)
         return loaded
+
+    def _base(self, loaded: Loaded, path: str, asked: Span) -> None:
+        """What an expansion expands; never itself, not even by way of others."""
+        found = self._reach(loaded, path, asked)
+        if found is None or found in self.ordered:
+            loaded.base = found
+        else:  # still being opened, because it needs this file
+            self.problems.append(p.ExpansionCycle(asked, path))
 
     def _source(self, name: str, asked: Span | None) -> SourceFile | None:
         shown = name if name.startswith(STANDARD) else getattr(self.library, "shown", "") + name

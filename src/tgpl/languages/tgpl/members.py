@@ -31,7 +31,6 @@ def declare_members(game: s.Game) -> None:
     for function in game.functions:
         declarer.function(function)
         if function.original is not None:
-            declarer.function(function.original)
             declarer.match_function(function, function.original)
 
 
@@ -141,7 +140,7 @@ class _Members:
         for input_ in node.inputs:
             if input_.mode == "function":
                 type_ = resolve(input_.type_name, scope, self.game.problems)
-                given = input_.value is not None
+                given = input_.value is not None or input_.optional
                 made.parameters.append(s.Parameter(input_.name, type_, given, None, input_.value))
             else:
                 made.inputs.append(input_)

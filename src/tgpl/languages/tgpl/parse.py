@@ -89,11 +89,11 @@ def _top_level(c: Cursor, parts: _FileParts) -> None:
     if word in _DIRECTIVES and _directive(c, parts):
         return
     parts.declared = True
-    override = word == "override"
-    if override:
-        c.advance()
-        word = c.word
+    said = c.modifiers(("override",))
+    override = bool(said)
+    word = c.word
     if word == "setup" and c.peek() == "{":
+        c.refuse(said, "`setup`", "override")
         at = c.at
         c.advance()
         body = block(c)
@@ -154,8 +154,8 @@ def _directive(c: Cursor, parts: _FileParts) -> bool:
     elif word == "players":
         _players(c, parts, at)
     elif word == "import":
-        alias = c.name("a name for the import")[0] if c.accept("as") else None
-        parts.imports.append(t.Import(at, c.before, str(text), alias))
+        alias, alias_at = c.name("a name for the import") if c.accept("as") else (None, 0)
+        parts.imports.append(t.Import(at, c.before, str(text), alias, alias_at))
     else:
         _expansion(c, parts, at, str(text))
     c.semicolon()
@@ -198,15 +198,11 @@ def _turn(c: Cursor, override: bool) -> t.Turn:
     defaults: list[t.Block] = []
 
     def member() -> None:
-        again = c.word == "override"
-        if again:
-            c.advance()
-        simultaneous = c.word == "simultaneous"
-        if simultaneous:
-            c.advance()
+        said = c.modifiers(("override", "simultaneous"))
         if c.word == "phase":
-            phases.append(_phase(c, again, simultaneous))
+            phases.append(_phase(c, "override" in said, "simultaneous" in said))
         elif c.word == "default" and c.peek() == "{":
+            c.refuse(said, "a `default`", "override", "simultaneous")
             once(c, bool(defaults), "default", "turn")
             c.advance()
             defaults.append(block(c))
@@ -219,7 +215,7 @@ def _turn(c: Cursor, override: bool) -> t.Turn:
     return t.Turn(at, c.before, override, name, name_at, tuple(phases), defaults[-1] if defaults else None)
 
 
-# phase = ["simultaneous"] "phase" name ("{" { input } ["effect" block] "}" | "{" { statement } "}" | ";")
+# phase = ["override"] ["simultaneous"] "phase" name ("{" { input } ["effect" block] "}" | "{" { statement } "}" | ";")
 def _phase(c: Cursor, override: bool, simultaneous: bool) -> t.Phase:
     at = c.at
     c.advance()

@@ -16,6 +16,7 @@ from tgpl.languages.tgpl.parse_statement import at_input, block, read_input, sta
 KINDS = frozenset("class interactable stack event tile connection board".split())
 VISIBILITIES = frozenset(("local", "group", "global"))
 _MEMBER_WORDS = frozenset(("action", "function"))
+_MODIFIERS = ("private", "override")
 
 
 class _ClassParts:
@@ -81,38 +82,51 @@ def body(c: Cursor, member: Callable[[], None], allowed: frozenset[str]) -> None
 
 # member = attribute | function | action | group | "returns" type ";" | "default" block
 def _member(c: Cursor, kind: str, parts: _ClassParts) -> None:
-    at, private, override = c.at, False, False
-    while c.word in ("private", "override") and c.peek() not in ("=", ";"):
-        private |= c.word == "private"
-        override |= c.word == "override"
-        c.advance()
+    at = c.at
+    said = c.modifiers(_MODIFIERS)
+    private, override = "private" in said, "override" in said
     word, following = c.word, c.peek()
-    if word == "action" and following == "name" and c.peek(2) != "=":
+    if word == "action" and following == "name" and c.peek(2) not in ("=", ";"):
+        c.refuse(said, "an action", "private")
         action = _action(c, override)
         if kind in ("class", "interactable"):
             parts.actions.append(action)
         else:
             c.report(p.Misplaced(c.span(at, action.name_at + len(action.name)), "action", kind))
-    elif word == "function" and following == "name" and c.peek(2) != "=":
+    elif word == "function" and following == "name" and c.peek(2) not in ("=", ";"):
+        c.refuse(said, "a function", "private")
         parts.functions.append(read_function(c, override))
     elif word == "attribute" and following == "name" and c.peek(2) == "{":
         parts.attributes.append(_long_attribute(c, at, private, override))
     elif word == "default" and following == "{" and kind in ("stack", "group"):
+        c.refuse(said, "a `default`", *_MODIFIERS)
         once(c, parts.default is not None, "default", kind)
         c.advance()
         parts.default = block(c)
-    elif word == "returns" and kind == "stack" and starts_type(c, 1):
+    elif kind == "stack" and _says_returns(c):
+        c.refuse(said, "what a stack holds", *_MODIFIERS)
+        if c.kind == "return":
+            c.report(p.ReturnForReturns(c.here()))
         c.advance()
         parts.holds = type_name(c)
         c.semicolon()
     elif word == "group" and kind == "board" and following == "name" and c.peek(2) in ("{", ":"):
+        c.refuse(said, "a group", "private")
         parts.groups.append(_group(c, override))
     elif kind == "group" and word in ("geometry", "orientation", "grid", "row"):
+        c.refuse(said, f"a group's `{word}`", *_MODIFIERS)
         _GROUP_PARTS[word](c, parts)
     elif attribute_ahead(c):
         parts.attributes.append(_short_attribute(c, at, private, override))
     else:
         stray_member(c, kind)
+
+
+def _says_returns(c: Cursor) -> bool:
+    """`returns T`, or `return T;` where it was meant."""
+    if c.word == "returns":
+        return starts_type(c, 1) > 0
+    return c.kind == "return" and starts_type(c, 1) > 0 and c.peek(1 + starts_type(c, 1)) == ";"
 
 
 def attribute_ahead(c: Cursor) -> bool:
@@ -208,10 +222,15 @@ def read_function(c: Cursor, override: bool) -> t.Function:
             c.advance()
             returns.append(type_name(c) if starts_type(c) and c.word != "effect" else None)
             c.semicolon()
-        elif c.kind == "return" and starts_type(c, 1) and c.peek(1 + starts_type(c, 1)) == ";":
+        elif c.kind == "return" and _says_returns(c):
             c.report(p.ReturnForReturns(c.here()))
             c.advance()
             returns.append(type_name(c))
+            c.semicolon()
+        elif c.kind == "return" and c.peek() == ";" and not returns and not effects:
+            c.report(p.ReturnForReturns(c.here()))
+            c.advance()
+            returns.append(None)
             c.semicolon()
         elif at_input(c):
             inputs.append(read_input(c))

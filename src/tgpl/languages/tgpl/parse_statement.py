@@ -266,8 +266,8 @@ def _nothing(c: Cursor) -> None:
 
 # fail = "fail" [ expression ] ";"
 def _fail(c: Cursor) -> t.Fail | None:
-    if c.peek() in ("=", ".", "(", "[", "+=", "-="):
-        return None
+    if c.peek() in ("=", ".", "(", "[", "+=", "-=") or (c.peek() == "name" and c.peek(2) == "="):
+        return None  # a variable called `fail`, or one of a class called so
     at = c.at
     c.advance()
     message = expression(c) if c.kind != ";" and not c.on_new_line() else None
@@ -278,32 +278,41 @@ def _fail(c: Cursor) -> t.Fail | None:
 # ---- inputs
 
 _MODES = ("player", "auto", "function")
+_MODIFIERS = ("optional", *_MODES)
+_BEHIND_A_NAME = ("=", ";", "{", ",", ")", ".")
 
 
 def at_input(c: Cursor) -> bool:
     """Whether an input begins here, with or without modifiers."""
-    word = c.word
-    if word == "input":
-        taken = starts_type(c, 1)
-        return taken > 0 and (c.peek(1 + taken) == "name" or c.peek(1) in TYPE_WORDS)
-    if word == "optional":
-        return c.word_at(1) in ("input", "player", "auto", "optional", "function")
-    if word in ("auto", "function"):
-        return c.word_at(1) in ("input", "optional")
+    steps = 0
+    while (word := c.word_at(steps)) in ("optional", "auto", "function"):
+        steps += 1
     if word == "player":
-        return _asks_player(c)
-    return False
+        return _asks_player(c, steps)
+    return word == "input" and _asks_for(c, steps + 1, bare=steps == 0)
 
 
-def _asks_player(c: Cursor) -> bool:
+def _asks_for(c: Cursor, steps: int, *, bare: bool) -> bool:
+    """Whether what stands behind `input` can be asked for; else `input` is a name: `optional input = …`."""
+    taken = starts_type(c, steps)
+    if c.word_at(steps) in _MODIFIERS and c.peek(steps + 1) not in _BEHIND_A_NAME:
+        return True  # a modifier on the wrong side
+    return taken > 0 and (not bare or c.peek(steps + taken) == "name" or c.peek(steps) in TYPE_WORDS)
+
+
+def _asks_player(c: Cursor, steps: int) -> bool:
     """`player input …`, `player e input …`; not `player p = …` nor `player.active()`."""
-    following = c.peek()
+    following = c.peek(steps + 1)
     if following in (".", "=", ";", ")", ","):
         return False
     if following == "name":
-        if c.word_at(1) in ("input", "optional"):
-            return True
-        return c.word_at(2) == "input" or c.peek(2) in ("+", "-", "*", "/", "%", "^", ".", "[", "(")
+        word = c.word_at(steps + 1)
+        if word == "input":
+            return _asks_for(c, steps + 2, bare=False)
+        if word in ("optional", "auto"):
+            return c.peek(steps + 2) not in ("=", ";")
+        operators = ("+", "-", "*", "/", "%", "^", ".", "[", "(")
+        return c.word_at(steps + 2) == "input" or c.peek(steps + 2) in operators
     return following in ("numeral", "(", "-")
 
 
@@ -315,23 +324,12 @@ def _input_statement(c: Cursor) -> t.Input | None:
 #         ["in" expression] ["from" expression "to" expression] ["=" expression] (filters | ";")
 def read_input(c: Cursor) -> t.Input:
     at = c.at
-    optional, mode, asked = False, "player", None
-    while c.word != "input":
-        if c.accept_word("optional"):
-            optional = True
-        elif c.word in _MODES:
-            mode = str(c.word)
-            c.advance()
-            if mode == "player" and c.word not in ("input", "optional"):
-                asked = expression(c)
-        else:
-            raise c.lost("`input`")
+    said: dict[str, int] = {}
+    asked = _modifiers(c, said)
     word_at = c.at
     c.advance()
-    if c.word in _MODES and _modifier_behind(c):
-        mode = str(c.word)
-        c.report(p.ModifierBehindInput(c.span(word_at, c.ends[c.i]), mode))
-        c.advance()
+    asked = _modifiers_behind(c, said, word_at) or asked
+    mode = next((word for word in said if word in _MODES), "player")
     type_ = type_name(c)
     name, name_at = c.name("a name for the input")
     among = low = high = value = None
@@ -344,19 +342,78 @@ def read_input(c: Cursor) -> t.Input:
         high = expression(c)
     if c.accept("="):
         value = expression(c)
+        if mode == "function":
+            c.refuse(said, "an argument that has a default", "optional")
     filters: tuple[t.Filter, ...] = ()
     if c.kind == "{":
         filters = _filters(c)
         c.accept(";")
     else:
         c.semicolon()
-    return t.Input(at, c.before, optional, mode, asked, type_, name, name_at, among, low, high, value, filters)
+    return t.Input(at, c.before, "optional" in said, mode, asked, type_, name, name_at, among, low, high, value, filters)
+
+
+def _modifiers(c: Cursor, said: dict[str, int]) -> t.Expr | None:
+    """What stands before `input`; gives the player who is asked, if one is named."""
+    asked = None
+    while c.word != "input":
+        if c.word not in _MODIFIERS:
+            raise c.lost("`input`")
+        word = _modifier(c, said)
+        if word == "player" and c.word != "input" and not _another_modifier(c):
+            asked = expression(c)
+    return asked
+
+
+def _another_modifier(c: Cursor) -> bool:
+    """A modifier behind `player`; not `player player.active() input …`."""
+    return c.word in _MODIFIERS and c.peek() in ("name", *TYPE_WORDS)
+
+
+def _modifier(c: Cursor, said: dict[str, int]) -> str:
+    """One modifier, noted with its token; it contradicts no other."""
+    word = str(c.word)
+    other = next((mode for mode in said if mode in _MODES), None) if word in _MODES else None
+    if word in said or other is not None:
+        c.report(p.ModifierHere(c.here(), word, None if word in said else f"an input that says `{other}`"))
+    else:
+        said[word] = c.i
+    c.advance()
+    return word
+
+
+def _modifiers_behind(c: Cursor, said: dict[str, int], word_at: int) -> t.Expr | None:
+    """`input auto T x`, as a listing of the thesis has it: reported, and read as `auto input T x`."""
+    start, asked = c.at, None
+    while c.word in _MODIFIERS and _modifier_behind(c):
+        word = _modifier(c, said)
+        if word == "player" and not _another_modifier(c) and _names_player(c):
+            asked = expression(c)
+    if c.at > start:
+        c.report(p.ModifierBehindInput(c.span(word_at, c.before), c.file.text[start : c.before]))
+    return asked
 
 
 def _modifier_behind(c: Cursor) -> bool:
-    """`input player T x`, as a listing of the thesis has it; not `input player p in …`."""
-    taken = starts_type(c, 1)
-    return taken > 0 and c.peek(1 + taken) == "name" and c.word_at(2) not in ("in", "from")
+    """`input player T x`; not `input player p;` nor `input player p in …`, where it is the type."""
+    following = c.peek()
+    if following == "name" and (c.peek(2) in (";", "{", "=", "}", "end") or c.word_at(2) in ("in", "from")):
+        return False
+    if c.word == "player" and following in ("numeral", "(", "-", "name"):
+        return True
+    return c.word_at(1) in _MODIFIERS or _type_and_name(c, 1)
+
+
+def _names_player(c: Cursor) -> bool:
+    """Behind `input player`: whether an expression follows, and not yet the type."""
+    if not _type_and_name(c, 0):
+        return True
+    return c.kind == "name" and _type_and_name(c, 1) and c.word_at(2) not in ("in", "from")
+
+
+def _type_and_name(c: Cursor, steps: int) -> bool:
+    taken = starts_type(c, steps)
+    return taken > 0 and c.peek(steps + taken) == "name"
 
 
 # filters = "{" { "filter" [name] block } "}" | block

@@ -24,9 +24,7 @@ def block(b: Body, node: t.Block) -> bool:
     """A block with a scope of its own."""
     b.blocks.append([])
     goes_on = statements(b, node.statements)
-    for local in b.close():
-        if not local.used and local.kind == "variable":
-            _unused(b, local, node.statements)
+    _doubt_unused(b, b.close(), node.statements)
     return goes_on
 
 
@@ -49,16 +47,26 @@ def _is_loop(node: t.Statement) -> bool:
     return isinstance(node, (t.While, t.For))
 
 
-def _unused(b: Body, local: s.Local, nodes: tuple[t.Statement, ...]) -> None:
-    """A variable that nobody reads; if its neighbour is used right behind it, perhaps it was meant there."""
-    span = Span(b.file, local.at, local.at + len(local.name))
-    instead = None
-    for here, following in pairwise(nodes):
-        if isinstance(here, t.Declare) and here.variable is local and isinstance(following, t.Evaluate):
+def _doubt_unused(b: Body, locals_: list[s.Local], nodes: tuple[t.Statement, ...]) -> None:
+    """Variables that nobody reads; if a neighbour is used right behind one, perhaps it was meant there."""
+    unused = [local for local in locals_ if not local.used and local.kind == "variable"]
+    behind = _what_follows(nodes) if unused else {}
+    for local in unused:
+        instead, following = None, behind.get(local)
+        if following is not None:
             other = _receiver(following.value)
             if other is not None and other.type is local.type:
                 instead = (other.name, b.file.position(following.at)[0])
-    b.report(p.Unused(span, local.name, instead))
+        b.report(p.Unused(Span(b.file, local.at, local.at + len(local.name)), local.name, instead))
+
+
+def _what_follows(nodes: tuple[t.Statement, ...]) -> dict[object, t.Evaluate]:
+    """The call behind the declaration of each variable that has one."""
+    return {
+        here.variable: following
+        for here, following in pairwise(nodes)
+        if isinstance(here, t.Declare) and isinstance(following, t.Evaluate)
+    }
 
 
 def _receiver(node: t.Expr) -> s.Local | None:
@@ -190,9 +198,7 @@ def _for(b: Body, node: t.For) -> bool:
     check = node.condition
     endless = check is None or (isinstance(check, t.Literal) and check.value is True)
     goes_on = _loop(b, node.body, endless)
-    for local in b.close():
-        if not local.used and local.kind == "variable":
-            _unused(b, local, ())
+    _doubt_unused(b, b.close(), ())
     return goes_on
 
 
@@ -288,6 +294,8 @@ def choose(b: Body, node: t.Input) -> None:
             value(inner_test(b, "A range"), bound, NUMBER, "A range")
     if node.low is not None and element is not NUMBER and element is not BROKEN:
         b.report(p.RangeOnWrongType(Span(b.file, node.name_at, node.end), str(type_)))
+    if node.low is not None and node.among is not None:
+        b.report(p.TwoSources(Span(b.file, node.low.at, node.end if node.high is None else node.high.end)))
     if node.value is not None:
         expression(b, node.value, type_)
         b.report(p.DefaultOnInput(b.span(node.value)))

@@ -77,6 +77,7 @@ class Function(Callable):
     returns: Type
     original: Function | None = None  # what it overrides
     scope: Scope | None = None
+    core: str = ""  # what it is called in the core, if it stands outside classes
 
 
 class Action(Callable):

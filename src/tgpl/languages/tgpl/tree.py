@@ -316,6 +316,7 @@ class Setup(Node):
 class Import(Node):
     path: str
     alias: str | None
+    alias_at: int = 0
 
 
 class Players(Node):

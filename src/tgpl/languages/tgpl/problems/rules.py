@@ -249,6 +249,16 @@ class RangeOnWrongType(Problem):
         return f"`from … to …` is for numbers, and this input is a `{self.got}`."
 
 
+class TwoSources(Problem):
+    code, title = "E433", "Candidates from two places"
+
+    def message(self) -> str:
+        return "`in` says what there is to choose from, and so does `from … to`: an input has one of them."
+
+    def advice(self) -> str:
+        return "keep one, and put the other condition into a filter"
+
+
 class CannotChoose(Problem):
     code, title = "E423", "Nothing to choose from"
     got: str

@@ -326,5 +326,29 @@ class AttributeWithoutType(Problem):
         return "`returns` and a type inside its braces"
 
 
+class ModifierHere(Problem):
+    code, title = "E131", "Modifier that means nothing here"
+    word: str
+    what: str | None  # what it stands before; None: it was said already
+
+    def message(self) -> str:
+        if self.what is None:
+            return f"`{self.word}` was said already."
+        return f"`{self.word}` means nothing for {self.what}."
+
+    def advice(self) -> str | None:
+        if self.what is not None and self.word == "private":
+            return "only attributes can be hidden from the other players"
+        return None
+
+    def fix(self) -> Fix | None:
+        if self.what is not None and self.what.startswith("an input"):
+            return None  # one of two that contradict each other: which, only the designer knows
+        text, end = self.span.file.text, self.span.end
+        while text[end : end + 1].isspace():
+            end += 1
+        return Fix("remove it", (Edit(Span(self.span.file, self.span.start, end), ""),))
+
+
 def _article(noun: str) -> str:
     return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"

@@ -254,6 +254,14 @@ class WrongFill(Problem):
         return self.message_
 
 
+class FilledTwice(Problem):
+    code, title = "E328", "Attribute filled twice"
+    name: str
+
+    def message(self) -> str:
+        return f"`{self.name}` is filled already."
+
+
 class NotAList(Problem):
     code, title = "E323", "Not a list"
     got: str
