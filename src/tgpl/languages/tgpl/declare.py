@@ -344,9 +344,7 @@ class _Declarer:
         chain = _chain(main)
         root = chain[-1]
         tree = root.tree
-        if tree.expansion is not None:
-            pass  # what it expands was not found, which is said already
-        elif main.tree.expansion is not None and tree.game is None:
+        if main.tree.expansion is not None and tree.game is None:
             span = Span(main.tree.file, *main.tree.expansion_at)
             self.report(p.CannotExpand(span, main.tree.expansion[1]))
         elif tree.game is None:

@@ -71,7 +71,7 @@ class _Members:
 
     def _free(self, class_: s.Class, name: str, span: Span) -> bool:
         """Whether a member may have this name."""
-        if kind_operation(class_, name) is not None or name in ("this", "base", "event", "turn"):
+        if kind_operation(class_, name) is not None:
             self.report(p.PredefinedMember(span, name, class_.kind))
             return False
         if name in class_.attributes or name in class_.functions or name in class_.actions:
@@ -135,7 +135,12 @@ class _Members:
         node, scope = made.node, made.scope
         if scope is None:
             return
-        made.returns = NOTHING if node.returns is None else resolve(node.returns, scope, self.game.problems)
+        if node.returns is not None:
+            made.returns = resolve(node.returns, scope, self.game.problems)
+        elif node.says_returns or node.override:
+            made.returns = NOTHING
+        else:
+            made.returns = BROKEN  # it does not say: what depends on it would only be an echo
         made.parameters, made.inputs = [], []
         for input_ in node.inputs:
             if input_.mode == "function":

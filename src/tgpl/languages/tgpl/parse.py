@@ -68,6 +68,7 @@ class _FileParts:
             0, len(c.file.text), c.file, self.complete, not c.brace_problem,
             self.game, self.game_at, self.expansion, self.expansion_at, self.players, tuple(self.imports),
             tuple(self.classes), tuple(self.functions), tuple(self.turns), tuple(self.setups),
+            not c.left_out,
         )  # fmt: skip
 
 
@@ -158,7 +159,7 @@ def _directive(c: Cursor, parts: _FileParts) -> bool:
         parts.imports.append(t.Import(at, c.before, str(text), alias, alias_at))
     else:
         _expansion(c, parts, at, str(text))
-    c.semicolon()
+    c.semicolon(_DIRECTIVES)
     return True
 
 

@@ -11,12 +11,16 @@ from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl import tree as t
 from tgpl.languages.tgpl.cursor import Cursor, Lost
 from tgpl.languages.tgpl.parse_expression import TYPE_WORDS, expression, starts_type, type_name
-from tgpl.languages.tgpl.parse_statement import at_input, block, read_input, statement
+from tgpl.languages.tgpl.parse_statement import PARTS, at_input, block, read_input, statement, test_block
 
 KINDS = frozenset("class interactable stack event tile connection board".split())
 VISIBILITIES = frozenset(("local", "group", "global"))
 _MEMBER_WORDS = frozenset(("action", "function"))
 _MODIFIERS = ("private", "override")
+# Words that begin the next part of a class, of an attribute, of a group.
+_MEMBERS = frozenset("action function attribute private override default group".split())
+_ATTRIBUTE_PARTS = frozenset(("returns", "value"))
+_GROUP_WORDS = frozenset("geometry orientation grid row default".split())
 
 
 class _ClassParts:
@@ -74,7 +78,7 @@ def body(c: Cursor, member: Callable[[], None], allowed: frozenset[str]) -> None
         try:
             member()
         except Lost:
-            c.depth, c.loops = depth, 0
+            c.depth, c.loops, c.gives_bool, c.comparing = depth, 0, False, False
             c.skip_statement()
             if c.i == start:
                 c.advance()
@@ -109,7 +113,7 @@ def _member(c: Cursor, kind: str, parts: _ClassParts) -> None:
             c.report(p.ReturnForReturns(c.here()))
         c.advance()
         parts.holds = type_name(c)
-        c.semicolon()
+        c.semicolon(_MEMBERS)
     elif word == "group" and kind == "board" and following == "name" and c.peek(2) in ("{", ":"):
         c.refuse(said, "a group", "private")
         parts.groups.append(_group(c, override))
@@ -175,7 +179,7 @@ def _short_attribute(c: Cursor, at: int, private: bool, override: bool) -> t.Att
     type_ = type_name(c)
     name, name_at = c.name("a name for the attribute")
     value = expression(c) if c.accept("=") else None
-    c.semicolon()
+    c.semicolon(_MEMBERS)
     return t.Attribute(at, c.before, type_, name, name_at, value, private, override)
 
 
@@ -183,26 +187,30 @@ def _short_attribute(c: Cursor, at: int, private: bool, override: bool) -> t.Att
 def _long_attribute(c: Cursor, at: int, private: bool, override: bool) -> t.Attribute:
     c.advance()
     name, name_at = c.name("a name for the attribute")
-    opened = c.i
-    c.advance()
-    type_: t.TypeName | None = None
-    value: t.Expr | None = None
-    while not c.end_of_block(opened):
+    types: list[t.TypeName] = []
+    values: list[t.Expr] = []
+
+    def member() -> None:
         if c.kind == "return" and starts_type(c, 1):
             c.report(p.ReturnForReturns(c.here()))
             c.advance()
-            type_ = type_name(c)
+            types.append(type_name(c))
         elif c.accept_word("returns"):
-            type_ = type_name(c)
+            types.append(type_name(c))
         elif c.accept_word("value"):
-            value = expression(c)
+            values.append(expression(c))
         else:
             raise c.lost("`returns` or `value`")
-        c.semicolon()
-    if type_ is None:
-        c.report(p.AttributeWithoutType(c.span(name_at, name_at + len(name)), name))
-        type_ = t.TypeName(name_at, name_at, "?")
-    return t.Attribute(at, c.before, type_, name, name_at, value, private, override)
+        c.semicolon(_ATTRIBUTE_PARTS)
+
+    before = len(c.problems)
+    body(c, member, frozenset())
+    if not types:
+        if len(c.problems) == before:  # else what was meant as its type may be what is wrong
+            c.report(p.AttributeWithoutType(c.span(name_at, name_at + len(name)), name))
+        types = [t.TypeName(name_at, name_at, "?")]
+    value = values[-1] if values else None
+    return t.Attribute(at, c.before, types[-1], name, name_at, value, private, override)
 
 
 # ---- functions and actions
@@ -221,7 +229,7 @@ def read_function(c: Cursor, override: bool) -> t.Function:
         if c.word == "returns":
             c.advance()
             returns.append(type_name(c) if starts_type(c) and c.word != "effect" else None)
-            c.semicolon()
+            c.semicolon(PARTS)
         elif c.kind == "return" and _says_returns(c):
             c.report(p.ReturnForReturns(c.here()))
             c.advance()
@@ -235,7 +243,9 @@ def read_function(c: Cursor, override: bool) -> t.Function:
         elif at_input(c):
             inputs.append(read_input(c))
         else:
+            c.gives_bool = bool(returns) and returns[0] is not None and returns[0].name == "bool"
             _effect_or_stray(c, effects, "function")
+            c.gives_bool = False
 
     body(c, member, frozenset())
     return t.Function(
@@ -276,12 +286,12 @@ def _action(c: Cursor, override: bool) -> t.Action:
         start = c.at
         if c.word == "require" and c.peek() == "{":
             c.advance()
-            requires.append(t.Require(start, start + len("require"), block(c)))
+            requires.append(t.Require(start, start + len("require"), test_block(c)))
         elif c.word == "trigger" and c.peek() == "name":
             triggers.append(_trigger(c))
         elif c.word == "prio":
             priorities.append(_priority(c))
-            c.semicolon()
+            c.semicolon(PARTS)
         elif at_input(c):
             inputs.append(read_input(c))
         else:
@@ -311,9 +321,9 @@ def _trigger(c: Cursor) -> t.Trigger:
     event = type_name(c)
     body = None
     if c.kind == "{":
-        body = block(c)
+        body = test_block(c)
     else:
-        c.semicolon()
+        c.semicolon(PARTS)
     return t.Trigger(at, event.end, event, body)
 
 
@@ -344,7 +354,7 @@ def _geometry(c: Cursor, parts: _ClassParts) -> None:
     if parts.geometry == "square" and c.word in ("around", "sides"):
         parts.around = c.word == "around"
         c.advance()
-    c.semicolon()
+    c.semicolon(_GROUP_WORDS)
 
 
 # orientation = "orientation" ("row" | "column" | "col") ";"
@@ -355,7 +365,7 @@ def _orientation(c: Cursor, parts: _ClassParts) -> None:
         raise c.lost("`row` or `column`")
     parts.orientation = "row" if c.word == "row" else "column"
     c.advance()
-    c.semicolon()
+    c.semicolon(_GROUP_WORDS)
 
 
 # grid = "grid" "{" { tile { "," tile } ";" } "}"

@@ -24,6 +24,14 @@ def block(c: Cursor) -> t.Block:
     return t.Block(at, c.before, statements)
 
 
+def test_block(c: Cursor) -> t.Block:
+    """A block whose `return` gives a bool."""
+    outer, c.gives_bool = c.gives_bool, True
+    made = block(c)
+    c.gives_bool = outer
+    return made
+
+
 def block_or_statement(c: Cursor) -> t.Block:
     """A single statement may stand where a block is expected, as in C."""
     if c.kind == "{":
@@ -38,7 +46,7 @@ def block_or_statement(c: Cursor) -> t.Block:
 def _statements(c: Cursor, opened: int) -> tuple[t.Statement, ...]:
     """The content of a block whose `{` is token `opened`, and its `}`."""
     _nest(c)
-    depth, loops = c.depth, c.loops
+    depth, loops, gives_bool = c.depth, c.loops, c.gives_bool
     statements: list[t.Statement] = []
     while not c.end_of_block(opened):
         start = c.i
@@ -49,7 +57,7 @@ def _statements(c: Cursor, opened: int) -> tuple[t.Statement, ...]:
             if one is not None:
                 statements.append(one)
         except Lost:
-            c.depth, c.loops = depth, loops
+            c.depth, c.loops, c.gives_bool, c.comparing = depth, loops, gives_bool, False
             c.skip_statement()
             if c.i == start:
                 c.advance()
@@ -232,7 +240,13 @@ def _return(c: Cursor) -> t.Return:
     c.advance()
     value = None
     if c.kind not in (";", "}", "end"):
+        c.comparing = c.gives_bool
         value = expression(c)
+        c.comparing = False
+        if c.kind == "=":
+            c.report(p.AssignmentInside(c.here()))
+            c.advance()
+            expression(c)
     c.semicolon()
     return t.Return(at, c.before, value)
 
@@ -277,6 +291,8 @@ def _fail(c: Cursor) -> t.Fail | None:
 
 # ---- inputs
 
+# What may follow in the header of a function, an action or a phase.
+PARTS = frozenset("input optional auto player function effect require trigger prio returns".split())
 _MODES = ("player", "auto", "function")
 _MODIFIERS = ("optional", *_MODES)
 _BEHIND_A_NAME = ("=", ";", "{", ",", ")", ".")
@@ -349,8 +365,10 @@ def read_input(c: Cursor) -> t.Input:
         filters = _filters(c)
         c.accept(";")
     else:
-        c.semicolon()
-    return t.Input(at, c.before, "optional" in said, mode, asked, type_, name, name_at, among, low, high, value, filters)
+        c.semicolon(PARTS)
+    return t.Input(
+        at, c.before, "optional" in said, mode, asked, type_, name, name_at, among, low, high, value, filters
+    )
 
 
 def _modifiers(c: Cursor, said: dict[str, int]) -> t.Expr | None:
@@ -396,9 +414,11 @@ def _modifiers_behind(c: Cursor, said: dict[str, int], word_at: int) -> t.Expr |
 
 def _modifier_behind(c: Cursor) -> bool:
     """`input player T x`; not `input player p;` nor `input player p in …`, where it is the type."""
-    following = c.peek()
-    if following == "name" and (c.peek(2) in (";", "{", "=", "}", "end") or c.word_at(2) in ("in", "from")):
+    following, behind = c.peek(), c.word_at(2)
+    if following == "name" and (c.peek(2) in (";", "{", "=", "}", "end") or behind in ("in", "from")):
         return False
+    if following == "name" and behind in PARTS and c.word_at(1) not in _MODIFIERS:
+        return False  # `input player p effect { … }`: only its `;` is missing
     if c.word == "player" and following in ("numeral", "(", "-", "name"):
         return True
     return c.word_at(1) in _MODIFIERS or _type_and_name(c, 1)
@@ -420,7 +440,7 @@ def _type_and_name(c: Cursor, steps: int) -> bool:
 def _filters(c: Cursor) -> tuple[t.Filter, ...]:
     if c.word_at(1) != "filter" or not (c.peek(2) == "{" or (c.peek(2) == "name" and c.peek(3) == "{")):
         at = c.at
-        body = block(c)
+        body = test_block(c)
         return (t.Filter(at, c.before, None, body),) if body.statements else ()
     opened = c.i
     c.advance()
@@ -434,7 +454,7 @@ def _filters(c: Cursor) -> tuple[t.Filter, ...]:
         name = c.word
         if name is not None:
             c.advance()
-        filters.append(t.Filter(at, c.before, name, block(c)))
+        filters.append(t.Filter(at, c.before, name, test_block(c)))
     return tuple(filters)
 
 

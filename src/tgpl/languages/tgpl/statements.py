@@ -12,7 +12,7 @@ from tgpl.core.types import ANY, BOOL, BROKEN, NOTHING, NULL, NUMBER, PLAYER, TE
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl import symbols as s
 from tgpl.languages.tgpl import tree as t
-from tgpl.languages.tgpl.body import Body
+from tgpl.languages.tgpl.body import Body, turn_active
 from tgpl.languages.tgpl.expressions import condition, expression, value
 from tgpl.source import Span
 
@@ -155,6 +155,8 @@ def _compound(b: Body, node: t.Assign, wanted: Type) -> None:
     logic = op in "&|^" and wanted is BOOL and right is BOOL
     if right is NOTHING:
         b.accepts(node.value, right, NUMBER, "This")
+    elif wanted in (NUMBER, PLAYER) and right is TEXT and (found := turn_active(node.value)) is not None:
+        b.report(p.TurnAsPlayer(b.span(found)))
     elif not (numeric or joins or logic):
         words = "two numbers" if op not in "&|" else "two bools"
         b.report(p.WrongOperands(b.span(node), node.op, str(wanted), str(right), words))
@@ -244,7 +246,8 @@ def _return(b: Body, node: t.Return) -> bool:
             expression(b, node.value)
             b.report(p.ReturnValue(b.span(node.value), None))
     elif node.value is None:
-        b.report(p.ReturnValue(b.span(node), str(b.result)))
+        if b.result is not BROKEN:
+            b.report(p.ReturnValue(b.span(node), str(b.result)))
     else:
         value(b, node.value, b.result, "`return`")
     return False
@@ -253,7 +256,9 @@ def _return(b: Body, node: t.Return) -> bool:
 def _winner(b: Body, node: t.Winner) -> bool:
     got = expression(b, node.value, RANKING)
     node.single = got in (NUMBER, PLAYER, ANY)
-    if not node.single and got is not RANKING and got is not BROKEN:
+    if got is TEXT and (found := turn_active(node.value)) is not None:
+        b.report(p.TurnAsPlayer(b.span(found)))
+    elif not node.single and got is not RANKING and got is not BROKEN:
         b.report(p.WrongWinner(b.span(node.value), str(got)))
     b.act("winner", b.span(node))
     return False

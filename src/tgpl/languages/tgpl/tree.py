@@ -340,3 +340,4 @@ class File(Node):
     functions: tuple[Function, ...]
     turns: tuple[Turn, ...]
     setups: tuple[Setup, ...]
+    whole: bool = True  # False: some statement or member made no sense and is left out

@@ -289,9 +289,13 @@ class NoBase(Problem):
 
 class NoEvent(Problem):
     code, title = "E225", "`event` where there is none"
+    attribute: bool = False  # the class has a member of that name
 
     def message(self) -> str:
         return "`event` is what set off an action: it is seen in its trigger, inputs and effect, and nowhere else."
+
+    def advice(self) -> str | None:
+        return "the member of this object is `this.event`" if self.attribute else None
 
 
 class UnknownTurn(Problem):

@@ -42,7 +42,7 @@ class MissingReturn(Problem):
 class MissingReturns(Problem):
     code, title = "E404", "Function without `returns`"
     name: str
-    result: str  # as the effect shows it; "" for none
+    result: str | None  # as the effect shows it; "" for nothing, None if it does not
 
     def message(self) -> str:
         return f"`{self.name}` does not say what it returns."
@@ -50,11 +50,13 @@ class MissingReturns(Problem):
     def expected(self) -> str:
         return "`returns T;`, or `returns;` for nothing"
 
-    def fix(self) -> Fix:
+    def fix(self) -> Fix | None:
+        if self.result is None:
+            return None
         text = f"returns {self.result};" if self.result else "returns;"
         brace = self.span.file.text.find("{", self.span.end) + 1
         place = Span(self.span.file, brace, brace)
-        return Fix(f"say `{text}`", (Edit(place, f" {text}"),) if brace else ())
+        return Fix(f"say `{text}`", (Edit(place, f" {text}"),)) if brace else None
 
 
 _DOINGS = {

@@ -23,15 +23,18 @@ class NeedsCast(Problem):
     got: str
     wanted: str
     where: str
+    spelled: str | None  # the wanted type as this file can write it
 
     def message(self) -> str:
         return f"{self.where} takes a `{self.wanted}`; this is a `{self.got}`, which may or may not be one."
 
-    def fix(self) -> Fix:
+    def fix(self) -> Fix | None:
+        if self.spelled is None:
+            return None
         text = self.span.text
         simple = all(c.isalnum() or c in "_.()[]" for c in text)
         shown = text if simple else f"({text})"
-        return Fix(f"ask for it: `… as {self.wanted}`", (Edit(self.span, f"{shown} as {self.wanted}"),))
+        return Fix(f"ask for it: `… as {self.spelled}`", (Edit(self.span, f"{shown} as {self.spelled}"),))
 
 
 class WrongOperands(Problem):
