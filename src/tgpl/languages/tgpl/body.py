@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tgpl.core.types import ANY, BROKEN, NOTHING, NUMBER, PLAYER, ClassType, Type, fits
+from tgpl.core.types import ANY, BROKEN, NOTHING, NUMBER, PLAYER, ClassType, Collection, Type, fits
 from tgpl.diagnostics import Problem
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl import symbols as s
@@ -102,6 +102,8 @@ class Body:
             return
         if got is NOTHING:
             self.report(p.NothingHere(self.span(node), self.span(node).text.split("(")[0]))
+        elif isinstance(got, Collection) and got.of is ANY and isinstance(wanted, Collection):
+            self.report(p.KeyOfAnyType(self.span(node), spelled(wanted.of, self.scope)))
         elif wanted in (PLAYER, NUMBER) and (found := turn_active(node)) is not None:
             self.report(p.TurnAsPlayer(self.span(found)))
         elif fits(wanted, got) and got is not wanted and wanted is not BROKEN:

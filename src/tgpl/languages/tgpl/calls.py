@@ -123,6 +123,8 @@ def _on_value(b: Body, node: t.Call, callee: t.Member, on: Type) -> Type:
         if operation is not None:
             return _operation(b, node, operation, callee.name, on, None)
         b.report(p.UnknownMember(span, str(on), callee.name, closest(callee.name, COLLECTIONS[on.shape])))
+    elif on is ANY:
+        b.report(p.KeyOfAnyType(b.span(callee.value), None))
     elif on is not BROKEN:
         b.report(p.UnknownMember(span, str(on), callee.name, None))
     return _broken(b, node)

@@ -225,8 +225,8 @@ def _member_of(b: Body, node: t.Member, type_: Type) -> Type:
             return _member_value(b, node, node.name_at, node.name, operation, type_, None)
         b.report(p.UnknownMember(span, str(type_), node.name, closest(node.name, COLLECTIONS[type_.shape])))
         return BROKEN
-    if type_ is NULL:
-        b.report(p.UnknownMember(span, "null", node.name, None))
+    if type_ is ANY:
+        b.report(p.KeyOfAnyType(b.span(node.value), None))
     elif type_ is not BROKEN:
         b.report(p.UnknownMember(span, str(type_), node.name, None))
     return BROKEN
@@ -452,13 +452,19 @@ def _comparison(b: Body, node: t.Binary, left: Type, right: Type) -> None:
 
 
 def could_be(got: Type, tested: Type) -> bool:
-    """Whether a value of one type may pass `is` another: an empty collection of objects is one of any class."""
+    """Whether a value of one type may pass `is` another: an empty collection is one of anything."""
     if related(got, tested):
         return True
-    if isinstance(got, Collection) and isinstance(tested, Collection) and got.shape == tested.shape:
-        of_objects = all(isinstance(of, (ClassType, Collection)) for of in (got.of, tested.of))
-        return of_objects
-    return False
+    if not isinstance(got, Collection) or not isinstance(tested, Collection) or got.shape != tested.shape:
+        return False
+    return not _numbers_for_players(got.of, tested.of)
+
+
+def _numbers_for_players(got: Type, tested: Type) -> bool:
+    """A list of numbers is no list of players, not even an empty one: both hold the same values."""
+    while isinstance(got, Collection) and isinstance(tested, Collection) and got.shape == tested.shape:
+        got, tested = got.of, tested.of
+    return got is not tested and got in _NUMERIC and tested in _NUMERIC
 
 
 def _type_test(b: Body, node: t.TypeTest, wanted: Type | None) -> Type:
@@ -499,7 +505,9 @@ def _new_object(b: Body, node: t.New, class_: s.Class) -> None:
     elif class_.kind == "group":
         b.report(p.CannotMake(b.span(node), class_.name, "groups are made together with their board"))
     elif class_.file is None and class_.kind not in ("tile", "connection") and class_.name == class_.kind:
-        b.report(p.CannotMake(b.span(node), class_.name, f"it is the kind of all {class_.name}s, not one of them"))
+        b.report(
+            p.CannotMake(b.span(node), class_.name, f"it is the kind of all {_plural(class_.name)}, not one of them")
+        )
     b.game.made.add(class_)
     b.call(class_, b.span(node))
     filled: set[str] = set()
@@ -508,6 +516,10 @@ def _new_object(b: Body, node: t.New, class_: s.Class) -> None:
         if fill.name is not None and fill.name in filled:
             b.report(p.FilledTwice(Span(b.file, fill.at, fill.at + len(fill.name)), fill.name))
         filled.add(fill.name or "")
+
+
+def _plural(kind: str) -> str:
+    return f"{kind}es" if kind.endswith("s") else f"{kind}s"
 
 
 def _fill(b: Body, fill: t.Fill, class_: s.Class) -> None:

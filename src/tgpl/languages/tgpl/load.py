@@ -17,6 +17,7 @@ from tgpl.languages.tgpl.parse import parse
 from tgpl.source import SourceFile, Span
 
 MOST_FILES = 200
+_NO_FILE = "there is no such file, or it is no ordinary one"
 
 
 class Loaded:
@@ -86,7 +87,7 @@ class _Loader:
                 self.problems.append(self._unreadable(name, asked, why))
             else:
                 source = SourceFile(shown, "")
-                self.problems.append(p.CannotRead(Span(source, 0, 0), name, why.detail or why.kind))
+                self.problems.append(p.CannotRead(Span(source, 0, 0), name, why.detail or _NO_FILE))
             return None
 
     def _unreadable(self, name: str, asked: Span, why: Unreadable) -> Problem:
@@ -98,6 +99,9 @@ class _Loader:
 
     def _reach(self, source: Loaded, path: str, asked: Span) -> Loaded | None:
         """A file named in another, relative to that one's folder."""
+        if not path.strip():
+            self.problems.append(p.ImportNotFound(asked, "", None))
+            return None
         folder = "" if path.startswith(STANDARD) else posixpath.dirname(source.name)
         joined = posixpath.normpath(posixpath.join(folder, path.replace("\\", "/")))
         if path.startswith(("/", "\\")) or joined.startswith("..") or ":" in path:

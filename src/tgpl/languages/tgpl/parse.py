@@ -137,30 +137,54 @@ def _stray(c: Cursor) -> None:
 def _directive(c: Cursor, parts: _FileParts) -> bool:
     """game, players, import and expansion; False if the word is something else here."""
     word, at, first = c.word, c.at, c.i == 0
-    if c.peek() != ("numeral" if word == "players" else "text"):
-        if c.peek() in ("name", "=", ".", "(", "{", ":"):
-            return False
+    if c.peek() in ("{", ":"):
+        return False
+    if word == "players" and c.peek() != "numeral":
         c.advance()
-        raise c.lost("the number of players" if word == "players" else "a text in quotes")
+        raise c.lost("the number of players")
     if parts.declared:
         c.report(p.DirectiveTooLate(c.here(), str(word)))
     if word in ("game", "expansion") and not first:
         c.report(p.NotFirst(c.here(), str(word)))
     c.advance()
-    text = c.values[c.i]
-    c.advance()
+    if word == "players":
+        c.advance()
+        text = ""
+    else:
+        text = _text(c, "The name of the game" if word == "game" else _TEXTS[str(word)])
     if word == "game":
         if parts.game is None:
-            parts.game, parts.game_at = str(text), at
+            parts.game, parts.game_at = text, at
     elif word == "players":
         _players(c, parts, at)
     elif word == "import":
         alias, alias_at = c.name("a name for the import") if c.accept("as") else (None, 0)
-        parts.imports.append(t.Import(at, c.before, str(text), alias, alias_at))
+        parts.imports.append(t.Import(at, c.before, text, alias, alias_at))
     else:
-        _expansion(c, parts, at, str(text))
+        _expansion(c, parts, at, text)
     c.semicolon(_DIRECTIVES)
     return True
+
+
+_TEXTS = {"import": "The file that is imported", "expansion": "The name of the expansion"}
+
+
+def _text(c: Cursor, what: str) -> str:
+    """A text in quotes; one without them is reported and taken as read."""
+    start = c.i
+    if c.kind == "text":
+        c.advance()
+        return str(c.values[start])
+    while c.kind not in ("as", *_NO_TEXT) and c.word != "of" and not (c.i > start and c.on_new_line()):
+        c.advance()
+    span = c.span(c.starts[start], c.before)
+    if c.i == start or c.kind in _NO_TEXT[1:]:
+        raise c.lost("a text in quotes")
+    c.report(p.Unquoted(span, what))
+    return span.text
+
+
+_NO_TEXT = (";", "end", "text", "{", "}", "(", ")", "=")
 
 
 # players = "players" number [ "to" number ] ";"
@@ -180,11 +204,9 @@ def _players(c: Cursor, parts: _FileParts, at: int) -> None:
 def _expansion(c: Cursor, parts: _FileParts, at: int, name: str) -> None:
     if not c.accept_word("of"):
         raise c.lost("`of` and the file of the game it expands")
-    if c.kind != "text":
-        raise c.lost("the file of the game, in quotes")
-    parts.expansion = (name, str(c.values[c.i]))
-    parts.expansion_at = (c.at, c.ends[c.i])
-    c.advance()
+    start = c.at
+    parts.expansion = (name, _text(c, "The file of the game"))
+    parts.expansion_at = (start, c.before)
 
 
 # ---- turns

@@ -201,8 +201,7 @@ def _for(c: Cursor) -> t.Statement:
     c.advance()
     opened = c.i
     c.expect("(")
-    taken = starts_type(c)
-    if taken and c.peek(taken) == "name" and c.word_at(taken + 1) == "in":
+    if _walks_list(c):
         return _for_each(c, at, opened)
     first: t.Declare | t.Assign | t.Evaluate | None = None
     if c.kind != ";":
@@ -216,6 +215,26 @@ def _for(c: Cursor) -> t.Statement:
     return t.For(at, c.before, first, check, after, body)
 
 
+def _walks_list(c: Cursor, steps: int = 0) -> bool:
+    """`T x in`; also `x in`, `T x :` and `x :`, which are mistakes."""
+    taken = starts_type(c, steps)
+    if taken and c.peek(steps + taken) == "name" and c.word_at(steps + taken) != "in":
+        steps += taken
+    elif c.peek(steps) != "name":
+        return False
+    return c.word_at(steps + 1) == "in" or c.peek(steps + 1) == ":"
+
+
+def _foreach(c: Cursor) -> t.Statement | None:
+    """`foreach (…)`, which other languages have; here it may be the name of a function."""
+    if c.peek() != "(" or not _walks_list(c, 2):
+        return None
+    if c.peek(3) == ":":  # perhaps a call with a named argument
+        return None
+    c.report(p.OtherLoop(c.here(), "for"))
+    return _for(c)
+
+
 def _for_separator(c: Cursor) -> None:
     if c.kind == ":" or c.kind == ",":
         c.report(p.WrongForSeparator(c.here(), c.kind))
@@ -225,8 +244,13 @@ def _for_separator(c: Cursor) -> None:
 
 
 def _for_each(c: Cursor, at: int, opened: int) -> t.ForEach:
-    type_ = type_name(c)
+    if c.word_at(1) == "in" or c.peek() == ":":
+        type_ = t.TypeName(c.at, c.at, "?")  # missing: the list will tell
+    else:
+        type_ = type_name(c)
     name, name_at = c.name("a name for each element")
+    if c.kind == ":":
+        c.report(p.OtherLoop(c.here(), "in"))
     c.advance()
     values = expression(c)
     c.close(")", opened)
@@ -337,7 +361,7 @@ def _input_statement(c: Cursor) -> t.Input | None:
 
 
 # input = ["optional"] ["player" [expression] | "auto" | "function"] "input" type name
-#         ["in" expression] ["from" expression "to" expression] ["=" expression] (filters | ";")
+#         ["in" expression | "from" expression "to" expression] ["=" expression] (filters | ";")
 def read_input(c: Cursor) -> t.Input:
     at = c.at
     said: dict[str, int] = {}
@@ -477,4 +501,5 @@ _CONTEXTUAL = {
     "player": _input_statement,
     "function": _input_statement,
     "fail": _fail,
+    "foreach": _foreach,
 }

@@ -14,6 +14,7 @@ from tgpl.languages.tgpl import symbols as s
 from tgpl.languages.tgpl import tree as t
 from tgpl.languages.tgpl.body import Body, turn_active
 from tgpl.languages.tgpl.expressions import condition, expression, value
+from tgpl.languages.tgpl.resolve import spelled
 from tgpl.source import Span
 
 _ENDS = (t.Return, t.Break, t.Continue, t.Winner, t.Fail)
@@ -105,7 +106,8 @@ def _assign(b: Body, node: t.Assign) -> bool:
         wanted: Type = local.type
     else:
         wanted = expression(b, target)
-        _assignable(b, target)
+        if not _assignable(b, target):
+            wanted = BROKEN
     if node.op == "=":
         value(b, node.value, wanted, _shown(b, target))
     else:
@@ -118,26 +120,30 @@ def _shown(b: Body, target: t.Expr) -> str:
     return f"`{text}`" if len(text) < 40 and "\n" not in text else "This"
 
 
-def _assignable(b: Body, target: t.Expr) -> None:
-    """Reports if something cannot stand left of `=`."""
+def _assignable(b: Body, target: t.Expr) -> bool:
+    """Whether something can stand left of `=`; reports if not."""
     refers = getattr(target, "refers", None)
     if target.type is BROKEN or isinstance(refers, s.Attribute):
-        return
-    if isinstance(refers, s.Operation) and refers.reads:
-        if not refers.writable:
-            instead = "use `move_to(tile)`" if refers.op == "piece.tile" else None
-            instead = "use `assign(player)`" if refers.op == "own.player" else instead
-            b.report(p.CannotAssign(b.span(target), f"The predefined `{_last_name(target)}`", instead))
-        return
+        return True
+    if isinstance(refers, s.Operation) and refers.reads and refers.writable:
+        return True
     if isinstance(target, t.Index) and target.way in ("list", "table"):
-        return
+        return True
+    b.report(p.CannotAssign(b.span(target), *_unassignable(b, target, refers)))
+    return False
+
+
+def _unassignable(b: Body, target: t.Expr, refers: object) -> tuple[str, str | None]:
+    """What cannot be assigned to, in words, and what to do instead."""
+    if isinstance(refers, s.Operation) and refers.reads:
+        ways = {"piece.tile": "use `move_to(tile)`", "own.player": "use `assign(player)`"}
+        return f"The predefined `{_last_name(target)}`", ways.get(refers.op)
     if isinstance(target, t.Index):
-        what = "A tile of a group" if target.way == "grid" else "This"
-        b.report(p.CannotAssign(b.span(target), what, "change the tile's attributes instead"))
-    elif isinstance(refers, s.Class):
-        b.report(p.CannotAssign(b.span(target), f"`{refers.name}` itself", "change its attributes instead"))
-    else:
-        b.report(p.CannotAssign(b.span(target), "This", "only variables, attributes and indices can"))
+        return "A tile of a group" if target.way == "grid" else "This", "change the tile's attributes instead"
+    if isinstance(refers, s.Class):
+        return f"`{refers.name}` itself", "change its attributes instead"
+    what = f"`{b.span(target).text}`" if isinstance(target, (t.Literal, t.Name)) else "This"
+    return what, "only variables, attributes and indices can"
 
 
 def _last_name(node: t.Expr) -> str:
@@ -206,11 +212,16 @@ def _for(b: Body, node: t.For) -> bool:
 
 def _for_each(b: Body, node: t.ForEach) -> bool:
     type_ = b.type_of(node.type_name)
-    got = expression(b, node.values, list_of(type_))
+    got = expression(b, node.values, None if node.type_name.name == "?" else list_of(type_))
     if isinstance(got, Collection) and got.shape == "List":
+        if node.type_name.name == "?":
+            type_ = BROKEN if got.of is ANY else got.of
         b.accepts(node.values, got.of, type_, f"`{node.name}`")
     elif got is not BROKEN:
         b.report(p.NotAList(b.span(node.values), str(got)))
+    if node.type_name.name == "?":
+        span = Span(b.file, node.name_at, node.name_at + len(node.name))
+        b.report(p.LoopWithoutType(span, node.name, spelled(type_, b.scope)))
     b.open()
     node.variable = b.declare(node.name, node.name_at, type_, "element")
     goes_on = _loop(b, node.body, False)

@@ -139,6 +139,8 @@ class ImportNotFound(Problem):
     near: str | None
 
     def message(self) -> str:
+        if not self.path:
+            return "This names no file."
         return f"There is no file `{self.path}` beside this one."
 
     def advice(self) -> str | None:

@@ -261,6 +261,38 @@ class TwoSources(Problem):
         return "keep one, and put the other condition into a filter"
 
 
+class TileDoesNotFit(Problem):
+    code, title = "E434", "A tile that the base does not expect"
+    group: str
+    tile: str
+
+    def message(self) -> str:
+        return (
+            f"All tiles of `{self.group}` are a `{self.tile}` in the base, whose rules count on that; this one is not."
+        )
+
+    def advice(self) -> str:
+        return f"take a `{self.tile}`, or a tile that inherits from it"
+
+
+class LoopWithoutType(Problem):
+    code, title = "E435", "A loop that does not say what it goes through"
+    name: str
+    type: str | None  # what the list holds, if that is plain
+
+    def message(self) -> str:
+        return f"`{self.name}` is declared here, and a declaration begins with a type."
+
+    def expected(self) -> str:
+        return f"`for (T {self.name} in list)`"
+
+    def fix(self) -> Fix | None:
+        if self.type is None:
+            return None
+        here = Span(self.span.file, self.span.start, self.span.start)
+        return Fix(f"write `{self.type} {self.name}`", (Edit(here, f"{self.type} "),))
+
+
 class CannotChoose(Problem):
     code, title = "E423", "Nothing to choose from"
     got: str

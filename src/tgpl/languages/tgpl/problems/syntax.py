@@ -350,5 +350,28 @@ class ModifierHere(Problem):
         return Fix("remove it", (Edit(Span(self.span.file, self.span.start, end), ""),))
 
 
+class Unquoted(Problem):
+    code, title = "E132", "Text without quotes"
+    what: str
+
+    def message(self) -> str:
+        return f"{self.what} is a text: it stands in quotes."
+
+    def fix(self) -> Fix:
+        text = f'"{self.span.text}"'
+        return Fix(f"write `{text}`", (Edit(self.span, text),))
+
+
+class OtherLoop(Problem):
+    code, title = "E133", "A loop as other languages write it"
+    here: str  # the word or sign that stands in this place here
+
+    def message(self) -> str:
+        return "A loop over a list is written `for (T x in list) { … }`."
+
+    def fix(self) -> Fix:
+        return Fix(f"write `{self.here}`", (Edit(self.span, self.here),))
+
+
 def _article(noun: str) -> str:
     return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"

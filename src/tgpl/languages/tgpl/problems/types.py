@@ -265,6 +265,19 @@ class FilledTwice(Problem):
         return f"`{self.name}` is filled already."
 
 
+class KeyOfAnyType(Problem):
+    code, title = "E329", "Keys of any type"
+    wanted: str | None  # what they are expected to be
+
+    def message(self) -> str:
+        return "The keys of a table can be of any type, so nobody knows what this is."
+
+    def advice(self) -> str:
+        return (
+            f"go through them with the type you expect: `for ({self.wanted or 'string'} key in table.keys()) {{ … }}`"
+        )
+
+
 class NotAList(Problem):
     code, title = "E323", "Not a list"
     got: str
