@@ -26,6 +26,7 @@ _ASSIGNS = frozenset(("name", "=", "+=", "-=", "*=", "/="))
 _NEW_BEGINNINGS = {
     ")": _ASSIGNS | {"(", ".", "["},
     "]": _ASSIGNS | {"(", ".", "["},
+    "}": _ASSIGNS | {"(", ".", "["},
     **dict.fromkeys(("numeral", "text", "true", "false", "null"), _ASSIGNS),
 }
 
@@ -166,6 +167,8 @@ class Cursor:
             return True
         if self.kind in _TYPE_KINDS:
             return self.peek() in ("name", "<")
+        if self.word == "log" and self.peek() == "(":
+            return True  # gives nothing, so it is no part of what stands before it
         ways = _NEW_BEGINNINGS.get(self.kinds[self.i - 1]) if self.kind == "name" else None
         return ways is not None and self.peek() in ways
 

@@ -23,7 +23,8 @@ from tgpl.languages.tgpl.parse_class import (
     read_function,
     stray_member,
 )
-from tgpl.languages.tgpl.parse_statement import at_input, block, read_input, statement
+from tgpl.languages.tgpl.parse_input import at_input, read_input
+from tgpl.languages.tgpl.parse_statement import block, statement
 from tgpl.source import SourceFile
 
 _DIRECTIVES = frozenset(("game", "players", "import", "expansion"))

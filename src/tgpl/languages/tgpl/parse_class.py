@@ -11,7 +11,8 @@ from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl import tree as t
 from tgpl.languages.tgpl.cursor import Cursor, Lost
 from tgpl.languages.tgpl.parse_expression import TYPE_WORDS, expression, starts_type, type_name
-from tgpl.languages.tgpl.parse_statement import PARTS, at_input, block, read_input, statement, test_block
+from tgpl.languages.tgpl.parse_input import PARTS, at_input, read_input
+from tgpl.languages.tgpl.parse_statement import block, statement, test_block
 
 KINDS = frozenset("class interactable stack event tile connection board".split())
 VISIBILITIES = frozenset(("local", "group", "global"))

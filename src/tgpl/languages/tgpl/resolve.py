@@ -36,15 +36,23 @@ def spelled(type_: Type | None, scope: s.Scope) -> str | None:
         of = spelled(type_.of, scope)
         return None if of is None else f"{type_.shape}<{of}>"
     if isinstance(type_, ClassType):
-        for name, symbol in scope.names.items():
-            if isinstance(symbol, s.Class) and symbol.latest().type is type_:
-                return name
+        name = _name_of(type_, scope.names)
+        if name is not None:
+            return name
         for alias, other in scope.aliases.items():
-            for name, symbol in other.own.items():
-                if isinstance(symbol, s.Class) and symbol.latest().type is type_:
-                    return f"{alias}.{name}"
+            name = _name_of(type_, other.own)
+            if name is not None:
+                return f"{alias}.{name}"
         return None
     return str(type_) if type_ in (NUMBER, TEXT, BOOL, PLAYER) else None
+
+
+def _name_of(type_: ClassType, known: dict[str, s.Class | s.Function]) -> str | None:
+    for name in (type_.name, *known):  # most are called in the core as they are here
+        symbol = known.get(name)
+        if isinstance(symbol, s.Class) and symbol.latest().type is type_:
+            return name
+    return None
 
 
 def find_class(name: t.TypeName, scope: s.Scope, problems: list[Problem]) -> s.Class | None:
