@@ -483,7 +483,9 @@ def replay(record: str, as_json: bool) -> None:
     try:
         with open(record, "rb") as file:
             kept = read(decode(file.read()))
-    except (BadRecord, Unreadable) as why:
+    except Unreadable:
+        _problem(f"{record} cannot be replayed: it is no text in UTF-8, as records are.")
+    except BadRecord as why:
         _problem(f"{record} cannot be replayed: {why}.")
     result = compile_rules(Texts(kept.main, kept.sources))
     if not result.playable:

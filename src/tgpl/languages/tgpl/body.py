@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tgpl.core.types import ANY, BROKEN, NOTHING, NUMBER, PLAYER, ClassType, Type, fits
+from tgpl.core.types import ANY, BROKEN, NOTHING, NUMBER, PLAYER, ClassType, Collection, Type, fits
 from tgpl.diagnostics import Problem
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl import symbols as s
 from tgpl.languages.tgpl import tree as t
 from tgpl.languages.tgpl.builtins import EXPRESSION_WORDS
-from tgpl.languages.tgpl.resolve import resolve
+from tgpl.languages.tgpl.resolve import resolve, spelled
 from tgpl.source import Span
 
 
@@ -102,12 +102,19 @@ class Body:
             return
         if got is NOTHING:
             self.report(p.NothingHere(self.span(node), self.span(node).text.split("(")[0]))
-        elif wanted is PLAYER and (found := turn_active(node)) is not None:
+        elif isinstance(got, Collection) and got.of is ANY and isinstance(wanted, Collection):
+            self.report(p.KeyOfAnyType(self.span(node), spelled(wanted.of, self.scope)))
+        elif wanted in (PLAYER, NUMBER) and (found := turn_active(node)) is not None:
             self.report(p.TurnAsPlayer(self.span(found)))
         elif fits(wanted, got) and got is not wanted and wanted is not BROKEN:
-            self.report(p.NeedsCast(self.span(node), str(got), str(wanted), where))
+            spelling = spelled(wanted, self.scope)
+            self.report(p.NeedsCast(self.span(node), self.shown(got), self.shown(wanted), where, spelling))
         else:
-            self.report(p.WrongType(self.span(node), str(got), str(wanted), where))
+            self.report(p.WrongType(self.span(node), self.shown(got), self.shown(wanted), where))
+
+    def shown(self, type_: Type) -> str:
+        """A type, for a message: as this file would write it, if it can."""
+        return spelled(type_, self.scope) or str(type_)
 
     # -- acting
 

@@ -14,6 +14,7 @@ from tgpl.languages.tgpl.body import Body
 from tgpl.languages.tgpl.builtins import (
     ANYTHING,
     COLLECTIONS,
+    EXPRESSION_WORDS,
     FUNCTIONS,
     NAMESPACES,
     PILE,
@@ -22,7 +23,7 @@ from tgpl.languages.tgpl.builtins import (
     kind_operation,
     operation_names,
 )
-from tgpl.languages.tgpl.expressions import CHECKS, class_of, expression, value
+from tgpl.languages.tgpl.expressions import CHECKS, class_of, expression, global_called, value
 from tgpl.source import Span
 
 
@@ -86,9 +87,10 @@ def _by_member(b: Body, node: t.Call, callee: t.Member) -> Type:
     if isinstance(owner, t.Name) and owner.name not in b.locals:
         if owner.name in b.scope.aliases and owner.name not in b.members:
             return _imported(b, node, callee, b.scope.aliases[owner.name])
-        if owner.name == "base":
+        called = global_called(b, owner.name, callee.name) if owner.name in EXPRESSION_WORDS else None
+        if owner.name == "base" and called is None:
             return _base(b, node, callee)
-        space = NAMESPACES.get(owner.name)
+        space = NAMESPACES.get(owner.name) if called is None else None
         if space is not None and (owner.name != "event" or callee.name in space):
             return _namespace(b, node, callee, owner.name)
     if _is_turn_phase(b, owner):
@@ -121,6 +123,8 @@ def _on_value(b: Body, node: t.Call, callee: t.Member, on: Type) -> Type:
         if operation is not None:
             return _operation(b, node, operation, callee.name, on, None)
         b.report(p.UnknownMember(span, str(on), callee.name, closest(callee.name, COLLECTIONS[on.shape])))
+    elif on is ANY:
+        b.report(p.KeyOfAnyType(b.span(callee.value), None))
     elif on is not BROKEN:
         b.report(p.UnknownMember(span, str(on), callee.name, None))
     return _broken(b, node)
@@ -155,6 +159,9 @@ def _base(b: Body, node: t.Call, callee: t.Member) -> Type:
     """`base.f(…)`: what this class would do without its override."""
     lexical = b.callable.owner
     if b.owner is None or lexical is None:
+        replaced = _replaced(b, callee.name)
+        if replaced is not None:
+            return _function(b, node, replaced)
         b.report(p.OutsideClass(b.span(callee.value), "base"))
         return _broken(b, node)
     base = lexical.base
@@ -168,6 +175,12 @@ def _base(b: Body, node: t.Call, callee: t.Member) -> Type:
         b.report(p.UnknownMember(span, base.name, callee.name, closest(callee.name, base.members())))
         return _broken(b, node)
     return _called(b, node, found, base.type, base)
+
+
+def _replaced(b: Body, name: str) -> s.Function | None:
+    """The function of the base game that one of this expansion, outside classes, takes the place of."""
+    own = (function for function in b.game.functions if function.file is b.file and function.name == name)
+    return next((function.original for function in own), None)
 
 
 # ---- what it takes
@@ -194,7 +207,9 @@ def _same_override(b: Body, node: t.Call, action: s.Action) -> bool:
     """`base.A()` inside the override of A: the inputs are answered already."""
     current = b.callable
     callee = node.callee
-    through_base = isinstance(callee, t.Member) and isinstance(callee.value, t.Name) and callee.value.name == "base"
+    if not isinstance(callee, t.Member) or not isinstance(callee.value, t.Name):
+        return False
+    through_base = callee.value.name == "base" and callee.value.refers is None
     return through_base and isinstance(current, s.Action) and current.name == action.name
 
 

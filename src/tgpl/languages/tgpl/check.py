@@ -8,9 +8,10 @@ phases: declarations (declare.py), bodies (here), what tests may not do (doings.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 
-from tgpl.core.types import BROKEN, NOTHING, PLAYER, Type
+from tgpl.core.types import BROKEN, NOTHING, NULL, PLAYER
 from tgpl.diagnostics import Problem
 from tgpl.languages.tgpl import calls, wholes
 from tgpl.languages.tgpl import problems as p
@@ -21,7 +22,7 @@ from tgpl.languages.tgpl.declare import declare
 from tgpl.languages.tgpl.doings import report_acting_tests
 from tgpl.languages.tgpl.expressions import value
 from tgpl.languages.tgpl.load import Loaded
-from tgpl.languages.tgpl.resolve import resolve
+from tgpl.languages.tgpl.resolve import resolve, spelled
 from tgpl.languages.tgpl.statements import block, choose, inner_test, test
 from tgpl.source import Span
 
@@ -29,7 +30,10 @@ assert calls  # gives expressions their calls
 
 
 def check(files: list[Loaded]) -> tuple[s.Game, list[Problem]]:
+    if any(loaded.tree.expansion is not None and loaded.base is None for loaded in files):
+        return s.Game("", files[-1].tree.file), []  # without its base game the rest would only be echoes
     game = declare(files)
+    game.damaged = {loaded.tree.file for loaded in files if not loaded.tree.whole}
     for class_ in game.classes:
         _class(game, class_)
     for function in game.functions:
@@ -136,34 +140,41 @@ def _inherited_inputs(
 
 
 def _without_returns(body: Body, function: s.Function, effect: t.Block) -> None:
-    """A function without `returns`: reported with the type that its first `return` gives."""
+    """A function without `returns`: reported with the type that all of its `return`s agree on."""
     before = len(body.problems)
     body.result = BROKEN
     block(body, effect)
-    given = _first_result(effect)
-    result = "" if given is None else str(given)
     node = function.node
     span = Span(body.file, node.name_at, node.name_at + len(node.name))
+    damaged = body.file in body.game.damaged  # some statement could not be read: perhaps a `return`
+    result = None if damaged else _plain_result(body, list(_returns(effect)))
     body.problems.insert(before, p.MissingReturns(span, function.name, result))
-    function.returns = NOTHING if given is None else given
 
 
-def _first_result(node: t.Block) -> Type | None:
-    """The type of the first `return` with a value."""
-    for statement in node.statements:
-        found: Type | None = None
-        if isinstance(statement, t.Return) and statement.value is not None:
-            return statement.value.type
-        if isinstance(statement, t.If):
-            bodies = [body for _, body in statement.branches] + ([statement.otherwise] if statement.otherwise else [])
-            found = next((r for r in map(_first_result, bodies) if r is not None), None)
+def _plain_result(body: Body, found: list[t.Return]) -> str | None:
+    """What a function plainly gives, as `returns` would say it; "" for nothing, None if that is not plain."""
+    values = [node.value for node in found if node.value is not None]
+    if not values:
+        return ""
+    types = {value.type for value in values if value.type is not NULL}
+    if len(values) < len(found) or len(types) != 1:
+        return None
+    return spelled(types.pop(), body.scope)
+
+
+def _returns(node: t.Block | None) -> Iterator[t.Return]:
+    """Every `return` of a block, in order."""
+    for statement in node.statements if node is not None else ():
+        if isinstance(statement, t.Return):
+            yield statement
+        elif isinstance(statement, t.If):
+            for _, body in statement.branches:
+                yield from _returns(body)
+            yield from _returns(statement.otherwise)
         elif isinstance(statement, (t.While, t.For, t.ForEach)):
-            found = _first_result(statement.body)
+            yield from _returns(statement.body)
         elif isinstance(statement, t.Block):
-            found = _first_result(statement)
-        if found is not None:
-            return found
-    return None
+            yield from _returns(statement)
 
 
 # ---- actions
@@ -225,7 +236,7 @@ def _turn(game: s.Game, turn: s.Turn) -> None:
     body.result = PLAYER
     completes = block(body, node)
     passes = any(doing.what == "pass" for doing in does.does) or does.calls
-    if completes and not passes and not _first_result(node):
+    if completes and not passes and not any(found.value is not None for found in _returns(node)):
         body.report(p.DefaultGivesNothing(Span(scope.file, node.at, node.at + 1), turn.name))
 
 

@@ -19,6 +19,16 @@ OPENERS = frozenset(
     "class interactable stack event tile connection board turn action phase function local global".split()
 )
 _STATEMENT_WORDS = frozenset("if else while for return break continue winner".split())
+_TYPE_KINDS = frozenset("number string bool List Table Stack".split())
+# Behind what ends an expression a name begins the next statement if one of these follows it. (Behind a number or a
+# text an operator may be what is missing: `2 x.n`.)
+_ASSIGNS = frozenset(("name", "=", "+=", "-=", "*=", "/="))
+_NEW_BEGINNINGS = {
+    ")": _ASSIGNS | {"(", ".", "["},
+    "]": _ASSIGNS | {"(", ".", "["},
+    "}": _ASSIGNS | {"(", ".", "["},
+    **dict.fromkeys(("numeral", "text", "true", "false", "null"), _ASSIGNS),
+}
 
 
 class Lost(Exception):
@@ -32,13 +42,16 @@ class Hopeless(Exception):
 class Cursor:
     __slots__ = (
         "brace_problem",
+        "comparing",
         "depth",
         "ends",
         "file",
+        "gives_bool",
         "height",
         "i",
         "kind",
         "kinds",
+        "left_out",
         "loops",
         "problems",
         "starts",
@@ -56,7 +69,10 @@ class Cursor:
         self.depth = 0  # how many expressions and blocks are open around here
         self.height = 0  # of the expression parsed last
         self.loops = 0  # how many loops are open around here
+        self.gives_bool = False  # the `return` of the block around gives a bool
+        self.comparing = False  # in a condition: `=` can only be meant as `==`
         self.suspect: int | None = None  # token of a `{` whose `}` is probably missing
+        self.left_out = False  # something made no sense and was skipped
         self.brace_problem = False  # a missing brace was reported: others would only be its echo
 
     # -- reading
@@ -133,14 +149,28 @@ class Cursor:
         else:
             raise self.lost(wanted or f"`{kind}`")
 
-    def semicolon(self) -> None:
-        """A statement's end. One that is plainly missing is reported and taken as read."""
+    def semicolon(self, following: frozenset[str] = frozenset()) -> None:
+        """A statement's end. One that is plainly missing is reported and taken as read.
+
+        `following` are words that begin the next part of a declaration.
+        """
         if self.kind == ";":
             self.advance()
-        elif self.kind in ("}", "end") or self.kind in _STATEMENT_WORDS or self.on_new_line():
+        elif self.kind in ("}", "end") or self.on_new_line() or self.word in following or self._statement_begins():
             self.report(p.MissingSemicolon(self.span(self.before, self.before)))
         else:
             raise self.lost("`;`")
+
+    def _statement_begins(self) -> bool:
+        """Whether something new plainly begins here, in the middle of a line."""
+        if self.kind in _STATEMENT_WORDS:
+            return True
+        if self.kind in _TYPE_KINDS:
+            return self.peek() in ("name", "<")
+        if self.word == "log" and self.peek() == "(":
+            return True  # gives nothing, so it is no part of what stands before it
+        ways = _NEW_BEGINNINGS.get(self.kinds[self.i - 1]) if self.kind == "name" else None
+        return ways is not None and self.peek() in ways
 
     def close(self, kind: str, opened: int) -> None:
         """A `)` or `]`. One that is plainly missing is reported and taken as read."""
@@ -163,6 +193,26 @@ class Cursor:
             self.advance()
             return str(value), at
         raise self.lost(what)
+
+    # -- modifiers
+
+    def modifiers(self, words: tuple[str, ...]) -> dict[str, int]:
+        """The modifiers that stand here, with their tokens."""
+        said: dict[str, int] = {}
+        while self.kind == "name" and self.values[self.i] in words and self.peek() not in ("=", ";"):
+            word = str(self.values[self.i])
+            if word in said:
+                self.report(p.ModifierHere(self.here(), word, None))
+            said.setdefault(word, self.i)
+            self.advance()
+        return said
+
+    def refuse(self, said: dict[str, int], what: str, *words: str) -> None:
+        """Reports modifiers that cannot stand before this."""
+        for word in words:
+            if word in said:
+                token = said[word]
+                self.report(p.ModifierHere(self.span(self.starts[token], self.ends[token]), word, what))
 
     # -- nesting
 
@@ -221,6 +271,7 @@ class Cursor:
 
     def skip_statement(self) -> None:
         """To behind the next `;` or block, or to the `}` that ends this one."""
+        self.left_out = True
         depth = 0
         while self.kind != "end":
             kind = self.kind

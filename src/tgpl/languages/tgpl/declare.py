@@ -12,7 +12,7 @@ from tgpl.diagnostics import Problem, closest
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl import symbols as s
 from tgpl.languages.tgpl import tree as t
-from tgpl.languages.tgpl.builtins import predefined
+from tgpl.languages.tgpl.builtins import EXPRESSION_WORDS, predefined
 from tgpl.languages.tgpl.load import Loaded
 from tgpl.languages.tgpl.members import declare_members
 from tgpl.source import SourceFile, Span
@@ -32,6 +32,7 @@ def declare(files: list[Loaded]) -> s.Game:
     declarer.bases()
     game.by_type = {class_.type: class_ for class_ in (*declarer.predefined.values(), *game.classes)}
     declare_members(game)
+    declarer.libraries(files, main)
     declarer.frame(main)
     return game
 
@@ -49,7 +50,8 @@ class _Declarer:
         self.game = game
         self.predefined = predefined()
         self.scopes: dict[Loaded, s.Scope] = {}
-        self.taken: set[str] = set(self.predefined)  # names in the core
+        self.taken: set[str] = set(self.predefined)  # names of classes in the core
+        self.taken_functions: set[str] = set()
 
     def report(self, problem: Problem) -> None:
         self.game.problems.append(problem)
@@ -68,12 +70,13 @@ class _Declarer:
             self._turn(turn, scope, loaded.base is not None)
 
     def _inherited(self, loaded: Loaded) -> dict[str, s.Class | s.Function]:
-        """What an expansion may open again: all that its base can name."""
+        """What an expansion may open again: all that its base can name without an alias."""
         names: dict[str, s.Class | s.Function] = {}
         step = loaded.base
         while step is not None:
-            for _, imported in step.imports:
-                names = {**self.scopes[imported].own, **names}
+            for node, imported in step.imports:
+                if node.alias is None and imported in self.scopes:
+                    names = {**self.scopes[imported].own, **names}
             names = {**self.scopes[step].own, **names}
             step = step.base
         return names
@@ -81,12 +84,18 @@ class _Declarer:
     def _class(self, node: t.Class, scope: s.Scope, opened: dict[str, s.Class | s.Function]) -> None:
         span = Span(scope.file, node.name_at, node.name_at + len(node.name))
         older = opened.get(node.name)
-        older = older.latest() if isinstance(older, s.Class) else None
-        if node.override and (older is None or older.kind != node.kind):
-            self.report(p.OverrideOutsideExpansion(span, node.kind, node.name))
+        older = older.latest() if isinstance(older, s.Class) else older
         if node.name == "b" and node.kind == "tile":
             self.report(p.BlankTileName(span))
-        if older is not None and older.kind == node.kind and node.name not in scope.own:
+        if node.name == "player":
+            self.report(p.KeywordAsName(span, node.name))
+            return
+        if older is None and node.override:
+            self.report(p.OverrideOutsideExpansion(span, node.kind, node.name))
+        if older is not None and node.name not in scope.own:
+            if not isinstance(older, s.Class) or older.kind != node.kind:
+                self._other_kind(span, node.name, older)
+                return
             made = self._open_again(node, scope, older)
         else:
             if self._twice(node.name, span, scope):
@@ -99,8 +108,12 @@ class _Declarer:
         for group in node.groups:
             self._group(group, made, scope)
 
+    def _other_kind(self, span: Span, name: str, older: s.Class | s.Function) -> None:
+        kind = older.kind if isinstance(older, s.Class) else "function"
+        self.report(p.DeclaredTwice(span, name, f"the base game has a {kind} of that name"))
+
     def _made(self, name: str, kind: str, scope: s.Scope) -> s.Class:
-        made = s.Class(name, ClassType(self._unique(name, scope.file), kind, ROOTS[kind]), scope.file)
+        made = s.Class(name, ClassType(self._unique(name, scope.file, self.taken), kind, ROOTS[kind]), scope.file)
         made.scope = scope
         made.base = self.predefined[kind]
         return made
@@ -108,7 +121,7 @@ class _Declarer:
     def _open_again(self, node: t.Class, scope: s.Scope, older: s.Class) -> s.Class:
         """An expansion's class takes the name of the original and inherits from it."""
         made = s.Class(node.name, ClassType(older.type.name, node.kind, older.type), scope.file)
-        older.type.name = self._unique(f"{older.type.name}_original", scope.file)
+        older.type.name = self._unique(f"{older.type.name}_original", scope.file, self.taken)
         for group in older.groups.values():
             group.type.name = f"{older.type.name}.{group.name}"
         made.scope, made.base, made.visibility = scope, older, older.visibility
@@ -118,22 +131,22 @@ class _Declarer:
         older.newer = made
         return made
 
-    def _unique(self, name: str, file: SourceFile) -> str:
+    def _unique(self, name: str, file: SourceFile, taken: set[str]) -> str:
         """Files with names of their own may declare the same name; in the core each is told apart."""
-        if name in self.taken:
+        if name in taken:
             stem = "".join(c if c.isalnum() else "_" for c in file.name.rsplit("/", 1)[-1].rsplit(".", 1)[0])
             name = f"{stem}_{name}"
         unique, number = name, 2
-        while unique in self.taken:
+        while unique in taken:
             unique, number = f"{name}_{number}", number + 1
-        self.taken.add(unique)
+        taken.add(unique)
         return unique
 
     def _twice(self, name: str, span: Span, scope: s.Scope) -> bool:
         first = scope.own.get(name) or self.predefined.get(name)
         if first is None:
             return False
-        self.report(p.DeclaredTwice(span, name, _where(first)))
+        self.report(p.DeclaredTwice(span, name, _where(first, scope.file)))
         return True
 
     def _group(self, node: t.Group, board: s.Class, scope: s.Scope) -> None:
@@ -149,6 +162,9 @@ class _Declarer:
     def _function(self, node: t.Function, scope: s.Scope, opened: dict[str, s.Class | s.Function]) -> None:
         span = Span(scope.file, node.name_at, node.name_at + len(node.name))
         older = opened.get(node.name)
+        if isinstance(older, s.Class) and node.name not in scope.own:
+            self._other_kind(span, node.name, older)
+            return
         if node.override and not isinstance(older, s.Function):
             self.report(p.OverrideOutsideExpansion(span, "function", node.name))
         elif not node.override and isinstance(older, s.Function):
@@ -156,16 +172,18 @@ class _Declarer:
         elif self._twice(node.name, span, scope):
             return
         made = s.Function(scope.file, node.name, None, [], [], node, [], [], BROKEN, None, scope)
+        self.game.functions.append(made)
         if isinstance(older, s.Function) and node.override:
             self._replace(older, made)
         else:
-            self.game.functions.append(made)
+            made.core = self._unique(node.name, scope.file, self.taken_functions)
         scope.own[node.name] = made
 
     def _replace(self, older: s.Function, newer: s.Function) -> None:
-        """An expansion's function stands wherever the original stood."""
+        """An expansion's function stands wherever the original stood; only its `base` still reaches that."""
         newer.original = older
-        self.game.functions[self.game.functions.index(older)] = newer
+        newer.core = older.core
+        older.core = self._unique(f"{older.core}_original", newer.file, self.taken_functions)
         for scope in self.scopes.values():
             for names in (scope.own, scope.names):
                 for name, found in names.items():
@@ -185,9 +203,11 @@ class _Declarer:
         self.game.turns[node.name] = turn
         seen: set[str] = set()
         for phase in node.phases:
+            place = Span(scope.file, phase.name_at, phase.name_at + len(phase.name))
             if phase.name in seen:
-                place = Span(scope.file, phase.name_at, phase.name_at + len(phase.name))
                 self.report(p.MemberTwice(place, node.name, phase.name))
+            elif phase.override and phase.name not in turn.phases:
+                self.report(p.OverridesNothing(place, "phase", phase.name, closest(phase.name, turn.phases)))
             seen.add(phase.name)
             turn.phases[phase.name] = s.Phase(scope.file, phase.name, None, [], [], phase, turn, scope)
         if node.default is not None:
@@ -199,23 +219,41 @@ class _Declarer:
     def visible(self, loaded: Loaded) -> None:
         scope = self.scopes[loaded]
         names: dict[str, s.Class | s.Function] = dict(self.predefined)
-        names.update(self._inherited(loaded))
-        origin: dict[str, str] = {}
+        inherited = self._inherited(loaded)
+        names.update(inherited)
+        origin = dict.fromkeys(inherited, "the base game")
         for node, imported in loaded.imports:
-            other = self.scopes[imported]
-            if node.alias is not None:
-                scope.aliases[node.alias] = other
-                continue
-            for name, symbol in other.own.items():
+            for name, symbol in self.scopes[imported].own.items() if node.alias is None else ():
                 known = scope.own.get(name) or names.get(name)
                 if known is not None and known is not symbol:
                     span = Span(scope.file, node.at, node.end)
                     there = "this file" if name in scope.own else origin.get(name, "the language itself")
                     self.report(p.ImportClash(span, name, node.path, there))
                 names[name] = symbol
-                origin[name] = node.path
+                origin[name] = f"`{node.path}`"
         names.update(scope.own)
         scope.names = names
+        if loaded.base is not None:
+            scope.aliases.update(self.scopes[loaded.base].aliases)
+        self._aliases(loaded, scope)
+
+    def _aliases(self, loaded: Loaded, scope: s.Scope) -> None:
+        """The names of imports: each stands for one file, and for nothing else."""
+        first: dict[str, int] = {}
+        for node, imported in loaded.imports:
+            alias = node.alias
+            if alias is None:
+                continue
+            span = Span(scope.file, node.alias_at, node.alias_at + len(alias))
+            symbol = scope.names.get(alias)
+            if alias in EXPRESSION_WORDS:
+                self.report(p.KeywordAsName(span, alias))
+            elif alias in first:
+                self.report(p.DeclaredTwice(span, alias, f"line {first[alias]}"))
+            elif symbol is not None and symbol.file is not None:
+                self.report(p.DeclaredTwice(span, alias, _where(symbol, scope.file)))
+            first[alias] = span.position[0]
+            scope.aliases[alias] = self.scopes[imported]
 
     # -- inheritance
 
@@ -271,25 +309,47 @@ class _Declarer:
             made.base, made.type.base = above[1], above[1].type
             if not node.override:
                 self.report(p.MissingOverride(Span(span.file, node.at, node.end), "group", node.name, above[1].name))
+            self._group_shape(span, node, above[1])
         elif node.override and board is not None:
             near = closest(node.name, [name for step in board.lineage() for name in step.groups])
             self.report(p.OverridesNothing(span, "group", node.name, near))
 
+    def _group_shape(self, span: Span, node: t.Group, above: s.Class) -> None:
+        """How the tiles of a group lie does not change; saying it again is harmless."""
+        shapes = [step.node for step in above.lineage() if isinstance(step.node, t.Group)]
+        laid = next((shape for shape in shapes if shape.geometry is not None), None)
+        turned = next((shape.orientation for shape in shapes if shape.orientation is not None), None)
+        if laid is not None and node.geometry is not None:
+            if (node.geometry, node.around) != (laid.geometry, laid.around):
+                self.report(p.OverrideChanges(span, "group", "geometry"))
+        if node.orientation is not None and node.orientation != turned:
+            self.report(p.OverrideChanges(span, "group", "orientation"))
+
     # -- the game as a whole
+
+    def libraries(self, files: list[Loaded], main: Loaded) -> None:
+        """What only a whole game can have stands in none of the files that are merely imported."""
+        game_files = set(_chain(main))
+        for loaded in files:
+            tree = loaded.tree
+            if loaded in game_files or tree.game is not None or tree.expansion is not None:
+                continue
+            if tree.players is not None:
+                self.report(p.WithoutGame(Span(tree.file, tree.players.at, tree.players.end), "players"))
+            for setup in tree.setups[:1]:
+                self.report(p.WithoutGame(Span(tree.file, setup.at, setup.at + len("setup")), "setup"))
 
     def frame(self, main: Loaded) -> None:
         """The directives and setups of the main file and of what it expands."""
-        chain = [main]
-        while chain[-1].base is not None:
-            chain.append(chain[-1].base)
+        chain = _chain(main)
         root = chain[-1]
         tree = root.tree
         if main.tree.expansion is not None and tree.game is None:
             span = Span(main.tree.file, *main.tree.expansion_at)
             self.report(p.CannotExpand(span, main.tree.expansion[1]))
         elif tree.game is None:
-            self.game.is_library = not tree.setups
-            if tree.setups:
+            self.game.is_library = not tree.setups and tree.players is None
+            if not self.game.is_library:
                 self.report(p.MissingGame(Span(tree.file, 0, 0)))
         self._players(root, chain)
         own = {turn.name for turn in tree.turns}
@@ -322,7 +382,16 @@ class _Declarer:
             self.game.setups.append((setup, does, self.scopes[loaded]))
 
 
-def _where(symbol: s.Class | s.Function) -> str:
+def _chain(main: Loaded) -> list[Loaded]:
+    """The main file, what it expands, what that expands …"""
+    chain = [main]
+    while chain[-1].base is not None:
+        chain.append(chain[-1].base)
+    return chain
+
+
+def _where(symbol: s.Class | s.Function, file: SourceFile) -> str:
     if symbol.file is None or symbol.node is None:
         return "it is part of the language"
-    return f"line {Span(symbol.file, symbol.node.at, 0).position[0]}"
+    elsewhere = "" if symbol.file is file else f" of {symbol.file.name}"
+    return f"line {Span(symbol.file, symbol.node.at, 0).position[0]}{elsewhere}"

@@ -89,7 +89,7 @@ def _name(b: Body, node: t.Name, wanted: Type | None) -> Type:
 def _wider_name(b: Body, node: t.Name) -> Type:
     """A name that is no variable: `this` and its like, a member of this object, a global class."""
     name = node.name
-    if name in ("this", "base", "event"):
+    if name in ("this", "base", "event") and global_called(b, name) is None:
         return _special(b, node)
     if b.owner is not None:
         found = b.members.get(name) or kind_operation(b.owner, name)
@@ -132,15 +132,36 @@ def visible_names(b: Body) -> list[str]:
 def _special(b: Body, node: t.Name) -> Type:
     if node.name == "event":
         if b.event is None:
-            b.report(p.NoEvent(b.span(node)))
+            b.report(p.NoEvent(b.span(node), "event" in b.members))
             return BROKEN
         node.refers = "event"
         return b.event
     if b.owner is None:
         b.report(p.OutsideClass(b.span(node), node.name))
         return BROKEN
+    if node.name == "base" and not has_base(b):
+        b.report(p.NoBase(b.span(node), b.owner.name))
+        return BROKEN
     node.refers = "this"
     return b.owner.type
+
+
+def has_base(b: Body) -> bool:
+    """Whether the class in whose text this stands inherits from another."""
+    lexical = b.callable.owner
+    return lexical is not None and lexical.base is not None and lexical.base.file is not None
+
+
+def global_called(b: Body, word: str, member: str | None = None) -> s.Class | None:
+    """The global class called like a word of the language, where the word can mean nothing else."""
+    symbol = b.scope.names.get(word)
+    if not isinstance(symbol, s.Class) or symbol.file is None or symbol.latest().visibility != "global":
+        return None
+    if (word == "this" and b.owner is not None) or (word == "base" and has_base(b)):
+        return None
+    if member is not None and (member in NAMESPACES.get(word, ()) or (word, member) == ("turn", "phase")):
+        return None
+    return symbol.latest()
 
 
 # ---- members
@@ -151,7 +172,7 @@ def _member(b: Body, node: t.Member, wanted: Type | None) -> Type:
     if isinstance(owner, t.Name) and owner.name not in b.locals:
         if owner.name in b.scope.aliases and owner.name not in b.members:
             return _imported(b, node, b.scope.aliases[owner.name])
-        if owner.name in NAMESPACES and owner.name != "event":
+        if owner.name in NAMESPACES and owner.name != "event" and not global_called(b, owner.name, node.name):
             return _namespace_member(b, node, owner.name)
     type_ = expression(b, owner)
     return _member_of(b, node, type_)
@@ -204,8 +225,8 @@ def _member_of(b: Body, node: t.Member, type_: Type) -> Type:
             return _member_value(b, node, node.name_at, node.name, operation, type_, None)
         b.report(p.UnknownMember(span, str(type_), node.name, closest(node.name, COLLECTIONS[type_.shape])))
         return BROKEN
-    if type_ is NULL:
-        b.report(p.UnknownMember(span, "null", node.name, None))
+    if type_ is ANY:
+        b.report(p.KeyOfAnyType(b.span(node.value), None))
     elif type_ is not BROKEN:
         b.report(p.UnknownMember(span, str(type_), node.name, None))
     return BROKEN
@@ -291,7 +312,10 @@ def _look_up(b: Body, node: t.Index, on: Type) -> Type:
     if isinstance(on, Collection) and on.shape == "List":
         node.way = "list"
         got = expression(b, node.key, NUMBER)
-        if got not in (NUMBER, PLAYER, BROKEN, ANY):
+        found = turn_active(node.key) if got is TEXT else None
+        if found is not None:
+            b.report(p.TurnAsPlayer(b.span(found)))
+        elif got not in (NUMBER, PLAYER, BROKEN, ANY):
             b.report(p.WrongIndex(b.span(node.key), str(got), "number"))
         return on.of
     if isinstance(on, Collection) and on.shape == "Table":
@@ -376,10 +400,10 @@ def _binary(b: Body, node: t.Binary, wanted: Type | None) -> Type:
 
 def _arithmetic(b: Body, node: t.Binary, left: Type, right: Type) -> Type:
     op = node.op
-    if _turn_in_arithmetic(b, node, left, right):
-        return BROKEN
     if op == "+" and (left is TEXT or right is TEXT):
-        return TEXT
+        return TEXT  # `turn.active() + 1` too: a mistake only where a player is expected
+    if _turn_as_player(b, node, left, right):
+        return BROKEN
     if left is BROKEN or right is BROKEN:
         return BROKEN
     if op == "^" and left is BOOL and right is BOOL:
@@ -392,11 +416,12 @@ def _arithmetic(b: Body, node: t.Binary, left: Type, right: Type) -> Type:
     return PLAYER if left is PLAYER or right is PLAYER else NUMBER
 
 
-def _turn_in_arithmetic(b: Body, node: t.Binary, left: Type, right: Type) -> bool:
-    """`turn.active() + 1`, which the thesis writes where it means the player."""
-    for side, other in ((node.left, right), (node.right, left)):
-        if isinstance(side, t.Call) and other in _NUMERIC and turn_active(side) is not None:
-            b.report(p.TurnAsPlayer(b.span(side)))
+def _turn_as_player(b: Body, node: t.Binary, left: Type, right: Type) -> bool:
+    """`turn.active()` beside a number, as the thesis writes it where it means the player."""
+    for side, got, other in ((node.left, left, right), (node.right, right, left)):
+        found = turn_active(side) if got is TEXT and other in _NUMERIC else None
+        if found is not None:
+            b.report(p.TurnAsPlayer(b.span(found)))
             return True
     return False
 
@@ -405,7 +430,7 @@ def _equality(b: Body, node: t.Binary, left: Type, right: Type) -> None:
     if left is right or related(left, right) or (left in _NUMERIC and right in _NUMERIC):
         if _same(node.left, node.right):
             b.report(p.ComparedWithItself(b.span(node)))
-    elif not _turn_in_arithmetic(b, node, left, right):
+    elif not _turn_as_player(b, node, left, right):
         b.report(p.NeverEqual(b.span(node), str(left), str(right)))
 
 
@@ -422,13 +447,30 @@ def _comparison(b: Body, node: t.Binary, left: Type, right: Type) -> None:
     fine = (NUMBER, PLAYER, ANY, BROKEN)
     if (left in fine and right in fine) or (left in (TEXT, ANY, BROKEN) and right in (TEXT, ANY, BROKEN)):
         return
-    b.report(p.WrongOperands(b.span(node), node.op, str(left), str(right), "two numbers or two strings"))
+    if not _turn_as_player(b, node, left, right):
+        b.report(p.WrongOperands(b.span(node), node.op, str(left), str(right), "two numbers or two strings"))
+
+
+def could_be(got: Type, tested: Type) -> bool:
+    """Whether a value of one type may pass `is` another: an empty collection is one of anything."""
+    if related(got, tested):
+        return True
+    if not isinstance(got, Collection) or not isinstance(tested, Collection) or got.shape != tested.shape:
+        return False
+    return not _numbers_for_players(got.of, tested.of)
+
+
+def _numbers_for_players(got: Type, tested: Type) -> bool:
+    """A list of numbers is no list of players, not even an empty one: both hold the same values."""
+    while isinstance(got, Collection) and isinstance(tested, Collection) and got.shape == tested.shape:
+        got, tested = got.of, tested.of
+    return got is not tested and got in _NUMERIC and tested in _NUMERIC
 
 
 def _type_test(b: Body, node: t.TypeTest, wanted: Type | None) -> Type:
     got = expression(b, node.value)
     tested = node.tested = b.type_of(node.wanted)
-    fine = related(got, tested) or (got in _NUMERIC and tested in _NUMERIC)
+    fine = could_be(got, tested) or (got in _NUMERIC and tested in _NUMERIC)
     if got is NOTHING:
         b.accepts(node.value, got, TEXT, "This")
     elif not fine:
@@ -463,11 +505,21 @@ def _new_object(b: Body, node: t.New, class_: s.Class) -> None:
     elif class_.kind == "group":
         b.report(p.CannotMake(b.span(node), class_.name, "groups are made together with their board"))
     elif class_.file is None and class_.kind not in ("tile", "connection") and class_.name == class_.kind:
-        b.report(p.CannotMake(b.span(node), class_.name, f"it is the kind of all {class_.name}s, not one of them"))
+        b.report(
+            p.CannotMake(b.span(node), class_.name, f"it is the kind of all {_plural(class_.name)}, not one of them")
+        )
     b.game.made.add(class_)
     b.call(class_, b.span(node))
+    filled: set[str] = set()
     for fill in node.fills:
         _fill(b, fill, class_)
+        if fill.name is not None and fill.name in filled:
+            b.report(p.FilledTwice(Span(b.file, fill.at, fill.at + len(fill.name)), fill.name))
+        filled.add(fill.name or "")
+
+
+def _plural(kind: str) -> str:
+    return f"{kind}es" if kind.endswith("s") else f"{kind}s"
 
 
 def _fill(b: Body, fill: t.Fill, class_: s.Class) -> None:
@@ -497,13 +549,22 @@ def _braces(b: Body, node: t.Braces, wanted: Type | None) -> Type:
     if isinstance(wanted, Collection):
         _items(b, list(node.items), wanted)
         return wanted
-    if wanted is not None and wanted is not ANY and wanted is not BROKEN:
+    if wanted is BROKEN:
+        return _quiet_braces(b, node)
+    if wanted is not None and wanted is not ANY:
         for item in node.items:
             if not isinstance(item, t.Braces):
                 expression(b, item)
         b.report(p.BracesWithoutType(b.span(node), str(wanted)))
         return BROKEN
     return _untyped_braces(b, node)
+
+
+def _quiet_braces(b: Body, node: t.Braces) -> Type:
+    """Braces where nobody knows what is expected, because of another mistake: only what is in them is checked."""
+    for item in node.items:
+        expression(b, item, BROKEN)
+    return BROKEN
 
 
 def _untyped_braces(b: Body, node: t.Braces) -> Type:

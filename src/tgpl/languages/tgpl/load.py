@@ -17,6 +17,7 @@ from tgpl.languages.tgpl.parse import parse
 from tgpl.source import SourceFile, Span
 
 MOST_FILES = 200
+_NO_FILE = "there is no such file, or it is no ordinary one"
 
 
 class Loaded:
@@ -53,13 +54,24 @@ class _Loader:
         self.problems += problems
         loaded = self.by_name[name] = Loaded(name, tree)
         if tree.expansion is not None:
-            loaded.base = self._reach(loaded, tree.expansion[1], Span(source, *tree.expansion_at))
+            self._base(loaded, tree.expansion[1], Span(source, *tree.expansion_at))
         for node in tree.imports:
-            found = self._reach(loaded, node.path, Span(source, node.at, node.end))
-            if found is not None:
+            span = Span(source, node.at, node.end)
+            found = self._reach(loaded, node.path, span)
+            if found is not None and found.tree.expansion is not None:
+                self.problems.append(p.ImportOfExpansion(span, node.path))
+            elif found is not None:
                 loaded.imports.append((node, found))
         self.ordered.append(loaded)
         return loaded
+
+    def _base(self, loaded: Loaded, path: str, asked: Span) -> None:
+        """What an expansion expands; never itself, not even by way of others."""
+        found = self._reach(loaded, path, asked)
+        if found is None or found in self.ordered:
+            loaded.base = found
+        else:  # still being opened, because it needs this file
+            self.problems.append(p.ExpansionCycle(asked, path))
 
     def _source(self, name: str, asked: Span | None) -> SourceFile | None:
         shown = name if name.startswith(STANDARD) else getattr(self.library, "shown", "") + name
@@ -75,7 +87,7 @@ class _Loader:
                 self.problems.append(self._unreadable(name, asked, why))
             else:
                 source = SourceFile(shown, "")
-                self.problems.append(p.CannotRead(Span(source, 0, 0), name, why.detail or why.kind))
+                self.problems.append(p.CannotRead(Span(source, 0, 0), name, why.detail or _NO_FILE))
             return None
 
     def _unreadable(self, name: str, asked: Span, why: Unreadable) -> Problem:
@@ -87,6 +99,9 @@ class _Loader:
 
     def _reach(self, source: Loaded, path: str, asked: Span) -> Loaded | None:
         """A file named in another, relative to that one's folder."""
+        if not path.strip():
+            self.problems.append(p.ImportNotFound(asked, "", None))
+            return None
         folder = "" if path.startswith(STANDARD) else posixpath.dirname(source.name)
         joined = posixpath.normpath(posixpath.join(folder, path.replace("\\", "/")))
         if path.startswith(("/", "\\")) or joined.startswith("..") or ":" in path:

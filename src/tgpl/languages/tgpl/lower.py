@@ -20,7 +20,8 @@ from tgpl.source import Span
 
 
 def lower(game: s.Game) -> n.Program:
-    functions = tuple(_function(game, function) for function in game.functions)
+    replaced = {function.original for function in game.functions} - game.called  # and not even reached by `base`
+    functions = tuple(_function(game, function) for function in game.functions if function not in replaced)
     classes = tuple(_class(game, class_) for class_ in _bases_first(game))
     turns = tuple(_turn(game, turn) for turn in game.turns.values())
     setups = tuple(_Statements(game, scope.file, None).block(setup.body) for setup, _, scope in game.setups)
@@ -99,17 +100,22 @@ def _function(game: s.Game, function: s.Function) -> n.Function:
         original = original.original
     outer = _Statements(game, original.file, original.owner)
     inner = _Statements(game, function.file, function.owner)
-    parameters = tuple(_parameter(outer, parameter, node) for parameter in function.parameters)
+    parameters = tuple(_parameter(outer, parameter, original.node) for parameter in function.parameters)
     inputs = tuple(outer.input(i, original.scope) for i in function.inputs)
     span = Span(function.file, node.name_at, node.name_at + len(node.name))
     assert node.effect is not None
     body = inner.giving(function.returns, node.effect)
-    return n.Function(span, function.name, parameters, inputs, function.returns, body)
+    name = function.core or function.name
+    return n.Function(span, name, parameters, inputs, function.returns, body)
 
 
 def _parameter(lowerer: _Statements, parameter: s.Parameter, node: t.Function) -> n.Parameter:
     span = Span(lowerer.file, node.name_at, node.name_at + len(node.name))
-    default = None if parameter.value is None else lowerer.wanted(parameter.value, parameter.type)
+    default: n.Expr | None = None
+    if parameter.value is not None:
+        default = lowerer.wanted(parameter.value, parameter.type)
+    elif parameter.optional:
+        default = n.Literal(span, NULL, None)
     return n.Parameter(span, parameter.name, parameter.type, default)
 
 

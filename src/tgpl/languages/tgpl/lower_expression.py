@@ -182,7 +182,7 @@ class Lowerer:
         types = {parameter.name: parameter.type for parameter in refers.parameters}
         arguments = tuple((a.name, self.wanted(a.value, types[a.name])) for a in node.arguments if a.name is not None)
         if isinstance(refers, s.Function) and refers.owner is None:
-            return n.Call(span, type_, refers.name, arguments)
+            return n.Call(span, type_, refers.core, arguments)
         on, base = self._receiver(node, refers)
         if isinstance(refers, s.Function):
             return n.CallMethod(span, type_, on, refers.name, arguments, base)

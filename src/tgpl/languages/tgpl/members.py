@@ -6,13 +6,13 @@ matched with what it replaces. Bodies are not looked at.
 
 from __future__ import annotations
 
-from tgpl.core.types import BROKEN, NOTHING, ROOTS, common_base
+from tgpl.core.types import BROKEN, NOTHING, ROOTS, ClassType, common_base, derives
 from tgpl.diagnostics import Problem, closest
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl import symbols as s
 from tgpl.languages.tgpl import tree as t
 from tgpl.languages.tgpl.builtins import kind_operation
-from tgpl.languages.tgpl.resolve import find_class, resolve
+from tgpl.languages.tgpl.resolve import find_class, resolve, spelled
 from tgpl.source import Span
 
 
@@ -31,7 +31,6 @@ def declare_members(game: s.Game) -> None:
     for function in game.functions:
         declarer.function(function)
         if function.original is not None:
-            declarer.function(function.original)
             declarer.match_function(function, function.original)
 
 
@@ -72,7 +71,7 @@ class _Members:
 
     def _free(self, class_: s.Class, name: str, span: Span) -> bool:
         """Whether a member may have this name."""
-        if kind_operation(class_, name) is not None or name in ("this", "base", "event", "turn"):
+        if kind_operation(class_, name) is not None:
             self.report(p.PredefinedMember(span, name, class_.kind))
             return False
         if name in class_.attributes or name in class_.functions or name in class_.actions:
@@ -136,12 +135,17 @@ class _Members:
         node, scope = made.node, made.scope
         if scope is None:
             return
-        made.returns = NOTHING if node.returns is None else resolve(node.returns, scope, self.game.problems)
+        if node.returns is not None:
+            made.returns = resolve(node.returns, scope, self.game.problems)
+        elif node.says_returns or node.override:
+            made.returns = NOTHING
+        else:
+            made.returns = BROKEN  # it does not say: what depends on it would only be an echo
         made.parameters, made.inputs = [], []
         for input_ in node.inputs:
             if input_.mode == "function":
                 type_ = resolve(input_.type_name, scope, self.game.problems)
-                given = input_.value is not None
+                given = input_.value is not None or input_.optional
                 made.parameters.append(s.Parameter(input_.name, type_, given, None, input_.value))
             else:
                 made.inputs.append(input_)
@@ -243,11 +247,27 @@ class _Members:
             self.report(p.OrientationWithoutHex(span, geometry))
         elif geometry != "graph" and node.grid_at is None and above is None:
             self.report(p.NoGrid(span, class_.name, geometry))
+        before = len(self.game.problems)
         class_.rows = self._rows(class_, node, scope, above)
+        broken = len(self.game.problems) > before
         tiles = [cell.type for row in class_.rows for cell in row if cell is not None]
-        blanks = any(cell is None for row in class_.rows for cell in row)
+        blanks = any(cell is None for row in class_.rows for cell in row) and not broken
         base = common_base(tiles) if tiles and not blanks else None
         class_.tile_type = base or ROOTS["tile"]
+        expected = above.tile_type if above is not None else None
+        if expected is not None and not derives(class_.tile_type, expected):
+            class_.tile_type = expected
+            if not broken:
+                self._misfit(class_, node, scope, expected)
+
+    def _misfit(self, class_: s.Class, node: t.Group, scope: s.Scope, expected: ClassType) -> None:
+        """The first tile that is not what all tiles of the group were; who wrote the base relies on it."""
+        for name in (name for row in node.rows for name in row.tiles):
+            found = None if name.name in ("b", "BlankTile") else find_class(name, scope, [])
+            if found is None or not derives(found.type, expected):
+                span = Span(scope.file, name.at, name.end)
+                self.report(p.TileDoesNotFit(span, class_.name, spelled(expected, scope) or str(expected)))
+                return
 
     def _rows(
         self, class_: s.Class, node: t.Group, scope: s.Scope, above: s.Class | None

@@ -23,7 +23,8 @@ from tgpl.languages.tgpl.parse_class import (
     read_function,
     stray_member,
 )
-from tgpl.languages.tgpl.parse_statement import at_input, block, read_input, statement
+from tgpl.languages.tgpl.parse_input import at_input, read_input
+from tgpl.languages.tgpl.parse_statement import block, statement
 from tgpl.source import SourceFile
 
 _DIRECTIVES = frozenset(("game", "players", "import", "expansion"))
@@ -68,6 +69,7 @@ class _FileParts:
             0, len(c.file.text), c.file, self.complete, not c.brace_problem,
             self.game, self.game_at, self.expansion, self.expansion_at, self.players, tuple(self.imports),
             tuple(self.classes), tuple(self.functions), tuple(self.turns), tuple(self.setups),
+            not c.left_out,
         )  # fmt: skip
 
 
@@ -89,11 +91,11 @@ def _top_level(c: Cursor, parts: _FileParts) -> None:
     if word in _DIRECTIVES and _directive(c, parts):
         return
     parts.declared = True
-    override = word == "override"
-    if override:
-        c.advance()
-        word = c.word
+    said = c.modifiers(("override",))
+    override = bool(said)
+    word = c.word
     if word == "setup" and c.peek() == "{":
+        c.refuse(said, "`setup`", "override")
         at = c.at
         c.advance()
         body = block(c)
@@ -136,30 +138,54 @@ def _stray(c: Cursor) -> None:
 def _directive(c: Cursor, parts: _FileParts) -> bool:
     """game, players, import and expansion; False if the word is something else here."""
     word, at, first = c.word, c.at, c.i == 0
-    if c.peek() != ("numeral" if word == "players" else "text"):
-        if c.peek() in ("name", "=", ".", "(", "{", ":"):
-            return False
+    if c.peek() in ("{", ":"):
+        return False
+    if word == "players" and c.peek() != "numeral":
         c.advance()
-        raise c.lost("the number of players" if word == "players" else "a text in quotes")
+        raise c.lost("the number of players")
     if parts.declared:
         c.report(p.DirectiveTooLate(c.here(), str(word)))
     if word in ("game", "expansion") and not first:
         c.report(p.NotFirst(c.here(), str(word)))
     c.advance()
-    text = c.values[c.i]
-    c.advance()
+    if word == "players":
+        c.advance()
+        text = ""
+    else:
+        text = _text(c, "The name of the game" if word == "game" else _TEXTS[str(word)])
     if word == "game":
         if parts.game is None:
-            parts.game, parts.game_at = str(text), at
+            parts.game, parts.game_at = text, at
     elif word == "players":
         _players(c, parts, at)
     elif word == "import":
-        alias = c.name("a name for the import")[0] if c.accept("as") else None
-        parts.imports.append(t.Import(at, c.before, str(text), alias))
+        alias, alias_at = c.name("a name for the import") if c.accept("as") else (None, 0)
+        parts.imports.append(t.Import(at, c.before, text, alias, alias_at))
     else:
-        _expansion(c, parts, at, str(text))
-    c.semicolon()
+        _expansion(c, parts, at, text)
+    c.semicolon(_DIRECTIVES)
     return True
+
+
+_TEXTS = {"import": "The file that is imported", "expansion": "The name of the expansion"}
+
+
+def _text(c: Cursor, what: str) -> str:
+    """A text in quotes; one without them is reported and taken as read."""
+    start = c.i
+    if c.kind == "text":
+        c.advance()
+        return str(c.values[start])
+    while c.kind not in ("as", *_NO_TEXT) and c.word != "of" and not (c.i > start and c.on_new_line()):
+        c.advance()
+    span = c.span(c.starts[start], c.before)
+    if c.i == start or c.kind in _NO_TEXT[1:]:
+        raise c.lost("a text in quotes")
+    c.report(p.Unquoted(span, what))
+    return span.text
+
+
+_NO_TEXT = (";", "end", "text", "{", "}", "(", ")", "=")
 
 
 # players = "players" number [ "to" number ] ";"
@@ -179,11 +205,9 @@ def _players(c: Cursor, parts: _FileParts, at: int) -> None:
 def _expansion(c: Cursor, parts: _FileParts, at: int, name: str) -> None:
     if not c.accept_word("of"):
         raise c.lost("`of` and the file of the game it expands")
-    if c.kind != "text":
-        raise c.lost("the file of the game, in quotes")
-    parts.expansion = (name, str(c.values[c.i]))
-    parts.expansion_at = (c.at, c.ends[c.i])
-    c.advance()
+    start = c.at
+    parts.expansion = (name, _text(c, "The file of the game"))
+    parts.expansion_at = (start, c.before)
 
 
 # ---- turns
@@ -198,15 +222,11 @@ def _turn(c: Cursor, override: bool) -> t.Turn:
     defaults: list[t.Block] = []
 
     def member() -> None:
-        again = c.word == "override"
-        if again:
-            c.advance()
-        simultaneous = c.word == "simultaneous"
-        if simultaneous:
-            c.advance()
+        said = c.modifiers(("override", "simultaneous"))
         if c.word == "phase":
-            phases.append(_phase(c, again, simultaneous))
+            phases.append(_phase(c, "override" in said, "simultaneous" in said))
         elif c.word == "default" and c.peek() == "{":
+            c.refuse(said, "a `default`", "override", "simultaneous")
             once(c, bool(defaults), "default", "turn")
             c.advance()
             defaults.append(block(c))
@@ -219,7 +239,7 @@ def _turn(c: Cursor, override: bool) -> t.Turn:
     return t.Turn(at, c.before, override, name, name_at, tuple(phases), defaults[-1] if defaults else None)
 
 
-# phase = ["simultaneous"] "phase" name ("{" { input } ["effect" block] "}" | "{" { statement } "}" | ";")
+# phase = ["override"] ["simultaneous"] "phase" name ("{" { input } ["effect" block] "}" | "{" { statement } "}" | ";")
 def _phase(c: Cursor, override: bool, simultaneous: bool) -> t.Phase:
     at = c.at
     c.advance()

@@ -11,11 +11,17 @@ from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl import tree as t
 from tgpl.languages.tgpl.cursor import Cursor, Lost
 from tgpl.languages.tgpl.parse_expression import TYPE_WORDS, expression, starts_type, type_name
-from tgpl.languages.tgpl.parse_statement import at_input, block, read_input, statement
+from tgpl.languages.tgpl.parse_input import PARTS, at_input, read_input
+from tgpl.languages.tgpl.parse_statement import block, statement, test_block
 
 KINDS = frozenset("class interactable stack event tile connection board".split())
 VISIBILITIES = frozenset(("local", "group", "global"))
 _MEMBER_WORDS = frozenset(("action", "function"))
+_MODIFIERS = ("private", "override")
+# Words that begin the next part of a class, of an attribute, of a group.
+_MEMBERS = frozenset("action function attribute private override default group".split())
+_ATTRIBUTE_PARTS = frozenset(("returns", "value"))
+_GROUP_WORDS = frozenset("geometry orientation grid row default".split())
 
 
 class _ClassParts:
@@ -73,7 +79,7 @@ def body(c: Cursor, member: Callable[[], None], allowed: frozenset[str]) -> None
         try:
             member()
         except Lost:
-            c.depth, c.loops = depth, 0
+            c.depth, c.loops, c.gives_bool, c.comparing = depth, 0, False, False
             c.skip_statement()
             if c.i == start:
                 c.advance()
@@ -81,38 +87,51 @@ def body(c: Cursor, member: Callable[[], None], allowed: frozenset[str]) -> None
 
 # member = attribute | function | action | group | "returns" type ";" | "default" block
 def _member(c: Cursor, kind: str, parts: _ClassParts) -> None:
-    at, private, override = c.at, False, False
-    while c.word in ("private", "override") and c.peek() not in ("=", ";"):
-        private |= c.word == "private"
-        override |= c.word == "override"
-        c.advance()
+    at = c.at
+    said = c.modifiers(_MODIFIERS)
+    private, override = "private" in said, "override" in said
     word, following = c.word, c.peek()
-    if word == "action" and following == "name" and c.peek(2) != "=":
+    if word == "action" and following == "name" and c.peek(2) not in ("=", ";"):
+        c.refuse(said, "an action", "private")
         action = _action(c, override)
         if kind in ("class", "interactable"):
             parts.actions.append(action)
         else:
             c.report(p.Misplaced(c.span(at, action.name_at + len(action.name)), "action", kind))
-    elif word == "function" and following == "name" and c.peek(2) != "=":
+    elif word == "function" and following == "name" and c.peek(2) not in ("=", ";"):
+        c.refuse(said, "a function", "private")
         parts.functions.append(read_function(c, override))
     elif word == "attribute" and following == "name" and c.peek(2) == "{":
         parts.attributes.append(_long_attribute(c, at, private, override))
     elif word == "default" and following == "{" and kind in ("stack", "group"):
+        c.refuse(said, "a `default`", *_MODIFIERS)
         once(c, parts.default is not None, "default", kind)
         c.advance()
         parts.default = block(c)
-    elif word == "returns" and kind == "stack" and starts_type(c, 1):
+    elif kind == "stack" and _says_returns(c):
+        c.refuse(said, "what a stack holds", *_MODIFIERS)
+        if c.kind == "return":
+            c.report(p.ReturnForReturns(c.here()))
         c.advance()
         parts.holds = type_name(c)
-        c.semicolon()
+        c.semicolon(_MEMBERS)
     elif word == "group" and kind == "board" and following == "name" and c.peek(2) in ("{", ":"):
+        c.refuse(said, "a group", "private")
         parts.groups.append(_group(c, override))
     elif kind == "group" and word in ("geometry", "orientation", "grid", "row"):
+        c.refuse(said, f"a group's `{word}`", *_MODIFIERS)
         _GROUP_PARTS[word](c, parts)
     elif attribute_ahead(c):
         parts.attributes.append(_short_attribute(c, at, private, override))
     else:
         stray_member(c, kind)
+
+
+def _says_returns(c: Cursor) -> bool:
+    """`returns T`, or `return T;` where it was meant."""
+    if c.word == "returns":
+        return starts_type(c, 1) > 0
+    return c.kind == "return" and starts_type(c, 1) > 0 and c.peek(1 + starts_type(c, 1)) == ";"
 
 
 def attribute_ahead(c: Cursor) -> bool:
@@ -161,7 +180,7 @@ def _short_attribute(c: Cursor, at: int, private: bool, override: bool) -> t.Att
     type_ = type_name(c)
     name, name_at = c.name("a name for the attribute")
     value = expression(c) if c.accept("=") else None
-    c.semicolon()
+    c.semicolon(_MEMBERS)
     return t.Attribute(at, c.before, type_, name, name_at, value, private, override)
 
 
@@ -169,26 +188,30 @@ def _short_attribute(c: Cursor, at: int, private: bool, override: bool) -> t.Att
 def _long_attribute(c: Cursor, at: int, private: bool, override: bool) -> t.Attribute:
     c.advance()
     name, name_at = c.name("a name for the attribute")
-    opened = c.i
-    c.advance()
-    type_: t.TypeName | None = None
-    value: t.Expr | None = None
-    while not c.end_of_block(opened):
+    types: list[t.TypeName] = []
+    values: list[t.Expr] = []
+
+    def member() -> None:
         if c.kind == "return" and starts_type(c, 1):
             c.report(p.ReturnForReturns(c.here()))
             c.advance()
-            type_ = type_name(c)
+            types.append(type_name(c))
         elif c.accept_word("returns"):
-            type_ = type_name(c)
+            types.append(type_name(c))
         elif c.accept_word("value"):
-            value = expression(c)
+            values.append(expression(c))
         else:
             raise c.lost("`returns` or `value`")
-        c.semicolon()
-    if type_ is None:
-        c.report(p.AttributeWithoutType(c.span(name_at, name_at + len(name)), name))
-        type_ = t.TypeName(name_at, name_at, "?")
-    return t.Attribute(at, c.before, type_, name, name_at, value, private, override)
+        c.semicolon(_ATTRIBUTE_PARTS)
+
+    before = len(c.problems)
+    body(c, member, frozenset())
+    if not types:
+        if len(c.problems) == before:  # else what was meant as its type may be what is wrong
+            c.report(p.AttributeWithoutType(c.span(name_at, name_at + len(name)), name))
+        types = [t.TypeName(name_at, name_at, "?")]
+    value = values[-1] if values else None
+    return t.Attribute(at, c.before, types[-1], name, name_at, value, private, override)
 
 
 # ---- functions and actions
@@ -207,16 +230,23 @@ def read_function(c: Cursor, override: bool) -> t.Function:
         if c.word == "returns":
             c.advance()
             returns.append(type_name(c) if starts_type(c) and c.word != "effect" else None)
-            c.semicolon()
-        elif c.kind == "return" and starts_type(c, 1) and c.peek(1 + starts_type(c, 1)) == ";":
+            c.semicolon(PARTS)
+        elif c.kind == "return" and _says_returns(c):
             c.report(p.ReturnForReturns(c.here()))
             c.advance()
             returns.append(type_name(c))
             c.semicolon()
+        elif c.kind == "return" and c.peek() == ";" and not returns and not effects:
+            c.report(p.ReturnForReturns(c.here()))
+            c.advance()
+            returns.append(None)
+            c.semicolon()
         elif at_input(c):
             inputs.append(read_input(c))
         else:
+            c.gives_bool = bool(returns) and returns[0] is not None and returns[0].name == "bool"
             _effect_or_stray(c, effects, "function")
+            c.gives_bool = False
 
     body(c, member, frozenset())
     return t.Function(
@@ -257,12 +287,12 @@ def _action(c: Cursor, override: bool) -> t.Action:
         start = c.at
         if c.word == "require" and c.peek() == "{":
             c.advance()
-            requires.append(t.Require(start, start + len("require"), block(c)))
+            requires.append(t.Require(start, start + len("require"), test_block(c)))
         elif c.word == "trigger" and c.peek() == "name":
             triggers.append(_trigger(c))
         elif c.word == "prio":
             priorities.append(_priority(c))
-            c.semicolon()
+            c.semicolon(PARTS)
         elif at_input(c):
             inputs.append(read_input(c))
         else:
@@ -292,9 +322,9 @@ def _trigger(c: Cursor) -> t.Trigger:
     event = type_name(c)
     body = None
     if c.kind == "{":
-        body = block(c)
+        body = test_block(c)
     else:
-        c.semicolon()
+        c.semicolon(PARTS)
     return t.Trigger(at, event.end, event, body)
 
 
@@ -325,7 +355,7 @@ def _geometry(c: Cursor, parts: _ClassParts) -> None:
     if parts.geometry == "square" and c.word in ("around", "sides"):
         parts.around = c.word == "around"
         c.advance()
-    c.semicolon()
+    c.semicolon(_GROUP_WORDS)
 
 
 # orientation = "orientation" ("row" | "column" | "col") ";"
@@ -336,7 +366,7 @@ def _orientation(c: Cursor, parts: _ClassParts) -> None:
         raise c.lost("`row` or `column`")
     parts.orientation = "row" if c.word == "row" else "column"
     c.advance()
-    c.semicolon()
+    c.semicolon(_GROUP_WORDS)
 
 
 # grid = "grid" "{" { tile { "," tile } ";" } "}"

@@ -38,7 +38,7 @@ def expression(c: Cursor, minimum: int = 1) -> t.Expr:
         op = c.kind
         binding = BINDING.get(op)
         if binding is None:
-            if op != "name" or not _word_operator(c):
+            if not (op == "=" and _meant_as_equal(c, minimum)) and not (op == "name" and _word_operator(c)):
                 break
             op = c.kind
             binding = BINDING[op]
@@ -62,6 +62,15 @@ def expression(c: Cursor, minimum: int = 1) -> t.Expr:
             c.too_deep(c.span(left.at, left.at + 1))
     c.depth -= 1
     return left
+
+
+def _meant_as_equal(c: Cursor, minimum: int) -> bool:
+    """`=` in a condition, or beside `&&` and its like: reported, then read as `==`."""
+    if minimum > BINDING["=="] or not (c.comparing or minimum > BINDING["||"]):
+        return False
+    c.report(p.AssignmentInCondition(c.here()))
+    c.kind = c.kinds[c.i] = "=="
+    return True
 
 
 def _word_operator(c: Cursor) -> bool:
@@ -149,7 +158,9 @@ def _suffixes(c: Cursor, node: t.Expr) -> t.Expr:
             node = _member(c, node)
         elif kind == "[":
             c.advance()
+            comparing, c.comparing = c.comparing, False
             key = expression(c)
+            c.comparing = comparing
             c.close("]", i)
             node = t.Index(node.at, c.before, node, key)
         elif kind == "(":
@@ -180,6 +191,7 @@ def _arguments(c: Cursor) -> tuple[t.Argument, ...]:
         c.advance()
         return ()
     arguments = []
+    comparing, c.comparing = c.comparing, False
     while True:
         at, name = c.at, None
         if c.kind == "name" and c.peek() == ":":
@@ -193,6 +205,7 @@ def _arguments(c: Cursor) -> tuple[t.Argument, ...]:
         if c.kind != ",":
             break
         c.advance()
+    c.comparing = comparing
     c.close(")", opened)
     return tuple(arguments)
 
@@ -217,6 +230,7 @@ def _fills(c: Cursor) -> tuple[t.Fill, ...]:
     opened = c.i
     c.enter()
     c.advance()
+    comparing, c.comparing = c.comparing, False
     fills = []
     while c.kind not in ("}", "end"):
         at, name = c.at, None
@@ -229,6 +243,7 @@ def _fills(c: Cursor) -> tuple[t.Fill, ...]:
         if c.kind not in (",", ";"):
             break
         c.advance()
+    c.comparing = comparing
     _close_braces(c, opened)
     return tuple(fills)
 
@@ -238,6 +253,7 @@ def _braces(c: Cursor) -> t.Braces:
     at, opened = c.at, c.i
     c.enter()
     c.advance()
+    comparing, c.comparing = c.comparing, False
     items = []
     tallest = 0
     while c.kind not in ("}", "end"):
@@ -246,6 +262,7 @@ def _braces(c: Cursor) -> t.Braces:
         if c.kind != ",":
             break
         c.advance()
+    c.comparing = comparing
     _close_braces(c, opened)
     c.height = tallest + 1
     return t.Braces(at, c.before, tuple(items))
@@ -289,17 +306,9 @@ def type_name(c: Cursor) -> t.TypeName:
 
 def condition(c: Cursor) -> t.Expr:
     """An expression in a condition's parentheses, where `=` was meant as `==`."""
+    c.comparing = True
     value = expression(c)
-    if c.kind == "=":
-        c.report(p.AssignmentInCondition(c.here()))
-        c.advance()
-        right = expression(c, BINDING["=="] + 1)
-        value = t.Binary(value.at, right.end, "==", value, right)
-        while c.kind in ("&&", "||", "&", "|"):
-            op = c.kind
-            c.advance()
-            right = expression(c, BINDING[op] + 1)
-            value = t.Binary(value.at, right.end, op, value, right)
+    c.comparing = False
     return value
 
 

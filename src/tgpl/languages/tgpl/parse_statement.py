@@ -1,10 +1,12 @@
-"""Statements, blocks and inputs.
+"""Statements and blocks.
 
 In:  a cursor at the first token. Out: nodes of `tree.py`. A statement that makes no sense is reported and left
 out; its neighbours are read as if it were not there.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl import tree as t
@@ -24,6 +26,14 @@ def block(c: Cursor) -> t.Block:
     return t.Block(at, c.before, statements)
 
 
+def test_block(c: Cursor) -> t.Block:
+    """A block whose `return` gives a bool."""
+    outer, c.gives_bool = c.gives_bool, True
+    made = block(c)
+    c.gives_bool = outer
+    return made
+
+
 def block_or_statement(c: Cursor) -> t.Block:
     """A single statement may stand where a block is expected, as in C."""
     if c.kind == "{":
@@ -38,7 +48,7 @@ def block_or_statement(c: Cursor) -> t.Block:
 def _statements(c: Cursor, opened: int) -> tuple[t.Statement, ...]:
     """The content of a block whose `{` is token `opened`, and its `}`."""
     _nest(c)
-    depth, loops = c.depth, c.loops
+    depth, loops, gives_bool = c.depth, c.loops, c.gives_bool
     statements: list[t.Statement] = []
     while not c.end_of_block(opened):
         start = c.i
@@ -49,7 +59,7 @@ def _statements(c: Cursor, opened: int) -> tuple[t.Statement, ...]:
             if one is not None:
                 statements.append(one)
         except Lost:
-            c.depth, c.loops = depth, loops
+            c.depth, c.loops, c.gives_bool, c.comparing = depth, loops, gives_bool, False
             c.skip_statement()
             if c.i == start:
                 c.advance()
@@ -68,7 +78,7 @@ def statement(c: Cursor) -> t.Statement | None:
     if reader is not None:
         return reader(c)
     if c.kind == "name":
-        reader = _CONTEXTUAL.get(c.values[c.i])  # type: ignore[call-overload]
+        reader = CONTEXTUAL.get(c.values[c.i])  # type: ignore[call-overload]
         if reader is not None:
             read: t.Statement | None = reader(c)
             if read is not None:
@@ -193,8 +203,7 @@ def _for(c: Cursor) -> t.Statement:
     c.advance()
     opened = c.i
     c.expect("(")
-    taken = starts_type(c)
-    if taken and c.peek(taken) == "name" and c.word_at(taken + 1) == "in":
+    if _walks_list(c):
         return _for_each(c, at, opened)
     first: t.Declare | t.Assign | t.Evaluate | None = None
     if c.kind != ";":
@@ -208,6 +217,26 @@ def _for(c: Cursor) -> t.Statement:
     return t.For(at, c.before, first, check, after, body)
 
 
+def _walks_list(c: Cursor, steps: int = 0) -> bool:
+    """`T x in`; also `x in`, `T x :` and `x :`, which are mistakes."""
+    taken = starts_type(c, steps)
+    if taken and c.peek(steps + taken) == "name" and c.word_at(steps + taken) != "in":
+        steps += taken
+    elif c.peek(steps) != "name":
+        return False
+    return c.word_at(steps + 1) == "in" or c.peek(steps + 1) == ":"
+
+
+def _foreach(c: Cursor) -> t.Statement | None:
+    """`foreach (…)`, which other languages have; here it may be the name of a function."""
+    if c.peek() != "(" or not _walks_list(c, 2):
+        return None
+    if c.peek(3) == ":":  # perhaps a call with a named argument
+        return None
+    c.report(p.OtherLoop(c.here(), "for"))
+    return _for(c)
+
+
 def _for_separator(c: Cursor) -> None:
     if c.kind == ":" or c.kind == ",":
         c.report(p.WrongForSeparator(c.here(), c.kind))
@@ -217,8 +246,13 @@ def _for_separator(c: Cursor) -> None:
 
 
 def _for_each(c: Cursor, at: int, opened: int) -> t.ForEach:
-    type_ = type_name(c)
+    if c.word_at(1) == "in" or c.peek() == ":":
+        type_ = t.TypeName(c.at, c.at, "?")  # missing: the list will tell
+    else:
+        type_ = type_name(c)
     name, name_at = c.name("a name for each element")
+    if c.kind == ":":
+        c.report(p.OtherLoop(c.here(), "in"))
     c.advance()
     values = expression(c)
     c.close(")", opened)
@@ -232,7 +266,13 @@ def _return(c: Cursor) -> t.Return:
     c.advance()
     value = None
     if c.kind not in (";", "}", "end"):
+        c.comparing = c.gives_bool
         value = expression(c)
+        c.comparing = False
+        if c.kind == "=":
+            c.report(p.AssignmentInside(c.here()))
+            c.advance()
+            expression(c)
     c.semicolon()
     return t.Return(at, c.before, value)
 
@@ -266,119 +306,13 @@ def _nothing(c: Cursor) -> None:
 
 # fail = "fail" [ expression ] ";"
 def _fail(c: Cursor) -> t.Fail | None:
-    if c.peek() in ("=", ".", "(", "[", "+=", "-="):
-        return None
+    if c.peek() in ("=", ".", "(", "[", "+=", "-=") or (c.peek() == "name" and c.peek(2) == "="):
+        return None  # a variable called `fail`, or one of a class called so
     at = c.at
     c.advance()
     message = expression(c) if c.kind != ";" and not c.on_new_line() else None
     c.semicolon()
     return t.Fail(at, c.before, message)
-
-
-# ---- inputs
-
-_MODES = ("player", "auto", "function")
-
-
-def at_input(c: Cursor) -> bool:
-    """Whether an input begins here, with or without modifiers."""
-    word = c.word
-    if word == "input":
-        taken = starts_type(c, 1)
-        return taken > 0 and (c.peek(1 + taken) == "name" or c.peek(1) in TYPE_WORDS)
-    if word == "optional":
-        return c.word_at(1) in ("input", "player", "auto", "optional", "function")
-    if word in ("auto", "function"):
-        return c.word_at(1) in ("input", "optional")
-    if word == "player":
-        return _asks_player(c)
-    return False
-
-
-def _asks_player(c: Cursor) -> bool:
-    """`player input …`, `player e input …`; not `player p = …` nor `player.active()`."""
-    following = c.peek()
-    if following in (".", "=", ";", ")", ","):
-        return False
-    if following == "name":
-        if c.word_at(1) in ("input", "optional"):
-            return True
-        return c.word_at(2) == "input" or c.peek(2) in ("+", "-", "*", "/", "%", "^", ".", "[", "(")
-    return following in ("numeral", "(", "-")
-
-
-def _input_statement(c: Cursor) -> t.Input | None:
-    return read_input(c) if at_input(c) else None
-
-
-# input = ["optional"] ["player" [expression] | "auto" | "function"] "input" type name
-#         ["in" expression] ["from" expression "to" expression] ["=" expression] (filters | ";")
-def read_input(c: Cursor) -> t.Input:
-    at = c.at
-    optional, mode, asked = False, "player", None
-    while c.word != "input":
-        if c.accept_word("optional"):
-            optional = True
-        elif c.word in _MODES:
-            mode = str(c.word)
-            c.advance()
-            if mode == "player" and c.word not in ("input", "optional"):
-                asked = expression(c)
-        else:
-            raise c.lost("`input`")
-    word_at = c.at
-    c.advance()
-    if c.word in _MODES and _modifier_behind(c):
-        mode = str(c.word)
-        c.report(p.ModifierBehindInput(c.span(word_at, c.ends[c.i]), mode))
-        c.advance()
-    type_ = type_name(c)
-    name, name_at = c.name("a name for the input")
-    among = low = high = value = None
-    if c.accept_word("in"):
-        among = expression(c)
-    if c.accept_word("from"):
-        low = expression(c)
-        if not c.accept_word("to"):
-            raise c.lost("`to` and the highest number")
-        high = expression(c)
-    if c.accept("="):
-        value = expression(c)
-    filters: tuple[t.Filter, ...] = ()
-    if c.kind == "{":
-        filters = _filters(c)
-        c.accept(";")
-    else:
-        c.semicolon()
-    return t.Input(at, c.before, optional, mode, asked, type_, name, name_at, among, low, high, value, filters)
-
-
-def _modifier_behind(c: Cursor) -> bool:
-    """`input player T x`, as a listing of the thesis has it; not `input player p in …`."""
-    taken = starts_type(c, 1)
-    return taken > 0 and c.peek(1 + taken) == "name" and c.word_at(2) not in ("in", "from")
-
-
-# filters = "{" { "filter" [name] block } "}" | block
-def _filters(c: Cursor) -> tuple[t.Filter, ...]:
-    if c.word_at(1) != "filter" or not (c.peek(2) == "{" or (c.peek(2) == "name" and c.peek(3) == "{")):
-        at = c.at
-        body = block(c)
-        return (t.Filter(at, c.before, None, body),) if body.statements else ()
-    opened = c.i
-    c.advance()
-    filters = []
-    while not c.end_of_block(opened):
-        if c.cut_short(opened):
-            break
-        at = c.at
-        if not c.accept_word("filter"):
-            raise c.lost("`filter` or `}`")
-        name = c.word
-        if name is not None:
-            c.advance()
-        filters.append(t.Filter(at, c.before, name, block(c)))
-    return tuple(filters)
 
 
 _READERS = {
@@ -393,11 +327,5 @@ _READERS = {
     ";": _nothing,
     "{": block,
 }
-_CONTEXTUAL = {
-    "input": _input_statement,
-    "optional": _input_statement,
-    "auto": _input_statement,
-    "player": _input_statement,
-    "function": _input_statement,
-    "fail": _fail,
-}
+# Words that begin a statement only where what follows fits; `parse_input.py` adds inputs, whose filters are blocks.
+CONTEXTUAL: dict[str, Callable[[Cursor], t.Statement | None]] = {"fail": _fail, "foreach": _foreach}

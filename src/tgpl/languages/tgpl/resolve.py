@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tgpl.core.types import BOOL, BROKEN, NUMBER, PLAYER, TEXT, Type, collection
+from tgpl.core.types import BOOL, BROKEN, NUMBER, PLAYER, TEXT, ClassType, Collection, Type, collection
 from tgpl.diagnostics import Problem, closest
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl import symbols as s
@@ -28,6 +28,31 @@ def resolve(name: t.TypeName, scope: s.Scope, problems: list[Problem]) -> Type:
         if name.alias is None:
             scope.types[name.name] = known
     return known
+
+
+def spelled(type_: Type | None, scope: s.Scope) -> str | None:
+    """How a file would write a type; None if it cannot."""
+    if isinstance(type_, Collection):
+        of = spelled(type_.of, scope)
+        return None if of is None else f"{type_.shape}<{of}>"
+    if isinstance(type_, ClassType):
+        name = _name_of(type_, scope.names)
+        if name is not None:
+            return name
+        for alias, other in scope.aliases.items():
+            name = _name_of(type_, other.own)
+            if name is not None:
+                return f"{alias}.{name}"
+        return None
+    return str(type_) if type_ in (NUMBER, TEXT, BOOL, PLAYER) else None
+
+
+def _name_of(type_: ClassType, known: dict[str, s.Class | s.Function]) -> str | None:
+    for name in (type_.name, *known):  # most are called in the core as they are here
+        symbol = known.get(name)
+        if isinstance(symbol, s.Class) and symbol.latest().type is type_:
+            return name
+    return None
 
 
 def find_class(name: t.TypeName, scope: s.Scope, problems: list[Problem]) -> s.Class | None:

@@ -12,8 +12,9 @@ from tgpl.core.types import ANY, BOOL, BROKEN, NOTHING, NULL, NUMBER, PLAYER, TE
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl import symbols as s
 from tgpl.languages.tgpl import tree as t
-from tgpl.languages.tgpl.body import Body
+from tgpl.languages.tgpl.body import Body, turn_active
 from tgpl.languages.tgpl.expressions import condition, expression, value
+from tgpl.languages.tgpl.resolve import spelled
 from tgpl.source import Span
 
 _ENDS = (t.Return, t.Break, t.Continue, t.Winner, t.Fail)
@@ -24,9 +25,7 @@ def block(b: Body, node: t.Block) -> bool:
     """A block with a scope of its own."""
     b.blocks.append([])
     goes_on = statements(b, node.statements)
-    for local in b.close():
-        if not local.used and local.kind == "variable":
-            _unused(b, local, node.statements)
+    _doubt_unused(b, b.close(), node.statements)
     return goes_on
 
 
@@ -49,16 +48,26 @@ def _is_loop(node: t.Statement) -> bool:
     return isinstance(node, (t.While, t.For))
 
 
-def _unused(b: Body, local: s.Local, nodes: tuple[t.Statement, ...]) -> None:
-    """A variable that nobody reads; if its neighbour is used right behind it, perhaps it was meant there."""
-    span = Span(b.file, local.at, local.at + len(local.name))
-    instead = None
-    for here, following in pairwise(nodes):
-        if isinstance(here, t.Declare) and here.variable is local and isinstance(following, t.Evaluate):
+def _doubt_unused(b: Body, locals_: list[s.Local], nodes: tuple[t.Statement, ...]) -> None:
+    """Variables that nobody reads; if a neighbour is used right behind one, perhaps it was meant there."""
+    unused = [local for local in locals_ if not local.used and local.kind == "variable"]
+    behind = _what_follows(nodes) if unused else {}
+    for local in unused:
+        instead, following = None, behind.get(local)
+        if following is not None:
             other = _receiver(following.value)
             if other is not None and other.type is local.type:
                 instead = (other.name, b.file.position(following.at)[0])
-    b.report(p.Unused(span, local.name, instead))
+        b.report(p.Unused(Span(b.file, local.at, local.at + len(local.name)), local.name, instead))
+
+
+def _what_follows(nodes: tuple[t.Statement, ...]) -> dict[object, t.Evaluate]:
+    """The call behind the declaration of each variable that has one."""
+    return {
+        here.variable: following
+        for here, following in pairwise(nodes)
+        if isinstance(here, t.Declare) and isinstance(following, t.Evaluate)
+    }
 
 
 def _receiver(node: t.Expr) -> s.Local | None:
@@ -97,7 +106,8 @@ def _assign(b: Body, node: t.Assign) -> bool:
         wanted: Type = local.type
     else:
         wanted = expression(b, target)
-        _assignable(b, target)
+        if not _assignable(b, target):
+            wanted = BROKEN
     if node.op == "=":
         value(b, node.value, wanted, _shown(b, target))
     else:
@@ -110,26 +120,30 @@ def _shown(b: Body, target: t.Expr) -> str:
     return f"`{text}`" if len(text) < 40 and "\n" not in text else "This"
 
 
-def _assignable(b: Body, target: t.Expr) -> None:
-    """Reports if something cannot stand left of `=`."""
+def _assignable(b: Body, target: t.Expr) -> bool:
+    """Whether something can stand left of `=`; reports if not."""
     refers = getattr(target, "refers", None)
     if target.type is BROKEN or isinstance(refers, s.Attribute):
-        return
-    if isinstance(refers, s.Operation) and refers.reads:
-        if not refers.writable:
-            instead = "use `move_to(tile)`" if refers.op == "piece.tile" else None
-            instead = "use `assign(player)`" if refers.op == "own.player" else instead
-            b.report(p.CannotAssign(b.span(target), f"The predefined `{_last_name(target)}`", instead))
-        return
+        return True
+    if isinstance(refers, s.Operation) and refers.reads and refers.writable:
+        return True
     if isinstance(target, t.Index) and target.way in ("list", "table"):
-        return
+        return True
+    b.report(p.CannotAssign(b.span(target), *_unassignable(b, target, refers)))
+    return False
+
+
+def _unassignable(b: Body, target: t.Expr, refers: object) -> tuple[str, str | None]:
+    """What cannot be assigned to, in words, and what to do instead."""
+    if isinstance(refers, s.Operation) and refers.reads:
+        ways = {"piece.tile": "use `move_to(tile)`", "own.player": "use `assign(player)`"}
+        return f"The predefined `{_last_name(target)}`", ways.get(refers.op)
     if isinstance(target, t.Index):
-        what = "A tile of a group" if target.way == "grid" else "This"
-        b.report(p.CannotAssign(b.span(target), what, "change the tile's attributes instead"))
-    elif isinstance(refers, s.Class):
-        b.report(p.CannotAssign(b.span(target), f"`{refers.name}` itself", "change its attributes instead"))
-    else:
-        b.report(p.CannotAssign(b.span(target), "This", "only variables, attributes and indices can"))
+        return "A tile of a group" if target.way == "grid" else "This", "change the tile's attributes instead"
+    if isinstance(refers, s.Class):
+        return f"`{refers.name}` itself", "change its attributes instead"
+    what = f"`{b.span(target).text}`" if isinstance(target, (t.Literal, t.Name)) else "This"
+    return what, "only variables, attributes and indices can"
 
 
 def _last_name(node: t.Expr) -> str:
@@ -147,6 +161,8 @@ def _compound(b: Body, node: t.Assign, wanted: Type) -> None:
     logic = op in "&|^" and wanted is BOOL and right is BOOL
     if right is NOTHING:
         b.accepts(node.value, right, NUMBER, "This")
+    elif wanted in (NUMBER, PLAYER) and right is TEXT and (found := turn_active(node.value)) is not None:
+        b.report(p.TurnAsPlayer(b.span(found)))
     elif not (numeric or joins or logic):
         words = "two numbers" if op not in "&|" else "two bools"
         b.report(p.WrongOperands(b.span(node), node.op, str(wanted), str(right), words))
@@ -190,19 +206,22 @@ def _for(b: Body, node: t.For) -> bool:
     check = node.condition
     endless = check is None or (isinstance(check, t.Literal) and check.value is True)
     goes_on = _loop(b, node.body, endless)
-    for local in b.close():
-        if not local.used and local.kind == "variable":
-            _unused(b, local, ())
+    _doubt_unused(b, b.close(), ())
     return goes_on
 
 
 def _for_each(b: Body, node: t.ForEach) -> bool:
     type_ = b.type_of(node.type_name)
-    got = expression(b, node.values, list_of(type_))
+    got = expression(b, node.values, None if node.type_name.name == "?" else list_of(type_))
     if isinstance(got, Collection) and got.shape == "List":
+        if node.type_name.name == "?":
+            type_ = BROKEN if got.of is ANY else got.of
         b.accepts(node.values, got.of, type_, f"`{node.name}`")
     elif got is not BROKEN:
         b.report(p.NotAList(b.span(node.values), str(got)))
+    if node.type_name.name == "?":
+        span = Span(b.file, node.name_at, node.name_at + len(node.name))
+        b.report(p.LoopWithoutType(span, node.name, spelled(type_, b.scope)))
     b.open()
     node.variable = b.declare(node.name, node.name_at, type_, "element")
     goes_on = _loop(b, node.body, False)
@@ -238,7 +257,8 @@ def _return(b: Body, node: t.Return) -> bool:
             expression(b, node.value)
             b.report(p.ReturnValue(b.span(node.value), None))
     elif node.value is None:
-        b.report(p.ReturnValue(b.span(node), str(b.result)))
+        if b.result is not BROKEN:
+            b.report(p.ReturnValue(b.span(node), str(b.result)))
     else:
         value(b, node.value, b.result, "`return`")
     return False
@@ -247,7 +267,9 @@ def _return(b: Body, node: t.Return) -> bool:
 def _winner(b: Body, node: t.Winner) -> bool:
     got = expression(b, node.value, RANKING)
     node.single = got in (NUMBER, PLAYER, ANY)
-    if not node.single and got is not RANKING and got is not BROKEN:
+    if got is TEXT and (found := turn_active(node.value)) is not None:
+        b.report(p.TurnAsPlayer(b.span(found)))
+    elif not node.single and got is not RANKING and got is not BROKEN:
         b.report(p.WrongWinner(b.span(node.value), str(got)))
     b.act("winner", b.span(node))
     return False
@@ -288,6 +310,8 @@ def choose(b: Body, node: t.Input) -> None:
             value(inner_test(b, "A range"), bound, NUMBER, "A range")
     if node.low is not None and element is not NUMBER and element is not BROKEN:
         b.report(p.RangeOnWrongType(Span(b.file, node.name_at, node.end), str(type_)))
+    if node.low is not None and node.among is not None:
+        b.report(p.TwoSources(Span(b.file, node.low.at, node.end if node.high is None else node.high.end)))
     if node.value is not None:
         expression(b, node.value, type_)
         b.report(p.DefaultOnInput(b.span(node.value)))

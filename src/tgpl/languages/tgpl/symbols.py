@@ -77,6 +77,7 @@ class Function(Callable):
     returns: Type
     original: Function | None = None  # what it overrides
     scope: Scope | None = None
+    core: str = ""  # what it is called in the core, if it stands outside classes
 
 
 class Action(Callable):
@@ -197,6 +198,7 @@ class Game:
         self.turns: dict[str, Turn] = {}
         self.setups: list[tuple[t.Setup, Callable, Scope]] = []
         self.problems: list[Problem] = []
+        self.damaged: set[SourceFile] = set()  # files of which some part could not be read
         self.test_calls: list[tuple[str, object, Span]] = []  # what filters, requires and triggers call
         # What the bodies of the game use, for doubts about what they do not.
         self.made: set[Class] = set()

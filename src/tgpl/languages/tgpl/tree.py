@@ -316,6 +316,7 @@ class Setup(Node):
 class Import(Node):
     path: str
     alias: str | None
+    alias_at: int = 0
 
 
 class Players(Node):
@@ -339,3 +340,4 @@ class File(Node):
     functions: tuple[Function, ...]
     turns: tuple[Turn, ...]
     setups: tuple[Setup, ...]
+    whole: bool = True  # False: some statement or member made no sense and is left out

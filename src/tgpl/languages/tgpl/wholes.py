@@ -6,10 +6,11 @@ passes, inputs without candidates, phases and turns that nobody enters.
 
 from __future__ import annotations
 
-from tgpl.core.types import ClassType, Collection, related
+from tgpl.core.types import ClassType, Collection
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl import symbols as s
 from tgpl.languages.tgpl import tree as t
+from tgpl.languages.tgpl.expressions import could_be
 from tgpl.source import SourceFile, Span
 
 
@@ -149,7 +150,7 @@ def constant(node: t.Expr) -> object:
         return not inner if node.op == "!" else -float(str(inner))
     if isinstance(node, t.TypeTest) and node.op == "is":
         got, tested = node.value.type, node.tested
-        return False if got is not None and tested is not None and not related(got, tested) else ...
+        return False if got is not None and tested is not None and not could_be(got, tested) else ...
     if isinstance(node, t.Binary):
         return _constant_binary(node)
     return ...

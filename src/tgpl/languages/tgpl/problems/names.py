@@ -124,10 +124,10 @@ class ImportClash(Problem):
     code, title = "E209", "Two files declare the same name"
     name: str
     file: str
-    other: str
+    other: str  # in words
 
     def message(self) -> str:
-        return f"`{self.name}` is declared in `{self.file}` and in `{self.other}`."
+        return f"`{self.name}` is declared in `{self.file}` and in {self.other}."
 
     def advice(self) -> str:
         return f'give the import a name: `import "{self.file}" as …;`'
@@ -139,6 +139,8 @@ class ImportNotFound(Problem):
     near: str | None
 
     def message(self) -> str:
+        if not self.path:
+            return "This names no file."
         return f"There is no file `{self.path}` beside this one."
 
     def advice(self) -> str | None:
@@ -203,7 +205,8 @@ class OverridesNothing(Problem):
     near: str | None
 
     def message(self) -> str:
-        return f"`override` replaces a {self.what} of the base, but the base has no `{self.name}`."
+        article = "an" if self.what[0] in "aeiou" else "a"
+        return f"`override` replaces {article} {self.what} of the base, but the base has no `{self.name}`."
 
     def advice(self) -> str:
         return _meant(self.near) or "leave out `override`, or check the base behind the `:`"
@@ -288,9 +291,13 @@ class NoBase(Problem):
 
 class NoEvent(Problem):
     code, title = "E225", "`event` where there is none"
+    attribute: bool = False  # the class has a member of that name
 
     def message(self) -> str:
         return "`event` is what set off an action: it is seen in its trigger, inputs and effect, and nowhere else."
+
+    def advice(self) -> str | None:
+        return "the member of this object is `this.event`" if self.attribute else None
 
 
 class UnknownTurn(Problem):
@@ -394,10 +401,13 @@ class OverrideChanges(Problem):
     part: str
 
     def message(self) -> str:
-        return f"An override replaces the effect; this {self.what} keeps the {self.part} of the original."
+        if self.what in ("function", "action"):
+            return f"An override replaces the effect; this {self.what} keeps the {self.part} of the original."
+        return f"This {self.what} keeps the {self.part} of the original."
 
     def advice(self) -> str:
-        return f"leave out the {self.part}: the original's can be used in the effect"
+        effect = ": the original's can be used in the effect" if self.what in ("function", "action") else ""
+        return f"leave out the {self.part}{effect}"
 
 
 class FunctionIsNoValue(Problem):
@@ -421,3 +431,36 @@ class InputTooEarly(Problem):
 
     def advice(self) -> str:
         return "put the condition into a filter of the input"
+
+
+class WithoutGame(Problem):
+    code, title = "E238", "Part of a game in a library"
+    word: str
+
+    def message(self) -> str:
+        return f"`{self.word}` belongs to a whole game, and this file is none: it does not begin with `game`."
+
+    def advice(self) -> str:
+        return "move it into the main file, or call a function from there"
+
+
+class ExpansionCycle(Problem):
+    code, title = "E239", "An expansion of itself"
+    path: str
+
+    def message(self) -> str:
+        return f"`{self.path}` is this very expansion, or cannot do without it: there is no game below."
+
+    def expected(self) -> str:
+        return "the file of a game, or of an expansion that leads to one"
+
+
+class ImportOfExpansion(Problem):
+    code, title = "E240", "Import of an expansion"
+    path: str
+
+    def message(self) -> str:
+        return f"`{self.path}` is an expansion: it changes its base game, and is played itself."
+
+    def advice(self) -> str:
+        return "import a file without `expansion`, or expand this one"

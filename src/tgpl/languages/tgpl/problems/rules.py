@@ -42,7 +42,7 @@ class MissingReturn(Problem):
 class MissingReturns(Problem):
     code, title = "E404", "Function without `returns`"
     name: str
-    result: str  # as the effect shows it; "" for none
+    result: str | None  # as the effect shows it; "" for nothing, None if it does not
 
     def message(self) -> str:
         return f"`{self.name}` does not say what it returns."
@@ -50,11 +50,13 @@ class MissingReturns(Problem):
     def expected(self) -> str:
         return "`returns T;`, or `returns;` for nothing"
 
-    def fix(self) -> Fix:
+    def fix(self) -> Fix | None:
+        if self.result is None:
+            return None
         text = f"returns {self.result};" if self.result else "returns;"
         brace = self.span.file.text.find("{", self.span.end) + 1
         place = Span(self.span.file, brace, brace)
-        return Fix(f"say `{text}`", (Edit(place, f" {text}"),) if brace else ())
+        return Fix(f"say `{text}`", (Edit(place, f" {text}"),)) if brace else None
 
 
 _DOINGS = {
@@ -247,6 +249,48 @@ class RangeOnWrongType(Problem):
 
     def message(self) -> str:
         return f"`from … to …` is for numbers, and this input is a `{self.got}`."
+
+
+class TwoSources(Problem):
+    code, title = "E433", "Candidates from two places"
+
+    def message(self) -> str:
+        return "`in` says what there is to choose from, and so does `from … to`: an input has one of them."
+
+    def advice(self) -> str:
+        return "keep one, and put the other condition into a filter"
+
+
+class TileDoesNotFit(Problem):
+    code, title = "E434", "A tile that the base does not expect"
+    group: str
+    tile: str
+
+    def message(self) -> str:
+        return (
+            f"All tiles of `{self.group}` are a `{self.tile}` in the base, whose rules count on that; this one is not."
+        )
+
+    def advice(self) -> str:
+        return f"take a `{self.tile}`, or a tile that inherits from it"
+
+
+class LoopWithoutType(Problem):
+    code, title = "E435", "A loop that does not say what it goes through"
+    name: str
+    type: str | None  # what the list holds, if that is plain
+
+    def message(self) -> str:
+        return f"`{self.name}` is declared here, and a declaration begins with a type."
+
+    def expected(self) -> str:
+        return f"`for (T {self.name} in list)`"
+
+    def fix(self) -> Fix | None:
+        if self.type is None:
+            return None
+        here = Span(self.span.file, self.span.start, self.span.start)
+        return Fix(f"write `{self.type} {self.name}`", (Edit(here, f"{self.type} "),))
 
 
 class CannotChoose(Problem):

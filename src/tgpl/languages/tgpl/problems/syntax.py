@@ -326,5 +326,52 @@ class AttributeWithoutType(Problem):
         return "`returns` and a type inside its braces"
 
 
+class ModifierHere(Problem):
+    code, title = "E131", "Modifier that means nothing here"
+    word: str
+    what: str | None  # what it stands before; None: it was said already
+
+    def message(self) -> str:
+        if self.what is None:
+            return f"`{self.word}` was said already."
+        return f"`{self.word}` means nothing for {self.what}."
+
+    def advice(self) -> str | None:
+        if self.what is not None and self.word == "private":
+            return "only attributes can be hidden from the other players"
+        return None
+
+    def fix(self) -> Fix | None:
+        if self.what is not None and self.what.startswith("an input"):
+            return None  # one of two that contradict each other: which, only the designer knows
+        text, end = self.span.file.text, self.span.end
+        while text[end : end + 1].isspace():
+            end += 1
+        return Fix("remove it", (Edit(Span(self.span.file, self.span.start, end), ""),))
+
+
+class Unquoted(Problem):
+    code, title = "E132", "Text without quotes"
+    what: str
+
+    def message(self) -> str:
+        return f"{self.what} is a text: it stands in quotes."
+
+    def fix(self) -> Fix:
+        text = f'"{self.span.text}"'
+        return Fix(f"write `{text}`", (Edit(self.span, text),))
+
+
+class OtherLoop(Problem):
+    code, title = "E133", "A loop as other languages write it"
+    here: str  # the word or sign that stands in this place here
+
+    def message(self) -> str:
+        return "A loop over a list is written `for (T x in list) { … }`."
+
+    def fix(self) -> Fix:
+        return Fix(f"write `{self.here}`", (Edit(self.span, self.here),))
+
+
 def _article(noun: str) -> str:
     return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"

@@ -23,15 +23,18 @@ class NeedsCast(Problem):
     got: str
     wanted: str
     where: str
+    spelled: str | None  # the wanted type as this file can write it
 
     def message(self) -> str:
         return f"{self.where} takes a `{self.wanted}`; this is a `{self.got}`, which may or may not be one."
 
-    def fix(self) -> Fix:
+    def fix(self) -> Fix | None:
+        if self.spelled is None:
+            return None
         text = self.span.text
         simple = all(c.isalnum() or c in "_.()[]" for c in text)
         shown = text if simple else f"({text})"
-        return Fix(f"ask for it: `… as {self.wanted}`", (Edit(self.span, f"{shown} as {self.wanted}"),))
+        return Fix(f"ask for it: `… as {self.spelled}`", (Edit(self.span, f"{shown} as {self.spelled}"),))
 
 
 class WrongOperands(Problem):
@@ -252,6 +255,27 @@ class WrongFill(Problem):
 
     def message(self) -> str:
         return self.message_
+
+
+class FilledTwice(Problem):
+    code, title = "E328", "Attribute filled twice"
+    name: str
+
+    def message(self) -> str:
+        return f"`{self.name}` is filled already."
+
+
+class KeyOfAnyType(Problem):
+    code, title = "E329", "Keys of any type"
+    wanted: str | None  # what they are expected to be
+
+    def message(self) -> str:
+        return "The keys of a table can be of any type, so nobody knows what this is."
+
+    def advice(self) -> str:
+        return (
+            f"go through them with the type you expect: `for ({self.wanted or 'string'} key in table.keys()) {{ … }}`"
+        )
 
 
 class NotAList(Problem):
