@@ -43,8 +43,9 @@ def test_null_stays_null_between_numbers_and_players() -> None:
 def test_lists_of_numbers_are_no_lists_of_players() -> None:
     assert logged(
         """setup { List<number> n = { 1.5 }; log(n is List<player>); log((n as List<player>) == null);
-        Table<player> t = { {1, 0} }; log(t is Table<number>); log(n is List<number>); winner 0; }"""
-    ) == ["false", "true", "false", "true"]
+        Table<player> t = { {1, 0} }; log(t is Table<number>); log(n is List<number>);
+        List<List<number>> q = {}; log(q is List<List<player>>); winner 0; }"""
+    ) == ["false", "true", "false", "true", "false"]
 
 
 def test_a_null_is_no_bool_in_an_update() -> None:

@@ -76,11 +76,18 @@ def is_a(value: Any, kind: Any) -> bool:
         return fits(value, kind)
     if not isinstance(value, kind.shape):
         return False
-    if value.kind in _NUMBERS and kind.of in _NUMBERS:  # a player is no number, and a number no player
-        return value.kind is kind.of
+    if _apart(value.kind, kind.of):
+        return False
     elements = value.elements()
     value._game.work(len(elements))
     return all(e is None or is_a(e, kind.of) for e in elements)
+
+
+def _apart(kind: Any, wanted: Any) -> bool:
+    """A player is no number and a number no player, also where there is none to be seen."""
+    if isinstance(kind, CollectionKind) and isinstance(wanted, CollectionKind):
+        return _apart(kind.of, wanted.of)
+    return kind in _NUMBERS and wanted in _NUMBERS and kind is not wanted
 
 
 def as_a(value: Any, kind: Any) -> Any:

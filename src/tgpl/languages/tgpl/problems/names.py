@@ -74,6 +74,8 @@ class UnknownFunction(Problem):
     def advice(self) -> str | None:
         if self.name in ("print", "println", "printf", "write"):
             return "`log(x);` writes a line to the game's log"
+        if self.name == "fail":
+            return 'it is a statement, without parentheses: `fail "why";`'
         return _meant(self.near)
 
 
