@@ -391,6 +391,9 @@ class Class(Node):
     geometry: Geometry | None  # of a group
     board: str | None  # of a group: the class of its board
     replaced: bool  # an expansion opened it again: none is ever made of this one itself
+    display: tuple[
+        tuple[str, tuple[str, ...]], ...
+    ]  # how it is shown: name, symbol, …, each for all or for each player
 
 
 class Phase(Node):

@@ -43,6 +43,7 @@ def _class(class_: n.Class) -> Lines:
     for attribute in class_.attributes:
         private = "private " if attribute.private else ""
         body.append(f"{private}{attribute.name}: {attribute.type} = {expression(attribute.initial)}")
+    body += [f"display {word} {', '.join(map(repr, texts))}" for word, texts in class_.display]
     if class_.geometry is not None:
         body += _geometry(class_.geometry)
     body += [f"group {name}" for name in class_.groups]

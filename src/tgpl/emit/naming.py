@@ -25,7 +25,7 @@ IMPORTED = (
 _MODULE = _PYTHON | _BUILTINS | frozenset(IMPORTED) | {"self", "game", "event", "RULES", "annotations", "setup"}
 _BASES = frozenset("Action Square SquareAround HexRow HexColumn Graph".split())  # of classes inside classes
 # What the runtime's objects have for themselves.
-MEMBERS = frozenset("kind shown fill filled names holds default rows at visibility replaced geometry".split())  # fmt: skip
+MEMBERS = frozenset("kind shown display fill filled names holds default rows at visibility replaced geometry".split())  # fmt: skip
 # What a match has, beside which the global classes stand.
 MATCH = frozenset(
     """rules players rng journal serial registrar log_lines active_player turn phase pending queue held resolving

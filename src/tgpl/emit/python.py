@@ -170,6 +170,9 @@ class _Module:
         base = None if class_.base is None else self.by_name.get(class_.base)
         if class_.holds is not None and (base is None or base.holds is not class_.holds):
             lines.append(f'holds = "{self.kind(class_.holds)}"')
+        if class_.display:
+            hints = [f"{quoted(word)}: ({', '.join(map(quoted, texts))},)" for word, texts in class_.display]
+            lines.append(f"display = {{{', '.join(hints)}}}")
         if class_.geometry is not None and class_.geometry.rows:
             lines += ['rows = """', *indented(self._rows(class_.geometry)), '"""']
         named = {self.names.attribute(a.name): a.name for a in class_.attributes}

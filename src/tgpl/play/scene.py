@@ -6,6 +6,7 @@ that the view does not hold.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from typing import Any
 
@@ -104,7 +105,7 @@ class Scene:
     def style(self, shown: Shown) -> str:
         display = shown.get("display", {})
         if "color" in display:
-            return str(display["color"])
+            return colour(str(display["color"]))
         owner = self.owner(shown)
         return player_style(owner) if owner is not None else ""
 
@@ -119,12 +120,12 @@ class Scene:
             return "?", ""
         display = tile.get("display", {})
         if display.get("symbol"):
-            return str(display["symbol"]), str(display.get("color", ""))
+            return str(display["symbol"]), colour(str(display.get("color", "")))
         told = self._told(tile)
         if told is not None:
             return told
-        colour = str(display.get("color", "dim"))
-        return (self.letters[tile["class"]].lower() if mixed else "·"), colour
+        style = colour(str(display["color"])) if "color" in display else "dim"
+        return (self.letters[tile["class"]].lower() if mixed else "·"), style
 
     def _told(self, tile: Shown) -> tuple[str, str] | None:
         """What the attributes of an empty tile say: whose it is, what lies there, how much."""
@@ -149,6 +150,25 @@ class Scene:
 
 def player_style(player: int) -> str:
     return f"bold {PLAYER_COLOURS[player % len(PLAYER_COLOURS)]}"
+
+
+_COLOURS = {"orange": "dark_orange", "brown": "orange4", "gray": "grey50", "pink": "hot_pink", "purple": "purple"}
+
+
+def colour(name: str) -> str:
+    """A colour of the designer as the terminal knows it; none if a text that was filled in is none."""
+    if re.fullmatch("#[0-9a-fA-F]{6}", name) or name in (
+        "black",
+        "blue",
+        "cyan",
+        "green",
+        "magenta",
+        "red",
+        "white",
+        "yellow",
+    ):
+        return name
+    return _COLOURS.get(name, "")
 
 
 def width(text: str) -> int:

@@ -30,11 +30,13 @@ class Entity:
     _serial: int
     kind: ClassVar[str] = "class"
     shown: ClassVar[str] = ""  # the designer's name of the class
+    display: ClassVar[dict[str, tuple[str, ...]]] = {}  # how it is shown: one text for all, or one for each player
     _structure: ClassVar[tuple[str, ...]] = ()  # what a saved state keeps beside the designer's attributes
     # Filled in by `Rules` when the game is loaded:
     _lineage: ClassVar[tuple[type[Entity], ...]] = ()  # the class itself and what it grows from
     _attributes: ClassVar[tuple[str, ...]] = ()  # of the designer, bases first
     _names: ClassVar[dict[str, str]] = {}  # the designer's name of each
+    _display: ClassVar[dict[str, tuple[str, ...]]] = {}  # with its bases
     _kinds: ClassVar[dict[str, Any]] = {}  # the kind of each
     _private: ClassVar[frozenset[str]] = frozenset()
     _links: ClassVar[tuple[str, ...]] = ()  # attributes that can hold objects or collections

@@ -253,6 +253,9 @@ class Rules:
         kind._names = {name: name for name in attributes}
         for step in reversed(kind.__mro__):
             kind._names.update(vars(step).get("names", {}))
+        kind._display = {}
+        for step in reversed(kind.__mro__):
+            kind._display.update(vars(step).get("display", {}))
         kind._private = frozenset(name for name, hint in attributes.items() if hint.startswith("Private["))
         plain = {name: re.sub(r"^Private\[(.*)\]$", r"\1", hint) for name, hint in attributes.items()}
         kind._kinds = {name: self.kind(hint) for name, hint in plain.items()}

@@ -6,6 +6,7 @@ What a public list or a tile holds is public. The order and content of a deck ar
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from tgpl.runtime.board import BlankTile, Board, Tile, TileGroup
@@ -31,19 +32,49 @@ def label(value: Any) -> str:
 
 def _tile_label(tile: Tile) -> str:
     """One of a graph has no coordinates: it goes by its number."""
-    if tile.x is not None or tile.group is None or tile not in tile.group._tiles:
-        return text(tile)
-    return f"{text(tile)} {tile.group._tiles.index(tile)}"
+    name = _hint(tile, "name")
+    if tile.x is not None and tile.y is not None:
+        return text(tile) if name is None else f"{name} ({tile.x:.0f}, {tile.y:.0f})"
+    if "{" in "".join(tile._display.get("name", ())) and name:
+        return name  # it says which one it is
+    if tile.group is None or tile not in tile.group._tiles:
+        return name or text(tile)
+    return f"{name or text(tile)} {tile.group._tiles.index(tile)}"
 
 
 def _object_label(entity: Entity) -> str:
     """The class, what tells this one from its like, and where it is."""
+    name = _hint(entity, "name")
+    if name is not None:
+        return f"{name} on {_tile_label(entity._tile)}" if isinstance(entity, Piece) and entity._tile else name
     public = [name for name in entity._attributes if name not in entity._private]
     told = [f"{entity._names[n]} {text(v)}" for n in public if isinstance(v := getattr(entity, n), (float, str, bool))]
     shown = f"{entity.shown} ({', '.join(told[:4])})" if told else entity.shown
     if isinstance(entity, Piece) and entity._tile is not None:
         return f"{shown} on {_tile_label(entity._tile)}"
     return shown
+
+
+# ---- display hints
+
+
+def _hint(entity: Entity, word: str) -> str | None:
+    """A hint of the designer with the attributes that it names filled in."""
+    texts = entity._display.get(word)
+    if not texts:
+        return None
+    owners = entity._owners()
+    chosen = texts[owners[0] % len(texts)] if owners else texts[0]
+    return re.sub(r"\{(\w+)\}", lambda part: _plain(entity, part[1]), chosen)
+
+
+def _plain(entity: Entity, name: str) -> str:
+    """A public attribute as it stands in a hint; objects are not followed."""
+    for attribute, designers in entity._names.items():
+        if designers == name and attribute not in entity._private:
+            value = getattr(entity, attribute)
+            return text(value) if isinstance(value, (float, int, str)) else ""
+    return ""
 
 
 # ---- who sees what
@@ -132,6 +163,9 @@ def _object(entity: Entity, player: int | None, seen: frozenset[int]) -> dict[st
         shown["owners"] = list(owners)
     if entity._everybodys():
         shown["global"] = True
+    display = {word: told for word in entity._display if (told := _hint(entity, word))}
+    if display:
+        shown["display"] = display
     if entity._attributes:
         shown["attributes"] = {
             entity._names[name]: _value(getattr(entity, name), seen)

@@ -65,7 +65,12 @@ def _class(game: s.Game, class_: s.Class) -> n.Class:
         _geometry(class_) if class_.kind == "group" else None,
         board,
         class_.newer is not None,
+        _display(node) if isinstance(node, t.Class) else (),
     )
+
+
+def _display(node: t.Class) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    return tuple((hint.word, tuple(text for text, _, _ in hint.texts)) for hint in node.display)
 
 
 def _attribute(lowerer: _Statements, attribute: s.Attribute) -> n.AttributeOf:

@@ -6,6 +6,8 @@ matched with what it replaces. Bodies are not looked at.
 
 from __future__ import annotations
 
+import re
+
 from tgpl.core.types import BROKEN, NOTHING, ROOTS, ClassType, common_base, derives
 from tgpl.diagnostics import Problem, closest
 from tgpl.languages.tgpl import problems as p
@@ -61,6 +63,8 @@ class _Members:
         if isinstance(node, t.Class):
             for action in node.actions:
                 self._action(class_, action, scope)
+            for hint in node.display:
+                self._hint(class_, hint, scope)
             if node.kind == "stack":
                 self._holds(class_, node, scope)
             for name in class_.groups:
@@ -82,6 +86,20 @@ class _Members:
     def _above(self, class_: s.Class, name: str) -> object:
         """A member of that name in the base."""
         return class_.base.members().get(name) if class_.base is not None else None
+
+    def _hint(self, class_: s.Class, hint: t.Hint, scope: s.Scope) -> None:
+        """Colours exist; what stands in braces is an attribute that everybody may see."""
+        members = class_.members()
+        for text, at, end in hint.texts:
+            span = Span(scope.file, at, end)
+            for name in re.findall(r"\{(\w+)\}", text):
+                found = members.get(name)
+                private = isinstance(found, s.Attribute) and found.private
+                if private or not isinstance(found, s.Attribute):
+                    attributes = [n for n, m in members.items() if isinstance(m, s.Attribute)]
+                    self.report(p.HintOfNothing(span, name, private, closest(name, attributes)))
+            if hint.word == "color" and "{" not in text and not _is_colour(text):
+                self.report(p.UnknownColour(span, text, closest(text, p.COLOURS)))
 
     # -- attributes
 
@@ -294,6 +312,10 @@ class _Members:
         if found is not None:
             self.game.made.add(found)
         return found
+
+
+def _is_colour(text: str) -> bool:
+    return text in p.COLOURS or re.fullmatch("#[0-9a-fA-F]{6}", text) is not None
 
 
 def geometry_of(group: s.Class) -> str | None:

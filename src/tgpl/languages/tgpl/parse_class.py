@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from tgpl.diagnostics import closest
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl import tree as t
 from tgpl.languages.tgpl.cursor import Cursor, Lost
@@ -20,6 +21,7 @@ _MEMBER_WORDS = frozenset(("action", "function"))
 _MODIFIERS = ("private", "override")
 # Words that begin the next part of a class, of an attribute, of a group.
 _MEMBERS = frozenset("action function attribute private override default group".split())
+HINTS = frozenset("name symbol color image place".split())
 _ATTRIBUTE_PARTS = frozenset(("returns", "value"))
 _GROUP_WORDS = frozenset("geometry orientation grid row default".split())
 
@@ -34,6 +36,7 @@ class _ClassParts:
         self.groups: list[t.Group] = []
         self.holds: t.TypeName | None = None
         self.default: t.Block | None = None
+        self.display: list[t.Hint] = []
         self.geometry: str | None = None
         self.around = False
         self.orientation: str | None = None
@@ -63,7 +66,7 @@ def read_class(c: Cursor, override: bool) -> t.Class:
     return t.Class(
         at, c.before, kind, visibility, override, name, name_at, base,
         tuple(parts.attributes), tuple(parts.functions), tuple(parts.actions), tuple(parts.groups),
-        parts.holds, parts.default,
+        parts.holds, parts.default, tuple(parts.display),
     )  # fmt: skip
 
 
@@ -108,6 +111,10 @@ def _member(c: Cursor, kind: str, parts: _ClassParts) -> None:
         once(c, parts.default is not None, "default", kind)
         c.advance()
         parts.default = block(c)
+    elif word == "display" and following == "{" and kind != "group":
+        c.refuse(said, "`display`", *_MODIFIERS)
+        c.advance()
+        body(c, lambda: _hint(c, parts), frozenset())
     elif kind == "stack" and _says_returns(c):
         c.refuse(said, "what a stack holds", *_MODIFIERS)
         if c.kind == "return":
@@ -125,6 +132,31 @@ def _member(c: Cursor, kind: str, parts: _ClassParts) -> None:
         parts.attributes.append(_short_attribute(c, at, private, override))
     else:
         stray_member(c, kind)
+
+
+# display = "display" "{" { ("name" | "symbol" | "color" | "image" | "place") text { "," text } ";" } "}"
+def _hint(c: Cursor, parts: _ClassParts) -> None:
+    at, word = c.at, c.word
+    if word is None or c.peek() != "text":
+        raise c.lost('a hint such as `symbol "♙";`')
+    if word == "colour":
+        word = "color"
+    if word not in HINTS:
+        c.report(p.UnknownHint(c.here(), word, closest(word, HINTS)))
+    c.advance()
+    texts = [_hint_text(c)]
+    while c.accept(","):
+        texts.append(_hint_text(c))
+    c.semicolon(HINTS)
+    parts.display.append(t.Hint(at, c.before, word, tuple(texts)))
+
+
+def _hint_text(c: Cursor) -> tuple[str, int, int]:
+    if c.kind != "text":
+        raise c.lost("a text in quotes")
+    at, text = c.at, str(c.values[c.i])
+    c.advance()
+    return text, at, c.before
 
 
 def _says_returns(c: Cursor) -> bool:

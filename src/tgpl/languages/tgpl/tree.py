@@ -275,6 +275,13 @@ class Group(Node):
     default: Block | None
 
 
+class Hint(Node):
+    """How an object is shown: `symbol "♙", "♟";`."""
+
+    word: str
+    texts: tuple[tuple[str, int, int], ...]  # one for all, or one for each player; each with its place
+
+
 class Class(Node):
     """A class of any kind but group."""
 
@@ -290,6 +297,7 @@ class Class(Node):
     groups: tuple[Group, ...]
     holds: TypeName | None  # a deck's `returns`
     default: Block | None
+    display: tuple[Hint, ...]
 
 
 class Phase(Node):

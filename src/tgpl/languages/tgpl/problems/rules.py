@@ -5,6 +5,8 @@ from __future__ import annotations
 from tgpl.diagnostics import Edit, Fix, Problem
 from tgpl.source import Span
 
+COLOURS = tuple("black blue brown cyan gray green magenta orange pink purple red white yellow".split())
+
 
 class ReturnHere(Problem):
     code, title = "E401", "`return` where nothing is returned"
@@ -273,6 +275,36 @@ class TileDoesNotFit(Problem):
 
     def advice(self) -> str:
         return f"take a `{self.tile}`, or a tile that inherits from it"
+
+
+class HintOfNothing(Problem):
+    code, title = "E436", "A display hint that cannot be shown"
+    name: str
+    private: bool
+    near: str | None
+
+    def message(self) -> str:
+        if self.private:
+            return f"`{{{self.name}}}` is private: what is displayed can be seen by everybody."
+        return f"`{{{self.name}}}` is no attribute of this class."
+
+    def advice(self) -> str | None:
+        return None if self.near is None or self.private else f"did you mean `{{{self.near}}}`?"
+
+
+class UnknownColour(Problem):
+    code, title = "E437", "Unknown colour"
+    colour: str
+    near: str | None
+
+    def message(self) -> str:
+        return f"There is no colour `{self.colour}`."
+
+    def expected(self) -> str:
+        return f"one of {', '.join(COLOURS)}, or `#rrggbb`"
+
+    def advice(self) -> str | None:
+        return None if self.near is None else f"did you mean `{self.near}`?"
 
 
 class LoopWithoutType(Problem):

@@ -373,5 +373,20 @@ class OtherLoop(Problem):
         return Fix(f"write `{self.here}`", (Edit(self.span, self.here),))
 
 
+class UnknownHint(Problem):
+    code, title = "E134", "Unknown display hint"
+    word: str
+    near: str | None
+
+    def message(self) -> str:
+        return f"`display` knows no `{self.word}`."
+
+    def expected(self) -> str:
+        return "`name`, `symbol`, `color`, `image` or `place`"
+
+    def fix(self) -> Fix | None:
+        return None if self.near is None else Fix(f"write `{self.near}`", (Edit(self.span, self.near),))
+
+
 def _article(noun: str) -> str:
     return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
