@@ -341,7 +341,12 @@ def _begun(game: Game, seed: int, players: int | None) -> State:
 @click.option("--players", type=int, help="How many, where the game leaves it open. [default: the fewest]")
 @click.option("--seed", type=int, help="Where chance begins. [default: drawn]")
 @click.option("--record", type=click.Path(dir_okay=False), help="Keep a record of the match in this file too.")
-@click.option("--resume", is_flag=False, flag_value="", help="Go on with the match that was left, or with a record.")
+@click.option(
+    "--resume",
+    is_flag=False,
+    flag_value="",
+    help="Go on with the match that was left, with the one `before` it, or with a record.",
+)
 @click.option("--watch", is_flag=True, help="Read the rules anew when they change, and go on where you are.")
 def play(
     file: str,
@@ -366,13 +371,14 @@ def play(
 
     result = _playable(file)
     game = result.game()
-    kept_path = kept_at(file)
+    kept_path, before = kept_at(file), kept_at(file, "before")
     kept = None
     try:
         if resume is not None:
-            if not resume and not kept_path.exists():
+            wanted = {"": str(kept_path), "before": str(before)}.get(resume, resume)
+            if wanted != resume and not os.path.exists(wanted):
                 _problem(f"No match of {file} was left. Start one without --resume.")
-            kept = read_record(resume or str(kept_path))
+            kept = read_record(wanted)
             players = kept.players
         first = seed if seed is not None else int.from_bytes(os.urandom(4))
         table = Table(game, first, players, [])
@@ -387,8 +393,8 @@ def play(
     except CannotResume as why:
         _problem(str(why))
     if resume is None and kept_path.exists():
-        os.replace(kept_path, kept_path.with_suffix(".before.json"))
-        click.echo(f"A match was left unfinished; `--resume {kept_path.with_suffix('.before.json')}` goes on with it.")
+        os.replace(kept_path, before)
+        click.echo("A match was left unfinished: `--resume before` goes on with it.")
     try:
         over = sitting.play(watch)
     except KeyboardInterrupt:

@@ -181,7 +181,7 @@ class Sitting:
 
 
 def _followed(lost: Lost | None, before: list[Made]) -> str:
-    total = sum(not made.forced for made in before)
+    total = sum(not one.forced for one in before)
     if lost is None:
         told = {0: "Nothing was chosen yet.", 1: "The choice so far is still possible."}
         return told.get(total, f"All {total} choices so far are still possible.")

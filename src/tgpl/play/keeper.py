@@ -10,12 +10,12 @@ import os
 from pathlib import Path
 
 
-def kept_at(rules: str) -> Path:
-    """The file that keeps the unfinished match of a rule text."""
+def kept_at(rules: str, which: str = "last") -> Path:
+    """The file that keeps an unfinished match of a rule text: the last one, or the one before."""
     home = os.environ.get("XDG_STATE_HOME") or os.path.join(os.path.expanduser("~"), ".local", "state")
     path = os.path.abspath(rules)
     mark = hashlib.sha256(path.encode("utf-8", "surrogateescape")).hexdigest()[:8]
-    return Path(home) / "tgpl" / f"{Path(path).stem}-{mark}.json"
+    return Path(home) / "tgpl" / f"{Path(path).stem}-{mark}-{which}.json"
 
 
 def keep(path: Path, text: str) -> str | None:

@@ -48,8 +48,8 @@ class Scene:
         ]
         return f"{shown['class']} ({', '.join(plain[:4])})" if plain else str(shown["class"])
 
-    def words(self, value: Any) -> str:
-        """Any value of the view."""
+    def words(self, value: Any, deep: bool = True) -> str:
+        """Any value of the view; `deep`: objects may tell what they hold."""
         if value is None:
             return "-"
         if isinstance(value, bool):
@@ -67,7 +67,20 @@ class Scene:
         if "table" in value:
             return self._many([f"{self.words(key)}: {self.words(part)}" for key, part in value["table"]])
         found = self[value]
-        return "hidden" if found is None else self.name(found)
+        return "hidden" if found is None else self._object(found, deep)
+
+    def _object(self, shown: Shown, deep: bool) -> str:
+        """An object by its name; one that only keeps things for others (a track, a hand) with what it keeps."""
+        name = self.name(shown)
+        kept = {
+            key: value
+            for key, value in shown.get("attributes", {}).items()
+            if isinstance(value, (list, dict)) and value
+        }
+        if not deep or not kept or name != shown["class"] or shown["kind"] != "class" or self.owner(shown) is not None:
+            return name
+        told = ", ".join(f"{key} {self.words(value, deep=False)}" for key, value in kept.items())
+        return f"{name} ({told})"
 
     def _many(self, words: list[str]) -> str:
         """Equal ones that follow each other are counted."""

@@ -81,7 +81,8 @@ class Screen:
         if decision.free is not None and not everything:
             return
         labels = [option.label or "(you cannot see what it is)" for option in decision.options]
-        numbered = [f"{i}  {label}" for i, label in enumerate(labels, 1)]
+        wide = len(str(len(labels)))
+        numbered = [f"{i:>{wide}}  {label}" for i, label in enumerate(labels, 1)]
         if all(label == str(i) for i, label in enumerate(labels, 1)):
             self.say(f"  {'  '.join(labels)}")  # numbers that are their own names
             return

@@ -102,14 +102,14 @@ class Table:
     # -- there and back
 
     def undo(self) -> int:
-        """Back to the last choice of a person; gives how many choices that were."""
+        """Back to the last choice of a person; gives how many choices that were, forced ones apart."""
         for back in range(len(self.made) - 1, -1, -1):
             if self.agents[self.made[back].player] is None and not self.made[back].forced:
                 gone = self.made[back:]
                 self.state = self._past[back]
                 del self.made[back:], self._past[back:]
                 self._undone.append(gone)
-                return len(gone)
+                return _counted(gone)
         return 0
 
     def redo(self) -> int:
@@ -118,7 +118,7 @@ class Table:
         gone = self._undone.pop()
         for made in gone:
             self._take(made)
-        return len(gone)
+        return _counted(gone)
 
     # -- other rules, other matches
 
@@ -156,6 +156,10 @@ class Table:
             label = decision.options[choice].label if offered else str(choice)  # type: ignore[index]
             table._take(Made(decision.player, _asked(decision), label, choice))
         self.take_over(table)
+
+
+def _counted(made: list[Made]) -> int:
+    return sum(not one.forced for one in made)
 
 
 def _asked(decision: Decision) -> str:
