@@ -72,11 +72,8 @@ class Scene:
     def _object(self, shown: Shown, deep: bool) -> str:
         """An object by its name; one that only keeps things for others (a track, a hand) with what it keeps."""
         name = self.name(shown)
-        kept = {
-            key: value
-            for key, value in shown.get("attributes", {}).items()
-            if isinstance(value, (list, dict)) and value
-        }
+        values = shown.get("attributes", {}).items()
+        kept = {key: v for key, v in values if isinstance(v, (list, dict)) and v and v != {"table": []}}
         if not deep or not kept or name != shown["class"] or shown["kind"] != "class" or self.owner(shown) is not None:
             return name
         told = ", ".join(f"{key} {self.words(value, deep=False)}" for key, value in kept.items())

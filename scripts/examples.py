@@ -1,0 +1,89 @@
+"""For every example game a recorded match and a picture of it: examples/<game>/match.json and picture.svg.
+
+With `--check` it only says whether they are what would be written. Run it after changing a game or how games are drawn.
+
+    .venv/bin/python scripts/examples.py [GAME …] [--check]
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import sys
+from pathlib import Path
+
+from rich._export_format import CONSOLE_SVG_FORMAT
+from rich.console import Console
+
+from tgpl import __version__
+from tgpl.agents.seats import seated, seats
+from tgpl.compile import compile_rules
+from tgpl.files import Folder
+from tgpl.play.screen import THEME, Screen
+from tgpl.runtime.game import Game
+from tgpl.runtime.record import write
+from tgpl.runtime.state import State
+
+ROOT = Path(__file__).parent.parent
+SEED, PLAYERS = 7, 3  # three players where a game takes them
+# Without the font that rich would have a reader's browser fetch.
+_FORMAT = re.sub(r"@font-face \{\{.*?\}\}\s*", "", CONSOLE_SVG_FORMAT, flags=re.DOTALL).replace(
+    "Fira Code, monospace", "monospace"
+)
+
+
+def mains() -> list[Path]:
+    return sorted(path for path in ROOT.glob("examples/*/*.tgpl") if path.stem == path.parent.name)
+
+
+def recorded(path: Path) -> tuple[Game, State, str]:
+    """A match of random players, and its record."""
+    result = compile_rules(Folder.of_main(str(path)))
+    game = result.game()
+    low, high = game.rules.players
+    state = game.begin(SEED, min(max(low, PLAYERS), high))
+    state.play(seated(seats("random", state.players, SEED)), 2_000)
+    return game, state, write(state, __version__, result.files[-1].name, result.sources)
+
+
+def picture(game: Game, match: State, title: str) -> str:
+    """The screen of the player who has to choose somewhere in the middle of the match."""
+    choices = match.choices[: _interesting(match)]
+    state = game.replay(match.seed, match.players, choices)
+    out = Console(theme=THEME, width=92, record=True, file=io.StringIO(), force_terminal=True, highlight=False)
+    screen = Screen(out)
+    if state.decision is not None:
+        screen.head(state)
+        screen.table(state, state.decision.player)
+        screen.question(state.decision)
+        screen.options(state.decision)
+    return out.export_svg(title=title, code_format=_FORMAT, unique_id=title.replace(" ", "-"))
+
+
+def _interesting(match: State) -> int:
+    """Far enough for something to have happened, early enough for something to be left."""
+    return max(1, len(match.choices) * 2 // 5)
+
+
+def main() -> int:
+    wanted = [word for word in sys.argv[1:] if not word.startswith("-")]
+    stale = []
+    for path in mains():
+        if wanted and path.stem not in wanted:
+            continue
+        game, match, record = recorded(path)
+        made = {"match.json": record, "picture.svg": picture(game, match, path.stem)}
+        for name, text in made.items():
+            file = path.parent / name
+            if "--check" in sys.argv:
+                if not file.exists() or file.read_text(encoding="utf-8") != text:
+                    stale.append(str(file.relative_to(ROOT)))
+            else:
+                file.write_text(text, encoding="utf-8")
+    if stale:
+        print(f"not up to date: {', '.join(stale)}; run scripts/examples.py")
+    return bool(stale)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
