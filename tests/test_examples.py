@@ -28,7 +28,9 @@ COUNTS = {
 FEWER = {"chess": 3, "draughts": 10, "hex": 10, "nine_mens_morris": 12, "reversi": 10}
 
 
-@pytest.mark.parametrize("path", [path for path in EXAMPLES + POSITIONS if path.stem in COUNTS], ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path", [path for path in EXAMPLES + POSITIONS if path.stem in COUNTS], ids=lambda path: path.stem
+)
 def test_moves(path: Path) -> None:
     counts = COUNTS[path.stem]
     assert perft(example(path).start(), len(counts)) == counts
