@@ -11,7 +11,9 @@ from tgpl.files import Folder
 from tgpl.runtime.game import Game
 
 HERE = Path(__file__).parent
-EXAMPLES = sorted(HERE.parent.glob("examples/*/*.tgpl"))
+_FILES = sorted(HERE.parent.glob("examples/*/*.tgpl"))
+EXAMPLES = [path for path in _FILES if path.stem == path.parent.name]
+POSITIONS = [path for path in _FILES if path.stem != path.parent.name]  # an example, set up in another way
 GOLDENS = sorted(HERE.glob("golden/tgpl/*.golden"))
 
 

@@ -6,20 +6,31 @@ from pathlib import Path
 
 import pytest
 
-from games import EXAMPLES, example
+from games import EXAMPLES, POSITIONS, example
 from tgpl.agents.perft import perft
 from tgpl.agents.seats import seated, seats
 
-# Known from elsewhere: connect four and breakthrough from the literature on game programming, tris by counting.
+# Known from elsewhere: most from the literature on game programming, the rest by counting. `scripts/deep_perft.py` goes
+# deeper.
 COUNTS = {
     "tris": [9, 72, 504, 3024],
     "connect_four": [7, 49, 343, 2401],
     "breakthrough": [22, 484],
     "goofspiel": [6, 36, 180],
+    "reversi": [4, 12, 56, 244],
+    "draughts": [7, 49, 302],
+    "chess": [20, 400],
+    "kiwipete": [48],
+    "hex": [121],
+    "nine_mens_morris": [24, 552],
 }
+# Games that take their time: how many are played. Of the others 25.
+FEWER = {"chess": 3, "draughts": 10, "hex": 10, "nine_mens_morris": 12, "reversi": 10}
 
 
-@pytest.mark.parametrize("path", [path for path in EXAMPLES if path.stem in COUNTS], ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path", [path for path in EXAMPLES + POSITIONS if path.stem in COUNTS], ids=lambda path: path.stem
+)
 def test_moves(path: Path) -> None:
     counts = COUNTS[path.stem]
     assert perft(example(path).start(), len(counts)) == counts
@@ -28,7 +39,7 @@ def test_moves(path: Path) -> None:
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_random_games(path: Path) -> None:
     game = example(path)
-    for seed in range(25):
+    for seed in range(FEWER.get(path.stem, 25)):
         players = game.rules.players[seed % 2]
         state = game.begin(seed, players)
         state.play(seated(seats("random", players, seed)), 2_000)
