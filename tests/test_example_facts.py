@@ -1,0 +1,119 @@
+"""Facts about the example games that can be worked out by hand, and sums that no game may change.
+
+A probe is a small rule text that imports a game and sets it up in its own way; what it logs is held against what a
+person with pencil and paper would get. Conserved sums are looked at in what a spectator sees of random games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from games import HERE, example
+from tgpl.agents.seats import seated, seats
+from tgpl.compile import compile_rules
+from tgpl.files import Texts
+from tgpl.runtime.state import State
+
+EXAMPLES = HERE.parent / "examples"
+View = dict[str, Any]
+
+
+def probe(name: str, rules: str, players: int = 2) -> list[str]:
+    """What a setup of ours logs in a game of theirs; `rules` has a setup, and perhaps helpers."""
+    folder = EXAMPLES / name
+    texts = {path.name: path.read_text(encoding="utf-8") for path in folder.glob("*.tgpl")}
+    texts["probe.tgpl"] = f'game "probe"; players {players}; import "{name}.tgpl";\n{rules}'
+    result = compile_rules(Texts("probe.tgpl", texts))
+    assert [problem for problem in result.problems if not result.playable] == []
+    state = result.game().start(0)
+    assert state.error is None, state.error
+    return list(state.log)
+
+
+def finished(name: str, games: int = 50) -> Iterator[tuple[State, View]]:
+    """Random games for every number of players, and what a spectator sees at the end."""
+    game = example(EXAMPLES / name / f"{name}.tgpl")
+    fewest, most = game.rules.players
+    for seed in range(games):
+        players = fewest + seed % (most - fewest + 1)
+        state = game.begin(seed, players)
+        state.play(seated(seats("random", players, seed)), 2_000)
+        assert state.ended == "winner", (seed, state.ended, state.error)
+        yield state, state.view(None)
+
+
+def of_class(view: View, name: str) -> list[View]:
+    return [part for part in view["objects"] if part["class"] == name]
+
+
+def attributes(view: View, name: str) -> list[View]:
+    return [part["attributes"] for part in of_class(view, name)]
+
+
+# ---- workshops
+
+
+def test_workshops_work_in_the_order_in_which_they_were_built() -> None:
+    """In a good order two grain are six coins on the first morning; in the worst order it takes three mornings."""
+    rules = """
+        function Open
+        {
+            function input player p;
+            function input List<Workshop> built;
+            returns;
+            effect
+            {
+                Yard yard = new Yard();
+                yard.assign(p);
+                yard.workshops = built;
+                for (number day = 1; day <= 3; day += 1)
+                {
+                    yard.WorkEverywhere();
+                    log(yard.grain + " " + yard.flour + " " + yard.coins + " " + yard.Fame());
+                }
+            }
+        }
+        setup
+        {
+            Open(p: 0, built: { new Farm(), new Mill(), new Bakery() });
+            Open(p: 1, built: { new Bakery(), new Mill(), new Farm() });
+            Open(p: 0, built: { new Farm(), new Mill(), new Almshouse(), new Fair(), new Bakery() });
+            winner 0;
+        }
+    """
+    assert probe("workshops", rules) == [
+        *("0 0 6 4", "0 0 12 4", "0 0 18 4"),
+        *("2 0 0 4", "2 2 0 4", "2 2 6 4"),
+        *("0 0 5 8", "0 0 10 9", "0 0 15 10"),  # one flour to the poor, two coins from the fair, three from the bakery
+    ]
+
+
+def test_workshops_never_get_lost() -> None:
+    for state, view in finished("workshops"):
+        (town,) = attributes(view, "Town")
+        (plans,) = of_class(view, "Plans")
+        built = [len(yard["workshops"]) for yard in attributes(view, "Yard")]
+        given_up = len(plans["discards"]["stack"])
+        assert plans["size"] + len(town["market"]) + given_up + sum(built) == 10 * (state.players + 1) + 2
+        assert given_up < state.moves / state.players  # one each round, but none after the last
+
+
+def test_workshops_rank_by_fame_and_coins() -> None:
+    for state, view in finished("workshops"):
+        fame = {
+            part["id"]: part["attributes"]["fame"] for part in view["objects"] if "fame" in part.get("attributes", {})
+        }
+        scores = {}
+        for yard in of_class(view, "Yard"):
+            own = yard["attributes"]
+            total = own["thanks"] + sum(fame[workshop["id"]] for workshop in own["workshops"])
+            scores[yard["owners"][0]] = (total, own["coins"])
+        assert state.ranking == ranked(scores)
+
+
+def ranked(scores: dict[int, Any]) -> list[list[int]]:
+    """Places, the highest score first, ties together."""
+    return [[seat for seat in scores if scores[seat] == score] for score in sorted(set(scores.values()), reverse=True)]
