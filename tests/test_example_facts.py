@@ -6,12 +6,13 @@ person with pencil and paper would get. Conserved sums are looked at in what a s
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-import pytest
-
 from games import HERE, example
+from tgpl.agents.perft import perft
 from tgpl.agents.seats import seated, seats
 from tgpl.compile import compile_rules
 from tgpl.files import Texts
@@ -117,3 +118,42 @@ def test_workshops_rank_by_fame_and_coins() -> None:
 def ranked(scores: dict[int, Any]) -> list[list[int]]:
     """Places, the highest score first, ties together."""
     return [[seat for seat in scores if scores[seat] == score] for score in sorted(set(scores.values()), reverse=True)]
+
+
+# ---- settlement
+
+
+def test_settlement_first_moves() -> None:
+    """Eight places need nothing, and only on the beach can several stand.
+
+    Second worker: 8 places after the beach, 7 after each of the 7 others: 57. Third: 8 after twice the beach, 7 after the beach and
+    another in either order (2 * 7 * 7), 6 after two others (7 * 6 * 6): 358. Who went to the forest first, which leaves the second
+    player 7 places, can now build a hut or a boat: 14 more.
+    """
+    game = example(EXAMPLES / "settlement" / "settlement.tgpl")
+    assert perft(game.start(), 3) == [8, 57, 372]
+
+
+def test_settlement_glory_is_what_was_built() -> None:
+    worth = {"hut": 1, "boat": 3, "tower": 6, "hall": 8}
+    for state, view in finished("settlement"):
+        built = {p: Counter[str]() for p in range(state.players)}
+        glory = Counter[int]()
+        for line in state.log:
+            if found := re.fullmatch(r"Player (\d) builds a (\w+) and has (-?\d+) glory\.", line):
+                p = int(found[1])
+                built[p][found[2]] += 1
+                glory[p] += worth[found[2]]
+                assert glory[p] == int(found[3])
+            elif found := re.fullmatch(r"Player (\d) has (\d+) fish too few\.", line):
+                glory[int(found[1])] -= 2 * int(found[2])
+        stores = {}
+        for settler in of_class(view, "Settler"):
+            (p,) = settler["owners"]
+            own = settler["attributes"]
+            assert len(own["workers"]) == 3 + built[p]["hut"] <= 5
+            assert own["boats"] == built[p]["boat"]
+            assert min(own["wood"], own["stone"], own["fish"]) >= 0
+            stores[p] = own["wood"] + own["stone"] + own["fish"]
+        assert state.ranking == ranked({p: (glory[p], stores[p]) for p in stores})
+        assert sum(line.startswith("Year") for line in state.log) == 5
