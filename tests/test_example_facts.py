@@ -157,3 +157,62 @@ def test_settlement_glory_is_what_was_built() -> None:
             stores[p] = own["wood"] + own["stone"] + own["fish"]
         assert state.ranking == ranked({p: (glory[p], stores[p]) for p in stores})
         assert sum(line.startswith("Year") for line in state.log) == 5
+
+
+# ---- honours
+
+
+def test_honours_tricks() -> None:
+    """Trump beats the ace of the led suit; without trump the highest of the led suit takes, whatever else lies there."""
+    rules = """
+        import "std/cards52";
+        function Lay
+        {
+            function input List<number> ranks;
+            function input List<string> suits;
+            returns;
+            effect
+            {
+                CardTable.trick.trump = "clubs";
+                CardTable.trick.Lead(by: 2);
+                for (number i = 0; i < 4; i += 1)
+                {
+                    CardTable.trick.cards.add(new PlayingCard() { rank = ranks[i]; suit = suits[i]; });
+                }
+                CardTable.GatherTrick();
+            }
+        }
+        setup
+        {
+            for (player p in player.all()) { Seat seat = new Seat(); seat.assign(p); seat.hand.add(new PlayingCard()); }
+            Lay(ranks: { 10, 13, 2, 14 }, suits: { "hearts", "hearts", "clubs", "hearts" });
+            Lay(ranks: { 5, 14, 11, 6 }, suits: { "hearts", "spades", "diamonds", "hearts" });
+            for (player p in player.all()) { Seat[p].hand.clear(); }
+            Lay(ranks: { 3, 2, 2, 12 }, suits: { "hearts", "spades", "diamonds", "hearts" });
+            CardTable.CheckGoal();
+            winner 0;
+        }
+    """
+    assert probe("honours", rules, players=4) == [
+        "Player 0 takes a trick worth 7.",
+        "Player 1 takes a trick worth 5.",
+        "Player 1 takes a trick worth 7.",  # a queen, and five for the last one
+        "The score is 7 to 12.",
+    ]
+
+
+def test_honours_every_hand_is_worth_45() -> None:
+    """Four suits with 4 + 3 + 2 + 1, and 5 for the last trick; thirteen tricks, and after a hand all cards are back."""
+    for state, view in finished("honours", games=12):
+        hands = 0
+        for line in state.log:
+            if found := re.fullmatch(r"The score is (\d+) to (\d+)\.", line):
+                hands += 1
+                score = (int(found[1]), int(found[2]))
+                assert sum(score) == 45 * hands
+        assert sum("takes a trick" in line for line in state.log) == 13 * hands
+        assert state.moves == (4 + 52) * hands
+        assert max(score) >= 100
+        assert state.ranking == ([[0, 2], [1, 3]] if score[0] > score[1] else [[1, 3], [0, 2]])
+        (deck,) = of_class(view, "Deck52")
+        assert deck["size"] + len(deck["discards"]["stack"]) == 52
