@@ -24,6 +24,11 @@ View = dict[str, Any]
 
 def probe(name: str, rules: str, players: int = 2) -> list[str]:
     """What a setup of ours logs in a game of theirs; `rules` has a setup, and perhaps helpers."""
+    return list(probed(name, rules, players).log)
+
+
+def probed(name: str, rules: str, players: int = 2) -> State:
+    """A game of theirs, set up in our way."""
     folder = EXAMPLES / name
     texts = {path.name: path.read_text(encoding="utf-8") for path in folder.glob("*.tgpl")}
     texts["probe.tgpl"] = f'game "probe"; players {players}; import "{name}.tgpl";\n{rules}'
@@ -31,7 +36,7 @@ def probe(name: str, rules: str, players: int = 2) -> list[str]:
     assert [problem for problem in result.problems if not result.playable] == []
     state = result.game().start(0)
     assert state.error is None, state.error
-    return list(state.log)
+    return state
 
 
 def finished(name: str, games: int = 50) -> Iterator[tuple[State, View]]:
@@ -216,3 +221,61 @@ def test_honours_every_hand_is_worth_45() -> None:
         assert state.ranking == ([[0, 2], [1, 3]] if score[0] > score[1] else [[1, 3], [0, 2]])
         (deck,) = of_class(view, "Deck52")
         assert deck["size"] + len(deck["discards"]["stack"]) == 52
+
+
+# ---- wildfire
+
+
+def test_wildfire_spreads_with_the_wind() -> None:
+    """From the corner a strong wind from the west makes three burning fields, a wind from the north then six, or five at the pond."""
+    rules = """
+        function Blow
+        {
+            function input number direction;
+            function input number force;
+            returns;
+            effect
+            {
+                Wind wind = new Wind() { direction = direction; force = force; };
+                Valley.Spread(fires: Valley.BurningFields(), wind: wind);
+                log(Valley.BurningFields().length + " burn");
+            }
+        }
+        setup
+        {
+            Valley.map.Fields[0][0].fire = 1;
+            Blow(direction: 6, force: 1);                  // over the edge
+            Blow(direction: 2, force: 2);
+            Blow(direction: 4, force: 1);
+            Valley.map.Fields[4][1].fire = 1;
+            Blow(direction: 4, force: 1);                  // three more in the corner, and none in the pond at (4, 2)
+            for (number i = 1; i <= 3; i += 1) { Valley.BurnOn(fires: Valley.BurningFields()); }
+            log(Valley.BurningFields().length + " burn, houses lost: " + Valley.housesLost);
+            Valley.map.Fields[5][1].fire = 3;
+            Valley.BurnOn(fires: Valley.BurningFields());
+            log("not reached");
+        }
+    """
+    state = probed("wildfire", rules)
+    burnt = ["A house burns down."]
+    assert state.log == ["1 burn", "3 burn", "6 burn", "10 burn", *burnt, "0 burn, houses lost: 1", *burnt]
+    assert (state.ended, state.ranking) == ("winner", [])
+
+
+def test_wildfire_first_moves() -> None:
+    """Without a fire: four ways to walk, and to rest. Trees can be felled in the woods, with two points of strength left."""
+    rules = "setup { Firefighter f = new Firefighter(); f.assign(0); f.move_to(Valley.map.Fields[3][COLUMN]); }"
+    for column, moves in (("3", 5), ("2", 6), ("0", 5)):  # the fire station, beside the pond, at the edge
+        state = probed("wildfire", rules.replace("COLUMN", column), players=1)
+        assert perft(state, 1) == [moves]
+
+
+def test_wildfire_ends_with_rain_or_two_houses() -> None:
+    for state, _ in finished("wildfire"):
+        cards = sum(line.startswith("The weather") for line in state.log)
+        houses = state.log.count("A house burns down.")
+        if state.ranking:
+            assert (state.ranking, cards, state.log[-1]) == ([list(range(state.players))], 20, "Rain!")
+            assert houses < 2
+        else:
+            assert houses == 2 and cards <= 20
