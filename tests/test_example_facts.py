@@ -279,3 +279,83 @@ def test_wildfire_ends_with_rain_or_two_houses() -> None:
             assert houses < 2
         else:
             assert houses == 2 and cards <= 20
+
+
+# ---- banners
+
+
+def test_banners_first_moves() -> None:
+    """Both land on any of the 19 fields; then the first raises there, or marches with one or two to a neighbour.
+
+    A hexagon with sides of three fields has 42 borders, so the neighbours of all fields are 84: 19 * (19 + 2 * 84) ways.
+    """
+    game = example(EXAMPLES / "banners" / "banners.tgpl")
+    assert perft(game.start(), 2) == [19, 19 * 19]
+    ways = 0
+    for field in range(19):
+        state = game.start()
+        for chosen in (0, field, 0, 0):  # to raise there, and the second player on the first field
+            state.choose(chosen)
+        ways += perft(state, 1)[0]
+    assert ways == 19 + 2 * 84
+
+
+def test_banners_scores() -> None:
+    rules = """
+        function Stand
+        {
+            function input player p;
+            function input number count;
+            function input Field field;
+            returns;
+            effect
+            {
+                for (number i = 0; i < count; i += 1) { Lord[p].AtHome()[0].move_to(field); }
+            }
+        }
+        setup
+        {
+            for (player p in player.all())
+            {
+                Lord lord = new Lord();
+                lord.assign(p);
+                for (number i = 0; i < 12; i += 1) { lord.MakeBanner(); }
+            }
+            List<Field> map = Realm.Fields();
+            Stand(p: 0, count: 2, field: map[0]);       // hills: 3, 2, 2, 0: who share the second place get nothing
+            Stand(p: 0, count: 1, field: map[3]);
+            Stand(p: 1, count: 2, field: map[4]);
+            Stand(p: 2, count: 2, field: map[1]);
+            Stand(p: 0, count: 1, field: map[2]);       // woods: 1, 1, 0, 0: who share the first place get half
+            Stand(p: 1, count: 1, field: map[5]);
+            Stand(p: 3, count: 1, field: map[9]);       // plain: only player 3
+            Stand(p: 0, count: 3, field: map[18]);      // marsh: 3, 1, 0, 2; the third gets nothing
+            Stand(p: 1, count: 1, field: map[17]);
+            Stand(p: 3, count: 2, field: map[14]);
+            Realm.EndSeason();                          // worth 4, 4, 6, 4
+            Realm.EndSeason();                          // worth 5, 5, 7, 5; half of five is two
+            winner 0;
+        }
+    """
+    assert probe("banners", rules, players=4) == [
+        f"Player {p} has {glory} glory."
+        for p, glory in (
+            *((0, 4 + 2 + 4), (1, 2), (2, 0), (3, 6 + 2)),
+            *((0, 10 + 5 + 2 + 5), (1, 2 + 2), (2, 0), (3, 8 + 7 + 2)),
+        )
+    ]
+
+
+def test_banners_stay_twelve_each() -> None:
+    """Every player has 12 turns, and a season gives out at most what its provinces are worth to a first and a second."""
+    most = [sum(worth + season + (worth + season) // 2 for worth in (4, 4, 4, 4, 6)) for season in range(3)]
+    for state, view in finished("banners", games=24):
+        assert state.moves == 12 * state.players
+        assert Counter(banner["owners"][0] for banner in of_class(view, "Banner")) == dict.fromkeys(
+            range(state.players), 12
+        )
+        told = [int(found[1]) for line in state.log if (found := re.search(r"has (\d+) glory", line))]
+        totals = [sum(told[i : i + state.players]) for i in range(0, len(told), state.players)]
+        gained = [after - before for before, after in zip([0, *totals], totals, strict=False)]
+        assert len(gained) == 3 and all(got <= limit for got, limit in zip(gained, most, strict=True))
+        assert state.ranking == ranked(dict(enumerate(told[-state.players :])))
