@@ -235,6 +235,8 @@ def test_runs_at_the_margin() -> None:
     row = fields([(0, 0), (1, 0), (2, 0)])
     asked = {
         "LongestRun(tiles: {})": "0",
+        f"LongestRun(tiles: {fields([(0, 0), (1, 1), (2, 2)])})": "3",
+        f"HasRun(tiles: {fields([(0, 0), (1, 1), (2, 2)])}, length: 3)": "true",
         "LongestRun(tiles: { null })": "0",
         f"LongestRun(tiles: {{ null, {at((0, 0))}, {at((0, 0))} }})": "1",
         "HasRun(tiles: {}, length: 1)": "false",
@@ -252,7 +254,14 @@ def test_tiles_of_two_groups_are_in_no_line() -> None:
         "List<Field> both = { Game.map.G[0][0], Other.map.G[1][0], Game.map.G[2][0], Other.map.G[3][0], "
         "Other.map.G[3][1] };"
     )
-    assert answers(["std/lines"], "LongestRun(tiles: both)", before=before, declared=declared) == ["2"]
+    asked = {
+        "LongestRun(tiles: both)": "2",
+        "DirectionTo(from: both[0], to: both[1])": "null",
+        "DirectionTo(from: both[0], to: both[2])": "2",
+        "DirectionTo(from: both[0], to: both[0])": "null",
+        "DirectionTo(from: null, to: both[0])": "null",
+    }
+    assert answers(["std/lines"], *asked, before=before, declared=declared) == list(asked.values())
 
 
 STEPS = {  # from (2, 2), clockwise
@@ -339,6 +348,15 @@ def test_lines_end_at_holes() -> None:
     assert answers(["std/lines"], *asked, declared=board("square", HOLES)) == list(asked.values())
 
 
+def test_a_single_row_of_hexes() -> None:
+    asked = {
+        f"Ray(from: {at((0, 0))}, direction: 1)": shown([(1, 0), (2, 0)]),
+        f"LongestRun(tiles: {fields([(0, 0), (1, 0), (2, 0)])})": "3",
+        f"Step(from: {at((0, 0))}, direction: 2)": "null",
+    }
+    assert answers(["std/lines"], *asked, declared=board("row", ["###"])) == list(asked.values())
+
+
 GRAPH = """
 tile Field { }
 board Map
@@ -381,7 +399,11 @@ SHAPES = [
     ("column", FULL, "hex column"),
     ("row", ["##", "##"], "hex row"),
     ("column", ["##", "##"], "hex column"),
-    ("row", ["..#", "...", "##."], "square"),  # no four tiles meet
+    ("row", ["..#", "...", "##."], "hex row"),
+    ("row", ["###"], "hex row"),
+    ("row", ["#", "#", "#"], "hex row"),
+    ("column", ["#", "#", "#"], "square"),  # no four tiles meet: a column is straight anyway
+    ("column", ["..#", "...", "##."], "square"),
     ("row", ["..#", ".#.", "##."], "hex row"),
     ("column", ["..#", ".#.", "##."], "hex column"),
     ("around", ["..#", ".#.", "##."], "square"),
