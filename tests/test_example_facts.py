@@ -11,6 +11,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+import pytest
+
 from games import HERE, example
 from tgpl.agents.perft import perft
 from tgpl.agents.seats import seated, seats
@@ -359,3 +361,90 @@ def test_banners_stay_twelve_each() -> None:
         gained = [after - before for before, after in zip([0, *totals], totals, strict=False)]
         assert len(gained) == 3 and all(got <= limit for got, limit in zip(gained, most, strict=True))
         assert state.ranking == ranked(dict(enumerate(told[-state.players :])))
+
+
+# ---- ten thousand
+
+
+def test_ten_thousand_points() -> None:
+    hands = {
+        "1": 100,
+        "5, 5": 100,
+        "1, 2": 0,
+        "2, 2, 2": 200,
+        "1, 1, 1": 1000,
+        "6, 6, 6, 6": 1200,
+        "5, 5, 5, 5, 5, 1": 2100,
+        "1, 1, 1, 1, 1, 1": 8000,
+        "3, 3, 3, 4, 4, 4": 700,
+        "6, 5, 4, 3, 2, 1": 1500,
+        "5, 4, 3, 2, 1": 0,
+        "": 0,
+    }
+    lines = [f"log(Points(faces: {{ {faces} }}));" for faces in hands]
+    told = probe("ten_thousand", f"setup {{ {' '.join(lines)} winner 0; }}")
+    assert dict(zip(hands, map(int, told), strict=True)) == hands
+
+
+def test_ten_thousand_chance_of_nothing() -> None:
+    """Of the 1,296 throws of four dice 204 count nothing: 4^4 without ones and fives, less 48 with three of a kind and 4 with four."""
+    rules = """
+        import "std/dice";
+        setup
+        {
+            List<Die> dice = { new Die(), new Die(), new Die(), new Die() };
+            number nothing = 0;
+            for (number throw = 0; throw < 1296; throw += 1)
+            {
+                number rest = throw;
+                for (Die die in dice) { die.face = 1 + rest % 6; rest = floor(rest / 6); }
+                if (DiceThatCount(thrown: dice).length == 0) { nothing += 1; }
+            }
+            log(nothing);
+            winner 0;
+        }
+    """
+    assert probe("ten_thousand", rules) == ["204"]
+
+
+@pytest.mark.parametrize(
+    ("faces", "moves"),
+    [
+        ("2, 1, 2, 5, 2, 6", 7),  # with the three twos or without, with the one or without, with the five or without
+        ("1, 1, 1, 1, 2, 3", 15),  # any of the ones
+        ("3, 1, 2, 6, 5, 4", 4),  # the straight, or the one, the five, both
+        ("2, 2, 2, 3, 3, 3", 2),  # one three of a kind, and later perhaps the other
+    ],
+)
+def test_ten_thousand_ways_to_keep(faces: str, moves: int) -> None:
+    rules = f"""
+        import "std/dice";
+        setup
+        {{
+            Gambler gambler = new Gambler();
+            gambler.assign(0);
+            List<number> faces = {{ {faces} }};
+            for (number i = 0; i < 6; i += 1) {{ Board.thrown[i].face = faces[i]; }}
+            Board.kept = false;
+            turn.pass(0, "Decide");
+        }}
+    """
+    assert perft(probed("ten_thousand", rules), 1) == [moves]
+
+
+def test_ten_thousand_is_fair_to_all_seats() -> None:
+    """Everybody has the same number of turns, all scores are multiples of fifty, and the dice stay six."""
+    for state, view in finished("ten_thousand", games=12):
+        scores = dict.fromkeys(range(state.players), 0)
+        turns = Counter[int]()
+        for line in state.log:
+            if found := re.fullmatch(r"Player (\d) has (\d+)\.", line):
+                turns[int(found[1])] += 1
+                assert int(found[2]) > scores[int(found[1])]
+                scores[int(found[1])] = int(found[2])
+            elif found := re.fullmatch(r"Nothing counts: player (\d) loses \d+\.", line):
+                turns[int(found[1])] += 1
+        assert len(set(turns.values())) == 1 and len(turns) == state.players
+        assert all(score % 50 == 0 for score in scores.values()) and max(scores.values()) >= 10_000
+        assert state.ranking == ranked(scores)
+        assert len(of_class(view, "Die")) == 6
