@@ -41,9 +41,9 @@ def probed(name: str, rules: str, players: int = 2) -> State:
     return state
 
 
-def finished(name: str, games: int = 50) -> Iterator[tuple[State, View]]:
+def finished(name: str, games: int = 50, expansion: str | None = None) -> Iterator[tuple[State, View]]:
     """Random games for every number of players, and what a spectator sees at the end."""
-    game = example(EXAMPLES / name / f"{name}.tgpl")
+    game = example(EXAMPLES / name / f"{expansion or name}.tgpl")
     fewest, most = game.rules.players
     for seed in range(games):
         players = fewest + seed % (most - fewest + 1)
@@ -141,9 +141,10 @@ def test_settlement_first_moves() -> None:
     assert perft(game.start(), 3) == [8, 57, 372]
 
 
-def test_settlement_glory_is_what_was_built() -> None:
+@pytest.mark.parametrize("expansion", [None, "crafts"])
+def test_settlement_glory_is_what_was_built(expansion: str | None) -> None:
     worth = {"hut": 1, "boat": 3, "tower": 6, "hall": 8}
-    for state, view in finished("settlement"):
+    for state, view in finished("settlement", expansion=expansion):
         built = {p: Counter[str]() for p in range(state.players)}
         glory = Counter[int]()
         for line in state.log:
@@ -154,6 +155,8 @@ def test_settlement_glory_is_what_was_built() -> None:
                 assert glory[p] == int(found[3])
             elif found := re.fullmatch(r"Player (\d) has (\d+) fish too few\.", line):
                 glory[int(found[1])] -= 2 * int(found[2])
+            elif found := re.fullmatch(r"Player (\d) (makes a tool|gives a feast)\.", line):
+                glory[int(found[1])] += 1 if found[2] == "makes a tool" else 3
         stores = {}
         for settler in of_class(view, "Settler"):
             (p,) = settler["owners"]
@@ -164,6 +167,17 @@ def test_settlement_glory_is_what_was_built() -> None:
             stores[p] = own["wood"] + own["stone"] + own["fish"]
         assert state.ranking == ranked({p: (glory[p], stores[p]) for p in stores})
         assert sum(line.startswith("Year") for line in state.log) == 5
+
+
+def test_settlement_with_crafts_first_moves() -> None:
+    """Two more places need nothing; a feast takes four fish, so only a shoal on top of the first three allows it."""
+    game = example(EXAMPLES / "settlement" / "crafts.tgpl")
+    omens = set()
+    for seed in range(20):
+        state = game.start(seed)
+        omens.add(state.log[0])
+        assert perft(state, 1) == [11 if state.log[0] == "The omen: Shoal." else 10]
+    assert len(omens) == 4
 
 
 # ---- honours
