@@ -1,0 +1,464 @@
+"""Facts about the example games that can be worked out by hand, and sums that no game may change.
+
+A probe is a small rule text that imports a game and sets it up in its own way; what it logs is held against what a
+person with pencil and paper would get. Conserved sums are looked at in what a spectator sees of random games.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from games import HERE, example
+from tgpl.agents.perft import perft
+from tgpl.agents.seats import seated, seats
+from tgpl.compile import compile_rules
+from tgpl.files import Texts
+from tgpl.runtime.state import State
+
+EXAMPLES = HERE.parent / "examples"
+View = dict[str, Any]
+
+
+def probe(name: str, rules: str, players: int = 2) -> list[str]:
+    """What a setup of ours logs in a game of theirs; `rules` has a setup, and perhaps helpers."""
+    return list(probed(name, rules, players).log)
+
+
+def probed(name: str, rules: str, players: int = 2) -> State:
+    """A game of theirs, set up in our way."""
+    folder = EXAMPLES / name
+    texts = {path.name: path.read_text(encoding="utf-8") for path in folder.glob("*.tgpl")}
+    texts["probe.tgpl"] = f'game "probe"; players {players}; import "{name}.tgpl";\n{rules}'
+    result = compile_rules(Texts("probe.tgpl", texts))
+    assert [problem for problem in result.problems if not result.playable] == []
+    state = result.game().start(0)
+    assert state.error is None, state.error
+    return state
+
+
+def finished(name: str, games: int = 50, expansion: str | None = None) -> Iterator[tuple[State, View]]:
+    """Random games for every number of players, and what a spectator sees at the end."""
+    game = example(EXAMPLES / name / f"{expansion or name}.tgpl")
+    fewest, most = game.rules.players
+    for seed in range(games):
+        players = fewest + seed % (most - fewest + 1)
+        state = game.begin(seed, players)
+        state.play(seated(seats("random", players, seed)), 2_000)
+        assert state.ended == "winner", (seed, state.ended, state.error)
+        yield state, state.view(None)
+
+
+def of_class(view: View, name: str) -> list[View]:
+    return [part for part in view["objects"] if part["class"] == name]
+
+
+def attributes(view: View, name: str) -> list[View]:
+    return [part["attributes"] for part in of_class(view, name)]
+
+
+# ---- workshops
+
+
+def test_workshops_work_in_the_order_in_which_they_were_built() -> None:
+    """In a good order two grain are six coins on the first morning; in the worst order it takes three mornings."""
+    rules = """
+        function Open
+        {
+            function input player p;
+            function input List<Workshop> built;
+            returns;
+            effect
+            {
+                Yard yard = new Yard();
+                yard.assign(p);
+                yard.workshops = built;
+                for (number day = 1; day <= 3; day += 1)
+                {
+                    yard.WorkEverywhere();
+                    log(yard.grain + " " + yard.flour + " " + yard.coins + " " + yard.Fame());
+                }
+            }
+        }
+        setup
+        {
+            Open(p: 0, built: { new Farm(), new Mill(), new Bakery() });
+            Open(p: 1, built: { new Bakery(), new Mill(), new Farm() });
+            Open(p: 0, built: { new Farm(), new Mill(), new Almshouse(), new Fair(), new Bakery() });
+            winner 0;
+        }
+    """
+    assert probe("workshops", rules) == [
+        *("0 0 6 4", "0 0 12 4", "0 0 18 4"),
+        *("2 0 0 4", "2 2 0 4", "2 2 6 4"),
+        *("0 0 5 8", "0 0 10 9", "0 0 15 10"),  # one flour to the poor, two coins from the fair, three from the bakery
+    ]
+
+
+def test_workshops_never_get_lost() -> None:
+    for state, view in finished("workshops"):
+        (town,) = attributes(view, "Town")
+        (plans,) = of_class(view, "Plans")
+        built = [len(yard["workshops"]) for yard in attributes(view, "Yard")]
+        given_up = len(plans["discards"]["stack"])
+        assert plans["size"] + len(town["market"]) + given_up + sum(built) == 10 * (state.players + 1) + 2
+        assert given_up < state.moves / state.players  # one each round, but none after the last
+
+
+def test_workshops_rank_by_fame_and_coins() -> None:
+    for state, view in finished("workshops"):
+        fame = {
+            part["id"]: part["attributes"]["fame"] for part in view["objects"] if "fame" in part.get("attributes", {})
+        }
+        scores = {}
+        for yard in of_class(view, "Yard"):
+            own = yard["attributes"]
+            total = own["thanks"] + sum(fame[workshop["id"]] for workshop in own["workshops"])
+            scores[yard["owners"][0]] = (total, own["coins"])
+        assert state.ranking == ranked(scores)
+
+
+def ranked(scores: dict[int, Any]) -> list[list[int]]:
+    """Places, the highest score first, ties together."""
+    return [[seat for seat in scores if scores[seat] == score] for score in sorted(set(scores.values()), reverse=True)]
+
+
+# ---- settlement
+
+
+def test_settlement_first_moves() -> None:
+    """Eight places need nothing, and only on the beach can several stand.
+
+    Second worker: 8 places after the beach, 7 after each of the 7 others: 57. Third: 8 after twice the beach, 7 after the beach and
+    another in either order (2 * 7 * 7), 6 after two others (7 * 6 * 6): 358. Who went to the forest first, which leaves the second
+    player 7 places, can now build a hut or a boat: 14 more.
+    """
+    game = example(EXAMPLES / "settlement" / "settlement.tgpl")
+    assert perft(game.start(), 3) == [8, 57, 372]
+
+
+@pytest.mark.parametrize("expansion", [None, "crafts"])
+def test_settlement_glory_is_what_was_built(expansion: str | None) -> None:
+    worth = {"hut": 1, "boat": 3, "tower": 6, "hall": 8}
+    for state, view in finished("settlement", expansion=expansion):
+        built = {p: Counter[str]() for p in range(state.players)}
+        glory = Counter[int]()
+        for line in state.log:
+            if found := re.fullmatch(r"Player (\d) builds a (\w+) and has (-?\d+) glory\.", line):
+                p = int(found[1])
+                built[p][found[2]] += 1
+                glory[p] += worth[found[2]]
+                assert glory[p] == int(found[3])
+            elif found := re.fullmatch(r"Player (\d) has (\d+) fish too few\.", line):
+                glory[int(found[1])] -= 2 * int(found[2])
+            elif found := re.fullmatch(r"Player (\d) (makes a tool|gives a feast)\.", line):
+                glory[int(found[1])] += 1 if found[2] == "makes a tool" else 3
+        stores = {}
+        for settler in of_class(view, "Settler"):
+            (p,) = settler["owners"]
+            own = settler["attributes"]
+            assert len(own["workers"]) == 3 + built[p]["hut"] <= 5
+            assert own["boats"] == built[p]["boat"]
+            assert min(own["wood"], own["stone"], own["fish"]) >= 0
+            stores[p] = own["wood"] + own["stone"] + own["fish"]
+        assert state.ranking == ranked({p: (glory[p], stores[p]) for p in stores})
+        assert sum(line.startswith("Year") for line in state.log) == 5
+
+
+def test_settlement_with_crafts_first_moves() -> None:
+    """Two more places need nothing; a feast takes four fish, so only a shoal on top of the first three allows it."""
+    game = example(EXAMPLES / "settlement" / "crafts.tgpl")
+    omens = set()
+    for seed in range(20):
+        state = game.start(seed)
+        omens.add(state.log[0])
+        assert perft(state, 1) == [11 if state.log[0] == "The omen: Shoal." else 10]
+    assert len(omens) == 4
+
+
+# ---- honours
+
+
+def test_honours_tricks() -> None:
+    """Trump beats the ace of the led suit; without trump the highest of the led suit takes, whatever else lies there."""
+    rules = """
+        import "std/cards52";
+        function Lay
+        {
+            function input List<number> ranks;
+            function input List<string> suits;
+            returns;
+            effect
+            {
+                CardTable.trick.trump = "clubs";
+                CardTable.trick.Lead(by: 2);
+                for (number i = 0; i < 4; i += 1)
+                {
+                    CardTable.trick.cards.add(new PlayingCard() { rank = ranks[i]; suit = suits[i]; });
+                }
+                CardTable.GatherTrick();
+            }
+        }
+        setup
+        {
+            for (player p in player.all()) { Seat seat = new Seat(); seat.assign(p); seat.hand.add(new PlayingCard()); }
+            Lay(ranks: { 10, 13, 2, 14 }, suits: { "hearts", "hearts", "clubs", "hearts" });
+            Lay(ranks: { 5, 14, 11, 6 }, suits: { "hearts", "spades", "diamonds", "hearts" });
+            for (player p in player.all()) { Seat[p].hand.clear(); }
+            Lay(ranks: { 3, 2, 2, 12 }, suits: { "hearts", "spades", "diamonds", "hearts" });
+            CardTable.CheckGoal();
+            winner 0;
+        }
+    """
+    assert probe("honours", rules, players=4) == [
+        "Player 0 takes a trick worth 7.",
+        "Player 1 takes a trick worth 5.",
+        "Player 1 takes a trick worth 7.",  # a queen, and five for the last one
+        "The score is 7 to 12.",
+    ]
+
+
+def test_honours_every_hand_is_worth_45() -> None:
+    """Four suits with 4 + 3 + 2 + 1, and 5 for the last trick; thirteen tricks, and after a hand all cards are back."""
+    for state, view in finished("honours", games=12):
+        hands = 0
+        for line in state.log:
+            if found := re.fullmatch(r"The score is (\d+) to (\d+)\.", line):
+                hands += 1
+                score = (int(found[1]), int(found[2]))
+                assert sum(score) == 45 * hands
+        assert sum("takes a trick" in line for line in state.log) == 13 * hands
+        assert state.moves == (4 + 52) * hands
+        assert max(score) >= 100
+        assert state.ranking == ([[0, 2], [1, 3]] if score[0] > score[1] else [[1, 3], [0, 2]])
+        (deck,) = of_class(view, "Deck52")
+        assert deck["size"] + len(deck["discards"]["stack"]) == 52
+
+
+# ---- wildfire
+
+
+def test_wildfire_spreads_with_the_wind() -> None:
+    """From the corner a strong wind from the west makes three burning fields, a wind from the north then six, or five at the pond."""
+    rules = """
+        function Blow
+        {
+            function input number direction;
+            function input number force;
+            returns;
+            effect
+            {
+                Wind wind = new Wind() { direction = direction; force = force; };
+                Valley.Spread(fires: Valley.BurningFields(), wind: wind);
+                log(Valley.BurningFields().length + " burn");
+            }
+        }
+        setup
+        {
+            Valley.map.Fields[0][0].fire = 1;
+            Blow(direction: 6, force: 1);                  // over the edge
+            Blow(direction: 2, force: 2);
+            Blow(direction: 4, force: 1);
+            Valley.map.Fields[4][1].fire = 1;
+            Blow(direction: 4, force: 1);                  // three more in the corner, and none in the pond at (4, 2)
+            for (number i = 1; i <= 3; i += 1) { Valley.BurnOn(fires: Valley.BurningFields()); }
+            log(Valley.BurningFields().length + " burn, houses lost: " + Valley.housesLost);
+            Valley.map.Fields[5][1].fire = 3;
+            Valley.BurnOn(fires: Valley.BurningFields());
+            log("not reached");
+        }
+    """
+    state = probed("wildfire", rules)
+    burnt = ["A house burns down."]
+    assert state.log == ["1 burn", "3 burn", "6 burn", "10 burn", *burnt, "0 burn, houses lost: 1", *burnt]
+    assert (state.ended, state.ranking) == ("winner", [])
+
+
+def test_wildfire_first_moves() -> None:
+    """Without a fire: four ways to walk, and to rest. Trees can be felled in the woods, with two points of strength left."""
+    rules = "setup { Firefighter f = new Firefighter(); f.assign(0); f.move_to(Valley.map.Fields[3][COLUMN]); }"
+    for column, moves in (("3", 5), ("2", 6), ("0", 5)):  # the fire station, beside the pond, at the edge
+        state = probed("wildfire", rules.replace("COLUMN", column), players=1)
+        assert perft(state, 1) == [moves]
+
+
+def test_wildfire_ends_with_rain_or_two_houses() -> None:
+    for state, _ in finished("wildfire"):
+        cards = sum(line.startswith("The weather") for line in state.log)
+        houses = state.log.count("A house burns down.")
+        if state.ranking:
+            assert (state.ranking, cards, state.log[-1]) == ([list(range(state.players))], 20, "Rain!")
+            assert houses < 2
+        else:
+            assert houses == 2 and cards <= 20
+
+
+# ---- banners
+
+
+def test_banners_first_moves() -> None:
+    """Both land on any of the 19 fields; then the first raises there, or marches with one or two to a neighbour.
+
+    A hexagon with sides of three fields has 42 borders, so the neighbours of all fields are 84: 19 * (19 + 2 * 84) ways.
+    """
+    game = example(EXAMPLES / "banners" / "banners.tgpl")
+    assert perft(game.start(), 2) == [19, 19 * 19]
+    ways = 0
+    for field in range(19):
+        state = game.start()
+        for chosen in (0, field, 0, 0):  # to raise there, and the second player on the first field
+            state.choose(chosen)
+        ways += perft(state, 1)[0]
+    assert ways == 19 + 2 * 84
+
+
+def test_banners_scores() -> None:
+    rules = """
+        function Stand
+        {
+            function input player p;
+            function input number count;
+            function input Field field;
+            returns;
+            effect
+            {
+                for (number i = 0; i < count; i += 1) { Lord[p].AtHome()[0].move_to(field); }
+            }
+        }
+        setup
+        {
+            for (player p in player.all())
+            {
+                Lord lord = new Lord();
+                lord.assign(p);
+                for (number i = 0; i < 12; i += 1) { lord.MakeBanner(); }
+            }
+            List<Field> map = Realm.Fields();
+            Stand(p: 0, count: 2, field: map[0]);       // hills: 3, 2, 2, 0: who share the second place get nothing
+            Stand(p: 0, count: 1, field: map[3]);
+            Stand(p: 1, count: 2, field: map[4]);
+            Stand(p: 2, count: 2, field: map[1]);
+            Stand(p: 0, count: 1, field: map[2]);       // woods: 1, 1, 0, 0: who share the first place get half
+            Stand(p: 1, count: 1, field: map[5]);
+            Stand(p: 3, count: 1, field: map[9]);       // plain: only player 3
+            Stand(p: 0, count: 3, field: map[18]);      // marsh: 3, 1, 0, 2; the third gets nothing
+            Stand(p: 1, count: 1, field: map[17]);
+            Stand(p: 3, count: 2, field: map[14]);
+            Realm.EndSeason();                          // worth 4, 4, 6, 4
+            Realm.EndSeason();                          // worth 5, 5, 7, 5; half of five is two
+            winner 0;
+        }
+    """
+    assert probe("banners", rules, players=4) == [
+        f"Player {p} has {glory} glory."
+        for p, glory in (
+            *((0, 4 + 2 + 4), (1, 2), (2, 0), (3, 6 + 2)),
+            *((0, 10 + 5 + 2 + 5), (1, 2 + 2), (2, 0), (3, 8 + 7 + 2)),
+        )
+    ]
+
+
+def test_banners_stay_twelve_each() -> None:
+    """Every player has 12 turns, and a season gives out at most what its provinces are worth to a first and a second."""
+    most = [sum(worth + season + (worth + season) // 2 for worth in (4, 4, 4, 4, 6)) for season in range(3)]
+    for state, view in finished("banners", games=24):
+        assert state.moves == 12 * state.players
+        assert Counter(banner["owners"][0] for banner in of_class(view, "Banner")) == dict.fromkeys(
+            range(state.players), 12
+        )
+        told = [int(found[1]) for line in state.log if (found := re.search(r"has (\d+) glory", line))]
+        totals = [sum(told[i : i + state.players]) for i in range(0, len(told), state.players)]
+        gained = [after - before for before, after in zip([0, *totals], totals, strict=False)]
+        assert len(gained) == 3 and all(got <= limit for got, limit in zip(gained, most, strict=True))
+        assert state.ranking == ranked(dict(enumerate(told[-state.players :])))
+
+
+# ---- ten thousand
+
+
+def test_ten_thousand_points() -> None:
+    hands = {
+        "1": 100,
+        "5, 5": 100,
+        "1, 2": 0,
+        "2, 2, 2": 200,
+        "1, 1, 1": 1000,
+        "6, 6, 6, 6": 1200,
+        "5, 5, 5, 5, 5, 1": 2100,
+        "1, 1, 1, 1, 1, 1": 8000,
+        "3, 3, 3, 4, 4, 4": 700,
+        "6, 5, 4, 3, 2, 1": 1500,
+        "5, 4, 3, 2, 1": 0,
+        "": 0,
+    }
+    lines = [f"log(Points(faces: {{ {faces} }}));" for faces in hands]
+    told = probe("ten_thousand", f"setup {{ {' '.join(lines)} winner 0; }}")
+    assert dict(zip(hands, map(int, told), strict=True)) == hands
+
+
+def test_ten_thousand_chance_of_nothing() -> None:
+    """Of the 1,296 throws of four dice 204 count nothing: 4^4 without ones and fives, less 48 with three of a kind and 4 with four."""
+    rules = """
+        import "std/dice";
+        setup
+        {
+            List<Die> dice = { new Die(), new Die(), new Die(), new Die() };
+            number nothing = 0;
+            for (number throw = 0; throw < 1296; throw += 1)
+            {
+                number rest = throw;
+                for (Die die in dice) { die.face = 1 + rest % 6; rest = floor(rest / 6); }
+                if (DiceThatCount(thrown: dice).length == 0) { nothing += 1; }
+            }
+            log(nothing);
+            winner 0;
+        }
+    """
+    assert probe("ten_thousand", rules) == ["204"]
+
+
+@pytest.mark.parametrize(
+    ("faces", "moves"),
+    [
+        ("2, 1, 2, 5, 2, 6", 7),  # with the three twos or without, with the one or without, with the five or without
+        ("1, 1, 1, 1, 2, 3", 15),  # any of the ones
+        ("3, 1, 2, 6, 5, 4", 4),  # the straight, or the one, the five, both
+        ("2, 2, 2, 3, 3, 3", 2),  # one three of a kind, and later perhaps the other
+    ],
+)
+def test_ten_thousand_ways_to_keep(faces: str, moves: int) -> None:
+    rules = f"""
+        import "std/dice";
+        setup
+        {{
+            Gambler gambler = new Gambler();
+            gambler.assign(0);
+            List<number> faces = {{ {faces} }};
+            for (number i = 0; i < 6; i += 1) {{ Board.thrown[i].face = faces[i]; }}
+            Board.kept = false;
+            turn.pass(0, "Decide");
+        }}
+    """
+    assert perft(probed("ten_thousand", rules), 1) == [moves]
+
+
+def test_ten_thousand_is_fair_to_all_seats() -> None:
+    """Everybody has the same number of turns, all scores are multiples of fifty, and the dice stay six."""
+    for state, view in finished("ten_thousand", games=12):
+        scores = dict.fromkeys(range(state.players), 0)
+        turns = Counter[int]()
+        for line in state.log:
+            if found := re.fullmatch(r"Player (\d) has (\d+)\.", line):
+                turns[int(found[1])] += 1
+                assert int(found[2]) > scores[int(found[1])]
+                scores[int(found[1])] = int(found[2])
+            elif found := re.fullmatch(r"Nothing counts: player (\d) loses \d+\.", line):
+                turns[int(found[1])] += 1
+        assert len(set(turns.values())) == 1 and len(turns) == state.players
+        assert all(score % 50 == 0 for score in scores.values()) and max(scores.values()) >= 10_000
+        assert state.ranking == ranked(scores)
+        assert len(of_class(view, "Die")) == 6
