@@ -232,7 +232,7 @@ def test_a_match_through_a_pipe(tmp_path: Path) -> None:
     out = piped("1,1\n5,5\n0,0\nwhy 1,1\n0,1\n0 2\nfield (2, 1)\n", str(TRIS), "--seed", "3", home=tmp_path)
     assert "'5,5' is not offered" in out
     assert "field, Field (1, 1): its filter says no." in out
-    assert "tris.tgpl:46: input Field field { return field.mark == null; }" in out
+    assert "tris.tgpl:48: input Field field { return field.mark == null; }" in out
     assert "Player 0 wins after 5 moves" in out
     assert not list((tmp_path / "tgpl").iterdir())  # a finished match is not kept
 

@@ -10,6 +10,8 @@ from typing import Any
 from tgpl.play.picture import Line
 from tgpl.play.scene import Scene, Shown, player_style
 
+_LONGEST = 240  # characters of one value; `state` shows all of it
+
 
 def panel(scene: Scene) -> list[Line]:
     lines: list[Line] = []
@@ -36,14 +38,15 @@ def _player(scene: Scene, player: int) -> list[Line]:
     """What a player has, apart from pieces on the board."""
     own = [shown for shown in scene.objects.values() if scene.owner(shown) == player and not shown.get("tile")]
     lines: list[Line] = []
-    plain: list[str] = []
+    loose: list[str] = []
     for shown in own:
-        if shown["kind"] == "interactable" or not _worth_seeing(scene, shown):
-            plain.append(scene.name(shown))
+        if shown["kind"] == "interactable":
+            if shown["id"] not in scene.mentioned:  # else it is told where it is kept
+                loose.append(scene.name(shown))
         else:
             lines += _attributes(scene, shown, f"player {player}", player_style(player))
-    if plain and any(shown["kind"] == "interactable" for shown in own):
-        lines.append([(f"player {player}", player_style(player)), (f": {scene._many(plain)}", "")])
+    if loose:
+        lines.append([(f"player {player}", player_style(player)), (f": {_clipped(scene.many(loose))}", "")])
     return lines
 
 
@@ -51,7 +54,7 @@ def _attributes(scene: Scene, shown: Shown, title: str, style: str = "bold") -> 
     told = _worth_seeing(scene, shown)
     if not told:
         return []
-    words = "; ".join(f"{name} {scene.words(value)}" for name, value in told.items())
+    words = "; ".join(f"{name} {_clipped(scene.words(value))}" for name, value in told.items())
     return [[(title, style), (f": {words}", "")]]
 
 
@@ -64,3 +67,7 @@ def _worth_seeing(scene: Scene, shown: Shown) -> dict[str, Any]:
             continue
         told[name] = value
     return told
+
+
+def _clipped(words: str) -> str:
+    return words if len(words) <= _LONGEST else f"{words[:_LONGEST].rstrip()} …"

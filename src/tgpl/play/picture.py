@@ -10,6 +10,7 @@ stand in brackets, so that a picture without colour tells as much as one with.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from tgpl.play.scene import Scene, Shown, width
@@ -156,6 +157,8 @@ class _Picture:
 
     def graph(self, columns: int) -> list[Line]:
         places = {tile["id"]: place for tile in self.tiles if (place := _place(tile)) is not None}
+        left, top = (min((place[i] for place in places.values()), default=0) for i in (0, 1))
+        places = {number: (column - left, row - top) for number, (column, row) in places.items()}
         if self.tiles and len(places) == len(self.tiles) == len(set(places.values())):
             return self._drawn(places)
         return self._listed(columns)
@@ -173,7 +176,8 @@ class _Picture:
 
     def _drawn(self, places: dict[int, tuple[int, int]]) -> list[Line]:
         """Tiles at their places, with the lines between those that are joined and in a row."""
-        longest = len(str(len(self.tiles) - 1))
+        names = [_short_name(tile) or str(number) for number, tile in enumerate(self.tiles)]
+        longest = max(map(width, names))
         step_x, step_y = self.wide + 4 + longest, 2
         canvas = _Canvas()
         for tile in self.tiles:
@@ -181,10 +185,9 @@ class _Picture:
             for neighbor in tile["neighbors"]:
                 if neighbor.get("id") in places:
                     canvas.join((column * step_x, row * step_y), _scaled(places[neighbor["id"]], step_x, step_y))
-        for number, tile in enumerate(self.tiles):
+        for name, tile in zip(names, self.tiles, strict=True):
             column, row = places[tile["id"]]
-            spans = [(f"{number}", "dim"), *self.cell(tile)]
-            canvas.put(column * step_x - 1 - len(str(number)), row * step_y, spans)
+            canvas.put(column * step_x - 1 - width(name), row * step_y, [(name, "dim"), *self.cell(tile)])
         return canvas.lines()
 
 
@@ -192,9 +195,17 @@ def _scaled(place: tuple[int, int], step_x: int, step_y: int) -> tuple[int, int]
     return place[0] * step_x, place[1] * step_y
 
 
+def _short_name(tile: Shown) -> str | None:
+    name = str(tile.get("display", {}).get("name", ""))
+    return name if 0 < width(name) <= 3 else None
+
+
 def _place(tile: Shown) -> tuple[int, int] | None:
-    """Where a tile of a graph wants to be drawn: `display { place "{column}, {row}"; }`."""
+    """Where a tile of a graph wants to be drawn: `display { place "{column}, {row}"; }`, or as in chess, "d7"."""
     words = str(tile.get("display", {}).get("place", "")).split(",")
+    square = re.fullmatch(r"([a-z])(\d\d?)", words[0].strip())
+    if square is not None:
+        return ord(square[1]) - ord("a"), 40 - min(40, int(square[2]))
     try:
         column, row = (int(float(word)) for word in words)
     except ValueError:

@@ -14,6 +14,7 @@ Shown = dict[str, Any]  # an object of a view
 
 PLAYER_COLOURS = ("red", "blue", "green", "yellow", "magenta", "cyan", "bright_red", "bright_blue")
 _MARKS = "XO#@%&+$"  # of players, where a tile says whose it is
+_LONGEST = 32  # characters of a text
 _MOST = 14  # elements of a list that are written out
 
 
@@ -22,6 +23,7 @@ class Scene:
         self.view = view
         self.objects: dict[int, Shown] = {shown["id"]: shown for shown in view["objects"]}
         self.letters = _letters(self.objects)
+        self.mentioned = {number for shown in self.objects.values() for number in _ids(shown.get("attributes", {}))}
 
     def __getitem__(self, reference: Any) -> Shown | None:
         """The object that a value of the view refers to; None if it is no object, or hidden."""
@@ -59,13 +61,13 @@ class Scene:
         if isinstance(value, float):
             return str(int(value)) if value == int(value) else repr(value)
         if isinstance(value, str):
-            return value
+            return value if len(value) <= _LONGEST else f"{value[:_LONGEST]}…"
         if isinstance(value, list):
-            return self._many([self.words(part) for part in value])
+            return self.many([self.words(part) for part in value])
         if "stack" in value:
-            return self._many([self.words(part) for part in value["stack"]])
+            return self.many([self.words(part) for part in value["stack"]])
         if "table" in value:
-            return self._many([f"{self.words(key)}: {self.words(part)}" for key, part in value["table"]])
+            return self.many([f"{self.words(key)}: {self.words(part)}" for key, part in value["table"]])
         found = self[value]
         return "hidden" if found is None else self._object(found, deep)
 
@@ -79,7 +81,7 @@ class Scene:
         told = ", ".join(f"{key} {self.words(value, deep=False)}" for key, value in kept.items())
         return f"{name} ({told})"
 
-    def _many(self, words: list[str]) -> str:
+    def many(self, words: list[str]) -> str:
         """Equal ones that follow each other are counted."""
         if not words:
             return "none"
@@ -156,6 +158,14 @@ class Scene:
                 if found is not None and found["kind"] in ("class", "interactable"):
                     return self.symbol(found), self.style(found)
         return None
+
+
+def _ids(value: Any) -> set[int]:
+    """Every object that a value names."""
+    if isinstance(value, dict):
+        own = {value["id"]} if isinstance(value.get("id"), int) else set()
+        return own.union(*map(_ids, value.values()))
+    return set().union(*map(_ids, value)) if isinstance(value, list) else set()
 
 
 def player_style(player: int) -> str:
