@@ -1,6 +1,6 @@
 """Counts the moves of the example games as deep as their numbers are known, and says whether they agree.
 
-    python scripts/deep_perft.py                # all of them: takes a quarter of an hour
+    python scripts/deep_perft.py                # all of them: takes some twenty minutes
     python scripts/deep_perft.py chess reversi  # only some
 
 The tests count a little way (tests/test_examples.py); here is the rest. Ends with status 1 if a number is wrong.
