@@ -147,7 +147,11 @@ class Injector:
         if self.many(one):
             candidates = self._candidates(one, answers)
             return self._finishes(one, answers, candidates, (), 0, self._sizes(one, answers, candidates))
-        return any(self.possible((*answers, value)) for value in self._candidates(one, answers))
+        for value in self.values(one, answers):  # the first that will do is enough
+            tests = (self.match.test(test, *self.around, *answers, value) for test in one.filters)
+            if all(tests) and self.possible((*answers, value)):
+                return True
+        return False
 
     def _fills(self, one: Input, answers: Answers) -> bool:
         try:
@@ -392,7 +396,7 @@ class Injector:
             return list(range(match.players))
         if kind is bool:
             return [True, False]
-        return [entity for entity in match.registrar.all(kind) if entity._present()]
+        return list(match.registrar.all(kind))
 
     def _range(self, one: Input, low: float | None, high: float | None) -> list[float]:
         """The whole numbers from low to high."""

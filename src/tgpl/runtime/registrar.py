@@ -55,12 +55,14 @@ class Registrar:
             self.by_class[class_].pop()
 
     def all(self, class_: type[Entity]) -> list[Entity]:
-        """Every object of a class that is in the game, oldest first."""
+        """Every object of a class that is in the game and present, oldest first."""
         members = self.by_class.get(class_, [])
         self.match.work(len(members))
         alive: frozenset[int] | None = None
         found = []
         for entity in members:
+            if not entity._present():
+                continue
             if not entity._rooted():
                 if alive is None:
                     alive = self.alive()

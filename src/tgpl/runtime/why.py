@@ -17,7 +17,6 @@ from tgpl.runtime.entity import Entity, PlayerChoiceEvent
 from tgpl.runtime.errors import Place, RuleError
 from tgpl.runtime.events import injector, triggered
 from tgpl.runtime.inputs import Injector, Input
-from tgpl.runtime.piece import Piece
 from tgpl.runtime.trouble import translate
 from tgpl.runtime.view import label
 
@@ -62,7 +61,7 @@ def why_no_answer(match: Match) -> list[Reason]:
     reasons = []
     values = filler.values(one, found)
     if one.among_ is not None and isinstance(kind := filler.kind(one), type) and issubclass(kind, Entity):
-        away = [e for e in match.registrar.all(kind) if e._present() and e not in values and e._serial in seen]
+        away = [e for e in match.registrar.all(kind) if e not in values and e._serial in seen]
         words = f"it is not in the list that `{one.name}` is chosen from"
         reasons = [Reason(one.name, [label(entity)], words, _standing(match, one.among_)) for entity in away]
     for value in values:
@@ -84,8 +83,6 @@ def _refusal(
     if not entity._usable(player):
         owners = " and ".join(f"player {owner}" for owner in entity._owners())
         return (f"it belongs to {owners}" if owners else "it belongs to nobody", None)
-    if isinstance(entity, Piece) and not entity._present():
-        return ("it lies in a deck" if entity._decks else "it is discarded", None)
     for require in action.requires:
         holds, place = decided(match, require, entity, match)
         if not holds:
