@@ -27,7 +27,7 @@ from tgpl.runtime.state import State
 ROOT = Path(__file__).parent.parent
 SEED, PLAYERS = 7, 3  # three players where a game takes them
 # Without the font that rich would have a reader's browser fetch.
-_FORMAT = re.sub(r"@font-face \{\{.*?\}\}\s*", "", CONSOLE_SVG_FORMAT, flags=re.DOTALL).replace(
+_FORMAT = re.sub(r"<!--.*?-->\s*|@font-face \{\{.*?\}\}\s*", "", CONSOLE_SVG_FORMAT, flags=re.DOTALL).replace(
     "Fira Code, monospace", "monospace"
 )
 

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+import importlib.util
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from games import EXAMPLES, POSITIONS, example
 from tgpl.agents.perft import perft
 from tgpl.agents.seats import seated, seats
+
+
+def _script(name: str) -> Any:
+    spec = importlib.util.spec_from_file_location(name, Path(__file__).parent.parent / "scripts" / f"{name}.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+pages = _script("examples")
 
 # Known from elsewhere: most from the literature on game programming, the rest by counting. `scripts/deep_perft.py` goes
 # deeper.
@@ -44,3 +57,14 @@ def test_random_games(path: Path) -> None:
         state = game.begin(seed, players)
         state.play(seated(seats("random", players, seed)), 2_000)
         assert state.ended == "winner", (seed, state.ended, state.error)
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_pages(path: Path) -> None:
+    """Every example has a page with a picture, and a recorded match that is still what comes out."""
+    game, match, record = pages.recorded(path)
+    kept = path.with_name("match.json").read_text(encoding="utf-8")
+    assert kept == record, "run scripts/examples.py"
+    assert path.with_name("picture.svg").read_text(encoding="utf-8") == pages.picture(game, match, path.stem)
+    page = path.with_name("README.md").read_text(encoding="utf-8")
+    assert "(picture.svg)" in page and f"./tgpl play examples/{path.stem}/{path.name}" in page

@@ -126,7 +126,7 @@ class Scene:
         pieces = [shown for piece in tile["pieces"] if (shown := self[piece]) is not None]
         if pieces:
             top = pieces[-1]
-            more = str(len(tile["pieces"])) if len(tile["pieces"]) > 1 else ""
+            more = "+" if len(tile["pieces"]) > 1 else ""
             return self.symbol(top) + more, self.style(top)
         if tile["pieces"]:
             return "?", ""
