@@ -1,0 +1,74 @@
+"""Plays every example many times with random players on fixed seeds: each game must come to its end without an error.
+
+    .venv/bin/python scripts/many_games.py [GAME …] [--games 1000]
+
+Expansions and positions beside an example are played too. Prints a line for each, with who won how often.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections import Counter
+from multiprocessing import Pool
+from pathlib import Path
+
+from tgpl.agents.seats import seated, seats
+from tgpl.compile import compile_rules
+from tgpl.files import Folder
+from tgpl.runtime.game import Game
+
+ROOT = Path(__file__).parent.parent
+LONGEST = 5_000  # moves
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="GAME")
+    parser.add_argument("--games", type=int, default=1_000)
+    asked = parser.parse_args()
+    paths = sorted(ROOT.glob("examples/*/*.tgpl"))
+    chosen = [str(path) for path in paths if not asked.names or {path.stem, path.parent.name} & set(asked.names)]
+    wrong = 0
+    with Pool() as pool:
+        for line, fine in pool.imap(_many, [(path, asked.games) for path in chosen]):
+            print(line, flush=True)
+            wrong += not fine
+    print("all fine" if not wrong else f"{wrong} games are not fine")
+    return min(wrong, 1)
+
+
+def _many(asked: tuple[str, int]) -> tuple[str, bool]:
+    path, count = asked
+    began = time.monotonic()
+    name = Path(path).stem
+    game = compile_rules(Folder.of_main(path)).game()
+    won: Counter[str] = Counter()
+    moves = 0
+    for seed in range(count):
+        moves += _one(game, seed, won)
+    told = ", ".join(f"{who} {often}" for who, often in sorted(won.items()))
+    seconds = time.monotonic() - began
+    fine = not any(word in won for word in ("stuck", "limit")) and not any("error" in word for word in won)
+    verdict = "fine" if fine else "WRONG"
+    return f"{name}: {verdict}: {count} games, {moves} moves in {seconds:.0f} s; won by {told}", fine
+
+
+def _one(game: Game, seed: int, won: Counter[str]) -> int:
+    low, high = game.rules.players
+    players = low + seed % (high - low + 1)
+    state = game.begin(seed, players)
+    state.play(seated(seats("random", players, seed)), LONGEST)
+    if state.ended != "winner":
+        error = f" {state.error.message}" if state.error is not None else ""
+        won[f"{state.ended}{error} (seed {seed})"] += 1
+    elif not state.ranking:
+        won["nobody"] += 1
+    else:
+        won["all" if len(state.ranking[0]) == players else " and ".join(map(str, state.ranking[0]))] += 1
+    return state.moves
+
+
+if __name__ == "__main__":
+    sys.exit(main())
