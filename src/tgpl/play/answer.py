@@ -55,6 +55,8 @@ def _matches(words: str, decision: Decision) -> list[int]:
     if exact:
         return exact
     if words.isdigit() and len(words) < 9 and decision.free is None:
+        if are_numbers(labels):
+            return []  # a place in the list would be mistaken for a name
         number = int(words)
         return [number - 1] if 1 <= number <= len(labels) else []
     place = _COORDINATES.fullmatch(words)
@@ -72,6 +74,11 @@ def _matches(words: str, decision: Decision) -> list[int]:
         if found:
             return found
     return []
+
+
+def are_numbers(labels: list[str]) -> bool:
+    """Options that are called by numbers are chosen by them, not by their places in the list."""
+    return all(label.isdigit() for label in labels if label not in ("done", "none"))
 
 
 def _places(label: str) -> list[tuple[int, int]]:
@@ -109,7 +116,7 @@ def _advice(words: str, fitting: list[int], decision: Decision) -> str:
     named = [option.label for option in decision.options if option.label]
     if not named:
         return f"'{words}' is not offered. Type a number from 1 to {len(decision.options)}."
-    if all(label == str(i) for i, label in enumerate(named, 1)):
+    if are_numbers(named):
         return f"'{words}' is not offered (`why {words}` tells why). Type one of {_listed(named)}."
     numbers = f"a number from 1 to {len(decision.options)}, or a name: " if len(decision.options) > 1 else ""
     return f"'{words}' is not offered (`why {words}` tells why). Type {numbers}{_listed(named)}."

@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.text import Text
 from rich.theme import Theme
 
+from tgpl.play.answer import are_numbers
 from tgpl.play.panel import panel
 from tgpl.play.picture import CHOICE, Line, boards
 from tgpl.play.scene import Scene, player_style
@@ -83,7 +84,7 @@ class Screen:
         labels = [option.label or "(you cannot see what it is)" for option in decision.options]
         wide = len(str(len(labels)))
         numbered = [f"{i:>{wide}}  {label}" for i, label in enumerate(labels, 1)]
-        if all(label == str(i) for i, label in enumerate(labels, 1)):
+        if are_numbers(labels):
             self.say(f"  {'  '.join(labels)}")  # numbers that are their own names
             return
         shown = numbered if everything else numbered[:MOST_OPTIONS]

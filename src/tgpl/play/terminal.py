@@ -61,6 +61,8 @@ class Terminal:
         self.typed = typed  # asks for a line; raises EOFError at the end
         self.rest = ""  # words that wait for the next decision
         self.said = 0  # lines of the log that were shown
+        self.told = 0  # choices whose consequences were shown
+        self.left_at: dict[int, int] = {}  # the same, when each seat last looked, where a curtain falls between them
         self.seat: int | None = None  # who looks at the screen
         self.quiet = False  # the table was shown and has not changed
 
@@ -156,7 +158,11 @@ class Terminal:
         if state.refused is not None and mine:
             self.screen.say(f"That is taken back: {state.refused}", "error")
             self.rest = ""
-        self._news(state)
+        if not self._has_curtain():  # else it is shown behind the curtain
+            self._news(state)
+
+    def _has_curtain(self) -> bool:
+        return self.table.game.rules.secrets and len(self.table.people) > 1
 
     def _news(self, state: State) -> None:
         """What was said, and what set it off."""
@@ -165,16 +171,20 @@ class Terminal:
         for line in log[self.said :]:
             self.screen.say(f"  {line}", "said")
         self.said = len(log)
-        seen = {shown["id"] for shown in state.view(self.seat)["objects"]}
-        for reaction in state.trail:
-            if reaction.serial in seen:
-                self.screen.say(f"  {reaction.action} fired because of {reaction.event}.", "dim")
+        if state.trail and self.told != len(self.table.made):
+            seen = {shown["id"] for shown in state.view(self.seat)["objects"]}
+            for reaction in state.trail:
+                if reaction.serial in seen:
+                    self.screen.say(f"  {reaction.action} fired because of {reaction.event}.", "dim")
+        self.told = len(self.table.made)
 
     # -- what is shown
 
     def _curtain(self, player: int) -> None:
         """Between people who must not see each other's secrets."""
-        shared = self.table.game.rules.secrets and len(self.table.people) > 1
+        shared = self._has_curtain()
+        if shared:
+            self.said = self.left_at.get(player, 0)
         if shared and self.out.is_terminal:
             self.out.clear()
             sys.stdout.write("\033[3J")  # the lines that could be scrolled back to
@@ -188,6 +198,8 @@ class Terminal:
     def _show(self, decision: Decision) -> None:
         state = self.table.state
         self.screen.head(state)
+        self._news(state)
+        self.left_at[decision.player] = self.said
         self.screen.table(state, decision.player)
         self.screen.question(decision)
         self.screen.options(decision)
