@@ -68,6 +68,7 @@ def test_a_square_board_with_a_hole() -> None:
         "   ├────┼────┐",
         " 1 │ 12 │ O  │",
         "   └────┴────┘",
+        "   P Pawn, O Pope",
     ]
 
 
@@ -78,6 +79,7 @@ def test_hexes_of_both_kinds() -> None:
         " 0  t   h   t",
         " 1    t       t",
         " 2  h   t   t",
+        "   t T, h Hill",
     ]
     assert drawn(WAIT + text.format("column")) == [
         "    0   1   2",
@@ -87,6 +89,7 @@ def test_hexes_of_both_kinds() -> None:
         "",
         " 2  t       t",
         "        t",
+        "   t T, h Hill",
     ]
 
 
@@ -94,6 +97,18 @@ def test_a_graph_lists_its_ways() -> None:
     text = """tile T {} board B { group G { geometry graph; default {
       T a = new T(); T c = new T(); this.add(a); this.add(c); this.connect(a, c); } } } setup {}"""
     assert drawn(WAIT + text) == ["T 0  ·   — 1", "T 1  ·   — 0"]
+
+
+def test_a_graph_with_places_is_drawn() -> None:
+    text = """tile T { string name; display { name "{name}"; symbol "o"; place "{name}"; } }
+    board B { group G { geometry graph; default {
+      for (string name in { "a2", "b2", "a1", "b1" }) { this.add(new T() { name = name; }); }
+      connect(tiles[0], tiles[1]); connect(tiles[0], tiles[2]); connect(tiles[1], tiles[2]); } } } setup {}"""
+    assert drawn(WAIT + text) == [
+        " a2 o ──b2 o",
+        "    │   ╱",
+        " a1 o   b1 o",
+    ]
 
 
 # ---- understanding

@@ -39,15 +39,7 @@ def boards(scene: Scene, choices: frozenset[int], columns: int) -> list[Line]:
 
 def draw(scene: Scene, group: Shown, choices: frozenset[int], columns: int) -> list[Line]:
     picture = _Picture(scene, group, choices)
-    if group["geometry"] == "graph":
-        return picture.graph(columns)
-    if not picture.places:
-        return []
-    if group["geometry"] == "hex row":
-        return picture.hex_rows()
-    if group["geometry"] == "hex column":
-        return picture.hex_columns()
-    return picture.square()
+    return [*picture.lines(group["geometry"], columns), *picture.legend()]
 
 
 class _Picture:
@@ -56,12 +48,32 @@ class _Picture:
         self.choices = choices
         self.tiles = [tile for part in group["tiles"] if (tile := scene[part]) is not None]
         self.places = {(int(t["x"]), int(t["y"])): t for t in self.tiles if t["x"] is not None}
-        mixed = len({tile["class"] for tile in self.tiles}) > 1
-        self.cells = {tile["id"]: scene.cell(tile, mixed) for tile in self.tiles}
+        self.mixed = len({tile["class"] for tile in self.tiles}) > 1
+        self.cells = {tile["id"]: scene.cell(tile, self.mixed) for tile in self.tiles}
         self.wide = max((width(text) for text, _ in self.cells.values()), default=1)
         self.columns = 1 + max((x for x, _ in self.places), default=-1)
         self.rows = 1 + max((y for _, y in self.places), default=-1)
         self.margin = len(str(max(0, self.rows - 1))) + 1
+
+    def lines(self, geometry: str, columns: int) -> list[Line]:
+        if geometry == "graph":
+            return self.graph(columns)
+        if not self.places:
+            return []
+        if geometry == "hex row":
+            return self.hex_rows()
+        return self.hex_columns() if geometry == "hex column" else self.square()
+
+    def legend(self) -> list[Line]:
+        """What the letters mean, where there are any."""
+        pieces = [piece for tile in self.tiles for part in tile["pieces"] if (piece := self.scene[part]) is not None]
+        tiles = self.tiles if self.mixed else []
+        letters = [
+            *((self.scene.letters[piece["class"]], piece) for piece in pieces),
+            *((self.scene.letters[tile["class"]].lower(), tile) for tile in tiles),
+        ]
+        told = dict.fromkeys(f"{letter} {s['class']}" for letter, s in letters if "symbol" not in s.get("display", {}))
+        return [[(" " * (self.margin + 1) + ", ".join(told), "dim")]] if len(told) > 1 else []
 
     def cell(self, tile: Shown | None) -> Line:
         """A tile with room for brackets at its sides; a hole is empty."""
