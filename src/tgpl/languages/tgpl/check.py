@@ -13,7 +13,7 @@ from functools import partial
 
 from tgpl.core.types import BROKEN, NOTHING, NULL, PLAYER
 from tgpl.diagnostics import Problem
-from tgpl.languages.tgpl import calls, wholes
+from tgpl.languages.tgpl import calls, operators, wholes
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl import symbols as s
 from tgpl.languages.tgpl import tree as t
@@ -26,7 +26,7 @@ from tgpl.languages.tgpl.resolve import resolve, spelled
 from tgpl.languages.tgpl.statements import block, choose, inner_test, test
 from tgpl.source import Span
 
-assert calls  # gives expressions their calls
+assert calls and operators  # give expressions what they lack
 
 
 def check(files: list[Loaded]) -> tuple[s.Game, list[Problem]]:

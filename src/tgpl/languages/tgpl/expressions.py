@@ -25,7 +25,6 @@ from tgpl.core.types import (
     collection,
     fits,
     list_of,
-    related,
 )
 from tgpl.diagnostics import closest
 from tgpl.languages.tgpl import problems as p
@@ -348,136 +347,6 @@ def _grid(b: Body, node: t.Index, inner: t.Index, group: ClassType) -> Type:
     return element_of(group, class_)
 
 
-# ---- operators
-
-_ARITHMETIC = frozenset("+-*/%^")
-_NUMERIC = (NUMBER, PLAYER)
-
-
-def _unary(b: Body, node: t.Unary, wanted: Type | None) -> Type:
-    got = expression(b, node.value, wanted)
-    if got is BROKEN or got is ANY:
-        return BROKEN if got is BROKEN else (BOOL if node.op == "!" else NUMBER)
-    if node.op == "!":
-        if got is not BOOL:
-            b.report(p.WrongOperand(b.span(node.value), "!", str(got), "bool"))
-        return BOOL
-    if got not in _NUMERIC:
-        b.report(p.WrongOperand(b.span(node.value), "-", str(got), "number"))
-        return NUMBER
-    return got
-
-
-def _binary(b: Body, node: t.Binary, wanted: Type | None) -> Type:
-    left = expression(b, node.left)
-    right = expression(b, node.right)
-    op = node.op
-    if left is NUMBER and right is NUMBER:  # by far the most frequent case
-        if op in _ARITHMETIC:
-            return NUMBER
-        if op == "==" or op == "!=":
-            if node.left.__class__ is t.Name and _same(node.left, node.right):
-                b.report(p.ComparedWithItself(b.span(node)))
-            return BOOL
-        if op not in ("&&", "||", "&", "|"):
-            return BOOL
-    if left is NOTHING or right is NOTHING:
-        wrong, got = (node.left, left) if left is NOTHING else (node.right, right)
-        b.accepts(wrong, got, NUMBER, "This")
-        return BROKEN
-    if op in _ARITHMETIC:
-        return _arithmetic(b, node, left, right)
-    if op == "==" or op == "!=":
-        _equality(b, node, left, right)
-    elif op in ("&&", "||", "&", "|"):
-        for side, got in ((node.left, left), (node.right, right)):
-            if got is not BOOL and got is not BROKEN and got is not ANY:
-                b.report(p.WrongOperand(b.span(side), op, str(got), "bool"))
-    else:
-        _comparison(b, node, left, right)
-    return BOOL
-
-
-def _arithmetic(b: Body, node: t.Binary, left: Type, right: Type) -> Type:
-    op = node.op
-    if op == "+" and (left is TEXT or right is TEXT):
-        return TEXT  # `turn.active() + 1` too: a mistake only where a player is expected
-    if _turn_as_player(b, node, left, right):
-        return BROKEN
-    if left is BROKEN or right is BROKEN:
-        return BROKEN
-    if op == "^" and left is BOOL and right is BOOL:
-        return BOOL
-    fine = (NUMBER, PLAYER, ANY)
-    if left not in fine or right not in fine:
-        wanted = {"+": "two numbers, or a string and anything", "^": "two numbers or two bools"}.get(op, "two numbers")
-        b.report(p.WrongOperands(b.span(node), op, str(left), str(right), wanted))
-        return BROKEN
-    return PLAYER if left is PLAYER or right is PLAYER else NUMBER
-
-
-def _turn_as_player(b: Body, node: t.Binary, left: Type, right: Type) -> bool:
-    """`turn.active()` beside a number, as the thesis writes it where it means the player."""
-    for side, got, other in ((node.left, left, right), (node.right, right, left)):
-        found = turn_active(side) if got is TEXT and other in _NUMERIC else None
-        if found is not None:
-            b.report(p.TurnAsPlayer(b.span(found)))
-            return True
-    return False
-
-
-def _equality(b: Body, node: t.Binary, left: Type, right: Type) -> None:
-    if left is right or related(left, right) or (left in _NUMERIC and right in _NUMERIC):
-        if _same(node.left, node.right):
-            b.report(p.ComparedWithItself(b.span(node)))
-    elif not _turn_as_player(b, node, left, right):
-        b.report(p.NeverEqual(b.span(node), str(left), str(right)))
-
-
-def _same(left: t.Expr, right: t.Expr) -> bool:
-    """Whether two expressions plainly read the same thing."""
-    if isinstance(left, t.Name) and isinstance(right, t.Name):
-        return left.refers is not None and left.refers is right.refers
-    if isinstance(left, t.Member) and isinstance(right, t.Member):
-        return left.name == right.name and _same(left.value, right.value)
-    return False
-
-
-def _comparison(b: Body, node: t.Binary, left: Type, right: Type) -> None:
-    fine = (NUMBER, PLAYER, ANY, BROKEN)
-    if (left in fine and right in fine) or (left in (TEXT, ANY, BROKEN) and right in (TEXT, ANY, BROKEN)):
-        return
-    if not _turn_as_player(b, node, left, right):
-        b.report(p.WrongOperands(b.span(node), node.op, str(left), str(right), "two numbers or two strings"))
-
-
-def could_be(got: Type, tested: Type) -> bool:
-    """Whether a value of one type may pass `is` another: an empty collection is one of anything."""
-    if related(got, tested):
-        return True
-    if not isinstance(got, Collection) or not isinstance(tested, Collection) or got.shape != tested.shape:
-        return False
-    return not _numbers_for_players(got.of, tested.of)
-
-
-def _numbers_for_players(got: Type, tested: Type) -> bool:
-    """A list of numbers is no list of players, not even an empty one: both hold the same values."""
-    while isinstance(got, Collection) and isinstance(tested, Collection) and got.shape == tested.shape:
-        got, tested = got.of, tested.of
-    return got is not tested and got in _NUMERIC and tested in _NUMERIC
-
-
-def _type_test(b: Body, node: t.TypeTest, wanted: Type | None) -> Type:
-    got = expression(b, node.value)
-    tested = node.tested = b.type_of(node.wanted)
-    fine = could_be(got, tested) or (got in _NUMERIC and tested in _NUMERIC)
-    if got is NOTHING:
-        b.accepts(node.value, got, TEXT, "This")
-    elif not fine:
-        b.report(p.AlwaysNull(b.span(node), str(got), str(tested)))
-    return BOOL if node.op == "is" else tested
-
-
 # ---- making things
 
 
@@ -601,15 +470,12 @@ def _items(b: Body, items: list[t.Expr], type_: Collection) -> None:
             item.type = collection("List", ANY)
 
 
-# What checks each kind of node; `calls.py` adds calls, which need expressions as these need them.
+# What checks each kind of node; `operators.py` and `calls.py` add theirs, which need expressions as these need them.
 CHECKS: dict[type, Callable[..., Type]] = {
     t.Literal: _literal,
     t.Name: _name,
     t.Member: _member,
     t.Index: _index,
-    t.Unary: _unary,
-    t.Binary: _binary,
-    t.TypeTest: _type_test,
     t.New: _new,
     t.Braces: _braces,
 }

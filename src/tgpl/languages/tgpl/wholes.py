@@ -10,7 +10,7 @@ from tgpl.core.types import ClassType, Collection
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl import symbols as s
 from tgpl.languages.tgpl import tree as t
-from tgpl.languages.tgpl.expressions import could_be
+from tgpl.languages.tgpl.operators import could_be
 from tgpl.source import SourceFile, Span
 
 
