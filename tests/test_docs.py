@@ -80,3 +80,18 @@ def test_nothing_is_said_twice_about_where_we_are() -> None:
             and path.suffix in (".md", ".txt", ".toml", ".py", "")
         ):
             assert not addresses.search(path.read_text(encoding="utf-8", errors="ignore")), path
+
+
+def test_the_error_on_the_first_page() -> None:
+    page = (ROOT / "README.md").read_text(encoding="utf-8")
+    found = re.search(r"^```tgpl file\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    assert found is not None
+    result = compile_rules(Texts("race.tgpl", {"race.tgpl": found[1].replace("place >= 10", "place = 10")}))
+    assert f"```\n{to_terminal(result.problems).strip()}\n```" in page
+
+
+def test_links_lead_somewhere() -> None:
+    pages = [ROOT / "README.md", *ROOT.glob("docs/*.md"), *ROOT.glob("examples/**/README.md")]
+    for page in pages:
+        for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
+            assert (page.parent / target).exists(), f"{page.name}: {target}"
