@@ -17,6 +17,8 @@ from tgpl.languages.tgpl.builtins import kind_operation
 from tgpl.languages.tgpl.resolve import find_class, resolve, spelled
 from tgpl.source import Span
 
+MOST_TILES = 50_000  # in all grids of a game
+
 
 def declare_members(game: s.Game) -> None:
     declarer = _Members(game)
@@ -48,6 +50,7 @@ def _bases_first(classes: list[s.Class]) -> list[s.Class]:
 class _Members:
     def __init__(self, game: s.Game) -> None:
         self.game = game
+        self.tiles = 0  # in all grids so far
 
     def report(self, problem: Problem) -> None:
         self.game.problems.append(problem)
@@ -291,6 +294,10 @@ class _Members:
         self, class_: s.Class, node: t.Group, scope: s.Scope, above: s.Class | None
     ) -> list[list[s.Class | None]]:
         """The grid: its own, or its base's with some lines replaced."""
+        self.tiles += sum(len(row.tiles) for row in node.rows)
+        if self.tiles > MOST_TILES:
+            self.report(p.TooManyTiles(Span(scope.file, node.name_at, node.name_at + len(node.name)), MOST_TILES))
+            return []
         rows = [list(row) for row in above.rows] if above is not None and node.grid_at is None else []
         for row in node.rows:
             cells = [self._cell(cell, scope) for cell in row.tiles]

@@ -21,6 +21,7 @@ _MEMBER_WORDS = frozenset(("action", "function"))
 _MODIFIERS = ("private", "override")
 # Words that begin the next part of a class, of an attribute, of a group.
 _MEMBERS = frozenset("action function attribute private override default group".split())
+LARGEST_GRID = 200  # tiles in a line, lines in a grid
 HINTS = frozenset("name symbol color image place".split())
 _ATTRIBUTE_PARTS = frozenset(("returns", "value"))
 _GROUP_WORDS = frozenset("geometry orientation grid row default".split())
@@ -42,6 +43,7 @@ class _ClassParts:
         self.orientation: str | None = None
         self.rows: list[t.GridRow] = []
         self.grid_at: tuple[int, int] | None = None
+        self.even: tuple[int, int, t.GridRow] | None = None  # columns, rows, and a line with the one tile
 
 
 # class = ["override"] [visibility] kind name [":" type] "{" { member } "}"
@@ -370,6 +372,10 @@ def _group(c: Cursor, override: bool) -> t.Group:
     name, name_at = c.name("a name for the group")
     parts = _ClassParts()
     body(c, lambda: _member(c, "group", parts), _MEMBER_WORDS)
+    if parts.even is not None:  # lines are columns only on hexes with their sides up
+        columns, rows, line = parts.even
+        long, many = (rows, columns) if parts.orientation == "column" else (columns, rows)
+        parts.rows += [t.GridRow(line.at, line.end, line.tiles * long, None)] * many
     return t.Group(
         at, c.before, name, name_at, override, parts.geometry, parts.around, parts.orientation,
         tuple(parts.rows), parts.grid_at, tuple(parts.attributes), tuple(parts.functions), parts.default,
@@ -401,24 +407,59 @@ def _orientation(c: Cursor, parts: _ClassParts) -> None:
     c.semicolon(_GROUP_WORDS)
 
 
-# grid = "grid" "{" { tile { "," tile } ";" } "}"
+# grid = "grid" "{" { row } "}" | "grid" number "by" number "of" tile ";"
 def _grid(c: Cursor, parts: _ClassParts) -> None:
     once(c, parts.grid_at is not None, "grid", "group")
-    at = c.at
+    parts.grid_at = (c.at, c.at + len("grid"))
     c.advance()
-    body(c, lambda: parts.rows.append(_row(c, c.at, None)), _MEMBER_WORDS)
-    parts.grid_at = (at, at + len("grid"))
+    if c.kind == "numeral":
+        _even_grid(c, parts)
+    else:
+        body(c, lambda: parts.rows.append(_row(c, c.at, None)), _MEMBER_WORDS)
 
 
+def _even_grid(c: Cursor, parts: _ClassParts) -> None:
+    """`grid 8 by 6 of Field;`: columns, rows, and one kind of tile."""
+    at = c.at
+    columns = _size(c)
+    if not c.accept_word("by"):
+        raise c.lost("`by` and the number of rows, as in `grid 8 by 6 of Field;`")
+    if c.kind != "numeral":
+        raise c.lost("the number of rows")
+    rows = _size(c)
+    if not c.accept_word("of"):
+        raise c.lost("`of` and a tile, as in `grid 8 by 6 of Field;`")
+    tile = type_name(c)
+    c.semicolon(_GROUP_WORDS)
+    parts.even = (columns, rows, t.GridRow(at, c.before, (tile,), None))
+
+
+def _size(c: Cursor) -> int:
+    """How many tiles: a whole number, not too large."""
+    value = float(str(c.values[c.i]))
+    if value != int(value) or not 1 <= value <= LARGEST_GRID:
+        c.report(p.GridSize(c.here(), LARGEST_GRID))
+        value = 1
+    c.advance()
+    return int(value)
+
+
+# row = [number] tile { "," [number] tile } ";"
 def _row(c: Cursor, at: int, number: int | None) -> t.GridRow:
-    tiles = [type_name(c)]
+    tiles = _cells(c)
     while c.accept(","):
-        tiles.append(type_name(c))
+        tiles += _cells(c)
     c.semicolon()
     return t.GridRow(at, c.before, tuple(tiles), number)
 
 
-# row = "row" number ":" tile { "," tile } ";"        (in an expansion: replaces that line of the grid)
+def _cells(c: Cursor) -> list[t.TypeName]:
+    """A tile, or several of it: `3 Field`."""
+    count = _size(c) if c.kind == "numeral" else 1
+    return [type_name(c)] * count
+
+
+# row = "row" number ":" [number] tile { "," [number] tile } ";"        (in an expansion: replaces that line of the grid)
 def _replaced_row(c: Cursor, parts: _ClassParts) -> None:
     at = c.at
     c.advance()

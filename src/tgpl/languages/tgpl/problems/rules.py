@@ -307,6 +307,14 @@ class UnknownColour(Problem):
         return None if self.near is None else f"did you mean `{self.near}`?"
 
 
+class TooManyTiles(Problem):
+    code, title = "E438", "Too many tiles"
+    most: int
+
+    def message(self) -> str:
+        return f"The grids of a game can have {self.most:,} tiles in all."
+
+
 class LoopWithoutType(Problem):
     code, title = "E435", "A loop that does not say what it goes through"
     name: str

@@ -388,5 +388,16 @@ class UnknownHint(Problem):
         return None if self.near is None else Fix(f"write `{self.near}`", (Edit(self.span, self.near),))
 
 
+class GridSize(Problem):
+    code, title = "E135", "Impossible size of a grid"
+    most: int
+
+    def message(self) -> str:
+        return "This is not a number of tiles that a grid can have."
+
+    def expected(self) -> str:
+        return f"a whole number from 1 to {self.most}"
+
+
 def _article(noun: str) -> str:
     return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
