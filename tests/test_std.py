@@ -402,8 +402,8 @@ SHAPES = [
     ("row", ["..#", "...", "##."], "hex row"),
     ("row", ["###"], "hex row"),
     ("row", ["#", "#", "#"], "hex row"),
-    ("column", ["#", "#", "#"], "square"),  # no four tiles meet: a column is straight anyway
-    ("column", ["..#", "...", "##."], "square"),
+    ("column", ["#", "#", "#"], "hex column"),
+    ("column", ["..#", "...", "##."], "hex column"),
     ("row", ["..#", ".#.", "##."], "hex row"),
     ("column", ["..#", ".#.", "##."], "hex column"),
     ("around", ["..#", ".#.", "##."], "square"),

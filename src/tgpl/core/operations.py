@@ -56,6 +56,7 @@ OPERATIONS: dict[str, tuple[str, str]] = {
     "connection.to": ("connection", "tile"),
     "board.groups": ("board", "table"),
     "group.tiles": ("group", "list"),
+    "group.geometry": ("group", "string"),
     "group.width": ("group", "number"),
     "group.height": ("group", "number"),
     "group.add": ("group tile", "nothing"),

@@ -377,7 +377,7 @@ _OPERATIONS = {
 }
 _READ = frozenset(
     """deck.discard_stack own.player own.players piece.tile tile.group tile.connections tile.x tile.y tile.pieces
-    connection.to board.groups group.tiles group.width group.height""".split()
+    connection.to board.groups group.tiles group.geometry group.width group.height""".split()
 )
 
 

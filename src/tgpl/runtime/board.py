@@ -231,10 +231,10 @@ class TileGroup(Entity):
                         near.append(other)
         return near
 
-    @classmethod
-    def geometry(cls) -> str:
-        """Its shape, for whoever draws it."""
-        return next(name for kind, name in _GEOMETRIES if issubclass(cls, kind))
+    @property
+    def geometry(self) -> str:
+        """Its shape in words."""
+        return next(name for kind, name in _GEOMETRIES if isinstance(self, kind))
 
     def _position(self, line: int, place: int) -> tuple[int, int]:
         """(column, row) of a cell as written: in lines that are rows."""

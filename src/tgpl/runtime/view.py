@@ -189,7 +189,7 @@ def _object(entity: Entity, player: int | None, seen: frozenset[int]) -> dict[st
     elif isinstance(entity, Board):
         shown["groups"] = {group.shown: _value(getattr(entity, name), seen) for name, group in entity._groups}
     elif isinstance(entity, TileGroup):
-        shown |= {"geometry": type(entity).geometry(), "tiles": [_value(tile, seen) for tile in entity._tiles]}
+        shown |= {"geometry": entity.geometry, "tiles": [_value(tile, seen) for tile in entity._tiles]}
     return shown
 
 

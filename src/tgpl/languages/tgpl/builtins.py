@@ -122,6 +122,7 @@ CONNECTION = {"to": _has("connection.to", ROOTS["tile"], writable=True)}
 BOARD = {"groups": _has("board.groups", collection("Table", ROOTS["group"]))}
 GROUP = {
     "tiles": _has("group.tiles", LIST_OF_ELEMENT),
+    "geometry": _has("group.geometry", TEXT),
     "width": _has("group.width", NUMBER),
     "height": _has("group.height", NUMBER),
     "add": _takes("group.add", ROOTS["tile"]),
