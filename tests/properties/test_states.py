@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from games import EXAMPLES, GOLDENS, example, golden
 from tgpl.runtime.game import Game
+from tgpl.runtime.rng import Rng
 from tgpl.runtime.state import State
 
 
@@ -21,9 +22,15 @@ def same(one: State, other: State) -> None:
     assert (one.log, one.ended, one.ranking, one.moves) == (other.log, other.ended, other.ranking, other.moves)
 
 
-def probe(game: Game, seed: int, chance: st.DataObject, decisions: int) -> None:
-    """Plays, and at each decision holds everything that can be done with a state against everything else."""
+def probe(game: Game, seed: int, chance: st.DataObject, decisions: int, into: int = 0) -> None:
+    """Plays, and at each decision, from some way into the game on, holds everything that can be done with a state
+    against everything else."""
     state = game.start(seed)
+    aside = Rng(seed)
+    for _ in range(into):
+        if state.decision is None or not state.decision.options:
+            return
+        state.choose(aside.below(len(state.decision.options)))
     for _ in range(decisions):
         copied, reloaded = state.copy(), game.load(state.save())
         replayed = game.replay(seed, state.players, list(state.choices))
@@ -60,7 +67,7 @@ def small(game: Game) -> bool:
 @settings(max_examples=8, deadline=None)
 def test_examples(path: Path, seed: int, chance: st.DataObject) -> None:
     game = example(path)
-    probe(game, seed, chance, decisions=12 if small(game) else 3)
+    probe(game, seed, chance, decisions=12 if small(game) else 3, into=chance.draw(st.integers(0, 80), label="into"))
 
 
 @pytest.mark.parametrize("path", GOLDENS, ids=lambda path: path.stem)
