@@ -171,7 +171,7 @@ class _Module:
         if class_.holds is not None and (base is None or base.holds is not class_.holds):
             lines.append(f'holds = "{self.kind(class_.holds)}"')
         if class_.display:
-            hints = [f"{quoted(word)}: ({', '.join(map(quoted, texts))},)" for word, texts in class_.display]
+            hints = [f"{quoted(word)}: {_tuple(list(map(quoted, texts)))}" for word, texts in class_.display]
             lines.append(f"display = {{{', '.join(hints)}}}")
         if class_.geometry is not None and class_.geometry.rows:
             lines += ['rows = """', *indented(self._rows(class_.geometry)), '"""']
@@ -330,6 +330,10 @@ def _listing(word: str, names: list[str]) -> Lines:
     if len(", ".join(names)) < 90:
         return [f"    {word}=[{', '.join(names)}],"]
     return [f"    {word}=[", *(f"        {name}," for name in names), "    ],"]
+
+
+def _tuple(items: list[str]) -> str:
+    return f"({', '.join(items)})" if len(items) > 1 else f"({items[0]},)"
 
 
 def _optional_last(parameters: list[str]) -> list[str]:
