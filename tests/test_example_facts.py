@@ -456,3 +456,33 @@ def test_ten_thousand_is_fair_to_all_seats() -> None:
         assert all(score % 50 == 0 for score in scores.values()) and max(scores.values()) >= 10_000
         assert state.ranking == ranked(scores)
         assert len(of_class(view, "Die")) == 6
+
+
+# ---- pig
+
+
+def _chance_to_lose_a_turn(goal: int) -> float:
+    """Of who rolls until a goal is reached: by hand, from the goal downwards."""
+    chances = {total: 0.0 for total in range(goal, goal + 6)}
+    for total in range(goal - 1, -1, -1):
+        chances[total] = (1.0 + sum(chances[total + die] for die in range(2, 7))) / 6.0
+    return chances[0]
+
+
+def test_pig_is_lost_as_often_as_others_have_worked_out() -> None:
+    """Who holds at 20 loses 62 of 100 turns (Neller and Presser, "Optimal play of the dice game Pig", 2004)."""
+    chance = _chance_to_lose_a_turn(20)
+    assert round(chance, 4) == 0.6245
+    lost = turns = 0
+    game = example(EXAMPLES / "pig" / "pig.tgpl")
+    for seed in range(150):
+        state = game.start(seed)
+        while state.decision is not None:
+            mine = [o for o in state.view(None)["objects"] if o.get("owners") == [state.decision.player]]
+            collected = mine[0]["attributes"]["collected"]
+            labels = [option.label for option in state.decision.options]
+            state.choose(labels.index("Hold" if collected >= 20 else "Roll"))
+        lost += sum("rolls a one" in line for line in state.log)
+        turns += len(state.log)
+    spread = (chance * (1.0 - chance) / turns) ** 0.5
+    assert turns > 1_000 and abs(lost / turns - chance) < 3.0 * spread

@@ -30,6 +30,7 @@ COUNTS = {
     "connect_four": [7, 49, 343, 2401],
     "breakthrough": [22, 484],
     "goofspiel": [6, 36, 180],
+    "hare_and_hounds": [7, 21],
     "reversi": [4, 12, 56, 244],
     "draughts": [7, 49, 302],
     "chess": [20, 400],
