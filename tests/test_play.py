@@ -292,7 +292,7 @@ def test_a_match_under_other_rules(tmp_path: Path) -> None:
     piped("3\n3\n", str(rules), "--seed", "1", home=tmp_path)
     rules.write_text(text.replace("from 1 to 3", "from 1 to 2"), encoding="utf-8")
     out = piped("2\n", str(rules), "--resume", home=tmp_path)
-    assert "The rules have changed since. Choice 2 of 4, player 0's `3` (Take, count), is no longer possible" in out
+    assert "The rules have changed since. Choice 1 of 2, player 0's `3` (Take, count), is no longer possible" in out
     assert "player 0 takes 2, 10 left" in out
 
 

@@ -13,7 +13,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from tgpl.play.scene import Scene, Shown, width
+from tgpl.plain import cells, width
+from tgpl.play.scene import Scene, Shown
 
 Span = tuple[str, str]
 Line = list[Span]
@@ -183,7 +184,9 @@ class _Picture:
         lines = []
         for name, tile in zip(names, self.tiles, strict=True):
             ways = [str(numbers[n["id"]]) for n in tile["neighbors"] if n.get("id") in numbers]
-            lines.append([(name.ljust(longest) + " ", ""), *self.cell(tile), ("  — " + ", ".join(ways), "dim")])
+            lines.append(
+                [(name + " " * (longest + 1 - width(name)), ""), *self.cell(tile), ("  — " + ", ".join(ways), "dim")]
+            )
         return lines
 
     def _drawn(self, places: dict[int, tuple[int, int]]) -> list[Line]:
@@ -249,8 +252,8 @@ class _Canvas:
 
     def put(self, column: int, row: int, spans: Iterable[Span]) -> None:
         for text, style in spans:
-            for character in text:
-                self.marks[column, row] = (character, style)
+            for mark in cells(text):
+                self.marks[column, row] = (mark, style)
                 column += 1
 
     def lines(self) -> list[Line]:

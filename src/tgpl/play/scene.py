@@ -1,14 +1,15 @@
 """A view as somebody who draws it wants it: objects by number, their words, symbols and colours.
 
 In:  a view, as `State.view` makes it. Out: `Scene`. Everything that is drawn comes from here, so nothing can be drawn
-that the view does not hold.
+that the view does not hold, and nothing but what shows (see `plain`).
 """
 
 from __future__ import annotations
 
 import re
-import unicodedata
 from typing import Any
+
+from tgpl.plain import clipped, plain
 
 Shown = dict[str, Any]  # an object of a view
 
@@ -16,12 +17,13 @@ PLAYER_COLOURS = ("red", "blue", "green", "yellow", "magenta", "cyan", "bright_r
 _MARKS = "XO#@%&+$"  # of players, where a tile says whose it is
 _LONGEST = 32  # characters of a text
 _MOST = 14  # elements of a list that are written out
+_SYMBOL = 8  # columns of a symbol
 
 
 class Scene:
     def __init__(self, view: Shown) -> None:
         self.view = view
-        self.objects: dict[int, Shown] = {shown["id"]: shown for shown in view["objects"]}
+        self.objects: dict[int, Shown] = {shown["id"]: _shows(shown) for shown in view["objects"]}
         self.letters = _letters(self.objects)
         self.mentioned = {number for shown in self.objects.values() for number in _ids(shown.get("attributes", {}))}
 
@@ -102,7 +104,7 @@ class Scene:
         display = shown.get("display", {})
         owner = self.owner(shown)
         if "symbol" in display:
-            return str(display["symbol"])
+            return clipped(str(display["symbol"]), _SYMBOL)
         letter = self.letters[shown["class"]]
         if owner is None:
             return letter
@@ -132,7 +134,7 @@ class Scene:
             return "?", ""
         display = tile.get("display", {})
         if display.get("symbol"):
-            return str(display["symbol"]), colour(str(display.get("color", "")))
+            return clipped(str(display["symbol"]), _SYMBOL), colour(str(display.get("color", "")))
         told = self._told(tile)
         if told is not None:
             return told
@@ -152,12 +154,21 @@ class Scene:
                     return self.words(value)[:3], ""
             elif isinstance(value, str):
                 if value:
-                    return value[:3], ""
+                    return clipped(value, 3), ""
             else:
                 found = self[value]
                 if found is not None and found["kind"] in ("class", "interactable"):
                     return self.symbol(found), self.style(found)
         return None
+
+
+def _shows(value: Any) -> Any:
+    """A value of a view whose texts can be written to a terminal."""
+    if isinstance(value, str):
+        return plain(value)
+    if isinstance(value, list):
+        return [_shows(part) for part in value]
+    return {key: _shows(part) for key, part in value.items()} if isinstance(value, dict) else value
 
 
 def _ids(value: Any) -> set[int]:
@@ -189,11 +200,6 @@ def colour(name: str) -> str:
     ):
         return name
     return _COLOURS.get(name, "")
-
-
-def width(text: str) -> int:
-    """Columns that a text takes in a terminal."""
-    return sum(2 if unicodedata.east_asian_width(c) in "WF" else 0 if unicodedata.combining(c) else 1 for c in text)
 
 
 def _letters(objects: dict[int, Shown]) -> dict[str, str]:

@@ -9,11 +9,12 @@ from rich.console import Console
 from rich.text import Text
 from rich.theme import Theme
 
+from tgpl.plain import plain
+from tgpl.plain import width as width_of
 from tgpl.play.answer import are_numbers
 from tgpl.play.panel import panel
 from tgpl.play.picture import CHOICE, Line, boards
 from tgpl.play.scene import Scene, player_style
-from tgpl.play.scene import width as width_of
 from tgpl.runtime.decision import Decision, Mark
 from tgpl.runtime.state import State
 
@@ -29,7 +30,7 @@ def console() -> Console:
 def text_of(line: Line) -> Text:
     made = Text()
     for words, style in line:
-        made.append(words, style or None)
+        made.append(plain(words), style or None)
     return made
 
 
@@ -40,13 +41,17 @@ class Screen:
         self.out = out
 
     def say(self, words: str, style: str = "") -> None:
-        self.out.print(Text(words, style))
+        self.out.print(Text(plain(words, lines=True), style))
+
+    def said(self, line: str) -> None:
+        """A line of the log; one with several lines stays inside its margin."""
+        self.say("  " + line.replace("\n", "\n  "), "said")
 
     def head(self, state: State) -> None:
         view = state.view(None)
         where = "" if view["turn"] is None else f" · {view['turn']}, {view['phase']}"
         self.out.print()
-        self.out.print(Text(f"── {view['game']}{where} · move {state.moves + 1} ", "bold"))
+        self.say(f"── {plain(view['game'])}{where} · move {state.moves + 1} ", "bold")
 
     def table(self, state: State, seat: int | None) -> None:
         """The board and what lies beside it."""
@@ -75,15 +80,18 @@ class Screen:
         style = player_style(decision.player)
         what = "choose" if decision.kind == "action" else f"{decision.subject}: choose `{decision.name}`"
         if decision.free is not None:
-            what = f"{decision.subject}: name a {decision.free} for `{decision.name}`"
+            declines = any(option.label == "none" for option in decision.options)
+            said = {"number": "a number", "string": "a text"}[decision.free]
+            what = f"{decision.subject}: name {said} for `{decision.name}`{', or none' if declines else ''}"
         self.out.print(Text.assemble((f"Player {decision.player}", style), f", {what}:"))
 
     def options(self, decision: Decision, everything: bool = False) -> None:
         if decision.free is not None and not everything:
             return
-        labels = [option.label or "(you cannot see what it is)" for option in decision.options]
+        labels = [plain(option.label) or "(you cannot see what it is)" for option in decision.options]
         wide = len(str(len(labels)))
-        numbered = [f"{i:>{wide}}  {label}" for i, label in enumerate(labels, 1)]
+        mark = "#" if any(label.isdigit() for label in labels) else ""  # tells places in the list from names
+        numbered = [f"{f'{mark}{i}':>{wide + len(mark)}}  {label}" for i, label in enumerate(labels, 1)]
         if are_numbers(labels):
             self.say(f"  {'  '.join(labels)}")  # numbers that are their own names
             return
