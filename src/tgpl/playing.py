@@ -16,6 +16,7 @@ from typing import Any
 
 from tgpl import __version__
 from tgpl.agents.flat import best
+from tgpl.agents.seats import AGENTS, UnknownAgent
 from tgpl.agents.seats import seats as agents_for
 from tgpl.compile import Result, compile_rules, fingerprint
 from tgpl.diagnostics import errors, to_terminal
@@ -42,6 +43,11 @@ def seating(words: str, players: int, seed: int) -> list[Agent | None]:
     names = [word.strip() for word in words.split(",")]
     if len(names) == 1:
         names *= players
+    for name in names:
+        if name != HUMAN and name not in AGENTS:
+            raise UnknownAgent(f"Nobody called '{name}' can sit down. There are: {HUMAN}, {', '.join(AGENTS)}.")
+    if len(names) != players:
+        raise UnknownAgent(f"{len(names)} seats are named for {players} players; name one for all, or one each.")
     machines = ",".join("first" if name == HUMAN else name for name in names)
     agents = agents_for(machines, players, seed)
     return [None if name == HUMAN else agent for name, agent in zip(names, agents, strict=True)]
@@ -57,6 +63,7 @@ class Sitting:
         self.ending = ending
         self.record: str | None = None  # where the player wants it written
         self.complained = False
+        self.tried = result  # the rules as they were last read, perhaps with errors
         self.out = console()
 
     # -- the evening
@@ -145,6 +152,7 @@ class Sitting:
 
     def _reload(self, table: Table) -> str | None:
         result = compile_rules(Folder.of_main(self.file))
+        self.tried = result
         if result.sources == self.result.sources:
             return None
         wrong = errors(result.problems)
@@ -293,11 +301,16 @@ class _Watcher:
         self.thread.join()
 
     def _stamps(self) -> dict[str, tuple[int, int]]:
+        """Of every file that the rules have, had when they were last read, or may be about to import."""
+        sitting = self.sitting
+        names = {loaded.tree.file.name for result in (sitting.result, sitting.tried) for loaded in result.files}
+        folder = os.path.dirname(sitting.file)
+        names |= {os.path.join(folder, name) for name in Folder.of_main(sitting.file).names()}
         stamps = {}
-        for loaded in self.sitting.result.files:
+        for name in names:
             try:
-                status = os.stat(loaded.tree.file.name)
-                stamps[loaded.tree.file.name] = (status.st_mtime_ns, status.st_size)
+                status = os.stat(name)
+                stamps[os.path.normpath(name)] = (status.st_mtime_ns, status.st_size)
             except OSError:
                 continue  # being written, or of the library
         return stamps

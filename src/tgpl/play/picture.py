@@ -1,7 +1,8 @@
 """Boards drawn with characters.
 
 In:  a scene and the tiles that can be chosen. Out: lines, each a list of (text, style). Tiles that can be chosen
-stand in brackets, so that a picture without colour tells as much as one with.
+stand in brackets, so that a picture without colour tells as much as one with. A board that is wider than the screen is
+drawn in strips.
 
       0   1   2
     ┌───┬───┬───┐
@@ -53,6 +54,7 @@ class _Picture:
         self.cells = {tile["id"]: scene.cell(tile, self.mixed) for tile in self.tiles}
         self.wide = max((width(text) for text, _ in self.cells.values()), default=1)
         self.columns = 1 + max((x for x, _ in self.places), default=-1)
+        self.span = range(self.columns)  # the columns that are being drawn
         self.rows = 1 + max((y for _, y in self.places), default=-1)
         self.margin = len(str(max(0, self.rows - 1))) + 1
 
@@ -61,14 +63,21 @@ class _Picture:
             return self.graph(columns)
         if not self.places:
             return []
-        if geometry == "hex row":
-            return self.hex_rows()
-        return self.hex_columns() if geometry == "hex column" else self.square()
+        draw = {"hex row": self.hex_rows, "hex column": self.hex_columns}.get(geometry, self.square)
+        each = max(1, (columns - self.margin - 5) // (self.wide + 3 + (geometry == "hex row")))
+        if geometry not in ("hex row", "hex column") and self.rows > _BORDERED:
+            each = max(1, (columns - self.margin - 1) // (self.wide + 2))
+        lines: list[Line] = []
+        for first in range(0, self.columns, each):
+            self.span = range(first, min(first + each, self.columns))
+            lines += [*([[]] if first else []), *draw()]
+        return lines
 
     def legend(self) -> list[Line]:
         """What the letters mean, where there are any."""
         pieces = [piece for tile in self.tiles for part in tile["pieces"] if (piece := self.scene[part]) is not None]
-        tiles = self.tiles if self.mixed else []
+        shown = {tile["id"]: text for tile in self.tiles if (text := self.cells[tile["id"]][0])}
+        tiles = [t for t in self.tiles if self.mixed and shown.get(t["id"]) == self.scene.letters[t["class"]].lower()]
         letters = [
             *((self.scene.letters[piece["class"]], piece) for piece in pieces),
             *((self.scene.letters[tile["class"]].lower(), tile) for tile in tiles),
@@ -89,7 +98,7 @@ class _Picture:
 
     def head(self, step: int, start: int) -> Line:
         """The numbers of the columns."""
-        text = "".join(str(column).center(step) for column in range(self.columns))
+        text = "".join(str(column).center(step) for column in self.span)
         return [(" " * start + text.rstrip(), "dim")]
 
     def side(self, row: int) -> Span:
@@ -104,7 +113,7 @@ class _Picture:
         step = self.wide + 2
         lines = [self.head(step, self.margin + 1)]
         for row in range(self.rows):
-            cells = [span for column in range(self.columns) for span in self.cell(self.places.get((column, row)))]
+            cells = [span for column in self.span for span in self.cell(self.places.get((column, row)))]
             lines.append([self.side(row), *cells])
         return lines
 
@@ -116,23 +125,24 @@ class _Picture:
             lines.append([(edge + self._border(row, step), "dim")])
             if row < self.rows:
                 line: Line = [self.side(row)]
-                for column in range(self.columns + 1):
+                for column in range(self.span.start, self.span.stop + 1):
                     line.append((self._wall(column, row), "dim"))
-                    if column < self.columns:
+                    if column < self.span.stop:
                         line += self.cell(self.places.get((column, row)))
                 lines.append(line)
         return lines
 
     def _wall(self, column: int, row: int) -> str:
-        beside = (column, row) in self.places or (column - 1, row) in self.places
+        beside = any((c, row) in self.places for c in (column - 1, column) if c in self.span)
         return "│" if beside else " "
 
     def _border(self, row: int, step: int) -> str:
         made = ""
-        for column in range(self.columns + 1):
-            around = [(c, r) in self.places for r in (row - 1, row) for c in (column - 1, column)]
+        for column in range(self.span.start, self.span.stop + 1):
+            inside = [c for c in (column - 1, column) if c in self.span]
+            around = [(c, r) in self.places and c in inside for r in (row - 1, row) for c in (column - 1, column)]
             made += _corner(*around)
-            if column < self.columns:
+            if column < self.span.stop:
                 line = (column, row - 1) in self.places or (column, row) in self.places
                 made += ("─" if line else " ") * step
         return made.rstrip()
@@ -146,7 +156,7 @@ class _Picture:
         lines = [self.head(step, self.margin + 1)]
         for row in range(self.rows):
             line: Line = [self.side(row), (" " * (half if row % 2 else 0), "")]
-            for column in range(self.columns):
+            for column in self.span:
                 line += [*self.cell(self.places.get((column, row))), (" " * (step - self.wide - 2), "")]
             lines.append(line)
         return lines
@@ -157,7 +167,7 @@ class _Picture:
         lines = [self.head(step, self.margin + 1)]
         for at in range(2 * self.rows + (self.columns > 1)):
             line: Line = [self.side(at // 2) if at % 2 == 0 and at // 2 < self.rows else (" " * (self.margin + 1), "")]
-            for column in range(self.columns):
+            for column in self.span:
                 here = at - column % 2
                 tile = self.places.get((column, here // 2)) if here >= 0 and here % 2 == 0 else None
                 line += [*self.cell(tile), (" ", "")]
@@ -173,10 +183,12 @@ class _Picture:
         left, top = (min((place[i] for place in places.values()), default=0) for i in (0, 1))
         places = {number: (column - left, row - top) for number, (column, row) in places.items()}
         if self.tiles and len(places) == len(self.tiles) == len(set(places.values())):
-            return self._drawn(places)
-        return self._listed(columns)
+            drawn = self._drawn(places)
+            if max(sum(width(text) for text, _ in line) for line in drawn) <= columns:
+                return drawn
+        return self._listed()
 
-    def _listed(self, columns: int) -> list[Line]:
+    def _listed(self) -> list[Line]:
         """Each tile with its number and its neighbours."""
         numbers = {tile["id"]: i for i, tile in enumerate(self.tiles)}
         names = [f"{tile['class']} {numbers[tile['id']]}" for tile in self.tiles]

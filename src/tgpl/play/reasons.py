@@ -5,7 +5,7 @@ In:  a table and the words behind `why`. Out: reasons, or words if there are non
 
 from __future__ import annotations
 
-from tgpl.play.answer import Picked, coordinates, pick, places
+from tgpl.play.answer import Picked, are_numbers, coordinates, pick, places
 from tgpl.play.table import Table
 from tgpl.runtime.errors import RuleError
 from tgpl.runtime.why import Reason
@@ -36,8 +36,9 @@ def _named(table: Table, name: str) -> list[Reason] | str:
     picked = pick(name, decision)
     if isinstance(picked, Picked) and picked.number is not None and not picked.rest:
         return f"{decision.options[picked.number].label or name} is offered."
-    number = _number(name)
-    value: float | str | None = number if decision.free != "string" else name
+    value: float | str | None = name if decision.free == "string" else None
+    if decision.free == "number" or are_numbers([option.label for option in decision.options]):
+        value = _number(name)
     reason = table.state.why_not(value) if decision.kind == "input" and value is not None else None
     return [reason] if reason is not None else []
 

@@ -17,6 +17,7 @@ PLAYER_COLOURS = ("red", "blue", "green", "yellow", "magenta", "cyan", "bright_r
 _MARKS = "XO#@%&+$"  # of players, where a tile says whose it is
 _LONGEST = 32  # characters of a text
 _MOST = 14  # elements of a list that are written out
+_MOST_TILES = 6
 _SYMBOL = 8  # columns of a symbol
 
 
@@ -65,7 +66,7 @@ class Scene:
         if isinstance(value, str):
             return value if len(value) <= _LONGEST else f"{value[:_LONGEST]}…"
         if isinstance(value, list):
-            return self.many([self.words(part) for part in value])
+            return self._tiles(value) or self.many([self.words(part) for part in value])
         if "stack" in value:
             return self.many([self.words(part) for part in value["stack"]])
         if "table" in value:
@@ -78,10 +79,16 @@ class Scene:
         name = self.name(shown)
         values = shown.get("attributes", {}).items()
         kept = {key: v for key, v in values if isinstance(v, (list, dict)) and v and v != {"table": []}}
-        if not deep or not kept or name != shown["class"] or shown["kind"] != "class" or self.owner(shown) is not None:
+        named = "name" in shown.get("display", {})
+        if not deep or not kept or named or shown["kind"] != "class" or self.owner(shown) is not None:
             return name
-        told = ", ".join(f"{key} {self.words(value, deep=False)}" for key, value in kept.items())
-        return f"{name} ({told})"
+        told = "; ".join(f"{key} {self.words(value, deep=False)}" for key, value in kept.items())
+        return f"{name[:-1]}; {told})" if name != shown["class"] else f"{name} ({told})"
+
+    def _tiles(self, values: list[Any]) -> str:
+        """Many tiles, which a picture shows better, are only counted."""
+        found = [shown for value in values if (shown := self[value]) is not None and shown["kind"] == "tile"]
+        return f"{len(found)} tiles" if len(found) == len(values) > _MOST_TILES else ""
 
     def many(self, words: list[str]) -> str:
         """Equal ones that follow each other are counted."""

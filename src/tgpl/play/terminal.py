@@ -32,6 +32,7 @@ Several answers can follow each other: "step 3,4". The Tab key completes names.
 A word that is also the name of an option: put a colon before the command, as in ":undo".
 #3 is the third option, also where options are numbers; "undo" in quotes is a text where one is asked for."""
 _MOST_REASONS = 20
+_RECENT = 12  # lines of the log that are shown when a match is gone on with
 COMMANDS = ("help", "hint", "load", "log", "options", "quit", "redo", "save", "state", "undo", "why")
 
 
@@ -75,7 +76,8 @@ class Terminal:
         self.out = out
         self.typed = typed
         self.rest = ""  # words that wait for the next decision
-        self.said = 0  # lines of the log that were shown
+        early = len(table.state.log) - _RECENT if table.made else 0  # of a match that is gone on with
+        self.since = self.said = max(0, early)  # lines of the log that were shown
         self.told = 0  # choices whose consequences were shown
         self.left_at: dict[int, int] = {}  # the same, when each seat last looked, where a curtain falls between them
         self.seat: int | None = None  # who looks at the screen
@@ -207,7 +209,7 @@ class Terminal:
                 self._clear()
             else:
                 self.screen.say(f"\n===== player {player} =====")
-            self.said = self.left_at.get(player, 0)
+            self.said = self.left_at.get(player, self.since)
         self.seat = player
         self.quiet = False
 

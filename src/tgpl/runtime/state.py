@@ -19,6 +19,7 @@ from tgpl.runtime.errors import Place, RuleError
 from tgpl.runtime.inputs import Refused
 from tgpl.runtime.match import Reaction, gives_up
 from tgpl.runtime.processor import STAGES, Processor
+from tgpl.runtime.rng import Rng
 from tgpl.runtime.save import BadSave, copy_match, digest, load_position, position
 from tgpl.runtime.view import view
 from tgpl.runtime.why import Reason, why_never, why_no_action, why_no_answer, why_no_value
@@ -226,6 +227,16 @@ class State:
         processor.keep_journal = False
         made._use(processor)
         return made
+
+    def forget_chance(self, seed: int) -> None:
+        """Lets chance go another way from here on, as far as it has not decided yet: for who thinks ahead on a copy."""
+        processor = self._processor
+        if processor.ended is not None:
+            return
+        match = processor.match
+        drawn = bool(match.answers) and processor.look(lambda at: at.rng.state) != match.rng.state
+        if not drawn and not (match.answers and match.rules.draws_aside):
+            match.rng.state = Rng(match.rng.state ^ (seed + 1)).next()
 
     def position(self) -> dict[str, Any]:
         """Everything that decides how the match can go on."""
