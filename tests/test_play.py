@@ -40,9 +40,11 @@ def piped(typed: str, *arguments: str, home: Path, code: int = 0) -> str:
     """What `tgpl play` prints when a text is piped into it."""
     environment = {**os.environ, "XDG_STATE_HOME": str(home), "PYTHONPATH": str(ROOT / "src"), "COLUMNS": "100"}
     command = [sys.executable, "-X", "utf8", "-m", "tgpl", "play", *arguments]
-    done = subprocess.run(command, input=typed, capture_output=True, text=True, env=environment, cwd=ROOT, timeout=120)
-    assert done.returncode == code, done.stderr + done.stdout
-    return done.stdout
+    data = typed.encode("utf-8", "surrogateescape")
+    done = subprocess.run(command, input=data, capture_output=True, env=environment, cwd=ROOT, timeout=120)
+    shown = done.stdout.decode("utf-8")
+    assert done.returncode == code, done.stderr.decode("utf-8") + shown
+    return shown
 
 
 # ---- pictures

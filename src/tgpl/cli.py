@@ -366,11 +366,13 @@ def play(
       tgpl play tris.tgpl --seats human,random
     """
     from tgpl.agents.seats import UnknownAgent
-    from tgpl.play.keeper import kept_at
+    from tgpl.play.keeper import is_something_else, kept_at
     from tgpl.play.table import Table
     from tgpl.playing import CannotResume, Sitting, read_record, seating
 
     result = _playable(file)
+    if record is not None and is_something_else(record):
+        _problem(f"{record} is already there, and no record of a match. Choose another name.")
     game = result.game()
     kept_path, before = kept_at(file), kept_at(file, "before")
     kept = None

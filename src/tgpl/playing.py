@@ -22,7 +22,7 @@ from tgpl.compile import Result, compile_rules, fingerprint
 from tgpl.diagnostics import errors, to_terminal
 from tgpl.files import Folder, Texts, Unreadable, decode
 from tgpl.plain import plain
-from tgpl.play.keeper import keep, kept_at
+from tgpl.play.keeper import is_something_else, keep, kept_at
 from tgpl.play.screen import console
 from tgpl.play.table import Agent, Lost, Made, Table
 from tgpl.play.terminal import Around, Leave, Rules, Terminal
@@ -116,6 +116,9 @@ class Sitting:
             self.out.print(f"The match cannot be kept on disk: {wrong}.", style="error")
 
     def _save(self, state: State, path: str) -> str:
+        path = os.path.expanduser(path)
+        if is_something_else(path):
+            return f"{path} is already there, and no record of a match; nothing was written. Choose another name."
         wrong = keep(Path(path), self._written(state))
         return f"Saved; `load {path}` or `tgpl play {self.file} --resume {path}` goes on." if wrong is None else wrong
 
@@ -123,7 +126,7 @@ class Sitting:
 
     def _load(self, table: Table, path: str) -> str:
         try:
-            return self.resume(read_record(path)) or f"{path} is loaded."
+            return self.resume(read_record(os.path.expanduser(path))) or f"{path} is loaded."
         except CannotResume as why:
             return str(why)
 
@@ -152,9 +155,10 @@ class Sitting:
 
     def _reload(self, table: Table) -> str | None:
         result = compile_rules(Folder.of_main(self.file))
-        self.tried = result
+        failed, self.tried = self.tried is not self.result, result
         if result.sources == self.result.sources:
-            return None
+            self.tried = self.result
+            return "The rules are again as they were." if failed else None
         wrong = errors(result.problems)
         if wrong or not result.playable:
             shown = to_terminal(wrong[:5])
@@ -163,7 +167,7 @@ class Sitting:
         lost = trial.follow(result.game(), table.made)
         if lost is not None and not self._agrees(lost, table.made):
             return "The match goes on with the old rules, until the file changes again."
-        self.result = result
+        self.result = self.tried = result
         told = self._followed(lost, table.made)
         table.take_over(trial)
         self._keep(table.state)
@@ -211,7 +215,7 @@ def read_record(path: str) -> Record:
         return read(decode(Path(path).read_bytes()))
     except OSError as why:
         raise CannotResume(f"{path} cannot be read: {why.strerror}.") from why
-    except (BadRecord, Unreadable) as why:
+    except (BadRecord, Unreadable, ValueError) as why:
         raise CannotResume(f"{path} cannot be read: {why}.") from why
 
 
@@ -252,12 +256,17 @@ class _Typed:
     def _line(self, prompt: str) -> str:
         sys.stdout.flush()
         if self.at_terminal:
-            return input(prompt)
-        line = sys.stdin.readline()
+            return _whole(input(prompt))
+        line = _whole(sys.stdin.readline())
         if not line:
             raise EOFError
         self.sitting.out.print(f"{prompt}{plain(line.rstrip())}")
         return line
+
+
+def _whole(line: str) -> str:
+    """Bytes that are no text become question marks: nothing else could be written to a record."""
+    return line.encode("utf-8", "replace").decode("utf-8")
 
 
 def _complete_with(words: Callable[[], list[str]]) -> None:

@@ -46,6 +46,9 @@ def pick(typed: str, decision: Decision) -> Picked | Unclear:
             found = _matches(head, decision)
             if len(found) == 1:
                 return Picked(found[0], rest=rest)
+        subject, _, answer = words.partition(" ")
+        if decision.kind == "input" and answer and subject.casefold() == decision.subject.casefold():
+            return pick(answer, decision)  # the action that is being answered was named once more
         only = decision.kind == "action" and len(decision.options) == 1
         if only and (_COORDINATES.fullmatch(words) or _NUMBER.fullmatch(words)):
             return Picked(0, rest=words)  # meant for the only action's first input
@@ -68,11 +71,12 @@ def _matches(words: str, decision: Decision) -> list[int]:
     place = coordinates(words)
     if place is not None:
         return [i for i, label in enumerate(labels) if place in places(label)]
-    if not low:
-        return []
+    if not low or decision.free is not None or _NUMBER.fullmatch(words):
+        return []  # a part of a name, but no name was meant
+    parts = [part for part in re.split(r"\W+", low) if part]
     for fits in (
         lambda label: label.startswith(low),
-        lambda label: all(part in re.split(r"\W+", label) for part in re.split(r"\W+", low) if part),
+        lambda label: bool(parts) and all(part in re.split(r"\W+", label) for part in parts),
         lambda label: low in label,
     ):
         found = [i for i, label in enumerate(labels) if label and fits(label.casefold())]

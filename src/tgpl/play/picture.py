@@ -12,6 +12,7 @@ drawn in strips.
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Iterable
 
 from tgpl.plain import cells, width
@@ -41,7 +42,7 @@ def boards(scene: Scene, choices: frozenset[int], columns: int) -> list[Line]:
 
 def draw(scene: Scene, group: Shown, choices: frozenset[int], columns: int) -> list[Line]:
     picture = _Picture(scene, group, choices)
-    return [*picture.lines(group["geometry"], columns), *picture.legend()]
+    return [*picture.lines(group["geometry"], columns), *picture.legend(columns)]
 
 
 class _Picture:
@@ -64,16 +65,19 @@ class _Picture:
         if not self.places:
             return []
         draw = {"hex row": self.hex_rows, "hex column": self.hex_columns}.get(geometry, self.square)
-        each = max(1, (columns - self.margin - 5) // (self.wide + 3 + (geometry == "hex row")))
-        if geometry not in ("hex row", "hex column") and self.rows > _BORDERED:
-            each = max(1, (columns - self.margin - 1) // (self.wide + 2))
+        room, step = columns - self.margin - 2, self.wide + 3
+        if geometry == "hex row":
+            room, step = room - step // 2, 2 * (step // 2)
+        elif geometry != "hex column" and self.rows > _BORDERED:
+            room, step = room + 1, step - 1
+        each = max(1, room // step)
         lines: list[Line] = []
         for first in range(0, self.columns, each):
             self.span = range(first, min(first + each, self.columns))
             lines += [*([[]] if first else []), *draw()]
         return lines
 
-    def legend(self) -> list[Line]:
+    def legend(self, columns: int) -> list[Line]:
         """What the letters mean, where there are any."""
         pieces = [piece for tile in self.tiles for part in tile["pieces"] if (piece := self.scene[part]) is not None]
         shown = {tile["id"]: text for tile in self.tiles if (text := self.cells[tile["id"]][0])}
@@ -83,7 +87,9 @@ class _Picture:
             *((self.scene.letters[tile["class"]].lower(), tile) for tile in tiles),
         ]
         told = dict.fromkeys(f"{letter} {s['class']}" for letter, s in letters if "symbol" not in s.get("display", {}))
-        return [[(" " * (self.margin + 1) + ", ".join(told), "dim")]] if len(told) > 1 else []
+        edge = " " * (self.margin + 1)
+        lines = textwrap.wrap(", ".join(told), max(20, columns - len(edge))) if len(told) > 1 else []
+        return [[(edge + line, "dim")] for line in lines]
 
     def cell(self, tile: Shown | None) -> Line:
         """A tile with room for brackets at its sides; a hole is empty."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from tgpl.play.answer import Picked, are_numbers, coordinates, pick, places
 from tgpl.play.table import Table
 from tgpl.runtime.errors import RuleError
-from tgpl.runtime.why import Reason
+from tgpl.runtime.why import OTHERS, Reason
 
 
 def reasons(table: Table, name: str) -> list[Reason] | str:
@@ -17,7 +17,10 @@ def reasons(table: Table, name: str) -> list[Reason] | str:
     try:
         near = state.why()
         if not name:
-            return near or "Everything is offered that there is."
+            return _without_echoes(near, table) or "Everything is offered that there is."
+        for option in state.decision.options if state.decision is not None else ():
+            if _plain(option.label) == _plain(name):
+                return f"{option.label} is offered."
         found = _about(near, name) or _named(table, name)
         if found:
             return found
@@ -27,6 +30,14 @@ def reasons(table: Table, name: str) -> list[Reason] | str:
     except RuleError as broken:
         return f"The rules break when that is looked at: {broken.message}"
     return found or f"Nothing that you can see has a name like '{name}'."
+
+
+def _without_echoes(found: list[Reason], table: Table) -> list[Reason]:
+    """That something belongs to another goes without saying where the player has the same."""
+    decision = table.state.decision
+    offered = [] if decision is None else [option.label.partition(":")[0] for option in decision.options]
+    own = {reason.name for reason in found if not reason.words.startswith(OTHERS)} | set(offered)
+    return [reason for reason in found if not reason.words.startswith(OTHERS) or reason.name not in own]
 
 
 def _named(table: Table, name: str) -> list[Reason] | str:

@@ -24,7 +24,10 @@ _WIDEST = 100  # columns that options spread over
 
 
 def console() -> Console:
-    return Console(theme=THEME, highlight=False, soft_wrap=True, emoji=False, markup=False)
+    """At a terminal lines end between words; through a pipe they are as long as they are."""
+    made = Console(theme=THEME, highlight=False, soft_wrap=True, emoji=False, markup=False)
+    made.soft_wrap = not made.is_terminal
+    return made
 
 
 def text_of(line: Line) -> Text:
@@ -58,7 +61,7 @@ class Screen:
         scene = Scene(state.view(seat))
         choices = _choices(state.decision if state.decision is not None and state.decision.player == seat else None)
         for line in boards(scene, choices, self.out.width):
-            self.out.print(text_of(line), overflow="ignore", crop=False)
+            self.out.print(text_of(line), soft_wrap=True)
         for line in panel(scene):
             self.out.print(text_of(line))
 
@@ -86,7 +89,10 @@ class Screen:
         self.out.print(Text.assemble((f"Player {decision.player}", style), f", {what}:"))
 
     def options(self, decision: Decision, everything: bool = False) -> None:
-        if decision.free is not None and not everything:
+        if decision.free is not None:  # the options are only proposals for machines
+            if everything:
+                said = "number" if decision.free == "number" else "text"
+                self.say(f"Any {said} can be named that passes the filters of `{decision.name}`.")
             return
         labels = [plain(option.label) or "(you cannot see what it is)" for option in decision.options]
         wide = len(str(len(labels)))

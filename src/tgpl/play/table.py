@@ -15,6 +15,7 @@ from typing import NamedTuple
 from tgpl.runtime.decision import Decision
 from tgpl.runtime.game import Game
 from tgpl.runtime.state import BadChoice, Choice, State
+from tgpl.runtime.values import text
 
 Agent = Callable[[Decision], int]
 
@@ -81,7 +82,8 @@ class Table:
 
     def name(self, value: float | str | None) -> None:
         decision = self._decision()
-        self._take(Made(decision.player, _asked(decision), str(value), [value]))
+        label = f'"{value}"' if isinstance(value, str) else text(value)
+        self._take(Made(decision.player, _asked(decision), label, [value]))
         self._undone.clear()
 
     def give_up(self) -> None:

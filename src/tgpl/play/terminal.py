@@ -76,6 +76,7 @@ class Terminal:
         self.out = out
         self.typed = typed
         self.rest = ""  # words that wait for the next decision
+        self.notice = ""  # to be shown behind the curtain
         early = len(table.state.log) - _RECENT if table.made else 0  # of a match that is gone on with
         self.since = self.said = max(0, early)  # lines of the log that were shown
         self.told = 0  # choices whose consequences were shown
@@ -109,7 +110,7 @@ class Terminal:
             try:
                 self._curtain(decision.player)
             except Rules:
-                self._reload()
+                self.notice = self._reload()
                 return
         if not self.rest and self._forced(decision):
             self.table.choose(0, forced=True)
@@ -153,7 +154,13 @@ class Terminal:
             return
         self.rest = found.rest
         if found.number is None:
-            self.table.name(found.value)
+            try:
+                self.table.name(found.value)
+            except BadChoice:
+                words = plain(words)
+                self.screen.say(f"'{words}' is not possible for `{decision.name}` (`why {words}` tells why).", "error")
+                self.rest = ""
+                return
             self._after(self.table.made[-1])
         else:
             self._choose(found.number)
@@ -225,6 +232,9 @@ class Terminal:
     def _show(self, decision: Decision) -> None:
         state = self.table.state
         self.screen.head(state)
+        if self.notice:
+            self.screen.say(self.notice)
+            self.notice = ""
         self._news(state)
         self.left_at[decision.player] = self.said
         self.screen.table(state, decision.player)
@@ -297,11 +307,14 @@ class Terminal:
         self.screen.say(self.around.load(self.table, path) if path else "Say which: load match.json")
         self._jumped()
 
-    def _reload(self) -> None:
+    def _reload(self) -> str:
         words = self.around.reload(self.table)
-        if words is not None:
-            self.screen.say(f"\n{words}")  # below the line that was being typed
-            self._jumped()
+        if words is None:
+            self.out.print()
+            return ""
+        self.screen.say(f"\n{words}")  # below the line that was being typed
+        self._jumped()
+        return words
 
     def _hint(self, _: str) -> None:
         if self.around.hint is None:

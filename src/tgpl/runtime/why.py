@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from tgpl.runtime.rules import Action
 
 Test = Callable[..., bool]
+OTHERS = "it belongs to"
 
 
 class Reason(NamedTuple):
@@ -158,7 +159,7 @@ class _Inquiry:
         """What stands against an action, in the order in which it is looked at."""
         if not entity._usable(self.player):
             owners = " and ".join(f"player {owner}" for owner in entity._owners())
-            return Refusal(f"it belongs to {owners}" if owners else "it belongs to nobody", None)
+            return Refusal(f"{OTHERS} {owners or 'nobody'}", None)
         unsure: list[Refusal] = []
         for found in (*self._requires(entity, action), self._trigger(entity, action, event)):
             if found is not None and found.sure:
