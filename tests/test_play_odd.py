@@ -10,9 +10,9 @@ import pytest
 from test_decisions import game
 from test_play import TRIS, WAIT, Typist, asked, drawn, piped
 from tgpl.agents.flat import best
-from tgpl.plain import cells, clipped, plain, width
 from tgpl.play.answer import Picked, Unclear, pick
 from tgpl.play.picture import boards
+from tgpl.play.plain import cells, clipped, plain, width
 from tgpl.play.reasons import reasons
 from tgpl.play.scene import Scene
 from tgpl.play.table import Table

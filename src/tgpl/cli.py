@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from tgpl import __version__
-from tgpl.plain import plain
+from tgpl.play.plain import plain
 
 if TYPE_CHECKING:
     from tgpl.compile import Result

@@ -21,8 +21,8 @@ from tgpl.agents.seats import seats as agents_for
 from tgpl.compile import Result, compile_rules, fingerprint
 from tgpl.diagnostics import errors, to_terminal
 from tgpl.files import Folder, Texts, Unreadable, decode
-from tgpl.plain import plain
 from tgpl.play.keeper import is_something_else, keep, kept_at
+from tgpl.play.plain import plain
 from tgpl.play.screen import console
 from tgpl.play.table import Agent, Lost, Made, Table
 from tgpl.play.terminal import Around, Leave, Rules, Terminal

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from tgpl.plain import plain
+from tgpl.play.plain import plain
 from tgpl.runtime.decision import Decision
 
 _COORDINATES = re.compile(r"\(?\s*(\d+)\s*[,;: ]\s*(\d+)\s*\)?")

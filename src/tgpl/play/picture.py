@@ -15,7 +15,7 @@ import re
 import textwrap
 from collections.abc import Iterable
 
-from tgpl.plain import cells, width
+from tgpl.play.plain import cells, width
 from tgpl.play.scene import Scene, Shown
 
 Span = tuple[str, str]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from tgpl.plain import clipped, plain
+from tgpl.play.plain import clipped, plain
 
 Shown = dict[str, Any]  # an object of a view
 

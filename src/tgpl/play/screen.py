@@ -9,11 +9,11 @@ from rich.console import Console
 from rich.text import Text
 from rich.theme import Theme
 
-from tgpl.plain import plain
-from tgpl.plain import width as width_of
 from tgpl.play.answer import are_numbers
 from tgpl.play.panel import panel
 from tgpl.play.picture import CHOICE, Line, boards
+from tgpl.play.plain import plain
+from tgpl.play.plain import width as width_of
 from tgpl.play.scene import Scene, player_style
 from tgpl.runtime.decision import Decision, Mark
 from tgpl.runtime.state import State

@@ -13,8 +13,8 @@ from typing import NamedTuple, Protocol
 from rich.console import Console
 from rich.text import Text
 
-from tgpl.plain import plain
 from tgpl.play.answer import Unclear, pick
+from tgpl.play.plain import plain
 from tgpl.play.reasons import reasons
 from tgpl.play.screen import Screen
 from tgpl.play.table import Made, Table, leads_on
