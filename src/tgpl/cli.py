@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from tgpl import __version__
+from tgpl.play.plain import plain
 
 if TYPE_CHECKING:
     from tgpl.compile import Result
@@ -264,7 +265,7 @@ def _show_end(state: State, as_json: bool, result: Result) -> None:
         _write_json(result_of(state))
     else:
         for line in state.log:
-            click.echo(line)
+            click.echo(plain(line, lines=True))
         click.echo(_ending(state))
         if state.error is not None:
             _show_error(state, result)
@@ -304,7 +305,7 @@ def _show_error(state: State, result: Result) -> None:
         start = source.lines[place.line - 1] + place.column - 1
         for line in excerpt(Span(source, start, start + max(1, place.end_column - place.column))):
             click.echo(line)
-    click.echo(f"  {error.message}")
+    click.echo(f"  {plain(error.message, lines=True)}")
     if error.player is not None:
         click.echo(f"  It was player {error.player}'s turn.")
 
@@ -365,11 +366,13 @@ def play(
       tgpl play tris.tgpl --seats human,random
     """
     from tgpl.agents.seats import UnknownAgent
-    from tgpl.play.keeper import kept_at
+    from tgpl.play.keeper import is_something_else, kept_at
     from tgpl.play.table import Table
     from tgpl.playing import CannotResume, Sitting, read_record, seating
 
     result = _playable(file)
+    if record is not None and is_something_else(record):
+        _problem(f"{record} is already there, and no record of a match. Choose another name.")
     game = result.game()
     kept_path, before = kept_at(file), kept_at(file, "before")
     kept = None

@@ -10,19 +10,22 @@ import signal
 import sys
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from tgpl import __version__
 from tgpl.agents.flat import best
+from tgpl.agents.seats import AGENTS, UnknownAgent
 from tgpl.agents.seats import seats as agents_for
 from tgpl.compile import Result, compile_rules, fingerprint
 from tgpl.diagnostics import errors, to_terminal
 from tgpl.files import Folder, Texts, Unreadable, decode
-from tgpl.play.keeper import keep, kept_at
+from tgpl.play.keeper import is_something_else, keep, kept_at
+from tgpl.play.plain import plain
 from tgpl.play.screen import console
 from tgpl.play.table import Agent, Lost, Made, Table
-from tgpl.play.terminal import COMMANDS, Around, Leave, Rules, Terminal
+from tgpl.play.terminal import Around, Leave, Rules, Terminal
 from tgpl.runtime.record import BadRecord, Record, read, write
 from tgpl.runtime.state import BadChoice, State
 
@@ -40,6 +43,11 @@ def seating(words: str, players: int, seed: int) -> list[Agent | None]:
     names = [word.strip() for word in words.split(",")]
     if len(names) == 1:
         names *= players
+    for name in names:
+        if name != HUMAN and name not in AGENTS:
+            raise UnknownAgent(f"Nobody called '{name}' can sit down. There are: {HUMAN}, {', '.join(AGENTS)}.")
+    if len(names) != players:
+        raise UnknownAgent(f"{len(names)} seats are named for {players} players; name one for all, or one each.")
     machines = ",".join("first" if name == HUMAN else name for name in names)
     agents = agents_for(machines, players, seed)
     return [None if name == HUMAN else agent for name, agent in zip(names, agents, strict=True)]
@@ -55,6 +63,7 @@ class Sitting:
         self.ending = ending
         self.record: str | None = None  # where the player wants it written
         self.complained = False
+        self.tried = result  # the rules as they were last read, perhaps with errors
         self.out = console()
 
     # -- the evening
@@ -62,7 +71,8 @@ class Sitting:
     def play(self, watch: bool) -> bool:
         """Until the game is over (true) or the player leaves."""
         watcher = _Watcher(self) if watch else None
-        terminal = Terminal(self.table, self._around(), self.out, _Typed(self, watcher))
+        self.typed = _Typed(self, watcher)
+        terminal = Terminal(self.table, self._around(), self.out, self.typed)
         try:
             terminal.play()
         except (Leave, EOFError):
@@ -74,8 +84,7 @@ class Sitting:
         return True
 
     def _around(self) -> Around:
-        secret = self.table.game.rules.secrets
-        hint = None if secret else self._hint
+        hint = self._hint if self.table.is_open else None
         return Around(self._lines, self._keep, self._save, self._load, hint, self._reload, self._ended)
 
     def _ended(self, state: State) -> str:
@@ -107,6 +116,9 @@ class Sitting:
             self.out.print(f"The match cannot be kept on disk: {wrong}.", style="error")
 
     def _save(self, state: State, path: str) -> str:
+        path = os.path.expanduser(path)
+        if is_something_else(path):
+            return f"{path} is already there, and no record of a match; nothing was written. Choose another name."
         wrong = keep(Path(path), self._written(state))
         return f"Saved; `load {path}` or `tgpl play {self.file} --resume {path}` goes on." if wrong is None else wrong
 
@@ -114,7 +126,7 @@ class Sitting:
 
     def _load(self, table: Table, path: str) -> str:
         try:
-            return self.resume(read_record(path)) or f"{path} is loaded."
+            return self.resume(read_record(os.path.expanduser(path))) or f"{path} is loaded."
         except CannotResume as why:
             return str(why)
 
@@ -139,33 +151,50 @@ class Sitting:
         after = Table(self.table.game, kept.seed, kept.players, self.table.agents)
         lost = after.follow(self.table.game, before.made)
         self.table.take_over(after)
-        return "The rules have changed since. " + _followed(lost, before.made)
+        return "The rules have changed since. " + self._followed(lost, before.made)
 
     def _reload(self, table: Table) -> str | None:
         result = compile_rules(Folder.of_main(self.file))
+        failed, self.tried = self.tried is not self.result, result
         if result.sources == self.result.sources:
-            return None
+            self.tried = self.result
+            return "The rules are again as they were." if failed else None
         wrong = errors(result.problems)
         if wrong or not result.playable:
-            shown = to_terminal(wrong[:5], colour=self.out.is_terminal)
+            shown = to_terminal(wrong[:5])
             return f"{shown}\nThe rules have changed, but have errors; the match goes on with the old ones."
         trial = Table(table.game, table.state.seed, table.state.players, table.agents)
         lost = trial.follow(result.game(), table.made)
         if lost is not None and not self._agrees(lost, table.made):
             return "The match goes on with the old rules, until the file changes again."
-        self.result = result
-        told = _followed(lost, table.made)
+        self.result = self.tried = result
+        told = self._followed(lost, table.made)
         table.take_over(trial)
         self._keep(table.state)
         return f"The rules have changed. {told}"
 
     def _agrees(self, lost: Lost, before: list[Made]) -> bool:
-        self.out.print(f"The rules have changed. {_followed(lost, before)}")
+        self.out.print(f"\nThe rules have changed. {self._followed(lost, before)}")
         try:
-            answer = input("Go on from there with the new rules? [Y/n] ")
+            answer = self.typed.plainly("Go on from there with the new rules? [Y/n] ")
         except EOFError:
             return True
         return not answer.strip().lower().startswith("n")
+
+    def _followed(self, lost: Lost | None, before: list[Made]) -> str:
+        """What became of the choices so far."""
+        total = sum(not one.forced for one in before)
+        if lost is None:
+            told = {0: "Nothing was chosen yet.", 1: "The choice so far is still possible."}
+            return told.get(total, f"All {total} choices so far are still possible.")
+        made = lost.made
+        what = f"`{plain(made.label) or 'something hidden'}` ({made.what})"
+        if not self.table.is_open and self.table.people != [made.player]:
+            what = "choice"  # it would tell others what was chosen
+        return (
+            f"Choice {lost.number} of {total}, player {made.player}'s {what}, is no longer possible; "
+            f"the last good point is before it."
+        )
 
     # -- hints
 
@@ -180,26 +209,13 @@ class Sitting:
         return number, f"best of {PLAYOUTS} random games: it won {share:.0%} of its share"
 
 
-def _followed(lost: Lost | None, before: list[Made]) -> str:
-    total = sum(not one.forced for one in before)
-    if lost is None:
-        told = {0: "Nothing was chosen yet.", 1: "The choice so far is still possible."}
-        return told.get(total, f"All {total} choices so far are still possible.")
-    made = lost.made
-    label = made.label or "something hidden"
-    return (
-        f"Choice {lost.number} of {total}, player {made.player}'s `{label}` ({made.what}), is no longer possible; "
-        f"the last good point is before it."
-    )
-
-
 def read_record(path: str) -> Record:
     """Raises CannotResume."""
     try:
         return read(decode(Path(path).read_bytes()))
     except OSError as why:
         raise CannotResume(f"{path} cannot be read: {why.strerror}.") from why
-    except (BadRecord, Unreadable) as why:
+    except (BadRecord, Unreadable, ValueError) as why:
         raise CannotResume(f"{path} cannot be read: {why}.") from why
 
 
@@ -210,32 +226,47 @@ class _Typed:
         self.sitting = sitting
         self.watcher = watcher
         self.at_terminal = sys.stdin.isatty()
+        self.words: list[str] = []  # that complete what is typed
         if self.at_terminal:
-            _complete_with(self._words)
+            _complete_with(lambda: self.words)
 
-    def __call__(self, prompt: str) -> str:
-        if self.watcher is None:
-            return self._line(prompt)
-        self.watcher.listening(True)
+    def __call__(self, prompt: str, words: list[str]) -> str:
+        self.words = words
         try:
+            if self.watcher is None:
+                return self._line(prompt)
+            self.watcher.listening(True)
             return self._line(prompt)
         finally:
-            self.watcher.listening(False)
+            self.words = []
+            if self.watcher is not None:
+                self.watcher.listening(False)
+
+    def plainly(self, prompt: str) -> str:
+        """A line, while the rules may change."""
+        return self._line(prompt)
+
+    def forget(self) -> None:
+        if self.at_terminal:
+            with suppress(ImportError):
+                import readline
+
+                readline.clear_history()
 
     def _line(self, prompt: str) -> str:
         sys.stdout.flush()
         if self.at_terminal:
-            return input(prompt)
-        line = sys.stdin.readline()
+            return _whole(input(prompt))
+        line = _whole(sys.stdin.readline())
         if not line:
             raise EOFError
-        self.sitting.out.print(f"{prompt}{line.rstrip()}")
+        self.sitting.out.print(f"{prompt}{plain(line.rstrip())}")
         return line
 
-    def _words(self) -> list[str]:
-        decision = self.sitting.table.state.decision
-        labels = [] if decision is None else [option.label for option in decision.options if option.label]
-        return [*labels, *COMMANDS]
+
+def _whole(line: str) -> str:
+    """Bytes that are no text become question marks: nothing else could be written to a record."""
+    return line.encode("utf-8", "replace").decode("utf-8")
 
 
 def _complete_with(words: Callable[[], list[str]]) -> None:
@@ -279,11 +310,16 @@ class _Watcher:
         self.thread.join()
 
     def _stamps(self) -> dict[str, tuple[int, int]]:
+        """Of every file that the rules have, had when they were last read, or may be about to import."""
+        sitting = self.sitting
+        names = {loaded.tree.file.name for result in (sitting.result, sitting.tried) for loaded in result.files}
+        folder = os.path.dirname(sitting.file)
+        names |= {os.path.join(folder, name) for name in Folder.of_main(sitting.file).names()}
         stamps = {}
-        for loaded in self.sitting.result.files:
+        for name in names:
             try:
-                status = os.stat(loaded.tree.file.name)
-                stamps[loaded.tree.file.name] = (status.st_mtime_ns, status.st_size)
+                status = os.stat(name)
+                stamps[os.path.normpath(name)] = (status.st_mtime_ns, status.st_size)
             except OSError:
                 continue  # being written, or of the library
         return stamps

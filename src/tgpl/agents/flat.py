@@ -1,4 +1,5 @@
-"""A hint without much thought: tries every option in random games and takes the one that went best.
+"""A hint without much thought: tries every option in random games and takes the one that went best. It knows no more
+than a player: what chance will bring is drawn anew in every game.
 
 number, share = best(state, playouts=200, seed=1)
 """
@@ -34,7 +35,9 @@ def _outcome(state: State, number: int, seed: int) -> float:
     decision = state.decision
     assert decision is not None
     player, tried = decision.player, state.copy()
+    tried.forget_chance(seed)
     tried.choose(number)
+    tried.forget_chance(seed)  # a move in the middle of which the game asked has to end with the chance it began with
     if tried.ended is None:
         tried.play(seated(seats("random", tried.players, seed)), tried.moves + _LONGEST)
     first = tried.ranking[0] if tried.ranking else []

@@ -9,6 +9,8 @@ import hashlib
 import os
 from pathlib import Path
 
+from tgpl.runtime.record import BadRecord, read
+
 
 def kept_at(rules: str, which: str = "last") -> Path:
     """The file that keeps an unfinished match of a rule text: the last one, or the one before."""
@@ -28,4 +30,19 @@ def keep(path: Path, text: str) -> str | None:
     except OSError as error:
         beside.unlink(missing_ok=True)
         return error.strerror or str(error)
+    except ValueError as error:  # no name of a file, or a text that a record brought and that cannot be written
+        return str(error)
     return None
+
+
+def is_something_else(path: str) -> bool:
+    """Whether a file is there that is no record: a slip of the fingers must not cost anybody their rules."""
+    try:
+        text = Path(path).read_bytes().decode("utf-8", "replace")
+    except (OSError, ValueError):
+        return False
+    try:
+        read(text)
+    except BadRecord:
+        return text.strip() != ""
+    return False

@@ -1,7 +1,8 @@
 """Boards drawn with characters.
 
 In:  a scene and the tiles that can be chosen. Out: lines, each a list of (text, style). Tiles that can be chosen
-stand in brackets, so that a picture without colour tells as much as one with.
+stand in brackets, so that a picture without colour tells as much as one with. A board that is wider than the screen is
+drawn in strips.
 
       0   1   2
     ┌───┬───┬───┐
@@ -11,9 +12,11 @@ stand in brackets, so that a picture without colour tells as much as one with.
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Iterable
 
-from tgpl.play.scene import Scene, Shown, width
+from tgpl.play.plain import cells, width
+from tgpl.play.scene import Scene, Shown
 
 Span = tuple[str, str]
 Line = list[Span]
@@ -39,7 +42,7 @@ def boards(scene: Scene, choices: frozenset[int], columns: int) -> list[Line]:
 
 def draw(scene: Scene, group: Shown, choices: frozenset[int], columns: int) -> list[Line]:
     picture = _Picture(scene, group, choices)
-    return [*picture.lines(group["geometry"], columns), *picture.legend()]
+    return [*picture.lines(group["geometry"], columns), *picture.legend(columns)]
 
 
 class _Picture:
@@ -52,6 +55,7 @@ class _Picture:
         self.cells = {tile["id"]: scene.cell(tile, self.mixed) for tile in self.tiles}
         self.wide = max((width(text) for text, _ in self.cells.values()), default=1)
         self.columns = 1 + max((x for x, _ in self.places), default=-1)
+        self.span = range(self.columns)  # the columns that are being drawn
         self.rows = 1 + max((y for _, y in self.places), default=-1)
         self.margin = len(str(max(0, self.rows - 1))) + 1
 
@@ -60,20 +64,32 @@ class _Picture:
             return self.graph(columns)
         if not self.places:
             return []
+        draw = {"hex row": self.hex_rows, "hex column": self.hex_columns}.get(geometry, self.square)
+        room, step = columns - self.margin - 2, self.wide + 3
         if geometry == "hex row":
-            return self.hex_rows()
-        return self.hex_columns() if geometry == "hex column" else self.square()
+            room, step = room - step // 2, 2 * (step // 2)
+        elif geometry != "hex column" and self.rows > _BORDERED:
+            room, step = room + 1, step - 1
+        each = max(1, room // step)
+        lines: list[Line] = []
+        for first in range(0, self.columns, each):
+            self.span = range(first, min(first + each, self.columns))
+            lines += [*([[]] if first else []), *draw()]
+        return lines
 
-    def legend(self) -> list[Line]:
+    def legend(self, columns: int) -> list[Line]:
         """What the letters mean, where there are any."""
         pieces = [piece for tile in self.tiles for part in tile["pieces"] if (piece := self.scene[part]) is not None]
-        tiles = self.tiles if self.mixed else []
+        shown = {tile["id"]: text for tile in self.tiles if (text := self.cells[tile["id"]][0])}
+        tiles = [t for t in self.tiles if self.mixed and shown.get(t["id"]) == self.scene.letters[t["class"]].lower()]
         letters = [
             *((self.scene.letters[piece["class"]], piece) for piece in pieces),
             *((self.scene.letters[tile["class"]].lower(), tile) for tile in tiles),
         ]
         told = dict.fromkeys(f"{letter} {s['class']}" for letter, s in letters if "symbol" not in s.get("display", {}))
-        return [[(" " * (self.margin + 1) + ", ".join(told), "dim")]] if len(told) > 1 else []
+        edge = " " * (self.margin + 1)
+        lines = textwrap.wrap(", ".join(told), max(20, columns - len(edge))) if len(told) > 1 else []
+        return [[(edge + line, "dim")] for line in lines]
 
     def cell(self, tile: Shown | None) -> Line:
         """A tile with room for brackets at its sides; a hole is empty."""
@@ -88,7 +104,7 @@ class _Picture:
 
     def head(self, step: int, start: int) -> Line:
         """The numbers of the columns."""
-        text = "".join(str(column).center(step) for column in range(self.columns))
+        text = "".join(str(column).center(step) for column in self.span)
         return [(" " * start + text.rstrip(), "dim")]
 
     def side(self, row: int) -> Span:
@@ -103,7 +119,7 @@ class _Picture:
         step = self.wide + 2
         lines = [self.head(step, self.margin + 1)]
         for row in range(self.rows):
-            cells = [span for column in range(self.columns) for span in self.cell(self.places.get((column, row)))]
+            cells = [span for column in self.span for span in self.cell(self.places.get((column, row)))]
             lines.append([self.side(row), *cells])
         return lines
 
@@ -115,23 +131,24 @@ class _Picture:
             lines.append([(edge + self._border(row, step), "dim")])
             if row < self.rows:
                 line: Line = [self.side(row)]
-                for column in range(self.columns + 1):
+                for column in range(self.span.start, self.span.stop + 1):
                     line.append((self._wall(column, row), "dim"))
-                    if column < self.columns:
+                    if column < self.span.stop:
                         line += self.cell(self.places.get((column, row)))
                 lines.append(line)
         return lines
 
     def _wall(self, column: int, row: int) -> str:
-        beside = (column, row) in self.places or (column - 1, row) in self.places
+        beside = any((c, row) in self.places for c in (column - 1, column) if c in self.span)
         return "│" if beside else " "
 
     def _border(self, row: int, step: int) -> str:
         made = ""
-        for column in range(self.columns + 1):
-            around = [(c, r) in self.places for r in (row - 1, row) for c in (column - 1, column)]
+        for column in range(self.span.start, self.span.stop + 1):
+            inside = [c for c in (column - 1, column) if c in self.span]
+            around = [(c, r) in self.places and c in inside for r in (row - 1, row) for c in (column - 1, column)]
             made += _corner(*around)
-            if column < self.columns:
+            if column < self.span.stop:
                 line = (column, row - 1) in self.places or (column, row) in self.places
                 made += ("─" if line else " ") * step
         return made.rstrip()
@@ -145,7 +162,7 @@ class _Picture:
         lines = [self.head(step, self.margin + 1)]
         for row in range(self.rows):
             line: Line = [self.side(row), (" " * (half if row % 2 else 0), "")]
-            for column in range(self.columns):
+            for column in self.span:
                 line += [*self.cell(self.places.get((column, row))), (" " * (step - self.wide - 2), "")]
             lines.append(line)
         return lines
@@ -156,7 +173,7 @@ class _Picture:
         lines = [self.head(step, self.margin + 1)]
         for at in range(2 * self.rows + (self.columns > 1)):
             line: Line = [self.side(at // 2) if at % 2 == 0 and at // 2 < self.rows else (" " * (self.margin + 1), "")]
-            for column in range(self.columns):
+            for column in self.span:
                 here = at - column % 2
                 tile = self.places.get((column, here // 2)) if here >= 0 and here % 2 == 0 else None
                 line += [*self.cell(tile), (" ", "")]
@@ -172,10 +189,12 @@ class _Picture:
         left, top = (min((place[i] for place in places.values()), default=0) for i in (0, 1))
         places = {number: (column - left, row - top) for number, (column, row) in places.items()}
         if self.tiles and len(places) == len(self.tiles) == len(set(places.values())):
-            return self._drawn(places)
-        return self._listed(columns)
+            drawn = self._drawn(places)
+            if max(sum(width(text) for text, _ in line) for line in drawn) <= columns:
+                return drawn
+        return self._listed()
 
-    def _listed(self, columns: int) -> list[Line]:
+    def _listed(self) -> list[Line]:
         """Each tile with its number and its neighbours."""
         numbers = {tile["id"]: i for i, tile in enumerate(self.tiles)}
         names = [f"{tile['class']} {numbers[tile['id']]}" for tile in self.tiles]
@@ -183,7 +202,9 @@ class _Picture:
         lines = []
         for name, tile in zip(names, self.tiles, strict=True):
             ways = [str(numbers[n["id"]]) for n in tile["neighbors"] if n.get("id") in numbers]
-            lines.append([(name.ljust(longest) + " ", ""), *self.cell(tile), ("  — " + ", ".join(ways), "dim")])
+            lines.append(
+                [(name + " " * (longest + 1 - width(name)), ""), *self.cell(tile), ("  — " + ", ".join(ways), "dim")]
+            )
         return lines
 
     def _drawn(self, places: dict[int, tuple[int, int]]) -> list[Line]:
@@ -249,8 +270,8 @@ class _Canvas:
 
     def put(self, column: int, row: int, spans: Iterable[Span]) -> None:
         for text, style in spans:
-            for character in text:
-                self.marks[column, row] = (character, style)
+            for mark in cells(text):
+                self.marks[column, row] = (mark, style)
                 column += 1
 
     def lines(self) -> list[Line]:

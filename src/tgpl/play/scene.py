@@ -1,14 +1,15 @@
 """A view as somebody who draws it wants it: objects by number, their words, symbols and colours.
 
 In:  a view, as `State.view` makes it. Out: `Scene`. Everything that is drawn comes from here, so nothing can be drawn
-that the view does not hold.
+that the view does not hold, and nothing but what shows (see `plain`).
 """
 
 from __future__ import annotations
 
 import re
-import unicodedata
 from typing import Any
+
+from tgpl.play.plain import clipped, plain
 
 Shown = dict[str, Any]  # an object of a view
 
@@ -16,12 +17,14 @@ PLAYER_COLOURS = ("red", "blue", "green", "yellow", "magenta", "cyan", "bright_r
 _MARKS = "XO#@%&+$"  # of players, where a tile says whose it is
 _LONGEST = 32  # characters of a text
 _MOST = 14  # elements of a list that are written out
+_MOST_TILES = 6
+_SYMBOL = 8  # columns of a symbol
 
 
 class Scene:
     def __init__(self, view: Shown) -> None:
         self.view = view
-        self.objects: dict[int, Shown] = {shown["id"]: shown for shown in view["objects"]}
+        self.objects: dict[int, Shown] = {shown["id"]: _shows(shown) for shown in view["objects"]}
         self.letters = _letters(self.objects)
         self.mentioned = {number for shown in self.objects.values() for number in _ids(shown.get("attributes", {}))}
 
@@ -63,7 +66,7 @@ class Scene:
         if isinstance(value, str):
             return value if len(value) <= _LONGEST else f"{value[:_LONGEST]}…"
         if isinstance(value, list):
-            return self.many([self.words(part) for part in value])
+            return self._tiles(value) or self.many([self.words(part) for part in value])
         if "stack" in value:
             return self.many([self.words(part) for part in value["stack"]])
         if "table" in value:
@@ -76,10 +79,16 @@ class Scene:
         name = self.name(shown)
         values = shown.get("attributes", {}).items()
         kept = {key: v for key, v in values if isinstance(v, (list, dict)) and v and v != {"table": []}}
-        if not deep or not kept or name != shown["class"] or shown["kind"] != "class" or self.owner(shown) is not None:
+        named = "name" in shown.get("display", {})
+        if not deep or not kept or named or shown["kind"] != "class" or self.owner(shown) is not None:
             return name
-        told = ", ".join(f"{key} {self.words(value, deep=False)}" for key, value in kept.items())
-        return f"{name} ({told})"
+        told = "; ".join(f"{key} {self.words(value, deep=False)}" for key, value in kept.items())
+        return f"{name[:-1]}; {told})" if name != shown["class"] else f"{name} ({told})"
+
+    def _tiles(self, values: list[Any]) -> str:
+        """Many tiles, which a picture shows better, are only counted."""
+        found = [shown for value in values if (shown := self[value]) is not None and shown["kind"] == "tile"]
+        return f"{len(found)} tiles" if len(found) == len(values) > _MOST_TILES else ""
 
     def many(self, words: list[str]) -> str:
         """Equal ones that follow each other are counted."""
@@ -102,7 +111,7 @@ class Scene:
         display = shown.get("display", {})
         owner = self.owner(shown)
         if "symbol" in display:
-            return str(display["symbol"])
+            return clipped(str(display["symbol"]), _SYMBOL)
         letter = self.letters[shown["class"]]
         if owner is None:
             return letter
@@ -132,7 +141,7 @@ class Scene:
             return "?", ""
         display = tile.get("display", {})
         if display.get("symbol"):
-            return str(display["symbol"]), colour(str(display.get("color", "")))
+            return clipped(str(display["symbol"]), _SYMBOL), colour(str(display.get("color", "")))
         told = self._told(tile)
         if told is not None:
             return told
@@ -152,12 +161,21 @@ class Scene:
                     return self.words(value)[:3], ""
             elif isinstance(value, str):
                 if value:
-                    return value[:3], ""
+                    return clipped(value, 3), ""
             else:
                 found = self[value]
                 if found is not None and found["kind"] in ("class", "interactable"):
                     return self.symbol(found), self.style(found)
         return None
+
+
+def _shows(value: Any) -> Any:
+    """A value of a view whose texts can be written to a terminal."""
+    if isinstance(value, str):
+        return plain(value)
+    if isinstance(value, list):
+        return [_shows(part) for part in value]
+    return {key: _shows(part) for key, part in value.items()} if isinstance(value, dict) else value
 
 
 def _ids(value: Any) -> set[int]:
@@ -189,11 +207,6 @@ def colour(name: str) -> str:
     ):
         return name
     return _COLOURS.get(name, "")
-
-
-def width(text: str) -> int:
-    """Columns that a text takes in a terminal."""
-    return sum(2 if unicodedata.east_asian_width(c) in "WF" else 0 if unicodedata.combining(c) else 1 for c in text)
 
 
 def _letters(objects: dict[int, Shown]) -> dict[str, str]:

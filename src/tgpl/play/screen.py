@@ -12,8 +12,9 @@ from rich.theme import Theme
 from tgpl.play.answer import are_numbers
 from tgpl.play.panel import panel
 from tgpl.play.picture import CHOICE, Line, boards
+from tgpl.play.plain import plain
+from tgpl.play.plain import width as width_of
 from tgpl.play.scene import Scene, player_style
-from tgpl.play.scene import width as width_of
 from tgpl.runtime.decision import Decision, Mark
 from tgpl.runtime.state import State
 
@@ -23,13 +24,16 @@ _WIDEST = 100  # columns that options spread over
 
 
 def console() -> Console:
-    return Console(theme=THEME, highlight=False, soft_wrap=True, emoji=False, markup=False)
+    """At a terminal lines end between words; through a pipe they are as long as they are."""
+    made = Console(theme=THEME, highlight=False, soft_wrap=True, emoji=False, markup=False)
+    made.soft_wrap = not made.is_terminal
+    return made
 
 
 def text_of(line: Line) -> Text:
     made = Text()
     for words, style in line:
-        made.append(words, style or None)
+        made.append(plain(words), style or None)
     return made
 
 
@@ -40,20 +44,24 @@ class Screen:
         self.out = out
 
     def say(self, words: str, style: str = "") -> None:
-        self.out.print(Text(words, style))
+        self.out.print(Text(plain(words, lines=True), style))
+
+    def said(self, line: str) -> None:
+        """A line of the log; one with several lines stays inside its margin."""
+        self.say("  " + line.replace("\n", "\n  "), "said")
 
     def head(self, state: State) -> None:
         view = state.view(None)
         where = "" if view["turn"] is None else f" · {view['turn']}, {view['phase']}"
         self.out.print()
-        self.out.print(Text(f"── {view['game']}{where} · move {state.moves + 1} ", "bold"))
+        self.say(f"── {plain(view['game'])}{where} · move {state.moves + 1} ", "bold")
 
     def table(self, state: State, seat: int | None) -> None:
         """The board and what lies beside it."""
         scene = Scene(state.view(seat))
         choices = _choices(state.decision if state.decision is not None and state.decision.player == seat else None)
         for line in boards(scene, choices, self.out.width):
-            self.out.print(text_of(line), overflow="ignore", crop=False)
+            self.out.print(text_of(line), soft_wrap=True)
         for line in panel(scene):
             self.out.print(text_of(line))
 
@@ -75,15 +83,21 @@ class Screen:
         style = player_style(decision.player)
         what = "choose" if decision.kind == "action" else f"{decision.subject}: choose `{decision.name}`"
         if decision.free is not None:
-            what = f"{decision.subject}: name a {decision.free} for `{decision.name}`"
+            declines = any(option.label == "none" for option in decision.options)
+            said = {"number": "a number", "string": "a text"}[decision.free]
+            what = f"{decision.subject}: name {said} for `{decision.name}`{', or none' if declines else ''}"
         self.out.print(Text.assemble((f"Player {decision.player}", style), f", {what}:"))
 
     def options(self, decision: Decision, everything: bool = False) -> None:
-        if decision.free is not None and not everything:
+        if decision.free is not None:  # the options are only proposals for machines
+            if everything:
+                said = "number" if decision.free == "number" else "text"
+                self.say(f"Any {said} can be named that passes the filters of `{decision.name}`.")
             return
-        labels = [option.label or "(you cannot see what it is)" for option in decision.options]
+        labels = [plain(option.label) or "(you cannot see what it is)" for option in decision.options]
         wide = len(str(len(labels)))
-        numbered = [f"{i:>{wide}}  {label}" for i, label in enumerate(labels, 1)]
+        mark = "#" if any(label.isdigit() for label in labels) else ""  # tells places in the list from names
+        numbered = [f"{f'{mark}{i}':>{wide + len(mark)}}  {label}" for i, label in enumerate(labels, 1)]
         if are_numbers(labels):
             self.say(f"  {'  '.join(labels)}")  # numbers that are their own names
             return

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from tgpl.runtime.decision import Decision
 from tgpl.runtime.game import Game
 from tgpl.runtime.state import BadChoice, Choice, State
+from tgpl.runtime.values import text
 
 Agent = Callable[[Decision], int]
 
@@ -49,6 +50,20 @@ class Table:
     def people(self) -> list[int]:
         return [seat for seat, agent in enumerate(self.agents) if agent is None]
 
+    def before_move(self) -> State | None:
+        """Where the move began that is being made: the actions that could have been chosen instead."""
+        for past in reversed(self._past):
+            if past.rests != self.state.rests or past.decision is None:
+                return None
+            if past.decision.kind == "action":
+                return past
+        return None
+
+    @property
+    def is_sealed(self) -> bool:
+        """Whether everybody is choosing at the same time, unseen by the others."""
+        return self.state.sealed
+
     @property
     def is_open(self) -> bool:
         """Whether everybody may know what everybody chooses."""
@@ -67,7 +82,8 @@ class Table:
 
     def name(self, value: float | str | None) -> None:
         decision = self._decision()
-        self._take(Made(decision.player, _asked(decision), str(value), [value]))
+        label = f'"{value}"' if isinstance(value, str) else text(value)
+        self._take(Made(decision.player, _asked(decision), label, [value]))
         self._undone.clear()
 
     def give_up(self) -> None:
@@ -154,8 +170,24 @@ class Table:
             decision = table._decision()
             offered = isinstance(choice, int) and 0 <= choice < len(decision.options)
             label = decision.options[choice].label if offered else str(choice)  # type: ignore[index]
+            rests = table.state.rests
             table._take(Made(decision.player, _asked(decision), label, choice))
+            if self.agents[decision.player] is None and leads_on(decision, rests, table.state):
+                table.made[-1] = table.made[-1]._replace(forced=True)
         self.take_over(table)
+
+
+def leads_on(decision: Decision, rests: int, after: State) -> bool:
+    """Whether a choice was that of the only action, which then asks its player for something."""
+    asks = after.decision
+    return (
+        decision.kind == "action"
+        and len(decision.options) == 1
+        and asks is not None
+        and asks.kind == "input"
+        and asks.player == decision.player
+        and after.rests == rests
+    )
 
 
 def _counted(made: list[Made]) -> int:

@@ -8,18 +8,19 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from rich.console import Console
 from rich.text import Text
 
 from tgpl.play.answer import Unclear, pick
+from tgpl.play.plain import plain
+from tgpl.play.reasons import reasons
 from tgpl.play.screen import Screen
-from tgpl.play.table import Made, Table
+from tgpl.play.table import Made, Table, leads_on
 from tgpl.runtime.decision import Decision
 from tgpl.runtime.errors import Place
 from tgpl.runtime.state import BadChoice, State
-from tgpl.runtime.why import Reason
 
 _HELP = """\
 Choose by number, by name, or on a board by coordinates: 3,4 is column 3, row 4 (the first is 0).
@@ -28,7 +29,10 @@ Several answers can follow each other: "step 3,4". The Tab key completes names.
   state     every object you may see               hint          what a machine would choose
   log       everything that was said               undo, redo    take choices back, and again
   save FILE, load FILE                             quit          leave; the match is kept
-A word that is also the name of an option: put a colon before the command, as in ":undo"."""
+A word that is also the name of an option: put a colon before the command, as in ":undo".
+#3 is the third option, also where options are numbers; "undo" in quotes is a text where one is asked for."""
+_MOST_REASONS = 20
+_RECENT = 12  # lines of the log that are shown when a match is gone on with
 COMMANDS = ("help", "hint", "load", "log", "options", "quit", "redo", "save", "state", "undo", "why")
 
 
@@ -39,9 +43,21 @@ class Around(NamedTuple):
     keep: Callable[[State], None]  # after every choice
     save: Callable[[State, str], str]  # to a file of the player's choice; gives what to say
     load: Callable[[Table, str], str]
-    hint: Callable[[State], tuple[int, str] | None] | None  # None: this game has secrets
+    hint: Callable[[State], tuple[int, str] | None] | None  # None: it would have to look at secrets
     reload: Callable[[Table], str | None]  # changed rules, if there are any; gives what to say
     result: Callable[[State], str]
+
+
+class Typing(Protocol):
+    """Where lines come from."""
+
+    at_terminal: bool
+
+    def __call__(self, prompt: str, words: list[str]) -> str:
+        """A line; `words` complete what is typed. Raises EOFError at the end, Rules if the rule text changes."""
+
+    def forget(self) -> None:
+        """Nobody can look up what was typed before."""
 
 
 class Leave(Exception):
@@ -53,14 +69,16 @@ class Rules(Exception):
 
 
 class Terminal:
-    def __init__(self, table: Table, around: Around, out: Console, typed: Callable[[str], str]) -> None:
+    def __init__(self, table: Table, around: Around, out: Console, typed: Typing) -> None:
         self.table = table
         self.around = around
         self.screen = Screen(out)
         self.out = out
-        self.typed = typed  # asks for a line; raises EOFError at the end
+        self.typed = typed
         self.rest = ""  # words that wait for the next decision
-        self.said = 0  # lines of the log that were shown
+        self.notice = ""  # to be shown behind the curtain
+        early = len(table.state.log) - _RECENT if table.made else 0  # of a match that is gone on with
+        self.since = self.said = max(0, early)  # lines of the log that were shown
         self.told = 0  # choices whose consequences were shown
         self.left_at: dict[int, int] = {}  # the same, when each seat last looked, where a curtain falls between them
         self.seat: int | None = None  # who looks at the screen
@@ -88,7 +106,12 @@ class Terminal:
 
     def _person(self, decision: Decision) -> None:
         if self.seat != decision.player:
-            self._curtain(decision.player)
+            self.rest = ""  # said by somebody else
+            try:
+                self._curtain(decision.player)
+            except Rules:
+                self.notice = self._reload()
+                return
         if not self.rest and self._forced(decision):
             self.table.choose(0, forced=True)
             return
@@ -98,7 +121,7 @@ class Terminal:
         self.rest = ""
         if not words:
             try:
-                words = self.typed(f"player {decision.player}> ").strip()
+                words = self.typed(f"player {decision.player}> ", _completions(decision)).strip()
             except Rules:
                 self._reload()
                 return
@@ -113,13 +136,7 @@ class Terminal:
             return False
         branch = self.table.state.copy()
         branch.choose(0)
-        after = branch.decision
-        return (
-            after is not None
-            and after.kind == "input"
-            and after.player == decision.player
-            and (branch.rests == self.table.state.rests)
-        )
+        return leads_on(decision, self.table.state.rests, branch)
 
     def _understand(self, words: str, decision: Decision) -> None:
         command, _, argument = words.removeprefix(":").partition(" ")
@@ -137,7 +154,13 @@ class Terminal:
             return
         self.rest = found.rest
         if found.number is None:
-            self.table.name(found.value)
+            try:
+                self.table.name(found.value)
+            except BadChoice:
+                words = plain(words)
+                self.screen.say(f"'{words}' is not possible for `{decision.name}` (`why {words}` tells why).", "error")
+                self.rest = ""
+                return
             self._after(self.table.made[-1])
         else:
             self._choose(found.number)
@@ -154,7 +177,8 @@ class Terminal:
         mine = self.table.agents[made.player] is None
         if self.table.is_open or (mine and made.player == self.seat):
             what = f" ({made.what})" if made.what != made.label else ""
-            self.screen.say(f"  player {made.player}: {made.label or 'something hidden'}{what}", "dim")
+            label = plain(made.label) or "something hidden"
+            self.screen.say(f"  player {made.player}: {label}{what}", "dim")
         if state.refused is not None and mine:
             self.screen.say(f"That is taken back: {state.refused}", "error")
             self.rest = ""
@@ -162,14 +186,16 @@ class Terminal:
             self._news(state)
 
     def _has_curtain(self) -> bool:
-        return self.table.game.rules.secrets and len(self.table.people) > 1
+        """Whether people at this terminal must not see what the others see or choose."""
+        hides = self.table.game.rules.secrets or self.table.is_sealed
+        return hides and len(self.table.people) > 1
 
     def _news(self, state: State) -> None:
         """What was said, and what set it off."""
         log = state.log
         self.said = min(self.said, len(log))
         for line in log[self.said :]:
-            self.screen.say(f"  {line}", "said")
+            self.screen.said(line)
         self.said = len(log)
         if state.trail and self.told != len(self.table.made):
             seen = {shown["id"] for shown in state.view(self.seat)["objects"]}
@@ -182,22 +208,33 @@ class Terminal:
 
     def _curtain(self, player: int) -> None:
         """Between people who must not see each other's secrets."""
-        shared = self._has_curtain()
-        if shared:
-            self.said = self.left_at.get(player, 0)
-        if shared and self.out.is_terminal:
-            self.out.clear()
-            sys.stdout.write("\033[3J")  # the lines that could be scrolled back to
-            self.typed(f"Player {player}: press Enter when nobody else can see the screen. ")
-            self.out.clear()
-        elif shared:
-            self.screen.say(f"\n===== player {player} =====")
+        if self._has_curtain():
+            self.typed.forget()
+            if self.out.is_terminal and self.typed.at_terminal:
+                self._clear()
+                self.typed(f"Player {player}: press Enter when nobody else can see the screen. ", [])
+                self._clear()
+            else:
+                self.screen.say(f"\n===== player {player} =====")
+            self.said = self.left_at.get(player, self.since)
         self.seat = player
         self.quiet = False
+
+    def _clear(self) -> None:
+        """Nothing that was shown can be seen or scrolled back to."""
+        if self.out.is_dumb_terminal:
+            self.out.print("\n" * 2 * self.out.height)
+            return
+        self.out.clear()
+        sys.stdout.write("\033[3J")
+        sys.stdout.flush()
 
     def _show(self, decision: Decision) -> None:
         state = self.table.state
         self.screen.head(state)
+        if self.notice:
+            self.screen.say(self.notice)
+            self.notice = ""
         self._news(state)
         self.left_at[decision.player] = self.said
         self.screen.table(state, decision.player)
@@ -207,6 +244,10 @@ class Terminal:
 
     def _end(self) -> None:
         state = self.table.state
+        if self.left_at and self._has_curtain():  # all look now, and none must see what the last one saw
+            if self.out.is_terminal and self.typed.at_terminal:
+                self._clear()
+            self.seat, self.said = None, min(self.left_at.values())
         self._news(state)
         self.screen.head(state)
         self.screen.table(state, self.seat if len(self.table.people) == 1 else None)
@@ -235,7 +276,7 @@ class Terminal:
 
     def _log(self, _: str) -> None:
         for line in self.table.state.log or ["Nothing was said so far."]:
-            self.screen.say(f"  {line}", "said")
+            self.screen.said(line)
 
     def _undo(self, _: str) -> None:
         self._moved(self.table.undo(), "taken back", "There is nothing to take back.")
@@ -247,27 +288,37 @@ class Terminal:
         if not count:
             self.screen.say(nothing, "error")
             return
-        self.quiet = False
-        self.said = len(self.table.state.log)
+        self._jumped()
         self.around.keep(self.table.state)
         self.screen.say(f"{count} choice{'' if count == 1 else 's'} {done}.")
+
+    def _jumped(self) -> None:
+        """The match is somewhere else: what was said there is no news."""
+        self.quiet = False
+        self.rest = ""
+        self.said = len(self.table.state.log)
+        self.told = len(self.table.made)
+        self.left_at = {seat: min(line, self.said) for seat, line in self.left_at.items()}
 
     def _save(self, path: str) -> None:
         self.screen.say(self.around.save(self.table.state, path) if path else "Say where: save match.json")
 
     def _load(self, path: str) -> None:
         self.screen.say(self.around.load(self.table, path) if path else "Say which: load match.json")
-        self.quiet, self.said = False, len(self.table.state.log)
+        self._jumped()
 
-    def _reload(self) -> None:
+    def _reload(self) -> str:
         words = self.around.reload(self.table)
-        if words is not None:
-            self.screen.say(f"\n{words}")  # below the line that was being typed
-            self.quiet, self.said = False, len(self.table.state.log)
+        if words is None:
+            self.out.print()
+            return ""
+        self.screen.say(f"\n{words}")  # below the line that was being typed
+        self._jumped()
+        return words
 
     def _hint(self, _: str) -> None:
         if self.around.hint is None:
-            self.screen.say("No hint in a game with secrets: it would have to look at them.")
+            self.screen.say("No hint in a game with secrets or hidden choices: it would have to look at them.")
             return
         found = self.around.hint(self.table.state)
         if found is None:
@@ -278,32 +329,24 @@ class Terminal:
 
     def _why(self, name: str) -> None:
         """Every thing that is not offered, or those whose name was given, in the designer's own words."""
-        reasons = self.table.state.why()
-        named = [found for reason in reasons if (found := _about(reason, name)) is not None]
-        if not named:
-            offered = f"Nothing else has a name like '{name}'." if name else "Everything is offered that there is."
-            self.screen.say(offered)
-        for reason in named[:20]:
+        found = reasons(self.table, name)
+        if isinstance(found, str):
+            self.screen.say(found)
+            return
+        for reason in found[:_MOST_REASONS]:
             more = f" and {len(reason.things) - 3} more" if len(reason.things) > 3 else ""
-            things = ", ".join(reason.things[:3]) + more
+            things = plain(", ".join(reason.things[:3])) + more
             self.out.print(Text.assemble((reason.name, "bold"), f", {things}: {reason.words}."))
             if reason.place is not None:
                 self._quote(reason.place)
+        if len(found) > _MOST_REASONS:
+            self.screen.say(f"… {len(found) - _MOST_REASONS} more reasons; `why NAME` asks about one thing.", "dim")
 
     def _quote(self, place: Place) -> None:
         lines = self.around.lines(place.file)
         if place.line <= len(lines):
-            self.out.print(Text(f"    {place.file}:{place.line}: {lines[place.line - 1].strip()}", "dim"))
+            self.screen.say(f"    {plain(place.file)}:{place.line}: {lines[place.line - 1].strip()}", "dim")
 
 
-def _about(reason: Reason, name: str) -> Reason | None:
-    """As much of a reason as speaks of a name."""
-    wanted = _plain(name)
-    if wanted in _plain(reason.name):
-        return reason
-    things = [thing for thing in reason.things if wanted in _plain(thing)]
-    return reason._replace(things=things) if things else None
-
-
-def _plain(words: str) -> str:
-    return words.casefold().replace(" ", "")
+def _completions(decision: Decision) -> list[str]:
+    return [*(plain(option.label) for option in decision.options if option.label), *COMMANDS]

@@ -11,7 +11,7 @@ import math
 import sys
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tgpl.runtime.collect import List
 from tgpl.runtime.decision import DONE, NONE, Decision, Mark, Option
@@ -104,6 +104,16 @@ Answers = tuple[Any, ...]
 Sizes = list[bool] | None  # of a list whose filters look only at its length: whether each length passes
 
 
+class Asked(NamedTuple):
+    """The input that is being asked for, and what a list has so far."""
+
+    filler: Injector
+    one: Input
+    found: Answers
+    chosen: Answers = ()
+    candidates: tuple[Any, ...] = ()  # of a list, in the order in which they can be chosen
+
+
 class Injector:
     """Answers the inputs of one action, function, phase or statement."""
 
@@ -141,7 +151,7 @@ class Injector:
             return self._fills(one, answers)
         if one.optional and self.possible((*answers, None)):
             return True
-        if self._is_free(one):
+        if self.is_free(one):
             accepted = [value for value in self._proposals(one) if self._passes_quietly(one, answers, value)]
             return not accepted or any(self.possible((*answers, value)) for value in accepted)
         if self.many(one):
@@ -204,7 +214,7 @@ class Injector:
     # -- one value
 
     def _ask(self, one: Input, found: Answers) -> Any:
-        self.match.asking = (self, one, found)
+        self.match.asking = Asked(self, one, found)
         key = self.match.ask(lambda: self._decision(one, found))
         value = self.match.found(key)
         if self.match.unchecked == self.match.position - 1:
@@ -222,7 +232,7 @@ class Injector:
         """None: nothing to decide, because an optional input has no candidate."""
         player = self.asks(one, found)
         declines = one.optional and self.possible((*found, None))
-        if self._is_free(one):
+        if self.is_free(one):
             return self._free_decision(one, found, player, declines)
         candidates = self._candidates(one, found)
         options = self.match.options(player, [v for v in candidates if self.possible((*found, v))])
@@ -273,7 +283,7 @@ class Injector:
         chosen: Answers = ()
         start = 0
         while True:
-            self.match.asking = (self, one, found)
+            self.match.asking = Asked(self, one, found, chosen, tuple(candidates))
             key = self.match.ask(partial(self._list_decision, one, found, candidates, chosen, start, sizes))
             if key == NONE:
                 return None
@@ -341,6 +351,12 @@ class Injector:
                 return True
         return False
 
+    def reaches(self, asked: Asked, chosen: Answers) -> bool:
+        """Whether a list that was begun can come to an end."""
+        one, found, candidates = asked.one, asked.found, list(asked.candidates)
+        start = 1 + max(i for i, candidate in enumerate(candidates) if same(candidate, chosen[-1]))
+        return self._finishes(one, found, candidates, chosen, start, self._sizes(one, found, candidates))
+
     def _sizes(self, one: Input, found: Answers, candidates: list[Any]) -> Sizes:
         if not one.sized:
             return None
@@ -368,7 +384,7 @@ class Injector:
     def many(self, one: Input) -> bool:
         return one.kind.startswith("List[")
 
-    def _is_free(self, one: Input) -> bool:
+    def is_free(self, one: Input) -> bool:
         """Any number, any text: nothing to list."""
         return one.kind in ("float", "str") and one.among_ is None and one.low_ is None
 
@@ -422,7 +438,7 @@ class Injector:
         return all(self._passes(one, found, element) for element in elements) and all(tests)
 
     def _passes(self, one: Input, found: Answers, value: Any) -> bool:
-        if not self._is_free(one) and not any(same(value, other) for other in self._choice(one, found, value)):
+        if not self.is_free(one) and not any(same(value, other) for other in self._choice(one, found, value)):
             return False
         return all(self.match.test(test, *self.around, *found, value) for test in one.filters)
 

@@ -18,7 +18,7 @@ from tgpl.runtime.decision import NONE, Decision, Key, Mark, Option
 from tgpl.runtime.entity import Entity, Event
 from tgpl.runtime.errors import GameOver, MoveFailed, Question, RuleError, Seen, null_error
 from tgpl.runtime.events import resolve, run_action
-from tgpl.runtime.inputs import Injector, Input, Unanswerable
+from tgpl.runtime.inputs import Asked, Injector, Input, Unanswerable
 from tgpl.runtime.registrar import Registrar
 from tgpl.runtime.rng import LARGEST, Rng
 from tgpl.runtime.rules import Action, Phase, Rules, Turn
@@ -105,7 +105,7 @@ class Match:
         self.chooser: Callable[[Decision], Key] | None = None  # answers on the spot
         self.struck: set[tuple[Key, ...]] = set()  # choices that turned out to fail
         self.looker: Callable[[Match], Any] | None = None  # wants to see the match at the next open question
-        self.asking: tuple[Injector, Input, tuple[Any, ...]] | None = None  # the input that is being asked for
+        self.asking: Asked | None = None  # the input that is being asked for
         self.gives_up = False  # nobody can answer the next open question
         self.answered = 0  # answers up to the last rest
         self.unchecked: int | None = None  # which answer was named freely and still has to be tested

@@ -222,7 +222,7 @@ class Rules:
         # Whether anything that is only looked at depends on chance: see `Match.side_chance`.
         self.draws_aside = self.secrets or any(issubclass(kind, ManyOwners) for kind in classes)
         self._listeners: dict[type[Event], list[Listener]] = {}
-        self._actions = self._all_actions()
+        self.actions = self._all_actions()
 
     def kind(self, name: str) -> Any:
         """A kind by how the translated game writes it: `Card`, `List[Card]`, `float`."""
@@ -285,7 +285,7 @@ class Rules:
         if known is None:
             known = [
                 (kind, name)
-                for kind, name in self._actions
+                for kind, name in self.actions
                 if any(issubclass(event, one.event) for one in getattr(kind, name).triggers)
             ]
             known.sort(key=lambda listener: getattr(*listener).order)

@@ -19,9 +19,10 @@ from tgpl.runtime.errors import Place, RuleError
 from tgpl.runtime.inputs import Refused
 from tgpl.runtime.match import Reaction, gives_up
 from tgpl.runtime.processor import STAGES, Processor
+from tgpl.runtime.rng import Rng
 from tgpl.runtime.save import BadSave, copy_match, digest, load_position, position
 from tgpl.runtime.view import view
-from tgpl.runtime.why import Reason, why_no_action, why_no_answer
+from tgpl.runtime.why import Reason, why_never, why_no_action, why_no_answer, why_no_value
 
 if TYPE_CHECKING:
     from tgpl.runtime.game import Game
@@ -112,6 +113,11 @@ class State:
         return shown
 
     @property
+    def sealed(self) -> bool:
+        """Whether all players are choosing at the same time, unseen by each other."""
+        return self._processor.stage == "seal"
+
+    @property
     def trail(self) -> list[Reaction]:
         """What events set off since the last choice."""
         return list(self._processor.trail)
@@ -122,6 +128,16 @@ class State:
         if decision.kind == "action":
             return self._processor.look(lambda match: why_no_action(match, decision.player))
         return self._processor.look(why_no_answer)
+
+    def why_never(self) -> list[Reason]:
+        """Why the actions that no player can choose now, whatever they do, cannot be chosen."""
+        decision = self._open()
+        return self._processor.look(lambda match: why_never(match, decision.player))
+
+    def why_not(self, value: float | str) -> Reason | None:
+        """Why a number or a text cannot be the answer to the open question, if it cannot."""
+        self._open()
+        return self._processor.look(lambda match: why_no_value(match, value))
 
     # -- choosing
 
@@ -211,6 +227,16 @@ class State:
         processor.keep_journal = False
         made._use(processor)
         return made
+
+    def forget_chance(self, seed: int) -> None:
+        """Lets chance go another way from here on, as far as it has not decided yet: for who thinks ahead on a copy."""
+        processor = self._processor
+        if processor.ended is not None:
+            return
+        match = processor.match
+        drawn = bool(match.answers) and processor.look(lambda at: at.rng.state) != match.rng.state
+        if not drawn and not (match.answers and match.rules.draws_aside):
+            match.rng.state = Rng(match.rng.state ^ (seed + 1)).next()
 
     def position(self) -> dict[str, Any]:
         """Everything that decides how the match can go on."""

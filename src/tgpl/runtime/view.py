@@ -48,7 +48,8 @@ def _object_label(entity: Entity) -> str:
     if name is not None:
         return f"{name} on {_tile_label(entity._tile)}" if isinstance(entity, Piece) and entity._tile else name
     public = [name for name in entity._attributes if name not in entity._private]
-    told = [f"{entity._names[n]} {text(v)}" for n in public if isinstance(v := getattr(entity, n), (float, str, bool))]
+    values = [(entity._names[n], getattr(entity, n)) for n in public]
+    told = [f"{name} {text(v)}" for name, v in values if isinstance(v, (float, str, bool)) and v is not False]
     shown = f"{entity.shown} ({', '.join(told[:4])})" if told else entity.shown
     if isinstance(entity, Piece) and entity._tile is not None:
         return f"{shown} on {_tile_label(entity._tile)}"

@@ -1,7 +1,8 @@
 """Why something is not offered: which require, trigger or filter says no, and where it stands in the rule text.
 
 A test is run once more with Python's tracing on, so that the statement which decided is known, not only the test.
-Only what the player may see is spoken of.
+Only what the player may see is spoken of: a test that depends on something hidden is named as a whole, and only if
+nothing else stands against the choice, so that neither the statement nor the order of the tests tells what is hidden.
 
     for reason in state.why(): print(reason.name, reason.words, reason.place)
 """
@@ -13,16 +14,23 @@ from collections.abc import Callable
 from types import FrameType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tgpl.runtime.entity import Entity, PlayerChoiceEvent
+from tgpl.runtime.collect import List
+from tgpl.runtime.cover import Looked, covered
+from tgpl.runtime.decision import Key, Mark
+from tgpl.runtime.entity import Entity, Event, PlayerChoiceEvent
 from tgpl.runtime.errors import Place, RuleError
 from tgpl.runtime.events import injector, triggered
-from tgpl.runtime.inputs import Injector, Input
+from tgpl.runtime.inputs import Answers, Asked, Injector, Input
 from tgpl.runtime.trouble import translate
+from tgpl.runtime.values import number_text, same
 from tgpl.runtime.view import label
 
 if TYPE_CHECKING:
     from tgpl.runtime.match import Match
     from tgpl.runtime.rules import Action
+
+Test = Callable[..., bool]
+OTHERS = "it belongs to"
 
 
 class Reason(NamedTuple):
@@ -34,151 +42,321 @@ class Reason(NamedTuple):
     place: Place | None  # the statement that said no
 
 
+class Refusal(NamedTuple):
+    words: str
+    place: Place | None
+    sure: bool = True  # it holds whatever the hidden things are
+
+
 def why_no_action(match: Match, player: int) -> list[Reason]:
     """Every action that the player might have expected and cannot choose."""
-    length, serial = len(match.journal), match.serial
-    event = match.new(PlayerChoiceEvent).fill(active=player)
-    seen = match.seen_by(player)
-    found = []
-    for class_, name in match.rules.listeners(PlayerChoiceEvent):
-        for entity in match.registrar.all(class_):
-            action: type[Action] = getattr(type(entity), name)
-            if entity._serial in seen:
-                reason = _refusal(match, entity, action, event, player)
-                if reason is not None:
-                    found.append(Reason(action.name, [label(entity)], *reason))
-    match.undo(length)
-    match.serial = serial
-    return _gathered(found)
+    length, serial, active, steps = len(match.journal), match.serial, match.active_player, match.steps
+    match.active_player = player  # also where all choose at the same time
+    try:
+        event = match.new(PlayerChoiceEvent).fill(active=player)
+        inquiry = _Inquiry(match, player)
+        found = []
+        for class_, name in match.rules.listeners(PlayerChoiceEvent):
+            for entity in match.registrar.all(class_):
+                if entity._serial in inquiry.seen:
+                    action: type[Action] = getattr(type(entity), name)
+                    reason = inquiry.refusal(entity, action, event)
+                    if reason is not None:
+                        found.append(Reason(action.name, [label(entity)], reason.words, reason.place))
+        return _gathered(found)
+    finally:
+        match.active_player, match.steps = active, steps
+        match.undo(length)
+        match.serial = serial
+
+
+def why_never(match: Match, player: int) -> list[Reason]:
+    """Actions that cannot be chosen at all: they are set off, or nothing is there that has them."""
+    return _gathered(_Inquiry(match, player).absent())
 
 
 def why_no_answer(match: Match) -> list[Reason]:
     """Every candidate of the open question that is not offered."""
-    if match.asking is None:
+    asked = match.asking
+    if asked is None:
         return []
-    filler, one, found = match.asking
-    seen = match.seen_by(filler.asks(one, found))
-    reasons = []
-    values = filler.values(one, found)
-    if one.among_ is not None and isinstance(kind := filler.kind(one), type) and issubclass(kind, Entity):
-        away = [e for e in match.registrar.all(kind) if e not in values and e._serial in seen]
-        words = f"it is not in the list that `{one.name}` is chosen from"
-        reasons = [Reason(one.name, [label(entity)], words, _standing(match, one.among_)) for entity in away]
-    for value in values:
-        if isinstance(value, Entity) and value._serial not in seen:
-            continue
-        reason = _rejection(match, filler, one, found, value)
-        if reason is not None:
-            reasons.append(Reason(one.name, [label(value)], *reason))
-    return _gathered(reasons)
+    inquiry = _Inquiry(match, asked.filler.asks(asked.one, asked.found))
+    return _gathered(inquiry.candidates(asked))
 
 
-Refusal = tuple[str, Place | None]
+def why_no_value(match: Match, value: float | str) -> Reason | None:
+    """What stands against a number or a text as the answer to the open question."""
+    asked = match.asking
+    if asked is None:
+        return None
+    inquiry = _Inquiry(match, asked.filler.asks(asked.one, asked.found))
+    reason = inquiry.value(asked, value)
+    shown = number_text(value) if isinstance(value, float) else value
+    return None if reason is None else Reason(asked.one.name, [shown], reason.words, reason.place)
 
 
-def _refusal(
-    match: Match, entity: Entity, action: type[Action], event: PlayerChoiceEvent, player: int
-) -> Refusal | None:
-    """What stands against an action, in the order in which it is looked at."""
-    if not entity._usable(player):
-        owners = " and ".join(f"player {owner}" for owner in entity._owners())
-        return (f"it belongs to {owners}" if owners else "it belongs to nobody", None)
-    for require in action.requires:
-        holds, place = decided(match, require, entity, match)
-        if not holds:
-            return ("a require says no", place)
-    if not triggered(match, entity, action, event):
-        test = next(t.test for t in action.waits_for(event) if t.test is not None)
-        return ("its trigger says no", decided(match, test, entity, match, event)[1])
-    filler = injector(match, entity, action, event, {})
-    if action.inputs and not filler.possible():
-        return _unanswerable(match, filler, ())
-    if match.struck and any(path[:1] == (key,) for path in match.struck for key in [_key(entity, action)]):
-        return ("it was tried, and failed", None)
-    return None
+class _Inquiry:
+    """What a player may be told."""
 
+    def __init__(self, match: Match, player: int) -> None:
+        self.match = match
+        self.player = player
+        self.seen = match.seen_by(player)
 
-def _key(entity: Entity, action: type[Action]) -> Any:
-    from tgpl.runtime.decision import Mark
+    # -- tests
 
-    return Mark("action", entity._serial, action.__name__)
+    def test(self, test: Test, *arguments: Any) -> tuple[bool | None, Place | None]:
+        """Whether a test holds, and the statement that said so; None where it depends on something hidden."""
+        if any(self.hides(argument) for argument in arguments):
+            return None, self.standing(test)
+        try:
+            with covered(self.match, self.player):
+                return self._traced(test, *arguments)
+        except Looked:
+            return None, self.standing(test)
+        except Exception as error:  # it breaks: what came before it would have had to keep it from running
+            trouble: RuleError = translate(error, self.match)
+            return False, trouble.place
 
+    def hides(self, value: Any) -> bool:
+        if isinstance(value, List):
+            return any(map(self.hides, value.items))
+        return isinstance(value, Entity) and not isinstance(value, Event) and value._serial not in self.seen
 
-def _unanswerable(match: Match, filler: Injector, found: tuple[Any, ...]) -> Refusal:
-    """Which input has nothing to offer, and the filter that leaves it so."""
-    one = filler.inputs[len(found)]
-    values = filler.values(one, found)
-    if not values:
-        return (f"there is nothing to choose for `{one.name}`", _standing(match, one.among_))
-    passing = []
-    last: Refusal = ("", None)
-    for value in values:
-        reason = _filtered(match, filler, one, found, value)
-        if reason is None:
-            passing.append(value)
-        else:
-            last = reason
-    if not passing:
-        many = f"none of {len(values)} passes" if len(values) > 1 else "the only one does not pass"
-        return (f"there is nothing to choose for `{one.name}`: {many} its filter", last[1])
-    if len(found) + 1 < len(filler.inputs):
-        return _unanswerable(match, filler, (*found, passing[0]))
-    return (f"no choice for `{one.name}` passes its filters", None)
+    def _traced(self, test: Test, *arguments: Any) -> tuple[bool, Place | None]:
+        line = 0
 
+        def on_line(frame: FrameType, event: str, _: Any) -> Any:
+            nonlocal line
+            if frame.f_code is test.__code__:
+                if event == "line":
+                    line = frame.f_lineno
+                return on_line
+            return None
 
-def _rejection(match: Match, filler: Injector, one: Input, found: tuple[Any, ...], value: Any) -> Refusal | None:
-    reason = _filtered(match, filler, one, found, value)
-    if reason is not None:
-        return reason
-    if one is not filler.inputs[-1] and not filler.many(one) and not filler.possible((*found, value)):
-        words, place = _unanswerable(match, filler, (*found, value))
-        return (f"then {words}", place)
-    return None
+        outer = sys.gettrace()
+        sys.settrace(on_line)
+        try:
+            holds = self.match.test(test, *arguments)
+        finally:
+            sys.settrace(outer)
+        places = self.match.rules.places.get(line, [])
+        widest = max(places, key=lambda stretch: stretch[1] - stretch[0], default=None)
+        return holds, None if widest is None else widest[2]
 
-
-def _filtered(match: Match, filler: Injector, one: Input, found: tuple[Any, ...], value: Any) -> Refusal | None:
-    for test in one.filters:
-        holds, place = decided(match, test, *filler.around, *found, value)
-        if not holds:
-            return ("its filter says no", place)
-    return None
-
-
-def _standing(match: Match, function: Callable[..., Any] | None) -> Place | None:
-    """Where an expression stands that became a function."""
-    if function is not None:
-        first = function.__code__.co_firstlineno
-        for line in range(first, first + 4):
-            if match.rules.places.get(line):
-                return match.rules.places[line][0][2]
-    return None
-
-
-def decided(match: Match, test: Callable[..., bool], *arguments: Any) -> tuple[bool, Place | None]:
-    """Whether a test holds, and the statement that said so."""
-    line = 0
-
-    def on_line(frame: FrameType, event: str, _: Any) -> Any:
-        nonlocal line
-        if frame.f_code is test.__code__:
-            if event == "line":
-                line = frame.f_lineno
-            return on_line
+    def standing(self, function: Callable[..., Any] | None) -> Place | None:
+        """Where something stands that became a function."""
+        if function is not None:
+            first = function.__code__.co_firstlineno
+            for line in range(first, first + 4):
+                if self.match.rules.places.get(line):
+                    return self.match.rules.places[line][0][2]
         return None
 
-    outer = sys.gettrace()
-    sys.settrace(on_line)
-    try:
-        holds = match.test(test, *arguments)
-    except Exception as error:
-        sys.settrace(outer)
-        trouble: RuleError = translate(error, match)
-        return False, trouble.place
-    finally:
-        sys.settrace(outer)
-    places = match.rules.places.get(line, [])
-    widest = max(places, key=lambda stretch: stretch[1] - stretch[0], default=None)
-    return holds, None if widest is None else widest[2]
+    # -- actions
+
+    def refusal(self, entity: Entity, action: type[Action], event: PlayerChoiceEvent) -> Refusal | None:
+        """What stands against an action, in the order in which it is looked at."""
+        if not entity._usable(self.player):
+            owners = " and ".join(f"player {owner}" for owner in entity._owners())
+            return Refusal(f"{OTHERS} {owners or 'nobody'}", None)
+        unsure: list[Refusal] = []
+        for found in (*self._requires(entity, action), self._trigger(entity, action, event)):
+            if found is not None and found.sure:
+                return found
+            unsure += [] if found is None else [found]
+        filler = injector(self.match, entity, action, event, {})
+        blocked = self._blocked(filler, bool(unsure)) if action.inputs else None
+        if blocked is not None and blocked.sure:
+            return blocked
+        if self._offered(entity, action, event, filler):
+            return self._struck(self.match, Mark("action", entity._serial, action.__name__))
+        unsure += [] if blocked is None else [blocked]
+        if len(unsure) > 1:
+            words = "one of its tests says no, this one or a later one; they look at what you cannot see"
+            return Refusal(words, unsure[0].place)
+        return unsure[0] if unsure else Refusal("no choice for its inputs passes all filters", None)
+
+    def _blocked(self, filler: Injector, unsure: bool) -> Refusal | None:
+        try:
+            return self.unanswerable(filler, ())
+        except RuleError:
+            if unsure:  # what would have kept it from being looked at depends on something hidden
+                return None
+            raise
+
+    def _requires(self, entity: Entity, action: type[Action]) -> list[Refusal]:
+        found = []
+        for require in action.requires:
+            holds, place = self.test(require, entity, self.match)
+            if not holds:
+                found.append(Refusal("a require says no", place, holds is not None))
+        return found
+
+    def _trigger(self, entity: Entity, action: type[Action], event: PlayerChoiceEvent) -> Refusal | None:
+        found = None
+        for trigger in action.waits_for(event):
+            if trigger.test is None:
+                return None
+            holds, place = self.test(trigger.test, entity, self.match, event)
+            if holds:
+                return None
+            if found is None or holds is None:
+                found = Refusal("its trigger says no", place, holds is not None)
+        return found
+
+    def _offered(self, entity: Entity, action: type[Action], event: PlayerChoiceEvent, filler: Injector) -> bool:
+        """Whether it is possible in fact, hidden things included."""
+        match = self.match
+        enabled = all(match.test(require, entity, match) for require in action.requires)
+        return enabled and triggered(match, entity, action, event) and (not action.inputs or filler.possible())
+
+    def _struck(self, match: Match, key: Key) -> Refusal | None:
+        path = (*match.answers[: match.position], key)
+        return Refusal("it was tried, and taken back", None) if path in match.struck else None
+
+    def absent(self) -> list[Reason]:
+        """Actions that nobody can choose now, because they are never chosen or nothing is there that has them."""
+        found = []
+        chosen = self.match.rules.listeners(PlayerChoiceEvent)
+        for class_, name in self.match.rules.actions:
+            action: type[Action] = getattr(class_, name)
+            place = self.standing(action.effect)
+            if (class_, name) not in chosen:
+                events = " or ".join(dict.fromkeys(trigger.event.shown for trigger in action.triggers))
+                words = f"it is not chosen: {f'{events} sets it off' if events else 'other rules call it'}"
+                found.append(Reason(action.name, [class_.shown], words, place))
+            elif not any(entity._serial in self.seen for entity in self.match.registrar.all(class_)):
+                words = f"you see no {class_.shown} that is in play"
+                found.append(Reason(action.name, [class_.shown], words, place))
+        return found
+
+    # -- inputs
+
+    def values(self, filler: Injector, one: Input, found: Answers) -> list[Any] | None:
+        """What there is to choose from; None where that depends on something hidden."""
+        if one.among_ is None and one.low_ is None:
+            return filler.values(one, found)
+        if any(map(self.hides, found)):
+            return None
+        try:
+            with covered(self.match, self.player):
+                return filler.values(one, found)
+        except Looked:
+            return None
+
+    def unanswerable(self, filler: Injector, found: Answers) -> Refusal | None:
+        """Which input has nothing to offer, and the filter that leaves it so; None if all can be answered."""
+        one = filler.inputs[len(found)]
+        words = f"there is nothing to choose for `{one.name}`"
+        if one.auto or one.optional or filler.many(one) or filler.is_free(one):
+            place = self.standing(one.whole[0]) if one.whole else self._of(one)
+            return None if filler.possible(found) else Refusal(words, place, False)
+        values = self.values(filler, one, found)
+        if values is None:
+            return None if filler.possible(found) else Refusal(words, self._of(one), False)
+        if not values:
+            return Refusal(words, self._of(one))
+        last: Refusal | None = None
+        behind: Refusal | None = None
+        sure = True
+        for value in values:
+            last = self._filtered(filler, one, found, value)
+            sure = sure and (last is None or last.sure)
+            if last is None:
+                behind = self.unanswerable(filler, (*found, value)) if one is not filler.inputs[-1] else None
+                if behind is None:
+                    return None
+        if behind is not None:
+            return behind._replace(sure=behind.sure and sure)
+        if not sure or last is None:
+            return None if filler.possible(found) else Refusal(words, self._of(one), False)
+        many = f"none of {len(values)} passes" if len(values) > 1 else "the only one does not pass"
+        return Refusal(f"{words}: {many} its filter", last.place)
+
+    def _of(self, one: Input) -> Place | None:
+        """Where an input stands."""
+        places = self.match.rules.places.get(one.line)
+        return places[-1][2] if places else None
+
+    def _filtered(self, filler: Injector, one: Input, found: Answers, value: Any) -> Refusal | None:
+        unsure = None
+        for test in one.filters:
+            holds, place = self.test(test, *filler.around, *found, value)
+            if holds is False:
+                return Refusal("its filter says no", place)
+            if holds is None:
+                unsure = Refusal("a filter says no", self._of(one), False)
+        return unsure
+
+    # -- the open question
+
+    def candidates(self, asked: Asked) -> list[Reason]:
+        filler, one, found = asked.filler, asked.one, asked.found
+        values = filler.values(one, found)
+        kind = filler.kind(one)
+        reasons = []
+        if one.among_ is not None and isinstance(kind, type) and issubclass(kind, Entity):
+            away = [e for e in self.match.registrar.all(kind) if e not in values and not self.hides(e)]
+            words = f"it is not in the list that `{one.name}` is chosen from"
+            reasons = [Reason(one.name, [label(entity)], words, self.standing(one.among_)) for entity in away]
+        for value in values:
+            reason = None if self.hides(value) else self._rejection(asked, value)
+            if reason is not None:
+                reasons.append(Reason(one.name, [label(value)], reason.words, reason.place))
+        if filler.many(one) and (short := self._unfinished(asked, asked.chosen)) is not None:
+            reasons.append(Reason(one.name, ["done"], "the list so far does not pass its filter", short.place))
+        return reasons
+
+    def _rejection(self, asked: Asked, value: Any) -> Refusal | None:
+        """What stands against a candidate that is not hidden."""
+        filler, one, found = asked.filler, asked.one, asked.found
+        filtered = self._filtered(filler, one, found, value)
+        if filtered is not None and filtered.sure:
+            return filtered
+        fails = not all(self.match.test(test, *filler.around, *found, value) for test in one.filters)
+        if filtered is not None and fails:
+            return filtered
+        if filler.many(one):
+            return self._in_list(asked, value)
+        if one is not filler.inputs[-1] and not filler.possible((*found, value)):
+            behind = self.unanswerable(filler, (*found, value))
+            return Refusal(f"then {behind.words}", behind.place) if behind is not None else None
+        mark = Mark("object", value._serial) if isinstance(value, Entity) else value
+        return self._struck(self.match, mark)
+
+    def _in_list(self, asked: Asked, value: Any) -> Refusal | None:
+        """Why an element that passes by itself cannot be the next."""
+        order = [i for i, candidate in enumerate(asked.candidates) if same(candidate, value)]
+        taken = [i for i, candidate in enumerate(asked.candidates) if any(same(candidate, c) for c in asked.chosen)]
+        if any(same(value, chosen) for chosen in asked.chosen):
+            return Refusal("it is chosen already", None)
+        if order and taken and order[0] < max(taken):
+            return Refusal("a list is chosen in its order, and one behind it was chosen already", None)
+        before = self._unfinished(asked, asked.chosen)
+        after = self._unfinished(asked, (*asked.chosen, value))
+        if before is None and after is not None:
+            return Refusal("with it the list would not pass its filter", after.place)
+        if order and not asked.filler.reaches(asked, (*asked.chosen, value)):
+            return Refusal("with it no list could pass the filter", after.place if after else None)
+        return None
+
+    def _unfinished(self, asked: Asked, chosen: Answers) -> Refusal | None:
+        """The filter that a list does not pass as it is."""
+        made = List(self.match, asked.filler.kind(asked.one), *chosen)
+        for test in asked.one.whole:
+            holds, place = self.test(test, *asked.filler.around, *asked.found, made)
+            if not self.match.test(test, *asked.filler.around, *asked.found, made):
+                return Refusal("its filter says no", place, holds is not None)
+        return None
+
+    def value(self, asked: Asked, value: float | str) -> Refusal | None:
+        filler, one, found = asked.filler, asked.one, asked.found
+        if not filler.is_free(one):
+            values = self.values(filler, one, found)
+            if values is None or not any(same(value, other) for other in values):
+                return Refusal(f"it is not among what `{one.name}` is chosen from", self._of(one))
+        return self._rejection(asked, value)
 
 
 def _gathered(reasons: list[Reason]) -> list[Reason]:

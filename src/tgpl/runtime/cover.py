@@ -1,0 +1,72 @@
+"""Tests run with everything covered that a player may not see: what one says then tells them nothing new.
+
+with covered(match, player):
+    match.test(…)   # raises Looked if it depends on something hidden
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from tgpl.runtime.entity import Entity
+from tgpl.runtime.piece import Deck
+
+if TYPE_CHECKING:
+    from tgpl.runtime.match import Match
+
+_set = object.__setattr__
+
+
+class Looked(Exception):
+    """A test looked at something that is hidden."""
+
+
+@contextmanager
+def covered(match: Match, player: int) -> Iterator[None]:
+    """While it lasts, private attributes of others cannot be read, and of a deck only its size is known."""
+    if not match.rules.secrets:
+        yield
+        return
+    attributes = [(kind, name) for kind in match.rules.classes for name in sorted(kind._private) if name in vars(kind)]
+    kept = [vars(kind)[name] for kind, name in attributes]
+    decks = [entity for entity in match.registrar.by_serial.values() if isinstance(entity, Deck)]
+    cards = [deck._cards for deck in decks]
+    for kind, name in attributes:
+        setattr(kind, name, _guarded(match, player, name))
+    for deck in decks:
+        _set(deck, "_cards", _Backs(deck._cards))
+    try:
+        yield
+    finally:
+        for (kind, name), old in zip(attributes, kept, strict=True):
+            setattr(kind, name, old)
+        for deck, old_cards in zip(decks, cards, strict=True):
+            _set(deck, "_cards", old_cards)
+
+
+def _guarded(match: Match, player: int, name: str) -> property:
+    """An attribute that only the owners of an object can read; other matches of the same game are left alone."""
+
+    def read(entity: Entity) -> Any:
+        if entity._game is match and player not in entity._owners():
+            raise Looked
+        return vars(entity).get(name)
+
+    def write(entity: Entity, value: Any) -> None:
+        vars(entity)[name] = value
+
+    return property(read, write)
+
+
+class _Backs(tuple[Any, ...]):
+    """Cards from behind: they can be counted."""
+
+    __slots__ = ()
+
+    def __iter__(self) -> Iterator[Any]:
+        raise Looked
+
+    def __getitem__(self, at: Any) -> Any:
+        raise Looked
