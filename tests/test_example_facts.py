@@ -463,7 +463,7 @@ def test_ten_thousand_is_fair_to_all_seats() -> None:
 
 def _chance_to_lose_a_turn(goal: int) -> float:
     """Of who rolls until a goal is reached: by hand, from the goal downwards."""
-    chances = {total: 0.0 for total in range(goal, goal + 6)}
+    chances = dict.fromkeys(range(goal, goal + 6), 0.0)
     for total in range(goal - 1, -1, -1):
         chances[total] = (1.0 + sum(chances[total + die] for die in range(2, 7))) / 6.0
     return chances[0]
