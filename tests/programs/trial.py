@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import warnings
 from random import Random
 from typing import NamedTuple
 
@@ -42,7 +43,9 @@ def trial(seed: int) -> Outcome:
     hold(result.playable, lambda: "\n".join(map(str, result.problems)))
     complaints = verify(result.program())
     hold(not complaints, lambda: "\n".join(complaints))
-    compile(result.python()[0], "<program>", "exec")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        compile(result.python()[0], "<program>", "exec")
     game = result.game()
     low, high = game.rules.players
     players = low + seed % (high - low + 1)
