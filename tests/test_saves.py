@@ -93,3 +93,17 @@ def test_a_number_that_is_too_large_to_be_named() -> None:
         state.take([10**400])
     state.take([5])
     assert state.ranking == [[1]]
+
+
+def test_the_tiles_of_a_group_are_a_list_of_what_they_are() -> None:
+    rules = game(
+        """tile Lake {} tile Pond : Lake {} board B { group G { geometry square; grid { Lake, Pond; } } }
+        global class S { B land = new B(); List<Lake> lakes = land.G.tiles;
+          action A { trigger PlayerChoiceEvent; effect { lakes.add(new Pond()); log(lakes.length); winner 0; } } }
+        setup {}"""
+    )
+    state = rules.start()
+    again = rules.load(state.save())
+    assert again.save() == state.save()
+    again.choose(0)
+    assert again.log == ["3"]

@@ -190,6 +190,24 @@ def _stack(scope: Scope, text: str, of: str) -> Lines:
     ]
 
 
+def as_base(scope: Scope) -> Lines:
+    """A list of a derived class under the name of a list of its base."""
+    derived = [c for c in scope.world.classes.values() if c.base is not None and scope.world.makeable(c.name)]
+    if not derived:
+        return []
+    class_ = scope.rng.choice(derived)
+    assert class_.base is not None
+    one, other, third = (f"{scope.fresh(stem)}_" for stem in ("narrow", "wide", "again"))
+    lines = [
+        f"List<{class_.name}> {one} = {{ {e.thing(scope, class_.name, 1)} }};",
+        f"List<{class_.base.name}> {other} = {one};",
+        f"{other}.add({e.thing(scope, class_.base.name if scope.careless() else class_.name, 0)});",
+        f"List<{class_.name}> {third} = {other} as List<{class_.name}>;",
+        f'log({one} + " " + ({other} == {one}) + " " + ({third} == null) + " " + ({other} is List<{class_.name}>));',
+    ]
+    return ["{", *indented(lines), "}"]
+
+
 def with_nulls(scope: Scope) -> Lines:
     """A list that holds null."""
     type_ = scope.world.any_type(1)
@@ -334,6 +352,7 @@ def pass_on(scope: Scope) -> Lines:
     ]
     if len(scope.world.turns) == 1:
         ways.append(f'turn.pass({e.typed(scope, "player", 1)}, "{phase}");')
+        ways.append(f'turn.pass(p: {e.typed(scope, "player", 1)}, phase: null);')
     chosen = [scope.rng.choice(ways)]
     return fuelled(scope, chosen) if scope.listening else chosen
 
@@ -368,6 +387,8 @@ def own(scope: Scope) -> Lines:
         return []
     text, class_ = scope.rng.choice(found)
     who = e.maybe(scope, "player", 1) if class_.visibility == "local" else e.typed(scope, "player", 1)
+    if scope.chance(0.2):
+        who = f"player: {who}"
     if class_.visibility == "group":
         word = scope.rng.choice(("assign", "unassign"))
         return [f"{text}.{word}({who});", f"log({text}.players);"]
@@ -442,8 +463,8 @@ def look_around(scope: Scope) -> Lines:
 
 
 _STATEMENTS: list[tuple[Callable[[Scope], Lines], float]] = [
-    (log, 6), (declare, 6), (assign, 5), (update, 3), (guarded, 3), (collect, 6), (with_nulls, 0.5), (branch, 3),
-    (loop, 4), (leave, 1), (scoped, 0.5), (call, 4), (throw, 2), (pass_on, 1), (ask, 2), (fail, 1), (win, 1), (own, 2), (handle, 2),
+    (log, 6), (declare, 6), (assign, 5), (update, 3), (guarded, 3), (collect, 6), (with_nulls, 0.5), (as_base, 0.7), (branch, 3),
+    (loop, 4), (leave, 1), (scoped, 0.5), (call, 8), (throw, 2), (pass_on, 1), (ask, 2), (fail, 1), (win, 1), (own, 2), (handle, 2),
     (deal, 2), (look_around, 1.5),
 ]  # fmt: skip
 _WEIGHTED = ([made for made, _ in _STATEMENTS], [weight for _, weight in _STATEMENTS])

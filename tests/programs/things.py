@@ -68,7 +68,7 @@ def tiles(world: World) -> None:
 
 def board(world: World) -> None:
     """A board that `Core.board` holds."""
-    class_ = Class("Table", "board") if False else Class("Land", "board")
+    class_ = Class("Land", "board")
     for number in range(world.rng.randrange(1, 4)):
         kind = world.rng.choice(("square", "square around", "square sides", "row", "column", "graph"))
         name = f"Map{number}"
@@ -78,6 +78,13 @@ def board(world: World) -> None:
         world.groups.append(group)
     world.classes[class_.name] = class_
     world.boards.append("Core.land")
+    first = world.groups[0]
+    if first.grid and first.tile == "tile" and world.chance(0.4):  # laid anew, with any tiles
+        isle = Class("Isle", "board", base=class_)
+        names = [*(tile.name for tile in world.of_kind("tile")), "b"]
+        rows = [", ".join(world.rng.choices(names, k=first.across)) + ";" for _ in range(first.down)]
+        isle.lines.append(f"override group {first.name} {{ grid {{ {' '.join(rows)} }} }}")
+        world.classes["Isle"] = isle
 
 
 def _grid(world: World, group: Group, kind: str) -> Lines:
@@ -89,7 +96,7 @@ def _grid(world: World, group: Group, kind: str) -> Lines:
     if not any(tile is not None for row in rows for tile in row):
         rows[0][0] = classes[0]
     used = [tile for row in rows for tile in row]
-    group.holes = None in used
+    group.across, group.down = across, down
     group.tile = _common(used)
     group.width, group.height = (across, down) if kind.startswith("square") else (down, across)
     words = ["b" if world.chance(0.5) else "BlankTile"]
@@ -133,14 +140,15 @@ def pieces(world: World) -> None:
     previous: Class | None = None
     for name in world.rng.sample(("Card", "Pawn", "Coin", "Spell"), world.rng.choice((1, 1, 2, 3))):
         base = previous if previous is not None and world.chance(0.5) else None
-        previous = Class(name, "interactable", base=base)
+        group = base.visibility if base is not None else "group" if world.chance(0.1) else "local"
+        previous = Class(name, "interactable", group, base)
         attributes(world, previous, world.rng.randrange(1, 3))
         display(world, previous)
         world.classes[name] = previous
 
 
 def deck(world: World, name: str) -> None:
-    holds = world.rng.choice(world.of_kind("interactable", visibility="local"))
+    holds = world.rng.choice(world.of_kind("interactable"))
     class_ = Class(name, "stack", holds=holds)
     class_.lines.append(f"returns {holds.name};")
     filled = [f"for (number v = 0; v < {world.rng.randrange(6)}; v += 1) {{ push(new {holds.name}()); }}"]
@@ -151,3 +159,7 @@ def deck(world: World, name: str) -> None:
     if world.chance(0.8):
         class_.lines += ["default", "{", *indented(filled), "}"]
     world.classes[name] = class_
+    if world.chance(0.2):
+        small = Class(f"Small{name}", "stack", base=class_, holds=holds)
+        small.lines += ["default", "{", f"    push(new {holds.name}());", "}"]
+        world.classes[small.name] = small

@@ -82,8 +82,10 @@ def _core(world: World) -> None:
     core.lines += [f"number fuel = {world.rng.randrange(8, 30)};", "number ticks = 0;"]
     attributes(world, core, world.rng.randrange(3, 8))
     for class_ in list(world.classes.values()):
-        if class_.kind == "board":
-            core.lines.append("Land land = new Land();")
+        if class_.kind == "board" and class_.base is None:
+            core.lines.append(f"Land land = new {'Isle' if 'Isle' in world.classes and world.chance(0.6) else 'Land'}();")
+        elif class_.kind == "board":
+            continue
         elif class_.kind == "stack" or (class_.kind in ("interactable", "class") and world.chance(0.5)):
             attr = Attr(world.name(class_.name.lower()), class_.name)
             core.lines.append(f"{attr.type} {attr.name} = new {class_.name}();")

@@ -89,7 +89,8 @@ class Group:
     grid: bool
     width: int = 0
     height: int = 0
-    holes: bool = False
+    across: int = 0  # as it is written
+    down: int = 0
 
 
 @dataclass(eq=False)

@@ -314,7 +314,7 @@ def _is_null(e: n.Expr) -> bool:
 
 def _is_constant(e: n.Expr) -> bool:
     """Whether Python can work it out without running it."""
-    plain = (n.Literal, n.Negate, n.Not, n.Arithmetic, n.Compare, n.Equal, n.Logic)
+    plain = (n.Literal, n.Negate, n.Not, n.Arithmetic, n.Compare, n.Equal, n.Logic, n.Convert, n.AsA)
     return not _is_null(e) and all(isinstance(part, plain) for part in walk(e))
 
 
