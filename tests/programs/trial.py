@@ -14,7 +14,7 @@ from tgpl.core.verify import verify
 from tgpl.files import Texts
 from tgpl.runtime.game import Game
 from tgpl.runtime.record import write
-from tgpl.runtime.state import State
+from tgpl.runtime.state import Choice, State
 
 MOVES = 60
 LOOKS = 3  # decisions of a match at which everything is compared
@@ -87,6 +87,7 @@ def replayed(game: Game, quick: State) -> State:
             others = [("the copy", state.copy()), ("what was saved", game.load(state.save()))]
             for name, other in others:
                 same(f"{name} at choice {number}", state, other)
+            _there_and_back(state, choice)
         state.take(choice)
         for name, other in others:
             other.take(choice)
@@ -98,6 +99,14 @@ def replayed(game: Game, quick: State) -> State:
     same("answers on the spot", state, quick)
     look(state)
     return state
+
+
+def _there_and_back(state: State, choice: Choice) -> None:
+    before = state.save()
+    with state.branch():
+        state.take(choice)
+        look(state)
+    hold(state.save() == before, lambda: f"not undone\n{_first(before.splitlines(), state.save().splitlines())}")
 
 
 def look(state: State) -> None:

@@ -53,11 +53,13 @@ def _skeletons(world: World) -> None:
         display(world, previous)
         world.classes[name] = previous
     if world.chance(0.35):
-        guild = world.classes["Guild"] = Class("Guild", "class", "group")
+        guild = Class("Guild", "class", "group")
         attributes(world, guild, rng.randrange(1, 3))
+        world.classes["Guild"] = guild
         if world.chance(0.3):
-            order = world.classes["Order"] = Class("Order", "class", "group", guild)
+            order = Class("Order", "class", "group", guild)
             attributes(world, order, 1)
+            world.classes["Order"] = order
     for name in rng.sample(("Deck", "Bag"), rng.choice((0, 1, 1, 2)) if world.of_kind("interactable") else 0):
         deck(world, name)
     _events(world)
@@ -92,8 +94,9 @@ def _core(world: World) -> None:
             core.attrs.append(attr)
     world.classes["Core"] = core
     if world.chance(0.4):
-        vault = world.classes["Vault"] = Class("Vault", "class", "global")
+        vault = Class("Vault", "class", "global")
         attributes(world, vault, 2)
+        world.classes["Vault"] = vault
 
 
 def _turn_names(world: World) -> None:
