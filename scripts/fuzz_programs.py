@@ -86,9 +86,7 @@ def _occurring(seed: int) -> set[str]:
 
 def _print_coverage(occurring: list[set[str]], count: int) -> None:
     often = Counter(name for found in occurring for name in found)
-    kinds = [
-        name for name, kind in vars(nodes).items() if isinstance(kind, type) and issubclass(kind, nodes.Node)
-    ]
+    kinds = [name for name, kind in vars(nodes).items() if isinstance(kind, type) and issubclass(kind, nodes.Node)]
     for name in [*(kind for kind in kinds if kind != "Node"), *OPERATIONS]:
         print(f"{often[name] / count:6.1%}  {name}" + ("" if often[name] else "  NEVER"))
 

@@ -14,7 +14,7 @@ from tgpl.core.walk import walk
 from tgpl.runtime.errors import TITLES
 
 
-@pytest.mark.parametrize("seed", range(0, 60))
+@pytest.mark.parametrize("seed", range(60))
 def test_a_program_is_the_same_however_it_is_played(seed: int) -> None:
     trial(seed)
 
@@ -26,7 +26,7 @@ def test_the_same_seed_gives_the_same_program() -> None:
 def test_programs_cover_the_language() -> None:
     """Nearly everything that the core can say is said in a few programs."""
     found = set()
-    for seed in range(0, 40):
+    for seed in range(40):
         for node in walk(compiled(program(seed)).program()):
             found.add(type(node).__name__)
             if isinstance(node, nodes.Operate):

@@ -18,7 +18,7 @@ TEXTS = (
 )  # fmt: skip
 NUMBERS = (
     "0", "1", "2", "3", "7", "10", "0.5", "1.5", "2.25", "0.1", "1e3", "100", "12345.678", "1e21", "1e-7", "-1", "-2.5",
-    "4503599627370496.5", "0.3",
+    "4503599627370496.5", "0.3", "1e22", "123456789", "0.000001", "1e-300", "1e16", "9007199254740993",
 )  # fmt: skip
 
 
@@ -48,18 +48,19 @@ def sources(scope: Scope, type_: str, sure: bool = True, write: bool = False) ->
         if not write:
             offer("this", scope.owner.name, True)
     if scope.event_sure and scope.event in scope.world.classes:
+        if not write:
+            offer("event", scope.event, True)
         for attr in scope.world.classes[scope.event].all_attrs():
             offer(f"event.{attr.name}", attr.type, attr.sure)
     if not scope.making:
+        for group in scope.world.groups:
+            if group.attr:
+                offer(f"{group.path}.{group.attr}", "number", True)
         for class_ in scope.world.of_kind("class", "interactable", visibility="global"):
             for attr in class_.all_attrs():
                 if attr.name not in ("fuel", "ticks") or not write:
                     offer(f"{class_.name}.{attr.name}", attr.type, attr.sure)
     return found
-
-
-def objects(scope: Scope, type_: str) -> list[str]:
-    return sources(scope, type_)
 
 
 def variable(scope: Scope, type_: str, sure: bool = True) -> str | None:
@@ -81,8 +82,29 @@ def arguments(scope: Scope, callee: Callee, depth: int) -> str:
     return ", ".join(given)
 
 
+def callable_here(scope: Scope, returns: str | None) -> list[tuple[str, Callee]]:
+    """What can be called, each with what stands in front of its name."""
+    found: list[tuple[str, Callee]] = []
+    for callee in scope.world.callees:
+        owner = callee.owner
+        if callee.returns != returns or callee.rank >= scope.rank or not callee.acts <= scope.acts:
+            continue
+        if not scope.affords(callee.cost) or (scope.making and (owner is not None or callee.cost > 3)):
+            continue
+        if owner is None:
+            found.append(("", callee))
+        elif scope.owner is not None and scope.owner.derives(owner):
+            hidden = any(local.name == callee.name for local in scope.locals)
+            found.append(("this." if hidden or scope.chance(0.4) else "", callee))
+        elif owner.visibility == "global":
+            found.append((f"{owner.name}.", callee))
+        elif known := sources(scope, owner.name):
+            found.append((f"{scope.rng.choice(known)}.", callee))
+    return found
+
+
 def call(scope: Scope, returns: str | None, depth: int) -> str | None:
-    found = scope.callable(returns)
+    found = callable_here(scope, returns)
     if not found:
         return None
     on, callee = scope.rng.choice(found)
@@ -253,7 +275,7 @@ def _comparison(scope: Scope) -> str:
 
 
 def _piece_state(scope: Scope) -> str | None:
-    pieces = [text for piece in scope.world.of_kind("interactable") for text in objects(scope, piece.name)]
+    pieces = [text for piece in scope.world.of_kind("interactable") for text in sources(scope, piece.name)]
     return f"{scope.rng.choice(pieces)}.discarded" if pieces else None
 
 
@@ -282,7 +304,9 @@ def string(scope: Scope, depth: int) -> str:
     if depth <= 0 or scope.chance(0.3):
         return rng.choice(TEXTS)
     if scope.chance(0.15) and not scope.making and scope.acts:
-        return "turn.active()" if scope.chance(0.3) else f'("" + {rng.choice(("turn.active()", "turn.phase.active()"))})'
+        return (
+            "turn.active()" if scope.chance(0.3) else f'("" + {rng.choice(("turn.active()", "turn.phase.active()"))})'
+        )
     other = rng.choice(("number", "bool", "player", "number"))
     parts = [rng.choice(TEXTS), _makers(scope, other)(scope, depth - 1)]
     if scope.chance(0.3):
@@ -384,7 +408,7 @@ def key(scope: Scope, depth: int = 0) -> str:
     """A key of a table: anything but null."""
     type_ = scope.rng.choices(("string", "number", "player", "bool"), (5, 4, 2, 1))[0]
     if scope.chance(0.15) and not scope.making:
-        held = [text for c in scope.world.classes.values() for text in objects(scope, c.name)]
+        held = [text for c in scope.world.classes.values() for text in sources(scope, c.name)]
         if held:
             return scope.rng.choice(held)
     return sure(scope, type_, depth)
@@ -413,10 +437,14 @@ def _doubtful(scope: Scope, type_: str, depth: int) -> list[str]:
     for table in sources(scope, f"Table<{type_}>")[:2]:
         found.append(f"{table}[{key(scope, depth)}]")
     if scope.acts:  # popping changes the stack: in tests too, but there seldom on purpose
-        found += [f"{stack}.{scope.rng.choice(('pop', 'pop_front'))}()" for stack in sources(scope, f"Stack<{type_}>")[:1]]
+        found += [
+            f"{stack}.{scope.rng.choice(('pop', 'pop_front'))}()" for stack in sources(scope, f"Stack<{type_}>")[:1]
+        ]
         for deck in scope.world.of_kind("stack"):
             if deck.holds is not None and scope.world.fits(deck.holds.name, type_):
-                found += [f"{text}.{scope.rng.choice(('pop', 'pop_front'))}()" for text in sources(scope, deck.name)[:1]]
+                found += [
+                    f"{text}.{scope.rng.choice(('pop', 'pop_front'))}()" for text in sources(scope, deck.name)[:1]
+                ]
     class_ = scope.world.classes.get(type_)
     if class_ is not None and class_.kind in ("class", "interactable") and class_.visibility == "local":
         if not scope.making:
@@ -425,13 +453,13 @@ def _doubtful(scope: Scope, type_: str, depth: int) -> list[str]:
         found.append(f"({sure(scope, class_.base.name, depth - 1)} as {type_})")
     if type_ == "player":
         for owned in scope.world.of_kind("class", "interactable", visibility="local"):
-            found += [f"{text}.player" for text in objects(scope, owned.name)[:1]]
+            found += [f"{text}.player" for text in sources(scope, owned.name)[:1]]
     group = a_group(scope)
     if group is not None and type_ == "number":
         found.append(f"{tile_of(scope, group)}.distance({tile_of(scope, group)})")
     if type_ == "tile":
         for piece in scope.world.of_kind("interactable"):
-            found += [f"{text}.tile" for text in objects(scope, piece.name)[:1]]
+            found += [f"{text}.tile" for text in sources(scope, piece.name)[:1]]
         if group is not None and group.grid:
             found.append(f"{group.path}[{number(scope, 1)}][{scope.rng.randrange(-1, 4)}]")
     return found

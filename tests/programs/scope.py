@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from random import Random
 
-from programs.world import ODD_NAMES, Callee, Class, World
+from programs.world import ODD_NAMES, Class, World
 
 DEAREST = 150  # what one block may cost, in statements carried out
 
@@ -87,27 +87,3 @@ class Scope:
 
     def affords(self, cost: int) -> bool:
         return self.cost + cost * self.weight < DEAREST
-
-    def callable(self, returns: str | None, test: bool = False) -> list[tuple[str, Callee]]:
-        """What can be called here, each with the object that it is called on (with a dot)."""
-        from programs.expressions import objects
-
-        found: list[tuple[str, Callee]] = []
-        for callee in self.world.callees:
-            fine = callee.rank < self.rank and callee.acts <= self.acts and self.affords(callee.cost)
-            if not fine or callee.returns != returns or (self.making and callee.owner is not None):
-                continue
-            if self.making and callee.cost > 3:
-                continue
-            if callee.owner is None:
-                found.append(("", callee))
-            elif self.owner is not None and self.owner.derives(callee.owner):
-                hidden = any(local.name == callee.name for local in self.locals)
-                found.append(("this." if hidden or self.chance(0.4) else "", callee))
-            elif callee.owner.visibility == "global":
-                found.append((f"{callee.owner.name}.", callee))
-            else:
-                known = objects(self, callee.owner.name)
-                if known:
-                    found.append((f"{self.rng.choice(known)}.", callee))
-        return found

@@ -18,7 +18,9 @@ def indented(lines: Lines) -> Lines:
 
 def braced(head: str, lines: Lines) -> Lines:
     if len(lines) == 1 and len(head) + len(lines[0]) < 90:
-        return [f"{head} {{ {lines[0]} }}".lstrip()]
+        return [f"{head} {{ {lines[0]} }}".lstrip().replace("{  }", "{ }")]
+    if head and len(lines) < 3 and all(line[0] not in " {}" for line in lines) and sum(map(len, lines)) < 90:
+        return [f"{head} {{ {' '.join(lines)} }}"]
     return [*([head] if head else []), "{", *indented(lines), "}"]
 
 
@@ -260,7 +262,9 @@ def loop(scope: Scope) -> Lines:
     with scope.block():
         scope.declare(name, "number", assignable=False)
         if kind < 3:
-            test, after = (f"{name} < {rounds}", f"{name} += 1") if kind != 1 else (f"{name} <= {rounds}", f"{name} += 1.5")
+            test, after = (
+                (f"{name} < {rounds}", f"{name} += 1") if kind != 1 else (f"{name} <= {rounds}", f"{name} += 1.5")
+            )
             if kind == 2 and scope.chance(0.5):
                 test = f"{name} < min({rounds}, {e.sure(scope, 'number', 1)})"
             return braced(f"for (number {name} = 0; {test}; {after})", _inner(scope, rounds, True))
@@ -331,7 +335,7 @@ def fuelled(scope: Scope, lines: Lines) -> Lines:
 
 
 def throw(scope: Scope) -> Lines:
-    events = [c for c in scope.world.of_kind("event")]
+    events = scope.world.of_kind("event")
     if THROW not in scope.acts or not events or not scope.affords(5):
         return []
     scope.spend(5)
@@ -352,7 +356,7 @@ def pass_on(scope: Scope) -> Lines:
     ]
     if len(scope.world.turns) == 1:
         ways.append(f'turn.pass({e.typed(scope, "player", 1)}, "{phase}");')
-        ways.append(f'turn.pass(p: {e.typed(scope, "player", 1)}, phase: null);')
+        ways.append(f"turn.pass(p: {e.typed(scope, 'player', 1)}, phase: null);")
     chosen = [scope.rng.choice(ways)]
     return fuelled(scope, chosen) if scope.listening else chosen
 
@@ -382,7 +386,7 @@ def win(scope: Scope) -> Lines:
 
 def own(scope: Scope) -> Lines:
     classes = [c for c in scope.world.of_kind("class", "interactable") if c.visibility in ("local", "group")]
-    found = [(text, c) for c in classes for text in e.objects(scope, c.name)]
+    found = [(text, c) for c in classes for text in e.sources(scope, c.name)]
     if not found:
         return []
     text, class_ = scope.rng.choice(found)
@@ -397,14 +401,19 @@ def own(scope: Scope) -> Lines:
 
 def handle(scope: Scope) -> Lines:
     """Pieces: moved, discarded."""
-    found = [(text, c) for c in scope.world.of_kind("interactable") for text in e.objects(scope, c.name)]
+    found = [(text, c) for c in scope.world.of_kind("interactable") for text in e.sources(scope, c.name)]
     if not found:
         return []
     text, class_ = scope.rng.choice(found)
     group = e.a_group(scope)
     if group is not None and scope.chance(0.6):
-        return [f"{text}.move_to({e.tile_of(scope, group)});", f'log({text}.tile + " " + {e.tile_of(scope, group)}.pieces);']
-    decks = [t for d in scope.world.of_kind("stack") if d.holds and class_.derives(d.holds) for t in e.sources(scope, d.name)]
+        return [
+            f"{text}.move_to({e.tile_of(scope, group)});",
+            f'log({text}.tile + " " + {e.tile_of(scope, group)}.pieces);',
+        ]
+    decks = [
+        t for d in scope.world.of_kind("stack") if d.holds and class_.derives(d.holds) for t in e.sources(scope, d.name)
+    ]
     pile = scope.rng.choice(decks) if decks and scope.chance(0.8) else ""
     if pile and scope.chance(0.3):
         pile += ".discard_stack"

@@ -69,11 +69,14 @@ def tiles(world: World) -> None:
 def board(world: World) -> None:
     """A board that `Core.board` holds."""
     class_ = Class("Land", "board")
-    for number in range(world.rng.randrange(1, 4)):
+    for number in range(1 if world.small else world.rng.randrange(1, 4)):
         kind = world.rng.choice(("square", "square around", "square sides", "row", "column", "graph"))
         name = f"Map{number}"
         group = Group(name, f"Core.land.{name}", "tile", kind != "graph")
         body = _graph(world, group) if kind == "graph" else _grid(world, group, kind)
+        if world.chance(0.3):
+            group.attr = world.name("size")
+            body.insert(0, f"number {group.attr} = {world.rng.randrange(9)};")
         class_.lines += [f"group {name}", "{", *indented(body), "}"]
         world.groups.append(group)
     world.classes[class_.name] = class_
@@ -89,10 +92,13 @@ def board(world: World) -> None:
 
 def _grid(world: World, group: Group, kind: str) -> Lines:
     rng = world.rng
-    classes = [c for c in world.of_kind("tile")]
+    classes = world.of_kind("tile")
     across, down = rng.randrange(1, 5), rng.randrange(1, 4)
     holes = world.chance(0.4)
-    rows = [[rng.choice(classes) if not (holes and world.chance(0.25)) else None for _ in range(across)] for _ in range(down)]
+    rows = [
+        [rng.choice(classes) if not (holes and world.chance(0.25)) else None for _ in range(across)]
+        for _ in range(down)
+    ]
     if not any(tile is not None for row in rows for tile in row):
         rows[0][0] = classes[0]
     used = [tile for row in rows for tile in row]
@@ -120,7 +126,7 @@ def _graph(world: World, group: Group) -> Lines:
     """In a graph all tiles are only a `tile` to those who look at it."""
     rng = world.rng
     count = rng.randrange(2, 6)
-    class_ = rng.choice([c for c in world.of_kind("tile")])
+    class_ = rng.choice(world.of_kind("tile"))
     lines = []
     for i in range(count):
         lines += [f"{class_.name} t{i} = new {class_.name}();", f"this.add(t{i});"]

@@ -88,7 +88,7 @@ def replayed(game: Game, quick: State) -> State:
                 same(f"{name} at choice {number}", state, other)
             _there_and_back(state, choice)
         state.take(choice)
-        for name, other in others:
+        for _, other in others:
             other.take(choice)
         if others and number - 2 in looks:
             for name, other in others:

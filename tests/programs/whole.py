@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from random import Random
 
 from programs import expressions as e
 from programs.failures import failure
 from programs.inputs import an_input
 from programs.scope import Scope
-from programs.statements import Lines, braced, fuelled, given_back, indented, statements
-from programs.things import attributes, board, deck, display, initial, pieces, tiles
-from programs.world import ACTS, ASK, FAIL, PASS, THROW, WIN, Attr, Callee, Class, Param, World, shape
+from programs.statements import Lines, braced, given_back, indented, statements
+from programs.things import attributes, board, deck, display, pieces, tiles
+from programs.world import ACTS, ASK, PASS, THROW, WIN, Attr, Callee, Class, Param, World
 
 CHOICE = "PlayerChoiceEvent"
 PREDEFINED = {
@@ -27,6 +28,7 @@ def program(seed: int) -> str:
     low = rng.choices((1, 2, 3, 4), (1, 6, 2, 1))[0]
     world = World(rng, (low, low + rng.choice((0, 0, 1))))
     world.risk = rng.choice((0, 0, 0, 0, 0, 0.01, 0.04))
+    world.small = world.chance(0.65)
     world.used |= {"Core", "fuel", "ticks", "land"}
     _turn_names(world)
     for _ in range(rng.randrange(1, 3)):
@@ -41,12 +43,12 @@ def program(seed: int) -> str:
 
 def _skeletons(world: World) -> None:
     rng = world.rng
-    if world.chance(0.5):
+    if world.chance(0.35 if world.small else 0.6):
         tiles(world)
-    if world.chance(0.7):
+    if world.chance(0.5 if world.small else 0.8):
         pieces(world)
     previous: Class | None = None
-    for name in rng.sample(("Hero", "Mine", "Hand", "Shop"), rng.choice((1, 1, 2, 3))):
+    for name in rng.sample(("Hero", "Mine", "Hand", "Shop"), rng.choice((1, 1, 1 if world.small else 2, 3))):
         base = previous if previous is not None and world.chance(0.5) else None
         previous = Class(name, "class", base=base)
         attributes(world, previous, rng.randrange(1, 4))
@@ -82,10 +84,12 @@ def _core(world: World) -> None:
     core = Class("Core", "class", "global")
     core.attrs += [Attr("fuel", "number"), Attr("ticks", "number")]
     core.lines += [f"number fuel = {world.rng.randrange(8, 30)};", "number ticks = 0;"]
-    attributes(world, core, world.rng.randrange(3, 8))
+    attributes(world, core, world.rng.randrange(2, 6) if world.small else world.rng.randrange(3, 8))
     for class_ in list(world.classes.values()):
         if class_.kind == "board" and class_.base is None:
-            core.lines.append(f"Land land = new {'Isle' if 'Isle' in world.classes and world.chance(0.6) else 'Land'}();")
+            core.lines.append(
+                f"Land land = new {'Isle' if 'Isle' in world.classes and world.chance(0.6) else 'Land'}();"
+            )
         elif class_.kind == "board":
             continue
         elif class_.kind == "stack" or (class_.kind in ("interactable", "class") and world.chance(0.5)):
@@ -100,7 +104,7 @@ def _core(world: World) -> None:
 
 
 def _turn_names(world: World) -> None:
-    names = world.rng.sample(("Day", "Night", "Dusk"), world.rng.randrange(1, 4))
+    names = world.rng.sample(("Day", "Night", "Dusk"), 1 if world.small else world.rng.choice((1, 2, 2, 3)))
     for number, name in enumerate(names):
         world.turns[name] = [f"{word}{number}" for word in ("Act", "Count", "Both")[: world.rng.randrange(1, 4)]]
 
@@ -112,7 +116,7 @@ def _bodies(world: World) -> None:
     rng = world.rng
     classes = list(world.classes.values())
     players = [class_ for class_ in classes if class_.kind in ("class", "interactable")]
-    for _ in range(rng.randrange(2, 7)):
+    for _ in range(rng.randrange(2, 5) if world.small else rng.randrange(3, 7)):
         if world.chance(0.4):
             owner = rng.choice([*classes, None, None])
             if owner is None or owner.kind != "connection":
@@ -269,7 +273,11 @@ def _of_event(scope: Scope, event: str | None) -> Lines:
     if event in scope.world.classes:
         names = [attr.name for attr in scope.world.classes[event].all_attrs()]
     told = " + ".join(['"" + event', *(f'" " + event.{name}' for name in names[:2])])
-    return braced("if (event != null)", [f"log({told});"])
+    scope.event_sure = True
+    with scope.block():
+        more = statements(scope, scope.rng.randrange(2))
+    scope.event_sure = False
+    return braced("if (event != null)", [f"log({told});", *more])
 
 
 def _overrides(world: World, class_: Class) -> None:
@@ -337,11 +345,10 @@ def _ranking(world: World) -> str:
 
 def _default(world: World, phases: list[str]) -> Lines:
     """Behind the last phase the next player; sometimes it looks at the game first."""
-    following = list(zip(phases, phases[1:]))
     lines: Lines = []
-    for phase, after in following:
-        lines.append(f'if (turn.phase.active() == "{phase}") {{ turn.pass(player.active(), "{after}"); return null; }}')
-    lines = [line.replace(" return null;", "") if i == 0 and len(following) == 1 else line for i, line in enumerate(lines)]
+    for phase, after in pairwise(phases):
+        rest = " return null;" if world.chance(0.7) else ""  # without it the player who is returned wins
+        lines.append(f'if (turn.phase.active() == "{phase}") {{ turn.pass(player.active(), "{after}");{rest} }}')
     scope = Scope(world, None, frozenset())
     lines += statements(scope, world.rng.randrange(2))
     return [*lines, f"return player.active() + {world.rng.choice(('1', '1', '1', '2'))};"]
@@ -387,4 +394,4 @@ def _text(world: World, seed: int) -> str:
 def _class(class_: Class) -> Lines:
     visibility = "" if class_.visibility == "local" else f"{class_.visibility} "
     base = f" : {class_.base.name}" if class_.base is not None else ""
-    return [f"{visibility}{class_.kind} {class_.name}{base}", "{", *indented(class_.lines), "}"]
+    return braced(f"{visibility}{class_.kind} {class_.name}{base}", class_.lines or [""])

@@ -89,6 +89,7 @@ class Group:
     grid: bool
     width: int = 0
     height: int = 0
+    attr: str = ""  # the name of a number that it has
     across: int = 0  # as it is written
     down: int = 0
 
@@ -98,6 +99,7 @@ class World:
     rng: Random
     players: tuple[int, int] = (2, 2)
     risk: float = 0.0  # how often something is left unguarded
+    small: bool = False
     classes: dict[str, Class] = field(default_factory=dict)  # in the order of their rank
     callees: list[Callee] = field(default_factory=list)
     groups: list[Group] = field(default_factory=list)
@@ -147,7 +149,9 @@ class World:
         return self.rng.choices(SIMPLE, (5, 2, 2, 2))[0]
 
     def class_type(self, *kinds: str) -> str | None:
-        found = [c.name for c in self.of_kind(*(kinds or ("class", "interactable", "tile"))) if c.visibility != "global"]
+        found = [
+            c.name for c in self.of_kind(*(kinds or ("class", "interactable", "tile"))) if c.visibility != "global"
+        ]
         return self.rng.choice(found) if found else None
 
     def any_type(self, depth: int = 2) -> str:

@@ -12,8 +12,8 @@ from collections.abc import Callable
 
 from tgpl.core import nodes as n
 from tgpl.core.passes.nulls import Nulls
-from tgpl.core.walk import walk
 from tgpl.core.types import ANY, BOOL, NULL, NUMBER, PLAYER, TEXT, ClassType, Collection, Type, fits
+from tgpl.core.walk import walk
 from tgpl.emit.naming import Names
 from tgpl.emit.places import Places
 
