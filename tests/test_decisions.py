@@ -416,3 +416,16 @@ def test_a_question_after_many_phases_without_a_choice() -> None:
 def test_a_player_who_is_picked_from_a_new_list() -> None:
     state = game("setup { player new List<player>() { 0, 1 }[1] input bool k; log(k); winner 0; }").start()
     assert state.decision is not None and state.decision.player == 1
+
+
+def test_an_error_behind_a_refused_move() -> None:
+    """Whoever answers on the spot and whoever answers late see the same in the end."""
+    rules = game(
+        """global class S { action A { trigger PlayerChoiceEvent; effect { fail "no"; } }
+             action B { trigger PlayerChoiceEvent; effect { List<number> none = {}; log(none[0]); } } }
+        setup {}"""
+    )
+    quick = rules.begin()
+    quick.play(lambda decision: 0, 5)
+    assert quick.error is not None and quick.refused is None
+    assert rules.replay(0, 2, list(quick.choices)).save() == quick.save()

@@ -127,6 +127,7 @@ class Processor:
         self._undo(point, before)
         match.log_lines += said  # what led to the error helps to find it
         match.answers, match.offered, match.asked = [], [], 0
+        self.refused = None  # that was another move
         self.ended = "error"
 
     def choose(self, key: Key, named: bool = False) -> None:
