@@ -304,9 +304,7 @@ def string(scope: Scope, depth: int) -> str:
     if depth <= 0 or scope.chance(0.3):
         return rng.choice(TEXTS)
     if scope.chance(0.15) and not scope.making and scope.acts:
-        return (
-            "turn.active()" if scope.chance(0.3) else f'("" + {rng.choice(("turn.active()", "turn.phase.active()"))})'
-        )
+        return f'("" + {rng.choice(("turn.active()", "turn.phase.active()"))})'  # both are null in the setup
     other = rng.choice(("number", "bool", "player", "number"))
     parts = [rng.choice(TEXTS), _makers(scope, other)(scope, depth - 1)]
     if scope.chance(0.3):

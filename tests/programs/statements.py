@@ -120,7 +120,8 @@ def collect(scope: Scope) -> Lines:
     if found is None:
         return []
     text, type_ = found
-    return {"List": _list, "Table": _table, "Stack": _stack}[shape(type_)](scope, text, element(type_))
+    change = {"List": _list, "Table": _table, "Stack": _stack}[shape(type_)]
+    return [line for _ in range(scope.rng.choice((1, 2, 2, 3))) for line in change(scope, text, element(type_))]
 
 
 def _small(text: str, size: str, line: str) -> str:
@@ -134,6 +135,13 @@ def _list(scope: Scope, text: str, of: str) -> Lines:
     if scope.careless():
         at = e.sure(scope, "number", 1)
     there = f"if ({text}.length > 0)"
+    updates = {
+        "number": f"{there} {{ {text}[{at}] {rng.choice(('+=', '-='))} {e.sure(scope, 'number', 0)}; }}",
+        "player": f"{there} {{ {text}[{at}] {rng.choice(('+=', '-=', '*='))} {e.sure(scope, 'number', 0)}; }}",
+        "bool": f"{there} {{ {text}[{at}] {rng.choice(('&=', '|=', '^='))} {e.sure(scope, 'bool', 1)}; }}",
+    }
+    if of in updates and scope.chance(0.2):
+        return [updates[of], *([f"{there} {{ {text}[0] %= 1000; }}"] if of == "number" else [])]
     return [
         rng.choice(
             (
@@ -462,6 +470,7 @@ def look_around(scope: Scope) -> Lines:
                 f"log({tile}.distance({e.tile_of(scope, group)}));",
                 f'log({tile} + " " + {tile}.group + " " + {tile}.pieces);',
                 f"for (connection way in {tile}.connections) {{ log(way.to); }}",
+                f"for (connection way in {tile}.connections) {{ way.to = {tile}; break; }}",
                 f'log({board}.groups["{group.name}"].tiles.length);',
                 f"log({board}.groups.keys());",
                 f"log({group.path}.tiles);",
@@ -474,6 +483,6 @@ def look_around(scope: Scope) -> Lines:
 _STATEMENTS: list[tuple[Callable[[Scope], Lines], float]] = [
     (log, 6), (declare, 6), (assign, 5), (update, 3), (guarded, 3), (collect, 6), (with_nulls, 0.5), (as_base, 0.7), (branch, 3),
     (loop, 4), (leave, 1), (scoped, 0.5), (call, 8), (throw, 2), (pass_on, 1), (ask, 2), (fail, 1), (win, 1), (own, 2), (handle, 2),
-    (deal, 2), (look_around, 1.5),
+    (deal, 2), (look_around, 2.5),
 ]  # fmt: skip
 _WEIGHTED = ([made for made, _ in _STATEMENTS], [weight for _, weight in _STATEMENTS])
