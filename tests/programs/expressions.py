@@ -43,6 +43,8 @@ def sources(scope: Scope, type_: str, sure: bool = True, write: bool = False) ->
     if scope.owner is not None and not scope.making:
         taken = {local.name for local in scope.locals} | scope.reserved
         for attr in scope.owner.all_attrs():
+            if write and attr.name in ("fuel", "ticks"):
+                continue
             bare = attr.name not in taken and scope.chance(0.7)
             offer(attr.name if bare else f"this.{attr.name}", attr.type, attr.sure)
         if not write:
