@@ -107,3 +107,13 @@ def test_the_tiles_of_a_group_are_a_list_of_what_they_are() -> None:
     assert again.save() == state.save()
     again.choose(0)
     assert again.log == ["3"]
+
+
+def test_a_tile_that_does_not_fit_into_a_group() -> None:
+    """Whoever walks over its tiles relies on what they are."""
+    state = game(
+        """tile Lake {} tile Hill {} board B { group G { geometry square; grid { Lake; } } }
+        global class S { B land = new B(); }
+        setup { S.land.G.add(new Lake()); log(S.land.G.tiles.length); S.land.G.add(new Hill()); }"""
+    ).start()
+    assert state.log == ["2"] and state.error is not None and state.error.code == "R708"
