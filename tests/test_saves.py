@@ -117,3 +117,16 @@ def test_a_tile_that_does_not_fit_into_a_group() -> None:
         setup { S.land.G.add(new Lake()); log(S.land.G.tiles.length); S.land.G.add(new Hill()); }"""
     ).start()
     assert state.log == ["2"] and state.error is not None and state.error.code == "R708"
+
+
+def test_a_list_that_was_seen_as_one_of_what_is_in_it() -> None:
+    rules = game(
+        """class A { } class B : A { } global class S { List<B> kept = {};
+          action Go { trigger PlayerChoiceEvent; effect { log(kept); winner 0; } } }
+        setup { List<A> all = { new B() }; S.kept = all as List<B>; }"""
+    )
+    state = rules.start()
+    again = rules.load(state.save())
+    assert again.save() == state.save()
+    again.choose(0)
+    assert again.log == ["{B}"]

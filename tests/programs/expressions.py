@@ -451,6 +451,9 @@ def _doubtful(scope: Scope, type_: str, depth: int) -> list[str]:
             found.append(f"{type_}[{typed(scope, 'player', depth)}]")
     if class_ is not None and class_.base is not None and not scope.making and depth > 0:
         found.append(f"({sure(scope, class_.base.name, depth - 1)} as {type_})")
+    inner = scope.world.classes.get(element(type_)) if shape(type_) == "List" else None
+    if inner is not None and inner.base is not None:
+        found += [f"({text} as {type_})" for text in sources(scope, f"List<{inner.base.name}>")[:1]]
     if type_ == "player":
         for owned in scope.world.of_kind("class", "interactable", visibility="local"):
             found += [f"{text}.player" for text in sources(scope, owned.name)[:1]]

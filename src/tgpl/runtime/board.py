@@ -206,7 +206,9 @@ class TileGroup(Entity):
         if tile is None:
             null_error("The tile")
         if not isinstance(tile, self._of):
-            raise RuleError("R708", f"All tiles of this group are `{self._of.shown}`; `{tile.shown}` does not fit into it.")
+            raise RuleError(
+                "R708", f"All tiles of this group are `{self._of.shown}`; `{tile.shown}` does not fit into it."
+            )
         tile.group = self
         self._game.work(len(self._tiles))
         if tile not in self._tiles:
