@@ -383,3 +383,49 @@ def test_lists_that_cannot_be_tried_out_are_an_error() -> None:
         setup {}"""
     )
     assert state.error is not None and state.error.code == "R706"
+
+
+# ---- looking at a match in odd moments
+
+
+def test_a_match_left_at_its_limit_can_be_looked_at() -> None:
+    """Also where a phase is just being entered."""
+    rules = game(
+        """global class S { action A { trigger PlayerChoiceEvent; effect { turn.pass(); } }
+             action B { trigger PhaseChangeEvent; input bool k; effect { log(k); } } }
+        setup {}"""
+    )
+    state = rules.begin()
+    state.play(lambda decision: 0, 6)
+    assert state.ended == "limit" and labels(state) == ["true", "false"]
+    assert state.log == ["true", "true", "true"] and state.view(1)["log"] == state.log
+
+
+def test_a_question_after_many_phases_without_a_choice() -> None:
+    """Looking at it does not make its position one that came up twice."""
+    state = game(
+        """global class S { number n = 0; }
+        turn M { phase X { S.n += 1; if (S.n > 150) { log("asks"); input bool q; log(q); winner 0; } } }
+        setup {}"""
+    ).start()
+    assert state.log == ["asks"] and state.view(0)["log"] == ["asks"] and state.ended is None
+    state.choose(0)
+    assert state.log == ["asks", "true"] and state.ended == "winner"
+
+
+def test_a_player_who_is_picked_from_a_new_list() -> None:
+    state = game("setup { player new List<player>() { 0, 1 }[1] input bool k; log(k); winner 0; }").start()
+    assert state.decision is not None and state.decision.player == 1
+
+
+def test_an_error_behind_a_refused_move() -> None:
+    """Whoever answers on the spot and whoever answers late see the same in the end."""
+    rules = game(
+        """global class S { action A { trigger PlayerChoiceEvent; effect { fail "no"; } }
+             action B { trigger PlayerChoiceEvent; effect { List<number> none = {}; log(none[0]); } } }
+        setup {}"""
+    )
+    quick = rules.begin()
+    quick.play(lambda decision: 0, 5)
+    assert quick.error is not None and quick.refused is None
+    assert rules.replay(0, 2, list(quick.choices)).save() == quick.save()

@@ -207,3 +207,10 @@ def test_a_collection_that_holds_itself() -> None:
 def test_an_import_with_a_zero_byte(tmp_path: Path) -> None:
     (tmp_path / "main.tgpl").write_text(f'{HEAD}import "a\\u0000b";\nsetup {{ }}\n')
     only(compile_rules(Folder.of_main(str(tmp_path / "main.tgpl"))), "E211")
+
+
+def test_an_object_that_begins_with_another_of_its_kind() -> None:
+    """Counted by us, not by Python: the error is the same wherever it is played."""
+    state = compiled(f"{HEAD}class Doll {{ Doll inner = new Doll(); }} setup {{ log(new Doll()); }}").game().start()
+    assert state.error is not None and state.error.code == "R707" and state.error.place is not None
+    assert "1000 calls" in state.error.message

@@ -93,3 +93,40 @@ def test_a_number_that_is_too_large_to_be_named() -> None:
         state.take([10**400])
     state.take([5])
     assert state.ranking == [[1]]
+
+
+def test_the_tiles_of_a_group_are_a_list_of_what_they_are() -> None:
+    rules = game(
+        """tile Lake {} tile Pond : Lake {} board B { group G { geometry square; grid { Lake, Pond; } } }
+        global class S { B land = new B(); List<Lake> lakes = land.G.tiles;
+          action A { trigger PlayerChoiceEvent; effect { lakes.add(new Pond()); log(lakes.length); winner 0; } } }
+        setup {}"""
+    )
+    state = rules.start()
+    again = rules.load(state.save())
+    assert again.save() == state.save()
+    again.choose(0)
+    assert again.log == ["3"]
+
+
+def test_a_tile_that_does_not_fit_into_a_group() -> None:
+    """Whoever walks over its tiles relies on what they are."""
+    state = game(
+        """tile Lake {} tile Hill {} board B { group G { geometry square; grid { Lake; } } }
+        global class S { B land = new B(); }
+        setup { S.land.G.add(new Lake()); log(S.land.G.tiles.length); S.land.G.add(new Hill()); }"""
+    ).start()
+    assert state.log == ["2"] and state.error is not None and state.error.code == "R708"
+
+
+def test_a_list_that_was_seen_as_one_of_what_is_in_it() -> None:
+    rules = game(
+        """class A { } class B : A { } global class S { List<B> kept = {};
+          action Go { trigger PlayerChoiceEvent; effect { log(kept); winner 0; } } }
+        setup { List<A> all = { new B() }; S.kept = all as List<B>; }"""
+    )
+    state = rules.start()
+    again = rules.load(state.save())
+    assert again.save() == state.save()
+    again.choose(0)
+    assert again.log == ["{B}"]

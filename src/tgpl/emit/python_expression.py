@@ -13,6 +13,7 @@ from collections.abc import Callable
 from tgpl.core import nodes as n
 from tgpl.core.passes.nulls import Nulls
 from tgpl.core.types import ANY, BOOL, NULL, NUMBER, PLAYER, TEXT, ClassType, Collection, Type, fits
+from tgpl.core.walk import walk
 from tgpl.emit.naming import Names
 from tgpl.emit.places import Places
 
@@ -192,7 +193,8 @@ class Expressions:
         if ANY in (left.type, right.type) and not _is_null(right):
             text = f"same({self.text(left)}, {self.text(right)})"
             return (f"not {text}", NOT) if e.negated else (text, ATOM)
-        objects = _is_null(right) or isinstance(left.type, (ClassType, Collection))
+        null = _is_null(right) and not _is_constant(left)  # Python warns about `1 is None`
+        objects = null or isinstance(left.type, (ClassType, Collection))
         sign = ("is not" if e.negated else "is") if objects else ("!=" if e.negated else "==")
         return f"{self._side(left)} {sign} {self._side(right)}", COMPARISON
 
@@ -308,6 +310,12 @@ def _counts_exactly(e: n.Expr) -> bool:
 
 def _is_null(e: n.Expr) -> bool:
     return isinstance(e, n.Literal) and e.value is None
+
+
+def _is_constant(e: n.Expr) -> bool:
+    """Whether Python can work it out without running it."""
+    plain = (n.Literal, n.Negate, n.Not, n.Arithmetic, n.Compare, n.Equal, n.Logic, n.Convert, n.AsA)
+    return not _is_null(e) and all(isinstance(part, plain) for part in walk(e))
 
 
 _LOGIC = {"&&": ("and", AND), "||": ("or", OR), "&": ("&", BIT_AND), "|": ("|", BIT_OR), "^": ("!=", COMPARISON)}

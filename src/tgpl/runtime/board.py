@@ -146,6 +146,7 @@ class TileGroup(Entity):
     kind = "group"
     rows: ClassVar[str] = ""  # the grid as written: names of tiles, `.` for a blank
     _lines: ClassVar[tuple[tuple[type[Tile] | None, ...], ...]] = ()
+    _of: ClassVar[type[Tile]]  # the nearest class that all tiles of the grid are; with holes any tile
     _tiles: tuple[Tile, ...]
     _places: dict[tuple[int, int], Tile]  # by (column, row); blanks included
     _near: dict[Tile, list[Tile]]  # neighbours, once asked for
@@ -185,7 +186,7 @@ class TileGroup(Entity):
     @property
     def tiles(self) -> List:
         self._game.work(len(self._tiles))
-        return List(self._game, Tile, *self._tiles)
+        return List(self._game, self._of, *self._tiles)
 
     @property
     def width(self) -> float:
@@ -204,6 +205,10 @@ class TileGroup(Entity):
     def add(self, tile: Tile) -> None:
         if tile is None:
             null_error("The tile")
+        if not isinstance(tile, self._of):
+            raise RuleError(
+                "R708", f"All tiles of this group are `{self._of.shown}`; `{tile.shown}` does not fit into it."
+            )
         tile.group = self
         self._game.work(len(self._tiles))
         if tile not in self._tiles:

@@ -139,8 +139,10 @@ class Match:
 
     def new(self, kind: type[Entity]) -> Any:
         self.step()
+        self.deeper()  # what an object begins with may be another new object
         made = kind(self)
         made._prepare(self)
+        self.depth -= 1
         return made
 
     def owned(self, kind: type[Entity], player: int) -> Entity | None:

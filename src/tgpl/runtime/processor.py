@@ -69,7 +69,7 @@ class Processor:
             sys.setrecursionlimit(DEEP)
         match = self.match
         point = match.save()
-        before = (self.idle, self.folded, self.stage, self.sealed)
+        before = (self.idle, self.seen, self.folded, self.stage, self.sealed)
         match.rest()
         try:
             _UNITS[self.stage](self)
@@ -98,7 +98,7 @@ class Processor:
 
     def _undo(self, point: Savepoint, before: tuple[Any, ...]) -> None:
         self.match.rollback(point)
-        self.idle, self.folded, self.stage, self.sealed = before
+        self.idle, self.seen, self.folded, self.stage, self.sealed = before
 
     def _settle(self) -> None:
         """The unit is done: its changes stay."""
@@ -127,6 +127,7 @@ class Processor:
         self._undo(point, before)
         match.log_lines += said  # what led to the error helps to find it
         match.answers, match.offered, match.asked = [], [], 0
+        self.refused = None  # that was another move
         self.ended = "error"
 
     def choose(self, key: Key, named: bool = False) -> None:
@@ -165,7 +166,7 @@ class Processor:
         match = self.match
         if self.decision is None or self.decision.kind == "action":
             return at(match)
-        point, before = match.save(), (self.idle, self.folded, self.stage, self.sealed)
+        point, before = match.save(), (self.idle, self.seen, self.folded, self.stage, self.sealed)
         match.rest()
         match.looker = at
         try:
@@ -218,7 +219,7 @@ class Processor:
         match.pending = NOTHING
         match.turn, match.phase, match.active_player = turn, phase, player
         self._count_idle()
-        if self.ended is not None:
+        if self.ended == "stuck":  # not "limit": somebody may still look at where the match was left
             return
         if turn is not old_turn:
             name = None if old_turn is None else old_turn.name

@@ -267,6 +267,7 @@ class Rules:
                 tuple(None if cell == "." else self.kinds[cell] for cell in line.split())
                 for line in kind.rows.strip().splitlines()
             )
+            kind._of = _common_tile([cell for line in kind._lines for cell in line])
         if issubclass(kind, Board):
             kind._groups = tuple(_groups(kind).items())
 
@@ -300,6 +301,14 @@ def _python_name(kind: type[Entity]) -> str:
 
 def _is_global(kind: type[Entity]) -> bool:
     return issubclass(kind, (Global, GlobalInteractable)) and not kind.__dict__.get("replaced", False)
+
+
+def _common_tile(cells: list[type[Tile] | None]) -> type[Tile]:
+    """The nearest class that all tiles of a grid are; with holes, or without a grid, any tile."""
+    for step in cells[0].__mro__ if cells and cells[0] is not None else ():
+        if issubclass(step, Tile) and all(cell is not None and issubclass(cell, step) for cell in cells):
+            return step
+    return Tile
 
 
 def _groups(board: type[Board]) -> dict[str, type[TileGroup]]:

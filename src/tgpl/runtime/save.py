@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from tgpl.runtime.board import Board, Connection, Tile, TileGroup
-from tgpl.runtime.collect import Collected, CollectionKind, List, Stack, Table, fits
+from tgpl.runtime.collect import Collected, CollectionKind, List, Stack, Table, fits, is_a
 from tgpl.runtime.decision import Mark
 from tgpl.runtime.entity import Entity
 from tgpl.runtime.match import Match, Pending
@@ -279,7 +279,7 @@ class _Reader:
     def _typed(self, kind: Any, value: Any) -> Any:
         """A value of a kind that is known from the rules."""
         made = self._player(value) if kind is int and value is not None else self._plain(value)
-        if not fits(made, kind):
+        if not fits(made, kind) and not is_a(made, kind):  # `as` may have made it a list of what is in it
             raise BadSave(f"{value!r} is no {kind_key(self.rules, kind)}")
         return made
 

@@ -33,6 +33,7 @@ def expression(c: Cursor, minimum: int = 1) -> t.Expr:
     c.depth += 1
     if c.depth > DEEPEST:
         c.too_deep(c.here())
+    at = c.starts[c.i]  # a place takes in the parentheses around its sides
     left = _operand(c)
     while True:
         op = c.kind
@@ -51,12 +52,12 @@ def expression(c: Cursor, minimum: int = 1) -> t.Expr:
         height = c.height
         if op == "is" or op == "as":
             wanted = type_name(c)
-            left = t.TypeTest(left.at, wanted.end, op, left, wanted)
+            left = t.TypeTest(at, wanted.end, op, left, wanted)
         else:
             right = expression(c, binding if op == "^" else binding + 1)
             if c.height > height:
                 height = c.height
-            left = t.Binary(left.at, right.end, op, left, right)
+            left = t.Binary(at, c.ends[c.i - 1], op, left, right)
         c.height = height + 1
         if height >= DEEPEST:
             c.too_deep(c.span(left.at, left.at + 1))
@@ -131,7 +132,7 @@ def _operand(c: Cursor) -> t.Expr:
     else:
         raise c.lost("an expression")
     if c.kind in ".[(":
-        node = _suffixes(c, node)
+        node = _suffixes(c, node, at)
     return node
 
 
@@ -140,7 +141,7 @@ def _unary(c: Cursor, op: str, binding: int) -> t.Expr:
     c.advance()
     value = expression(c, binding)
     c.height += 1
-    return t.Unary(at, value.end, op, value)
+    return t.Unary(at, c.before, op, value)
 
 
 def _assignment_inside(c: Cursor) -> Lost:
@@ -149,23 +150,23 @@ def _assignment_inside(c: Cursor) -> Lost:
 
 
 # suffix = "." name | "[" expression "]" | "(" arguments ")"
-def _suffixes(c: Cursor, node: t.Expr) -> t.Expr:
+def _suffixes(c: Cursor, node: t.Expr, at: int) -> t.Expr:
     while True:
         kind, i = c.kind, c.i
         height = c.height + 1
         if kind == ".":
             c.advance()
-            node = _member(c, node)
+            node = _member(c, node, at)
         elif kind == "[":
             c.advance()
             comparing, c.comparing = c.comparing, False
             key = expression(c)
             c.comparing = comparing
             c.close("]", i)
-            node = t.Index(node.at, c.before, node, key)
+            node = t.Index(at, c.before, node, key)
         elif kind == "(":
             arguments = _arguments(c)
-            node = t.Call(node.at, c.before, node, arguments)
+            node = t.Call(at, c.before, node, arguments)
         else:
             return node
         c.height = max(c.height, height)
@@ -173,14 +174,14 @@ def _suffixes(c: Cursor, node: t.Expr) -> t.Expr:
             c.too_deep(c.span(node.at, node.at + 1))
 
 
-def _member(c: Cursor, value: t.Expr) -> t.Member:
+def _member(c: Cursor, value: t.Expr, at: int) -> t.Member:
     """Behind the dot every word is a name."""
     i = c.i
     word = c.values[i]
     if not isinstance(word, str) or not (word[:1].isalpha() or word[:1] == "_") or c.kind == "text":
         raise c.lost("the name of a member")
     c.advance()
-    return t.Member(value.at, c.ends[i], value, word, c.starts[i])
+    return t.Member(at, c.ends[i], value, word, c.starts[i])
 
 
 # arguments = "(" [ [name ":"] expression { "," [name ":"] expression } ] ")"

@@ -52,7 +52,7 @@ def _asks_player(c: Cursor, steps: int) -> bool:
         return c.word_at(steps + 2) == "input" or c.peek(steps + 2) in operators
     if following == "(":
         return c.peek(_behind_parentheses(c, steps + 1)) not in (";", ".", "=")  # else a call of something called so
-    return following in ("numeral", "-")
+    return following in ("numeral", "-", "new")
 
 
 def _behind_parentheses(c: Cursor, steps: int) -> int:
