@@ -1,0 +1,260 @@
+/* ---- what the rules declare, and texts */
+
+enum Tag { NUMBER, TEXT, BOOL, PLAYER, ANY, OBJECT, LIST, TABLE, STACK };
+enum Kind { CLASS, INTERACTABLE, DECK, EVENT, TILE, CONNECTION, BOARD, GROUP };
+enum Visibility { LOCAL, SHARED, GLOBAL };
+enum Geometry { GRAPH, SQUARE, SQUARE_AROUND, HEX_ROW, HEX_COLUMN };
+
+typedef struct TypeInfo {
+    i32 tag;
+    i32 of;          /* of a collection: the type of its elements */
+    i32 first, last; /* of a class: the numbers that it and what derives from it have */
+} TypeInfo;
+
+typedef struct Link { /* where an object refers to something */
+    u32 at;
+    i32 tag;
+    i32 hidden; /* a private attribute */
+} Link;
+
+typedef struct ClassInfo {
+    const char *shown;
+    i32 kind, visibility;
+    u32 size;
+    i32 links;
+    const Link *link;
+    i32 lists; /* the registers that its objects are in */
+    const i32 *list;
+    i32 geometry, lines, places; /* of a group: how many lines of how many cells */
+    const i32 *cells;            /* their classes; -1 is blank, -2 is outside */
+    Ref (*make)(Game *, int);    /* of a tile */
+    i32 cost;                    /* of a connection: where its cost is, or 0 */
+} ClassInfo;
+
+typedef Slot (*Get)(Game *, Slot *);
+typedef int (*Test)(Game *, Slot *, Slot);
+
+typedef struct Input {
+    i32 type; /* of one element */
+    i32 list_type;
+    i32 many, fills, optional, sized, free;
+    i32 list; /* the register of its candidates, or -1 */
+    Get asked, among, low, high;
+    i32 filters;
+    const Test *filter;
+    i32 wholes;
+    const Test *whole;
+    i32 at;
+    const char *name;
+} Input;
+
+typedef struct Trigger {
+    i32 first, last; /* the events that it waits for */
+    i32 depth;       /* how particular they are */
+    Test test;       /* null: always */
+} Trigger;
+
+typedef struct ActionInfo {
+    i32 order;
+    i32 list; /* the register of the objects that have it */
+    i32 requires;
+    const Test *require;
+    i32 triggers;
+    const Trigger *trigger;
+    i32 inputs;
+    const Input *input;
+    double (*priority)(i32); /* by class: an override may have its own */
+    void (*effect)(Game *, Slot *);
+} ActionInfo;
+
+typedef struct PhaseInfo {
+    Ref name;
+    const char *shown;
+    i32 simultaneous;
+    i32 inputs;
+    const Input *input;
+    void (*effect)(Game *, Slot *);
+} PhaseInfo;
+
+typedef struct TurnInfo {
+    Ref name;
+    i32 phases;
+    const PhaseInfo *phase;
+    Player (*decide)(Game *); /* its default */
+} TurnInfo;
+
+typedef struct Rules {
+    const TypeInfo *types;
+    const ClassInfo *classes;
+    i32 class_count;
+    i32 list_count;
+    i32 text_count;
+    const char *const *texts;
+    const u32 *text_sizes;
+    i32 action_count;
+    const ActionInfo *actions;
+    i32 turn_count;
+    const TurnInfo *turns;
+    i32 global_count;
+    Ref (*const *globals)(Game *, int);
+    i32 setup_count;
+    void (*const *setups)(Game *);
+    i32 connections; /* whether the game looks at the connections of its grids */
+    i32 secrets;
+} Rules;
+
+static const Rules RULES;
+
+/* -- texts: bytes in UTF-8, behind how many bytes and characters they are */
+
+typedef struct Text {
+    u32 bytes, characters;
+    u8 byte[];
+} Text;
+
+static u32 characters_in(const u8 *bytes, u32 count) {
+    u32 found = 0;
+    for (u32 i = 0; i < count; i++) found += (bytes[i] & 0xC0) != 0x80;
+    return found;
+}
+
+static Ref text_made(Game *G, const void *bytes, u32 count) {
+    Ref made = allocate(G, 8 + count);
+    Text *text = at_ref(G, made);
+    text->bytes = count;
+    text->characters = characters_in(bytes, count);
+    memcpy(text->byte, bytes, count);
+    return made;
+}
+
+static int same_text(Game *G, Ref x, Ref y) {
+    if (x == y) return 1;
+    if (!x || !y) return 0;
+    Text *a = at_ref(G, x), *b = at_ref(G, y);
+    return a->bytes == b->bytes && !memcmp(a->byte, b->byte, a->bytes);
+}
+
+/* Less than 0, 0, more than 0; bytes of UTF-8 stand in the order of their code points. */
+static int compare_texts(Game *G, Ref x, Ref y, int at) {
+    if (!x || !y) trouble(G, 701, at);
+    Text *a = at_ref(G, x), *b = at_ref(G, y);
+    int found = memcmp(a->byte, b->byte, a->bytes < b->bytes ? a->bytes : b->bytes);
+    return found ? found : (a->bytes > b->bytes) - (a->bytes < b->bytes);
+}
+
+/* -- putting a text together */
+
+static void put(Game *G, const void *bytes, u32 count) {
+    if (G->words_length + (u64)count > G->words_size)
+        G->words = enough(G, G->words, &G->words_size, G->words_length + (u64)count, 1);
+    memcpy(G->words + G->words_length, bytes, count);
+    G->words_length += count;
+}
+
+static void put_word(Game *G, const char *word) { put(G, word, (u32)strlen(word)); }
+
+static void put_text(Game *G, Ref ref) {
+    if (!ref) {
+        put_word(G, "null");
+        return;
+    }
+    Text *text = at_ref(G, ref);
+    put(G, text->byte, text->bytes);
+}
+
+static void put_bool(Game *G, Bool x) { put_word(G, x == 2 ? "null" : x ? "true" : "false"); }
+
+static void put_player(Game *G, Player x) {
+    char digits[16];
+    if (x < 0) put_word(G, "null");
+    else put(G, digits, (u32)snprintf(digits, sizeof digits, "%d", x));
+}
+
+/* The shortest digits that give the same number back, the nearest of them: as many as needed, from one on. At a power
+   of two the numbers below are closer than those above, so there the next digit up is tried too. */
+static void put_fraction(Game *G, double x) {
+    char shown[40];
+    int precision = 0;
+    for (;; precision++) {
+        snprintf(shown, sizeof shown, "%.*e", precision, x);
+        if (strtod(shown, 0) == x) break;
+        char up[40];
+        memcpy(up, shown, sizeof up);
+        int last = (up[0] == '-') + precision + (precision > 0);
+        if (up[last] < '9') {
+            up[last]++;
+            if (strtod(up, 0) == x) {
+                memcpy(shown, up, sizeof up);
+                break;
+            }
+        }
+    }
+    char digits[24];
+    int count = 0, exponent = 0, i = shown[0] == '-';
+    for (; shown[i] != 'e'; i++)
+        if (shown[i] != '.') digits[count++] = shown[i];
+    int negative_exponent = shown[++i] == '-';
+    for (i++; shown[i]; i++) exponent = 10 * exponent + shown[i] - '0';
+    if (negative_exponent) exponent = -exponent;
+    if (x < 0) put_word(G, "-");
+    if (exponent < -4 || exponent >= 16) {
+        put(G, digits, 1);
+        if (count > 1) put_word(G, ".");
+        put(G, digits + 1, (u32)count - 1);
+        char tail[16];
+        put(G, tail, (u32)snprintf(tail, sizeof tail, "e%c%02d", exponent < 0 ? '-' : '+', exponent < 0 ? -exponent : exponent));
+        return;
+    }
+    if (exponent < 0) {
+        put_word(G, "0.");
+        for (i = -1; i > exponent; i--) put_word(G, "0");
+        put(G, digits, (u32)count);
+        return;
+    }
+    for (i = 0; i < count; i++) {
+        if (i == exponent + 1) put_word(G, ".");
+        put(G, digits + i, 1);
+    }
+}
+
+static void put_number(Game *G, double x) {
+    char digits[40];
+    if (is_null(x)) {
+        put_word(G, "null");
+    } else if (x < 1e15 && x > -1e15 && x == (double)(i64)x) {
+        put(G, digits, (u32)snprintf(digits, sizeof digits, "%lld", (i64)x));
+    } else if (x < 1e21 && x > -1e21 && x == floor(x)) {
+        put(G, digits, (u32)snprintf(digits, sizeof digits, "%.0f", x));
+    } else {
+        put_fraction(G, x);
+    }
+}
+
+static Ref text_finished(Game *G, u32 start, int at) {
+    u32 bytes = G->words_length - start;
+    u32 characters = characters_in(G->words + start, bytes);
+    if (characters > LONGEST_TEXT) trouble(G, 713, at);
+    work(G, characters, at);
+    Ref made = text_made(G, G->words + start, bytes);
+    G->words_length = start;
+    return made;
+}
+
+/* -- the log: lines outside the arena, because nothing in the rules can read them */
+
+static void say(Game *G, const u8 *bytes, u32 count, int at) {
+    if (G->m.lines >= LONGEST_LOG) trouble(G, 713, at);
+    G->log = enough(G, G->log, &G->log_size, (u64)G->m.log_bytes + count, 1);
+    G->line_ends = enough(G, G->line_ends, &G->line_size, (u64)G->m.lines + 1, sizeof(u32));
+    if (count) memcpy(G->log + G->m.log_bytes, bytes, count);
+    G->m.log_bytes += count;
+    G->line_ends[G->m.lines++] = G->m.log_bytes;
+}
+
+/* The words since `start` become a line. */
+static void log_words(Game *G, u32 start, int at) {
+    u32 bytes = G->words_length - start;
+    work(G, characters_in(G->words + start, bytes), at);
+    say(G, G->words + start, bytes, at);
+    G->words_length = start;
+}
