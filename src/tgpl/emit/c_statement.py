@@ -254,8 +254,13 @@ class Statements(Expressions):
         return [f"winner_is(G, {self.text(e.value, PLAYER)}, {self.at(e)});"]
 
     def _fail(self, e: n.Fail) -> Lines:
-        message = [] if e.message is None else [f"(void){self.text(e.message, TEXT)};"]
-        return [*message, f"fail_move(G, {self.at(e)});"]
+        put = 'put_word(G, "This move is not possible.");'
+        lines = []
+        if e.message is not None:
+            lines.append(f"Ref message_ = {self.text(e.message, TEXT)};")
+            put = "if (message_) put_text(G, message_); else " + put
+        lines += ["u32 start_ = G->words_length;", put, f"fail_with(G, start_, {self.at(e)});"]
+        return ["{", *indented(lines), "}"]
 
     # -- inputs inside a block
 

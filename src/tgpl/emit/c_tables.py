@@ -144,7 +144,7 @@ def _action(module: _Module, class_: n.Class, action: n.Action) -> str:
         array = layout.unique(f"{word}_triggers")
         module.tables.append(f"static const Trigger {array}[] = {{{', '.join(triggers)}}};")
     cells = [
-        action.order, layout.register(class_.name), len(requires), module.pointers("Test", requires), len(triggers), array,
+        quoted(action.name), action.order, layout.register(class_.name), len(requires), module.pointers("Test", requires), len(triggers), array,
         len(action.inputs), inputs, _priority(module, class_, action), _effect(module, class_, action),
     ]  # fmt: skip
     return "{" + ", ".join(map(str, cells)) + "}"

@@ -159,6 +159,9 @@ typedef struct Game {
     Player decider;
     i32 free_input;   /* any value may be named */
     i32 has_decision;
+    const char *asking; /* the input of the decision */
+    u8 *failure;        /* why a move fails */
+    u32 failure_length, failure_size;
     const char *blamed; /* the input that could not be answered */
     const char *unsupported;
     /* agents */
@@ -216,13 +219,6 @@ static void trouble(Game *G, int code, int at) {
         G->m.log_bytes = G->bytes_before_test;
     }
     leave(G, STOP_ERROR);
-}
-
-static void fail_move(Game *G, int at) __attribute__((noreturn));
-static void fail_move(Game *G, int at) {
-    G->at = at;
-    if (G->tests) trouble(G, 712, at); /* in a test nothing can fail */
-    leave(G, STOP_FAIL);
 }
 
 /* Memory for something the rules hold may be there twice, but only as much as a game can need. */

@@ -55,6 +55,7 @@ typedef struct Trigger {
 } Trigger;
 
 typedef struct ActionInfo {
+    const char *name;
     i32 order;
     i32 list; /* the register of the objects that have it */
     i32 requires;
@@ -257,4 +258,16 @@ static void log_words(Game *G, u32 start, int at) {
     work(G, characters_in(G->words + start, bytes), at);
     say(G, G->words + start, bytes, at);
     G->words_length = start;
+}
+
+/* A move fails; the words since `start` say why. In a test nothing can fail. */
+static void fail_with(Game *G, u32 start, int at) __attribute__((noreturn));
+static void fail_with(Game *G, u32 start, int at) {
+    G->failure_length = G->words_length - start;
+    G->failure = enough(G, G->failure, &G->failure_size, G->failure_length, 1);
+    memcpy(G->failure, G->words + start, G->failure_length);
+    G->at = at >= 0 ? at : G->site;
+    if (G->tests) trouble(G, 712, at);
+    G->error_player = G->m.active;
+    leave(G, STOP_FAIL);
 }

@@ -468,7 +468,11 @@ static int settle_question(Game *G, enum Decided decided, Key *key) {
     if (!G->agent) leave(G, STOP_QUESTION);
     if (!G->option_count) {
         note_choice(G, -1);
-        fail_move(G, G->site);
+        u32 start = G->words_length;
+        put_word(G, "Nobody knows a value for `");
+        put_word(G, G->asking);
+        put_word(G, "`.");
+        fail_with(G, start, G->site);
     }
     u32 chosen = G->agent == 1 ? 0 : below(&G->agent_chance[G->decider], G->option_count);
     note_choice(G, (i32)chosen);
@@ -493,6 +497,22 @@ static void blame(Game *G, const Injector *all, i32 answered, int has_candidates
     G->blamed = all->input[answered + (has_candidates && answered + 1 < all->count)].name;
 }
 
+static void all_struck(Game *G) __attribute__((noreturn));
+static void all_struck(Game *G) {
+    u32 start = G->words_length;
+    put_word(G, "Nothing that could be chosen here is possible.");
+    fail_with(G, start, G->site);
+}
+
+static void nothing_to_choose(Game *G, int at) __attribute__((noreturn));
+static void nothing_to_choose(Game *G, int at) {
+    u32 start = G->words_length;
+    put_word(G, "There is nothing to choose for `");
+    put_word(G, G->blamed);
+    put_word(G, "`.");
+    fail_with(G, start, at);
+}
+
 static enum Decided decide(Game *G, const Injector *all, const Input *one, i32 answered) {
     Slot *found = G->scratch_top;
     Player player = asked_for(G, all, one);
@@ -505,13 +525,14 @@ static enum Decided decide(Game *G, const Injector *all, const Input *one, i32 a
     G->scratch_top = found;
     G->decider = player;
     G->free_input = one->free;
+    G->asking = one->name;
     if (!one->free && !left && !declines) {
         blame(G, all, answered, count > 0);
         return NO_ANSWER;
     }
     if (declines) add_option(G, NONE, 0, 0, slot_of(0));
     if (!one->free && !left) return ALONE;
-    if (!unstruck(G) && !one->free) fail_move(G, G->site);
+    if (!unstruck(G) && !one->free) all_struck(G);
     return OPEN;
 }
 
@@ -542,7 +563,7 @@ static enum Decided decide_list(Game *G, const Choosing *c, Slot *chosen, u32 co
         blame(G, c->all, c->answered, c->count > 0);
         return NO_ANSWER;
     }
-    if (!unstruck(G)) fail_move(G, G->site);
+    if (!unstruck(G)) all_struck(G);
     return OPEN;
 }
 
@@ -621,11 +642,12 @@ static int answer_inputs(Game *G, const Injector *all) {
         Slot value = slot_of(0);
         if (all->given >> i & 1) {
             value = all->given_value[i];
+            G->blamed = one->name;
             if (!accepts(G, all, one, value)) return 0;
         } else if (one->fills) {
-            G->blamed = one->name;
             enum Filled result = filled(G, all, one, &value);
             if (result == SEVERAL) trouble(G, 709, one->at);
+            G->blamed = one->name;
             if (result == UNANSWERABLE) return 0;
         } else if (!(one->many ? ask_list : ask_one)(G, all, one, i, &value)) {
             return 0;
@@ -640,6 +662,6 @@ static void ask_for(Game *G, const Input *input, i32 count, Slot *frame, i32 fir
     i32 outer = G->site;
     G->site = at;
     Injector all = {input, count, frame, first, entity, 0, 0, 0};
-    if (!answer_inputs(G, &all)) fail_move(G, at);
+    if (!answer_inputs(G, &all)) nothing_to_choose(G, at);
     G->site = outer;
 }

@@ -390,7 +390,7 @@ static void unit_choose(Game *G) {
     frame[0] = slot_of(entity), frame[1] = slot_of(event);
     if (action->inputs) {
         Injector all = {action->input, action->inputs, frame, 2, entity, 0, 0, 0};
-        if (!answer_inputs(G, &all)) fail_move(G, -1);
+        if (!answer_inputs(G, &all)) nothing_to_choose(G, -1);
     }
     run_block(G, action->effect, frame);
     G->resolving_count--;
@@ -420,8 +420,8 @@ static void unit_nothing(Game *G) {
     pass_turn(G, -1);
 }
 
-static void unit_seal(Game *G) { unsupported(G, "simultaneous phases"); }
-static void unit_reveal(Game *G) { unsupported(G, "simultaneous phases"); }
+static void unit_seal(Game *G); /* simultaneous phases: 8_secrets.c */
+static void unit_reveal(Game *G);
 
 /* -- from rest to rest */
 

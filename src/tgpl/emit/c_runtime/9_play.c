@@ -1,31 +1,10 @@
 /* ---- what the outside calls: opening, playing, counting */
 
-static void offer_values(Game *G, Player player, i32 type, const Slot *values, u32 count) {
-    (void)player;
-    i32 tag = RULES.types[type].tag;
-    if (RULES.secrets && tag == OBJECT)
-        for (u32 i = 0; i < count; i++)
-            if (class_of(G, (Ref)values[i].whole)->visibility != GLOBAL) unsupported(G, "secrets");
-    for (u32 i = 0; i < count; i++) add_option(G, VALUE, 0, type, values[i]);
-}
-
-static void offer_keys(Game *G, Player player) {
-    (void)player;
-    if (RULES.secrets)
-        for (u32 i = 0; i < G->option_count; i++)
-            if (class_of(G, (Ref)G->options[i].value.whole)->visibility != GLOBAL) unsupported(G, "secrets");
-}
-
-static void shown_order(Game *G, const Injector *all, const Input *one, Slot *candidates, u32 count) {
-    (void)all, (void)candidates;
-    if (RULES.secrets && count && RULES.types[one->type].tag == OBJECT) unsupported(G, "secrets");
-}
-
 void tgpl_close(Game *G) {
     if (!G) return;
     void *blocks[] = {G->arena,  G->other_arena, G->journal, G->queue,       G->resolving, G->passed,  G->answers,
                       G->offered_at, G->offered_any, G->offered, G->struck,  G->options,   G->choices, G->log,
-                      G->line_ends,  G->marking,     G->scratch, G->words,   G->sealed_keys};
+                      G->line_ends,  G->marking, G->failure,  G->scratch, G->words,   G->sealed_keys};
     for (u32 i = 0; i < sizeof blocks / sizeof blocks[0]; i++) free(blocks[i]);
     free(G);
 }
@@ -133,7 +112,8 @@ typedef struct Point { /* everything, so that a choice can be taken back */
     u32 journal, answer_count, asked, struck_count, offered_count, option_count;
     i32 moves, ended, refused, has_decision, free_input;
     Player decider;
-    Key *kept; /* answers, offered, struck, options */
+    Key *kept; /* answers, offered, struck, options, sealed */
+    u32 sealed_count, sealed_ends[65];
     u32 *offered_at;
 } Point;
 
@@ -146,7 +126,9 @@ static int point_here(Game *G, Point *point) {
     point->option_count = G->option_count;
     point->moves = G->moves, point->ended = G->ended, point->refused = G->refused;
     point->has_decision = G->has_decision, point->free_input = G->free_input, point->decider = G->decider;
-    u32 keys = point->answer_count + point->offered_count + point->struck_count + point->option_count;
+    point->sealed_count = G->m.sealed ? G->sealed_ends[G->m.sealed] : 0;
+    memcpy(point->sealed_ends, G->sealed_ends, sizeof G->sealed_ends);
+    u32 keys = point->answer_count + point->offered_count + point->struck_count + point->option_count + point->sealed_count;
     u32 marks = (point->answer_count + 1) * sizeof(u32) + point->answer_count;
     point->kept = malloc(keys * sizeof(Key) + marks + 1);
     if (!point->kept) return 0;
@@ -158,7 +140,9 @@ static int point_here(Game *G, Point *point) {
     if (point->struck_count) memcpy(to, G->struck, point->struck_count * sizeof(Key));
     to += point->struck_count;
     if (point->option_count) memcpy(to, G->options, point->option_count * sizeof(Key));
-    point->offered_at = (u32 *)(void *)(to + point->option_count);
+    to += point->option_count;
+    memcpy(to, G->sealed_keys, point->sealed_count * sizeof(Key));
+    point->offered_at = (u32 *)(void *)(to + point->sealed_count);
     memcpy(point->offered_at, G->offered_at, (point->answer_count + 1) * sizeof(u32));
     memcpy(point->offered_at + point->answer_count + 1, G->offered_any, point->answer_count);
     return 1;
@@ -182,6 +166,9 @@ static void back_to(Game *G, const Point *point) {
     if (point->struck_count) memcpy(G->struck, from, point->struck_count * sizeof(Key));
     from += point->struck_count;
     if (point->option_count) memcpy(G->options, from, point->option_count * sizeof(Key));
+    from += point->option_count;
+    memcpy(G->sealed_keys, from, point->sealed_count * sizeof(Key));
+    memcpy(G->sealed_ends, point->sealed_ends, sizeof G->sealed_ends);
     memcpy(G->offered_at, point->offered_at, (point->answer_count + 1) * sizeof(u32));
     memcpy(G->offered_any, point->offered_at + point->answer_count + 1, point->answer_count);
 }
