@@ -9,11 +9,11 @@ In:  a core program. Out: the text, and the places that numbers in it stand for.
 from __future__ import annotations
 
 from tgpl.core import nodes as n
-from tgpl.core.types import NOTHING, PLAYER, ClassType, Collection, Type
+from tgpl.core.types import NOTHING, ROOTS, Type, collection
 from tgpl.emit.c_expression import Names
 from tgpl.emit.c_facts import Facts
 from tgpl.emit.c_input import Inputs
-from tgpl.emit.c_layout import Layout, Unsupported, c_type, null_of, quoted, runtime_text
+from tgpl.emit.c_layout import Layout, Unsupported, c_type, null_of, runtime_text
 from tgpl.emit.c_statement import Lines, Statements, indented
 from tgpl.emit.c_tables import tables
 from tgpl.source import Span
@@ -205,8 +205,6 @@ class _Module(Inputs):
         return None
 
     def _new_deck(self, class_: n.Class) -> Lines:
-        from tgpl.core.types import ROOTS, collection
-
         holds: Type = ROOTS["interactable"]
         for held in self.layout.lineage(class_.name):
             if held.node is not None and held.node.holds is not None:
@@ -256,6 +254,3 @@ def _returns(block: n.Block) -> bool:
 
 def _plain(text: str) -> str:
     return text if text.isprintable() and "*/" not in text and "/*" not in text else "a game"
-
-
-_ = (PLAYER, ClassType, Collection, quoted)

@@ -90,7 +90,9 @@ class Expressions:
         held += ["self"] * self.has_self + ["event"] * self.has_event
         if not held:
             return text
-        begin = f"Ref held_[] = {{{', '.join(held)}}}; Roots roots_ = {{G->roots, {len(held)}, held_}}; G->roots = &roots_;"
+        begin = (
+            f"Ref held_[] = {{{', '.join(held)}}}; Roots roots_ = {{G->roots, {len(held)}, held_}}; G->roots = &roots_;"
+        )
         end = "G->roots = roots_.outer;"
         if type_ is NOTHING:
             return f"({{ {begin} {text}; {end} }})"
@@ -318,7 +320,7 @@ class Expressions:
         lines, sets = [f"Ref {name} = {made};"], []
         for attribute, value in e.fills:
             if attribute == "discarded" and attribute not in self.layout.classes[e.class_name].attributes:
-                field, type_, struct = "discarded", BOOL, "Thing"
+                struct, field, type_ = "Thing", "discarded", _bool()
             elif attribute == "to" and attribute not in self.layout.classes[e.class_name].attributes:
                 raise Unsupported("filling `to`", e.span)
             else:
@@ -426,7 +428,7 @@ class Expressions:
         number = self.names.actions[owner, e.name]
         order = [one.name for one in action.inputs]
         mask = sum(1 << order.index(name) for name, _ in e.arguments)
-        parts = [(e.value, e.value.type, self.text(e.value))]
+        parts: list[tuple[n.Expr, Type, str]] = [(e.value, e.value.type, self.text(e.value))]
         parts += [(value, types[name], self.text(value, types[name])) for name, value in e.arguments]
 
         def made(t: list[str]) -> str:
@@ -443,6 +445,10 @@ class Expressions:
         from tgpl.emit.c_operation import operation
 
         return operation(self, e)
+
+
+def _bool() -> Type:
+    return BOOL
 
 
 def setter(type_: Type) -> str:

@@ -26,6 +26,7 @@ class Facts:
         self.operations = {node.op for node in walk(program) if isinstance(node, n.Operate)}
         self.tidy = self._tidy()
         self.sure = self._sure() if self.tidy else set[str]()
+        self.permanent = self._permanent() if self.tidy else set[str]()
 
     def _tidy(self) -> bool:
         """Whether nothing can be looked at before it is all made: values of new objects refer to nothing else."""
@@ -34,10 +35,13 @@ class Facts:
             for node in walk(*blocks):
                 if isinstance(node, (n.Global, n.This, *_CALLS)):
                     return False
-            # The default of a group or deck runs in the middle of making its board.
-            if class_.default is not None and class_.kind == "group":
-                if any(isinstance(node, (n.Global, *_CALLS)) for node in walk(class_.default)):
-                    return False
+            # The default of a group or deck runs in the middle of making what it belongs to.
+            if class_.default is not None:
+                for node in walk(class_.default):
+                    if isinstance(node, (n.Global, n.Ask, *_CALLS)):
+                        return False
+                    if isinstance(node, n.Operate) and node.op == "event.throw_sync":
+                        return False
         return True
 
     def _sure(self) -> set[str]:
@@ -55,6 +59,34 @@ class Facts:
             elif isinstance(node, n.Make):
                 other |= {name for name, _ in node.fills}
         return made - other
+
+    def _permanent(self) -> set[str]:
+        """Boards that a global object holds for ever, with their groups and tiles: they are always in the game."""
+        makes: dict[str, int] = {}
+        for node in walk(self.program):
+            if isinstance(node, n.Make):
+                makes[node.class_name] = makes.get(node.class_name, 0) + 1
+        boards = set()
+        for class_ in self.program.classes:
+            if class_.visibility == "global" and not class_.replaced:
+                for attribute in class_.attributes:
+                    if isinstance(attribute.initial, n.Make) and attribute.name in self.sure:
+                        name = attribute.initial.class_name
+                        if makes[name] == 1 and self.layout.classes[name].kind == "board":
+                            boards.add(name)
+        groups: dict[str, set[str]] = {}  # which boards have each
+        for class_ in self.program.classes:
+            if class_.kind == "board" and class_.name in makes:
+                for held in self.layout.lineage(class_.name):
+                    for group in held.node.groups if held.node is not None else ():
+                        groups.setdefault(group, set()).add(class_.name)
+        fixed = {group for group, of in groups.items() if of <= boards and group not in makes}
+        tiles: dict[str, bool] = {}
+        for class_ in self.program.classes:
+            if class_.kind == "group" and class_.geometry is not None:
+                for cell in (cell for row in class_.geometry.rows for cell in row if cell is not None):
+                    tiles[cell] = tiles.get(cell, True) and class_.name in fixed and cell not in makes
+        return boards | fixed | {tile for tile, always in tiles.items() if always}
 
     # -- which code a call runs
 

@@ -69,7 +69,12 @@ class Inputs(Module):
         self._define(f"int {name}(Game *G, Slot *frame, Slot candidate)", lines)
 
     def _filters(
-        self, one: n.Input, whole: bool, earlier: tuple[n.Input, ...], outer: Statements, captured: list[tuple[str, Type]]
+        self,
+        one: n.Input,
+        whole: bool,
+        earlier: tuple[n.Input, ...],
+        outer: Statements,
+        captured: list[tuple[str, Type]],
     ) -> tuple[int, str]:
         names = []
         for filter_ in one.filters:

@@ -146,9 +146,9 @@ class Layout:
         for kind in KINDS:
             self._add(Held(kind, kind, kind, "local", None, None, {}, _HEADS[kind], {}))
         self._add(Held("BlankTile", "BlankTile", "tile", "local", "tile", None, {}, "Tile", {}))
-        for name, (struct, attributes) in _EVENTS.items():
-            fields = {a: f"{a}_" if a == "new" else a for a in attributes}
-            held = {a: (type_, False) for a, type_ in attributes.items()}
+        for name, (struct, known) in _EVENTS.items():
+            fields = {a: f"{a}_" if a == "new" else a for a in known}
+            held: dict[str, tuple[Type, bool]] = {a: (type_, False) for a, type_ in known.items()}
             self._add(Held(name, name, "event", "local", "event", None, held, struct, fields))
         for class_ in self.program.classes:
             base = self.classes[class_.base or class_.kind]
@@ -172,7 +172,9 @@ class Layout:
 
     def _field(self, name: str) -> str:
         mangled = plain(name)
-        return f"{mangled}_" if mangled in _KEYWORDS or mangled in ("head", "new_") or mangled.endswith("_") else mangled
+        return (
+            f"{mangled}_" if mangled in _KEYWORDS or mangled in ("head", "new_") or mangled.endswith("_") else mangled
+        )
 
     def _count(self) -> None:
         """Numbers in a row for a class and all that derive from it."""

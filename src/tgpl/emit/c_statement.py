@@ -93,7 +93,9 @@ class Statements(Expressions):
     def _stored(self, target: n.ListItem | n.TableItem | n.Operate, value: tuple[n.Expr, Type, str]) -> str:
         at = self.at(target)
         if isinstance(target, n.Operate):
-            struct, field = {"piece.discarded": ("Thing", "discarded"), "connection.to": ("Connection", "to")}[target.op]
+            struct, field = {"piece.discarded": ("Thing", "discarded"), "connection.to": ("Connection", "to")}[
+                target.op
+            ]
             owner = (target.arguments[0], target.arguments[0].type, self.present(target.arguments[0], at))
             place = f"&(({struct} *)at_ref(G, {{0}}))->{field}"
             return self.ordered([value, owner], lambda t: f"{setter(value[1])}(G, {place.format(t[1])}, {t[0]})")
@@ -148,7 +150,9 @@ class Statements(Expressions):
                 return f"{left} {sign} {right}"
             return f"({{ Bool left_ = {left}; left_ {sign} {right}; }})"
         left = f"number_of({old})" if type_ is PLAYER else old
-        right, _, _ = self.sum(e.value) if e.value.type is not PLAYER else (f"number_of({self.text(e.value)})", 6.0, True)
+        right, _, _ = (
+            self.sum(e.value) if e.value.type is not PLAYER else (f"number_of({self.text(e.value)})", 6.0, True)
+        )
         if e.value.type is NUMBER and isinstance(e.value, (n.Arithmetic, n.Negate)):
             right = self.text(e.value)
         word = {"+": "plus", "-": "minus", "*": "times", "/": "divided", "%": "remainder_of", "^": "power_of"}[e.op]
@@ -271,11 +275,16 @@ class Statements(Expressions):
         """Declares the variables of some inputs, in order."""
         own = {one.name for one in inputs}
         used = {node.name for node in walk(*inputs) if isinstance(node, n.Local)} - own
-        captured = list(dict.fromkeys((name, t) for name, t in self.scope if name in {self.layout.local(u) for u in used}))
+        captured = list(
+            dict.fromkeys((name, t) for name, t in self.scope if name in {self.layout.local(u) for u in used})
+        )
         table = self.module.input_table(inputs, self, captured, self.at(e))
         frame = self.fresh("frame")
         first = 2 + len(captured)
-        values = ["slot_of(self)" if self.has_self else "slot_of(0)", "slot_of(event)" if self.has_event else "slot_of(0)"]
+        values = [
+            "slot_of(self)" if self.has_self else "slot_of(0)",
+            "slot_of(event)" if self.has_event else "slot_of(0)",
+        ]
         values += [to_slot(type_, name) for name, type_ in captured]
         lines = [f"Slot {frame}[{first + len(inputs)}] = {{{', '.join(values)}}};"]
         owner = "self" if self.has_self else "0"

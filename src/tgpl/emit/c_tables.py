@@ -38,7 +38,9 @@ def tables(module: _Module) -> Lines:
     secrets = any(a.private for c in program.classes for a in c.attributes)
     secrets = secrets or any(c.kind == "stack" for c in program.classes)
     predefined = [layout.number[name] for name in ("BlankTile", "connection", "PlayerChoiceEvent", "NoChoiceEvent", "TurnChangeEvent", "PhaseChangeEvent")]  # fmt: skip
-    lines.append(f"static const Predefined PREDEFINED = {{{', '.join(map(str, [*predefined, *layout.parts.values()]))}}};")
+    lines.append(
+        f"static const Predefined PREDEFINED = {{{', '.join(map(str, [*predefined, *layout.parts.values()]))}}};"
+    )
     rules = [
         "TYPES", "CLASSES", len(layout.classes), len(layout.registers), len(layout.texts), "TEXTS", "TEXT_SIZES",
         len(actions), "ACTIONS" if actions else "0", len(turns), "TURNS", len(makers), "GLOBALS", len(setups), "SETUPS",
@@ -77,7 +79,8 @@ def _classes(module: _Module) -> Lines:
         cost = 0 if "cost" not in held.attributes or held.kind != "connection" else f"__builtin_offsetof({layout.struct(held.name)}, {held.fields['cost']})"  # fmt: skip
         cells_ = [
             quoted(held.shown), KIND_NAMES[held.kind], seen, f"sizeof({layout.struct(held.name)})", len(links), link_name,
-            len(registers), list_name, geometry, cell_lines, places, cells, make, cost,
+            len(registers), list_name, geometry, cell_lines, places, cells, make,
+            int(held.name in module.facts.permanent), cost,
         ]  # fmt: skip
         rows.append("{" + ", ".join(map(str, cells_)) + "}")
     return [*lines, *_array("ClassInfo", "CLASSES", rows)]
@@ -215,5 +218,12 @@ def _phase(module: _Module, turn: n.Turn, phase: n.Phase) -> str:
         effect = module.layout.unique(f"{turn.name}_{phase.name}_effect")
         lines = module.from_frame(body, phase.inputs, phase)
         module._define(f"void {effect}(Game *G, Slot *frame)", [*lines, *body.statements(phase.effect.statements)])
-    cells = [module.layout.text(phase.name), quoted(phase.name), int(phase.simultaneous), len(phase.inputs), inputs, effect]
+    cells = [
+        module.layout.text(phase.name),
+        quoted(phase.name),
+        int(phase.simultaneous),
+        len(phase.inputs),
+        inputs,
+        effect,
+    ]
     return "{" + ", ".join(map(str, cells)) + "}"

@@ -28,6 +28,7 @@ typedef struct ClassInfo {
     i32 geometry, lines, places; /* of a group: how many lines of how many cells */
     const i32 *cells;            /* their classes; -1 is blank, -2 is outside */
     Ref (*make)(Game *, int);    /* of a tile */
+    i32 permanent;               /* its objects are always in the game */
     i32 cost;                    /* of a connection: where its cost is, or 0 */
 } ClassInfo;
 
@@ -113,17 +114,24 @@ typedef struct Text {
     u8 byte[];
 } Text;
 
+/* All bytes but those that continue a character (10xxxxxx), eight at a time. */
 static u32 characters_in(const u8 *bytes, u32 count) {
-    u32 found = 0;
-    for (u32 i = 0; i < count; i++) found += (bytes[i] & 0xC0) != 0x80;
-    return found;
+    const u64 lowest = 0x0101010101010101ull;
+    u32 continuing = 0, i = 0;
+    for (; i + 8 <= count; i += 8) {
+        u64 word;
+        memcpy(&word, bytes + i, 8);
+        continuing += (u32)((((word >> 7) & ~(word >> 6) & lowest) * lowest) >> 56);
+    }
+    for (; i < count; i++) continuing += (bytes[i] & 0xC0) == 0x80;
+    return count - continuing;
 }
 
-static Ref text_made(Game *G, const void *bytes, u32 count) {
+static Ref text_made(Game *G, const void *bytes, u32 count, u32 characters) {
     Ref made = allocate(G, 8 + count);
     Text *text = at_ref(G, made);
     text->bytes = count;
-    text->characters = characters_in(bytes, count);
+    text->characters = characters;
     memcpy(text->byte, bytes, count);
     return made;
 }
@@ -236,7 +244,7 @@ static Ref text_finished(Game *G, u32 start, int at) {
     u32 characters = characters_in(G->words + start, bytes);
     if (characters > LONGEST_TEXT) trouble(G, 713, at);
     work(G, characters, at);
-    Ref made = text_made(G, G->words + start, bytes);
+    Ref made = text_made(G, G->words + start, bytes, characters);
     G->words_length = start;
     return made;
 }

@@ -38,6 +38,7 @@ typedef struct Group {
     Object object;
     Ref tiles, places; /* places: references by column + row * width */
     i32 width, height;
+    i32 firsts, seconds, first_step, second_step; /* how the designer's two indices lead to a place */
 } Group;
 
 typedef struct ChoiceEvent { /* PlayerChoiceEvent and NoChoiceEvent */
@@ -313,13 +314,13 @@ static inline Ref place_at(Game *G, const Group *group, i64 column, i64 row) {
     return ((Ref *)at_ref(G, group->places))[column + row * group->width];
 }
 
-/* `group[first][second]` */
+/* `group[first][second]`: indices are cut, so that anything above -1 can be the first. */
 static inline Ref tile_at(Game *G, Ref ref, double first, double second, int at) {
     Group *group = at_ref(G, present(G, ref, at));
+    if (first > -1.0 && first < group->firsts && second > -1.0 && second < group->seconds)
+        return ((Ref *)at_ref(G, group->places))[(i32)first * group->first_step + (i32)second * group->second_step];
     if (is_null(first) || is_null(second)) trouble(G, 701, at);
-    if (first <= -1.0 || second <= -1.0) return 0;
-    if (class_of(G, ref)->geometry == HEX_ROW) return place_at(G, group, cut(second), cut(first));
-    return place_at(G, group, cut(first), cut(second));
+    return 0;
 }
 
 /* Steps to the neighbours as columns and rows, clockwise from up; hexes by whether the line is moved. */
@@ -438,6 +439,11 @@ static void lay_tiles(Game *G, Ref ref, int at) {
     group->tiles = tiles;
     group->width = columns ? info->lines : info->places;
     group->height = columns ? info->places : info->lines;
+    int rows_first = info->geometry == HEX_ROW;
+    group->firsts = rows_first ? group->height : group->width;
+    group->seconds = rows_first ? group->width : group->height;
+    group->first_step = rows_first ? group->width : 1;
+    group->second_step = rows_first ? 1 : group->width;
     u32 size = 4 * (u32)(info->lines * info->places);
     group->places = allocate(G, size);
     memset(at_ref(G, group->places), 0, size);

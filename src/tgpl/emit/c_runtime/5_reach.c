@@ -70,11 +70,15 @@ static void mark_all(Game *G) {
     }
 }
 
-/* Finds out who is in the game: afterwards they carry the mark `alive_epoch`. */
+/* What finding out who is in the game costs of the limit. */
+static void charge_alive(Game *G) {
+    if (G->running || G->waiting || G->resolving_count || G->passed_count) work(G, 4 * G->m.objects, -1);
+}
+
+/* Finds out who is in the game: afterwards they carry the mark `alive_mark`. */
 static void find_alive(Game *G) {
     int held = G->waiting || G->resolving_count || G->passed_count;
-    if (G->running || held) work(G, 4 * G->m.objects, -1);
-    else if (G->alive_epoch && G->alive_at == G->changes) return;
+    if (!G->running && !held && G->alive_epoch && G->alive_at == G->changes) return;
     G->epoch++;
     G->marking_count = 0;
     for (Ref ref = G->m.newest; ref; ref = object_at(G, ref)->older)
@@ -97,11 +101,16 @@ static u32 all_of(Game *G, i32 list) {
     u32 count = items->count, found = 0;
     work(G, count, -1);
     if (G->scratch_top + count > G->scratch + SCRATCH_SIZE) unsupported(G, "so many candidates");
-    int known = 0;
+    int charged = 0, known = 0;
     for (u32 i = 0; i < count; i++) {
         Ref ref = (Ref)slots_of(G, items)[i].whole;
         if (!is_present(G, ref)) continue;
         if (!rooted(G, ref)) {
+            if (!charged) charge_alive(G), charged = 1;
+            if (class_of(G, ref)->permanent) {
+                G->scratch_top[found++] = slot_of(ref);
+                continue;
+            }
             if (!known) find_alive(G), known = 1;
             if (object_at(G, ref)->mark != G->alive_mark) continue;
         }

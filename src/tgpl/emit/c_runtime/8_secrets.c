@@ -38,6 +38,7 @@ static void mark_open(Game *G, Player player) { /* everything that can be reache
 
 /* Afterwards what the player sees carries the mark `epoch`. */
 static void find_seen(Game *G, Player player) {
+    charge_alive(G);
     find_alive(G);
     G->alive_epoch = 0; /* its marks are written over */
     Slot *all = G->scratch_top;

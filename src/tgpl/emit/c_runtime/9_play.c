@@ -28,7 +28,10 @@ Game *tgpl_open(void) {
         return 0;
     }
     G->m.top = FIRST_TEXT;
-    for (i32 i = 0; i < RULES.text_count; i++) text_made(G, RULES.texts[i], RULES.text_sizes[i]);
+    for (i32 i = 0; i < RULES.text_count; i++) {
+        u32 size = RULES.text_sizes[i];
+        text_made(G, RULES.texts[i], size, characters_in((const u8 *)RULES.texts[i], size));
+    }
     G->named_top = G->m.top;
     G->first_free = G->m.top + NAMED_TEXTS;
     return G;
