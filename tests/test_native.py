@@ -82,6 +82,18 @@ def test_goldens_are_played_alike(path: Path) -> None:
     assert path.stem not in NOT_YET
 
 
+@pytest.mark.parametrize("name", ["connect_four", "chess", "nine_mens_morris", "workshops", "honours"])
+def test_clearing_up_changes_nothing(name: str) -> None:
+    """After every move everything is moved to another place in memory."""
+    result = compiled(next(path for path in EXAMPLES if path.stem == name))
+    program = result.program()
+    text, _ = emit(program)
+    restless = NativeGame(text, [], program.players, flags=(*FLAGS, "-DCOMPACT_FROM=0"))
+    calm = result.native()
+    for seed in range(5):
+        assert restless.play(seed) == calm.play(seed)
+
+
 def test_many_matches_at_once() -> None:
     result = compiled(next(path for path in EXAMPLES if path.stem == "tris"))
     native = result.native()

@@ -49,6 +49,10 @@ double floor(double);
 int _setjmp(void *) __attribute__((returns_twice));
 void longjmp(void *, int) __attribute__((noreturn));
 
+#ifndef COMPACT_FROM /* how much memory may be used before it is cleared up; 0, for tests: after every move */
+#define COMPACT_FROM (1 << 18)
+#endif
+
 enum {
     ARENA_SIZE = 1 << 28,
     SCRATCH_SIZE = 1 << 20,

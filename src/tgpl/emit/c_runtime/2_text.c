@@ -132,7 +132,7 @@ static Ref text_made(Game *G, const void *bytes, u32 count, u32 characters) {
     Text *text = at_ref(G, made);
     text->bytes = count;
     text->characters = characters;
-    memcpy(text->byte, bytes, count);
+    if (count) memcpy(text->byte, bytes, count);
     return made;
 }
 
@@ -154,6 +154,7 @@ static int compare_texts(Game *G, Ref x, Ref y, int at) {
 /* -- putting a text together */
 
 static void put(Game *G, const void *bytes, u32 count) {
+    if (!count) return;
     if (G->words_length + (u64)count > G->words_size)
         G->words = enough(G, G->words, &G->words_size, G->words_length + (u64)count, 1);
     memcpy(G->words + G->words_length, bytes, count);
@@ -241,10 +242,10 @@ static void put_number(Game *G, double x) {
 
 static Ref text_finished(Game *G, u32 start, int at) {
     u32 bytes = G->words_length - start;
-    u32 characters = characters_in(G->words + start, bytes);
+    u32 characters = bytes ? characters_in(G->words + start, bytes) : 0;
     if (characters > LONGEST_TEXT) trouble(G, 713, at);
     work(G, characters, at);
-    Ref made = text_made(G, G->words + start, bytes, characters);
+    Ref made = text_made(G, bytes ? G->words + start : 0, bytes, characters);
     G->words_length = start;
     return made;
 }
@@ -263,8 +264,8 @@ static void say(Game *G, const u8 *bytes, u32 count, int at) {
 /* The words since `start` become a line. */
 static void log_words(Game *G, u32 start, int at) {
     u32 bytes = G->words_length - start;
-    work(G, characters_in(G->words + start, bytes), at);
-    say(G, G->words + start, bytes, at);
+    if (bytes) work(G, characters_in(G->words + start, bytes), at);
+    say(G, bytes ? G->words + start : 0, bytes, at);
     G->words_length = start;
 }
 
@@ -273,7 +274,7 @@ static void fail_with(Game *G, u32 start, int at) __attribute__((noreturn));
 static void fail_with(Game *G, u32 start, int at) {
     G->failure_length = G->words_length - start;
     G->failure = enough(G, G->failure, &G->failure_size, G->failure_length, 1);
-    memcpy(G->failure, G->words + start, G->failure_length);
+    if (G->failure_length) memcpy(G->failure, G->words + start, G->failure_length);
     G->at = at >= 0 ? at : G->site;
     if (G->tests) trouble(G, 712, at);
     G->error_player = G->m.active;

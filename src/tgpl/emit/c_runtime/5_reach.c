@@ -285,5 +285,5 @@ static void compact(Game *G) {
     G->other_arena = old;
     G->alive_epoch = 0;
     G->changes++;
-    G->compact_at = 2 * G->m.top > (1 << 18) ? 2 * G->m.top : 1 << 18;
+    G->compact_at = 2 * G->m.top > COMPACT_FROM && COMPACT_FROM ? 2 * G->m.top : COMPACT_FROM;
 }

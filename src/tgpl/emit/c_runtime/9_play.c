@@ -69,7 +69,7 @@ static void begin(Game *G, u64 seed, i32 players) {
     G->shown_lines = 0;
     G->keep_journal = 0;
     G->sweep_at = 1000;
-    G->compact_at = 1 << 18;
+    G->compact_at = COMPACT_FROM;
     G->alive_epoch = 0;
     G->changes++;
     G->unsupported = 0;
