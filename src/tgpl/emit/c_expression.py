@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from tgpl.core import nodes as n
-from tgpl.core.types import ANY, BOOL, NOTHING, NULL, NUMBER, PLAYER, TEXT, ClassType, Collection, Type, fits
+from tgpl.core.types import ANY, BOOL, NOTHING, NULL, NUMBER, PLAYER, ROOTS, TEXT, ClassType, Collection, Type, fits
 from tgpl.emit.c_facts import Facts
 from tgpl.emit.c_layout import Layout, Unsupported, c_type, from_slot, is_reference, null_of, to_slot
 from tgpl.emit.python_expression import grown, size_of
@@ -322,7 +322,7 @@ class Expressions:
             if attribute == "discarded" and attribute not in self.layout.classes[e.class_name].attributes:
                 struct, field, type_ = "Thing", "discarded", _bool()
             elif attribute == "to" and attribute not in self.layout.classes[e.class_name].attributes:
-                raise Unsupported("filling `to`", e.span)
+                struct, field, type_ = "Connection", "to", ROOTS["tile"]
             else:
                 struct, field, type_ = self.layout.attribute(e.class_name, attribute)
             temporary = self.fresh()
@@ -423,8 +423,7 @@ class Expressions:
             frame = ", ".join(["slot_of(self)", "slot_of(event)", *values])
             effect = self.names.effects[self.facts.effect(e.base or owner, e.name), e.name]
             return self.holding(f"({{ Slot frame_[] = {{{frame}}}; {effect}(G, frame_); }})", NOTHING)
-        if e.base is not None:
-            raise Unsupported("calling an action of the base", e.span)
+        effect = "0" if e.base is None else self.names.effects[self.facts.effect(e.base, e.name), e.name]
         number = self.names.actions[owner, e.name]
         order = [one.name for one in action.inputs]
         mask = sum(1 << order.index(name) for name, _ in e.arguments)
@@ -434,9 +433,9 @@ class Expressions:
         def made(t: list[str]) -> str:
             given = dict(zip([name for name, _ in e.arguments], t[1:], strict=True))
             if not given:
-                return self.holding(f"act(G, {number}, {t[0]}, 0, 0, {self.at(e)})", NOTHING)
+                return self.holding(f"act(G, {number}, {effect}, {t[0]}, 0, 0, {self.at(e)})", NOTHING)
             row = ", ".join(to_slot(types[i], given[i]) if i in given else "slot_of(0)" for i in order)
-            call = f"act(G, {number}, {t[0]}, {mask}, given_, {self.at(e)})"
+            call = f"act(G, {number}, {effect}, {t[0]}, {mask}, given_, {self.at(e)})"
             return self.holding(f"({{ Slot given_[] = {{{row}}}; {call}; }})", NOTHING)
 
         return self.ordered(parts, made)

@@ -180,7 +180,28 @@ def _log(self: Expressions, e: n.Operate, at: int) -> str:
     return f"({{ {put} log_words(G, start_, {at}); }})"
 
 
+def _groups(self: Expressions, e: n.Operate, at: int) -> str:
+    board = e.arguments[0]
+    assert isinstance(board.type, ClassType)
+    layout = self.layout
+    if len(layout.within(board.type.name)) > 1:
+        raise Unsupported("`board.groups` of a board that others derive from", e.span)
+    groups: dict[str, str] = {}
+    for held in reversed(layout.lineage(board.type.name)):
+        if held.node is not None:
+            groups.update({group.split(".")[-1]: group for group in held.node.groups})
+    name, table = self.fresh(), self.fresh("made")
+    lines = [f"Ref {name} = {self.present(board, at)};"]
+    lines.append(f"Ref {table} = items_made(G, {layout.type(e.type)}, {3 * len(groups)});")
+    for word, group in groups.items():
+        struct, field, _ = layout.attribute(board.type.name, word)
+        key, value = layout.text(layout.classes[group].shown), f"(({struct} *)at_ref(G, {name}))->{field}"
+        lines.append(f"table_set(G, {table}, TEXT, slot_of({key}), slot_of({value}), {at});")
+    return f"({{ {' '.join(lines)} {table}; }})"
+
+
 _SPECIAL = {
+    "board.groups": _groups,
     "player.all": _players,
     "own.players": _members,
     "turn.pass": _pass,

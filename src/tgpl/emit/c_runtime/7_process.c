@@ -48,14 +48,17 @@ static int triggered(Game *G, Ref entity, const ActionInfo *action, Ref event) {
 
 enum { MOST_INPUTS = 64 };
 
-static void run_action(Game *G, Ref entity, const ActionInfo *action, Ref event, u64 given, const Slot *given_value) {
+typedef void (*Effect)(Game *, Slot *);
+
+/* Inputs, then the effect: the action's own, or that of a base. Without an answer for each input nothing happens. */
+static void run_action(Game *G, Ref entity, const ActionInfo *action, Effect effect, Ref event, u64 given, const Slot *given_value) {
     Slot frame[2 + MOST_INPUTS];
     frame[0] = slot_of(entity), frame[1] = slot_of(event);
     if (action->inputs) {
         Injector all = {action->input, action->inputs, frame, 2, entity, given, given_value, 0};
         if (!possible(G, &all, 0) || !answer_inputs(G, &all)) return;
     }
-    run_block(G, action->effect, frame);
+    run_block(G, effect ? effect : action->effect, frame);
 }
 
 /* Pairs of object and action on the scratch, by priority, then declaration, then age. */
@@ -127,7 +130,7 @@ static void resolve(Game *G) {
         for (u32 i = 0; i < count; i++) {
             Ref entity = (Ref)pairs[2 * i].whole;
             const ActionInfo *action = &RULES.actions[pairs[2 * i + 1].whole];
-            if (is_present(G, entity) && enabled(G, entity, action)) run_action(G, entity, action, event, 0, 0);
+            if (is_present(G, entity) && enabled(G, entity, action)) run_action(G, entity, action, 0, event, 0, 0);
         }
         G->scratch_top = pairs;
         G->resolving_count--;
@@ -155,7 +158,7 @@ static void throw_now(Game *G, Ref event, int at) {
 }
 
 /* Calls an action: without its trigger, and without any effect if it is disabled. */
-static void act(Game *G, i32 number, Ref entity, u64 given, const Slot *given_value, int at) {
+static void act(Game *G, i32 number, Effect effect, Ref entity, u64 given, const Slot *given_value, int at) {
     i32 outer = G->site;
     G->site = at;
     const ActionInfo *action = &RULES.actions[number];
@@ -170,7 +173,7 @@ static void act(Game *G, i32 number, Ref entity, u64 given, const Slot *given_va
             if (one->many) G->passed[G->passed_count++] = (Ref)given_value[i].whole | 1;
             else if (RULES.types[one->type].tag == OBJECT) G->passed[G->passed_count++] = (Ref)given_value[i].whole;
         }
-    if (enabled(G, entity, action)) run_action(G, entity, action, 0, given, given_value);
+    if (enabled(G, entity, action)) run_action(G, entity, action, effect, 0, given, given_value);
     G->passed_count = before;
     G->depth--;
     G->site = outer;
