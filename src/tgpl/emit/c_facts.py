@@ -26,6 +26,7 @@ class Facts:
         self.operations = {node.op for node in walk(program) if isinstance(node, n.Operate)}
         self.tidy = self._tidy()
         self.sure = self._sure() if self.tidy else set[str]()
+        self._busy = self._busy_functions()
         self.permanent = self._permanent() if self.tidy else set[str]()
 
     def _tidy(self) -> bool:
@@ -168,6 +169,22 @@ class Facts:
             return f".{e.name}" in self.calls.asking
         return isinstance(e, n.CallAction) or (isinstance(e, n.Operate) and e.op == "event.throw_sync")
 
+    def _busy_functions(self) -> set[str]:
+        """Functions, by name, that may change something, draw, say something or ask."""
+        bodies: list[tuple[str, n.Node]] = [(function.name, function) for function in self.program.functions]
+        for class_ in self.program.classes:
+            bodies += [(f".{function.name}", function) for function in class_.functions]
+        busy = {name for name, body in bodies if any(map(_acts, walk(body)))}
+        while True:
+            more = {name for name, body in bodies if name not in busy and _called(body) & busy}
+            if not more:
+                return busy
+            busy |= more
+
+    def only_looks(self, block: n.Node) -> bool:
+        """Whether a test surely leaves nothing to be taken back; what it makes for itself is no matter."""
+        return not any(map(_acts, walk(block))) and not _called(block) & self._busy
+
     def changes_lists(self, block: n.Node) -> bool:
         """Whether something in a block may change a collection."""
         for node in walk(block):
@@ -180,10 +197,32 @@ class Facts:
         return False
 
 
+def _acts(node: n.Node) -> bool:
+    if isinstance(node, (n.Make, n.CallAction, n.Ask, n.Input, n.Winner, n.Fail, n.Join)):
+        return True
+    if isinstance(node, (n.Assign, n.Update)):
+        return not isinstance(node.target, n.Local)
+    if isinstance(node, n.TableItem):
+        return node.grows
+    return isinstance(node, n.Operate) and node.op not in _LOOKS
+
+
+def _called(block: n.Node) -> set[str]:
+    found = set()
+    for node in walk(block):
+        if isinstance(node, n.Call):
+            found.add(node.function)
+        elif isinstance(node, n.CallMethod):
+            found.add(f".{node.name}")
+    return found
+
+
 _MAKES = frozenset("tile.pieces tile.neighbors group.tiles player.all list.copy table.copy table.keys stack.clone own.players".split())  # fmt: skip
 _READS = _MAKES | frozenset(
     """list.length list.contains list.indexOf table.length stack.length deck.length own.player piece.tile
     piece.discarded tile.group tile.x tile.y tile.distance connection.to group.width group.height player.active
     player.count turn.active turn.phase floor ceil round abs min max log random""".split()
 )
+_LOOKS = _READS - {"log", "random"}
+CHANCE = frozenset("random list.shuffle stack.shuffle deck.shuffle deck.reshuffle".split())
 FRESH = _MAKES - {"table.keys"}  # lists that nobody else holds

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tgpl.core import nodes as n
 from tgpl.core.types import BOOL, NUMBER, PLAYER, TEXT, ClassType, Collection, Type, list_of
+from tgpl.emit.c_facts import Facts
 from tgpl.emit.c_layout import Layout, Unsupported, from_slot, quoted, to_slot
 from tgpl.emit.c_statement import Lines, Module, Statements
 from tgpl.emit.python_statement import looks_at_length
@@ -11,6 +12,7 @@ from tgpl.emit.python_statement import looks_at_length
 
 class Inputs(Module):
     layout: Layout
+    facts: Facts
     tables: Lines
     _tests = 0
 
@@ -110,11 +112,13 @@ class Inputs(Module):
         sized = bool(wholes) and all(map(looks_at_length, wholes))
         parts = (earlier, outer, captured)
         among = list_of(type_)
+        calm = all(self.facts.only_looks(filter_.body) for filter_ in one.filters)
         filters, filter_ = self._filters(one, False, *parts)
         whole_count, whole = self._filters(one, True, *parts)
         cells = [
             layout.type(type_), layout.type(list_of(type_)), int(many), int(one.auto), int(one.optional), int(sized),
-            int(free), register,
+            int(free),
+            int(calm), register,
             self._get(one, one.asked, "asked", PLAYER, *parts), self._get(one, one.among, "among", among, *parts),
             self._get(one, one.low, "low", NUMBER, *parts), self._get(one, one.high, "high", NUMBER, *parts),
             filters, filter_, whole_count, whole, at if captured or not outer.in_place else layout.at(one.span),

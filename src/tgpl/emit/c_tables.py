@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from tgpl.core import nodes as n
 from tgpl.core.types import NUMBER, PLAYER
+from tgpl.emit.c_facts import CHANCE
 from tgpl.emit.c_layout import KIND_NAMES, Held, quoted
 from tgpl.emit.c_statement import Lines
 
@@ -37,6 +38,8 @@ def tables(module: _Module) -> Lines:
     lines += [f"static const u32 TEXT_SIZES[] = {{{', '.join(sizes)}}};", ""]
     secrets = any(a.private for c in program.classes for a in c.attributes)
     secrets = secrets or any(c.kind == "stack" for c in program.classes)
+    steady = [int(all(c in module.facts.permanent for c in layout.within(name))) for name in layout.registers]
+    lines.append(f"static const u8 STEADY[] = {{{', '.join(map(str, steady)) or '0'}}};")
     predefined = [layout.number[name] for name in ("BlankTile", "connection", "PlayerChoiceEvent", "NoChoiceEvent", "TurnChangeEvent", "PhaseChangeEvent")]  # fmt: skip
     lines.append(
         f"static const Predefined PREDEFINED = {{{', '.join(map(str, [*predefined, *layout.parts.values()]))}}};"
@@ -44,7 +47,7 @@ def tables(module: _Module) -> Lines:
     rules = [
         "TYPES", "CLASSES", len(layout.classes), len(layout.registers), len(layout.texts), "TEXTS", "TEXT_SIZES",
         len(actions), "ACTIONS" if actions else "0", len(turns), "TURNS", len(makers), "GLOBALS", len(setups), "SETUPS",
-        int(program.connections), int(secrets),
+        int(program.connections), int(not module.facts.operations & CHANCE), "STEADY", int(secrets),
     ]  # fmt: skip
     return [*lines, f"static const Rules RULES = {{{', '.join(map(str, rules))}}};"]
 
@@ -142,13 +145,16 @@ def _action(module: _Module, class_: n.Class, action: n.Action) -> str:
     outer = module.body(key, class_, event=True)
     outer.in_place = True
     inputs = module.input_table(action.inputs, outer, [], layout.at(action.span)) if action.inputs else "0"
+    tests: list[n.Node] = [*action.requires, *(trigger.body for trigger in action.triggers if trigger.body is not None)]
+    calm = all(map(module.facts.only_looks, tests))
     array = "0"
     if triggers:
         array = layout.unique(f"{word}_triggers")
         module.tables.append(f"static const Trigger {array}[] = {{{', '.join(triggers)}}};")
     cells = [
-        quoted(action.name), action.order, layout.register(class_.name), len(requires), module.pointers("Test", requires), len(triggers), array,
-        len(action.inputs), inputs, _priority(module, class_, action), _effect(module, class_, action),
+        quoted(action.name), int(calm), action.order, layout.register(class_.name), len(requires),
+        module.pointers("Test", requires), len(triggers), array, len(action.inputs), inputs,
+        _priority(module, class_, action), _effect(module, class_, action),
     ]  # fmt: skip
     return "{" + ", ".join(map(str, cells)) + "}"
 

@@ -39,6 +39,7 @@ typedef struct Input {
     i32 type; /* of one element */
     i32 list_type;
     i32 many, fills, optional, sized, free;
+    i32 calm; /* its filters only look */
     i32 list; /* the register of its candidates, or -1 */
     Get asked, among, low, high;
     i32 filters;
@@ -57,6 +58,7 @@ typedef struct Trigger {
 
 typedef struct ActionInfo {
     const char *name;
+    i32 calm; /* its requires and triggers only look */
     i32 order;
     i32 list; /* the register of the objects that have it */
     i32 requires;
@@ -102,6 +104,8 @@ typedef struct Rules {
     i32 setup_count;
     void (*const *setups)(Game *);
     i32 connections; /* whether the game looks at the connections of its grids */
+    i32 certain;      /* nothing is ever drawn */
+    const u8 *steady; /* registers of objects that are always in the game */
     i32 secrets;
 } Rules;
 

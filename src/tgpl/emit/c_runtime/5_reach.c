@@ -101,6 +101,14 @@ static u32 all_of(Game *G, i32 list) {
     u32 count = items->count, found = 0;
     work(G, count, -1);
     if (G->scratch_top + count > G->scratch + SCRATCH_SIZE) unsupported(G, "so many candidates");
+    if (RULES.steady[list]) {
+        if (count) {
+            charge_alive(G);
+            memcpy(G->scratch_top, slots_of(G, items), count * sizeof(Slot));
+        }
+        G->scratch_top += count;
+        return count;
+    }
     int charged = 0, known = 0;
     for (u32 i = 0; i < count; i++) {
         Ref ref = (Ref)slots_of(G, items)[i].whole;

@@ -25,7 +25,7 @@ static void throw_event(Game *G, Ref event, int at) {
 static int enabled(Game *G, Ref entity, const ActionInfo *action) {
     Slot frame[2] = {slot_of(entity), slot_of(0)};
     for (i32 i = 0; i < action->requires; i++)
-        if (!passes(G, action->require[i], frame, slot_of(0))) return 0;
+        if (!holds(G, action->require[i], frame, slot_of(0), action->calm)) return 0;
     return 1;
 }
 
@@ -41,7 +41,7 @@ static int triggered(Game *G, Ref entity, const ActionInfo *action, Ref event) {
     for (i32 i = 0; i < action->triggers; i++) { /* the most particular first */
         const Trigger *trigger = &action->trigger[i];
         if (class_ < trigger->first || class_ >= trigger->last) continue;
-        if (!trigger->test || passes(G, trigger->test, frame, slot_of(0))) return 1;
+        if (!trigger->test || holds(G, trigger->test, frame, slot_of(0), action->calm)) return 1;
     }
     return 0;
 }
