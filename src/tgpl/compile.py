@@ -20,6 +20,7 @@ from tgpl.languages.tgpl.symbols import Game as Checked
 if TYPE_CHECKING:  # what only a game that is played needs is imported then: `tgpl check` answers sooner
     from tgpl.core.nodes import Program
     from tgpl.runtime.game import Game, Places
+    from tgpl.runtime.native import NativeGame
 
 
 class Result:
@@ -49,6 +50,16 @@ class Result:
 
         text, placed = emit(self.program())
         return text, {line: [(a, b, Place(*span.on_line())) for a, b, span in row] for line, row in placed.items()}
+
+    def native(self) -> NativeGame:
+        """The game as a shared library; raises `Unsupported` for what the C target cannot translate yet."""
+        from tgpl.emit.c import emit
+        from tgpl.runtime.errors import Place
+        from tgpl.runtime.native import NativeGame
+
+        program = self.program()
+        text, spans = emit(program)
+        return NativeGame(text, [Place(*span.on_line()) for span in spans], program.players)
 
     def game(self) -> Game:
         """The game, ready to be played; only if it is playable."""

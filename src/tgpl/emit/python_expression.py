@@ -165,7 +165,7 @@ class Expressions:
         if e.op == "*" and _counts_exactly(e.left) and _counts_exactly(e.right):
             left, left_binding = f"float({left})", ATOM
         text = f"{_wrapped(left, left_binding, binding)} {e.op} {_wrapped(right, right_binding, binding + 1)}"
-        size, sure = _grown(e.op, left_size, right_size, e.right)
+        size, sure = grown(e.op, left_size, right_size, e.right)
         return self.marked(text, e), binding, size, sure and left_sure and (right_sure or e.op == "/")
 
     def _term(self, e: n.Expr, other: n.Expr, op: str) -> tuple[str, int, float, bool]:
@@ -349,7 +349,7 @@ def size_of(e: n.Expr) -> float:
     return float(_LARGE)
 
 
-def _grown(op: str, left: float, right: float, divisor: n.Expr) -> tuple[float, bool]:
+def grown(op: str, left: float, right: float, divisor: n.Expr) -> tuple[float, bool]:
     """How large a result can be, and whether it is surely finite if its operands are."""
     if op in "+-":
         size = max(left, right) + 1

@@ -47,8 +47,8 @@ class Statements(Expressions):
         return self.statements(block.statements) or ["pass"]
 
     def _nested(self, e: n.Block) -> Lines:
-        counted = _counted(e)
-        return self._count(*counted) if counted is not None else self.inner(e)
+        counting = counted(e)
+        return self._count(*counting) if counting is not None else self.inner(e)
 
     def _released(self, node: n.Node) -> Lines:
         """Where something is asked later, variables whose block has ended must not keep objects in the game."""
@@ -227,10 +227,10 @@ class Statements(Expressions):
 def input_flags(one: n.Input) -> list[str]:
     flags = [f"{word}=True" for word in ("auto", "optional") if getattr(one, word)]
     whole = [filter_ for filter_ in one.filters if filter_.whole]
-    return [*flags, "sized=True"] if whole and all(map(_looks_at_length, whole)) else flags
+    return [*flags, "sized=True"] if whole and all(map(looks_at_length, whole)) else flags
 
 
-def _looks_at_length(filter_: n.Filter) -> bool:
+def looks_at_length(filter_: n.Filter) -> bool:
     """Whether a filter on a list asks nothing but how long it is."""
     uses = sum(isinstance(node, n.Local) and node.name == filter_.name for node in walk(filter_.body))
     lengths = sum(
@@ -280,7 +280,7 @@ def _simple(e: n.Expr) -> bool:
     return isinstance(e, (n.Local, n.This, n.Event, n.Global, n.Literal))
 
 
-def _counted(block: n.Block) -> tuple[n.Declare, n.Loop, n.Expr, float] | None:
+def counted(block: n.Block) -> tuple[n.Declare, n.Loop, n.Expr, float] | None:
     """The parts of a `for` that counts up to something fixed."""
     match block.statements:
         case (

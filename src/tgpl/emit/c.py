@@ -1,0 +1,256 @@
+"""The C target: a program becomes one C text that needs no header, behind a runtime written by hand (c_runtime/).
+
+In:  a core program. Out: the text, and the places that numbers in it stand for. What cannot be translated yet raises
+`Unsupported`; nothing is translated into something else than it says.
+
+    text, places = emit(program)
+"""
+
+from __future__ import annotations
+
+from tgpl.core import nodes as n
+from tgpl.core.types import NOTHING, ROOTS, Type, collection
+from tgpl.emit.c_expression import Names
+from tgpl.emit.c_facts import Facts
+from tgpl.emit.c_input import Inputs
+from tgpl.emit.c_layout import Layout, Unsupported, c_type, null_of, runtime_text
+from tgpl.emit.c_statement import Lines, Statements, indented
+from tgpl.emit.c_tables import tables
+from tgpl.source import Span
+
+__all__ = ["Unsupported", "emit"]
+
+
+def emit(program: n.Program) -> tuple[str, list[Span]]:
+    module = _Module(program)
+    lines = module.lines()
+    return runtime_text() + "\n" + "\n".join(lines) + "\n", module.layout.places
+
+
+class _Module(Inputs):
+    def __init__(self, program: n.Program) -> None:
+        self.program = program
+        self.layout = Layout(program)
+        self.facts = Facts(program, self.layout)
+        self.names = Names()
+        self.prototypes: Lines = []
+        self.tables: Lines = []
+        self.bodies: Lines = []
+        self._name_everything()
+
+    def _name_everything(self) -> None:
+        """All names first, so that no variable hides one."""
+        names, unique = self.names, self.layout.unique
+        for function in self.program.functions:
+            names.functions[function.name] = unique(function.name)
+        for held in self.layout.classes.values():
+            names.makers[held.name] = unique(f"new_{held.name}")
+            if held.node is not None:
+                for function in held.node.functions:
+                    names.methods[held.name, function.name] = unique(f"{held.name}_{function.name}")
+                for action in held.node.actions:
+                    names.effects[held.name, action.name] = unique(f"{held.name}_{action.name}_effect")
+        self.actions = sorted(
+            ((class_, action) for class_ in self.program.classes for action in class_.actions if not action.override),
+            key=lambda pair: pair[1].order,
+        )
+        for i, (class_, action) in enumerate(self.actions):
+            names.actions[class_.name, action.name] = i
+
+    def lines(self) -> Lines:
+        program = self.program
+        for function in program.functions:
+            self.function(function, self.names.functions[function.name], function.name, None)
+        for class_ in program.classes:
+            for function in class_.functions:
+                self.function(function, self.names.methods[class_.name, function.name], f".{function.name}", class_)
+            for action in class_.actions:
+                self.effect(action, class_)
+        for class_ in program.classes:
+            self.maker(class_)
+        for kind in ("tile", "connection"):
+            self._define(f"Ref {self.names.makers[kind]}(Game *G, int at)", [
+                "step(G, at);", f"return object_made(G, {self.layout.number[kind]});",
+            ])  # fmt: skip
+        for i, setup in enumerate(program.setups):
+            body = self.body(f"setup {i}")
+            self._define(f"void setup_{i}(Game *G)", body.statements(setup.statements))
+        closing = tables(self)
+        self._dispatchers()
+        head = [f"/* ---- {_plain(program.name)}, translated from its rules */", ""]
+        return [*head, *self._structs(), "", *self.prototypes, "", *self.tables, "", *self.bodies, *closing]
+
+    # -- bodies
+
+    def body(self, key: str, class_: n.Class | None = None, event: bool = False) -> Statements:
+        made = Statements(self.layout, self.facts, self.names, key)
+        made.module = self
+        made.has_self = class_ is not None
+        made.has_event = event
+        return made
+
+    def _define(self, head: str, lines: Lines) -> None:
+        self.prototypes.append(f"static {head};")
+        self.bodies += [f"static {head} {{", *indented(lines), "}", ""]
+
+    def parameters(self, function: n.Function) -> list[str]:
+        found = []
+        for parameter in function.parameters:
+            name = self.layout.local(parameter.name)
+            found.append(f"{c_type(parameter.type)} {name}")
+            if parameter.default is not None and not isinstance(parameter.default, n.Literal):
+                found.append(f"int {name}_given")
+        return found
+
+    def function(self, function: n.Function, name: str, key: str, class_: n.Class | None) -> None:
+        body = self.body(key, class_)
+        result = "void" if function.returns is NOTHING else c_type(function.returns)
+        body.returns = None if function.returns is NOTHING else function.returns
+        receiver = [] if class_ is None else ["Ref self"]
+        parameters = [*receiver, *self.parameters(function)]
+        lines = [f"step(G, {self.layout.at(function.span)});"]
+        for parameter in function.parameters:
+            local = self.layout.local(parameter.name)
+            if parameter.default is not None and not isinstance(parameter.default, n.Literal):
+                lines.append(f"if (!{local}_given) {local} = {body.text(parameter.default, parameter.type)};")
+        body.scope += [(self.layout.local(p.name), p.type) for p in function.parameters]
+        if function.inputs:
+            lines += body.ask(function.inputs, function)
+        lines += body.statements(function.body.statements)
+        if body.returns is not None and not _returns(function.body):
+            lines.append(f"trouble(G, 701, {self.layout.at(function.span)}); /* not reached */")
+        self._define(f"{result} {name}({', '.join(['Game *G', *parameters])})", lines)
+        if key in self.facts.calls.recursive:
+            self._deeper(result, name, parameters)
+
+    def _deeper(self, result: str, name: str, parameters: list[str]) -> None:
+        """A function that can come back to itself: how deep is counted."""
+        call = f"{name}({', '.join(['G', *(p.split()[-1] for p in parameters)])})"
+        lines = ["deeper(G, at);", f"{call};" if result == "void" else f"{result} result = {call};", "G->depth--;"]
+        lines += [] if result == "void" else ["return result;"]
+        self._define(f"{result} {name}_deeper({', '.join(['Game *G', *parameters, 'int at'])})", lines)
+
+    def _dispatchers(self) -> None:
+        """Calls through a base run what the object's own class has."""
+        for (class_name, name), called in self.names.dispatchers.items():
+            _, function = self.facts.method(class_name, name)
+            result = "void" if function.returns is NOTHING else c_type(function.returns)
+            parameters = ["Ref self", *self.parameters(function)]
+            passed = ", ".join(["G", *(p.split()[-1] for p in parameters)])
+            lines = ["switch (object_at(G, self)->class_) {"]
+            for owner, classes in self.facts.methods(class_name, name).items():
+                if self.parameters(self.facts.method(owner, name)[1]) != self.parameters(function):
+                    raise Unsupported("an override with other parameters", function.span)
+                call = f"{self.names.methods[owner, name]}({passed})"
+                if owner != self.facts.method(class_name, name)[0]:
+                    lines += [f"case {self.layout.number[c]}:" for c in classes]
+                    lines += [f"    {call};", "    return;"] if result == "void" else [f"    return {call};"]
+            base = f"{self.names.methods[self.facts.method(class_name, name)[0], name]}({passed})"
+            lines += ["default:", f"    {base};" if result == "void" else f"    return {base};", "}"]
+            self._define(f"{result} {called}({', '.join(['Game *G', *parameters])})", lines)
+            if f".{name}" in self.facts.calls.recursive:
+                self._deeper(result, called, parameters)
+
+    # -- classes
+
+    def _structs(self) -> Lines:
+        lines: Lines = []
+        for class_ in self.program.classes:
+            held = self.layout.classes[class_.name]
+            lines += [f"struct {held.struct} {{", f"    {self.layout.classes[class_.kind].struct} head;"]
+            for name, (type_, _) in held.attributes.items():
+                lines.append(f"    {c_type(type_)} {held.fields[name]};")
+            lines += ["};", ""]
+        return lines
+
+    def maker(self, class_: n.Class) -> None:
+        """`new`: made, its attributes null, then their values, then what its kind does with a new one."""
+        layout = self.layout
+        held = layout.classes[class_.name]
+        struct = layout.struct(class_.name)
+        lines = ["step(G, at);", f"Ref self = object_made(G, {layout.number[class_.name]});"]
+        for name, (type_, _) in held.attributes.items():
+            if null_of(type_) != "0":
+                lines.append(f"(({struct} *)at_ref(G, self))->{held.fields[name]} = {null_of(type_)};")
+        if class_.kind == "stack":
+            lines += self._new_deck(class_)
+        for attribute, where in self._values(class_).values():
+            body = self.body(f"new {where.name}", class_)
+            field = f"(({struct} *)at_ref(G, self))->{held.fields[attribute.name]}"
+            value = body.text(attribute.initial, attribute.type)
+            if value != "0" or null_of(attribute.type) != "0":
+                lines += ["{", f"    {c_type(attribute.type)} value_ = {value};", f"    {field} = value_;", "}"]
+        lines += self._prepared(class_, struct, held.fields)
+        default = self._default(class_)
+        if default is not None:
+            body = self.body(f"new {default.name}", class_)
+            assert default.default is not None
+            lines += ["{", *indented(body.statements(default.default.statements)), "}"]
+            if any(line.strip().startswith("return") for line in lines):
+                raise Unsupported("a `default` that returns", default.span)
+        self._define(f"Ref {self.names.makers[class_.name]}(Game *G, int at)", [*lines, "return self;"])
+
+    def _values(self, class_: n.Class) -> dict[str, tuple[n.AttributeOf, n.Class]]:
+        """Initial values in the order in which they are set."""
+        found: dict[str, tuple[n.AttributeOf, n.Class]] = {}
+        for held in reversed(self.layout.lineage(class_.name)):
+            if held.node is not None:
+                found.update({attribute.name: (attribute, held.node) for attribute in held.node.attributes})
+        return found
+
+    def _default(self, class_: n.Class) -> n.Class | None:
+        for held in self.layout.lineage(class_.name):
+            if held.node is not None and held.node.default is not None:
+                return held.node
+        return None
+
+    def _new_deck(self, class_: n.Class) -> Lines:
+        holds: Type = ROOTS["interactable"]
+        for held in self.layout.lineage(class_.name):
+            if held.node is not None and held.node.holds is not None:
+                holds = held.node.holds
+                break
+        type_ = self.layout.type(collection("Stack", holds))
+        return [
+            f"Ref cards_ = items_made(G, {type_}, 0), discards_ = items_made(G, {type_}, 0);",
+            "((Deck *)at_ref(G, self))->cards = cards_;",
+            "((Deck *)at_ref(G, self))->discard_stack = discards_;",
+        ]
+
+    def _prepared(self, class_: n.Class, struct: str, fields: dict[str, str]) -> Lines:
+        if class_.kind == "group":
+            return ["lay_tiles(G, self, at);"]
+        if class_.kind != "board":
+            return []
+        groups: dict[str, str] = {}
+        for held in reversed(self.layout.lineage(class_.name)):
+            if held.node is not None:
+                groups.update({group.split(".")[-1]: group for group in held.node.groups})
+        lines = []
+        for name, group in groups.items():
+            lines += ["{", f"    Ref group_ = {self.names.makers[group]}(G, at);"]
+            lines += [f"    (({struct} *)at_ref(G, self))->{fields[name]} = group_;", "}"]
+        return lines
+
+    # -- actions and phases
+
+    def from_frame(self, body: Statements, inputs: tuple[n.Input, ...], block: n.Node) -> Lines:
+        """The variables that a block gets in its frame."""
+        lines = ["Ref self = (Ref)frame[0].whole;"] if body.has_self else []
+        lines += ["Ref event = (Ref)frame[1].whole;"] if body.has_event else []
+        return lines + self.unpacked(body, inputs, 2)
+
+    def effect(self, action: n.Action, class_: n.Class) -> None:
+        _, original = self.facts.action(class_.name, action.name)
+        body = self.body(f".{action.name}", class_, event=True)
+        lines = self.from_frame(body, original.inputs, action)
+        lines += body.statements(action.effect.statements)
+        self._define(f"void {self.names.effects[class_.name, action.name]}(Game *G, Slot *frame)", lines)
+
+
+def _returns(block: n.Block) -> bool:
+    return bool(block.statements) and isinstance(block.statements[-1], n.Return)
+
+
+def _plain(text: str) -> str:
+    return text if text.isprintable() and "*/" not in text and "/*" not in text else "a game"

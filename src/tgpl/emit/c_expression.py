@@ -1,0 +1,485 @@
+"""Core expressions to C.
+
+In:  an expression. Out: a C expression. C leaves open in which order operands are evaluated, the language does not: where
+it could be noticed, operands are put into variables first, inside `({ … })`, which the usual compilers know. Whatever can
+stop gets the number of its place in the rule text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from tgpl.core import nodes as n
+from tgpl.core.types import ANY, BOOL, NOTHING, NULL, NUMBER, PLAYER, ROOTS, TEXT, ClassType, Collection, Type, fits
+from tgpl.emit.c_facts import Facts
+from tgpl.emit.c_layout import Layout, Unsupported, c_type, from_slot, is_reference, null_of, to_slot
+from tgpl.emit.python_expression import grown, size_of
+
+_ARITHMETIC = {"+": "plus", "-": "minus", "*": "times", "/": "divided", "%": "remainder_of", "^": "power_of"}
+
+
+class Names:
+    """What the functions of a program are called in C; filled in before any body is translated."""
+
+    def __init__(self) -> None:
+        self.functions: dict[str, str] = {}
+        self.methods: dict[tuple[str, str], str] = {}
+        self.makers: dict[str, str] = {}
+        self.effects: dict[tuple[str, str], str] = {}
+        self.actions: dict[tuple[str, str], int] = {}  # by the class of the first declaration
+        self.dispatchers: dict[tuple[str, str], str] = {}  # asked for while bodies are translated
+
+
+class Expressions:
+    """Translates the expressions of one body."""
+
+    def __init__(self, layout: Layout, facts: Facts, names: Names, body: str) -> None:
+        self.layout = layout
+        self.facts = facts
+        self.names = names
+        self.body = body  # as `nulls` knows it
+        self.has_self = False
+        self.has_event = False
+        self.scope: list[tuple[str, Type]] = []  # variables that can be seen, the newest last
+        self._temporaries = 0
+
+    def at(self, e: n.Node) -> int:
+        return self.layout.at(e.span)
+
+    def fresh(self, word: str = "t") -> str:
+        self._temporaries += 1
+        return f"{word}{self._temporaries}_"
+
+    def text(self, e: n.Expr, wanted: Type | None = None) -> str:
+        """An expression; a null is written as what is wanted has it."""
+        if isinstance(e, n.Literal) and e.value is None:
+            return null_of(wanted if wanted is not None else e.type)
+        return _TRANSLATORS[e.__class__](self, e)
+
+    def condition(self, e: n.Expr) -> str:
+        text = self.text(e, BOOL)
+        if self.facts.nulls.possible(e, self.body):
+            return f"truth(G, {text}, {self.at(e)})"
+        return text
+
+    def present(self, e: n.Expr, at: int) -> str:
+        """An object that must be there."""
+        text = self.text(e, e.type)
+        return text if self.facts.never_null(e) else f"present(G, {text}, {at})"
+
+    def slot(self, e: n.Expr, type_: Type) -> str:
+        return to_slot(type_, self.text(e, type_))
+
+    def ordered(self, parts: Sequence[tuple[n.Expr, Type, str]], make: Callable[[list[str]], str]) -> str:
+        """Operands (with their type and text) in the order in which they are written."""
+        facts = self.facts
+        loud = [i for i, (e, _, text) in enumerate(parts) if not facts.quiet(e) or "present(" in text]
+        last = loud[-1] if loud else 0
+        lines, texts = [], []
+        for i, (e, type_, text) in enumerate(parts):
+            if i < last and (not facts.calm(e) or "present(" in text):
+                name = self.fresh()
+                lines.append(f"{c_type(type_)} {name} = {text};")
+                text = name
+            texts.append(text)
+        return f"({{ {' '.join(lines)} {make(texts)}; }})" if lines else make(texts)
+
+    def holding(self, text: str, type_: Type) -> str:
+        """A call during which the variables of this block keep what they hold in the game."""
+        held = [f"{name} | 1" if isinstance(t, Collection) else name for name, t in self.scope if is_reference(t)]
+        held += ["self"] * self.has_self + ["event"] * self.has_event
+        if not held:
+            return text
+        begin = (
+            f"Ref held_[] = {{{', '.join(held)}}}; Roots roots_ = {{G->roots, {len(held)}, held_}}; G->roots = &roots_;"
+        )
+        end = "G->roots = roots_.outer;"
+        if type_ is NOTHING:
+            return f"({{ {begin} {text}; {end} }})"
+        return f"({{ {begin} {c_type(type_)} result_ = {text}; {end} result_; }})"
+
+    # -- names and attributes
+
+    def _literal(self, e: n.Literal) -> str:
+        if isinstance(e.value, bool):
+            return str(int(e.value))
+        if isinstance(e.value, float):
+            return repr(e.value)
+        assert isinstance(e.value, str)
+        return self.layout.text(e.value)
+
+    def _local(self, e: n.Local) -> str:
+        return self.layout.local(e.name)
+
+    def _this(self, e: n.This) -> str:
+        return "self"
+
+    def _event(self, e: n.Event) -> str:
+        return "event"
+
+    def _global(self, e: n.Global) -> str:
+        return f"*global_at(G, {self.layout.global_number(e.class_name)})"
+
+    def _attribute(self, e: n.Attribute) -> str:
+        return self.field(e)
+
+    def field(self, e: n.Attribute, obj: str | None = None) -> str:
+        """Where an attribute is; `obj` if the object was already looked up."""
+        assert isinstance(e.value.type, ClassType)
+        try:
+            struct, field, _ = self.layout.attribute(e.value.type.name, e.name)
+        except Unsupported as missing:
+            raise Unsupported(missing.what, e.span) from None
+        found = obj if obj is not None else self.present(e.value, self.at(e))
+        return f"(({struct} *)at_ref(G, {found}))->{field}"
+
+    def _list_item(self, e: n.ListItem) -> str:
+        at = self.at(e)
+        inner = e.value
+        if isinstance(inner, n.Operate) and inner.op == "tile.pieces":  # without making the list
+            parts = [(inner.arguments[0], inner.arguments[0].type, self.text(inner.arguments[0])), self.number(e.key)]
+            return self.ordered(parts, lambda t: f"piece_on(G, {t[0]}, {t[1]}, {self.at(inner)}, {at})")
+        parts = [(e.value, e.value.type, self.text(e.value)), self.number(e.key)]
+        return self.ordered(parts, lambda t: from_slot(e.type, f"list_item(G, {t[0]}, {t[1]}, {at})"))
+
+    def number(self, e: n.Expr) -> tuple[n.Expr, Type, str]:
+        return e, NUMBER, self.text(e, NUMBER)
+
+    def _table_item(self, e: n.TableItem) -> str:
+        at, tag = self.at(e), self.key_tag(e.key)
+        parts = [(e.value, e.value.type, self.text(e.value)), (e.key, e.key.type, self.text(e.key))]
+
+        def made(t: list[str]) -> str:
+            found = f"(G, {t[0]}, {tag}, {to_slot(e.key.type, t[1])}, {at})"
+            return f"table_inner{found}" if e.grows else from_slot(e.type, f"table_item{found}")
+
+        return self.ordered(parts, made)
+
+    def key_tag(self, key: n.Expr) -> str:
+        if key.type is ANY:
+            raise Unsupported("a key of any type", key.span)
+        if key.type is NULL:
+            return "OBJECT"
+        return self.layout.tag(key.type)
+
+    def _tile_at(self, e: n.TileAt) -> str:
+        group = (e.group, e.group.type, self.present(e.group, self.at(e)))
+        return self.ordered(
+            [group, self.number(e.first), self.number(e.second)],
+            lambda t: f"tile_at(G, {', '.join(t)}, {self.at(e)})",
+        )
+
+    def _owned_by(self, e: n.OwnedBy) -> str:
+        return f"owned_by(G, {self.layout.register(e.class_name)}, {self.text(e.player, PLAYER)}, {self.at(e)})"
+
+    # -- arithmetic: null is noticed at once, a result out of range where the whole sum is done
+
+    def _arithmetic(self, e: n.Expr) -> str:
+        text, _, sure = self.sum(e)
+        return text if sure else f"in_range(G, {text}, {self.at(e)})"
+
+    def sum(self, e: n.Expr) -> tuple[str, float, bool]:
+        """Text, log2 of how large it can be, and whether it is surely finite."""
+        if isinstance(e, n.Arithmetic):
+            return self._operation(e)
+        if isinstance(e, n.Negate):
+            if isinstance(e.value, n.Literal) and e.value.value is not None:
+                return f"-{self.text(e.value)}", size_of(e.value), True
+            text, size, sure = self.sum(e.value)
+            return f"negative(G, {text}, {self.at(e)})", size, sure
+        if isinstance(e, n.Convert) and e.value.type is PLAYER:
+            return self.text(e), 6.0, True
+        return self.text(e, NUMBER), size_of(e), True
+
+    def _operation(self, e: n.Arithmetic) -> tuple[str, float, bool]:
+        left, left_size, left_sure = self.sum(e.left)
+        right, right_size, right_sure = self.sum(e.right)
+        if e.op in "%^" and not left_sure:
+            left = f"in_range(G, {left}, {self.at(e)})"
+        if e.op in "%^/" and not right_sure:
+            right = f"in_range(G, {right}, {self.at(e)})"
+        parts: list[tuple[n.Expr, Type, str]] = [(e.left, NUMBER, left), (e.right, NUMBER, right)]
+        text = self.ordered(parts, lambda t: f"{_ARITHMETIC[e.op]}(G, {t[0]}, {t[1]}, {self.at(e)})")
+        if e.op in "%^":
+            return text, left_size if e.op == "%" else 1024.0, True
+        size, sure = grown(e.op, left_size, right_size, e.right)
+        return text, size, sure and left_sure and (right_sure or e.op == "/")
+
+    # -- comparing and logic
+
+    def _compare(self, e: n.Compare) -> str:
+        at = self.at(e)
+        if TEXT in (e.left.type, e.right.type):
+            sides = [(side, TEXT, self.text(side, TEXT)) for side in (e.left, e.right)]
+            return self.ordered(sides, lambda t: f"compare_texts(G, {t[0]}, {t[1]}, {at}) {e.op} 0")
+        name = "is_less" if e.op in "<>" else "is_at_most"
+        turned = e.op[0] == ">"
+
+        def made(t: list[str]) -> str:
+            first, second = (t[1], t[0]) if turned else (t[0], t[1])
+            return f"{name}(G, {first}, {second}, {at})"
+
+        return self.ordered([self.number(e.left), self.number(e.right)], made)
+
+    def _equal(self, e: n.Equal) -> str:
+        left, right = e.left, e.right
+        if isinstance(left, n.Literal) and left.value is None:
+            left, right = right, left
+        type_ = left.type if left.type is not NULL else right.type
+        if ANY in (left.type, right.type):
+            raise Unsupported("comparing what can be of any type", e.span)
+        sign = "!=" if e.negated else "=="
+        if isinstance(right, n.Literal) and right.value is None:
+            if type_ is NUMBER:
+                return f"{'!' if e.negated else ''}is_null({self.text(left, NUMBER)})"
+            return f"({self.text(left, type_)} {sign} {null_of(type_)})"
+        parts = [(side, type_, self.text(side, type_)) for side in (left, right)]
+        if type_ is NUMBER and not any(isinstance(side, n.Literal) for side in (left, right)):
+            return self.ordered(parts, lambda t: f"{'!' if e.negated else ''}same_number({t[0]}, {t[1]})")
+        if type_ is TEXT:
+            return self.ordered(parts, lambda t: f"{'!' if e.negated else ''}same_text(G, {t[0]}, {t[1]})")
+        return self.ordered(parts, lambda t: f"({t[0]} {sign} {t[1]})")
+
+    def _logic(self, e: n.Logic) -> str:
+        left, right = self.condition(e.left), self.condition(e.right)
+        if e.op in ("&&", "||"):
+            return f"({left} {e.op} {right})"
+        sign = "!=" if e.op == "^" else e.op
+        return self.ordered([(e.left, BOOL, left), (e.right, BOOL, right)], lambda t: f"({t[0]} {sign} {t[1]})")
+
+    def _not(self, e: n.Not) -> str:
+        return f"!{self.condition(e.value)}"
+
+    # -- texts, conversions and types
+
+    def put(self, type_: Type, text: str, at: int) -> str:
+        """Writes a value behind the text that is being put together."""
+        if type_ is NULL:
+            return 'put_word(G, "null");'
+        if isinstance(type_, Collection):
+            return f"put_collection(G, {text}, {at});"
+        word = "object" if isinstance(type_, ClassType) else {NUMBER: "number", TEXT: "text", BOOL: "bool", PLAYER: "player"}.get(type_)  # type: ignore[call-overload]  # fmt: skip
+        if word is None:
+            raise Unsupported("the text of what can be of any type")
+        return f"put_{word}(G, {text});"
+
+    def _join(self, e: n.Join) -> str:
+        return self.joined([(part, part.type, self.text(part)) for part in e.parts], self.at(e))
+
+    def joined(self, parts: list[tuple[n.Expr, Type, str]], at: int) -> str:
+        def made(texts: list[str]) -> str:
+            puts = " ".join(self.put(type_, text, at) for (_, type_, _), text in zip(parts, texts, strict=True))
+            return f"u32 start_ = G->words_length; {puts} text_finished(G, start_, at_)"
+
+        lines, texts = [], []  # all are evaluated before the first is written
+        for e, type_, text in parts:
+            if not self.facts.calm(e):
+                name = self.fresh()
+                lines.append(f"{c_type(type_)} {name} = {text};")
+                text = name
+            texts.append(text)
+        return f"({{ {' '.join(lines)} {made(texts)}; }})".replace("at_)", f"{at})")
+
+    def _convert(self, e: n.Convert) -> str:
+        if e.value.type is ANY:
+            raise Unsupported("what can be of any type", e.span)
+        if e.type is NUMBER:
+            return f"number_of({self.text(e.value, PLAYER)})"
+        literal = e.value.value if isinstance(e.value, n.Literal) else None
+        if isinstance(literal, float) and 0.0 <= literal < self.facts.program.players[0]:
+            return str(int(literal))
+        return f"seat(G, {self.sum(e.value)[0]}, {self.at(e)})"
+
+    def _is_a(self, e: n.IsA) -> str:
+        if isinstance(e.tested, ClassType) and isinstance(e.value.type, ClassType):
+            return f"is_of(G, {self.text(e.value)}, {self.layout.interval(e.tested.name)})"
+        if isinstance(e.tested, Collection) and isinstance(e.value.type, Collection):
+            return f"collection_is(G, {self.text(e.value)}, {self.layout.type(e.tested)}, {self.at(e)})"
+        raise Unsupported("`is` with a plain type", e.span)
+
+    def _as_a(self, e: n.AsA) -> str:
+        if fits(e.value.type, e.type) and e.value.type is not NULL:
+            return self.text(e.value)
+        if e.value.type is NULL:
+            return null_of(e.type)
+        if isinstance(e.type, ClassType) and isinstance(e.value.type, ClassType):
+            return f"as_of(G, {self.text(e.value)}, {self.layout.interval(e.type.name)})"
+        if isinstance(e.type, Collection) and isinstance(e.value.type, Collection):
+            name = self.fresh()
+            test = f"collection_is(G, {name}, {self.layout.type(e.type)}, {self.at(e)})"
+            return f"({{ Ref {name} = {self.text(e.value)}; {test} ? {name} : 0; }})"
+        raise Unsupported("`as` with a plain type", e.span)
+
+    # -- making things
+
+    def _make(self, e: n.Make) -> str:
+        made = f"{self.names.makers[e.class_name]}(G, {self.at(e)})"
+        if not e.fills and not e.items:
+            return made
+        name = self.fresh("made")
+        lines, sets = [f"Ref {name} = {made};"], []
+        for attribute, value in e.fills:
+            if attribute == "discarded" and attribute not in self.layout.classes[e.class_name].attributes:
+                struct, field, type_ = "Thing", "discarded", _bool()
+            elif attribute == "to" and attribute not in self.layout.classes[e.class_name].attributes:
+                struct, field, type_ = "Connection", "to", ROOTS["tile"]
+            else:
+                struct, field, type_ = self.layout.attribute(e.class_name, attribute)
+            temporary = self.fresh()
+            lines.append(f"{c_type(type_)} {temporary} = {self.text(value, type_)};")
+            sets.append(f"{setter(type_)}(G, &(({struct} *)at_ref(G, {name}))->{field}, {temporary});")
+        for item in e.items:
+            temporary = self.fresh()
+            lines.append(f"Ref {temporary} = {self.text(item, item.type)};")
+            sets.append(f"deck_push(G, {name}, {temporary}, 0, {self.at(e)});")
+        return f"({{ {' '.join(lines + sets)} {name}; }})"
+
+    def _make_collection(self, e: n.MakeCollection) -> str:
+        type_ = e.type
+        assert isinstance(type_, Collection)
+        number = self.layout.type(type_)
+        if not e.items:
+            return f"items_made(G, {number}, 0)"
+        name = self.fresh("made")
+        lines = [f"Ref {name} = items_made(G, {number}, {len(e.items) * (3 if e.keys else 1)});"]
+        for i, item in enumerate(e.items):
+            value = self.slot(item, type_.of)
+            if e.keys:
+                key = e.keys[i]
+                lines.append(f"Slot key_{name} = {to_slot(key.type, self.text(key))}, value_{name} = {value};" if not i else
+                             f"key_{name} = {to_slot(key.type, self.text(key))}; value_{name} = {value};")  # fmt: skip
+                lines.append(f"table_set(G, {name}, {self.key_tag(key)}, key_{name}, value_{name}, {self.at(e)});")
+            elif type_.shape == "Stack":
+                lines.append(f"stack_push(G, {name}, {value}, {self.at(e)});")
+            else:
+                lines.append(f"list_put(G, {name}, {value});")
+        return f"({{ {' '.join(lines)} {name}; }})"
+
+    # -- calls
+
+    def arguments(
+        self, function: n.Function, given: tuple[tuple[str, n.Expr], ...]
+    ) -> tuple[list[tuple[n.Expr, Type, str]], Callable[[list[str]], list[str]]]:
+        """The operands as written, and how their texts become the arguments of the C function."""
+        types = {parameter.name: parameter.type for parameter in function.parameters}
+        parts = [(e, types[name], self.text(e, types[name])) for name, e in given]
+        order = [name for name, _ in given]
+
+        def placed(texts: list[str]) -> list[str]:
+            found = dict(zip(order, texts, strict=True))
+            result = []
+            for parameter in function.parameters:
+                default = parameter.default
+                plain = default is None or isinstance(default, n.Literal)
+                if parameter.name in found:
+                    result += [found[parameter.name]] + ([] if plain else ["1"])
+                elif isinstance(default, n.Literal):
+                    result.append(self.text(default, parameter.type))
+                else:
+                    result += [null_of(parameter.type), "0"]
+            return result
+
+        return parts, placed
+
+    def called(self, e: n.Call | n.CallMethod, name: str, arguments: list[str], recursive: bool) -> str:
+        extra = [str(self.at(e))] if recursive else []
+        text = f"{name}{'_deeper' if recursive else ''}({', '.join(['G', *arguments, *extra])})"
+        return self.holding(text, e.type) if self.facts.asks(e) else text
+
+    def _call(self, e: n.Call) -> str:
+        function = self.facts.functions[e.function]
+        parts, placed = self.arguments(function, e.arguments)
+        name = self.names.functions[e.function]
+        recursive = e.function in self.facts.calls.recursive
+        return self.ordered(parts, lambda t: self.called(e, name, placed(t), recursive))
+
+    def _call_method(self, e: n.CallMethod) -> str:
+        assert isinstance(e.value.type, ClassType)
+        class_name = e.base if e.base is not None else e.value.type.name
+        owner, function = self.facts.method(class_name, e.name)
+        parts, placed = self.arguments(function, e.arguments)
+        bodies = self.facts.methods(class_name, e.name) if e.base is None else {owner: []}
+        if len(bodies) == 1:
+            name = self.names.methods[next(iter(bodies)), e.name]
+        else:
+            name = self.dispatcher(class_name, e.name)
+        receiver = (e.value, e.value.type, "self" if e.base is not None else self.present(e.value, self.at(e)))
+        recursive = f".{e.name}" in self.facts.calls.recursive
+        return self.ordered([receiver, *parts], lambda t: self.called(e, name, [t[0], *placed(t[1:])], recursive))
+
+    def dispatcher(self, class_name: str, name: str) -> str:
+        key = (class_name, name)
+        if key not in self.names.dispatchers:
+            self.names.dispatchers[key] = self.layout.unique(f"any_{class_name}_{name}")
+        return self.names.dispatchers[key]
+
+    def _call_action(self, e: n.CallAction) -> str:
+        assert isinstance(e.value.type, ClassType)
+        owner, action = self.facts.action(e.base or e.value.type.name, e.name)
+        types = {one.name: one.type for one in action.inputs}
+        if e.inherits:
+            answered = dict(e.arguments)
+            values = [self.slot(answered[i], types[i]) if i in answered else to_slot(types[i], self.layout.local(i)) for i in e.inherits]  # fmt: skip
+            frame = ", ".join(["slot_of(self)", "slot_of(event)", *values])
+            effect = self.names.effects[self.facts.effect(e.base or owner, e.name), e.name]
+            return self.holding(f"({{ Slot frame_[] = {{{frame}}}; {effect}(G, frame_); }})", NOTHING)
+        effect = "0" if e.base is None else self.names.effects[self.facts.effect(e.base, e.name), e.name]
+        number = self.names.actions[owner, e.name]
+        order = [one.name for one in action.inputs]
+        mask = sum(1 << order.index(name) for name, _ in e.arguments)
+        parts: list[tuple[n.Expr, Type, str]] = [(e.value, e.value.type, self.text(e.value))]
+        parts += [(value, types[name], self.text(value, types[name])) for name, value in e.arguments]
+
+        def made(t: list[str]) -> str:
+            given = dict(zip([name for name, _ in e.arguments], t[1:], strict=True))
+            if not given:
+                return self.holding(f"act(G, {number}, {effect}, {t[0]}, 0, 0, {self.at(e)})", NOTHING)
+            row = ", ".join(to_slot(types[i], given[i]) if i in given else "slot_of(0)" for i in order)
+            call = f"act(G, {number}, {effect}, {t[0]}, {mask}, given_, {self.at(e)})"
+            return self.holding(f"({{ Slot given_[] = {{{row}}}; {call}; }})", NOTHING)
+
+        return self.ordered(parts, made)
+
+    def _operate(self, e: n.Operate) -> str:
+        from tgpl.emit.c_operation import operation
+
+        return operation(self, e)
+
+
+def _bool() -> Type:
+    return BOOL
+
+
+def setter(type_: Type) -> str:
+    """The runtime's function that writes a value of a type."""
+    return {NUMBER: "set_number", BOOL: "set_int", PLAYER: "set_int"}.get(type_, "set_ref")  # type: ignore[call-overload, no-any-return]
+
+
+_TRANSLATORS: dict[type, Callable[..., str]] = {
+    n.Literal: Expressions._literal,
+    n.Local: Expressions._local,
+    n.This: Expressions._this,
+    n.Event: Expressions._event,
+    n.Global: Expressions._global,
+    n.Attribute: Expressions._attribute,
+    n.ListItem: Expressions._list_item,
+    n.TableItem: Expressions._table_item,
+    n.TileAt: Expressions._tile_at,
+    n.OwnedBy: Expressions._owned_by,
+    n.Negate: Expressions._arithmetic,
+    n.Not: Expressions._not,
+    n.Arithmetic: Expressions._arithmetic,
+    n.Compare: Expressions._compare,
+    n.Equal: Expressions._equal,
+    n.Logic: Expressions._logic,
+    n.Join: Expressions._join,
+    n.Convert: Expressions._convert,
+    n.IsA: Expressions._is_a,
+    n.AsA: Expressions._as_a,
+    n.Make: Expressions._make,
+    n.MakeCollection: Expressions._make_collection,
+    n.Call: Expressions._call,
+    n.CallMethod: Expressions._call_method,
+    n.CallAction: Expressions._call_action,
+    n.Operate: Expressions._operate,
+}

@@ -1,0 +1,228 @@
+"""What the C target finds out about a program before it translates it: which code runs for a call, what is never null,
+what stays as it is.
+
+In:  a program and its layout. Out: `Facts`. Everything here errs on the side of doing the test.
+"""
+
+from __future__ import annotations
+
+from tgpl.core import nodes as n
+from tgpl.core.passes.calls import Calls, find_calls
+from tgpl.core.passes.nulls import Nulls, find_nulls
+from tgpl.core.types import ClassType
+from tgpl.core.walk import walk
+from tgpl.emit.c_layout import Layout
+
+_CALLS = (n.Call, n.CallMethod, n.CallAction)
+
+
+class Facts:
+    def __init__(self, program: n.Program, layout: Layout) -> None:
+        self.program = program
+        self.layout = layout
+        self.calls: Calls = find_calls(program)
+        self.nulls: Nulls = find_nulls(program)
+        self.functions = {function.name: function for function in program.functions}
+        self.operations = {node.op for node in walk(program) if isinstance(node, n.Operate)}
+        self.tidy = self._tidy()
+        self.sure = self._sure() if self.tidy else set[str]()
+        self._busy = self._busy_functions()
+        self.permanent = self._permanent() if self.tidy else set[str]()
+
+    def _tidy(self) -> bool:
+        """Whether nothing can be looked at before it is all made: values of new objects refer to nothing else."""
+        for class_ in self.program.classes:
+            blocks: list[n.Node] = [attribute.initial for attribute in class_.attributes]
+            for node in walk(*blocks):
+                if isinstance(node, (n.Global, n.This, *_CALLS)):
+                    return False
+            # The default of a group or deck runs in the middle of making what it belongs to.
+            if class_.default is not None:
+                for node in walk(class_.default):
+                    if isinstance(node, (n.Global, n.Ask, *_CALLS)):
+                        return False
+                    if isinstance(node, n.Operate) and node.op == "event.throw_sync":
+                        return False
+        return True
+
+    def _sure(self) -> set[str]:
+        """Attributes, by name, that hold an object from the beginning and are never changed."""
+        made: set[str] = set()
+        other: set[str] = set()
+        for class_ in self.program.classes:
+            made |= {group.split(".")[-1] for group in class_.groups}
+            for attribute in class_.attributes:
+                good = isinstance(attribute.initial, (n.Make, n.MakeCollection))
+                (made if good else other).add(attribute.name)
+        for node in walk(self.program):
+            if isinstance(node, (n.Assign, n.Update)) and isinstance(node.target, n.Attribute):
+                other.add(node.target.name)
+            elif isinstance(node, n.Make):
+                other |= {name for name, _ in node.fills}
+        return made - other
+
+    def _permanent(self) -> set[str]:
+        """Boards that a global object holds for ever, with their groups and tiles: they are always in the game."""
+        makes: dict[str, int] = {}
+        for node in walk(self.program):
+            if isinstance(node, n.Make):
+                makes[node.class_name] = makes.get(node.class_name, 0) + 1
+        boards = set()
+        for class_ in self.program.classes:
+            if class_.visibility == "global" and not class_.replaced:
+                for attribute in class_.attributes:
+                    if isinstance(attribute.initial, n.Make) and attribute.name in self.sure:
+                        name = attribute.initial.class_name
+                        if makes[name] == 1 and self.layout.classes[name].kind == "board":
+                            boards.add(name)
+        groups: dict[str, set[str]] = {}  # which boards have each
+        for class_ in self.program.classes:
+            if class_.kind == "board" and class_.name in makes:
+                for held in self.layout.lineage(class_.name):
+                    for group in held.node.groups if held.node is not None else ():
+                        groups.setdefault(group, set()).add(class_.name)
+        fixed = {group for group, of in groups.items() if of <= boards and group not in makes}
+        tiles: dict[str, bool] = {}
+        for class_ in self.program.classes:
+            if class_.kind == "group" and class_.geometry is not None:
+                for cell in (cell for row in class_.geometry.rows for cell in row if cell is not None):
+                    tiles[cell] = tiles.get(cell, True) and class_.name in fixed and cell not in makes
+        return boards | fixed | {tile for tile, always in tiles.items() if always}
+
+    # -- which code a call runs
+
+    def method(self, class_name: str, name: str) -> tuple[str, n.Function]:
+        """The class whose function of that name an object of a class runs, and the function."""
+        for held in self.layout.lineage(class_name):
+            if held.node is not None:
+                for function in held.node.functions:
+                    if function.name == name:
+                        return held.name, function
+        raise KeyError(name)
+
+    def methods(self, class_name: str, name: str) -> dict[str, list[str]]:
+        """Which classes' functions may run, each with the classes of the objects that run it."""
+        found: dict[str, list[str]] = {}
+        for inner in self.layout.within(class_name):
+            found.setdefault(self.method(inner, name)[0], []).append(inner)
+        return found
+
+    def action(self, class_name: str, name: str) -> tuple[str, n.Action]:
+        """The class where an action is first declared, and the action."""
+        for held in self.layout.lineage(class_name):
+            if held.node is not None:
+                for action in held.node.actions:
+                    if action.name == name and not action.override:
+                        return held.name, action
+        raise KeyError(name)
+
+    def effect(self, class_name: str, name: str) -> str:
+        """The class whose effect of an action an object of a class runs."""
+        for held in self.layout.lineage(class_name):
+            if held.node is not None and any(action.name == name for action in held.node.actions):
+                return held.name
+        raise KeyError(name)
+
+    # -- what an expression can do
+
+    def never_null(self, e: n.Expr) -> bool:
+        if isinstance(e, (n.This, n.Make, n.MakeCollection)):
+            return True
+        if isinstance(e, n.Literal):
+            return e.value is not None
+        if isinstance(e, n.Global):
+            return self.tidy
+        if isinstance(e, n.Attribute):
+            return e.name in self.sure and self.never_null(e.value)
+        if isinstance(e, n.AsA):
+            return False
+        return isinstance(e, n.Operate) and e.op in _MAKES
+
+    def calm(self, e: n.Expr) -> bool:
+        """Gives the same whenever it is evaluated, and does nothing."""
+        return isinstance(e, (n.Literal, n.Local, n.This, n.Event)) or (isinstance(e, n.Global) and self.tidy)
+
+    def quiet(self, e: n.Expr) -> bool:
+        """Cannot stop and changes nothing; what it gives may depend on when."""
+        if self.calm(e) or isinstance(e, n.Global):
+            return True
+        if isinstance(e, n.Attribute):
+            return self.never_null(e.value) and self.quiet(e.value)
+        if isinstance(e, n.Equal):
+            return self.quiet(e.left) and self.quiet(e.right)
+        if isinstance(e, (n.IsA, n.AsA)):
+            return isinstance(e.value.type, ClassType) and self.quiet(e.value)
+        if isinstance(e, n.Convert) and e.value.type.__class__ is e.type.__class__:
+            return self.quiet(e.value) and str(e.type) == "number"
+        if isinstance(e, n.Operate):
+            if e.op in ("player.active", "player.count", "turn.active", "turn.phase"):
+                return True
+            reads = e.op in ("own.player", "piece.tile", "tile.x", "tile.y", "tile.group")
+            return reads and self.never_null(e.arguments[0]) and self.quiet(e.arguments[0])
+        return False
+
+    def asks(self, e: n.Node) -> bool:
+        """Whether a call itself may lead to a question, or to a look at what is in the game."""
+        if isinstance(e, n.Call):
+            return e.function in self.calls.asking
+        if isinstance(e, n.CallMethod):
+            return f".{e.name}" in self.calls.asking
+        return isinstance(e, n.CallAction) or (isinstance(e, n.Operate) and e.op == "event.throw_sync")
+
+    def _busy_functions(self) -> set[str]:
+        """Functions, by name, that may change something, draw, say something or ask."""
+        bodies: list[tuple[str, n.Node]] = [(function.name, function) for function in self.program.functions]
+        for class_ in self.program.classes:
+            bodies += [(f".{function.name}", function) for function in class_.functions]
+        busy = {name for name, body in bodies if any(map(_acts, walk(body)))}
+        while True:
+            more = {name for name, body in bodies if name not in busy and _called(body) & busy}
+            if not more:
+                return busy
+            busy |= more
+
+    def only_looks(self, block: n.Node) -> bool:
+        """Whether a test surely leaves nothing to be taken back; what it makes for itself is no matter."""
+        return not any(map(_acts, walk(block))) and not _called(block) & self._busy
+
+    def changes_lists(self, block: n.Node) -> bool:
+        """Whether something in a block may change a collection."""
+        for node in walk(block):
+            if isinstance(node, (*_CALLS, n.Make, n.Ask)):
+                return True
+            if isinstance(node, (n.Assign, n.Update)) and not isinstance(node.target, (n.Local, n.Attribute)):
+                return True
+            if isinstance(node, n.Operate) and node.op not in _READS:
+                return True
+        return False
+
+
+def _acts(node: n.Node) -> bool:
+    if isinstance(node, (n.Make, n.CallAction, n.Ask, n.Input, n.Winner, n.Fail, n.Join)):
+        return True
+    if isinstance(node, (n.Assign, n.Update)):
+        return not isinstance(node.target, n.Local)
+    if isinstance(node, n.TableItem):
+        return node.grows
+    return isinstance(node, n.Operate) and node.op not in _LOOKS
+
+
+def _called(block: n.Node) -> set[str]:
+    found = set()
+    for node in walk(block):
+        if isinstance(node, n.Call):
+            found.add(node.function)
+        elif isinstance(node, n.CallMethod):
+            found.add(f".{node.name}")
+    return found
+
+
+_MAKES = frozenset("tile.pieces tile.neighbors group.tiles player.all list.copy table.copy table.keys stack.clone own.players".split())  # fmt: skip
+_READS = _MAKES | frozenset(
+    """list.length list.contains list.indexOf table.length stack.length deck.length own.player piece.tile
+    piece.discarded tile.group tile.x tile.y tile.distance connection.to group.width group.height player.active
+    player.count turn.active turn.phase floor ceil round abs min max log random""".split()
+)
+_LOOKS = _READS - {"log", "random"}
+CHANCE = frozenset("random list.shuffle stack.shuffle deck.shuffle deck.reshuffle".split())
+FRESH = _MAKES - {"table.keys"}  # lists that nobody else holds

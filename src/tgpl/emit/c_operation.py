@@ -1,0 +1,212 @@
+"""Predefined operations to C: each is a function of the runtime; arguments keep their order."""
+
+from __future__ import annotations
+
+from tgpl.core import nodes as n
+from tgpl.core.types import ANY, NULL, NUMBER, PLAYER, TEXT, ClassType, Collection, Type
+from tgpl.emit.c_expression import Expressions
+from tgpl.emit.c_layout import Unsupported, from_slot, to_slot
+
+# {0}, {1}: the arguments; {at}: the place; {of}: an element of the collection as a slot.
+_PLAIN = {
+    "list.length": "list_length(G, {0}, {at})",
+    "list.append": "list_append(G, {0}, {1}, {at})",
+    "list.clear": "list_clear(G, {0}, {at})",
+    "list.removeAt": "list_remove_at(G, {0}, {1}, {at})",
+    "list.shuffle": "list_shuffle(G, {0}, {at})",
+    "list.copy": "list_copy(G, {0}, {at})",
+    "table.length": "list_length(G, {0}, {at})",
+    "table.clear": "list_clear(G, {0}, {at})",
+    "table.copy": "table_copy(G, {0}, {at})",
+    "stack.length": "list_length(G, {0}, {at})",
+    "stack.clone": "list_copy(G, {0}, {at})",
+    "stack.shuffle": "list_shuffle(G, {0}, {at})",
+    "deck.length": "list_length(G, deck_cards(G, {0}, {at}), {at})",
+    "deck.push": "deck_push(G, {0}, {1}, 0, {at})",
+    "deck.push_front": "deck_push(G, {0}, {1}, 1, {at})",
+    "deck.pop": "deck_take(G, {0}, 0, {at})",
+    "deck.pop_front": "deck_take(G, {0}, 1, {at})",
+    "deck.clone": "deck_clone(G, {0}, {at})",
+    "deck.shuffle": "list_shuffle(G, deck_cards(G, {0}, {at}), {at})",
+    "deck.reshuffle": "deck_reshuffle(G, {0}, {at})",
+    "deck.discard_stack": "((Deck *)at_ref(G, {0}))->discard_stack",
+    "own.player": "object_at(G, {0})->owner",
+    "own.assign": "assign(G, {0}, {1}, {at})",
+    "own.unassign": "unassign(G, {0}, {1}, {at})",
+    "piece.tile": "((Thing *)at_ref(G, {0}))->tile",
+    "piece.move_to": "move_to(G, {0}, {1}, {at})",
+    "piece.discarded": "((Thing *)at_ref(G, {0}))->discarded",
+    "tile.group": "((Tile *)at_ref(G, {0}))->group",
+    "tile.connections": "connections_of(G, {0}, {at})",
+    "tile.x": "((Tile *)at_ref(G, {0}))->x",
+    "tile.y": "((Tile *)at_ref(G, {0}))->y",
+    "tile.pieces": "pieces_of(G, {0}, {at})",
+    "tile.neighbors": "neighbours_of(G, {0}, {at})",
+    "tile.distance": "distance_to(G, {0}, {1}, {at})",
+    "connection.to": "((Connection *)at_ref(G, {0}))->to",
+    "group.tiles": "group_tiles(G, {0}, {at})",
+    "group.width": "(double)((Group *)at_ref(G, {0}))->width",
+    "group.height": "(double)((Group *)at_ref(G, {0}))->height",
+    "group.add": "group_add(G, {0}, {1}, {at})",
+    "group.connect": "group_connect(G, {0}, {1}, {2}, {at})",
+    "player.active": "G->m.active",
+    "player.count": "(double)G->players",
+    "turn.active": "turn_name(G)",
+    "turn.phase": "phase_name(G)",
+    "event.throw": "throw_event(G, {0}, {at})",
+    "random": "random_below(G, {0}, {at})",
+    "floor": "floor(needed(G, {0}, {at}))",
+    "ceil": "-floor(-needed(G, {0}, {at}))",
+    "round": "round_half_up(G, {0}, {at})",
+    "abs": "absolute(G, {0}, {at})",
+    "min": "smaller(G, {0}, {1}, {at})",
+    "max": "larger(G, {0}, {1}, {at})",
+}
+# What takes or gives an element of the collection.
+_ELEMENTS = {
+    "list.add": "list_add(G, {0}, {1}, {at})",
+    "list.contains": "(found_in(G, {0}, {1}, {at}) >= 0)",
+    "list.indexOf": "(double)found_in(G, {0}, {1}, {at})",
+    "list.remove": "list_remove(G, {0}, {1}, {at})",
+    "stack.push": "stack_push(G, {0}, {1}, {at})",
+    "stack.push_front": "stack_push_front(G, {0}, {1}, {at})",
+}
+_DIRECT = frozenset(  # look into the object themselves, so that it must be there
+    """deck.discard_stack own.player piece.tile piece.discarded tile.group tile.x tile.y connection.to group.width
+    group.height""".split()
+)
+_TYPES: dict[str, tuple[Type | None, ...]] = {  # where a null could stand, or a number is wanted
+    "own.assign": (None, PLAYER), "own.unassign": (None, PLAYER), "random": (NUMBER,), "floor": (NUMBER,),
+    "ceil": (NUMBER,), "round": (NUMBER,), "abs": (NUMBER,), "min": (NUMBER, NUMBER), "max": (NUMBER, NUMBER),
+    "list.removeAt": (None, NUMBER),
+}  # fmt: skip
+
+
+def operation(self: Expressions, e: n.Operate) -> str:
+    at = self.at(e)
+    if e.op == "list.length" and (short := _short_length(self, e.arguments[0], at)) is not None:
+        return short
+    if e.op in _ELEMENTS:
+        return _element(self, e, _ELEMENTS[e.op], at)
+    if e.op in ("stack.pop", "stack.pop_front"):
+        stack = e.arguments[0]
+        assert isinstance(stack.type, Collection)
+        taken = f"stack_take(G, {self.text(stack)}, {int(e.op == 'stack.pop_front')}, {at})"
+        return from_slot(stack.type.of, taken)
+    if e.op in _PLAIN:
+        return _plain(self, e, _PLAIN[e.op], at)
+    special = _SPECIAL.get(e.op)
+    if special is None:
+        raise Unsupported(f"`{e.op}`", e.span)
+    return special(self, e, at)
+
+
+def _plain(self: Expressions, e: n.Operate, template: str, at: int) -> str:
+    wanted = _TYPES.get(e.op, ())
+    parts = []
+    for i, argument in enumerate(e.arguments):
+        type_ = (wanted[i] if i < len(wanted) else None) or argument.type
+        text = self.text(argument, type_)
+        if i == 0 and e.op in _DIRECT:
+            text = self.present(argument, at)
+        parts.append((argument, type_, text))
+    return self.ordered(parts, lambda t: template.format(*t, at=at))
+
+
+def _element(self: Expressions, e: n.Operate, template: str, at: int) -> str:
+    collection, value = e.arguments
+    assert isinstance(collection.type, Collection)
+    of = collection.type.of
+    if of is ANY:
+        raise Unsupported("a list of any type", e.span)
+    parts = [(collection, collection.type, self.text(collection)), (value, of, self.text(value, of))]
+    return self.ordered(parts, lambda t: template.format(t[0], to_slot(of, t[1]), at=at))
+
+
+def _short_length(self: Expressions, e: n.Expr, at: int) -> str | None:
+    """The length of a list that need not be made for that."""
+    if isinstance(e, n.Operate) and e.op == "tile.pieces":
+        return f"(double)piece_count(G, {self.text(e.arguments[0])}, {self.at(e)})"
+    return None
+
+
+def _players(self: Expressions, e: n.Operate, at: int) -> str:
+    return f"all_players(G, {self.layout.type(e.type)})"
+
+
+def _members(self: Expressions, e: n.Operate, at: int) -> str:
+    return f"members_of(G, {self.text(e.arguments[0])}, {self.layout.type(e.type)}, {at})"
+
+
+def _pass(self: Expressions, e: n.Operate, at: int) -> str:
+    if not e.arguments:
+        return f"pass_turn(G, {at})"
+    types = (PLAYER, TEXT)
+    parts = [(a, t, self.text(a, t)) for a, t in zip(e.arguments, types, strict=False)]
+    return self.ordered(parts, lambda t: f"pass_to(G, {t[0]}, {t[1] if len(t) > 1 else 0}, {at})")
+
+
+def _use(self: Expressions, e: n.Operate, at: int) -> str:
+    parts = [(a, TEXT, self.text(a, TEXT)) for a in e.arguments]
+    return self.ordered(parts, lambda t: f"use_turn(G, {t[0]}, {t[1] if len(t) > 1 else 0}, {at})")
+
+
+def _discard(self: Expressions, e: n.Operate, at: int) -> str:
+    thing = (e.arguments[0], e.arguments[0].type, self.present(e.arguments[0], at))
+    if len(e.arguments) == 1 or e.arguments[1].type is NULL:
+        return f"discard(G, {thing[2]}, 0, 0, {at})"
+    pile = e.arguments[1]
+    is_deck = int(isinstance(pile.type, ClassType))
+    parts = [thing, (pile, pile.type, self.text(pile))]
+    return self.ordered(parts, lambda t: f"discard(G, {t[0]}, {t[1]}, {is_deck}, {at})")
+
+
+def _throw_now(self: Expressions, e: n.Operate, at: int) -> str:
+    return self.holding(f"throw_now(G, {self.text(e.arguments[0])}, {at})", e.type)
+
+
+def _log(self: Expressions, e: n.Operate, at: int) -> str:
+    value = e.arguments[0]
+    if value.type is TEXT:
+        name = self.fresh()
+        put = f"Ref {name} = {self.text(value)}; u32 start_ = G->words_length; put_text(G, {name});"
+    else:
+        name = self.fresh()
+        c = "Ref" if value.type is NULL else None
+        from tgpl.emit.c_layout import c_type
+
+        first = f"{c or c_type(value.type)} {name} = {self.text(value)};"
+        put = f"{first} u32 start_ = G->words_length; {self.put(value.type, name, at)}"
+    return f"({{ {put} log_words(G, start_, {at}); }})"
+
+
+def _groups(self: Expressions, e: n.Operate, at: int) -> str:
+    board = e.arguments[0]
+    assert isinstance(board.type, ClassType)
+    layout = self.layout
+    if len(layout.within(board.type.name)) > 1:
+        raise Unsupported("`board.groups` of a board that others derive from", e.span)
+    groups: dict[str, str] = {}
+    for held in reversed(layout.lineage(board.type.name)):
+        if held.node is not None:
+            groups.update({group.split(".")[-1]: group for group in held.node.groups})
+    name, table = self.fresh(), self.fresh("made")
+    lines = [f"Ref {name} = {self.present(board, at)};"]
+    lines.append(f"Ref {table} = items_made(G, {layout.type(e.type)}, {3 * len(groups)});")
+    for word, group in groups.items():
+        struct, field, _ = layout.attribute(board.type.name, word)
+        key, value = layout.text(layout.classes[group].shown), f"(({struct} *)at_ref(G, {name}))->{field}"
+        lines.append(f"table_set(G, {table}, TEXT, slot_of({key}), slot_of({value}), {at});")
+    return f"({{ {' '.join(lines)} {table}; }})"
+
+
+_SPECIAL = {
+    "board.groups": _groups,
+    "player.all": _players,
+    "own.players": _members,
+    "turn.pass": _pass,
+    "turn.use": _use,
+    "piece.discard": _discard,
+    "event.throw_sync": _throw_now,
+    "log": _log,
+}

@@ -1,0 +1,498 @@
+/* ---- words, the arena, the journal, stops
+
+   Everything that a rule can reach lies in one block of memory, the arena; a reference is the distance from its
+   start, and 0 is null. Memory is handed out upwards and never given back one by one: what a test made is dropped by
+   setting the top back, and what a long game leaves behind is cleared away between two moves (see 5_reach.c).
+
+   Every change of something older than the last savepoint goes into the journal with its old value, so that a test,
+   a failed move or a question without an answer can be taken back. What is younger than the savepoint needs no entry:
+   it vanishes with the top.
+
+   A block that cannot go on (a rule breaks, a move fails, the game ends, a question has no answer yet) is left by
+   longjmp: expressions stay expressions, and only the few places that catch anything pay for it. */
+
+/* A game uses only some of what is here, and a designer may declare what is never used. */
+#pragma GCC diagnostic ignored "-Wunused-function"
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+#pragma GCC diagnostic ignored "-Wunused-variable"
+#pragma GCC diagnostic ignored "-Wunused-but-set-variable"
+#pragma GCC diagnostic ignored "-Wunused-value"
+
+typedef unsigned char u8;
+typedef int i32;
+typedef unsigned int u32;
+typedef long long i64;
+typedef unsigned long long u64;
+typedef u32 Ref;
+typedef i32 Player; /* -1 is null */
+typedef i32 Bool;   /* 2 is null */
+
+typedef union Slot { /* one value of any type */
+    double number;
+    i64 whole; /* a player, a bool or a reference */
+    u64 bits;
+} Slot;
+
+/* The few functions of the C library that are used, declared here so that no header is needed. */
+void *malloc(__SIZE_TYPE__);
+void *realloc(void *, __SIZE_TYPE__);
+void free(void *);
+void *memcpy(void *, const void *, __SIZE_TYPE__);
+void *memmove(void *, const void *, __SIZE_TYPE__);
+void *memset(void *, int, __SIZE_TYPE__);
+int memcmp(const void *, const void *, __SIZE_TYPE__);
+__SIZE_TYPE__ strlen(const char *);
+int snprintf(char *, __SIZE_TYPE__, const char *, ...);
+double strtod(const char *, char **);
+double fmod(double, double);
+double floor(double);
+int _setjmp(void *) __attribute__((returns_twice));
+void longjmp(void *, int) __attribute__((noreturn));
+
+#ifndef COMPACT_FROM /* how much memory may be used before it is cleared up; 0, for tests: after every move */
+#define COMPACT_FROM (1 << 18)
+#endif
+
+enum {
+    ARENA_SIZE = 1 << 28,
+    SCRATCH_SIZE = 1 << 20,
+    FIRST_TEXT = 16,          /* where constant texts begin; nothing is at 0 */
+    NAMED_TEXTS = 1 << 14,    /* bytes for texts that are options: they outlive the block that made them */
+    STEPS = 1000000,          /* of one block */
+    STEPS_IN_ALL = 10000000,  /* of everything that one choice sets off */
+    STEPS_OF_A_DECISION = 4000000,
+    TEST_STEPS = 8,
+    EVENT_STEPS = 200,
+    LIST_STEPS = 200,
+    SHUFFLE_WORK = 8,
+    DEEPEST = 1000,
+    LONGEST_LOG = 200000,
+    LONGEST_TEXT = 1000000,
+    LARGEST = 200000, /* elements of one collection */
+    MOST_OBJECTS = 100000,
+    MOST_NUMBERS = 10000,
+    MOST_ANSWERS = 4096,
+    MOST_EVENTS = 1 << 16,
+    PATIENCE = 100
+};
+
+enum Stop { STOP_ERROR = 1, STOP_FAIL, STOP_OVER, STOP_QUESTION, STOP_UNSUPPORTED, STOP_UNANSWERABLE };
+enum Ended { GOES_ON, WINNER, STUCK, ERROR, LIMIT, UNSUPPORTED };
+enum Stage { SETUP, PASS, CHOOSE, NOTHING, SEAL, REVEAL };
+enum What { VALUE, ACTION, DONE, NONE, NOBODY };
+
+typedef struct Catch {
+    struct Catch *outer;
+    i64 registers[80]; /* larger than any jmp_buf */
+} Catch;
+
+typedef struct Pending { /* the pass that is carried out when the running block and its events are done */
+    i32 turn;            /* -1: none */
+    Player player;
+    Ref phase; /* a text */
+    i32 ask_default;
+} Pending;
+
+typedef struct Match { /* what a savepoint copies; the rest is in the arena, and in the journal */
+    u64 chance;
+    u32 top;
+    Ref newest;  /* object; each knows the one before it */
+    u32 objects; /* how many there are */
+    Player active;
+    i32 turn, phase; /* -1: not yet */
+    Pending pending;
+    u32 lines, log_bytes;
+    i32 stage, idle, folded_times, folded_line;
+    u32 sealed; /* seats that have chosen in a simultaneous phase */
+} Match;
+
+typedef struct Key { /* an answer */
+    i32 what;
+    i32 action;
+    Slot value;
+    i32 type;
+} Key;
+
+typedef struct Change {
+    u32 at, size;
+    u64 old;
+} Change;
+
+typedef struct Roots { /* what the variables of a running block hold */
+    struct Roots *outer;
+    i32 count;
+    const Ref *held;
+} Roots;
+
+typedef struct Game {
+    u8 *arena;
+    u32 floor; /* changes of what lies below are written into the journal */
+    u32 first_free;
+    u32 named_top;
+    Match m;
+    Change *journal;
+    u32 journal_length, journal_size;
+    Catch *caught;
+    i32 stop, code, at, error_player;
+    /* the running block */
+    i32 running, tests, depth, deciding;
+    i64 steps, limit;
+    u32 lines_before_test, bytes_before_test;
+    i32 site; /* the innermost place of the rules that called the runtime */
+    Roots *roots;
+    /* events */
+    Ref *queue;
+    u32 queue_first, queue_last;
+    u32 waiting; /* events in all queues; what was taken out of one leaves a 0 */
+    Ref *resolving;
+    u32 resolving_count;
+    Ref *passed;
+    u32 passed_count;
+    /* questions */
+    Key *answers;
+    u32 *offered_at; /* where in `offered` the options of each answer begin; the last end behind it */
+    u8 *offered_any; /* nobody could list them */
+    u32 answer_count, position, asked;
+    Key *offered;
+    u32 offered_size;
+    Key *struck; /* paths, each behind its length */
+    u32 struck_count, struck_size;
+    u64 answered;
+    Key *options; /* of the decision */
+    u32 option_count, option_size;
+    Player decider;
+    i32 free_input;   /* any value may be named */
+    i32 has_decision;
+    const char *asking; /* the input of the decision */
+    u8 *failure;        /* why a move fails */
+    u32 failure_length, failure_size;
+    const char *blamed; /* the input that could not be answered */
+    const char *unsupported;
+    /* agents */
+    i32 agent; /* 0: nobody answers on the spot, 1: first, 2: random */
+    u64 agent_chance[64];
+    /* results */
+    i32 players;
+    i32 moves, ended;
+    i64 rests;
+    i32 refused;
+    i32 ranking[256];
+    i32 ranking_count; /* players, each place behind its size */
+    i32 *choices;
+    u32 choice_count, choice_size;
+    u8 *log;
+    u32 log_size;
+    u32 *line_ends;
+    u32 line_size;
+    u32 shown_lines; /* up to where the open decision is */
+    i32 keep_journal;
+    /* reachability */
+    u32 epoch, alive_epoch, alive_mark;
+    u64 changes, alive_at;
+    u32 sweep_at, compact_at;
+    Ref *marking;
+    u32 marking_count, marking_size;
+    u8 *other_arena;
+    Slot *scratch, *scratch_top;
+    u8 *words; /* a text that is being put together */
+    u32 words_length, words_size;
+    Key *sealed_keys;
+    u32 sealed_ends[65];
+} Game;
+
+static void leave(Game *G, int stop) __attribute__((noreturn));
+static void leave(Game *G, int stop) {
+    G->stop = stop;
+    longjmp(G->caught->registers, 1);
+}
+
+static void unsupported(Game *G, const char *what) __attribute__((noreturn, cold));
+static void unsupported(Game *G, const char *what) {
+    G->unsupported = what;
+    leave(G, STOP_UNSUPPORTED);
+}
+
+/* A rule breaks. `at` is the number of a place in the rule text, -1 where the runtime itself found the trouble. */
+static void trouble(Game *G, int code, int at) __attribute__((noreturn, cold));
+static void trouble(Game *G, int code, int at) {
+    G->code = code;
+    G->at = at >= 0 ? at : G->site;
+    G->error_player = G->m.active;
+    if (G->tests) { /* what a test said is not kept */
+        G->m.lines = G->lines_before_test;
+        G->m.log_bytes = G->bytes_before_test;
+    }
+    leave(G, STOP_ERROR);
+}
+
+/* Memory for something the rules hold may be there twice, but only as much as a game can need. */
+static void *enough(Game *G, void *block, u32 *size, u64 needed, u32 each) {
+    if (needed <= *size) return block;
+    u64 larger = *size ? 2 * (u64)*size : 64;
+    if (larger < needed) larger = needed;
+    void *found = larger * each > (1ull << 31) ? 0 : realloc(block, larger * each);
+    if (!found) unsupported(G, "so much memory");
+    *size = (u32)larger;
+    return found;
+}
+
+/* -- steps */
+
+static inline void step(Game *G, int at) {
+    if (++G->steps > G->limit) trouble(G, 706, at);
+}
+
+static inline void work(Game *G, u32 size, int at) {
+    if (size > 16) {
+        G->steps += size >> 4;
+        step(G, at);
+    }
+}
+
+static inline void deeper(Game *G, int at) {
+    if (++G->depth > DEEPEST) trouble(G, 707, at);
+}
+
+/* -- the arena */
+
+static inline void *at_ref(Game *G, Ref ref) { return G->arena + ref; }
+
+static inline Ref ref_of(Game *G, const void *place) { return (Ref)((const u8 *)place - G->arena); }
+
+static inline Ref allocate(Game *G, u32 size) {
+    Ref made = G->m.top;
+    size = (size + 7u) & ~7u;
+    if (size > ARENA_SIZE - made) unsupported(G, "so much memory");
+    G->m.top = made + size;
+    return made;
+}
+
+static void remember(Game *G, u32 at, u32 size) {
+    if (G->journal_length == G->journal_size)
+        G->journal = enough(G, G->journal, &G->journal_size, (u64)G->journal_length + 1, sizeof(Change));
+    Change *change = &G->journal[G->journal_length++];
+    change->at = at;
+    change->size = size;
+    change->old = 0;
+    memcpy(&change->old, G->arena + at, size);
+}
+
+static inline void set_ref(Game *G, Ref *place, Ref value) {
+    if (ref_of(G, place) < G->floor) remember(G, ref_of(G, place), 4);
+    *place = value;
+    G->changes++;
+}
+
+static inline void set_int(Game *G, i32 *place, i32 value) {
+    if (ref_of(G, place) < G->floor) remember(G, ref_of(G, place), 4);
+    *place = value;
+}
+
+static inline void set_number(Game *G, double *place, double value) {
+    if (ref_of(G, place) < G->floor) remember(G, ref_of(G, place), 8);
+    *place = value;
+}
+
+static inline void set_slot(Game *G, Slot *place, Slot value) {
+    if (ref_of(G, place) < G->floor) remember(G, ref_of(G, place), 8);
+    *place = value;
+    G->changes++;
+}
+
+static void undo(Game *G, u32 length) {
+    while (G->journal_length > length) {
+        Change *change = &G->journal[--G->journal_length];
+        memcpy(G->arena + change->at, &change->old, change->size);
+    }
+    G->changes++;
+}
+
+/* -- values */
+
+static inline Slot slot_of(i64 value) {
+    Slot slot;
+    slot.whole = value;
+    return slot;
+}
+
+static inline Slot slot_of_number(double value) {
+    Slot slot;
+    slot.number = value;
+    return slot;
+}
+
+static inline double null_number(void) {
+    Slot slot;
+    slot.bits = 0x7FF8000000000001ull;
+    return slot.number;
+}
+
+static inline int is_null(double x) { return x != x; }
+
+static inline double needed(Game *G, double x, int at) {
+    if (is_null(x)) trouble(G, 701, at);
+    return x;
+}
+
+static inline Ref present(Game *G, Ref ref, int at) {
+    if (!ref) trouble(G, 701, at);
+    return ref;
+}
+
+static inline int truth(Game *G, Bool x, int at) {
+    if (x == 2) trouble(G, 701, at);
+    return x;
+}
+
+static inline double in_range(Game *G, double x, int at) {
+    if (x - x != 0.0) trouble(G, 705, at);
+    return x;
+}
+
+/* Operands are null or finite, or the result of an inner sum that is tested further out. */
+static inline double plus(Game *G, double x, double y, int at) {
+    double sum = x + y;
+    if (sum != sum && (is_null(x) || is_null(y))) trouble(G, 701, at);
+    return sum;
+}
+
+static inline double minus(Game *G, double x, double y, int at) {
+    double sum = x - y;
+    if (sum != sum && (is_null(x) || is_null(y))) trouble(G, 701, at);
+    return sum;
+}
+
+static inline double times(Game *G, double x, double y, int at) {
+    double product = x * y;
+    if (product != product && (is_null(x) || is_null(y))) trouble(G, 701, at);
+    return product;
+}
+
+static inline double divided(Game *G, double x, double y, int at) {
+    if (is_null(x) || is_null(y)) trouble(G, 701, at);
+    if (y == 0.0) trouble(G, 704, at);
+    return x / y;
+}
+
+static inline double remainder_of(Game *G, double x, double y, int at) {
+    if (is_null(x) || is_null(y)) trouble(G, 701, at);
+    if (y == 0.0) trouble(G, 704, at);
+    in_range(G, y, at);
+    return fmod(x, y);
+}
+
+static double power_of(Game *G, double x, double y, int at) {
+    if (is_null(x) || is_null(y)) trouble(G, 701, at);
+    if (y != floor(y)) {
+        G->steps += 256;
+        step(G, at);
+    }
+    if (x == 0.0 && y < 0.0) trouble(G, 704, at);
+    if (y == 0.0 || x == 1.0) return 1.0;
+    if (x == 0.0) return 0.0;
+    if (x < 0.0 && y != floor(y)) trouble(G, 705, at);
+    double exact = x;
+    if (x == floor(x) && y > 0.0 && y < 64.0 && y == floor(y)) { /* whole numbers below 2^53 lose nothing */
+        for (i32 i = 1; i < (i32)y && exact < 9007199254740992.0 && exact > -9007199254740992.0; i++) exact *= x;
+        if (exact <= 9007199254740992.0 && exact >= -9007199254740992.0 && x < 9007199254740992.0 &&
+            x > -9007199254740992.0)
+            return exact;
+    }
+    unsupported(G, "a power that is no whole number below 2^53");
+}
+
+static inline double negative(Game *G, double x, int at) {
+    if (is_null(x)) trouble(G, 701, at);
+    return -x;
+}
+
+static inline double round_half_up(Game *G, double x, int at) {
+    needed(G, x, at);
+    return x < 4503599627370496.0 && x > -4503599627370496.0 ? floor(x + 0.5) : x;
+}
+
+static inline double absolute(Game *G, double x, int at) {
+    needed(G, x, at);
+    return x < 0.0 ? -x : x == 0.0 ? 0.0 : x;
+}
+
+static inline double smaller(Game *G, double x, double y, int at) {
+    if (is_null(x) || is_null(y)) trouble(G, 701, at);
+    return y < x ? y : x;
+}
+
+static inline double larger(Game *G, double x, double y, int at) {
+    if (is_null(x) || is_null(y)) trouble(G, 701, at);
+    return y > x ? y : x;
+}
+
+/* Comparing with null is an error. */
+static inline int is_less(Game *G, double x, double y, int at) {
+    if (is_null(x) || is_null(y)) trouble(G, 701, at);
+    return x < y;
+}
+
+static inline int is_at_most(Game *G, double x, double y, int at) {
+    if (is_null(x) || is_null(y)) trouble(G, 701, at);
+    return x <= y;
+}
+
+static inline int same_number(double x, double y) { return x == y || (is_null(x) && is_null(y)); }
+
+static inline double number_of(Player player) { return player < 0 ? null_number() : (double)player; }
+
+/* A number as a player: cut, and wrapped around the table. */
+static inline Player seat(Game *G, double x, int at) {
+    if (is_null(x)) return -1;
+    in_range(G, x, at);
+    i64 whole;
+    if (x < 9e18 && x > -9e18) whole = (i64)x % G->players;
+    else whole = (i64)fmod(x, G->players);
+    return (Player)(whole < 0 ? whole + G->players : whole);
+}
+
+/* A number where an index is wanted, cut; what no list and no board can have becomes -1. */
+static inline i64 cut(double x) { return x > -1e15 && x < 1e15 ? (i64)x : -1; }
+
+/* -- chance: SplitMix64 */
+
+#define GOLDEN 0x9E3779B97F4A7C15ull
+#define SIDE 0x51DE51DE51DE51DEull
+
+static inline u64 mixed(u64 word) {
+    word = (word ^ (word >> 30)) * 0xBF58476D1CE4E5B9ull;
+    word = (word ^ (word >> 27)) * 0x94D049BB133111EBull;
+    return word ^ (word >> 31);
+}
+
+static inline u64 chance_from(u64 seed) { return mixed(seed + GOLDEN); }
+
+static inline u32 below(u64 *chance, u32 n) {
+    *chance += GOLDEN;
+    u64 product = (mixed(*chance) >> 32) * n;
+    if ((u32)product < n) {
+        u32 unfair = (u32)((1ull << 32) % n);
+        while ((u32)product < unfair) {
+            *chance += GOLDEN;
+            product = (mixed(*chance) >> 32) * n;
+        }
+    }
+    return (u32)(product >> 32);
+}
+
+static void shuffle_slots(u64 *chance, Slot *items, u32 count) {
+    for (u32 i = count; i-- > 1;) {
+        u32 j = below(chance, i + 1);
+        Slot held = items[i];
+        items[i] = items[j];
+        items[j] = held;
+    }
+}
+
+static u64 side_chance(Game *G) { return chance_from(G->m.chance + SIDE + G->answered + G->position); }
+
+static inline double random_below(Game *G, double n, int at) {
+    needed(G, n, at);
+    if (!(1.0 <= n && n < 4294967296.0)) trouble(G, 714, at);
+    return (double)below(&G->m.chance, (u32)n);
+}

@@ -1,0 +1,286 @@
+/* ---- what the rules declare, and texts */
+
+enum Tag { NUMBER, TEXT, BOOL, PLAYER, ANY, OBJECT, LIST, TABLE, STACK };
+enum Kind { CLASS, INTERACTABLE, DECK, EVENT, TILE, CONNECTION, BOARD, GROUP };
+enum Visibility { LOCAL, SHARED, GLOBAL };
+enum Geometry { GRAPH, SQUARE, SQUARE_AROUND, HEX_ROW, HEX_COLUMN };
+
+typedef struct TypeInfo {
+    i32 tag;
+    i32 of;          /* of a collection: the type of its elements */
+    i32 first, last; /* of a class: the numbers that it and what derives from it have */
+} TypeInfo;
+
+typedef struct Link { /* where an object refers to something */
+    u32 at;
+    i32 tag;
+    i32 hidden; /* a private attribute */
+} Link;
+
+typedef struct ClassInfo {
+    const char *shown;
+    i32 kind, visibility;
+    u32 size;
+    i32 links;
+    const Link *link;
+    i32 lists; /* the registers that its objects are in */
+    const i32 *list;
+    i32 geometry, lines, places; /* of a group: how many lines of how many cells */
+    const i32 *cells;            /* their classes; -1 is blank, -2 is outside */
+    Ref (*make)(Game *, int);    /* of a tile */
+    i32 permanent;               /* its objects are always in the game */
+    i32 cost;                    /* of a connection: where its cost is, or 0 */
+} ClassInfo;
+
+typedef Slot (*Get)(Game *, Slot *);
+typedef int (*Test)(Game *, Slot *, Slot);
+
+typedef struct Input {
+    i32 type; /* of one element */
+    i32 list_type;
+    i32 many, fills, optional, sized, free;
+    i32 calm; /* its filters only look */
+    i32 list; /* the register of its candidates, or -1 */
+    Get asked, among, low, high;
+    i32 filters;
+    const Test *filter;
+    i32 wholes;
+    const Test *whole;
+    i32 at;
+    const char *name;
+} Input;
+
+typedef struct Trigger {
+    i32 first, last; /* the events that it waits for */
+    i32 depth;       /* how particular they are */
+    Test test;       /* null: always */
+} Trigger;
+
+typedef struct ActionInfo {
+    const char *name;
+    i32 calm; /* its requires and triggers only look */
+    i32 order;
+    i32 list; /* the register of the objects that have it */
+    i32 requires;
+    const Test *require;
+    i32 triggers;
+    const Trigger *trigger;
+    i32 inputs;
+    const Input *input;
+    double (*priority)(i32); /* by class: an override may have its own */
+    void (*effect)(Game *, Slot *);
+} ActionInfo;
+
+typedef struct PhaseInfo {
+    Ref name;
+    const char *shown;
+    i32 simultaneous;
+    i32 inputs;
+    const Input *input;
+    void (*effect)(Game *, Slot *);
+} PhaseInfo;
+
+typedef struct TurnInfo {
+    Ref name;
+    i32 phases;
+    const PhaseInfo *phase;
+    Player (*decide)(Game *); /* its default */
+} TurnInfo;
+
+typedef struct Rules {
+    const TypeInfo *types;
+    const ClassInfo *classes;
+    i32 class_count;
+    i32 list_count;
+    i32 text_count;
+    const char *const *texts;
+    const u32 *text_sizes;
+    i32 action_count;
+    const ActionInfo *actions;
+    i32 turn_count;
+    const TurnInfo *turns;
+    i32 global_count;
+    Ref (*const *globals)(Game *, int);
+    i32 setup_count;
+    void (*const *setups)(Game *);
+    i32 connections; /* whether the game looks at the connections of its grids */
+    i32 certain;      /* nothing is ever drawn */
+    const u8 *steady; /* registers of objects that are always in the game */
+    i32 secrets;
+} Rules;
+
+static const Rules RULES;
+
+/* -- texts: bytes in UTF-8, behind how many bytes and characters they are */
+
+typedef struct Text {
+    u32 bytes, characters;
+    u8 byte[];
+} Text;
+
+/* All bytes but those that continue a character (10xxxxxx), eight at a time. */
+static u32 characters_in(const u8 *bytes, u32 count) {
+    const u64 lowest = 0x0101010101010101ull;
+    u32 continuing = 0, i = 0;
+    for (; i + 8 <= count; i += 8) {
+        u64 word;
+        memcpy(&word, bytes + i, 8);
+        continuing += (u32)((((word >> 7) & ~(word >> 6) & lowest) * lowest) >> 56);
+    }
+    for (; i < count; i++) continuing += (bytes[i] & 0xC0) == 0x80;
+    return count - continuing;
+}
+
+static Ref text_made(Game *G, const void *bytes, u32 count, u32 characters) {
+    Ref made = allocate(G, 8 + count);
+    Text *text = at_ref(G, made);
+    text->bytes = count;
+    text->characters = characters;
+    if (count) memcpy(text->byte, bytes, count);
+    return made;
+}
+
+static int same_text(Game *G, Ref x, Ref y) {
+    if (x == y) return 1;
+    if (!x || !y) return 0;
+    Text *a = at_ref(G, x), *b = at_ref(G, y);
+    return a->bytes == b->bytes && !memcmp(a->byte, b->byte, a->bytes);
+}
+
+/* Less than 0, 0, more than 0; bytes of UTF-8 stand in the order of their code points. */
+static int compare_texts(Game *G, Ref x, Ref y, int at) {
+    if (!x || !y) trouble(G, 701, at);
+    Text *a = at_ref(G, x), *b = at_ref(G, y);
+    int found = memcmp(a->byte, b->byte, a->bytes < b->bytes ? a->bytes : b->bytes);
+    return found ? found : (a->bytes > b->bytes) - (a->bytes < b->bytes);
+}
+
+/* -- putting a text together */
+
+static void put(Game *G, const void *bytes, u32 count) {
+    if (!count) return;
+    if (G->words_length + (u64)count > G->words_size)
+        G->words = enough(G, G->words, &G->words_size, G->words_length + (u64)count, 1);
+    memcpy(G->words + G->words_length, bytes, count);
+    G->words_length += count;
+}
+
+static void put_word(Game *G, const char *word) { put(G, word, (u32)strlen(word)); }
+
+static void put_text(Game *G, Ref ref) {
+    if (!ref) {
+        put_word(G, "null");
+        return;
+    }
+    Text *text = at_ref(G, ref);
+    put(G, text->byte, text->bytes);
+}
+
+static void put_bool(Game *G, Bool x) { put_word(G, x == 2 ? "null" : x ? "true" : "false"); }
+
+static void put_player(Game *G, Player x) {
+    char digits[16];
+    if (x < 0) put_word(G, "null");
+    else put(G, digits, (u32)snprintf(digits, sizeof digits, "%d", x));
+}
+
+/* The shortest digits that give the same number back, the nearest of them: as many as needed, from one on. At a power
+   of two the numbers below are closer than those above, so there the next digit up is tried too. */
+static void put_fraction(Game *G, double x) {
+    char shown[40];
+    int precision = 0;
+    for (;; precision++) {
+        snprintf(shown, sizeof shown, "%.*e", precision, x);
+        if (strtod(shown, 0) == x) break;
+        char up[40];
+        memcpy(up, shown, sizeof up);
+        int last = (up[0] == '-') + precision + (precision > 0);
+        if (up[last] < '9') {
+            up[last]++;
+            if (strtod(up, 0) == x) {
+                memcpy(shown, up, sizeof up);
+                break;
+            }
+        }
+    }
+    char digits[24];
+    int count = 0, exponent = 0, i = shown[0] == '-';
+    for (; shown[i] != 'e'; i++)
+        if (shown[i] != '.') digits[count++] = shown[i];
+    int negative_exponent = shown[++i] == '-';
+    for (i++; shown[i]; i++) exponent = 10 * exponent + shown[i] - '0';
+    if (negative_exponent) exponent = -exponent;
+    if (x < 0) put_word(G, "-");
+    if (exponent < -4 || exponent >= 16) {
+        put(G, digits, 1);
+        if (count > 1) put_word(G, ".");
+        put(G, digits + 1, (u32)count - 1);
+        char tail[16];
+        put(G, tail, (u32)snprintf(tail, sizeof tail, "e%c%02d", exponent < 0 ? '-' : '+', exponent < 0 ? -exponent : exponent));
+        return;
+    }
+    if (exponent < 0) {
+        put_word(G, "0.");
+        for (i = -1; i > exponent; i--) put_word(G, "0");
+        put(G, digits, (u32)count);
+        return;
+    }
+    for (i = 0; i < count; i++) {
+        if (i == exponent + 1) put_word(G, ".");
+        put(G, digits + i, 1);
+    }
+}
+
+static void put_number(Game *G, double x) {
+    char digits[40];
+    if (is_null(x)) {
+        put_word(G, "null");
+    } else if (x < 1e15 && x > -1e15 && x == (double)(i64)x) {
+        put(G, digits, (u32)snprintf(digits, sizeof digits, "%lld", (i64)x));
+    } else if (x < 1e21 && x > -1e21 && x == floor(x)) {
+        put(G, digits, (u32)snprintf(digits, sizeof digits, "%.0f", x));
+    } else {
+        put_fraction(G, x);
+    }
+}
+
+static Ref text_finished(Game *G, u32 start, int at) {
+    u32 bytes = G->words_length - start;
+    u32 characters = bytes ? characters_in(G->words + start, bytes) : 0;
+    if (characters > LONGEST_TEXT) trouble(G, 713, at);
+    work(G, characters, at);
+    Ref made = text_made(G, bytes ? G->words + start : 0, bytes, characters);
+    G->words_length = start;
+    return made;
+}
+
+/* -- the log: lines outside the arena, because nothing in the rules can read them */
+
+static void say(Game *G, const u8 *bytes, u32 count, int at) {
+    if (G->m.lines >= LONGEST_LOG) trouble(G, 713, at);
+    G->log = enough(G, G->log, &G->log_size, (u64)G->m.log_bytes + count, 1);
+    G->line_ends = enough(G, G->line_ends, &G->line_size, (u64)G->m.lines + 1, sizeof(u32));
+    if (count) memcpy(G->log + G->m.log_bytes, bytes, count);
+    G->m.log_bytes += count;
+    G->line_ends[G->m.lines++] = G->m.log_bytes;
+}
+
+/* The words since `start` become a line. */
+static void log_words(Game *G, u32 start, int at) {
+    u32 bytes = G->words_length - start;
+    if (bytes) work(G, characters_in(G->words + start, bytes), at);
+    say(G, bytes ? G->words + start : 0, bytes, at);
+    G->words_length = start;
+}
+
+/* A move fails; the words since `start` say why. In a test nothing can fail. */
+static void fail_with(Game *G, u32 start, int at) __attribute__((noreturn));
+static void fail_with(Game *G, u32 start, int at) {
+    G->failure_length = G->words_length - start;
+    G->failure = enough(G, G->failure, &G->failure_size, G->failure_length, 1);
+    if (G->failure_length) memcpy(G->failure, G->words + start, G->failure_length);
+    G->at = at >= 0 ? at : G->site;
+    if (G->tests) trouble(G, 712, at);
+    G->error_player = G->m.active;
+    leave(G, STOP_FAIL);
+}

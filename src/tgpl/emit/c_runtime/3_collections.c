@@ -1,0 +1,368 @@
+/* ---- lists, stacks and tables
+
+   A header with its type, and a block of slots that is moved when it grows. A table has three slots for each pair:
+   what kind of key it is with its hash, the key, the value; pairs stay in the order in which their keys came. */
+
+typedef struct Items {
+    i32 type; /* of the collection */
+    u32 mark;
+    u32 count, size;
+    Ref data;
+    u32 unused;
+} Items;
+
+static inline Items *items_at(Game *G, Ref ref) { return (Items *)(G->arena + ref); }
+static inline Slot *slots_of(Game *G, const Items *items) { return (Slot *)(G->arena + items->data); }
+
+static Ref items_made(Game *G, i32 type, u32 size) {
+    Ref made = allocate(G, sizeof(Items));
+    Items *items = items_at(G, made);
+    items->type = type;
+    items->mark = 0;
+    items->count = 0;
+    items->size = size;
+    items->data = 0;
+    items->unused = 0;
+    if (size) {
+        Ref data = allocate(G, 8 * size);
+        items_at(G, made)->data = data;
+    }
+    G->changes++;
+    return made;
+}
+
+static inline void set_count(Game *G, Items *items, u32 count) {
+    if (ref_of(G, &items->count) < G->floor) remember(G, ref_of(G, &items->count), 4);
+    items->count = count;
+    G->changes++;
+}
+
+/* Room for some more slots. */
+static void grow(Game *G, Items *items, u32 slots) {
+    if (slots <= items->size) return;
+    u32 larger = items->size < 4 ? 4 : 2 * items->size;
+    if (larger < slots) larger = slots;
+    Ref data = allocate(G, 8 * larger);
+    u32 used = RULES.types[items->type].tag == TABLE ? 3 * items->count : items->count;
+    if (used) memcpy(G->arena + data, slots_of(G, items), 8 * used);
+    if (ref_of(G, items) < G->floor) {
+        remember(G, ref_of(G, &items->size), 4);
+        remember(G, ref_of(G, &items->data), 4);
+    }
+    items->size = larger;
+    items->data = data;
+}
+
+/* Whether a value of a type may be put where another is wanted: told by the types, elements by their own. */
+static int object_fits(Game *G, Ref ref, const TypeInfo *type) {
+    i32 class_ = *(i32 *)at_ref(G, ref);
+    return type->first <= class_ && class_ < type->last;
+}
+
+static int narrower(i32 type, i32 wanted) {
+    const TypeInfo *one = &RULES.types[type], *other = &RULES.types[wanted];
+    if (one->tag != other->tag) return 0;
+    if (one->tag == OBJECT) return other->first <= one->first && one->last <= other->last;
+    return one->tag < OBJECT || narrower(one->of, other->of);
+}
+
+/* Only objects and collections can be seen as something wider than they are. */
+static inline void check_fits(Game *G, const Items *items, Slot value, int at) {
+    const TypeInfo *of = &RULES.types[RULES.types[items->type].of];
+    if (of->tag == OBJECT) {
+        if (value.whole && !object_fits(G, (Ref)value.whole, of)) trouble(G, 708, at);
+    } else if (of->tag > OBJECT && value.whole) {
+        if (!narrower(items_at(G, (Ref)value.whole)->type, RULES.types[items->type].of)) trouble(G, 708, at);
+    }
+}
+
+static int same_slot(Game *G, i32 tag, Slot x, Slot y) {
+    if (tag == NUMBER) return same_number(x.number, y.number);
+    if (tag == TEXT) return same_text(G, (Ref)x.whole, (Ref)y.whole);
+    return x.whole == y.whole;
+}
+
+static inline i32 tag_within(const Items *items) { return RULES.types[RULES.types[items->type].of].tag; }
+
+static inline int is_null_slot(i32 tag, Slot value) {
+    switch (tag) {
+    case NUMBER: return is_null(value.number);
+    case BOOL: return value.whole == 2;
+    case PLAYER: return value.whole < 0;
+    default: return !value.whole;
+    }
+}
+
+static inline Slot null_slot(i32 tag) {
+    switch (tag) {
+    case NUMBER: return slot_of_number(null_number());
+    case BOOL: return slot_of(2);
+    case PLAYER: return slot_of(-1);
+    default: return slot_of(0);
+    }
+}
+
+/* -- lists and stacks */
+
+static void push_slot(Game *G, Items *items, Slot value) { /* without any test */
+    grow(G, items, items->count + 1);
+    set_slot(G, &slots_of(G, items)[items->count], value);
+    set_count(G, items, items->count + 1);
+}
+
+static inline double list_length(Game *G, Ref ref, int at) { return items_at(G, present(G, ref, at))->count; }
+
+static inline u32 place_in(Game *G, const Items *items, double index, int at) {
+    i64 place = cut(needed(G, index, at));
+    if (index < 0.0 ? index <= -1.0 || !items->count : place < 0 || place >= items->count) trouble(G, 702, at);
+    return (u32)place;
+}
+
+static inline Slot list_item(Game *G, Ref ref, double index, int at) {
+    Items *items = items_at(G, present(G, ref, at));
+    return slots_of(G, items)[place_in(G, items, index, at)];
+}
+
+static inline void list_set(Game *G, Ref ref, double index, Slot value, int at) {
+    Items *items = items_at(G, present(G, ref, at));
+    u32 place = place_in(G, items, index, at);
+    check_fits(G, items, value, at);
+    set_slot(G, &slots_of(G, items)[place], value);
+}
+
+static void list_add(Game *G, Ref ref, Slot value, int at) {
+    Items *items = items_at(G, present(G, ref, at));
+    check_fits(G, items, value, at);
+    if (items->count >= LARGEST) trouble(G, 713, at);
+    push_slot(G, items, value);
+}
+
+static void list_append(Game *G, Ref ref, Ref other, int at) {
+    Items *items = items_at(G, present(G, ref, at)), *more = items_at(G, present(G, other, at));
+    u32 count = more->count;
+    if (items->count + count > LARGEST) trouble(G, 713, at);
+    work(G, count, at);
+    for (u32 i = 0; i < count; i++) check_fits(G, items, slots_of(G, more)[i], at);
+    grow(G, items, items->count + count);
+    for (u32 i = 0; i < count; i++) set_slot(G, &slots_of(G, items)[items->count + i], slots_of(G, more)[i]);
+    set_count(G, items, items->count + count);
+}
+
+static void list_clear(Game *G, Ref ref, int at) {
+    Items *items = items_at(G, present(G, ref, at));
+    work(G, items->count, at);
+    set_count(G, items, 0);
+}
+
+static i32 found_in(Game *G, Ref ref, Slot value, int at) {
+    Items *items = items_at(G, present(G, ref, at));
+    work(G, items->count, at);
+    i32 tag = tag_within(items);
+    Slot *slots = slots_of(G, items);
+    for (u32 i = 0; i < items->count; i++)
+        if (same_slot(G, tag, slots[i], value)) return (i32)i;
+    return -1;
+}
+
+static void remove_slot(Game *G, Items *items, u32 place) {
+    Slot *slots = slots_of(G, items);
+    for (u32 i = place; i + 1 < items->count; i++) set_slot(G, &slots[i], slots[i + 1]);
+    set_count(G, items, items->count - 1);
+}
+
+static void list_remove_at(Game *G, Ref ref, double index, int at) {
+    Items *items = items_at(G, present(G, ref, at));
+    u32 place = place_in(G, items, index, at);
+    work(G, items->count, at);
+    remove_slot(G, items, place);
+}
+
+static void list_remove(Game *G, Ref ref, Slot value, int at) {
+    i32 place = found_in(G, ref, value, at);
+    if (place < 0) return;
+    Items *items = items_at(G, ref);
+    work(G, items->count, at);
+    remove_slot(G, items, (u32)place);
+}
+
+static void list_shuffle(Game *G, Ref ref, int at) {
+    Items *items = items_at(G, present(G, ref, at));
+    work(G, SHUFFLE_WORK * items->count, at);
+    Slot *slots = slots_of(G, items);
+    for (u32 i = 0; i < items->count; i++) set_slot(G, &slots[i], slots[i]); /* into the journal */
+    shuffle_slots(&G->m.chance, slots, items->count);
+}
+
+static Ref list_like(Game *G, i32 type, const Items *items) { /* a new one with the same elements */
+    u32 count = items->count;
+    Ref from = items->data, made = items_made(G, type, count);
+    if (count) memcpy(slots_of(G, items_at(G, made)), G->arena + from, 8 * count);
+    items_at(G, made)->count = count;
+    return made;
+}
+
+static Ref list_copy(Game *G, Ref ref, int at) {
+    Items *items = items_at(G, present(G, ref, at));
+    work(G, items->count, at);
+    return list_like(G, items->type, items);
+}
+
+static void stack_push(Game *G, Ref ref, Slot value, int at) {
+    Items *items = items_at(G, present(G, ref, at));
+    if (is_null_slot(tag_within(items), value)) return;
+    list_add(G, ref, value, at);
+}
+
+static void insert_first(Game *G, Items *items, Slot value) {
+    push_slot(G, items, value);
+    Slot *slots = slots_of(G, items);
+    for (u32 i = items->count - 1; i > 0; i--) set_slot(G, &slots[i], slots[i - 1]);
+    set_slot(G, &slots[0], value);
+}
+
+static void stack_push_front(Game *G, Ref ref, Slot value, int at) {
+    Items *items = items_at(G, present(G, ref, at));
+    if (is_null_slot(tag_within(items), value)) return;
+    check_fits(G, items, value, at);
+    if (items->count >= LARGEST) trouble(G, 713, at);
+    work(G, items->count, at);
+    insert_first(G, items, value);
+}
+
+static Slot stack_take(Game *G, Ref ref, int front, int at) {
+    Items *items = items_at(G, present(G, ref, at));
+    if (!items->count) return null_slot(tag_within(items));
+    u32 place = front ? 0 : items->count - 1;
+    if (place == 0) work(G, items->count, at);
+    Slot taken = slots_of(G, items)[place];
+    remove_slot(G, items, place);
+    return taken;
+}
+
+/* A list that is filled at once: elements follow by `list_put`. */
+static inline void list_put(Game *G, Ref ref, Slot value) {
+    Items *items = items_at(G, ref);
+    slots_of(G, items)[items->count++] = value;
+}
+
+/* The elements of a list as they are now, for a loop that may change it. */
+static Ref walk_copy(Game *G, Ref ref) { return list_like(G, items_at(G, ref)->type, items_at(G, ref)); }
+
+static Ref all_players(Game *G, i32 type) {
+    Ref made = items_made(G, type, (u32)G->players);
+    for (i32 i = 0; i < G->players; i++) list_put(G, made, slot_of(i));
+    return made;
+}
+
+/* -- tables: a key is a tag and a slot */
+
+static inline Slot key_kind(Game *G, i32 tag, Slot key) {
+    u64 hash = 0;
+    if (tag == TEXT) {
+        Text *text = at_ref(G, (Ref)key.whole);
+        hash = 14695981039346656037ull;
+        for (u32 i = 0; i < text->bytes; i++) hash = (hash ^ text->byte[i]) * 1099511628211ull;
+    }
+    Slot found;
+    found.bits = (hash & ~15ull) | (u64)tag;
+    return found;
+}
+
+/* A player equals its number. */
+static inline void plain_key(Game *G, i32 *tag, Slot *key, int at) {
+    if (is_null_slot(*tag, *key)) trouble(G, 703, at);
+    if (*tag == PLAYER) {
+        *key = slot_of_number((double)key->whole);
+        *tag = NUMBER;
+    }
+    if (*tag > OBJECT) *tag = LIST;
+}
+
+static i32 table_place(Game *G, const Items *items, i32 tag, Slot kind, Slot key) {
+    Slot *slots = slots_of(G, items);
+    for (u32 i = 0; i < items->count; i++)
+        if (slots[3 * i].bits == kind.bits && same_slot(G, tag, slots[3 * i + 1], key)) return (i32)i;
+    return -1;
+}
+
+static Slot table_item(Game *G, Ref ref, i32 tag, Slot key, int at) {
+    Items *items = items_at(G, present(G, ref, at));
+    plain_key(G, &tag, &key, at);
+    i32 place = table_place(G, items, tag, key_kind(G, tag, key), key);
+    return place < 0 ? null_slot(tag_within(items)) : slots_of(G, items)[3 * place + 2];
+}
+
+static void table_set(Game *G, Ref ref, i32 tag, Slot key, Slot value, int at) {
+    Items *items = items_at(G, present(G, ref, at));
+    plain_key(G, &tag, &key, at);
+    Slot kind = key_kind(G, tag, key);
+    i32 place = table_place(G, items, tag, kind, key);
+    if (is_null_slot(tag_within(items), value)) {
+        if (place < 0) return;
+        work(G, items->count, at);
+        Slot *slots = slots_of(G, items);
+        for (u32 i = 3 * (u32)place; i + 3 < 3 * items->count; i++) set_slot(G, &slots[i], slots[i + 3]);
+        set_count(G, items, items->count - 1);
+        return;
+    }
+    check_fits(G, items, value, at);
+    if (items->count >= LARGEST) trouble(G, 713, at);
+    if (place >= 0) {
+        set_slot(G, &slots_of(G, items)[3 * place + 2], value);
+        return;
+    }
+    grow(G, items, 3 * items->count + 3);
+    Slot *slots = slots_of(G, items) + 3 * items->count;
+    set_slot(G, &slots[0], kind);
+    set_slot(G, &slots[1], key);
+    set_slot(G, &slots[2], value);
+    set_count(G, items, items->count + 1);
+}
+
+/* The table behind a key, made if it is missing: something is about to be written into it. */
+static Ref table_inner(Game *G, Ref ref, i32 tag, Slot key, int at) {
+    Slot found = table_item(G, ref, tag, key, at);
+    if (!found.whole) {
+        found = slot_of(items_made(G, RULES.types[items_at(G, ref)->type].of, 0));
+        table_set(G, ref, tag, key, found, at);
+    }
+    return (Ref)found.whole;
+}
+
+static Ref table_copy(Game *G, Ref ref, int at) {
+    Items *items = items_at(G, present(G, ref, at));
+    work(G, items->count, at);
+    u32 count = items->count;
+    Ref made = items_made(G, items->type, 3 * count);
+    if (count) memcpy(slots_of(G, items_at(G, made)), slots_of(G, items), 24 * count);
+    items_at(G, made)->count = count;
+    return made;
+}
+
+/* -- `is` and `as` for collections: all elements must be of the type */
+
+static int apart(i32 type, i32 wanted) {
+    const TypeInfo *one = &RULES.types[type], *other = &RULES.types[wanted];
+    if (one->tag >= LIST && other->tag >= LIST) return apart(one->of, other->of);
+    return one->tag != other->tag && (one->tag == NUMBER || one->tag == PLAYER) &&
+           (other->tag == NUMBER || other->tag == PLAYER);
+}
+
+static int collection_is(Game *G, Ref ref, i32 wanted, int at) {
+    if (!ref) return 0;
+    Items *items = items_at(G, ref);
+    const TypeInfo *own = &RULES.types[items->type], *other = &RULES.types[wanted];
+    if (own->tag != other->tag || apart(own->of, other->of)) return 0;
+    work(G, items->count, at);
+    const TypeInfo *of = &RULES.types[other->of];
+    i32 tag = tag_within(items);
+    if (tag < OBJECT) return tag == of->tag || !items->count;
+    u32 stride = own->tag == TABLE ? 3 : 1, start = own->tag == TABLE ? 2 : 0;
+    for (u32 i = 0; i < items->count; i++) {
+        Ref element = (Ref)slots_of(G, items)[stride * i + start].whole;
+        if (!element) continue;
+        if (of->tag == OBJECT ? tag != OBJECT || !object_fits(G, element, of) : !collection_is(G, element, other->of, at))
+            return 0;
+    }
+    return 1;
+}

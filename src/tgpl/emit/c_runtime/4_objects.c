@@ -1,0 +1,598 @@
+/* ---- objects: owners, interactables, decks, tiles, groups, events */
+
+typedef struct Object {
+    i32 class_;
+    u32 mark; /* when it was last found to be in the game */
+    Ref older;
+    Player owner;
+    u64 members; /* of a group: a bit for each player */
+} Object;
+
+typedef struct Thing { /* an interactable */
+    Object object;
+    Ref tile;
+    Bool discarded;
+    i32 decks; /* in how many it lies */
+    i32 unused;
+} Thing;
+
+typedef struct Deck {
+    Object object;
+    Ref cards, discard_stack;
+} Deck;
+
+typedef struct Tile {
+    Object object;
+    double x, y;
+    Ref group, pieces, connections; /* 0: none yet, or those of the grid */
+    u32 unused;
+} Tile;
+
+typedef struct Connection {
+    Object object;
+    Ref to;
+    u32 unused;
+} Connection;
+
+typedef struct Group {
+    Object object;
+    Ref tiles, places; /* places: references by column + row * width */
+    i32 width, height;
+    i32 firsts, seconds, first_step, second_step; /* how the designer's two indices lead to a place */
+} Group;
+
+typedef struct ChoiceEvent { /* PlayerChoiceEvent and NoChoiceEvent */
+    Object object;
+    Player active;
+    i32 unused;
+} ChoiceEvent;
+
+typedef struct TurnChangeEvent {
+    Object object;
+    Ref old, new_;
+} TurnChangeEvent;
+
+typedef struct PhaseChangeEvent {
+    Object object;
+    Ref turn, oldPhase, newPhase;
+    Player oldPlayer, newPlayer;
+    i32 unused;
+} PhaseChangeEvent;
+
+/* The classes that every game has, numbered by the emitter. */
+typedef struct Predefined {
+    i32 blank, connection, player_choice, no_choice, turn_change, phase_change;
+    i32 tiles_type, things_type, connections_type; /* List<tile>, List<interactable>, List<connection> */
+} Predefined;
+static const Predefined PREDEFINED;
+
+static inline Object *object_at(Game *G, Ref ref) { return (Object *)(G->arena + ref); }
+static inline const ClassInfo *class_of(Game *G, Ref ref) { return &RULES.classes[object_at(G, ref)->class_]; }
+static inline int is_of(Game *G, Ref ref, i32 first, i32 last) {
+    if (!ref) return 0;
+    i32 class_ = object_at(G, ref)->class_;
+    return first <= class_ && class_ < last;
+}
+
+static inline Ref as_of(Game *G, Ref ref, i32 first, i32 last) { return is_of(G, ref, first, last) ? ref : 0; }
+
+/* The registers are lists at fixed places behind the constant texts. */
+static inline Items *list_of_class(Game *G, i32 list) { return items_at(G, G->first_free + (u32)list * sizeof(Items)); }
+
+/* Where the references to global objects lie. */
+static inline Ref *global_at(Game *G, i32 number) {
+    return (Ref *)(G->arena + G->first_free + (u32)RULES.list_count * sizeof(Items)) + number;
+}
+
+static Ref object_made(Game *G, i32 class_) {
+    const ClassInfo *info = &RULES.classes[class_];
+    if (G->m.objects >= MOST_OBJECTS) trouble(G, 713, -1);
+    Ref made = allocate(G, info->size);
+    Object *object = object_at(G, made);
+    memset(object, 0, info->size);
+    object->class_ = class_;
+    object->older = G->m.newest;
+    object->owner = -1;
+    if (info->kind == TILE) { /* one that is in no grid has no place */
+        ((Tile *)object)->x = null_number();
+        ((Tile *)object)->y = null_number();
+    }
+    G->m.newest = made;
+    G->m.objects++;
+    G->changes++;
+    for (i32 i = 0; i < info->lists; i++) push_slot(G, list_of_class(G, info->list[i]), slot_of(made));
+    return made;
+}
+
+/* -- owners */
+
+static inline int rooted(Game *G, Ref ref) {
+    Object *object = object_at(G, ref);
+    return object->owner >= 0 || object->members || RULES.classes[object->class_].visibility == GLOBAL;
+}
+
+static inline int usable(Game *G, Ref ref, Player player) {
+    Object *object = object_at(G, ref);
+    return object->owner == player || (object->members >> player & 1) ||
+           RULES.classes[object->class_].visibility == GLOBAL;
+}
+
+static inline int is_present(Game *G, Ref ref) {
+    const ClassInfo *info = class_of(G, ref);
+    if (info->kind == INTERACTABLE) {
+        Thing *thing = at_ref(G, ref);
+        return thing->decks == 0 && thing->discarded != 1;
+    }
+    return object_at(G, ref)->class_ != PREDEFINED.blank;
+}
+
+static void set_members(Game *G, Object *object, u64 members) {
+    Slot value;
+    value.bits = members;
+    set_slot(G, (Slot *)(void *)&object->members, value);
+}
+
+static inline Player owner_of(Game *G, Ref ref, int at) { return object_at(G, present(G, ref, at))->owner; }
+
+static void assign(Game *G, Ref ref, Player player, int at) {
+    Object *object = object_at(G, present(G, ref, at));
+    if (class_of(G, ref)->visibility == SHARED) {
+        if (player < 0) trouble(G, 701, at);
+        if (!(object->members >> player & 1)) set_members(G, object, object->members | 1ull << player);
+        return;
+    }
+    set_int(G, &object->owner, player);
+    G->changes++;
+}
+
+static void unassign(Game *G, Ref ref, Player player, int at) {
+    Object *object = object_at(G, present(G, ref, at));
+    if (player < 0) trouble(G, 701, at);
+    set_members(G, object, object->members & ~(1ull << player));
+}
+
+static Ref members_of(Game *G, Ref ref, i32 type, int at) {
+    u64 members = object_at(G, present(G, ref, at))->members;
+    Ref made = items_made(G, type, 64);
+    for (i32 i = 0; i < 64; i++)
+        if (members >> i & 1) list_put(G, made, slot_of(i));
+    return made;
+}
+
+/* The oldest object of a class that a player owns. */
+static Ref owned_by(Game *G, i32 list, Player player, int at) {
+    if (player < 0) trouble(G, 701, at);
+    Items *items = list_of_class(G, list);
+    Slot *slots = slots_of(G, items);
+    for (u32 i = 0; i < items->count; i++) {
+        Object *object = object_at(G, (Ref)slots[i].whole);
+        if (object->owner >= 0 ? object->owner == player : (int)(object->members >> player & 1)) return (Ref)slots[i].whole;
+        if (i % 4 == 3) step(G, at);
+    }
+    return 0;
+}
+
+/* Whom an input asks that does not say: the owner; of a group the active player, or any member. */
+static Player asker(Game *G, Ref ref) {
+    if (!ref) return G->m.active;
+    Object *object = object_at(G, ref);
+    if (object->owner >= 0) return object->owner;
+    if (!object->members || (object->members >> G->m.active & 1)) return G->m.active;
+    u32 count = 0;
+    for (i32 i = 0; i < 64; i++) count += object->members >> i & 1;
+    u64 chance = side_chance(G);
+    u32 chosen = below(&chance, count);
+    for (i32 i = 0;; i++)
+        if ((object->members >> i & 1) && !chosen--) return i;
+}
+
+/* -- interactables */
+
+static inline Ref tile_of(Game *G, Ref ref, int at) { return ((Thing *)at_ref(G, present(G, ref, at)))->tile; }
+
+static void move_to(Game *G, Ref ref, Ref tile, int at) {
+    Thing *thing = at_ref(G, present(G, ref, at));
+    if (thing->tile) {
+        Items *pieces = items_at(G, ((Tile *)at_ref(G, thing->tile))->pieces);
+        work(G, pieces->count, at);
+        Slot *slots = slots_of(G, pieces);
+        for (u32 i = 0; i < pieces->count; i++)
+            if (slots[i].whole == ref) {
+                remove_slot(G, pieces, i);
+                break;
+            }
+    }
+    set_ref(G, &thing->tile, tile);
+    if (!tile) return;
+    Tile *onto = at_ref(G, tile);
+    if (!onto->pieces) {
+        Ref made = items_made(G, PREDEFINED.things_type, 2);
+        set_ref(G, &onto->pieces, made);
+    }
+    Items *pieces = items_at(G, onto->pieces);
+    work(G, pieces->count, at);
+    push_slot(G, pieces, slot_of(ref));
+}
+
+static void discard(Game *G, Ref ref, Ref pile, int is_deck, int at) {
+    move_to(G, ref, 0, at);
+    Thing *thing = at_ref(G, ref);
+    set_int(G, &thing->object.owner, -1);
+    if (thing->object.members) set_members(G, &thing->object, 0);
+    set_int(G, &thing->discarded, 1);
+    if (is_deck && pile) pile = ((Deck *)at_ref(G, pile))->discard_stack;
+    if (!pile) return;
+    Items *items = items_at(G, pile);
+    work(G, items->count, at);
+    for (u32 i = 0; i < items->count; i++)
+        if (slots_of(G, items)[i].whole == ref) return; /* what is discarded twice lies there once */
+    stack_push(G, pile, slot_of(ref), at);
+}
+
+/* -- decks: the top is the last card */
+
+static void deck_take_in(Game *G, Ref ref, Ref card, int at) {
+    Deck *deck = at_ref(G, ref);
+    const Items *pile = items_at(G, deck->discard_stack);
+    check_fits(G, pile, slot_of(card), at);
+    work(G, items_at(G, deck->cards)->count, at);
+    move_to(G, card, 0, at);
+    Thing *thing = at_ref(G, card);
+    set_int(G, &thing->decks, thing->decks + 1);
+}
+
+static void deck_push(Game *G, Ref ref, Ref card, int front, int at) {
+    present(G, ref, at);
+    if (!card) return;
+    deck_take_in(G, ref, card, at);
+    Items *cards = items_at(G, ((Deck *)at_ref(G, ref))->cards);
+    if (front) insert_first(G, cards, slot_of(card));
+    else push_slot(G, cards, slot_of(card));
+}
+
+static Ref deck_take(Game *G, Ref ref, int front, int at) {
+    Items *cards = items_at(G, ((Deck *)at_ref(G, present(G, ref, at)))->cards);
+    if (!cards->count) return 0;
+    work(G, cards->count, at);
+    u32 place = front ? 0 : cards->count - 1;
+    Ref card = (Ref)slots_of(G, cards)[place].whole;
+    remove_slot(G, cards, place);
+    Thing *thing = at_ref(G, card);
+    set_int(G, &thing->decks, thing->decks - 1);
+    return card;
+}
+
+static Ref deck_cards(Game *G, Ref ref, int at) { return ((Deck *)at_ref(G, present(G, ref, at)))->cards; }
+
+static Ref deck_clone(Game *G, Ref ref, int at) {
+    Deck *deck = at_ref(G, present(G, ref, at));
+    Items *cards = items_at(G, deck->cards);
+    work(G, cards->count, at);
+    return list_like(G, items_at(G, deck->discard_stack)->type, cards);
+}
+
+static void deck_reshuffle(Game *G, Ref ref, int at) {
+    Ref pile = ((Deck *)at_ref(G, present(G, ref, at)))->discard_stack;
+    for (;;) {
+        Ref card = (Ref)stack_take(G, pile, 1, at).whole;
+        if (!card) break;
+        set_int(G, &((Thing *)at_ref(G, card))->discarded, 0);
+        deck_push(G, ref, card, 0, at);
+    }
+    list_shuffle(G, deck_cards(G, ref, at), at);
+}
+
+/* -- tiles and groups */
+
+static inline u32 piece_count(Game *G, Ref ref, int at) { /* as `pieces.length`, without making the list */
+    Tile *tile = at_ref(G, present(G, ref, at));
+    u32 count = tile->pieces ? items_at(G, tile->pieces)->count : 0;
+    work(G, count, at);
+    return count;
+}
+
+static inline Ref piece_on(Game *G, Ref ref, double index, int pieces_at, int at) { /* `pieces[index]` */
+    u32 count = piece_count(G, ref, pieces_at);
+    i64 place = cut(needed(G, index, at));
+    if (index <= -1.0 || place < 0 || place >= count) trouble(G, 702, at);
+    return (Ref)slots_of(G, items_at(G, ((Tile *)at_ref(G, ref))->pieces))[place].whole;
+}
+
+static Ref pieces_of(Game *G, Ref ref, int at) {
+    u32 count = piece_count(G, ref, at);
+    Tile *tile = at_ref(G, ref);
+    Ref made = items_made(G, PREDEFINED.things_type, count);
+    if (count) {
+        memcpy(slots_of(G, items_at(G, made)), slots_of(G, items_at(G, tile->pieces)), 8 * count);
+        items_at(G, made)->count = count;
+    }
+    return made;
+}
+
+static inline Ref place_at(Game *G, const Group *group, i64 column, i64 row) {
+    if (column < 0 || row < 0 || column >= group->width || row >= group->height) return 0;
+    return ((Ref *)at_ref(G, group->places))[column + row * group->width];
+}
+
+/* `group[first][second]`: indices are cut, so that anything above -1 can be the first. */
+static inline Ref tile_at(Game *G, Ref ref, double first, double second, int at) {
+    Group *group = at_ref(G, present(G, ref, at));
+    if (first > -1.0 && first < group->firsts && second > -1.0 && second < group->seconds)
+        return ((Ref *)at_ref(G, group->places))[(i32)first * group->first_step + (i32)second * group->second_step];
+    if (is_null(first) || is_null(second)) trouble(G, 701, at);
+    return 0;
+}
+
+/* Steps to the neighbours as columns and rows, clockwise from up; hexes by whether the line is moved. */
+static const signed char SIDES[] = {0, -1, 1, 0, 0, 1, -1, 0};
+static const signed char AROUND[] = {0, -1, 1, -1, 1, 0, 1, 1, 0, 1, -1, 1, -1, 0, -1, -1};
+static const signed char HEXES[4][12] = {
+    {0, -1, 1, 0, 0, 1, -1, 1, -1, 0, -1, -1},
+    {1, -1, 1, 0, 1, 1, 0, 1, -1, 0, 0, -1},
+    {0, -1, 1, -1, 1, 0, 0, 1, -1, 0, -1, -1},
+    {0, -1, 1, 0, 1, 1, 0, 1, -1, 1, -1, 0},
+};
+
+/* The neighbours of a tile, at most as many as `found` has room for; how many there are. */
+static u32 neighbours(Game *G, Ref ref, Slot *found) {
+    Tile *tile = at_ref(G, ref);
+    u32 count = 0;
+    if (tile->connections) {
+        Items *ways = items_at(G, tile->connections);
+        for (u32 i = 0; i < ways->count; i++) {
+            Ref way = (Ref)slots_of(G, ways)[i].whole;
+            if (way && ((Connection *)at_ref(G, way))->to) found[count++] = slot_of(((Connection *)at_ref(G, way))->to);
+        }
+        return count;
+    }
+    if (!tile->group || is_null(tile->x) || is_null(tile->y)) return 0;
+    Group *group = at_ref(G, tile->group);
+    i32 column = (i32)tile->x, row = (i32)tile->y, steps = 0;
+    const signed char *way = 0;
+    switch (class_of(G, tile->group)->geometry) {
+    case SQUARE: way = SIDES, steps = 4; break;
+    case SQUARE_AROUND: way = AROUND, steps = 8; break;
+    case HEX_ROW: way = HEXES[row & 1], steps = 6; break;
+    case HEX_COLUMN: way = HEXES[2 + (column & 1)], steps = 6; break;
+    default: break;
+    }
+    for (i32 i = 0; i < steps; i++) {
+        Ref other = place_at(G, group, column + way[2 * i], row + way[2 * i + 1]);
+        if (other && object_at(G, other)->class_ != PREDEFINED.blank) found[count++] = slot_of(other);
+    }
+    return count;
+}
+
+static u32 most_neighbours(Game *G, Ref ref) {
+    Tile *tile = at_ref(G, ref);
+    return tile->connections ? items_at(G, tile->connections)->count : 8;
+}
+
+static Ref neighbours_of(Game *G, Ref ref, int at) {
+    present(G, ref, at);
+    step(G, at);
+    Ref made = items_made(G, PREDEFINED.tiles_type, most_neighbours(G, ref));
+    Items *items = items_at(G, made);
+    items->count = neighbours(G, ref, slots_of(G, items));
+    return made;
+}
+
+static Ref connections_of(Game *G, Ref ref, int at) {
+    Tile *tile = at_ref(G, present(G, ref, at));
+    if (!tile->connections) {
+        Ref made = items_made(G, PREDEFINED.connections_type, 0);
+        set_ref(G, &tile->connections, made);
+    }
+    return tile->connections;
+}
+
+/* A connection; the emitter's classes have their own ways to be made. */
+static Ref connection_to(Game *G, Ref tile, int at) {
+    step(G, at);
+    Ref made = object_made(G, PREDEFINED.connection);
+    ((Connection *)at_ref(G, made))->to = tile;
+    return made;
+}
+
+static void connect_grid(Game *G, Ref ref, int at) { /* the connections of the grid become objects */
+    Slot around[8];
+    u32 count = neighbours(G, ref, around);
+    Ref made = items_made(G, PREDEFINED.connections_type, count);
+    for (u32 i = 0; i < count; i++) list_put(G, made, slot_of(connection_to(G, (Ref)around[i].whole, at)));
+    set_ref(G, &((Tile *)at_ref(G, ref))->connections, made);
+}
+
+static void group_add(Game *G, Ref ref, Ref tile, int at) {
+    Group *group = at_ref(G, present(G, ref, at));
+    if (!tile) trouble(G, 701, at);
+    set_ref(G, &((Tile *)at_ref(G, tile))->group, ref);
+    Items *tiles = items_at(G, group->tiles);
+    work(G, tiles->count, at);
+    for (u32 i = 0; i < tiles->count; i++)
+        if (slots_of(G, tiles)[i].whole == tile) return;
+    push_slot(G, tiles, slot_of(tile));
+}
+
+static void group_connect(Game *G, Ref ref, Ref first, Ref second, int at) {
+    present(G, ref, at);
+    if (!first || !second) trouble(G, 701, at);
+    for (i32 i = 0; i < 2; i++) {
+        Ref one = i ? second : first, other = i ? first : second;
+        if (!((Tile *)at_ref(G, one))->connections) connect_grid(G, one, at);
+        Ref way = connection_to(G, other, at);
+        list_add(G, ((Tile *)at_ref(G, one))->connections, slot_of(way), at);
+    }
+}
+
+static Ref group_tiles(Game *G, Ref ref, int at) {
+    Items *tiles = items_at(G, ((Group *)at_ref(G, present(G, ref, at)))->tiles);
+    work(G, tiles->count, at);
+    return list_like(G, PREDEFINED.tiles_type, tiles);
+}
+
+/* The tiles of a new group, line by line as they are written. */
+static void lay_tiles(Game *G, Ref ref, int at) {
+    const ClassInfo *info = class_of(G, ref);
+    i32 columns = info->geometry == HEX_COLUMN;
+    Ref tiles = items_made(G, PREDEFINED.tiles_type, (u32)(info->lines * info->places));
+    Group *group = at_ref(G, ref);
+    group->tiles = tiles;
+    group->width = columns ? info->lines : info->places;
+    group->height = columns ? info->places : info->lines;
+    int rows_first = info->geometry == HEX_ROW;
+    group->firsts = rows_first ? group->height : group->width;
+    group->seconds = rows_first ? group->width : group->height;
+    group->first_step = rows_first ? group->width : 1;
+    group->second_step = rows_first ? 1 : group->width;
+    u32 size = 4 * (u32)(info->lines * info->places);
+    group->places = allocate(G, size);
+    memset(at_ref(G, group->places), 0, size);
+    for (i32 line = 0; line < info->lines; line++)
+        for (i32 place = 0; place < info->places; place++) {
+            i32 cell = info->cells[line * info->places + place];
+            if (cell == -2) continue;
+            Ref made;
+            if (cell == -1) {
+                step(G, at);
+                made = object_made(G, PREDEFINED.blank);
+            } else {
+                made = RULES.classes[cell].make(G, at);
+            }
+            Tile *tile = at_ref(G, made);
+            i32 column = columns ? line : place, row = columns ? place : line;
+            tile->group = ref;
+            tile->x = column;
+            tile->y = row;
+            ((Ref *)at_ref(G, group->places))[column + row * group->width] = made;
+            if (cell != -1) list_put(G, tiles, slot_of(made));
+        }
+    if (RULES.connections)
+        for (u32 i = 0; i < items_at(G, tiles)->count; i++) connect_grid(G, (Ref)slots_of(G, items_at(G, tiles))[i].whole, at);
+}
+
+/* The cheapest way along connections; tiles are few, so the nearest is simply looked for. */
+static double distance_to(Game *G, Ref from, Ref to, int at) {
+    present(G, from, at);
+    if (!to) trouble(G, 701, at);
+    Slot *base = G->scratch_top;
+    u32 known = 1; /* each three slots: tile, cost, done */
+    base[0] = slot_of(from), base[1] = slot_of_number(0.0), base[2] = slot_of(0);
+    for (;;) {
+        i64 best = -1;
+        for (u32 i = 0; i < known; i++) {
+            if (base[3 * i + 2].whole) continue;
+            double cost = base[3 * i + 1].number;
+            if (best < 0 || cost < base[3 * best + 1].number ||
+                (cost == base[3 * best + 1].number && base[3 * i].whole < base[3 * best].whole))
+                best = i;
+        }
+        if (best < 0) return null_number();
+        Ref tile = (Ref)base[3 * best].whole;
+        double cost = base[3 * best + 1].number;
+        if (tile == to) return cost;
+        base[3 * best + 2] = slot_of(1);
+        step(G, at);
+        Items *ways = ((Tile *)at_ref(G, tile))->connections ? items_at(G, ((Tile *)at_ref(G, tile))->connections) : 0;
+        Slot around[8];
+        u32 count = ways ? ways->count : neighbours(G, tile, around);
+        for (u32 i = 0; i < count; i++) {
+            double price = 1.0;
+            Ref next;
+            if (ways) {
+                Ref way = (Ref)slots_of(G, ways)[i].whole;
+                if (!way || !((Connection *)at_ref(G, way))->to) continue;
+                i32 cost_at = class_of(G, way)->cost;
+                if (cost_at) price = *(double *)(void *)(G->arena + way + cost_at);
+                if (is_null(price) || price < 0.0) trouble(G, 705, at);
+                next = ((Connection *)at_ref(G, way))->to;
+            } else {
+                next = (Ref)around[i].whole;
+            }
+            u32 j = 0;
+            while (j < known && base[3 * j].whole != next) j++;
+            if (j == known) {
+                if (base + 3 * known + 3 > G->scratch + SCRATCH_SIZE) unsupported(G, "so many tiles");
+                base[3 * j] = slot_of(next), base[3 * j + 2] = slot_of(0), known++;
+            } else if (!(cost + price < base[3 * j + 1].number)) {
+                continue;
+            }
+            base[3 * j + 1] = slot_of_number(cost + price);
+        }
+    }
+}
+
+/* A key of a table as what a loop over the keys expects. */
+static Slot key_expected(Game *G, const Items *table, u32 i, i32 wanted, int at) {
+    Slot key = slots_of(G, table)[3 * i + 1];
+    i32 tag = (i32)(slots_of(G, table)[3 * i].bits & 15);
+    const TypeInfo *type = &RULES.types[wanted];
+    int fits = type->tag == PLAYER ? tag == NUMBER : type->tag > OBJECT ? tag == LIST : tag == type->tag;
+    if (fits && tag == OBJECT) fits = object_fits(G, (Ref)key.whole, type);
+    if (fits && tag == LIST) fits = narrower(items_at(G, (Ref)key.whole)->type, wanted);
+    if (!fits) trouble(G, 708, at);
+    return type->tag == PLAYER ? slot_of(seat(G, key.number, at)) : key;
+}
+
+/* -- how values are written */
+
+static void put_object(Game *G, Ref ref) {
+    if (!ref) {
+        put_word(G, "null");
+        return;
+    }
+    const ClassInfo *info = class_of(G, ref);
+    put_word(G, info->shown);
+    Tile *tile = at_ref(G, ref);
+    if (info->kind != TILE || is_null(tile->x) || is_null(tile->y)) return;
+    char place[64];
+    put(G, place, (u32)snprintf(place, sizeof place, " (%.0f, %.0f)", tile->x, tile->y));
+}
+
+static void put_collection(Game *G, Ref ref, int at);
+
+static void put_slot(Game *G, i32 tag, Slot value, int at) {
+    switch (tag) {
+    case NUMBER: put_number(G, value.number); break;
+    case TEXT: put_text(G, (Ref)value.whole); break;
+    case BOOL: put_bool(G, (Bool)value.whole); break;
+    case PLAYER: put_player(G, (Player)value.whole); break;
+    case OBJECT: put_object(G, (Ref)value.whole); break;
+    default: put_collection(G, (Ref)value.whole, at);
+    }
+}
+
+static void put_collection(Game *G, Ref ref, int at) {
+    if (!ref) {
+        put_word(G, "null");
+        return;
+    }
+    u32 start = G->words_length;
+    deeper(G, at);
+    put_word(G, "{");
+    const Items *items = items_at(G, ref);
+    i32 tag = tag_within(items), is_table = RULES.types[items->type].tag == TABLE;
+    for (u32 i = 0; i < items->count; i++) {
+        if (i) put_word(G, ", ");
+        if (!is_table) {
+            put_slot(G, tag, slots_of(G, items)[i], at);
+            continue;
+        }
+        put_word(G, "{");
+        put_slot(G, (i32)(slots_of(G, items)[3 * i].bits & 15), slots_of(G, items)[3 * i + 1], at);
+        put_word(G, ", ");
+        put_slot(G, tag, slots_of(G, items)[3 * i + 2], at);
+        put_word(G, "}");
+    }
+    put_word(G, "}");
+    G->depth--;
+    u32 characters = characters_in(G->words + start, G->words_length - start);
+    if (characters > LONGEST_TEXT) trouble(G, 713, at);
+    work(G, characters, at);
+}
+
+/* The tiles of a group themselves, for a loop in a game that never adds one. */
+static Ref tiles_of(Game *G, Ref ref, int at) {
+    Ref tiles = ((Group *)at_ref(G, present(G, ref, at)))->tiles;
+    work(G, items_at(G, tiles)->count, at);
+    return tiles;
+}

@@ -1,0 +1,297 @@
+/* ---- which objects are still in the game, and clearing away what is not
+
+   An object is in the game while something that is in the game refers to it. Roots are globals, what belongs to a
+   player, the variables of running blocks and the events that are thrown. A reference to a collection carries a 1 in
+   its lowest bit here, so that it can be told from one to an object; references are multiples of 8. */
+
+static void mark_later(Game *G, Ref tagged) {
+    if (tagged <= 1) return;
+    u32 *mark = tagged & 1 ? &items_at(G, tagged - 1)->mark : &object_at(G, tagged)->mark;
+    if (*mark == G->epoch) return;
+    *mark = G->epoch;
+    if (G->marking_count == G->marking_size)
+        G->marking = enough(G, G->marking, &G->marking_size, (u64)G->marking_count + 1, sizeof(Ref));
+    G->marking[G->marking_count++] = tagged;
+}
+
+static void mark_value(Game *G, i32 tag, Ref ref) {
+    if (tag == OBJECT) mark_later(G, ref);
+    else if (tag > OBJECT) mark_later(G, ref | 1);
+}
+
+static void mark_items(Game *G, const Items *items) {
+    i32 tag = tag_within(items), is_table = RULES.types[items->type].tag == TABLE;
+    const Slot *slots = slots_of(G, items);
+    for (u32 i = 0; i < items->count; i++) {
+        if (!is_table) {
+            mark_value(G, tag, (Ref)slots[i].whole);
+        } else {
+            mark_value(G, (i32)(slots[3 * i].bits & 15), (Ref)slots[3 * i + 1].whole);
+            mark_value(G, tag, (Ref)slots[3 * i + 2].whole);
+        }
+    }
+}
+
+static void mark_parts(Game *G, Ref ref) { /* what an object keeps in the game beside its attributes */
+    switch (class_of(G, ref)->kind) {
+    case INTERACTABLE: mark_later(G, ((Thing *)at_ref(G, ref))->tile); break;
+    case DECK:
+        mark_later(G, ((Deck *)at_ref(G, ref))->cards | 1);
+        mark_later(G, ((Deck *)at_ref(G, ref))->discard_stack | 1);
+        break;
+    case CONNECTION: mark_later(G, ((Connection *)at_ref(G, ref))->to); break;
+    case TILE: {
+        Tile *tile = at_ref(G, ref);
+        mark_later(G, tile->group);
+        mark_later(G, tile->pieces | 1);
+        mark_later(G, tile->connections | 1);
+        break;
+    }
+    case GROUP: {
+        Group *group = at_ref(G, ref);
+        mark_later(G, group->tiles | 1);
+        for (i32 i = 0; i < group->width * group->height; i++) mark_later(G, ((Ref *)at_ref(G, group->places))[i]);
+        break;
+    }
+    default: break;
+    }
+}
+
+static void mark_all(Game *G) {
+    while (G->marking_count) {
+        Ref tagged = G->marking[--G->marking_count];
+        if (tagged & 1) {
+            mark_items(G, items_at(G, tagged - 1));
+            continue;
+        }
+        const ClassInfo *info = class_of(G, tagged);
+        for (i32 i = 0; i < info->links; i++) mark_value(G, info->link[i].tag, *(Ref *)(void *)(G->arena + tagged + info->link[i].at));
+        mark_parts(G, tagged);
+    }
+}
+
+/* What finding out who is in the game costs of the limit. */
+static void charge_alive(Game *G) {
+    if (G->running || G->waiting || G->resolving_count || G->passed_count) work(G, 4 * G->m.objects, -1);
+}
+
+/* Finds out who is in the game: afterwards they carry the mark `alive_mark`. */
+static void find_alive(Game *G) {
+    int held = G->waiting || G->resolving_count || G->passed_count;
+    if (!G->running && !held && G->alive_epoch && G->alive_at == G->changes) return;
+    G->epoch++;
+    G->marking_count = 0;
+    for (Ref ref = G->m.newest; ref; ref = object_at(G, ref)->older)
+        if (rooted(G, ref)) mark_later(G, ref);
+    if (G->running)
+        for (Roots *roots = G->roots; roots; roots = roots->outer)
+            for (i32 i = 0; i < roots->count; i++) mark_later(G, roots->held[i]);
+    for (u32 i = 0; i < G->queue_last; i++) mark_later(G, G->queue[i]);
+    for (u32 i = 0; i < G->resolving_count; i++) mark_later(G, G->resolving[i]);
+    for (u32 i = 0; i < G->passed_count; i++) mark_later(G, G->passed[i]);
+    mark_all(G);
+    G->alive_epoch = G->running || held ? 0 : G->epoch;
+    G->alive_mark = G->epoch;
+    G->alive_at = G->changes;
+}
+
+/* Every object of a register that is in the game and present, oldest first, onto the scratch; how many. */
+static u32 all_of(Game *G, i32 list) {
+    Items *items = list_of_class(G, list);
+    u32 count = items->count, found = 0;
+    work(G, count, -1);
+    if (G->scratch_top + count > G->scratch + SCRATCH_SIZE) unsupported(G, "so many candidates");
+    if (RULES.steady[list]) {
+        if (count) {
+            charge_alive(G);
+            memcpy(G->scratch_top, slots_of(G, items), count * sizeof(Slot));
+        }
+        G->scratch_top += count;
+        return count;
+    }
+    int charged = 0, known = 0;
+    for (u32 i = 0; i < count; i++) {
+        Ref ref = (Ref)slots_of(G, items)[i].whole;
+        if (!is_present(G, ref)) continue;
+        if (!rooted(G, ref)) {
+            if (!charged) charge_alive(G), charged = 1;
+            if (class_of(G, ref)->permanent) {
+                G->scratch_top[found++] = slot_of(ref);
+                continue;
+            }
+            if (!known) find_alive(G), known = 1;
+            if (object_at(G, ref)->mark != G->alive_mark) continue;
+        }
+        G->scratch_top[found++] = slot_of(ref);
+    }
+    G->scratch_top += found;
+    return found;
+}
+
+/* -- between two moves */
+
+static void sweep(Game *G) { /* forgets objects that are no longer in the game, once there are enough */
+    if (G->m.objects < G->sweep_at) return;
+    G->alive_epoch = 0;
+    find_alive(G);
+    Ref *link = &G->m.newest;
+    while (*link) {
+        Object *object = object_at(G, *link);
+        if (object->mark == G->alive_mark) {
+            link = &object->older;
+        } else {
+            *link = object->older;
+            G->m.objects--;
+        }
+    }
+    for (i32 list = 0; list < RULES.list_count; list++) {
+        Items *items = list_of_class(G, list);
+        u32 left = 0;
+        for (u32 i = 0; i < items->count; i++) {
+            Slot slot = slots_of(G, items)[i];
+            if (object_at(G, (Ref)slot.whole)->mark == G->alive_mark) slots_of(G, items)[left++] = slot;
+        }
+        items->count = left;
+    }
+    G->sweep_at = 2 * G->m.objects > 1000 ? 2 * G->m.objects : 1000;
+}
+
+/* Moving everything that is still used to the beginning of another arena. Objects go first, the oldest at the front,
+   because references are compared to find out who is older. What was moved keeps its new place in `mark`, with the
+   highest bit set; epochs never come that far. */
+enum { MOVED = 1u << 31 };
+
+static Ref moved_block(Game *G, Ref from, u32 size) {
+    Ref made = G->m.top;
+    memcpy(G->other_arena + made, G->arena + from, size);
+    G->m.top = made + ((size + 7u) & ~7u);
+    return made;
+}
+
+static Ref moved(Game *G, i32 tag, Ref ref) {
+    if (!ref || tag < TEXT || tag == BOOL || tag == PLAYER) return ref;
+    if (tag == TEXT) {
+        if (ref < G->first_free) return ref; /* constant */
+        return moved_block(G, ref, 8 + ((Text *)at_ref(G, ref))->bytes);
+    }
+    if (tag == OBJECT) {
+        u32 mark = object_at(G, ref)->mark;
+        return (mark & MOVED) ? (mark & ~(u32)MOVED) << 3 : 0;
+    }
+    Items *items = items_at(G, ref);
+    if (items->mark & MOVED) return (items->mark & ~(u32)MOVED) << 3;
+    Ref made = moved_block(G, ref, sizeof(Items));
+    items->mark = MOVED | made >> 3;
+    Items *copy = (Items *)(void *)(G->other_arena + made);
+    copy->mark = 0;
+    u32 used = RULES.types[items->type].tag == TABLE ? 3 * items->count : items->count;
+    copy->size = used;
+    copy->data = used ? moved_block(G, items->data, 8 * used) : 0;
+    if (G->marking_count == G->marking_size)
+        G->marking = enough(G, G->marking, &G->marking_size, (u64)G->marking_count + 1, sizeof(Ref));
+    G->marking[G->marking_count++] = made; /* its elements follow */
+    return made;
+}
+
+static void move_elements(Game *G) {
+    while (G->marking_count) {
+        Items *items = (Items *)(void *)(G->other_arena + G->marking[--G->marking_count]);
+        Slot *slots = (Slot *)(void *)(G->other_arena + items->data);
+        i32 tag = tag_within(items), is_table = RULES.types[items->type].tag == TABLE;
+        if (tag == NUMBER && !is_table) continue;
+        for (u32 i = 0; i < items->count; i++) {
+            if (!is_table) {
+                if (tag == TEXT || tag >= OBJECT) slots[i].whole = moved(G, tag, (Ref)slots[i].whole);
+                continue;
+            }
+            i32 key = (i32)(slots[3 * i].bits & 15);
+            if (key == TEXT || key >= OBJECT) slots[3 * i + 1].whole = moved(G, key, (Ref)slots[3 * i + 1].whole);
+            if (tag == TEXT || tag >= OBJECT) slots[3 * i + 2].whole = moved(G, tag, (Ref)slots[3 * i + 2].whole);
+        }
+    }
+}
+
+static void move_links(Game *G, Object *object) {
+    const ClassInfo *info = &RULES.classes[object->class_];
+    u8 *here = (u8 *)object;
+    for (i32 i = 0; i < info->links; i++) {
+        Ref *link = (Ref *)(void *)(here + info->link[i].at);
+        *link = moved(G, info->link[i].tag, *link);
+    }
+    switch (info->kind) {
+    case INTERACTABLE: ((Thing *)object)->tile = moved(G, OBJECT, ((Thing *)object)->tile); break;
+    case DECK:
+        ((Deck *)object)->cards = moved(G, LIST, ((Deck *)object)->cards);
+        ((Deck *)object)->discard_stack = moved(G, LIST, ((Deck *)object)->discard_stack);
+        break;
+    case CONNECTION: ((Connection *)object)->to = moved(G, OBJECT, ((Connection *)object)->to); break;
+    case TILE: {
+        Tile *tile = (Tile *)object;
+        tile->group = moved(G, OBJECT, tile->group);
+        tile->pieces = moved(G, LIST, tile->pieces);
+        tile->connections = moved(G, LIST, tile->connections);
+        break;
+    }
+    case GROUP: {
+        Group *group = (Group *)object;
+        u32 count = (u32)(group->width * group->height);
+        group->tiles = moved(G, LIST, group->tiles);
+        if (group->places) group->places = moved_block(G, group->places, 4 * count);
+        Ref *places = (Ref *)(void *)(G->other_arena + group->places);
+        for (u32 i = 0; i < count; i++) places[i] = moved(G, OBJECT, places[i]);
+        break;
+    }
+    default: break;
+    }
+}
+
+static void compact(Game *G) {
+    if (G->m.top < G->compact_at) return;
+    if (!G->other_arena) G->other_arena = malloc(ARENA_SIZE);
+    if (!G->other_arena) unsupported(G, "so much memory");
+    u32 lists = (u32)RULES.list_count * sizeof(Items), globals = (u32)RULES.global_count;
+    u32 fixed = G->first_free + lists + ((4 * globals + 7u) & ~7u);
+    memcpy(G->other_arena, G->arena, fixed);
+    G->m.top = fixed;
+    G->marking_count = 0;
+    /* Every register object, the oldest first: from the newest on back, then in the other direction. */
+    if (G->scratch + G->m.objects > G->scratch + SCRATCH_SIZE) unsupported(G, "so many objects");
+    u32 count = 0;
+    for (Ref ref = G->m.newest; ref; ref = object_at(G, ref)->older) G->scratch[count++] = slot_of(ref);
+    Ref before = 0;
+    for (u32 i = count; i-- > 0;) {
+        Ref ref = (Ref)G->scratch[i].whole;
+        Ref made = moved_block(G, ref, class_of(G, ref)->size);
+        ((Object *)(void *)(G->other_arena + made))->older = before;
+        ((Object *)(void *)(G->other_arena + made))->mark = 0;
+        object_at(G, ref)->mark = MOVED | made >> 3;
+        G->scratch[i] = slot_of(made);
+        before = made;
+    }
+    G->m.newest = before;
+    for (u32 i = count; i-- > 0;) {
+        move_links(G, (Object *)(void *)(G->other_arena + G->scratch[i].whole));
+        move_elements(G);
+    }
+    for (i32 list = 0; list < RULES.list_count; list++) {
+        Items *items = (Items *)(void *)(G->other_arena + G->first_free) + list;
+        items->size = items->count;
+        if (items->count) items->data = moved_block(G, items->data, 8 * items->count);
+        Slot *slots = (Slot *)(void *)(G->other_arena + items->data);
+        for (u32 i = 0; i < items->count; i++) slots[i].whole = moved(G, OBJECT, (Ref)slots[i].whole);
+    }
+    Ref *global = (Ref *)(void *)(G->other_arena + G->first_free + lists);
+    for (u32 i = 0; i < globals; i++) global[i] = moved(G, OBJECT, global[i]);
+    G->m.pending.phase = moved(G, TEXT, G->m.pending.phase);
+    for (u32 i = 0; i < (G->m.sealed ? G->sealed_ends[G->m.sealed] : 0); i++) {
+        Key *key = &G->sealed_keys[i];
+        if (key->what == ACTION || (key->what == VALUE && RULES.types[key->type].tag == OBJECT))
+            key->value.whole = moved(G, OBJECT, (Ref)key->value.whole);
+    }
+    u8 *old = G->arena;
+    G->arena = G->other_arena;
+    G->other_arena = old;
+    G->alive_epoch = 0;
+    G->changes++;
+    G->compact_at = 2 * G->m.top > COMPACT_FROM && COMPACT_FROM ? 2 * G->m.top : COMPACT_FROM;
+}

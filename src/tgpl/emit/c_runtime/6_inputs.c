@@ -1,0 +1,686 @@
+/* ---- tests, and inputs: candidates, looking ahead, asking
+
+   An input's functions get a frame: the object, the event, what a block around it holds, then the answers of the inputs
+   before it. Looking ahead writes the values that are tried into the places behind. */
+
+typedef struct Injector {
+    const Input *input;
+    i32 count;
+    Slot *frame;
+    i32 first;  /* where in the frame the answers begin */
+    Ref entity; /* whose owner is asked */
+    u64 given;  /* which inputs are answered already */
+    const Slot *given_value;
+    i32 strict; /* what is given must still be among the candidates */
+} Injector;
+
+typedef struct Peek {
+    u64 chance;
+    i64 limit;
+    u32 journal, top, objects, lines, log_bytes, floor;
+    Ref newest;
+    i32 depth;
+} Peek;
+
+static void peek_begin(Game *G, Peek *peek) {
+    G->steps += TEST_STEPS;
+    step(G, -1);
+    peek->chance = G->m.chance;
+    peek->limit = G->limit;
+    peek->journal = G->journal_length;
+    peek->top = G->m.top;
+    peek->objects = G->m.objects;
+    peek->lines = G->m.lines;
+    peek->log_bytes = G->m.log_bytes;
+    peek->floor = G->floor;
+    peek->newest = G->m.newest;
+    peek->depth = G->depth;
+    if (!G->tests++) {
+        G->lines_before_test = G->m.lines;
+        G->bytes_before_test = G->m.log_bytes;
+    }
+    G->m.chance ^= SIDE;
+    if (G->limit > G->steps + STEPS) G->limit = G->steps + STEPS;
+    G->running++;
+    G->floor = G->m.top;
+}
+
+static void peek_end(Game *G, const Peek *peek) {
+    if (G->journal_length > peek->journal) undo(G, peek->journal);
+    G->m.chance = peek->chance;
+    G->limit = peek->limit;
+    G->m.top = peek->top;
+    if (G->m.objects != peek->objects) {
+        G->m.objects = peek->objects;
+        G->changes++;
+    }
+    G->m.lines = peek->lines;
+    G->m.log_bytes = peek->log_bytes;
+    G->floor = peek->floor;
+    G->m.newest = peek->newest;
+    G->depth = peek->depth;
+    G->tests--;
+    G->running--;
+}
+
+static int passes(Game *G, Test test, Slot *frame, Slot candidate) {
+    Peek peek;
+    peek_begin(G, &peek);
+    int found = test(G, frame, candidate);
+    peek_end(G, &peek);
+    return found;
+}
+
+/* A test that only looks: nothing has to be remembered, nothing can be left behind. */
+static inline int holds(Game *G, Test test, Slot *frame, Slot candidate, i32 calm) {
+    if (!calm) return passes(G, test, frame, candidate);
+    G->steps += TEST_STEPS;
+    step(G, -1);
+    i64 limit = G->limit;
+    if (limit > G->steps + STEPS) G->limit = G->steps + STEPS;
+    if (!G->tests++) {
+        G->lines_before_test = G->m.lines;
+        G->bytes_before_test = G->m.log_bytes;
+    }
+    G->running++;
+    int found = test(G, frame, candidate);
+    G->running--;
+    G->tests--;
+    G->limit = limit;
+    return found;
+}
+
+static Slot looked_at(Game *G, Get get, Slot *frame) {
+    Peek peek;
+    peek_begin(G, &peek);
+    Slot found = get(G, frame);
+    peek_end(G, &peek);
+    return found;
+}
+
+/* A test that may break: then it does not hold. */
+static int attempt(Game *G, Test test, Slot *frame, Slot candidate) {
+    Catch here;
+    Match before = G->m;
+    i64 limit = G->limit;
+    u32 journal = G->journal_length, floor_before = G->floor, words = G->words_length;
+    i32 depth = G->depth, tests = G->tests, running = G->running;
+    Slot *scratch = G->scratch_top;
+    Roots *roots = G->roots;
+    volatile int found = 0;
+    here.outer = G->caught;
+    G->caught = &here;
+    if (!_setjmp(here.registers)) {
+        found = passes(G, test, frame, candidate);
+        G->caught = here.outer;
+        return found;
+    }
+    G->caught = here.outer;
+    if (G->stop != STOP_ERROR) leave(G, G->stop);
+    undo(G, journal);
+    G->m = before;
+    G->limit = limit;
+    G->floor = floor_before;
+    G->words_length = words;
+    G->depth = depth, G->tests = tests, G->running = running;
+    G->scratch_top = scratch;
+    G->roots = roots;
+    return 0;
+}
+
+/* -- candidates */
+
+static void room(Game *G, u32 count) {
+    if (G->scratch_top + count > G->scratch + SCRATCH_SIZE) unsupported(G, "so many candidates");
+}
+
+/* A text that is an option has to outlive the block that made it. */
+static Ref named_text(Game *G, Ref ref) {
+    if (!ref || ref < G->first_free) return ref;
+    Text *text = at_ref(G, ref);
+    Ref known = FIRST_TEXT;
+    while (known < G->named_top) {
+        if (same_text(G, known, ref)) return known;
+        known += (8 + ((Text *)at_ref(G, known))->bytes + 7u) & ~7u;
+    }
+    u32 size = (8 + text->bytes + 7u) & ~7u;
+    if (G->named_top + size > G->first_free) unsupported(G, "so many texts as options");
+    memcpy(at_ref(G, known), text, 8 + text->bytes);
+    G->named_top += size;
+    return known;
+}
+
+/* What a list holds, without nulls, repeats, and what is gone when the test that made the list is taken back. */
+static u32 listed(Game *G, const Input *one, Slot *frame) {
+    Peek peek;
+    peek_begin(G, &peek);
+    Ref ref = (Ref)one->among(G, frame).whole;
+    Slot *found = G->scratch_top;
+    u32 count = 0;
+    if (ref) {
+        Items *items = items_at(G, ref);
+        const TypeInfo *type = &RULES.types[one->type];
+        i32 tag = tag_within(items);
+        room(G, items->count);
+        int marks = tag == OBJECT && items->count > 12;
+        if (marks) { /* repeats are told by their marks */
+            G->epoch++;
+            G->alive_epoch = 0;
+        }
+        for (u32 i = 0; i < items->count; i++) {
+            Slot value = slots_of(G, items)[i];
+            if (is_null_slot(tag, value)) continue;
+            if (tag == OBJECT && ((Ref)value.whole >= peek.top || !object_fits(G, (Ref)value.whole, type))) continue;
+            if (tag == TEXT) value = slot_of(named_text(G, (Ref)value.whole));
+            u32 j = 0;
+            if (marks) {
+                if (object_at(G, (Ref)value.whole)->mark == G->epoch) continue;
+                object_at(G, (Ref)value.whole)->mark = G->epoch;
+                j = count;
+            }
+            while (j < count && !same_slot(G, tag, found[j], value)) j++;
+            if (j == count) found[count++] = value;
+        }
+    }
+    peek_end(G, &peek);
+    if (!ref) trouble(G, 701, one->at);
+    G->scratch_top += count;
+    return count;
+}
+
+static u32 range_of(Game *G, const Input *one, Slot *frame) {
+    double low = looked_at(G, one->low, frame).number, high = looked_at(G, one->high, frame).number;
+    if (is_null(low) || is_null(high)) trouble(G, 701, one->at);
+    if (high - low > MOST_NUMBERS) trouble(G, 714, one->at);
+    if (high > low) work(G, (u32)(high - low), -1);
+    u32 count = 0;
+    room(G, MOST_NUMBERS + 2);
+    for (double n = -floor(-low); n <= high; n += 1.0) G->scratch_top[count++] = slot_of_number(n);
+    G->scratch_top += count;
+    return count;
+}
+
+/* What there is before the filters, onto the scratch; how many. */
+static u32 values_of(Game *G, const Injector *all, const Input *one) {
+    if (one->among) return listed(G, one, all->frame);
+    if (one->low) return range_of(G, one, all->frame);
+    i32 tag = RULES.types[one->type].tag;
+    if (tag == OBJECT) return all_of(G, one->list);
+    u32 count = tag == PLAYER ? (u32)G->players : 2;
+    room(G, count);
+    for (u32 i = 0; i < count; i++) G->scratch_top[i] = slot_of(tag == PLAYER ? (i64)i : (i64)(1 - i));
+    G->scratch_top += count;
+    return count;
+}
+
+static u32 candidates_of(Game *G, const Injector *all, const Input *one) {
+    Slot *found = G->scratch_top;
+    u32 count = values_of(G, all, one);
+    for (i32 f = 0; f < one->filters; f++) {
+        u32 left = 0;
+        for (u32 i = 0; i < count; i++)
+            if (holds(G, one->filter[f], all->frame, found[i], one->calm)) found[left++] = found[i];
+        count = left;
+    }
+    G->scratch_top = found + count;
+    return count;
+}
+
+static Ref chosen_list(Game *G, const Input *one, const Slot *chosen, u32 count) {
+    Ref made = items_made(G, one->list_type, count);
+    for (u32 i = 0; i < count; i++) list_put(G, made, chosen[i]);
+    return made;
+}
+
+static int whole_passes(Game *G, const Injector *all, const Input *one, const Slot *chosen, u32 count) {
+    if (!one->wholes) return 1;
+    Slot made = slot_of(chosen_list(G, one, chosen, count));
+    for (i32 f = 0; f < one->wholes; f++)
+        if (!passes(G, one->whole[f], all->frame, made)) return 0;
+    return 1;
+}
+
+/* -- values that are given: by a call, or by a sealed choice */
+
+static int given_passes(Game *G, const Injector *all, const Input *one, Slot value) {
+    i32 tag = RULES.types[one->type].tag;
+    if (!one->free && !(tag == OBJECT && !one->among && !all->strict)) {
+        Slot *found = G->scratch_top;
+        u32 count = values_of(G, all, one), i = 0;
+        while (i < count && !same_slot(G, tag, found[i], value)) i++;
+        G->scratch_top = found;
+        if (i == count) return 0;
+    }
+    for (i32 f = 0; f < one->filters; f++)
+        if (!passes(G, one->filter[f], all->frame, value)) return 0;
+    return 1;
+}
+
+static int accepts(Game *G, const Injector *all, const Input *one, Slot value) {
+    i32 tag = RULES.types[one->type].tag;
+    if (!one->many) return is_null_slot(tag, value) ? one->optional : given_passes(G, all, one, value);
+    if (!value.whole) return one->optional;
+    Items *items = items_at(G, (Ref)value.whole);
+    for (u32 i = 0; i < items->count; i++) {
+        if (is_null_slot(tag, slots_of(G, items)[i])) return 0;
+        for (u32 j = 0; j < i; j++)
+            if (same_slot(G, tag, slots_of(G, items)[i], slots_of(G, items)[j])) return 0;
+    }
+    for (u32 i = 0; i < items->count; i++)
+        if (!given_passes(G, all, one, slots_of(G, items)[i])) return 0;
+    for (i32 f = 0; f < one->wholes; f++)
+        if (!passes(G, one->whole[f], all->frame, value)) return 0;
+    return 1;
+}
+
+/* -- can it be answered? */
+
+static int possible(Game *G, const Injector *all, i32 answered);
+
+static Slot null_answer(const Input *one) { return one->many ? slot_of(0) : null_slot(RULES.types[one->type].tag); }
+
+static inline int possible_with(Game *G, const Injector *all, i32 answered, Slot value) {
+    if (answered + 1 == all->count) return 1;
+    all->frame[all->first + answered] = value;
+    return possible(G, all, answered + 1);
+}
+
+enum Filled { FILLED, UNANSWERABLE, SEVERAL };
+
+/* The value of an `auto` input. */
+static enum Filled filled(Game *G, const Injector *all, const Input *one, Slot *value) {
+    Slot *found = G->scratch_top;
+    u32 count = candidates_of(G, all, one);
+    enum Filled result = FILLED;
+    if (one->many) {
+        if (whole_passes(G, all, one, found, count)) *value = slot_of(chosen_list(G, one, found, count));
+        else if (one->optional) *value = null_answer(one);
+        else result = UNANSWERABLE;
+    } else if (count > 1) {
+        result = SEVERAL;
+    } else if (count) {
+        *value = found[0];
+    } else if (one->optional) {
+        *value = null_answer(one);
+    } else {
+        result = UNANSWERABLE;
+    }
+    G->scratch_top = found;
+    return result;
+}
+
+static int quietly_passes(Game *G, const Injector *all, const Input *one, Slot value) {
+    for (i32 f = 0; f < one->filters; f++)
+        if (!attempt(G, one->filter[f], all->frame, value)) return 0;
+    return 1;
+}
+
+/* What a machine would name where any value may be named: those that pass, onto the scratch. */
+static u32 proposals(Game *G, const Injector *all, const Input *one) {
+    Slot *found = G->scratch_top;
+    u32 count = RULES.types[one->type].tag == NUMBER ? 101 : 1, left = 0;
+    room(G, count);
+    for (u32 i = 0; i < count; i++) found[i] = count == 1 ? slot_of(FIRST_TEXT) : slot_of_number(i);
+    G->scratch_top += count;
+    for (u32 i = 0; i < count; i++)
+        if (quietly_passes(G, all, one, found[i])) found[left++] = found[i];
+    G->scratch_top = found + left;
+    return left;
+}
+
+/* For a list whose filters look only at its length: whether each length passes, onto the scratch. */
+static Slot *sizes_of(Game *G, const Injector *all, const Input *one, const Slot *candidates, u32 count) {
+    if (!one->sized) return 0;
+    room(G, count + 1);
+    Slot *sizes = G->scratch_top;
+    G->scratch_top += count + 1;
+    for (u32 size = 0; size <= count; size++) sizes[size] = slot_of(whole_passes(G, all, one, candidates, size));
+    return sizes;
+}
+
+typedef struct Choosing { /* a list that is being chosen */
+    const Injector *all;
+    const Input *one;
+    i32 answered;
+    const Slot *candidates;
+    u32 count;
+    const Slot *sizes;
+} Choosing;
+
+static int fine(Game *G, const Choosing *c, const Slot *chosen, u32 count) {
+    return c->sizes ? (int)c->sizes[count].whole : whole_passes(G, c->all, c->one, chosen, count);
+}
+
+/* Whether a list that begins with what is chosen can come to an end with the candidates from `start` on. */
+static int finishes(Game *G, const Choosing *c, Slot *chosen, u32 count, u32 start) {
+    if (c->sizes) {
+        int reach = 0;
+        for (u32 size = count; size <= count + c->count - start; size++) reach |= (int)c->sizes[size].whole;
+        if (!reach) return 0;
+        if (c->answered + 1 == c->all->count) return 1;
+    }
+    G->steps += LIST_STEPS;
+    step(G, -1);
+    int is_fine = fine(G, c, chosen, count);
+    if (is_fine && possible_with(G, c->all, c->answered, slot_of(chosen_list(G, c->one, chosen, count)))) return 1;
+    for (u32 i = start; i < c->count; i++) {
+        chosen[count] = c->candidates[i];
+        if ((!is_fine || fine(G, c, chosen, count + 1)) && finishes(G, c, chosen, count + 1, i + 1)) return 1;
+    }
+    return 0;
+}
+
+/* Whether the inputs from here on can all be answered. */
+static int possible(Game *G, const Injector *all, i32 answered) {
+    if (answered == all->count) return 1;
+    step(G, -1);
+    const Input *one = &all->input[answered];
+    if (all->given >> answered & 1) {
+        Slot value = all->given_value[answered];
+        return accepts(G, all, one, value) && possible_with(G, all, answered, value);
+    }
+    if (one->fills) {
+        Slot value;
+        enum Filled result = filled(G, all, one, &value);
+        if (result == SEVERAL) return 1; /* said when it is really filled */
+        return result == FILLED && possible_with(G, all, answered, value);
+    }
+    if (one->optional && possible_with(G, all, answered, null_answer(one))) return 1;
+    Slot *found = G->scratch_top;
+    int result = 0;
+    if (one->free) {
+        u32 count = proposals(G, all, one);
+        result = !count;
+        for (u32 i = 0; i < count && !result; i++) result = possible_with(G, all, answered, found[i]);
+    } else if (one->many) {
+        u32 count = candidates_of(G, all, one);
+        Choosing choosing = {all, one, answered, found, count, sizes_of(G, all, one, found, count)};
+        room(G, count + 1);
+        Slot *chosen = G->scratch_top;
+        G->scratch_top += count + 1;
+        result = finishes(G, &choosing, chosen, 0, 0);
+    } else {
+        u32 count = values_of(G, all, one);
+        for (u32 i = 0; i < count && !result; i++) {
+            result = 1;
+            for (i32 f = 0; f < one->filters && result; f++) result = holds(G, one->filter[f], all->frame, found[i], one->calm);
+            if (result) result = possible_with(G, all, answered, found[i]);
+        }
+    }
+    G->scratch_top = found;
+    return result;
+}
+
+/* -- questions */
+
+static int same_key(Game *G, const Key *x, const Key *y) {
+    if (x->what != y->what || x->action != y->action) return 0;
+    if (x->what == ACTION) return x->value.whole == y->value.whole;
+    return x->what != VALUE || same_slot(G, RULES.types[x->type].tag, x->value, y->value);
+}
+
+/* Whether the answers so far, and perhaps one more, are known to fail. */
+static int is_struck(Game *G, u32 count, const Key *next) {
+    for (u32 at = 0; at < G->struck_count; at += 1 + (u32)G->struck[at].action) {
+        u32 length = (u32)G->struck[at].action, i = 0;
+        if (length != count + (next != 0)) continue;
+        while (i < count && same_key(G, &G->struck[at + 1 + i], &G->answers[i])) i++;
+        if (i == count && (!next || same_key(G, &G->struck[at + 1 + i], next))) return 1;
+    }
+    return 0;
+}
+
+static void add_option(Game *G, i32 what, i32 action, i32 type, Slot value) {
+    G->options = enough(G, G->options, &G->option_size, (u64)G->option_count + 1, sizeof(Key));
+    Key *key = &G->options[G->option_count++];
+    key->what = what, key->action = action, key->type = type, key->value = value;
+}
+
+/* Without what has turned out to fail; 0 if nothing is left. */
+static int unstruck(Game *G) {
+    if (!G->struck_count || !G->option_count) return 1;
+    u32 left = 0;
+    for (u32 i = 0; i < G->option_count; i++)
+        if (!is_struck(G, G->position, &G->options[i])) G->options[left++] = G->options[i];
+    G->option_count = left;
+    return left > 0;
+}
+
+static void add_answer(Game *G, const Key *key, i32 any) {
+    if (G->answer_count == MOST_ANSWERS) unsupported(G, "so many answers in one move");
+    u32 n = G->answer_count, at = n ? G->offered_at[n] : 0, count = G->option_count;
+    G->answers[n] = *key;
+    G->offered_any[n] = (u8)any;
+    G->offered = enough(G, G->offered, &G->offered_size, (u64)at + count + 1, sizeof(Key));
+    for (u32 i = 0; i < count; i++) G->offered[at + i] = G->options[i];
+    G->offered_at[n] = at;
+    G->offered_at[n + 1] = at + count;
+    G->position = ++G->answer_count;
+}
+
+static void note_choice(Game *G, i32 choice) {
+    G->choices = enough(G, G->choices, &G->choice_size, (u64)G->choice_count + 1, sizeof(i32));
+    G->choices[G->choice_count++] = choice;
+}
+
+enum Decided { OPEN, ALONE, NO_ANSWER }; /* options to choose from; only one way (the single option); none at all */
+
+static int known_answer(Game *G, Key *key) {
+    if (G->position >= G->answer_count) return 0;
+    *key = G->answers[G->position++];
+    return 1;
+}
+
+/* What follows when a decision is worked out; 0 if the input cannot be answered. */
+static int settle_question(Game *G, enum Decided decided, Key *key) {
+    if (decided == NO_ANSWER) { /* remembered, so that a block that runs again does not take another's answer */
+        Key nobody = {NOBODY, 0, {0}, 0};
+        G->option_count = 0;
+        add_answer(G, &nobody, 0);
+        return 0;
+    }
+    if (decided == ALONE) {
+        *key = G->options[0];
+        add_answer(G, key, 0);
+        return 1;
+    }
+    if (!G->agent) leave(G, STOP_QUESTION);
+    if (!G->option_count) {
+        note_choice(G, -1);
+        u32 start = G->words_length;
+        put_word(G, "Nobody knows a value for `");
+        put_word(G, G->asking);
+        put_word(G, "`.");
+        fail_with(G, start, G->site);
+    }
+    u32 chosen = G->agent == 1 ? 0 : below(&G->agent_chance[G->decider], G->option_count);
+    note_choice(G, (i32)chosen);
+    *key = G->options[chosen];
+    add_answer(G, key, G->free_input);
+    G->asked++;
+    return 1;
+}
+
+static Player asked_for(Game *G, const Injector *all, const Input *one) {
+    if (!one->asked) return asker(G, all->entity);
+    Player player = (Player)looked_at(G, one->asked, all->frame).whole;
+    if (player < 0) trouble(G, 701, one->at);
+    return player;
+}
+
+/* Values as options, in the order in which the player may see them. */
+static void offer_values(Game *G, Player player, i32 type, const Slot *values, u32 count);
+
+/* The input that cannot be answered: this one, or one behind it. */
+static void blame(Game *G, const Injector *all, i32 answered, int has_candidates) {
+    G->blamed = all->input[answered + (has_candidates && answered + 1 < all->count)].name;
+}
+
+static void all_struck(Game *G) __attribute__((noreturn));
+static void all_struck(Game *G) {
+    u32 start = G->words_length;
+    put_word(G, "Nothing that could be chosen here is possible.");
+    fail_with(G, start, G->site);
+}
+
+static void nothing_to_choose(Game *G, int at) __attribute__((noreturn));
+static void nothing_to_choose(Game *G, int at) {
+    u32 start = G->words_length;
+    put_word(G, "There is nothing to choose for `");
+    put_word(G, G->blamed);
+    put_word(G, "`.");
+    fail_with(G, start, at);
+}
+
+static enum Decided decide(Game *G, const Injector *all, const Input *one, i32 answered) {
+    Slot *found = G->scratch_top;
+    Player player = asked_for(G, all, one);
+    int declines = one->optional && possible_with(G, all, answered, null_answer(one));
+    u32 count = one->free ? proposals(G, all, one) : candidates_of(G, all, one), left = 0;
+    for (u32 i = 0; i < count; i++)
+        if (possible_with(G, all, answered, found[i])) found[left++] = found[i];
+    G->option_count = 0;
+    offer_values(G, player, one->type, found, left);
+    G->scratch_top = found;
+    G->decider = player;
+    G->free_input = one->free;
+    G->asking = one->name;
+    if (!one->free && !left && !declines) {
+        blame(G, all, answered, count > 0);
+        return NO_ANSWER;
+    }
+    if (declines) add_option(G, NONE, 0, 0, slot_of(0));
+    if (!one->free && !left) return ALONE;
+    if (!unstruck(G) && !one->free) all_struck(G);
+    return OPEN;
+}
+
+static enum Decided decide_list(Game *G, const Choosing *c, Slot *chosen, u32 count, u32 start) {
+    Slot *found = G->scratch_top;
+    Player player = asked_for(G, c->all, c->one);
+    int is_fine = fine(G, c, chosen, count);
+    u32 left = 0;
+    room(G, c->count);
+    G->scratch_top += c->count;
+    for (u32 i = start; i < c->count; i++) {
+        chosen[count] = c->candidates[i];
+        if (is_fine && !fine(G, c, chosen, count + 1)) continue;
+        if (finishes(G, c, chosen, count + 1, i + 1)) found[left++] = c->candidates[i];
+    }
+    G->option_count = 0;
+    offer_values(G, player, c->one->type, found, left);
+    int can_end = is_fine && possible_with(G, c->all, c->answered, slot_of(chosen_list(G, c->one, chosen, count)));
+    int declines = c->one->optional && !count && possible_with(G, c->all, c->answered, null_answer(c->one));
+    G->scratch_top = found;
+    G->decider = player;
+    G->free_input = 0;
+    if (can_end) add_option(G, DONE, 0, 0, slot_of(0));
+    if (!left && can_end) return ALONE;
+    if (declines) add_option(G, NONE, 0, 0, slot_of(0));
+    if (!left && declines) return ALONE;
+    if (!G->option_count) {
+        blame(G, c->all, c->answered, c->count > 0);
+        return NO_ANSWER;
+    }
+    if (!unstruck(G)) all_struck(G);
+    return OPEN;
+}
+
+/* Working a decision out costs the running block nothing, and leaves nothing behind. */
+typedef struct Thinking {
+    i64 steps, limit;
+    u32 top;
+} Thinking;
+
+static Thinking think(Game *G) {
+    Thinking before = {G->steps, G->limit, G->m.top};
+    G->steps = 0;
+    G->limit = STEPS_OF_A_DECISION;
+    return before;
+}
+
+static void thought(Game *G, const Thinking *before) {
+    G->steps = before->steps;
+    G->limit = before->limit;
+    G->m.top = before->top;
+}
+
+static int ask_one(Game *G, const Injector *all, const Input *one, i32 answered, Slot *value) {
+    Key key;
+    if (!known_answer(G, &key)) {
+        Thinking before = think(G);
+        enum Decided decided = decide(G, all, one, answered);
+        thought(G, &before);
+        if (!settle_question(G, decided, &key)) return 0;
+    }
+    if (key.what == NOBODY) return 0;
+    *value = key.what == NONE ? null_answer(one) : key.value;
+    return 1;
+}
+
+static void shown_order(Game *G, const Injector *all, const Input *one, Slot *candidates, u32 count);
+
+static int ask_list(Game *G, const Injector *all, const Input *one, i32 answered, Slot *value) {
+    Slot *found = G->scratch_top;
+    u32 count = candidates_of(G, all, one), taken = 0, start = 0;
+    shown_order(G, all, one, found, count);
+    Choosing choosing = {all, one, answered, found, count, sizes_of(G, all, one, found, count)};
+    room(G, 2 * count + 2);
+    Slot *tried = G->scratch_top, *chosen = tried + count + 1;
+    G->scratch_top += 2 * count + 2;
+    int result = 1;
+    for (;;) {
+        Key key;
+        if (!known_answer(G, &key)) {
+            Thinking before = think(G);
+            for (u32 i = 0; i < taken; i++) tried[i] = chosen[i];
+            enum Decided decided = decide_list(G, &choosing, tried, taken, start);
+            thought(G, &before);
+            if (!settle_question(G, decided, &key)) key.what = NOBODY;
+        }
+        if (key.what == NOBODY) result = 0;
+        else if (key.what == NONE) *value = slot_of(0);
+        else if (key.what == DONE) *value = slot_of(chosen_list(G, one, chosen, taken));
+        else {
+            i32 tag = RULES.types[one->type].tag;
+            for (start = 0; start < count && !same_slot(G, tag, found[start], key.value); start++) {}
+            start++;
+            chosen[taken++] = key.value;
+            continue;
+        }
+        break;
+    }
+    G->scratch_top = found;
+    return result;
+}
+
+/* Every input answered, in order, in the frame; 0 if one cannot be. */
+static int answer_inputs(Game *G, const Injector *all) {
+    for (i32 i = 0; i < all->count; i++) {
+        const Input *one = &all->input[i];
+        Slot value = slot_of(0);
+        if (all->given >> i & 1) {
+            value = all->given_value[i];
+            G->blamed = one->name;
+            if (!accepts(G, all, one, value)) return 0;
+        } else if (one->fills) {
+            enum Filled result = filled(G, all, one, &value);
+            if (result == SEVERAL) trouble(G, 709, one->at);
+            G->blamed = one->name;
+            if (result == UNANSWERABLE) return 0;
+        } else if (!(one->many ? ask_list : ask_one)(G, all, one, i, &value)) {
+            return 0;
+        }
+        all->frame[all->first + i] = value;
+    }
+    return 1;
+}
+
+/* Inputs of a function or inside a block: one that cannot be answered fails the move. */
+static void ask_for(Game *G, const Input *input, i32 count, Slot *frame, i32 first, Ref entity, int at) {
+    i32 outer = G->site;
+    G->site = at;
+    Injector all = {input, count, frame, first, entity, 0, 0, 0};
+    if (!answer_inputs(G, &all)) nothing_to_choose(G, at);
+    G->site = outer;
+}

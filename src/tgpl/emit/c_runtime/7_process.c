@@ -1,0 +1,564 @@
+/* ---- events, turns, and what runs when
+
+   A match goes from rest to rest. Between two rests one unit runs: the setup, the entering of a phase, a player's choice
+   with its effect and its events, or the moment when nobody can choose. A unit that needs an answer it does not have is
+   undone and run again with it; one that fails is undone and struck; one that breaks a rule ends the game. */
+
+static void run_block(Game *G, void (*block)(Game *, Slot *), Slot *frame) {
+    i64 outer = G->limit;
+    if (G->limit > G->steps + STEPS) G->limit = G->steps + STEPS;
+    G->running++;
+    block(G, frame);
+    G->running--;
+    G->limit = outer;
+}
+
+/* -- events */
+
+static void throw_event(Game *G, Ref event, int at) {
+    present(G, event, at);
+    if (G->queue_last == MOST_EVENTS) unsupported(G, "so many events");
+    G->queue[G->queue_last++] = event;
+    G->waiting++;
+}
+
+static int enabled(Game *G, Ref entity, const ActionInfo *action) {
+    Slot frame[2] = {slot_of(entity), slot_of(0)};
+    for (i32 i = 0; i < action->requires; i++)
+        if (!holds(G, action->require[i], frame, slot_of(0), action->calm)) return 0;
+    return 1;
+}
+
+static int waits_for(const ActionInfo *action, i32 event_class) {
+    for (i32 i = 0; i < action->triggers; i++)
+        if (action->trigger[i].first <= event_class && event_class < action->trigger[i].last) return 1;
+    return 0;
+}
+
+static int triggered(Game *G, Ref entity, const ActionInfo *action, Ref event) {
+    Slot frame[2] = {slot_of(entity), slot_of(event)};
+    i32 class_ = object_at(G, event)->class_;
+    for (i32 i = 0; i < action->triggers; i++) { /* the most particular first */
+        const Trigger *trigger = &action->trigger[i];
+        if (class_ < trigger->first || class_ >= trigger->last) continue;
+        if (!trigger->test || holds(G, trigger->test, frame, slot_of(0), action->calm)) return 1;
+    }
+    return 0;
+}
+
+enum { MOST_INPUTS = 64 };
+
+typedef void (*Effect)(Game *, Slot *);
+
+/* Inputs, then the effect: the action's own, or that of a base. Without an answer for each input nothing happens. */
+static void run_action(Game *G, Ref entity, const ActionInfo *action, Effect effect, Ref event, u64 given, const Slot *given_value) {
+    Slot frame[2 + MOST_INPUTS];
+    frame[0] = slot_of(entity), frame[1] = slot_of(event);
+    if (action->inputs) {
+        Injector all = {action->input, action->inputs, frame, 2, entity, given, given_value, 0};
+        if (!possible(G, &all, 0) || !answer_inputs(G, &all)) return;
+    }
+    run_block(G, effect ? effect : action->effect, frame);
+}
+
+/* Pairs of object and action on the scratch, by priority, then declaration, then age. */
+static void sort_pairs(Game *G, Slot *pairs, u32 count) {
+    for (u32 i = 1; i < count; i++) {
+        Slot entity = pairs[2 * i], action = pairs[2 * i + 1];
+        const ActionInfo *mine = &RULES.actions[action.whole];
+        double priority = mine->priority(object_at(G, (Ref)entity.whole)->class_);
+        u32 j = i;
+        for (; j > 0; j--) {
+            const ActionInfo *other = &RULES.actions[pairs[2 * j - 1].whole];
+            double his = other->priority(object_at(G, (Ref)pairs[2 * j - 2].whole)->class_);
+            if (his > priority) break;
+            if (his == priority) {
+                if (other->order < mine->order) break;
+                if (other->order == mine->order && pairs[2 * j - 2].whole <= entity.whole) break;
+            }
+            pairs[2 * j] = pairs[2 * j - 2], pairs[2 * j + 1] = pairs[2 * j - 1];
+        }
+        pairs[2 * j] = entity, pairs[2 * j + 1] = action;
+    }
+}
+
+/* The objects and actions that answer an event; with a player only what they could choose. */
+static u32 answering(Game *G, Ref event, Player player) {
+    Slot *pairs = G->scratch_top;
+    u32 found = 0;
+    i32 class_ = object_at(G, event)->class_;
+    for (i32 a = 0; a < RULES.action_count; a++) {
+        const ActionInfo *action = &RULES.actions[a];
+        if (!waits_for(action, class_)) continue;
+        G->scratch_top = pairs + 2 * found;
+        u32 members = all_of(G, action->list);
+        room(G, 2 * members);
+        /* Those who pass are written over those who were looked at: twice as wide, so the list moves up first. */
+        Slot *all = pairs + 2 * found + members;
+        memmove(all, pairs + 2 * found, members * sizeof(Slot));
+        G->scratch_top = all + members;
+        for (u32 i = 0; i < members; i++) {
+            Ref entity = (Ref)all[i].whole;
+            if (player >= 0 && !usable(G, entity, player)) continue;
+            if (!enabled(G, entity, action) || !triggered(G, entity, action, event)) continue;
+            if (player >= 0 && action->inputs) {
+                Slot frame[2 + MOST_INPUTS];
+                frame[0] = slot_of(entity), frame[1] = slot_of(event);
+                Injector inputs = {action->input, action->inputs, frame, 2, entity, 0, 0, 0};
+                if (!possible(G, &inputs, 0)) continue;
+            }
+            pairs[2 * found] = slot_of(entity), pairs[2 * found + 1] = slot_of(a);
+            found++;
+        }
+    }
+    G->scratch_top = pairs + 2 * found;
+    sort_pairs(G, pairs, found);
+    return found;
+}
+
+static void resolve(Game *G) {
+    while (G->queue_first < G->queue_last) {
+        Ref event = G->queue[G->queue_first];
+        G->queue[G->queue_first++] = 0;
+        G->waiting--;
+        G->steps += EVENT_STEPS;
+        step(G, -1);
+        if (G->resolving_count == MOST_EVENTS) unsupported(G, "so many events");
+        G->resolving[G->resolving_count++] = event;
+        Slot *pairs = G->scratch_top;
+        u32 count = answering(G, event, -1);
+        for (u32 i = 0; i < count; i++) {
+            Ref entity = (Ref)pairs[2 * i].whole;
+            const ActionInfo *action = &RULES.actions[pairs[2 * i + 1].whole];
+            if (is_present(G, entity) && enabled(G, entity, action)) run_action(G, entity, action, 0, event, 0, 0);
+        }
+        G->scratch_top = pairs;
+        G->resolving_count--;
+    }
+    if (!G->waiting) G->queue_first = G->queue_last = 0;
+}
+
+/* With its whole tree, before anything else goes on. */
+static void throw_now(Game *G, Ref event, int at) {
+    i32 outer = G->site;
+    G->site = at;
+    present(G, event, at);
+    deeper(G, at);
+    u32 first = G->queue_first, last = G->queue_last;
+    G->queue_first = last;
+    throw_event(G, event, at);
+    if (!first && !last) { /* an empty queue stays at its beginning */
+        resolve(G);
+    } else {
+        resolve(G);
+        G->queue_first = first, G->queue_last = last;
+    }
+    G->depth--;
+    G->site = outer;
+}
+
+/* Calls an action: without its trigger, and without any effect if it is disabled. */
+static void act(Game *G, i32 number, Effect effect, Ref entity, u64 given, const Slot *given_value, int at) {
+    i32 outer = G->site;
+    G->site = at;
+    const ActionInfo *action = &RULES.actions[number];
+    present(G, entity, at);
+    deeper(G, at);
+    u32 before = G->passed_count;
+    if (before + 1 + MOST_INPUTS > MOST_EVENTS) unsupported(G, "so many calls");
+    G->passed[G->passed_count++] = entity;
+    for (i32 i = 0; i < action->inputs; i++)
+        if (given >> i & 1) {
+            const Input *one = &action->input[i];
+            if (one->many) G->passed[G->passed_count++] = (Ref)given_value[i].whole | 1;
+            else if (RULES.types[one->type].tag == OBJECT) G->passed[G->passed_count++] = (Ref)given_value[i].whole;
+        }
+    if (enabled(G, entity, action)) run_action(G, entity, action, effect, 0, given, given_value);
+    G->passed_count = before;
+    G->depth--;
+    G->site = outer;
+}
+
+/* -- turns */
+
+static const Pending NO_PASS = {-1, -1, 0, 0};
+
+static int is_pending(Game *G) {
+    const Pending *p = &G->m.pending;
+    return p->turn >= 0 || p->player >= 0 || p->phase || p->ask_default;
+}
+
+static inline Ref turn_name(Game *G) { return G->m.turn < 0 ? 0 : RULES.turns[G->m.turn].name; }
+static inline Ref phase_name(Game *G) { return G->m.turn < 0 || G->m.phase < 0 ? 0 : RULES.turns[G->m.turn].phase[G->m.phase].name; }
+
+static void use_turn(Game *G, Ref turn, Ref phase, int at) {
+    present(G, turn, at);
+    for (i32 i = 0; i < RULES.turn_count; i++)
+        if (same_text(G, RULES.turns[i].name, turn)) {
+            G->m.pending.turn = i;
+            if (phase) G->m.pending.phase = phase;
+            return;
+        }
+    trouble(G, 710, at);
+}
+
+static void pass_to(Game *G, Player player, Ref phase, int at) {
+    if (player < 0) trouble(G, 701, at);
+    G->m.pending.player = player;
+    if (phase) G->m.pending.phase = phase;
+    G->m.pending.ask_default = 0;
+}
+
+static void pass_turn(Game *G, int at) {
+    if (G->deciding) trouble(G, 711, at);
+    G->m.pending.player = -1;
+    G->m.pending.phase = 0;
+    G->m.pending.ask_default = 1;
+}
+
+static i32 phase_of(Game *G, i32 turn, Ref name) {
+    if (!name) return 0;
+    for (i32 i = 0; i < RULES.turns[turn].phases; i++)
+        if (same_text(G, RULES.turns[turn].phase[i].name, name)) return i;
+    trouble(G, 710, -1);
+}
+
+/* What the turn's default decides; without one: the next phase, then the next player. */
+static Pending decide_pass(Game *G, i32 turn) {
+    const TurnInfo *info = &RULES.turns[turn];
+    Pending found = NO_PASS;
+    G->m.pending = NO_PASS;
+    if (!info->decide) {
+        if (G->m.phase + 1 < info->phases) found.phase = info->phase[G->m.phase + 1].name;
+        else found.player = (G->m.active + 1) % G->players;
+        return found;
+    }
+    G->deciding = 1;
+    i64 outer = G->limit;
+    if (G->limit > G->steps + STEPS) G->limit = G->steps + STEPS;
+    G->running++;
+    Player player = info->decide(G);
+    G->running--;
+    G->limit = outer;
+    resolve(G);
+    G->deciding = 0;
+    found = G->m.pending;
+    if (player >= 0) {
+        found.player = player;
+        found.phase = 0;
+        found.ask_default = 0;
+        return found;
+    }
+    if (found.player < 0) trouble(G, 711, -1);
+    return found;
+}
+
+/* -- units */
+
+/* Which input cannot be answered, so that the log can say it: the one that `blamed` was set to. */
+static void skipped(Game *G, const PhaseInfo *phase) {
+    u32 start = G->words_length;
+    put_word(G, phase->shown);
+    put_word(G, " is skipped: there is nothing to choose for ");
+    put_word(G, G->blamed);
+    put_word(G, ".");
+    say(G, G->words + start, G->words_length - start, -1);
+    G->words_length = start;
+}
+
+static void enter_phase(Game *G) {
+    const PhaseInfo *phase = &RULES.turns[G->m.turn].phase[G->m.phase];
+    if (!phase->effect) {
+        G->m.sealed = 0;
+        G->m.stage = phase->simultaneous ? SEAL : CHOOSE;
+        return;
+    }
+    Slot frame[2 + MOST_INPUTS];
+    frame[0] = frame[1] = slot_of(0);
+    Injector all = {phase->input, phase->inputs, frame, 2, 0, 0, 0, 0};
+    if (phase->inputs && !answer_inputs(G, &all)) {
+        skipped(G, phase);
+    } else {
+        run_block(G, phase->effect, frame);
+        resolve(G);
+    }
+    if (!is_pending(G)) pass_turn(G, -1);
+}
+
+static void unit_setup(Game *G) {
+    for (i32 i = 0; i < RULES.global_count; i++) {
+        Ref made = RULES.globals[i](G, -1);
+        set_ref(G, global_at(G, i), made);
+    }
+    for (i32 i = 0; i < RULES.setup_count; i++) {
+        i64 outer = G->limit;
+        if (G->limit > G->steps + STEPS) G->limit = G->steps + STEPS;
+        G->running++;
+        RULES.setups[i](G);
+        G->running--;
+        G->limit = outer;
+    }
+    resolve(G);
+    G->m.stage = PASS;
+}
+
+static Ref choice_event(Game *G, i32 class_, Player player) {
+    step(G, -1);
+    Ref made = object_made(G, class_);
+    ((ChoiceEvent *)at_ref(G, made))->active = player;
+    return made;
+}
+
+static void unit_pass(Game *G) {
+    Match *m = &G->m;
+    i32 old_turn = m->turn;
+    Player old_player = m->active;
+    Ref old_turn_name = turn_name(G), old_phase_name = phase_name(G);
+    Pending pending = m->pending;
+    if (pending.turn >= 0 && pending.turn != m->turn) {
+        m->turn = pending.turn;
+        m->phase = phase_of(G, m->turn, pending.phase);
+    }
+    if (m->turn < 0) m->turn = 0, m->phase = 0;
+    if (pending.ask_default) pending = decide_pass(G, m->turn);
+    i32 turn = pending.turn < 0 ? m->turn : pending.turn;
+    Player player = pending.player < 0 ? m->active : pending.player;
+    i32 phase = phase_of(G, turn, pending.phase);
+    m->pending = NO_PASS;
+    m->turn = turn, m->phase = phase, m->active = player;
+    if (++m->idle > PATIENCE) unsupported(G, "a game in which nobody chooses for long");
+    if (turn != old_turn) {
+        step(G, -1);
+        Ref made = object_made(G, PREDEFINED.turn_change);
+        TurnChangeEvent *event = at_ref(G, made);
+        event->old = old_turn_name;
+        event->new_ = RULES.turns[turn].name;
+        throw_event(G, made, -1);
+    }
+    step(G, -1);
+    Ref made = object_made(G, PREDEFINED.phase_change);
+    PhaseChangeEvent *event = at_ref(G, made);
+    event->turn = RULES.turns[turn].name;
+    event->oldPhase = old_phase_name;
+    event->newPhase = RULES.turns[turn].phase[phase].name;
+    event->oldPlayer = old_player;
+    event->newPlayer = player;
+    throw_event(G, made, -1);
+    resolve(G);
+    if (!is_pending(G)) enter_phase(G);
+}
+
+static void offer_keys(Game *G, Player player); /* hides what the player may not see */
+
+/* The action that a player chooses; 0 if there is none. */
+static int choose_action(Game *G, Player player, Key *key) {
+    if (known_answer(G, key)) return 1;
+    Thinking before = think(G);
+    u32 journal = G->journal_length, objects = G->m.objects;
+    Ref newest = G->m.newest;
+    Slot *pairs = G->scratch_top;
+    u32 floor_before = G->floor;
+    G->floor = G->m.top;
+    Ref event = choice_event(G, PREDEFINED.player_choice, player);
+    u32 count = answering(G, event, player);
+    undo(G, journal);
+    G->m.objects = objects;
+    G->m.newest = newest;
+    G->floor = floor_before;
+    G->option_count = 0;
+    for (u32 i = 0; i < count; i++) add_option(G, ACTION, (i32)pairs[2 * i + 1].whole, 0, pairs[2 * i]);
+    G->scratch_top = pairs;
+    if (count) offer_keys(G, player);
+    G->decider = player;
+    G->free_input = 0;
+    int some = count && unstruck(G);
+    thought(G, &before);
+    return some && settle_question(G, OPEN, key);
+}
+
+static void unit_choose(Game *G) {
+    Player player = G->m.active;
+    Key key;
+    if (!choose_action(G, player, &key)) {
+        G->m.stage = NOTHING;
+        return;
+    }
+    G->m.folded_times = 0;
+    G->m.folded_line = -1;
+    const ActionInfo *action = &RULES.actions[key.action];
+    Ref entity = (Ref)key.value.whole;
+    Ref event = choice_event(G, PREDEFINED.player_choice, player);
+    G->resolving[G->resolving_count++] = event;
+    Slot frame[2 + MOST_INPUTS];
+    frame[0] = slot_of(entity), frame[1] = slot_of(event);
+    if (action->inputs) {
+        Injector all = {action->input, action->inputs, frame, 2, entity, 0, 0, 0};
+        if (!answer_inputs(G, &all)) nothing_to_choose(G, -1);
+    }
+    run_block(G, action->effect, frame);
+    G->resolving_count--;
+    resolve(G);
+    G->m.stage = is_pending(G) ? PASS : CHOOSE;
+}
+
+static void unit_nothing(Game *G) {
+    Player player = G->m.active;
+    throw_event(G, choice_event(G, PREDEFINED.no_choice, player), -1);
+    resolve(G);
+    G->m.stage = PASS;
+    if (is_pending(G)) return;
+    /* Lines of this kind that would follow each other become one. */
+    int folds = G->m.folded_line >= 0 && G->m.folded_line == (i32)G->m.lines - 1;
+    i32 times = folds ? G->m.folded_times + 1 : 1;
+    char line[96];
+    int length = times == 1 ? snprintf(line, sizeof line, "No choice for player %d: the turn passes.", player)
+                            : snprintf(line, sizeof line, "No choice, %d times in a row: the turn passes each time.", times);
+    if (folds) {
+        G->m.lines--;
+        G->m.log_bytes = G->m.lines ? G->line_ends[G->m.lines - 1] : 0;
+    }
+    say(G, (const u8 *)line, (u32)length, -1);
+    G->m.folded_times = times;
+    G->m.folded_line = (i32)G->m.lines - 1;
+    pass_turn(G, -1);
+}
+
+static void unit_seal(Game *G); /* simultaneous phases: 8_secrets.c */
+static void unit_reveal(Game *G);
+
+/* -- from rest to rest */
+
+static void rest(Game *G) {
+    G->queue_first = G->queue_last = G->waiting = 0;
+    G->resolving_count = G->passed_count = 0;
+    G->deciding = G->running = G->tests = G->depth = 0;
+    G->steps = 0;
+    G->position = 0;
+    G->limit = STEPS_IN_ALL;
+    G->site = -1;
+    G->roots = 0;
+    G->scratch_top = G->scratch;
+    G->words_length = 0;
+}
+
+/* The answers so far led to a failure; with the last way gone, what led there goes too. */
+static void strike(Game *G) {
+    for (u32 length = G->position; length > 0; length--) {
+        if (!is_struck(G, length, 0)) {
+            G->struck = enough(G, G->struck, &G->struck_size, (u64)G->struck_count + length + 1, sizeof(Key));
+            G->struck[G->struck_count].action = (i32)length;
+            memcpy(&G->struck[G->struck_count + 1], G->answers, length * sizeof(Key));
+            G->struck_count += length + 1;
+        }
+        if (G->offered_any[length - 1]) break;
+        int left = 0;
+        for (u32 i = G->offered_at[length - 1]; i < G->offered_at[length] && !left; i++)
+            left = !is_struck(G, length - 1, &G->offered[i]);
+        if (left) break;
+    }
+    G->answer_count = G->asked = 0;
+}
+
+static void settle(Game *G) {
+    G->rests++;
+    if (G->asked) {
+        G->moves++;
+        G->m.idle = 0;
+    }
+    G->answered += G->answer_count;
+    G->answer_count = G->asked = G->struck_count = 0;
+    G->refused = 0;
+    rest(G);
+    if (G->keep_journal) return;
+    G->journal_length = 0;
+    sweep(G);
+    compact(G);
+}
+
+static void run_unit(Game *G) {
+    switch (G->m.stage) {
+    case SETUP: unit_setup(G); break;
+    case PASS: unit_pass(G); break;
+    case CHOOSE: unit_choose(G); break;
+    case NOTHING: unit_nothing(G); break;
+    case SEAL: unit_seal(G); break;
+    default: unit_reveal(G);
+    }
+}
+
+/* One unit. */
+static void unit(Game *G) {
+    Match before = G->m;
+    u32 journal = G->journal_length;
+    Catch here;
+    here.outer = 0;
+    G->caught = &here;
+    rest(G);
+    G->floor = G->m.top;
+    if (!_setjmp(here.registers)) {
+        run_unit(G);
+        settle(G);
+        return;
+    }
+    G->caught = &here;
+    if (_setjmp(here.registers)) { /* trouble while cleaning up: there is no memory left */
+        G->ended = UNSUPPORTED;
+        return;
+    }
+    i32 stop = G->stop;
+    if (stop == STOP_OVER) {
+        settle(G);
+        G->ended = WINNER;
+        return;
+    }
+    u32 lines = G->m.lines, bytes = G->m.log_bytes, used = G->position;
+    i32 stage = before.stage;
+    undo(G, journal);
+    G->m = before;
+    rest(G);
+    if (stop == STOP_QUESTION) {
+        G->shown_lines = lines;
+        G->has_decision = 1;
+    } else if (stop == STOP_FAIL && (stage == CHOOSE || stage == SEAL)) {
+        G->position = used;
+        strike(G);
+        G->refused = 1;
+    } else if (stop == STOP_UNSUPPORTED) {
+        G->ended = UNSUPPORTED;
+    } else {
+        if (stop == STOP_FAIL) G->code = 712;
+        G->m.lines = lines, G->m.log_bytes = bytes; /* what led to the error helps to find it */
+        G->answer_count = G->asked = 0;
+        G->ended = ERROR;
+    }
+}
+
+static void game_over(Game *G) __attribute__((noreturn));
+static void game_over(Game *G) { leave(G, STOP_OVER); }
+
+static void winner_is(Game *G, Player player, int at) __attribute__((noreturn));
+static void winner_is(Game *G, Player player, int at) {
+    if (player < 0) trouble(G, 701, at);
+    G->ranking[0] = 1;
+    G->ranking[1] = player;
+    G->ranking_count = 2;
+    game_over(G);
+}
+
+static void ranking_is(Game *G, Ref ref, int at) __attribute__((noreturn));
+static void ranking_is(Game *G, Ref ref, int at) {
+    Items *places = items_at(G, present(G, ref, at));
+    i32 count = 0;
+    for (u32 i = 0; i < places->count; i++) {
+        Items *place = items_at(G, present(G, (Ref)slots_of(G, places)[i].whole, at));
+        if (count + place->count + 1 > 256) unsupported(G, "so long a ranking");
+        G->ranking[count++] = (i32)place->count;
+        for (u32 j = 0; j < place->count; j++) {
+            i64 player = slots_of(G, place)[j].whole;
+            if (player < 0) trouble(G, 701, at);
+            G->ranking[count++] = (i32)player;
+        }
+    }
+    G->ranking_count = count;
+    game_over(G);
+}

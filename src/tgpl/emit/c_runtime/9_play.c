@@ -1,0 +1,278 @@
+/* ---- what the outside calls: opening, playing, counting */
+
+void tgpl_close(Game *G) {
+    if (!G) return;
+    void *blocks[] = {G->arena,  G->other_arena, G->journal, G->queue,       G->resolving, G->passed,  G->answers,
+                      G->offered_at, G->offered_any, G->offered, G->struck,  G->options,   G->choices, G->log,
+                      G->line_ends,  G->marking, G->failure,  G->scratch, G->words,   G->sealed_keys};
+    for (u32 i = 0; i < sizeof blocks / sizeof blocks[0]; i++) free(blocks[i]);
+    free(G);
+}
+
+Game *tgpl_open(void) {
+    Game *G = malloc(sizeof(Game));
+    if (!G) return 0;
+    memset(G, 0, sizeof(Game));
+    G->arena = malloc(ARENA_SIZE);
+    G->queue = malloc(MOST_EVENTS * sizeof(Ref));
+    G->resolving = malloc(MOST_EVENTS * sizeof(Ref));
+    G->passed = malloc(MOST_EVENTS * sizeof(Ref));
+    G->answers = malloc(MOST_ANSWERS * sizeof(Key));
+    G->offered_at = malloc((MOST_ANSWERS + 1) * sizeof(u32));
+    G->offered_any = malloc(MOST_ANSWERS);
+    G->scratch = malloc(SCRATCH_SIZE * sizeof(Slot));
+    G->sealed_keys = malloc(MOST_ANSWERS * sizeof(Key));
+    if (!G->arena || !G->queue || !G->resolving || !G->passed || !G->answers || !G->offered_at || !G->offered_any ||
+        !G->scratch || !G->sealed_keys) {
+        tgpl_close(G);
+        return 0;
+    }
+    G->m.top = FIRST_TEXT;
+    for (i32 i = 0; i < RULES.text_count; i++) {
+        u32 size = RULES.text_sizes[i];
+        text_made(G, RULES.texts[i], size, characters_in((const u8 *)RULES.texts[i], size));
+    }
+    G->named_top = G->m.top;
+    G->first_free = G->m.top + NAMED_TEXTS;
+    return G;
+}
+
+/* A new match, before its setup. */
+static void begin(Game *G, u64 seed, i32 players) {
+    Match fresh;
+    memset(&fresh, 0, sizeof fresh);
+    fresh.chance = chance_from(seed);
+    fresh.turn = fresh.phase = -1;
+    fresh.pending = NO_PASS;
+    fresh.folded_line = -1;
+    fresh.top = G->first_free;
+    G->m = fresh;
+    G->floor = 0;
+    G->players = players;
+    for (i32 i = 0; i < RULES.list_count; i++) {
+        Items *items = items_at(G, allocate(G, sizeof(Items)));
+        memset(items, 0, sizeof *items);
+        items->type = PREDEFINED.tiles_type; /* any list of objects */
+    }
+    u32 globals = 4 * (u32)RULES.global_count;
+    memset(at_ref(G, allocate(G, globals)), 0, globals);
+    G->journal_length = 0;
+    G->answer_count = G->asked = G->struck_count = 0;
+    G->answered = 0;
+    G->has_decision = 0;
+    G->moves = 0;
+    G->rests = 0;
+    G->ended = GOES_ON;
+    G->refused = 0;
+    G->ranking_count = 0;
+    G->choice_count = 0;
+    G->shown_lines = 0;
+    G->keep_journal = 0;
+    G->sweep_at = 1000;
+    G->compact_at = COMPACT_FROM;
+    G->alive_epoch = 0;
+    G->changes++;
+    G->unsupported = 0;
+    if (G->epoch > 1u << 30) G->epoch = 0;
+}
+
+static void proceed(Game *G) {
+    while (!G->ended && !G->has_decision) unit(G);
+}
+
+/* A whole match: agent 1 takes the first option, 2 any. The result is how it ended. */
+i32 tgpl_play(Game *G, u64 seed, i32 players, i32 agent, u64 agent_seed, i32 most_moves) {
+    begin(G, seed, players);
+    for (i32 i = 0; i < players; i++) G->agent_chance[i] = chance_from(agent_seed * 64 + (u64)i + 0x5EA7);
+    G->agent = agent;
+    while (!G->ended && G->moves < most_moves) unit(G);
+    G->agent = 0;
+    proceed(G); /* to where somebody would have to choose */
+    if (!G->ended) G->ended = LIMIT;
+    return G->ended;
+}
+
+/* Many matches with seeds that follow each other: how often each end, how often each player was first (ties count for
+   all), and all moves. Room: 6 ends, 64 players, moves. */
+i32 tgpl_many(Game *G, i32 count, u64 seed, i32 players, i32 agent, i32 most_moves, i64 *found) {
+    for (i32 i = 0; i < count; i++) {
+        i32 ended = tgpl_play(G, seed + (u64)i, players, agent, seed + (u64)i, most_moves);
+        found[ended]++;
+        found[70] += G->moves;
+        if (ended == WINNER && G->ranking_count)
+            for (i32 j = 0; j < G->ranking[0]; j++) found[6 + G->ranking[1 + j]]++;
+        if (ended == UNSUPPORTED) return UNSUPPORTED;
+    }
+    return GOES_ON;
+}
+
+/* -- counting moves */
+
+typedef struct Point { /* everything, so that a choice can be taken back */
+    Match m;
+    u64 answered;
+    i64 rests;
+    u32 journal, answer_count, asked, struck_count, offered_count, option_count;
+    i32 moves, ended, refused, has_decision, free_input;
+    Player decider;
+    Key *kept; /* answers, offered, struck, options, sealed */
+    u32 sealed_count, sealed_ends[65];
+    u32 *offered_at;
+} Point;
+
+static int point_here(Game *G, Point *point) {
+    point->m = G->m;
+    point->answered = G->answered, point->rests = G->rests;
+    point->journal = G->journal_length;
+    point->answer_count = G->answer_count, point->asked = G->asked, point->struck_count = G->struck_count;
+    point->offered_count = G->answer_count ? G->offered_at[G->answer_count] : 0;
+    point->option_count = G->option_count;
+    point->moves = G->moves, point->ended = G->ended, point->refused = G->refused;
+    point->has_decision = G->has_decision, point->free_input = G->free_input, point->decider = G->decider;
+    point->sealed_count = G->m.sealed ? G->sealed_ends[G->m.sealed] : 0;
+    memcpy(point->sealed_ends, G->sealed_ends, sizeof G->sealed_ends);
+    u32 keys = point->answer_count + point->offered_count + point->struck_count + point->option_count + point->sealed_count;
+    u32 marks = (point->answer_count + 1) * sizeof(u32) + point->answer_count;
+    point->kept = malloc(keys * sizeof(Key) + marks + 1);
+    if (!point->kept) return 0;
+    Key *to = point->kept;
+    memcpy(to, G->answers, point->answer_count * sizeof(Key));
+    to += point->answer_count;
+    if (point->offered_count) memcpy(to, G->offered, point->offered_count * sizeof(Key));
+    to += point->offered_count;
+    if (point->struck_count) memcpy(to, G->struck, point->struck_count * sizeof(Key));
+    to += point->struck_count;
+    if (point->option_count) memcpy(to, G->options, point->option_count * sizeof(Key));
+    to += point->option_count;
+    memcpy(to, G->sealed_keys, point->sealed_count * sizeof(Key));
+    point->offered_at = (u32 *)(void *)(to + point->sealed_count);
+    memcpy(point->offered_at, G->offered_at, (point->answer_count + 1) * sizeof(u32));
+    memcpy(point->offered_at + point->answer_count + 1, G->offered_any, point->answer_count);
+    return 1;
+}
+
+/* What was kept fits where it was: those blocks never shrink. */
+static void back_to(Game *G, const Point *point) {
+    undo(G, point->journal);
+    G->m = point->m;
+    rest(G);
+    G->answered = point->answered, G->rests = point->rests;
+    G->answer_count = point->answer_count, G->asked = point->asked, G->struck_count = point->struck_count;
+    G->option_count = point->option_count;
+    G->moves = point->moves, G->ended = point->ended, G->refused = point->refused;
+    G->has_decision = point->has_decision, G->free_input = point->free_input, G->decider = point->decider;
+    const Key *from = point->kept;
+    memcpy(G->answers, from, point->answer_count * sizeof(Key));
+    from += point->answer_count;
+    if (point->offered_count) memcpy(G->offered, from, point->offered_count * sizeof(Key));
+    from += point->offered_count;
+    if (point->struck_count) memcpy(G->struck, from, point->struck_count * sizeof(Key));
+    from += point->struck_count;
+    if (point->option_count) memcpy(G->options, from, point->option_count * sizeof(Key));
+    from += point->option_count;
+    memcpy(G->sealed_keys, from, point->sealed_count * sizeof(Key));
+    memcpy(G->sealed_ends, point->sealed_ends, sizeof G->sealed_ends);
+    memcpy(G->offered_at, point->offered_at, (point->answer_count + 1) * sizeof(u32));
+    memcpy(G->offered_any, point->offered_at + point->answer_count + 1, point->answer_count);
+}
+
+static void choose(Game *G, u32 number) {
+    Catch here;
+    here.outer = 0;
+    G->caught = &here;
+    if (_setjmp(here.registers)) {
+        G->ended = UNSUPPORTED;
+        return;
+    }
+    Key key = G->options[number];
+    G->position = G->answer_count;
+    add_answer(G, &key, G->free_input);
+    G->asked++;
+    G->has_decision = 0;
+    G->refused = 0;
+    proceed(G);
+}
+
+typedef struct Count {
+    u64 *totals;
+    i32 broken, stopped; /* a move ran into an error; counting cannot go on */
+} Count;
+
+static void count_moves(Game *G, Count *count, i32 level, i32 depth);
+
+static void count_options(Game *G, Count *count, i32 level, i32 depth) {
+    if (G->free_input) {
+        G->unsupported = "counting where any value can be named";
+        count->stopped = 1;
+        return;
+    }
+    u32 options = G->option_count;
+    Point point;
+    if (!point_here(G, &point)) {
+        count->stopped = 1;
+        return;
+    }
+    for (u32 i = 0; i < options && !count->stopped; i++) {
+        choose(G, i);
+        if (G->ended == UNSUPPORTED) {
+            count->stopped = 1;
+        } else if (G->moves > point.moves) {
+            count->totals[level]++;
+            count_moves(G, count, level + 1, depth - 1);
+        } else {
+            if (G->ended == ERROR) count->broken = 1;
+            if (!G->ended && G->has_decision && !G->refused && G->rests == point.rests) count_options(G, count, level, depth);
+        }
+        back_to(G, &point);
+    }
+    free(point.kept);
+}
+
+/* The moves from a position; if all of them fail, those that follow when nobody can choose. */
+static void count_moves(Game *G, Count *count, i32 level, i32 depth) {
+    if (depth == 0 || G->ended || !G->has_decision || count->stopped) return;
+    u64 before = count->totals[level];
+    count_options(G, count, level, depth);
+    if (count->totals[level] != before || count->broken || count->stopped) return;
+    Point point;
+    if (!point_here(G, &point)) {
+        count->stopped = 1;
+        return;
+    }
+    while (G->has_decision && !G->ended && G->rests == point.rests) choose(G, 0);
+    if (G->rests > point.rests) count_moves(G, count, level, depth);
+    back_to(G, &point);
+    free(point.kept);
+}
+
+i32 tgpl_perft(Game *G, u64 seed, i32 players, i32 depth, u64 *totals) {
+    begin(G, seed, players);
+    G->agent = 0;
+    proceed(G);
+    if (G->ended == UNSUPPORTED) return UNSUPPORTED;
+    G->keep_journal = 1;
+    Count count = {totals, 0, 0};
+    count_moves(G, &count, 0, depth);
+    return count.stopped ? UNSUPPORTED : count.broken ? ERROR : GOES_ON;
+}
+
+/* -- results, one by one */
+
+i32 tgpl_moves(Game *G) { return G->moves; }
+i32 tgpl_error_code(Game *G) { return G->code; }
+i32 tgpl_error_place(Game *G) { return G->at; }
+i32 tgpl_error_player(Game *G) { return G->error_player; }
+const char *tgpl_unsupported(Game *G) { return G->unsupported ? G->unsupported : ""; }
+i32 tgpl_ranking(Game *G, const i32 **found) {
+    *found = G->ranking;
+    return G->ranking_count;
+}
+i32 tgpl_choices(Game *G, const i32 **found) {
+    *found = G->choices;
+    return (i32)G->choice_count;
+}
+i32 tgpl_log(Game *G, const u8 **bytes, const u32 **ends) {
+    *bytes = G->log;
+    *ends = G->line_ends;
+    return (i32)(G->has_decision ? G->shown_lines : G->m.lines);
+}

@@ -1,0 +1,313 @@
+"""Core statements and inputs to C.
+
+In:  a block. Out: lines of C. What a statement declares lives to the end of its block, as in the rules. The functions of
+an input that stands in a block get what they use of that block's variables in a frame.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tgpl.core import nodes as n
+from tgpl.core.types import ANY, BOOL, NOTHING, NUMBER, PLAYER, TEXT, Collection, Type
+from tgpl.core.walk import walk
+from tgpl.emit.c_expression import Expressions, Names, setter
+from tgpl.emit.c_facts import FRESH, Facts
+from tgpl.emit.c_layout import Layout, Unsupported, c_type, from_slot, null_of, to_slot
+from tgpl.emit.python_expression import size_of
+from tgpl.emit.python_statement import counted
+
+Lines = list[str]
+
+
+def indented(lines: Lines) -> Lines:
+    return [f"    {line}" for line in lines]
+
+
+class Module:
+    """What bodies ask of the module around them."""
+
+    def input_table(
+        self, inputs: tuple[n.Input, ...], outer: Statements, captured: list[tuple[str, Type]], at: int
+    ) -> str:
+        raise NotImplementedError
+
+
+class Statements(Expressions):
+    """Translates the statements of one body."""
+
+    in_test = False
+    in_place = False  # inputs that are declared, not asked in the middle of a block
+    returns: Type | None = None  # None: nothing comes back
+    module: Module
+
+    def __init__(self, layout: Layout, facts: Facts, names: Names, body: str) -> None:
+        super().__init__(layout, facts, names, body)
+        self._nexts: list[str] = []  # where `continue` goes, in the loops around
+
+    def statements(self, statements: tuple[n.Statement, ...]) -> Lines:
+        """A block: what it declares is forgotten at its end."""
+        depth = len(self.scope)
+        lines: Lines = []
+        for statement in statements:
+            lines += _TRANSLATORS[statement.__class__](self, statement)
+        del self.scope[depth:]
+        return lines
+
+    def inner(self, block: n.Block) -> Lines:
+        return indented(self.statements(block.statements))
+
+    def declared(self, name: str, type_: Type) -> str:
+        """A new variable."""
+        local = self.layout.local(name)
+        self.scope.append((local, type_))
+        return f"{c_type(type_)} {local}"
+
+    def _nested(self, e: n.Block) -> Lines:
+        counting = counted(e)
+        lines = self._count(*counting) if counting is not None else self.statements(e.statements)
+        return ["{", *indented(lines), "}"]
+
+    # -- simple statements
+
+    def _declare(self, e: n.Declare) -> Lines:
+        value = self.text(e.value, e.type)
+        return [f"{self.declared(e.name, e.type)} = {value};"]
+
+    def _evaluate(self, e: n.Evaluate) -> Lines:
+        return [f"{self.text(e.value)};"]
+
+    def _assign(self, e: n.Assign) -> Lines:
+        target = e.target
+        type_ = target.type
+        value = self.text(e.value, type_)
+        if isinstance(target, n.Local):
+            return [f"{self.layout.local(target.name)} = {value};"]
+        first = (e.value, type_, value)
+        if isinstance(target, n.Attribute):
+            owner = (target.value, target.value.type, self.present(target.value, self.at(target)))
+            made = self.ordered([first, owner], lambda t: f"{setter(type_)}(G, &{self.field(target, t[1])}, {t[0]})")
+            return [f"{made};"]
+        return [f"{self._stored(target, first)};"]
+
+    def _stored(self, target: n.ListItem | n.TableItem | n.Operate, value: tuple[n.Expr, Type, str]) -> str:
+        at = self.at(target)
+        if isinstance(target, n.Operate):
+            struct, field = {"piece.discarded": ("Thing", "discarded"), "connection.to": ("Connection", "to")}[
+                target.op
+            ]
+            owner = (target.arguments[0], target.arguments[0].type, self.present(target.arguments[0], at))
+            place = f"&(({struct} *)at_ref(G, {{0}}))->{field}"
+            return self.ordered([value, owner], lambda t: f"{setter(value[1])}(G, {place.format(t[1])}, {t[0]})")
+        held = (target.value, target.value.type, self.text(target.value))
+        if isinstance(target, n.ListItem):
+            parts = [value, held, self.number(target.key)]
+            return self.ordered(parts, lambda t: f"list_set(G, {t[1]}, {t[2]}, {to_slot(value[1], t[0])}, {at})")
+        key, tag = target.key, self.key_tag(target.key)
+        parts = [value, held, (key, key.type, self.text(key))]
+        return self.ordered(
+            parts, lambda t: f"table_set(G, {t[1]}, {tag}, {to_slot(key.type, t[2])}, {to_slot(value[1], t[0])}, {at})"
+        )
+
+    def _update(self, e: n.Update) -> Lines:
+        """`x op= y`: what leads to x is looked up once, and x is read before y."""
+        target, at = e.target, self.at(e.target)
+        type_ = target.type
+        c = c_type(type_)
+        if isinstance(target, n.Local):
+            name = self.layout.local(target.name)
+            return [f"{name} = {self._updated(e, name)};"]
+        lines: Lines = ["{"]
+        if isinstance(target, n.Attribute):
+            lines.append(f"    {c} *place_ = &{self.field(target)};")
+            lines.append(f"    {c} old_ = *place_;")
+            lines.append(f"    {setter(type_)}(G, place_, {self._updated(e, 'old_')});")
+        elif isinstance(target, n.ListItem):
+            lines.append(f"    Ref list_ = {self.text(target.value)};")
+            lines.append(f"    double index_ = {self.text(target.key, NUMBER)};")
+            lines.append(f"    {c} old_ = {from_slot(type_, f'list_item(G, list_, index_, {at})')};")
+            lines.append(f"    list_set(G, list_, index_, {to_slot(type_, self._updated(e, 'old_'))}, {at});")
+        elif isinstance(target, n.TableItem):
+            tag = self.key_tag(target.key)
+            lines.append(f"    Ref table_ = {self.text(target.value)};")
+            lines.append(f"    Slot key_ = {to_slot(target.key.type, self.text(target.key))};")
+            lines.append(f"    {c} old_ = {from_slot(type_, f'table_item(G, table_, {tag}, key_, {at})')};")
+            lines.append(f"    table_set(G, table_, {tag}, key_, {to_slot(type_, self._updated(e, 'old_'))}, {at});")
+        else:
+            raise Unsupported("changing this in place", e.span)
+        return [*lines, "}"]
+
+    def _updated(self, e: n.Update, old: str) -> str:
+        type_, at = e.target.type, self.at(e)
+        if type_ is TEXT:
+            known = n.Local(e.span, TEXT, "")  # already in a variable
+            return self.joined([(known, TEXT, old), (e.value, e.value.type, self.text(e.value))], at)
+        if type_ is BOOL:
+            left = f"truth(G, {old}, {at})" if self.facts.nulls.possible(e.target, self.body) else old
+            sign = "!=" if e.op == "^" else e.op
+            right = self.condition(e.value)
+            if left == old:
+                return f"{left} {sign} {right}"
+            return f"({{ Bool left_ = {left}; left_ {sign} {right}; }})"
+        left = f"number_of({old})" if type_ is PLAYER else old
+        right, _, _ = (
+            self.sum(e.value) if e.value.type is not PLAYER else (f"number_of({self.text(e.value)})", 6.0, True)
+        )
+        if e.value.type is NUMBER and isinstance(e.value, (n.Arithmetic, n.Negate)):
+            right = self.text(e.value)
+        word = {"+": "plus", "-": "minus", "*": "times", "/": "divided", "%": "remainder_of", "^": "power_of"}[e.op]
+        text = f"{word}(G, {left}, {right}, {at})"
+        if type_ is PLAYER:
+            return f"seat(G, {text}, {at})"
+        sure = (e.op in "+-" and size_of(e.value) < 960.0) or (e.op == "*" and size_of(e.value) <= 0.0)
+        return text if sure else f"in_range(G, {text}, {at})"
+
+    # -- branches and loops
+
+    def _if(self, e: n.If) -> Lines:
+        lines: Lines = []
+        for i, (condition, body) in enumerate(e.branches):
+            lines.append(f"{'} else ' if i else ''}if ({self.condition(condition)}) {{")
+            lines += self.inner(body)
+        if e.otherwise is not None and e.otherwise.statements:
+            lines += ["} else {", *self.inner(e.otherwise)]
+        return [*lines, "}"]
+
+    def _rounds(self, body: n.Block, first: Lines, after: tuple[n.Statement, ...] = ()) -> Lines:
+        """The inside of a loop; `continue` goes to what follows each round."""
+        self._nexts.append(self.fresh("next"))
+        lines = [*first, *self.statements(body.statements)]
+        label = self._nexts.pop()
+        if any(label in line for line in lines):
+            lines = ["{", *indented(lines), "}", f"{label}:;"]
+        return indented([*lines, *self.statements(after)])
+
+    def _loop(self, e: n.Loop) -> Lines:
+        condition = "1" if e.condition is None else self.condition(e.condition)
+        return [f"while ({condition}) {{", *self._rounds(e.body, [f"step(G, {self.at(e)});"], e.after), "}"]
+
+    def _count(self, first: n.Declare, loop: n.Loop, end: n.Expr, by: float) -> Lines:
+        """A loop that counts up to something fixed."""
+        at = self.at(loop)
+        start, bound = self.text(first.value, NUMBER), self.text(end, NUMBER)
+        limit = self.fresh("end")
+        depth = len(self.scope)
+        name = self.layout.local(first.name)
+        begin = start if isinstance(first.value, n.Literal) else f"needed(G, {start}, {at})"
+        until = bound if isinstance(end, n.Literal) else f"needed(G, {bound}, {at})"
+        head = f"for (double {name} = {begin}, {limit} = {until}; {name} < {limit}; {name} += {by!r}) {{"
+        self.scope.append((name, NUMBER))
+        lines = [head, *self._rounds(loop.body, [f"step(G, {at});"]), "}"]
+        del self.scope[depth:]
+        return lines
+
+    def _for_each(self, e: n.ForEach) -> Lines:
+        values, at = e.values, self.at(e)
+        assert isinstance(values.type, Collection)
+        of = values.type.of
+        walked, i = self.fresh("walked"), self.fresh("i")
+        depth = len(self.scope)
+        if of is ANY:
+            if not (isinstance(values, n.Operate) and values.op == "table.keys"):
+                raise Unsupported("a list of any type", e.span)
+            table = f"table_copy(G, {self.text(values.arguments[0])}, {self.at(values)})"
+            slot = f"key_expected(G, items_at(G, {walked}), {i}, {self.layout.type(e.type)}, {at})"
+            begin = [f"Ref {walked} = {table};"]
+            of = e.type
+        else:
+            begin = [f"Ref {walked} = {self._walked(values, e.body)};"]
+            slot = f"slots_of(G, items_at(G, {walked}))[{i}]"
+        value = from_slot(of, slot)
+        if of is NUMBER and e.type is PLAYER:
+            value = f"seat(G, {value}, {at})"
+        elif of is PLAYER and e.type is NUMBER:
+            value = f"number_of({value})"
+        first = [f"step(G, {at});", f"{self.declared(e.name, e.type)} = {value};"]
+        head = f"for (u32 {i} = 0; {i} < items_at(G, {walked})->count; {i}++) {{"
+        lines = ["{", *indented([*begin, head, *self._rounds(e.body, first), "}"]), "}"]
+        del self.scope[depth:]
+        return lines
+
+    def _walked(self, values: n.Expr, body: n.Block) -> str:
+        """The list that a loop walks: a copy, where the loop could change it and others hold it."""
+        at = self.at(values)
+        if isinstance(values, n.Operate) and values.op == "group.tiles" and "group.add" not in self.facts.operations:
+            return f"tiles_of(G, {self.text(values.arguments[0])}, {at})"  # never changes, so it need not be copied
+        text = self.present(values, at)
+        fresh = isinstance(values, n.MakeCollection) or (isinstance(values, n.Operate) and values.op in FRESH)
+        return text if fresh or not self.facts.changes_lists(body) else f"walk_copy(G, {text})"
+
+    def _break(self, e: n.Break) -> Lines:
+        return ["break;"]
+
+    def _continue(self, e: n.Continue) -> Lines:
+        return [f"goto {self._nexts[-1]};"]
+
+    # -- endings
+
+    def _return(self, e: n.Return) -> Lines:
+        if e.value is None:
+            return ["return;" if self.returns is None else f"return {null_of(self.returns)};"]
+        if self.in_test:
+            return [f"return {self.condition(e.value)};"]
+        return [f"return {self.text(e.value, self.returns)};"]
+
+    def _winner(self, e: n.Winner) -> Lines:
+        if isinstance(e.value.type, Collection):
+            return [f"ranking_is(G, {self.text(e.value)}, {self.at(e)});"]
+        return [f"winner_is(G, {self.text(e.value, PLAYER)}, {self.at(e)});"]
+
+    def _fail(self, e: n.Fail) -> Lines:
+        put = 'put_word(G, "This move is not possible.");'
+        lines = []
+        if e.message is not None:
+            lines.append(f"Ref message_ = {self.text(e.message, TEXT)};")
+            put = "if (message_) put_text(G, message_); else " + put
+        lines += ["u32 start_ = G->words_length;", put, f"fail_with(G, start_, {self.at(e)});"]
+        return ["{", *indented(lines), "}"]
+
+    # -- inputs inside a block
+
+    def _ask(self, e: n.Ask) -> Lines:
+        return self.ask(e.inputs, e)
+
+    def ask(self, inputs: tuple[n.Input, ...], e: n.Node) -> Lines:
+        """Declares the variables of some inputs, in order."""
+        own = {one.name for one in inputs}
+        used = {node.name for node in walk(*inputs) if isinstance(node, n.Local)} - own
+        captured = list(
+            dict.fromkeys((name, t) for name, t in self.scope if name in {self.layout.local(u) for u in used})
+        )
+        table = self.module.input_table(inputs, self, captured, self.at(e))
+        frame = self.fresh("frame")
+        first = 2 + len(captured)
+        values = [
+            "slot_of(self)" if self.has_self else "slot_of(0)",
+            "slot_of(event)" if self.has_event else "slot_of(0)",
+        ]
+        values += [to_slot(type_, name) for name, type_ in captured]
+        lines = [f"Slot {frame}[{first + len(inputs)}] = {{{', '.join(values)}}};"]
+        owner = "self" if self.has_self else "0"
+        asked = f"ask_for(G, {table}, {len(inputs)}, {frame}, {first}, {owner}, {self.at(e)})"
+        lines.append(f"{self.holding(asked, NOTHING)};")
+        for i, one in enumerate(inputs):
+            lines.append(f"{self.declared(one.name, one.type)} = {from_slot(one.type, f'{frame}[{first + i}]')};")
+        return lines
+
+
+_TRANSLATORS: dict[type, Callable[..., Lines]] = {
+    n.Block: Statements._nested,
+    n.Declare: Statements._declare,
+    n.Assign: Statements._assign,
+    n.Update: Statements._update,
+    n.If: Statements._if,
+    n.Loop: Statements._loop,
+    n.ForEach: Statements._for_each,
+    n.Break: Statements._break,
+    n.Continue: Statements._continue,
+    n.Return: Statements._return,
+    n.Evaluate: Statements._evaluate,
+    n.Winner: Statements._winner,
+    n.Fail: Statements._fail,
+    n.Ask: Statements._ask,
+}

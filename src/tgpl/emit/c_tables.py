@@ -1,0 +1,235 @@
+"""The tables at the end of a translated game: classes, actions, turns, and `RULES`, which the runtime starts from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tgpl.core import nodes as n
+from tgpl.core.types import NUMBER, PLAYER
+from tgpl.emit.c_facts import CHANCE
+from tgpl.emit.c_layout import KIND_NAMES, Held, quoted
+from tgpl.emit.c_statement import Lines
+
+if TYPE_CHECKING:
+    from tgpl.emit.c import _Module
+
+_GEOMETRIES = {"graph": "GRAPH", "square": "SQUARE", "hex": "HEX_ROW"}
+
+
+def tables(module: _Module) -> Lines:
+    """Everything behind the bodies; translates the tests of actions and phases on the way."""
+    actions = [_action(module, class_, action) for class_, action in module.actions]
+    turns = [_turn(module, i, turn) for i, turn in enumerate(module.program.turns)]
+    if not turns:
+        name = module.layout.text("main")
+        module.tables.append(f'static const PhaseInfo main_phases[] = {{{{{name}, "main", 0, 0, 0, 0}}}};')
+        turns = [f"{{{name}, 1, main_phases, 0}}"]
+    classes = _classes(module)
+    layout, program = module.layout, module.program
+    lines = ["static const TypeInfo TYPES[] = {", *layout.type_rows(), "};", ""]
+    lines += [*classes, ""]
+    lines += _array("ActionInfo", "ACTIONS", actions) + _array("TurnInfo", "TURNS", turns)
+    makers = [module.names.makers[name] for name in layout.globals]
+    lines += [f"static Ref (*const GLOBALS[])(Game *, int) = {{{', '.join(makers) or '0'}}};"]
+    setups = [f"setup_{i}" for i in range(len(program.setups))]
+    lines += [f"static void (*const SETUPS[])(Game *) = {{{', '.join(setups) or '0'}}};"]
+    lines += _array("char *const", "TEXTS", [quoted(text) for text in layout.texts])
+    sizes = [str(len(text.encode("utf-8", "surrogatepass"))) for text in layout.texts]
+    lines += [f"static const u32 TEXT_SIZES[] = {{{', '.join(sizes)}}};", ""]
+    secrets = any(a.private for c in program.classes for a in c.attributes)
+    secrets = secrets or any(c.kind == "stack" for c in program.classes)
+    steady = [int(all(c in module.facts.permanent for c in layout.within(name))) for name in layout.registers]
+    lines.append(f"static const u8 STEADY[] = {{{', '.join(map(str, steady)) or '0'}}};")
+    predefined = [layout.number[name] for name in ("BlankTile", "connection", "PlayerChoiceEvent", "NoChoiceEvent", "TurnChangeEvent", "PhaseChangeEvent")]  # fmt: skip
+    lines.append(
+        f"static const Predefined PREDEFINED = {{{', '.join(map(str, [*predefined, *layout.parts.values()]))}}};"
+    )
+    rules = [
+        "TYPES", "CLASSES", len(layout.classes), len(layout.registers), len(layout.texts), "TEXTS", "TEXT_SIZES",
+        len(actions), "ACTIONS" if actions else "0", len(turns), "TURNS", len(makers), "GLOBALS", len(setups), "SETUPS",
+        int(program.connections), int(not module.facts.operations & CHANCE), "STEADY", int(secrets),
+    ]  # fmt: skip
+    return [*lines, f"static const Rules RULES = {{{', '.join(map(str, rules))}}};"]
+
+
+def _array(type_: str, name: str, rows: list[str]) -> Lines:
+    if not rows:
+        return []
+    return [f"static const {type_} {name}[] = {{", *(f"    {row}," for row in rows), "};"]
+
+
+# ---- classes
+
+
+def _classes(module: _Module) -> Lines:
+    layout = module.layout
+    lines: Lines = []
+    rows = []
+    for held in sorted(layout.classes.values(), key=lambda held: layout.number[held.name]):
+        word = held.struct if held.node is not None else held.name
+        links = _links(module, held)
+        registers = [i for i, name in enumerate(layout.registers) if layout.number[name] <= layout.number[held.name] < layout.last[name]]  # fmt: skip
+        link_name = list_name = "0"
+        if links:
+            link_name = f"LINKS_{word}"
+            lines.append(f"static const Link {link_name}[] = {{{', '.join(links)}}};")
+        if registers:
+            list_name = f"LISTS_{word}"
+            lines.append(f"static const i32 {list_name}[] = {{{', '.join(map(str, registers))}}};")
+        geometry, cell_lines, places, cells = _grid(module, held, lines)
+        seen = {"local": "LOCAL", "group": "SHARED", "global": "GLOBAL"}[held.visibility]
+        make = module.names.makers[held.name] if held.kind == "tile" and held.name != "BlankTile" else "0"
+        cost = 0 if "cost" not in held.attributes or held.kind != "connection" else f"__builtin_offsetof({layout.struct(held.name)}, {held.fields['cost']})"  # fmt: skip
+        cells_ = [
+            quoted(held.shown), KIND_NAMES[held.kind], seen, f"sizeof({layout.struct(held.name)})", len(links), link_name,
+            len(registers), list_name, geometry, cell_lines, places, cells, make,
+            int(held.name in module.facts.permanent), cost,
+        ]  # fmt: skip
+        rows.append("{" + ", ".join(map(str, cells_)) + "}")
+    return [*lines, *_array("ClassInfo", "CLASSES", rows)]
+
+
+def _links(module: _Module, held: Held) -> list[str]:
+    found = []
+    for name, (type_, private) in held.attributes.items():
+        if type_ in (NUMBER, PLAYER) or module.layout.tag(type_) == "BOOL":
+            continue
+        at = f"__builtin_offsetof({module.layout.struct(held.name)}, {held.fields[name]})"
+        found.append(f"{{{at}, {module.layout.tag(type_)}, {int(private)}}}")
+    return found
+
+
+def _grid(module: _Module, held: Held, lines: Lines) -> tuple[str, int, int, str]:
+    geometry = next((h.node.geometry for h in module.layout.lineage(held.name) if h.node is not None and h.node.geometry is not None), None)  # fmt: skip
+    if held.kind != "group" or geometry is None:
+        return "GRAPH", 0, 0, "0"
+    shape = _GEOMETRIES[geometry.shape]
+    if geometry.around:
+        shape = "SQUARE_AROUND"
+    if geometry.shape == "hex" and geometry.orientation == "column":
+        shape = "HEX_COLUMN"
+    width = max((len(row) for row in geometry.rows), default=0)
+    if not width:
+        return shape, 0, 0, "0"
+    cells = [_cell(module, row[i]) if i < len(row) else -2 for row in geometry.rows for i in range(width)]
+    name = f"CELLS_{held.struct}"
+    lines.append(f"static const i32 {name}[] = {{{', '.join(map(str, cells))}}};")
+    return shape, len(geometry.rows), width, name
+
+
+def _cell(module: _Module, class_name: str | None) -> int:
+    return -1 if class_name is None else module.layout.number[class_name]
+
+
+# ---- actions
+
+
+def _action(module: _Module, class_: n.Class, action: n.Action) -> str:
+    layout = module.layout
+    key = f".{action.name}"
+    word = f"{class_.name}_{action.name}"
+    requires = []
+    for require in action.requires:
+        body = module.body(key, class_)
+        name = layout.unique(f"{word}_enabled")
+        module.test(body, module.from_frame(body, (), require), name, require)
+        requires.append(name)
+    triggers = []
+    for trigger in sorted(action.triggers, key=lambda t: -len(layout.lineage(t.event))):
+        name = "0"
+        if trigger.body is not None:
+            body = module.body(key, class_, event=True)
+            name = layout.unique(f"{word}_on_{trigger.event}")
+            module.test(body, module.from_frame(body, (), trigger), name, trigger.body)
+        triggers.append(f"{{{layout.interval(trigger.event)}, {len(layout.lineage(trigger.event))}, {name}}}")
+    outer = module.body(key, class_, event=True)
+    outer.in_place = True
+    inputs = module.input_table(action.inputs, outer, [], layout.at(action.span)) if action.inputs else "0"
+    tests: list[n.Node] = [*action.requires, *(trigger.body for trigger in action.triggers if trigger.body is not None)]
+    calm = all(map(module.facts.only_looks, tests))
+    array = "0"
+    if triggers:
+        array = layout.unique(f"{word}_triggers")
+        module.tables.append(f"static const Trigger {array}[] = {{{', '.join(triggers)}}};")
+    cells = [
+        quoted(action.name), int(calm), action.order, layout.register(class_.name), len(requires),
+        module.pointers("Test", requires), len(triggers), array, len(action.inputs), inputs,
+        _priority(module, class_, action), _effect(module, class_, action),
+    ]  # fmt: skip
+    return "{" + ", ".join(map(str, cells)) + "}"
+
+
+def _priority(module: _Module, class_: n.Class, action: n.Action) -> str:
+    """By the class of the object: an override can have its own."""
+    name = module.layout.unique(f"{class_.name}_{action.name}_priority")
+    lines = []
+    original = action.priority or 0.0
+    for inner in module.layout.within(class_.name):
+        found = original
+        for held in reversed(module.layout.lineage(inner)):
+            for other in held.node.actions if held.node is not None else ():
+                if other.name == action.name and other.priority is not None:
+                    found = other.priority
+        if found != original:
+            lines.append(f"if (class_ == {module.layout.number[inner]}) return {found!r};")
+    module._define(f"double {name}(i32 class_)", [*lines, f"return {original!r};"])
+    return name
+
+
+def _effect(module: _Module, class_: n.Class, action: n.Action) -> str:
+    """The effect; where a derived class has its own, a function that looks which."""
+    own = module.names.effects[class_.name, action.name]
+    others: dict[str, list[str]] = {}
+    for inner in module.layout.within(class_.name):
+        owner = module.facts.effect(inner, action.name)
+        if owner != class_.name:
+            others.setdefault(owner, []).append(inner)
+    if not others:
+        return own
+    name = module.layout.unique(f"any_{class_.name}_{action.name}_effect")
+    lines = ["switch (object_at(G, (Ref)frame[0].whole)->class_) {"]
+    for owner, classes in others.items():
+        lines += [f"case {module.layout.number[inner]}:" for inner in classes]
+        lines += [f"    {module.names.effects[owner, action.name]}(G, frame);", "    return;"]
+    module._define(f"void {name}(Game *G, Slot *frame)", [*lines, "default:", f"    {own}(G, frame);", "}"])
+    return name
+
+
+# ---- turns
+
+
+def _turn(module: _Module, i: int, turn: n.Turn) -> str:
+    layout = module.layout
+    phases = [_phase(module, turn, phase) for phase in turn.phases]
+    phases = phases or [f'{{{layout.text("main")}, "main", 0, 0, 0, 0}}']
+    array = layout.unique(f"{turn.name}_phases")
+    module.tables += [f"static const PhaseInfo {array}[] = {{", *(f"    {row}," for row in phases), "};"]
+    decide = "0"
+    if turn.default is not None:
+        body = module.body(f"{turn.name} default")
+        body.returns = PLAYER
+        decide = layout.unique(f"{turn.name}_default")
+        module._define(f"Player {decide}(Game *G)", [*body.statements(turn.default.statements), "return -1;"])
+    return f"{{{layout.text(turn.name)}, {len(phases)}, {array}, {decide}}}"
+
+
+def _phase(module: _Module, turn: n.Turn, phase: n.Phase) -> str:
+    key = f"{turn.name} {phase.name}"
+    outer = module.body(key)
+    outer.in_place = True
+    inputs = module.input_table(phase.inputs, outer, [], module.layout.at(phase.span)) if phase.inputs else "0"
+    effect = "0"
+    if phase.effect is not None:
+        body = module.body(key)
+        effect = module.layout.unique(f"{turn.name}_{phase.name}_effect")
+        lines = module.from_frame(body, phase.inputs, phase)
+        module._define(f"void {effect}(Game *G, Slot *frame)", [*lines, *body.statements(phase.effect.statements)])
+    cells = [
+        module.layout.text(phase.name),
+        quoted(phase.name),
+        int(phase.simultaneous),
+        len(phase.inputs),
+        inputs,
+        effect,
+    ]
+    return "{" + ", ".join(map(str, cells)) + "}"

@@ -1,0 +1,228 @@
+"""A game as a shared library: whole matches and counts without any Python in between.
+
+In:  the C text of a translated game (this layer knows no compiler of rules) and the places that its numbers stand for.
+The text is compiled once by the system's C compiler and kept in the user's cache folder under the hash of what went
+into it; a cache that cannot be written costs only time.
+
+    game = NativeGame(text, places, players=(2, 2))
+    game.play(seed=7).ranking
+    game.many(1000, seed=0).moves
+"""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import os
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+from typing import NamedTuple
+
+from tgpl.runtime.errors import Place
+
+COMPILERS = ("cc", "gcc", "clang")
+FLAGS = ("-O2", "-shared", "-fPIC", "-fno-math-errno", "-ffp-contract=off")
+AGENTS = {"first": 1, "random": 2}
+ENDS = (None, "winner", "stuck", "error", "limit")
+_UNSUPPORTED = 5
+_ROOM = 71  # six ends, 64 players, moves
+
+
+class NoCompiler(Exception):
+    """There is no C compiler, or it does not take the text."""
+
+
+class NotSupported(Exception):
+    """The match came to something that this target cannot do yet."""
+
+
+class Played(NamedTuple):
+    """A whole match."""
+
+    ended: str | None
+    ranking: list[list[int]] | None
+    moves: int
+    choices: list[int | list[int]]  # as `State.choices` has them
+    log: list[str]
+    error: tuple[str, Place | None, int] | None  # code, place, active player
+
+
+class Counts(NamedTuple):
+    """Many matches."""
+
+    ends: dict[str, int]
+    firsts: list[int]  # how often each player was in the first place
+    moves: int
+
+
+class NativeGame:
+    def __init__(
+        self, text: str, places: list[Place], players: tuple[int, int], flags: tuple[str, ...] = FLAGS
+    ) -> None:
+        self.places = places
+        self.players = players
+        self._library = _loaded(text, flags)
+        self._match = self._library.tgpl_open()
+        if not self._match:
+            raise MemoryError
+
+    def __del__(self) -> None:
+        if getattr(self, "_match", None):
+            self._library.tgpl_close(self._match)
+            self._match = None
+
+    def play(
+        self,
+        seed: int,
+        players: int | None = None,
+        agent: str = "random",
+        agent_seed: int | None = None,
+        most_moves: int = 1000,
+    ) -> Played:
+        """A match from beginning to end."""
+        seats = self.players[0] if players is None else players
+        chance = _word(seed if agent_seed is None else agent_seed)
+        ended = self._library.tgpl_play(self._match, _word(seed), seats, AGENTS[agent], chance, most_moves)
+        self._supported(ended)
+        ranking = self._ranking() if ended == ENDS.index("winner") else None
+        error = self._error() if ended == ENDS.index("error") else None
+        return Played(ENDS[ended], ranking, self._library.tgpl_moves(self._match), self._choices(), self._log(), error)
+
+    def many(
+        self, count: int, seed: int, players: int | None = None, agent: str = "random", most_moves: int = 1000
+    ) -> Counts:
+        """Matches with seeds in a row; ctypes lets other threads run meanwhile."""
+        seats = self.players[0] if players is None else players
+        found = (ctypes.c_int64 * _ROOM)()
+        result = self._library.tgpl_many(self._match, count, _word(seed), seats, AGENTS[agent], most_moves, found)
+        self._supported(result)
+        ends = {end: found[i] for i, end in enumerate(ENDS) if end is not None and found[i]}
+        return Counts(ends, [found[6 + i] for i in range(seats)], found[_ROOM - 1])
+
+    def perft(self, seed: int, depth: int, players: int | None = None) -> list[int]:
+        """The number of moves that succeed at each depth."""
+        totals = (ctypes.c_uint64 * max(depth, 1))()
+        seats = self.players[0] if players is None else players
+        self._supported(self._library.tgpl_perft(self._match, _word(seed), seats, depth, totals))
+        return list(totals)[:depth]
+
+    # -- reading results
+
+    def _supported(self, result: int) -> None:
+        if result == _UNSUPPORTED:
+            raise NotSupported(self._library.tgpl_unsupported(self._match).decode())
+
+    def _ranking(self) -> list[list[int]]:
+        flat = ctypes.POINTER(ctypes.c_int32)()
+        count = self._library.tgpl_ranking(self._match, ctypes.byref(flat))
+        ranking, at = [], 0
+        while at < count:
+            size = flat[at]
+            ranking.append(flat[at + 1 : at + 1 + size])
+            at += 1 + size
+        return ranking
+
+    def _choices(self) -> list[int | list[int]]:
+        flat = ctypes.POINTER(ctypes.c_int32)()
+        count = self._library.tgpl_choices(self._match, ctypes.byref(flat))
+        return [number if number >= 0 else [] for number in flat[:count]]
+
+    def _log(self) -> list[str]:
+        content, ends = ctypes.POINTER(ctypes.c_uint8)(), ctypes.POINTER(ctypes.c_uint32)()
+        count = self._library.tgpl_log(self._match, ctypes.byref(content), ctypes.byref(ends))
+        lines, start = [], 0
+        for end in ends[:count]:
+            lines.append(bytes(content[start:end]).decode("utf-8", "surrogatepass"))
+            start = end
+        return lines
+
+    def _error(self) -> tuple[str, Place | None, int]:
+        library, match = self._library, self._match
+        at = library.tgpl_error_place(match)
+        place = self.places[at] if 0 <= at < len(self.places) else None
+        return f"R{library.tgpl_error_code(match)}", place, library.tgpl_error_player(match)
+
+
+def _word(seed: int) -> int:
+    return seed & (1 << 64) - 1
+
+
+# ---- compiling
+
+
+def compiler() -> str | None:
+    """The system's C compiler, if there is one."""
+    return next((found for name in COMPILERS if (found := shutil.which(name)) is not None), None)
+
+
+def _cache() -> Path:
+    base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    return Path(base) / "tgpl"
+
+
+def _loaded(text: str, flags: tuple[str, ...]) -> ctypes.CDLL:
+    found = compiler()
+    if found is None:
+        raise NoCompiler("there is no C compiler (cc, gcc or clang)")
+    key = hashlib.sha256("\0".join([found, *flags, text]).encode("utf-8", "surrogatepass")).hexdigest()
+    kept = _cache() / f"{key}.so"
+    if kept.is_file():
+        try:
+            return _declared(ctypes.CDLL(str(kept)))
+        except OSError:
+            pass  # a broken one is made again
+    with tempfile.TemporaryDirectory() as folder:
+        made = Path(folder) / "game.so"
+        _compile(found, flags, text, Path(folder) / "game.c", made)
+        library = _declared(ctypes.CDLL(str(made)))
+        _keep(made, kept)
+    return library
+
+
+def _compile(found: str, flags: tuple[str, ...], text: str, source: Path, made: Path) -> None:
+    source.write_text(text, encoding="utf-8", errors="surrogatepass")
+    command = [found, *flags, "-o", str(made), str(source), "-lm"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise NoCompiler(f"the C compiler does not take the game: {done.stderr[:2000]}")
+
+
+def _keep(made: Path, kept: Path) -> None:
+    """Into the cache, under its name only when it is complete."""
+    try:
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=kept.parent, delete=False) as copy:
+            copy.write(made.read_bytes())
+        os.replace(copy.name, kept)
+    except OSError:
+        pass
+
+
+def _declared(library: ctypes.CDLL) -> ctypes.CDLL:
+    match, number, word = ctypes.c_void_p, ctypes.c_int32, ctypes.c_uint64
+    numbers = ctypes.POINTER(ctypes.POINTER(number))
+    signatures: dict[str, tuple[object, list[object]]] = {
+        "tgpl_open": (match, []),
+        "tgpl_close": (None, [match]),
+        "tgpl_play": (number, [match, word, number, number, word, number]),
+        "tgpl_many": (number, [match, number, word, number, number, number, ctypes.POINTER(ctypes.c_int64)]),
+        "tgpl_perft": (number, [match, word, number, number, ctypes.POINTER(word)]),
+        "tgpl_moves": (number, [match]),
+        "tgpl_error_code": (number, [match]),
+        "tgpl_error_place": (number, [match]),
+        "tgpl_error_player": (number, [match]),
+        "tgpl_unsupported": (ctypes.c_char_p, [match]),
+        "tgpl_ranking": (number, [match, numbers]),
+        "tgpl_choices": (number, [match, numbers]),
+        "tgpl_log": (
+            number,
+            [match, ctypes.POINTER(ctypes.POINTER(ctypes.c_uint8)), ctypes.POINTER(ctypes.POINTER(ctypes.c_uint32))],
+        ),
+    }
+    for name, (result, arguments) in signatures.items():
+        function = getattr(library, name)
+        function.restype = result
+        function.argtypes = arguments
+    return library
