@@ -99,7 +99,7 @@ class _Module(Inputs):
             name = self.layout.local(parameter.name)
             found.append(f"{c_type(parameter.type)} {name}")
             if parameter.default is not None and not isinstance(parameter.default, n.Literal):
-                found.append(f"int {name}_given")
+                found.append(f"int {name}_given_")
         return found
 
     def function(self, function: n.Function, name: str, key: str, class_: n.Class | None) -> None:
@@ -112,7 +112,7 @@ class _Module(Inputs):
         for parameter in function.parameters:
             local = self.layout.local(parameter.name)
             if parameter.default is not None and not isinstance(parameter.default, n.Literal):
-                lines.append(f"if (!{local}_given) {local} = {body.text(parameter.default, parameter.type)};")
+                lines.append(f"if (!{local}_given_) {local} = {body.text(parameter.default, parameter.type)};")
         body.scope += [(self.layout.local(p.name), p.type) for p in function.parameters]
         if function.inputs:
             lines += body.ask(function.inputs, function)

@@ -267,18 +267,16 @@ class Expressions:
         return self.joined([(part, part.type, self.text(part)) for part in e.parts], self.at(e))
 
     def joined(self, parts: list[tuple[n.Expr, Type, str]], at: int) -> str:
-        def made(texts: list[str]) -> str:
-            puts = " ".join(self.put(type_, text, at) for (_, type_, _), text in zip(parts, texts, strict=True))
-            return f"u32 start_ = G->words_length; {puts} text_finished(G, start_, at_)"
-
-        lines, texts = [], []  # all are evaluated before the first is written
+        """A new text; all parts are evaluated before the first is written."""
+        lines, puts = [], []
         for e, type_, text in parts:
             if not self.facts.calm(e):
                 name = self.fresh()
                 lines.append(f"{c_type(type_)} {name} = {text};")
                 text = name
-            texts.append(text)
-        return f"({{ {' '.join(lines)} {made(texts)}; }})".replace("at_)", f"{at})")
+            puts.append(self.put(type_, text, at))
+        lines += ["u32 start_ = G->words_length;", *puts]
+        return f"({{ {' '.join(lines)} text_finished(G, start_, {at}); }})"
 
     def _convert(self, e: n.Convert) -> str:
         if e.value.type is ANY:

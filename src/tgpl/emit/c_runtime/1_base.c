@@ -198,6 +198,12 @@ typedef struct Game {
     u32 words_length, words_size;
     Key *sealed_keys;
     u32 sealed_ends[65];
+    /* the match behind its setup, in a game without chance */
+    u8 *kept;
+    u32 kept_size;
+    Match kept_match;
+    i32 kept_players;
+    u32 kept_sweep_at, kept_compact_at;
 } Game;
 
 static void leave(Game *G, int stop) __attribute__((noreturn));

@@ -4,7 +4,7 @@ void tgpl_close(Game *G) {
     if (!G) return;
     void *blocks[] = {G->arena,  G->other_arena, G->journal, G->queue,       G->resolving, G->passed,  G->answers,
                       G->offered_at, G->offered_any, G->offered, G->struck,  G->options,   G->choices, G->log,
-                      G->line_ends,  G->marking, G->failure,  G->scratch, G->words,   G->sealed_keys};
+                      G->line_ends,  G->marking, G->failure,  G->scratch, G->words,   G->sealed_keys, G->kept};
     for (u32 i = 0; i < sizeof blocks / sizeof blocks[0]; i++) free(blocks[i]);
     free(G);
 }
@@ -73,11 +73,40 @@ static void begin(Game *G, u64 seed, i32 players) {
     G->alive_epoch = 0;
     G->changes++;
     G->unsupported = 0;
-    if (G->epoch > 1u << 30) G->epoch = 0;
+    if (G->epoch > 1u << 30) {
+        G->epoch = 0;
+        G->kept_players = 0; /* it has marks of its own */
+    }
 }
 
 static void proceed(Game *G) {
     while (!G->ended && !G->has_decision) unit(G);
+}
+
+/* Where nothing is drawn and nobody is asked, the setup is always the same: it runs once. */
+static void set_up(Game *G, u64 seed) {
+    u32 from = G->first_free;
+    if (RULES.certain && G->kept_players == G->players) {
+        memcpy(G->arena + from, G->kept, G->kept_match.top - from);
+        G->m = G->kept_match;
+        G->m.chance = chance_from(seed);
+        G->sweep_at = G->kept_sweep_at, G->compact_at = G->kept_compact_at;
+        G->rests = 1;
+        return;
+    }
+    unit(G);
+    if (!RULES.certain || G->ended || G->rests != 1 || G->answered || G->choice_count || G->m.lines) return;
+    u32 size = G->m.top - from;
+    if (size > G->kept_size) {
+        void *larger = realloc(G->kept, size);
+        if (!larger) return;
+        G->kept = larger;
+        G->kept_size = size;
+    }
+    memcpy(G->kept, G->arena + from, size);
+    G->kept_match = G->m;
+    G->kept_players = G->players;
+    G->kept_sweep_at = G->sweep_at, G->kept_compact_at = G->compact_at;
 }
 
 /* A whole match: agent 1 takes the first option, 2 any. The result is how it ended. */
@@ -85,6 +114,7 @@ i32 tgpl_play(Game *G, u64 seed, i32 players, i32 agent, u64 agent_seed, i32 mos
     begin(G, seed, players);
     for (i32 i = 0; i < players; i++) G->agent_chance[i] = chance_from(agent_seed * 64 + (u64)i + 0x5EA7);
     G->agent = agent;
+    if (most_moves > 0) set_up(G, seed);
     while (!G->ended && G->moves < most_moves) unit(G);
     G->agent = 0;
     proceed(G); /* to where somebody would have to choose */
