@@ -10,11 +10,13 @@ import pytest
 
 from formats import read
 from games import EXAMPLES, GOLDENS, POSITIONS
+from programs import program
 from tgpl.agents.perft import perft
 from tgpl.agents.seats import seated, seats
 from tgpl.compile import Result, compile_rules
 from tgpl.emit.c import Unsupported, emit
 from tgpl.files import Folder, Texts
+from tgpl.runtime.errors import Place
 from tgpl.runtime.game import Game
 from tgpl.runtime.native import FLAGS, NativeGame, NotSupported, Played, compiler
 
@@ -31,6 +33,13 @@ NOT_YET = {"stuck", "transactions", "values"}  # goldens
 @cache
 def compiled(path: Path) -> Result:
     return compile_rules(Folder.of_main(str(path)))
+
+
+def quick(result: Result) -> NativeGame:
+    """Compiled without optimising: small games are played faster than they are optimised."""
+    program = result.program()
+    text, spans = emit(program)
+    return NativeGame(text, [Place(*span.on_line()) for span in spans], program.players, flags=("-O0", *FLAGS[1:]))
 
 
 def in_python(game: Game, seed: int, agent: str, most_moves: int = MOST_MOVES) -> Played:
@@ -68,7 +77,7 @@ def test_goldens_are_played_alike(path: Path) -> None:
     if not result.playable:
         pytest.skip("no game")
     try:
-        native = result.native()
+        native = quick(result)
         game = result.game()
         for seed in range(2):
             for agent in ("random", "first"):
@@ -150,7 +159,7 @@ OPERATIONS = {
 @pytest.mark.parametrize("name", OPERATIONS)
 def test_operations(name: str) -> None:
     result = small(OPERATIONS[name])
-    assert_alike(result.game(), result.native(), 2)
+    assert_alike(result.game(), quick(result), 2)
 
 
 CLASSES = "class Card { number value; Card next; List<number> l; }\nfunction Deep { function input number n; returns number; effect { return Deep(n: n + 1); } }"
@@ -184,7 +193,7 @@ def test_errors(name: str) -> None:
     result = small(f'log("before");\n{ERRORS[name]}', CLASSES)
     expected = in_python(result.game(), 0, "random")
     assert expected.error is not None and expected.error[0] == name.split(maxsplit=1)[0]
-    assert result.native().play(0, most_moves=MOST_MOVES) == expected
+    assert quick(result).play(0, most_moves=MOST_MOVES) == expected
 
 
 def test_what_is_not_supported_says_where() -> None:
@@ -193,3 +202,33 @@ def test_what_is_not_supported_says_where() -> None:
         emit(result.program())
     assert caught.value.span is not None
     assert "table.keys" in str(caught.value)
+
+
+# ---- what comparing random programs has found
+
+
+ODD = {
+    "dolls in dolls": "class Doll { Doll inner = new Doll(); } setup { Doll d = new Doll(); log(d); }",
+    "a tile that does not fit": """tile A {} tile B {} board W { group G { geometry square; grid 2 by 2 of A; } }
+        setup { W w = new W(); group g = w.G; g.add(new B()); log(g.tiles); winner 0; }""",
+    "not less": 'global class C { string s = "s1"; } setup { log(!(C.s < "null")); winner 0; }',
+    "unassigned": """group class G { player p = player.active();
+        action A { trigger PlayerChoiceEvent; effect { unassign(p); log(players); winner 0; } } }
+        setup { G g = new G(); g.assign(0); g.assign(1); }""",
+}
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_odd_programs_are_played_alike(name: str) -> None:
+    result = compile_rules(Texts("main.tgpl", {"main.tgpl": f'game "odd"; players 2;\n{ODD[name]}'}))
+    assert_alike(result.game(), quick(result), 1)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_random_programs_are_played_alike(seed: int) -> None:
+    """`scripts/fuzz_native.py` plays more of them."""
+    result = compile_rules(Texts("main.tgpl", {"main.tgpl": program(seed)}))
+    try:
+        assert_alike(result.game(), quick(result), 1, 30)
+    except (Unsupported, NotSupported) as why:
+        pytest.skip(str(why))

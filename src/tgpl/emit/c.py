@@ -70,7 +70,7 @@ class _Module(Inputs):
             self.maker(class_)
         for kind in ("tile", "connection"):
             self._define(f"Ref {self.names.makers[kind]}(Game *G, int at)", [
-                "step(G, at);", f"return object_made(G, {self.layout.number[kind]});",
+                "step(G, at);", "deeper(G, at);", "G->depth--;", f"return object_made(G, {self.layout.number[kind]});",
             ])  # fmt: skip
         for i, setup in enumerate(program.setups):
             body = self.body(f"setup {i}")
@@ -168,7 +168,7 @@ class _Module(Inputs):
         layout = self.layout
         held = layout.classes[class_.name]
         struct = layout.struct(class_.name)
-        lines = ["step(G, at);", f"Ref self = object_made(G, {layout.number[class_.name]});"]
+        lines = ["step(G, at);", "deeper(G, at);", f"Ref self = object_made(G, {layout.number[class_.name]});"]
         for name, (type_, _) in held.attributes.items():
             if null_of(type_) != "0":
                 lines.append(f"(({struct} *)at_ref(G, self))->{held.fields[name]} = {null_of(type_)};")
@@ -188,7 +188,7 @@ class _Module(Inputs):
             lines += ["{", *indented(body.statements(default.default.statements)), "}"]
             if any(line.strip().startswith("return") for line in lines):
                 raise Unsupported("a `default` that returns", default.span)
-        self._define(f"Ref {self.names.makers[class_.name]}(Game *G, int at)", [*lines, "return self;"])
+        self._define(f"Ref {self.names.makers[class_.name]}(Game *G, int at)", [*lines, "G->depth--;", "return self;"])
 
     def _values(self, class_: n.Class) -> dict[str, tuple[n.AttributeOf, n.Class]]:
         """Initial values in the order in which they are set."""

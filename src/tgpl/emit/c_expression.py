@@ -211,7 +211,7 @@ class Expressions:
         at = self.at(e)
         if TEXT in (e.left.type, e.right.type):
             sides = [(side, TEXT, self.text(side, TEXT)) for side in (e.left, e.right)]
-            return self.ordered(sides, lambda t: f"compare_texts(G, {t[0]}, {t[1]}, {at}) {e.op} 0")
+            return self.ordered(sides, lambda t: f"(compare_texts(G, {t[0]}, {t[1]}, {at}) {e.op} 0)")
         name = "is_less" if e.op in "<>" else "is_at_most"
         turned = e.op[0] == ">"
 

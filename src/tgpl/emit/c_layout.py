@@ -123,6 +123,7 @@ class Layout:
         self.number: dict[str, int] = {}
         self.last: dict[str, int] = {}
         self.types: list[Type] = []
+        self.tile_types: dict[str, ClassType] = {}  # for lists of the tiles of groups
         self.texts: list[str] = [""]
         self._text_at: dict[str, int] = {"": FIRST_TEXT}
         self._next_text = FIRST_TEXT + 8

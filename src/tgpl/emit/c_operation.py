@@ -180,6 +180,12 @@ def _log(self: Expressions, e: n.Operate, at: int) -> str:
     return f"({{ {put} log_words(G, start_, {at}); }})"
 
 
+def _geometry(self: Expressions, e: n.Operate, at: int) -> str:
+    names = ("graph", "square", "square around", "hex row", "hex column")  # in the order of `enum Geometry`
+    texts = ", ".join(map(self.layout.text, names))
+    return f"((Ref[]){{{texts}}})[class_of(G, {self.present(e.arguments[0], at)})->geometry]"
+
+
 def _groups(self: Expressions, e: n.Operate, at: int) -> str:
     board = e.arguments[0]
     assert isinstance(board.type, ClassType)
@@ -201,6 +207,7 @@ def _groups(self: Expressions, e: n.Operate, at: int) -> str:
 
 
 _SPECIAL = {
+    "group.geometry": _geometry,
     "board.groups": _groups,
     "player.all": _players,
     "own.players": _members,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tgpl.core import nodes as n
-from tgpl.core.types import NUMBER, PLAYER
+from tgpl.core.types import NUMBER, PLAYER, ROOTS, ClassType, list_of
 from tgpl.emit.c_facts import CHANCE
 from tgpl.emit.c_layout import KIND_NAMES, Held, quoted
 from tgpl.emit.c_statement import Lines
@@ -82,7 +82,7 @@ def _classes(module: _Module) -> Lines:
         cost = 0 if "cost" not in held.attributes or held.kind != "connection" else f"__builtin_offsetof({layout.struct(held.name)}, {held.fields['cost']})"  # fmt: skip
         cells_ = [
             quoted(held.shown), KIND_NAMES[held.kind], seen, f"sizeof({layout.struct(held.name)})", len(links), link_name,
-            len(registers), list_name, geometry, cell_lines, places, cells, make,
+            len(registers), list_name, geometry, cell_lines, places, cells, _tiles_type(module, held), make,
             int(held.name in module.facts.permanent), cost,
         ]  # fmt: skip
         rows.append("{" + ", ".join(map(str, cells_)) + "}")
@@ -115,6 +115,26 @@ def _grid(module: _Module, held: Held, lines: Lines) -> tuple[str, int, int, str
     name = f"CELLS_{held.struct}"
     lines.append(f"static const i32 {name}[] = {{{', '.join(map(str, cells))}}};")
     return shape, len(geometry.rows), width, name
+
+
+def _tiles_type(module: _Module, held: Held) -> int:
+    """The type of the list of a group's tiles: with holes, or without a grid, of any tile."""
+    layout = module.layout
+    rows = [
+        h.node.geometry.rows for h in layout.lineage(held.name) if h.node is not None and h.node.geometry is not None
+    ]
+    cells = {cell for row in rows[0] for cell in row} if held.kind == "group" and rows else set[str | None]()
+    names = [cell for cell in cells if cell is not None]
+    if not names or len(names) < len(cells):
+        return layout.type(list_of(ROOTS["tile"]))
+    above = [[step.name for step in layout.lineage(name)] for name in names]
+    common = next(name for name in above[0] if all(name in others for others in above))
+    kind = (
+        ROOTS["tile"]
+        if common == "tile"
+        else layout.tile_types.setdefault(common, ClassType(common, "tile", ROOTS["tile"]))
+    )
+    return layout.type(list_of(kind))
 
 
 def _cell(module: _Module, class_name: str | None) -> int:

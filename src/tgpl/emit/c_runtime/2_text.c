@@ -27,6 +27,7 @@ typedef struct ClassInfo {
     const i32 *list;
     i32 geometry, lines, places; /* of a group: how many lines of how many cells */
     const i32 *cells;            /* their classes; -1 is blank, -2 is outside */
+    i32 tiles_type;              /* a list of the nearest class that all of them are */
     Ref (*make)(Game *, int);    /* of a tile */
     i32 permanent;               /* its objects are always in the game */
     i32 cost;                    /* of a connection: where its cost is, or 0 */

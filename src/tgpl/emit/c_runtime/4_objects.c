@@ -405,8 +405,9 @@ static void connect_grid(Game *G, Ref ref, int at) { /* the connections of the g
 static void group_add(Game *G, Ref ref, Ref tile, int at) {
     Group *group = at_ref(G, present(G, ref, at));
     if (!tile) trouble(G, 701, at);
-    set_ref(G, &((Tile *)at_ref(G, tile))->group, ref);
     Items *tiles = items_at(G, group->tiles);
+    check_fits(G, tiles, slot_of(tile), at);
+    set_ref(G, &((Tile *)at_ref(G, tile))->group, ref);
     work(G, tiles->count, at);
     for (u32 i = 0; i < tiles->count; i++)
         if (slots_of(G, tiles)[i].whole == tile) return;
@@ -427,14 +428,14 @@ static void group_connect(Game *G, Ref ref, Ref first, Ref second, int at) {
 static Ref group_tiles(Game *G, Ref ref, int at) {
     Items *tiles = items_at(G, ((Group *)at_ref(G, present(G, ref, at)))->tiles);
     work(G, tiles->count, at);
-    return list_like(G, PREDEFINED.tiles_type, tiles);
+    return list_like(G, tiles->type, tiles);
 }
 
 /* The tiles of a new group, line by line as they are written. */
 static void lay_tiles(Game *G, Ref ref, int at) {
     const ClassInfo *info = class_of(G, ref);
     i32 columns = info->geometry == HEX_COLUMN;
-    Ref tiles = items_made(G, PREDEFINED.tiles_type, (u32)(info->lines * info->places));
+    Ref tiles = items_made(G, info->tiles_type, (u32)(info->lines * info->places));
     Group *group = at_ref(G, ref);
     group->tiles = tiles;
     group->width = columns ? info->lines : info->places;
@@ -454,6 +455,8 @@ static void lay_tiles(Game *G, Ref ref, int at) {
             Ref made;
             if (cell == -1) {
                 step(G, at);
+                deeper(G, at);
+                G->depth--;
                 made = object_made(G, PREDEFINED.blank);
             } else {
                 made = RULES.classes[cell].make(G, at);
