@@ -20,7 +20,6 @@ from tgpl.play.plain import plain
 if TYPE_CHECKING:
     from tgpl.compile import Result
     from tgpl.runtime.decision import Decision
-    from tgpl.runtime.game import Game
     from tgpl.runtime.state import State
 
 PROBLEMS, WRONG_USE = 1, 2
@@ -236,7 +235,7 @@ def run(
 
     result = _playable(file)
     game = result.game()
-    state = _begun(game, seed, players)
+    state = _begun(game.begin, seed, players)
     try:
         choosers = seats(agents, state.players, seed)
     except UnknownAgent as unknown:
@@ -326,9 +325,9 @@ def _playable(file: str) -> Result:
     return result
 
 
-def _begun(game: Game, seed: int, players: int | None) -> State:
+def _begun(begin: Callable[[int, int | None], State], seed: int, players: int | None) -> State:
     try:
-        return game.begin(seed, players)
+        return begin(seed, players)
     except ValueError as error:
         _wrong_use(f"{error}.")
 
@@ -425,8 +424,7 @@ def perft(file: str, depth: int, seed: int, players: int | None, as_json: bool) 
     """
     from tgpl.agents.perft import Perft, Uncountable
 
-    state = _begun(_playable(file).game(), seed, players)
-    state._processor.proceed()
+    state = _begun(_playable(file).game().start, seed, players)
     counter = Perft(_progress("moves"))
     try:
         counts = counter.count(state, depth)
@@ -504,8 +502,8 @@ def replay(record: str, as_json: bool) -> None:
         state = result.game().replay(kept.seed, kept.players, kept.choices)
     except (BadChoice, ValueError) as why:
         _problem(f"{record} cannot be replayed: {why}")
-    if state.ended is None and kept.result.get("ended") == "limit":
-        state._processor.ended = "limit"
+    if kept.result.get("ended") == "limit":
+        state.stop()
     came_out = {**result_of(state), "digest": state.digest()}
     differs = [key for key, value in kept.result.items() if came_out.get(key) != value]
     _show_end(state, as_json, result)

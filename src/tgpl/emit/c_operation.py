@@ -5,7 +5,7 @@ from __future__ import annotations
 from tgpl.core import nodes as n
 from tgpl.core.types import ANY, NULL, NUMBER, PLAYER, TEXT, ClassType, Collection, Type
 from tgpl.emit.c_expression import Expressions
-from tgpl.emit.c_layout import Unsupported, from_slot, to_slot
+from tgpl.emit.c_layout import Unsupported, c_type, from_slot, to_slot
 
 # {0}, {1}: the arguments; {at}: the place; {of}: an element of the collection as a slot.
 _PLAIN = {
@@ -172,10 +172,8 @@ def _log(self: Expressions, e: n.Operate, at: int) -> str:
         put = f"Ref {name} = {self.text(value)}; u32 start_ = G->words_length; put_text(G, {name});"
     else:
         name = self.fresh()
-        c = "Ref" if value.type is NULL else None
-        from tgpl.emit.c_layout import c_type
-
-        first = f"{c or c_type(value.type)} {name} = {self.text(value)};"
+        kind = "Ref" if value.type is NULL else c_type(value.type)
+        first = f"{kind} {name} = {self.text(value)};"
         put = f"{first} u32 start_ = G->words_length; {self.put(value.type, name, at)}"
     return f"({{ {put} log_words(G, start_, {at}); }})"
 

@@ -213,8 +213,12 @@ class State:
         finally:
             match.chooser = None
         processor.proceed()  # to where somebody would have to choose
-        if processor.ended is None:
-            processor.ended = "limit"
+        self.stop()
+
+    def stop(self) -> None:
+        """Leaves the match where it is: it has reached its limit."""
+        if self._processor.ended is None:
+            self._processor.ended = "limit"
 
     # -- copying, comparing, saving
 
