@@ -18,7 +18,8 @@ from tgpl.emit.c import Unsupported, emit
 from tgpl.files import Folder, Texts
 from tgpl.runtime.errors import Place
 from tgpl.runtime.game import Game
-from tgpl.runtime.native import FLAGS, NativeGame, NotSupported, Played, compiler
+from tgpl.runtime.loading import FLAGS, compiler
+from tgpl.runtime.native import NativeGame, NotSupported, Played
 
 pytestmark = pytest.mark.skipif(compiler() is None, reason="there is no C compiler")
 
