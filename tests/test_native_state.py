@@ -11,7 +11,7 @@ import pytest
 from games import EXAMPLES, POSITIONS
 from tgpl.compile import Result, compile_rules
 from tgpl.files import Folder, Texts
-from tgpl.runtime.native import compiler
+from tgpl.runtime.loading import compiler
 from tgpl.runtime.native_state import NativeState
 from tgpl.runtime.rng import Rng
 from tgpl.runtime.state import BadChoice, Choice, State

@@ -35,7 +35,7 @@ class NativeState:
         self.players = game.players[0]
         self.choices: list[Choice] = []
         self._kept: list[tuple[int, bytes]] = []  # copies on the way here, each with the number of choices before it
-        self._library = _declared(game.library)
+        self._library = game.library
         self._match = self._library.tgpl_open()
         if not self._match:
             raise MemoryError
@@ -207,22 +207,3 @@ def _shared(mine: list[Choice], theirs: list[Choice]) -> int:
     if mine == theirs[: len(mine)]:
         return len(mine)
     return next(i for i, choice in enumerate(mine) if i >= len(theirs) or theirs[i] != choice)
-
-
-def _declared(library: ctypes.CDLL) -> ctypes.CDLL:
-    match, number, word, size = ctypes.c_void_p, ctypes.c_int32, ctypes.c_uint64, ctypes.c_uint32
-    signatures: dict[str, tuple[object, list[object]]] = {
-        "tgpl_start": (number, [match, word, number]),
-        "tgpl_choose": (number, [match, number]),
-        "tgpl_give_up": (number, [match]),
-        "tgpl_name": (number, [match, number, ctypes.c_double, ctypes.c_char_p, size]),
-        "tgpl_where": (None, [match, ctypes.POINTER(ctypes.c_int64)]),
-        "tgpl_state_size": (size, [match]),
-        "tgpl_save": (None, [match, ctypes.c_char_p, size]),
-        "tgpl_load": (number, [match, ctypes.c_char_p, size]),
-    }
-    for name, (result, arguments) in signatures.items():
-        function = getattr(library, name)
-        function.restype = result
-        function.argtypes = arguments
-    return library
