@@ -61,6 +61,11 @@ class NativeGame:
             self._library.tgpl_close(self._match)
             self._match = None
 
+    @property
+    def library(self) -> ctypes.CDLL:
+        """The compiled game, for those who keep matches of their own."""
+        return self._library
+
     def play(
         self,
         seed: int,

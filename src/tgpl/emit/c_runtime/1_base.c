@@ -162,7 +162,7 @@ typedef struct Game {
     Key *options; /* of the decision */
     u32 option_count, option_size;
     Player decider;
-    i32 free_input;   /* any value may be named */
+    i32 free_input;   /* any value may be named: 1 + its type */
     i32 has_decision;
     const char *asking; /* the input of the decision */
     u8 *failure;        /* why a move fails */
@@ -204,7 +204,7 @@ typedef struct Game {
     u32 kept_size;
     Match kept_match;
     i32 kept_players;
-    u32 kept_sweep_at, kept_compact_at;
+    u32 kept_sweep_at, kept_compact_at, kept_named_top;
 } Game;
 
 static void leave(Game *G, int stop) __attribute__((noreturn));

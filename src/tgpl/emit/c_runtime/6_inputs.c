@@ -448,7 +448,7 @@ static void add_answer(Game *G, const Key *key, i32 any) {
     if (G->answer_count == MOST_ANSWERS) unsupported(G, "so many answers in one move");
     u32 n = G->answer_count, at = n ? G->offered_at[n] : 0, count = G->option_count;
     G->answers[n] = *key;
-    G->offered_any[n] = (u8)any;
+    G->offered_any[n] = any != 0;
     G->offered = enough(G, G->offered, &G->offered_size, (u64)at + count + 1, sizeof(Key));
     for (u32 i = 0; i < count; i++) G->offered[at + i] = G->options[i];
     G->offered_at[n] = at;
@@ -541,7 +541,7 @@ static enum Decided decide(Game *G, const Injector *all, const Input *one, i32 a
     offer_values(G, player, one->type, found, left);
     G->scratch_top = found;
     G->decider = player;
-    G->free_input = one->free;
+    G->free_input = one->free ? 1 + one->type : 0;
     G->asking = one->name;
     if (!one->free && !left && !declines) {
         blame(G, all, answered, count > 0);
