@@ -139,11 +139,11 @@ static Ref named_text(Game *G, Ref ref) {
     Ref known = FIRST_TEXT;
     while (known < G->named_top) {
         if (same_text(G, known, ref)) return known;
-        known += (8 + ((Text *)at_ref(G, known))->bytes + 7u) & ~7u;
+        known += ((u32)sizeof(Text) + ((Text *)at_ref(G, known))->bytes + 7u) & ~7u;
     }
-    u32 size = (8 + text->bytes + 7u) & ~7u;
+    u32 size = ((u32)sizeof(Text) + text->bytes + 7u) & ~7u;
     if (G->named_top + size > G->first_free) unsupported(G, "so many texts as options");
-    memcpy(at_ref(G, known), text, 8 + text->bytes);
+    memcpy(at_ref(G, known), text, sizeof(Text) + text->bytes);
     G->named_top += size;
     return known;
 }
