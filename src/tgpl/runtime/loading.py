@@ -51,6 +51,14 @@ SIGNATURES: dict[str, tuple[Any, ...]] = {
     "tgpl_ranking": (_NUMBER, _MATCH, _NUMBERS),
     "tgpl_choices": (_NUMBER, _MATCH, _NUMBERS),
     "tgpl_log": (_NUMBER, _MATCH, _TEXT, _ENDS),
+    "tgpl_start": (_NUMBER, _MATCH, _WORD, _NUMBER),
+    "tgpl_choose": (_NUMBER, _MATCH, _NUMBER),
+    "tgpl_give_up": (_NUMBER, _MATCH),
+    "tgpl_name": (_NUMBER, _MATCH, _NUMBER, ctypes.c_double, ctypes.c_char_p, ctypes.c_uint32),
+    "tgpl_where": (_NOTHING, _MATCH, ctypes.POINTER(ctypes.c_int64)),
+    "tgpl_state_size": (ctypes.c_uint32, _MATCH),
+    "tgpl_save": (_NOTHING, _MATCH, ctypes.c_char_p, ctypes.c_uint32),
+    "tgpl_load": (_NUMBER, _MATCH, ctypes.c_char_p, ctypes.c_uint32),
 }
 
 
