@@ -41,12 +41,9 @@ def find_growing(program: n.Program) -> set[tuple[str, str]]:
 def _given_away(node: n.Node) -> set[str]:
     """Variables whose text something else may hold after this node, or that may hold somebody else's."""
     if isinstance(node, (n.Declare, n.Assign)):
-        target = (
-            node.name if isinstance(node, n.Declare) else node.target.name if isinstance(node.target, n.Local) else ""
-        )
         fresh = isinstance(node.value, (n.Join, n.Literal))
-        own = {target} if not fresh else set[str]()
-        return own | _itself(node.value) | (_itself(node.target) if target == "" else set())
+        filled = {node.name} if isinstance(node, n.Declare) else _itself(node.target)
+        return _itself(node.value) | (set() if fresh else filled)
     if isinstance(node, n.Update):
         return (
             {node.target.name}
