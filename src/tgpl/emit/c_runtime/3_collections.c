@@ -268,7 +268,7 @@ static inline Slot key_kind(Game *G, i32 tag, Slot key) {
 enum { SHORT_TABLE = 8 };
 
 /* Where looking for a key begins: nothing in the index depends on it but the time it takes. */
-static inline u32 key_hash(Slot kind, Slot key) {
+static inline u32 pair_hash(Slot kind, Slot key) {
     u64 word = kind.bits >> 32 ? kind.bits : (i32)kind.bits == NUMBER && key.number == 0.0 ? 0 : key.bits; /* 0 is -0 */
     return (u32)((word * 0x9E3779B97F4A7C15ull) >> 32);
 }
@@ -282,7 +282,7 @@ static Ref index_made(Game *G, u8 *arena, const Slot *slots, u32 count) {
     memset(index, 0, 4 * places + 4);
     *index++ = places;
     for (u32 i = 0; i < count; i++) {
-        u32 at = key_hash(slots[3 * i], slots[3 * i + 1]) & (places - 1);
+        u32 at = pair_hash(slots[3 * i], slots[3 * i + 1]) & (places - 1);
         while (index[at]) at = (at + 1) & (places - 1);
         index[at] = i + 1;
     }
@@ -299,7 +299,7 @@ static void index_last(Game *G, Items *items) {
         set_ref(G, &items->index, made);
         return;
     }
-    u32 at = key_hash(last[0], last[1]) & (places - 1);
+    u32 at = pair_hash(last[0], last[1]) & (places - 1);
     while (index[1 + at]) at = (at + 1) & (places - 1);
     set_int(G, (i32 *)&index[1 + at], (i32)items->count);
 }
@@ -328,7 +328,7 @@ static inline i32 table_place(Game *G, const Items *items, i32 tag, Slot kind, S
         return -1;
     }
     const u32 *index = at_ref(G, items->index);
-    u32 mask = *index++ - 1, at = key_hash(kind, key) & mask;
+    u32 mask = *index++ - 1, at = pair_hash(kind, key) & mask;
     for (; index[at]; at = (at + 1) & mask)
         if (same_key_as(G, tag, slots + 3 * (index[at] - 1), kind, key)) return (i32)index[at] - 1;
     return -1;
