@@ -108,6 +108,12 @@ class NativeGame:
         self._supported(self._library.tgpl_perft(self._match, _word(seed), seats, depth, totals))
         return list(totals)[:depth]
 
+    def digest(self) -> str:
+        """Of the position in which the last match was left: equal for equal positions of a game."""
+        found = (ctypes.c_uint64 * 2)()
+        self._library.tgpl_digest(self._match, found)
+        return f"{found[0]:016x}{found[1]:016x}"
+
     # -- reading results
 
     def _supported(self, result: int) -> None:
@@ -209,6 +215,7 @@ def _declared(library: ctypes.CDLL) -> ctypes.CDLL:
         "tgpl_play": (number, [match, word, number, number, word, number]),
         "tgpl_many": (number, [match, number, word, number, number, number, ctypes.POINTER(ctypes.c_int64)]),
         "tgpl_perft": (number, [match, word, number, number, ctypes.POINTER(word)]),
+        "tgpl_digest": (None, [match, ctypes.POINTER(word)]),
         "tgpl_moves": (number, [match]),
         "tgpl_error_code": (number, [match]),
         "tgpl_error_place": (number, [match]),
