@@ -18,7 +18,10 @@ from tgpl.emit.c import Unsupported, emit
 from tgpl.files import Folder, Texts
 from tgpl.runtime.errors import Place
 from tgpl.runtime.game import Game
-from tgpl.runtime.native import FLAGS, NativeGame, NotSupported, Played, compiler
+from tgpl.runtime.loading import FLAGS, compiler
+from tgpl.runtime.native import NativeGame, NotSupported, Played
+from tgpl.runtime.native_state import NativeState
+from tgpl.runtime.rng import Rng
 
 pytestmark = pytest.mark.skipif(compiler() is None, reason="there is no C compiler")
 
@@ -92,20 +95,20 @@ def test_goldens_are_played_alike(path: Path) -> None:
     assert path.stem not in NOT_YET
 
 
-def assert_same_positions(game: Game, native: NativeGame, matches: int, moves: int) -> None:
-    """Positions that are the same to one target are the same to the other, and no others."""
+def assert_same_positions(game: Game, native: NativeState, matches: int, most: int) -> None:
+    """Positions that are the same to one target are the same to the other, and no others: at every decision."""
     known: dict[str, str] = {}
-    for agent_seed in range(matches):
-        state = game.begin(0)
-        choosers = seated(seats("random", state.players, agent_seed))
-        for move in range(moves):
-            state.play(choosers, move)
-            native.play(0, agent_seed=agent_seed, most_moves=move)
-            known[state.digest()] = known.setdefault(state.digest(), native.digest())
-            assert known[state.digest()] == native.digest(), f"agents {agent_seed}, move {move}"
-            if state.ended != "limit":
+    for match in range(matches):
+        state, chance = game.start(0), Rng(match)
+        native.begin(0)
+        for _ in range(most):
+            mine, its = state.digest(), native.digest()
+            assert known.setdefault(mine, its) == its, state.choices
+            if state.decision is None or state.ended is not None:
                 break
-            state._processor.ended = None  # it could go on
+            options = len(state.decision.options)
+            state.take(chance.below(options) if options else [])
+            native.take(state.choices[-1])
     assert len(set(known.values())) == len(known)
 
 
@@ -114,7 +117,7 @@ def test_positions_of_examples_are_told_apart_alike(path: Path) -> None:
     result = compiled(path)
     if not result.playable:
         pytest.skip("a part of a game")
-    assert_same_positions(result.game(), result.native(), 4, 12)
+    assert_same_positions(result.game(), NativeState(result.native()), 6, 15)
 
 
 @pytest.mark.parametrize("path", GOLDENS, ids=lambda path: path.stem)
@@ -123,7 +126,7 @@ def test_positions_of_goldens_are_told_apart_alike(path: Path) -> None:
     if not result.playable:
         pytest.skip("no game")
     try:
-        assert_same_positions(result.game(), quick(result), 3, 8)
+        assert_same_positions(result.game(), NativeState(quick(result)), 4, 12)
     except (Unsupported, NotSupported):
         assert path.stem in NOT_YET
 

@@ -1,8 +1,7 @@
 """A game as a shared library: whole matches and counts without any Python in between.
 
-In:  the C text of a translated game (this layer knows no compiler of rules) and the places that its numbers stand for.
-The text is compiled once by the system's C compiler and kept in the user's cache folder under the hash of what went
-into it; a cache that cannot be written costs only time.
+In:  the C text of a translated game (this layer knows no compiler of rules) and the places that its numbers stand for;
+`loading` makes functions of the text.
 
     game = NativeGame(text, places, players=(2, 2))
     game.play(seed=7).ranking
@@ -12,26 +11,15 @@ into it; a cache that cannot be written costs only time.
 from __future__ import annotations
 
 import ctypes
-import hashlib
-import os
-import shutil
-import subprocess
-import tempfile
-from pathlib import Path
 from typing import NamedTuple
 
 from tgpl.runtime.errors import Place
+from tgpl.runtime.loading import FLAGS, load
 
-COMPILERS = ("cc", "gcc", "clang")
-FLAGS = ("-O2", "-shared", "-fPIC", "-fno-math-errno", "-ffp-contract=off", "-fno-strict-aliasing")
 AGENTS = {"first": 1, "random": 2}
 ENDS = (None, "winner", "stuck", "error", "limit")
 _UNSUPPORTED = 5
 _ROOM = 71  # six ends, 64 players, moves
-
-
-class NoCompiler(Exception):
-    """There is no C compiler, or it does not take the text."""
 
 
 class NotSupported(Exception):
@@ -63,7 +51,7 @@ class NativeGame:
     ) -> None:
         self.places = places
         self.players = players
-        self._library = _loaded(text, flags)
+        self._library = load(text, flags)
         self._match = self._library.tgpl_open()
         if not self._match:
             raise MemoryError
@@ -72,6 +60,11 @@ class NativeGame:
         if getattr(self, "_match", None):
             self._library.tgpl_close(self._match)
             self._match = None
+
+    @property
+    def library(self) -> ctypes.CDLL:
+        """The compiled game, for those who keep matches of their own."""
+        return self._library
 
     def play(
         self,
@@ -107,12 +100,6 @@ class NativeGame:
         seats = self.players[0] if players is None else players
         self._supported(self._library.tgpl_perft(self._match, _word(seed), seats, depth, totals))
         return list(totals)[:depth]
-
-    def digest(self) -> str:
-        """Of the position in which the last match was left: equal for equal positions of a game."""
-        found = (ctypes.c_uint64 * 2)()
-        self._library.tgpl_digest(self._match, found)
-        return f"{found[0]:016x}{found[1]:016x}"
 
     # -- reading results
 
@@ -155,81 +142,8 @@ def _word(seed: int) -> int:
     return seed & (1 << 64) - 1
 
 
-# ---- compiling
-
-
-def compiler() -> str | None:
-    """The system's C compiler, if there is one."""
-    return next((found for name in COMPILERS if (found := shutil.which(name)) is not None), None)
-
-
-def _cache() -> Path:
-    base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    return Path(base) / "tgpl"
-
-
-def _loaded(text: str, flags: tuple[str, ...]) -> ctypes.CDLL:
-    found = compiler()
-    if found is None:
-        raise NoCompiler("there is no C compiler (cc, gcc or clang)")
-    key = hashlib.sha256("\0".join([found, *flags, text]).encode("utf-8", "surrogatepass")).hexdigest()
-    kept = _cache() / f"{key}.so"
-    if kept.is_file():
-        try:
-            return _declared(ctypes.CDLL(str(kept)))
-        except OSError:
-            pass  # a broken one is made again
-    with tempfile.TemporaryDirectory() as folder:
-        made = Path(folder) / "game.so"
-        _compile(found, flags, text, Path(folder) / "game.c", made)
-        library = _declared(ctypes.CDLL(str(made)))
-        _keep(made, kept)
-    return library
-
-
-def _compile(found: str, flags: tuple[str, ...], text: str, source: Path, made: Path) -> None:
-    source.write_text(text, encoding="utf-8", errors="surrogatepass")
-    command = [found, *flags, "-o", str(made), str(source), "-lm"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise NoCompiler(f"the C compiler does not take the game: {done.stderr[:2000]}")
-
-
-def _keep(made: Path, kept: Path) -> None:
-    """Into the cache, under its name only when it is complete."""
-    try:
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=kept.parent, delete=False) as copy:
-            copy.write(made.read_bytes())
-        os.replace(copy.name, kept)
-    except OSError:
-        pass
-
-
-def _declared(library: ctypes.CDLL) -> ctypes.CDLL:
-    match, number, word = ctypes.c_void_p, ctypes.c_int32, ctypes.c_uint64
-    numbers = ctypes.POINTER(ctypes.POINTER(number))
-    signatures: dict[str, tuple[object, list[object]]] = {
-        "tgpl_open": (match, []),
-        "tgpl_close": (None, [match]),
-        "tgpl_play": (number, [match, word, number, number, word, number]),
-        "tgpl_many": (number, [match, number, word, number, number, number, ctypes.POINTER(ctypes.c_int64)]),
-        "tgpl_perft": (number, [match, word, number, number, ctypes.POINTER(word)]),
-        "tgpl_digest": (None, [match, ctypes.POINTER(word)]),
-        "tgpl_moves": (number, [match]),
-        "tgpl_error_code": (number, [match]),
-        "tgpl_error_place": (number, [match]),
-        "tgpl_error_player": (number, [match]),
-        "tgpl_unsupported": (ctypes.c_char_p, [match]),
-        "tgpl_ranking": (number, [match, numbers]),
-        "tgpl_choices": (number, [match, numbers]),
-        "tgpl_log": (
-            number,
-            [match, ctypes.POINTER(ctypes.POINTER(ctypes.c_uint8)), ctypes.POINTER(ctypes.POINTER(ctypes.c_uint32))],
-        ),
-    }
-    for name, (result, arguments) in signatures.items():
-        function = getattr(library, name)
-        function.restype = result
-        function.argtypes = arguments
-    return library
+def digest_of(library: ctypes.CDLL, match: int) -> str:
+    """Of the position in which a match is."""
+    found = (ctypes.c_uint64 * 2)()
+    library.tgpl_digest(match, found)
+    return f"{found[0]:016x}{found[1]:016x}"
