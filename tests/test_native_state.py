@@ -11,7 +11,7 @@ import pytest
 from games import EXAMPLES, POSITIONS
 from tgpl.compile import Result, compile_rules
 from tgpl.files import Folder, Texts
-from tgpl.runtime.loading import compiler
+from tgpl.runtime.compilers import compiler
 from tgpl.runtime.native_state import NativeState
 from tgpl.runtime.rng import Rng
 from tgpl.runtime.state import BadChoice, Choice, State
@@ -58,7 +58,7 @@ def test_every_decision_is_the_same(path: Path) -> None:
     result = compiled(path)
     if not result.playable:
         pytest.skip("a part of a game")
-    game, native = result.game(), NativeState(result.native())
+    game, native = result.game(), NativeState(result.native("fast"))
     for seed in range(2):
         native.begin(seed)
         random_game(game.start(seed), native, Rng(seed))
@@ -68,7 +68,7 @@ def test_every_decision_is_the_same(path: Path) -> None:
 def test_copies_go_on_alike(name: str) -> None:
     """In the same match, and in another one."""
     result = example(name)
-    game, native = result.game(), NativeState(result.native())
+    game, native = result.game(), NativeState(result.native("fast"))
     state, chance = game.start(3), Rng(3)
     native.begin(3)
     for round_ in range(4):
@@ -87,7 +87,7 @@ def test_copies_go_on_alike(name: str) -> None:
 @pytest.mark.parametrize("name", ["draughts", "goofspiel"])
 def test_a_state_is_followed_there_and_back(name: str) -> None:
     result = example(name)
-    game, native = result.game(), NativeState(result.native())
+    game, native = result.game(), NativeState(result.native("fast"))
     chance, choices = Rng(5), list[int]()
     state = game.start(5)
     for _ in range(40):
@@ -128,7 +128,7 @@ global class Box
 def test_values_that_nobody_proposed() -> None:
     result = compile_rules(Texts("main.tgpl", {"main.tgpl": FREE}))
     assert result.playable, [str(problem) for problem in result.problems]
-    game, native = result.game(), NativeState(result.native())
+    game, native = result.game(), NativeState(result.native("fast"))
     state = game.start(0)
     choices: list[Choice] = [0, [250.5], 1, ["ä and more"], 1, [None], 0, [300], 0, [451]]
     for choice in choices:
@@ -140,7 +140,7 @@ def test_values_that_nobody_proposed() -> None:
 
 def test_where_no_value_is_known_the_move_is_taken_back() -> None:
     result = compile_rules(Texts("main.tgpl", {"main.tgpl": FREE}))
-    game, native = result.game(), NativeState(result.native())
+    game, native = result.game(), NativeState(result.native("fast"))
     state = game.start(0)
     choices: list[Choice] = [0, []]
     for choice in choices:

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import ctypes
 
+from tgpl.runtime.loading import Library
 from tgpl.runtime.native import ENDS, NativeGame, NotSupported, digest_of
 from tgpl.runtime.state import BadChoice, Choice, State
 
@@ -29,13 +30,13 @@ class OutOfStep(Exception):
 
 
 class NativeState:
-    def __init__(self, game: NativeGame) -> None:
+    def __init__(self, game: NativeGame, library: Library | None = None) -> None:
         self.game = game
         self.seed = 0
         self.players = game.players[0]
         self.choices: list[Choice] = []
         self._kept: list[tuple[int, bytes]] = []  # copies on the way here, each with the number of choices before it
-        self._library = game.library
+        self._library = game.library if library is None else library
         self._match = self._library.tgpl_open()
         if not self._match:
             raise MemoryError
@@ -150,7 +151,8 @@ class NativeState:
     # -- copies
 
     def save(self) -> bytes:
-        """The match as bytes that `load` of any match of the same game understands, in this process."""
+        """The match as bytes that `load` of any match of the same game understands, in this process and of the same
+        library: a game that was compiled anew in the background has another."""
         size = self._library.tgpl_state_size(self._match)
         room = ctypes.create_string_buffer(size)
         self._library.tgpl_save(self._match, room, size)
@@ -166,7 +168,7 @@ class NativeState:
         self._look()
 
     def copy(self) -> NativeState:
-        made = NativeState(self.game)
+        made = NativeState(self.game, self._library)
         made.load(self.save(), self.seed, self.players, self.choices)
         return made
 

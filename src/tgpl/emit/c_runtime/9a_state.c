@@ -96,8 +96,10 @@ static void carry_all(Game *G, Carrier *c, i32 story) {
 typedef struct Label { /* in front of a copy */
     u32 mark, size, first_free, epoch;
     i32 story;
-    u32 unused;
+    u32 library; /* a copy leads to texts of the library that made it */
 } Label;
+
+static u32 this_library(void) { return (u32)((__SIZE_TYPE__)&RULES >> 4); }
 
 /* How many bytes a copy takes. */
 static u32 state_size(Game *G, i32 story) {
@@ -107,7 +109,7 @@ static u32 state_size(Game *G, i32 story) {
 }
 
 static void save_state(Game *G, u8 *to, u32 size, i32 story) {
-    Label label = {STATE_MARK, size, G->first_free, G->epoch, story, 0};
+    Label label = {STATE_MARK, size, G->first_free, G->epoch, story, this_library()};
     memcpy(to, &label, sizeof label);
     Carrier c = {to + sizeof label, SAVE};
     carry_all(G, &c, story);
@@ -209,7 +211,9 @@ i32 tgpl_load(Game *G, const u8 *from, u32 size) {
     Label label;
     if (size < sizeof label) return 0;
     memcpy(&label, from, sizeof label);
-    if (label.mark != STATE_MARK || label.size != size || label.first_free != G->first_free) return 0;
+    if (label.mark != STATE_MARK || label.size != size || label.first_free != G->first_free ||
+        label.library != this_library())
+        return 0;
     Catch here;
     here.outer = 0;
     G->caught = &here;
