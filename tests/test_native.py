@@ -192,6 +192,13 @@ OPERATIONS = {
     "number i = 0; while (true) { i += 1; if (i > 5) { break; } if (i == 2) { continue; } log(i); }",
     "tables": 'Table<number> t = { {"a", 1} }; t["b"] = 2; t["a"] = null; t[1] = 5; t[true] = 6; log(t); log(t["b"]); '
     'log(t.length); t["b"] += 1; log(t["b"]); for (string k in new Table<number>() { {"x", 1} }.keys()) { log(k); }',
+    "long tables": 'Table<number> t = {}; for (number i = 0; i < 30; i += 1) { t[i % 20] = i; t["" + i] = -i; } log(t); '
+    'for (number i = 0; i < 30; i += 3) { t[i] = null; t["" + i] = null; } log(t); log(t[4]); log(t["4"]); log(t[-0]); '
+    'Table<number> c = t.copy(); log(c["7"]); log(c["6"]); for (number i = 0; i < 30; i += 1) { t["" + i] = null; t[i] = null; } '
+    'log(t); for (number i = 0; i < 12; i += 1) { t[i] = i; } log(t[11]); log(t["11"]); t.clear(); t[1] = 2; log(t[11]); log(t);',
+    "growing texts": 'string s = "ä"; string t = s; for (number i = 0; i < 12; i += 1) { s += i; s = s + "-" + i + s; } log(s); '
+    'string u = ""; for (number i = 0; i < 9; i += 1) { u += "é"; u = u + i + null + true; string v = u + u; log(v); } log(t); log(u); '
+    'string w = "a"; w += "b"; string x = w; w += "c"; log(x); log(w); string n = null; n += "x"; log(n);',
     "inner tables": 'Table<Table<number>> t = {}; t["a"]["b"] = 1; log(t); log(t["a"].copy());',
     "stacks": "Stack<number> s = {1, 2, 3}; s.push(4); s.push_front(0); log(s.pop()); log(s.pop_front()); log(s.length()); "
     "s.shuffle(); log(s.clone());",
