@@ -17,12 +17,19 @@ typedef struct Link { /* where an object refers to something */
     i32 hidden; /* a private attribute */
 } Link;
 
+typedef struct Field {
+    u32 at;
+    i32 tag;
+} Field;
+
 typedef struct ClassInfo {
     const char *shown;
     i32 kind, visibility;
     u32 size;
     i32 links;
     const Link *link;
+    i32 fields;
+    const Field *field; /* every attribute */
     i32 lists; /* the registers that its objects are in */
     const i32 *list;
     i32 geometry, lines, places; /* of a group: how many lines of how many cells */
@@ -108,6 +115,7 @@ typedef struct Rules {
     i32 certain;      /* nothing is ever drawn */
     const u8 *steady; /* registers of objects that are always in the game */
     i32 secrets;
+    i32 draws_aside; /* something that is only looked at depends on chance */
 } Rules;
 
 static const Rules RULES;

@@ -290,6 +290,10 @@ static void compact(Game *G) {
         if (key->what == ACTION || (key->what == VALUE && RULES.types[key->type].tag == OBJECT))
             key->value.whole = moved(G, OBJECT, (Ref)key->value.whole);
     }
+    for (Ref *link = &G->m.seen; *link;) {
+        *link = moved_block(G, *link, sizeof(Seen));
+        link = &((Seen *)(void *)(G->other_arena + *link))->before;
+    }
     u8 *old = G->arena;
     G->arena = G->other_arena;
     G->other_arena = old;
