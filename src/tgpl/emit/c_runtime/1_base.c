@@ -111,6 +111,7 @@ typedef struct Key { /* an answer */
     i32 action;
     Slot value;
     i32 type;
+    i32 hidden; /* who is asked may not see which one it is */
 } Key;
 
 typedef struct Change {

@@ -431,7 +431,7 @@ static int is_struck(Game *G, u32 count, const Key *next) {
 static void add_option(Game *G, i32 what, i32 action, i32 type, Slot value) {
     G->options = enough(G, G->options, &G->option_size, (u64)G->option_count + 1, sizeof(Key));
     Key *key = &G->options[G->option_count++];
-    key->what = what, key->action = action, key->type = type, key->value = value;
+    key->what = what, key->action = action, key->type = type, key->value = value, key->hidden = 0;
 }
 
 /* Without what has turned out to fail; 0 if nothing is left. */
@@ -501,7 +501,7 @@ static int known_answer(Game *G, Key *key) {
 /* What follows when a decision is worked out; 0 if the input cannot be answered. */
 static int settle_question(Game *G, enum Decided decided, Key *key) {
     if (decided == NO_ANSWER) { /* remembered, so that a block that runs again does not take another's answer */
-        Key nobody = {NOBODY, 0, {0}, 0};
+        Key nobody = {NOBODY, 0, {0}, 0, 0};
         G->option_count = 0;
         add_answer(G, &nobody, 0);
         return 0;
