@@ -35,6 +35,7 @@ Build = Literal["soon", "fast", "cc", "tcc"]
 
 _MATCH, _NUMBER, _WORD, _NOTHING = ctypes.c_void_p, ctypes.c_int32, ctypes.c_uint64, None
 _NUMBERS = ctypes.POINTER(ctypes.POINTER(_NUMBER))
+_TREE = ctypes.c_size_t  # an address too, but no match
 _TEXT, _ENDS = ctypes.POINTER(ctypes.POINTER(ctypes.c_uint8)), ctypes.POINTER(ctypes.POINTER(ctypes.c_uint32))
 # What a library has: the type of the result, then those of the arguments.
 SIGNATURES: dict[str, tuple[Any, ...]] = {
@@ -43,6 +44,7 @@ SIGNATURES: dict[str, tuple[Any, ...]] = {
     "tgpl_play": (_NUMBER, _MATCH, _WORD, _NUMBER, _NUMBER, _WORD, _NUMBER),
     "tgpl_many": (_NUMBER, _MATCH, _NUMBER, _WORD, _NUMBER, _NUMBER, _NUMBER, ctypes.POINTER(ctypes.c_int64)),
     "tgpl_perft": (_NUMBER, _MATCH, _WORD, _NUMBER, _NUMBER, ctypes.POINTER(_WORD)),
+    "tgpl_digest": (_NOTHING, _MATCH, ctypes.POINTER(_WORD)),
     "tgpl_moves": (_NUMBER, _MATCH),
     "tgpl_error_code": (_NUMBER, _MATCH),
     "tgpl_error_place": (_NUMBER, _MATCH),
@@ -59,6 +61,19 @@ SIGNATURES: dict[str, tuple[Any, ...]] = {
     "tgpl_state_size": (ctypes.c_uint32, _MATCH),
     "tgpl_save": (_NOTHING, _MATCH, ctypes.c_char_p, ctypes.c_uint32),
     "tgpl_load": (_NUMBER, _MATCH, ctypes.c_char_p, ctypes.c_uint32),
+    "tgpl_tree_open": (_TREE,),
+    "tgpl_tree_close": (_NOTHING, _TREE),
+    "tgpl_habits": (_NOTHING, _TREE, ctypes.c_double, _NUMBER),
+    "tgpl_root": (_NUMBER, _MATCH, _TREE, ctypes.c_char_p, ctypes.c_uint32, _WORD, _NUMBER),
+    "tgpl_think": (_NUMBER, _MATCH, _TREE, _NUMBER),
+    "tgpl_verdict": (
+        _NUMBER,
+        _TREE,
+        ctypes.POINTER(ctypes.c_int64),
+        ctypes.POINTER(ctypes.c_double),
+        ctypes.POINTER(_NUMBER),
+    ),
+    "tgpl_tree_nodes": (_NUMBER, _TREE),
 }
 
 
