@@ -118,6 +118,15 @@ typedef struct Change {
     u64 old;
 } Change;
 
+typedef struct Trail { /* a number for the way that led here: who thinks finds by it what they know of a position */
+    i32 kept;        /* or nobody asks for it */
+    u32 spread;      /* how many ways chance could have gone in the running unit */
+    u64 path;        /* all answers and, while they are few, what chance brought */
+    u64 rest_path;   /* up to the last rest */
+    u64 phase_path;  /* up to the beginning of a simultaneous phase */
+    u64 own;         /* the answers of the running unit */
+} Trail;
+
 typedef struct Roots { /* what the variables of a running block hold */
     struct Roots *outer;
     i32 count;
@@ -170,7 +179,10 @@ typedef struct Game {
     const char *blamed; /* the input that could not be answered */
     const char *unsupported;
     /* agents */
-    i32 agent; /* 0: nobody answers on the spot, 1: first, 2: random */
+    i32 agent; /* 0: nobody answers on the spot, 1: first, 2: random, 3: whoever thinks */
+    u32 (*thinker)(struct Game *);
+    void *thoughts;
+    Trail trail;
     u64 agent_chance[64];
     /* results */
     i32 players;
@@ -511,10 +523,26 @@ static void shuffle_slots(u64 *chance, Slot *items, u32 count) {
     }
 }
 
+/* -- the trail */
+
+enum { WIDEST_SPREAD = 64 };
+
+static inline u64 joined(u64 path, u64 word) { return mixed(path + word * GOLDEN + 1); }
+
+/* What chance brings belongs to the way, but only while there are few: else no way would be gone twice. */
+static void trail_draw(Trail *trail, u32 drawn, u32 of) {
+    if ((u64)trail->spread * of > WIDEST_SPREAD) return;
+    trail->spread *= of;
+    trail->path = joined(trail->path, drawn);
+    trail->own = joined(trail->own, drawn);
+}
+
 static u64 side_chance(Game *G) { return chance_from(G->m.chance + SIDE + G->answered + G->position); }
 
 static inline double random_below(Game *G, double n, int at) {
     needed(G, n, at);
     if (!(1.0 <= n && n < 4294967296.0)) trouble(G, 714, at);
-    return (double)below(&G->m.chance, (u32)n);
+    u32 drawn = below(&G->m.chance, (u32)n);
+    if (G->trail.kept && !G->tests) trail_draw(&G->trail, drawn, (u32)n);
+    return (double)drawn;
 }

@@ -6,6 +6,8 @@ typedef struct Object {
     Ref older;
     Player owner;
     u64 members; /* of a group: a bit for each player */
+    u32 serial;  /* grows with the age of the match; the same wherever the object is moved to */
+    u32 unused;
 } Object;
 
 typedef struct Thing { /* an interactable */
@@ -92,6 +94,7 @@ static Ref object_made(Game *G, i32 class_) {
     memset(object, 0, info->size);
     object->class_ = class_;
     object->older = G->m.newest;
+    object->serial = G->m.newest ? object_at(G, G->m.newest)->serial + 1 : 1;
     object->owner = -1;
     if (info->kind == TILE) { /* one that is in no grid has no place */
         ((Tile *)object)->x = null_number();

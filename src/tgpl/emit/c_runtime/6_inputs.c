@@ -444,6 +444,33 @@ static int unstruck(Game *G) {
     return left > 0;
 }
 
+static u64 hash_of_text(Game *G, Ref ref) {
+    const Text *text = at_ref(G, ref);
+    u64 hash = text->bytes;
+    for (u32 i = 0; i < text->bytes; i++) hash = joined(hash, text->byte[i]);
+    return hash;
+}
+
+/* The same for the same answer, wherever its objects were moved to. */
+static u64 key_hash(Game *G, const Key *key) {
+    u64 word = (u64)(u32)key->what << 32 | (u32)key->action;
+    if (key->what == ACTION) return joined(word, object_at(G, (Ref)key->value.whole)->serial);
+    if (key->what != VALUE) return joined(word, 0);
+    switch (RULES.types[key->type].tag) {
+    case OBJECT: return joined(word, object_at(G, (Ref)key->value.whole)->serial);
+    case TEXT: return joined(word, hash_of_text(G, (Ref)key->value.whole));
+    case NUMBER: return joined(word, key->value.number == 0.0 ? 0 : key->value.bits);
+    default: return joined(word, key->value.bits);
+    }
+}
+
+static inline void trail_answer(Game *G, const Key *key) {
+    if (!G->trail.kept) return;
+    u64 word = key_hash(G, key);
+    G->trail.path = joined(G->trail.path, word);
+    G->trail.own = joined(G->trail.own, word);
+}
+
 static void add_answer(Game *G, const Key *key, i32 any) {
     if (G->answer_count == MOST_ANSWERS) unsupported(G, "so many answers in one move");
     u32 n = G->answer_count, at = n ? G->offered_at[n] : 0, count = G->option_count;
@@ -454,6 +481,7 @@ static void add_answer(Game *G, const Key *key, i32 any) {
     G->offered_at[n] = at;
     G->offered_at[n + 1] = at + count;
     G->position = ++G->answer_count;
+    trail_answer(G, key);
 }
 
 static void note_choice(Game *G, i32 choice) {
@@ -466,6 +494,7 @@ enum Decided { OPEN, ALONE, NO_ANSWER }; /* options to choose from; only one way
 static int known_answer(Game *G, Key *key) {
     if (G->position >= G->answer_count) return 0;
     *key = G->answers[G->position++];
+    trail_answer(G, key);
     return 1;
 }
 
@@ -491,7 +520,9 @@ static int settle_question(Game *G, enum Decided decided, Key *key) {
         put_word(G, "`.");
         fail_with(G, start, G->site);
     }
-    u32 chosen = G->agent == 1 ? 0 : below(&G->agent_chance[G->decider], G->option_count);
+    u32 chosen = G->agent == 1   ? 0
+                 : G->agent == 2 ? below(&G->agent_chance[G->decider], G->option_count)
+                                 : G->thinker(G);
     note_choice(G, (i32)chosen);
     *key = G->options[chosen];
     add_answer(G, key, G->free_input);

@@ -436,6 +436,9 @@ static void rest(Game *G) {
     G->roots = 0;
     G->scratch_top = G->scratch;
     G->words_length = 0;
+    G->trail.path = G->trail.rest_path;
+    G->trail.own = 0;
+    G->trail.spread = 1;
 }
 
 /* The answers so far led to a failure; with the last way gone, what led there goes too. */
@@ -465,6 +468,7 @@ static void settle(Game *G) {
     G->answered += G->answer_count;
     G->answer_count = G->asked = G->struck_count = 0;
     G->refused = 0;
+    G->trail.rest_path = G->trail.path;
     rest(G);
     if (G->keep_journal) return;
     G->journal_length = 0;

@@ -124,6 +124,7 @@ static void unit_seal(Game *G) {
         return;
     }
     Player phase_player = G->m.active;
+    if (!seat) G->trail.phase_path = G->trail.rest_path;
     u32 at = seat ? G->sealed_ends[seat] : 0;
     G->m.active = (Player)seat;
     Key key;

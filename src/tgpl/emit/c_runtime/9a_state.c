@@ -49,6 +49,7 @@ static void carry_fields(Game *G, Carrier *c) {
     carry(c, &G->choice_count, sizeof G->choice_count);
     carry(c, &G->players, sizeof G->players);
     carry(c, &G->named_top, sizeof G->named_top);
+    carry(c, &G->trail, sizeof G->trail);
 }
 
 static void carry_keys(Game *G, Carrier *c) {
@@ -139,6 +140,7 @@ static void load_state(Game *G, const u8 *from) {
 i32 tgpl_start(Game *G, u64 seed, i32 players) {
     begin(G, seed, players);
     G->agent = 0;
+    G->trail.kept = 1;
     set_up(G, seed);
     proceed(G);
     return G->ended;
