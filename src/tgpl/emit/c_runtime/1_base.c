@@ -73,7 +73,8 @@ enum {
     MOST_NUMBERS = 10000,
     MOST_ANSWERS = 4096,
     MOST_EVENTS = 1 << 16,
-    PATIENCE = 100
+    PATIENCE = 100,       /* phases in a row without a choice before it is asked whether the game moves at all */
+    STUCK_PHASES = 10000  /* and how many are too many in any case */
 };
 
 enum Stop { STOP_ERROR = 1, STOP_FAIL, STOP_OVER, STOP_QUESTION, STOP_UNSUPPORTED, STOP_UNANSWERABLE };
@@ -104,6 +105,7 @@ typedef struct Match { /* what a savepoint copies; the rest is in the arena, and
     u32 lines, log_bytes;
     i32 stage, idle, folded_times, folded_line;
     u32 sealed; /* seats that have chosen in a simultaneous phase */
+    Ref seen;   /* the last position on entering a phase, once nobody chooses for long */
 } Match;
 
 typedef struct Key { /* an answer */
@@ -111,7 +113,18 @@ typedef struct Key { /* an answer */
     i32 action;
     Slot value;
     i32 type;
+    i32 born; /* of an object that the running unit made: how many it had made then; else 0 */
 } Key;
+
+typedef struct Digest { /* of a position */
+    u64 first, second;
+} Digest;
+
+typedef struct Seen { /* a position that came up; they lie in the arena */
+    Digest position;
+    Ref before;
+    u32 unused;
+} Seen;
 
 typedef struct Change {
     u32 at, size;
@@ -150,6 +163,7 @@ typedef struct Game {
     u32 lines_before_test, bytes_before_test;
     i32 site; /* the innermost place of the rules that called the runtime */
     Roots *roots;
+    u32 unit_top, unit_objects; /* how far the arena and the objects went when the unit began */
     /* events */
     Ref *queue;
     u32 queue_first, queue_last;
@@ -206,6 +220,10 @@ typedef struct Game {
     Ref *marking;
     u32 marking_count, marking_size;
     u8 *other_arena;
+    Ref *numbered; /* for digests: objects and collections by their numbers, and back */
+    u32 numbered_count, numbered_size;
+    u32 *number_at;
+    u32 number_size;
     Slot *scratch, *scratch_top;
     u8 *words; /* a text that is being put together */
     u32 words_length, words_size;

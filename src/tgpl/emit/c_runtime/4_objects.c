@@ -550,8 +550,11 @@ static void put_object(Game *G, Ref ref) {
     put_word(G, info->shown);
     Tile *tile = at_ref(G, ref);
     if (info->kind != TILE || is_null(tile->x) || is_null(tile->y)) return;
-    char place[64];
-    put(G, place, (u32)snprintf(place, sizeof place, " (%.0f, %.0f)", tile->x, tile->y));
+    put_word(G, " (");
+    put_number(G, tile->x);
+    put_word(G, ", ");
+    put_number(G, tile->y);
+    put_word(G, ")");
 }
 
 static void put_collection(Game *G, Ref ref, int at);

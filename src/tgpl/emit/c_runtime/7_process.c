@@ -306,6 +306,21 @@ static Ref choice_event(Game *G, i32 class_, Player player) {
     return made;
 }
 
+static int is_stuck(Game *G); /* 8b_digest.c */
+
+/* Lines that say that nobody could choose and would follow each other become one. */
+static int folds(Game *G) { return G->m.folded_line >= 0 && G->m.folded_line == (i32)G->m.lines - 1; }
+
+static void fold(Game *G, const char *line, u32 length, i32 times) {
+    if (folds(G)) {
+        G->m.lines--;
+        G->m.log_bytes = G->m.lines ? G->line_ends[G->m.lines - 1] : 0;
+    }
+    say(G, (const u8 *)line, length, -1);
+    G->m.folded_times = times;
+    G->m.folded_line = (i32)G->m.lines - 1;
+}
+
 static void unit_pass(Game *G) {
     Match *m = &G->m;
     i32 old_turn = m->turn;
@@ -323,7 +338,12 @@ static void unit_pass(Game *G) {
     i32 phase = phase_of(G, turn, pending.phase);
     m->pending = NO_PASS;
     m->turn = turn, m->phase = phase, m->active = player;
-    if (++m->idle > PATIENCE) unsupported(G, "a game in which nobody chooses for long");
+    if (++m->idle > PATIENCE && is_stuck(G)) {
+        char line[96];
+        fold(G, line, (u32)snprintf(line, sizeof line, "Nobody has had a choice for %d phases: the game is stuck.", m->idle), 0);
+        G->ended = STUCK;
+        return;
+    }
     if (turn != old_turn) {
         step(G, -1);
         Ref made = object_made(G, PREDEFINED.turn_change);
@@ -404,19 +424,11 @@ static void unit_nothing(Game *G) {
     resolve(G);
     G->m.stage = PASS;
     if (is_pending(G)) return;
-    /* Lines of this kind that would follow each other become one. */
-    int folds = G->m.folded_line >= 0 && G->m.folded_line == (i32)G->m.lines - 1;
-    i32 times = folds ? G->m.folded_times + 1 : 1;
+    i32 times = folds(G) ? G->m.folded_times + 1 : 1;
     char line[96];
     int length = times == 1 ? snprintf(line, sizeof line, "No choice for player %d: the turn passes.", player)
                             : snprintf(line, sizeof line, "No choice, %d times in a row: the turn passes each time.", times);
-    if (folds) {
-        G->m.lines--;
-        G->m.log_bytes = G->m.lines ? G->line_ends[G->m.lines - 1] : 0;
-    }
-    say(G, (const u8 *)line, (u32)length, -1);
-    G->m.folded_times = times;
-    G->m.folded_line = (i32)G->m.lines - 1;
+    fold(G, line, (u32)length, times);
     pass_turn(G, -1);
 }
 
@@ -464,6 +476,7 @@ static void settle(Game *G) {
     if (G->asked) {
         G->moves++;
         G->m.idle = 0;
+        G->m.seen = 0;
     }
     G->answered += G->answer_count;
     G->answer_count = G->asked = G->struck_count = 0;
@@ -496,6 +509,7 @@ static void unit(Game *G) {
     G->caught = &here;
     rest(G);
     G->floor = G->m.top;
+    G->unit_top = G->m.top, G->unit_objects = G->m.objects;
     if (!_setjmp(here.registers)) {
         run_unit(G);
         settle(G);

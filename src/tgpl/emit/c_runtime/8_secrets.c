@@ -121,6 +121,7 @@ static void unit_seal(Game *G) {
     u32 seat = G->m.sealed;
     if ((i32)seat == G->players) {
         G->m.stage = G->sealed_ends[seat] ? REVEAL : NOTHING;
+        if (G->m.stage == NOTHING) G->m.sealed = 0;
         return;
     }
     Player phase_player = G->m.active;
@@ -234,5 +235,6 @@ static void unit_reveal(Game *G) {
     }
     G->m.active = phase_player;
     G->m.stage = PASS;
+    G->m.sealed = 0;
     if (!is_pending(G)) pass_turn(G, -1);
 }

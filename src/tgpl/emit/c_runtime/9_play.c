@@ -4,7 +4,8 @@ void tgpl_close(Game *G) {
     if (!G) return;
     void *blocks[] = {G->arena,  G->other_arena, G->journal, G->queue,       G->resolving, G->passed,  G->answers,
                       G->offered_at, G->offered_any, G->offered, G->struck,  G->options,   G->choices, G->log,
-                      G->line_ends,  G->marking, G->failure,  G->scratch, G->words,   G->sealed_keys, G->kept};
+                      G->line_ends,  G->marking, G->failure,  G->scratch, G->words,   G->sealed_keys, G->kept,
+                      G->numbered, G->number_at};
     for (u32 i = 0; i < sizeof blocks / sizeof blocks[0]; i++) free(blocks[i]);
     free(G);
 }
