@@ -113,7 +113,8 @@ typedef struct Key { /* an answer */
     i32 action;
     Slot value;
     i32 type;
-    i32 born; /* of an object that the running unit made: how many it had made then; else 0 */
+    u32 born : 31;  /* of an object that the running unit made: how many it had made then; else 0 */
+    u32 hidden : 1; /* who is asked may not see which one it is */
 } Key;
 
 typedef struct Digest { /* of a position */

@@ -429,17 +429,17 @@ static int is_struck(Game *G, u32 count, const Key *next) {
 }
 
 /* How many objects the running unit had made when it made this one, itself included; 0 if it was there before. */
-static i32 born_as(Game *G, Ref ref) {
+static u32 born_as(Game *G, Ref ref) {
     u32 younger = 0;
     if (ref < G->unit_top) return 0;
     for (Ref other = G->m.newest; other > ref; other = object_at(G, other)->older) younger++;
-    return (i32)(G->m.objects - G->unit_objects - younger);
+    return G->m.objects - G->unit_objects - younger;
 }
 
 static void add_option(Game *G, i32 what, i32 action, i32 type, Slot value) {
     G->options = enough(G, G->options, &G->option_size, (u64)G->option_count + 1, sizeof(Key));
     Key *key = &G->options[G->option_count++];
-    key->what = what, key->action = action, key->type = type, key->value = value;
+    key->what = what, key->action = action, key->type = type, key->value = value, key->hidden = 0;
     key->born = what == VALUE && RULES.types[type].tag == OBJECT ? born_as(G, (Ref)value.whole) : 0;
 }
 
@@ -510,7 +510,7 @@ static int known_answer(Game *G, Key *key) {
 /* What follows when a decision is worked out; 0 if the input cannot be answered. */
 static int settle_question(Game *G, enum Decided decided, Key *key) {
     if (decided == NO_ANSWER) { /* remembered, so that a block that runs again does not take another's answer */
-        Key nobody = {NOBODY, 0, {0}, 0, 0};
+        Key nobody = {NOBODY, 0, {0}, 0, 0, 0};
         G->option_count = 0;
         add_answer(G, &nobody, 0);
         return 0;

@@ -86,7 +86,7 @@ static void offer_keys(Game *G, Player player) {
     Key *aside = G->options + count;
     for (i = 0; i < count; i++) {
         if (object_at(G, (Ref)G->options[i].value.whole)->mark == G->epoch) G->options[shown++] = G->options[i];
-        else aside[hidden++] = G->options[i];
+        else aside[hidden++] = G->options[i], aside[hidden - 1].hidden = 1;
     }
     u64 chance = side_chance(G);
     shuffle_keys(&chance, aside, hidden);

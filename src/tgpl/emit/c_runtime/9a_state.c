@@ -175,7 +175,7 @@ i32 tgpl_give_up(Game *G) {
 /* Names a number, a text, or (`what` 0) nothing, where any value may be named; whether it passes was tested elsewhere. */
 i32 tgpl_name(Game *G, i32 what, double number, const char *text, u32 size) {
     if (!can_choose(G) || !G->free_input) return -1;
-    Key key = {what ? VALUE : NONE, 0, {0}, what ? G->free_input - 1 : 0, 0};
+    Key key = {what ? VALUE : NONE, 0, {0}, what ? G->free_input - 1 : 0, 0, 0};
     Catch here;
     here.outer = 0;
     G->caught = &here;
