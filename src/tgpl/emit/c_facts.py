@@ -9,7 +9,8 @@ from __future__ import annotations
 from tgpl.core import nodes as n
 from tgpl.core.passes.calls import Calls, find_calls
 from tgpl.core.passes.nulls import Nulls, find_nulls
-from tgpl.core.types import ClassType
+from tgpl.core.passes.views import find_views
+from tgpl.core.types import ANY, ClassType, Collection, Type
 from tgpl.core.walk import walk
 from tgpl.emit.c_layout import Layout
 from tgpl.emit.c_texts import find_growing
@@ -23,6 +24,7 @@ class Facts:
         self.layout = layout
         self.calls: Calls = find_calls(program)
         self.nulls: Nulls = find_nulls(program)
+        self.views = find_views(program)
         self.functions = {function.name: function for function in program.functions}
         self.operations = {node.op for node in walk(program) if isinstance(node, n.Operate)}
         self.growing = find_growing(program)
@@ -199,6 +201,13 @@ class Facts:
         return False
 
 
+def is_open(type_: Type) -> bool:
+    """Whether it can be of any type, or a list of such: `as` makes it one of a type."""
+    while isinstance(type_, Collection):
+        type_ = type_.of
+    return type_ is ANY
+
+
 def _acts(node: n.Node) -> bool:
     if isinstance(node, (n.Make, n.CallAction, n.Ask, n.Input, n.Winner, n.Fail, n.Join)):
         return True
@@ -206,6 +215,8 @@ def _acts(node: n.Node) -> bool:
         return not isinstance(node.target, n.Local)
     if isinstance(node, n.TableItem):
         return node.grows
+    if isinstance(node, n.AsA) and isinstance(node.type, Collection):
+        return is_open(node.value.type)
     return isinstance(node, n.Operate) and node.op not in _LOOKS
 
 
