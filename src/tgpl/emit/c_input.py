@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tgpl.core import nodes as n
-from tgpl.core.types import BOOL, NUMBER, PLAYER, TEXT, ClassType, Collection, Type, list_of
+from tgpl.core.types import NUMBER, PLAYER, TEXT, ClassType, Collection, Type, list_of
 from tgpl.emit.c_facts import Facts
-from tgpl.emit.c_layout import Layout, Unsupported, from_slot, quoted, to_slot
+from tgpl.emit.c_layout import Layout, Unsupported, c_type, from_slot, quoted, to_slot
 from tgpl.emit.c_statement import Lines, Module, Statements
 from tgpl.emit.python_statement import looks_at_length
 
@@ -25,7 +25,7 @@ class Inputs(Module):
     def unpacked(self, body: Statements, inputs: tuple[n.Input, ...], first: int) -> Lines:
         """The answers of inputs as variables."""
         return [
-            f"{body.declared(one.name, one.type)} = {from_slot(one.type, f'frame[{first + i}]')};"
+            f"{body.declared(one.name, one.type)} = {from_slot(body.held(one.name, one.type), f'frame[{first + i}]')};"
             for i, one in enumerate(inputs)
         ]
 
@@ -48,7 +48,7 @@ class Inputs(Module):
         lines += ["Ref event = (Ref)frame[1].whole;"] if body.has_event else []
         for i, (name, type_) in enumerate(captured):
             body.scope.append((name, type_))
-            lines.append(f"{_c(type_)} {name} = {from_slot(type_, f'frame[{2 + i}]')};")
+            lines.append(f"{c_type(type_)} {name} = {from_slot(type_, f'frame[{2 + i}]')};")
         lines += self.unpacked(body, earlier, 2 + len(captured))
         return body, lines, self.layout.unique(f"{one.name}_{word}")
 
@@ -82,7 +82,8 @@ class Inputs(Module):
         for filter_ in one.filters:
             if filter_.whole is whole:
                 body, lines, name = self._function(one, earlier, outer, captured, "filter")
-                lines.append(f"{body.declared(filter_.name, filter_.type)} = {from_slot(filter_.type, 'candidate')};")
+                kind = body.held(filter_.name, filter_.type)
+                lines.append(f"{body.declared(filter_.name, filter_.type)} = {from_slot(kind, 'candidate')};")
                 self.test(body, lines, name, filter_.body)
                 names.append(name)
         return len(names), self.pointers("Test", names)
@@ -125,7 +126,3 @@ class Inputs(Module):
             quoted(one.name),
         ]  # fmt: skip
         return "{" + ", ".join(map(str, cells)) + "}"
-
-
-def _c(type_: Type) -> str:
-    return "double" if type_ is NUMBER else "Bool" if type_ is BOOL else "Player" if type_ is PLAYER else "Ref"
