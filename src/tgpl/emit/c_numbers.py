@@ -200,9 +200,11 @@ class Numbers:
         if e.op in "%^/" and not right_sure:
             right = f"in_range(G, {right}, {self.at(e)})"
         parts: list[Part] = [(e.left, NUMBER, left), (e.right, NUMBER, right)]
-        text = self.ordered(
-            parts, lambda t: self.combined(e, e.op, t[0], t[1], self.range(e.left), self.range(e.right))
-        )
+        one, other = self.range(e.left), self.range(e.right)
+        if is_constant(e):  # not every compiler works such out as a double
+            text = f"{_ARITHMETIC[e.op]}(G, {left}, {right}, {self.at(e)})"
+        else:
+            text = self.ordered(parts, lambda t: self.combined(e, e.op, t[0], t[1], one, other))
         if e.op in "%^":
             return text, left_size if e.op == "%" else 1024.0, True
         size, sure = grown(e.op, left_size, right_size, e.right)
@@ -264,6 +266,12 @@ class Numbers:
         if known.low >= 0.0 and known.high < least:
             return f"(Player){whole}"
         return f"wrapped({whole}, {most if least == most else 'G->players'})"
+
+
+def is_constant(e: n.Expr) -> bool:
+    if isinstance(e, n.Arithmetic):
+        return is_constant(e.left) and is_constant(e.right)
+    return isinstance(e, n.Literal) or (isinstance(e, n.Negate) and is_constant(e.value))
 
 
 def of_group(type_: Type, layout: Layout) -> n.Geometry | None:
