@@ -123,6 +123,24 @@ class Facts:
                 return held.name
         raise KeyError(name)
 
+    def hears(self, class_name: str) -> bool:
+        """Whether an action waits for events of a class."""
+        return any(self._waits(action, class_name) for class_ in self.program.classes for action in class_.actions)
+
+    def _waits(self, action: n.Action, class_name: str) -> bool:
+        above = {held.name for held in self.layout.lineage(class_name)}
+        return any(trigger.event in above for trigger in action.triggers)
+
+    def looks_at_event(self, class_name: str) -> bool:
+        """Whether something could look at an event of a class that the runtime makes: as `event`, or among the objects
+        of its class. Every translated input has to be known by now."""
+        above = {held.name for held in self.layout.lineage(class_name)}
+        if above & set(self.layout.registers):
+            return True
+        waiting = {a.name for c in self.program.classes for a in c.actions if self._waits(a, class_name)}
+        actions = [a for c in self.program.classes for a in c.actions if a.name in waiting]
+        return any(isinstance(node, n.Event) for node in walk(*actions))
+
     # -- what an expression can do
 
     def never_null(self, e: n.Expr) -> bool:

@@ -13,6 +13,7 @@ from tgpl.emit.c_statement import Lines
 if TYPE_CHECKING:
     from tgpl.emit.c import _Module
 
+_OF_THE_RUNTIME = ("PlayerChoiceEvent", "NoChoiceEvent", "TurnChangeEvent", "PhaseChangeEvent")
 _GEOMETRIES = {"graph": "GRAPH", "square": "SQUARE", "hex": "HEX_ROW"}
 
 
@@ -40,6 +41,12 @@ def tables(module: _Module) -> Lines:
     secrets = secrets or any(c.kind == "stack" for c in program.classes)
     steady = [int(all(c in module.facts.permanent for c in layout.within(name))) for name in layout.registers]
     lines.append(f"static const u8 STEADY[] = {{{', '.join(map(str, steady)) or '0'}}};")
+    ranked = len({action.priority or 0.0 for class_ in program.classes for action in class_.actions}) > 1
+    ordered = [held.name for held in sorted(layout.classes.values(), key=lambda held: layout.number[held.name])]
+    heard = [int(held in layout.within("event") and module.facts.hears(held)) for held in ordered]
+    hidden = [int(held in _OF_THE_RUNTIME and not module.facts.looks_at_event(held)) for held in ordered]
+    lines.append(f"static const u8 HEARD[] = {{{', '.join(map(str, heard))}}};")
+    lines.append(f"static const u8 HIDDEN[] = {{{', '.join(map(str, hidden))}}};")
     predefined = [layout.number[name] for name in ("BlankTile", "connection", "PlayerChoiceEvent", "NoChoiceEvent", "TurnChangeEvent", "PhaseChangeEvent")]  # fmt: skip
     lines.append(
         f"static const Predefined PREDEFINED = {{{', '.join(map(str, [*predefined, *layout.parts.values()]))}}};"
@@ -48,6 +55,7 @@ def tables(module: _Module) -> Lines:
         "TYPES", "CLASSES", len(layout.classes), len(layout.registers), len(layout.texts), "TEXTS", "TEXT_SIZES",
         len(actions), "ACTIONS" if actions else "0", len(turns), "TURNS", len(makers), "GLOBALS", len(setups), "SETUPS",
         int(program.connections), int(not module.facts.operations & CHANCE), "STEADY", int(secrets),
+        int(ranked), "HEARD", "HIDDEN",
     ]  # fmt: skip
     return [*lines, f"static const Rules RULES = {{{', '.join(map(str, rules))}}};"]
 

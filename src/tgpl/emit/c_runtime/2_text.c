@@ -108,6 +108,9 @@ typedef struct Rules {
     i32 certain;      /* nothing is ever drawn */
     const u8 *steady; /* registers of objects that are always in the game */
     i32 secrets;
+    i32 ranked;       /* actions have priorities */
+    const u8 *heard;  /* by class: whether an action waits for such an event */
+    const u8 *hidden; /* by class: whether nothing in the rules could look at such an event of the runtime */
 } Rules;
 
 static const Rules RULES;

@@ -131,10 +131,11 @@ static u32 all_of(Game *G, i32 list) {
 /* -- between two moves */
 
 static void sweep(Game *G) { /* forgets objects that are no longer in the game, once there are enough */
-    if (G->m.objects < G->sweep_at) return;
     G->alive_epoch = 0;
     find_alive(G);
     Ref *link = &G->m.newest;
+    G->m.objects -= G->m.ghosts;
+    G->m.ghosts = 0;
     while (*link) {
         Object *object = object_at(G, *link);
         if (object->mark == G->alive_mark) {
@@ -246,7 +247,6 @@ static void move_links(Game *G, Object *object) {
 }
 
 static void compact(Game *G) {
-    if (G->m.top < G->compact_at) return;
     if (!G->other_arena) G->other_arena = malloc(ARENA_SIZE);
     if (!G->other_arena) unsupported(G, "so much memory");
     u32 lists = (u32)RULES.list_count * sizeof(Items), globals = (u32)RULES.global_count;

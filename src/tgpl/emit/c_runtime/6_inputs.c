@@ -430,8 +430,19 @@ static int is_struck(Game *G, u32 count, const Key *next) {
     return 0;
 }
 
-static void add_option(Game *G, i32 what, i32 action, i32 type, Slot value) {
-    G->options = enough(G, G->options, &G->option_size, (u64)G->option_count + 1, sizeof(Key));
+static void room_for_options(Game *G, u64 count) {
+    u32 start = G->offered_at[G->answer_count];
+    if (start + count > G->offered_size) G->offered = enough(G, G->offered, &G->offered_size, start + count, sizeof(Key));
+    G->options = G->offered + start;
+}
+
+static inline void no_options(Game *G) {
+    G->options = G->offered + G->offered_at[G->answer_count];
+    G->option_count = 0;
+}
+
+static inline void add_option(Game *G, i32 what, i32 action, i32 type, Slot value) {
+    if (G->options + G->option_count == G->offered + G->offered_size) room_for_options(G, (u64)G->option_count + 1);
     Key *key = &G->options[G->option_count++];
     key->what = what, key->action = action, key->type = type, key->value = value;
 }
@@ -448,18 +459,16 @@ static int unstruck(Game *G) {
 
 static void add_answer(Game *G, const Key *key, i32 any) {
     if (G->answer_count == MOST_ANSWERS) unsupported(G, "so many answers in one move");
-    u32 n = G->answer_count, at = n ? G->offered_at[n] : 0, count = G->option_count;
+    u32 n = G->answer_count;
     G->answers[n] = *key;
     G->offered_any[n] = (u8)any;
-    G->offered = enough(G, G->offered, &G->offered_size, (u64)at + count + 1, sizeof(Key));
-    for (u32 i = 0; i < count; i++) G->offered[at + i] = G->options[i];
-    G->offered_at[n] = at;
-    G->offered_at[n + 1] = at + count;
+    G->offered_at[n + 1] = G->offered_at[n] + G->option_count;
     G->position = ++G->answer_count;
 }
 
 static void note_choice(Game *G, i32 choice) {
-    G->choices = enough(G, G->choices, &G->choice_size, (u64)G->choice_count + 1, sizeof(i32));
+    if (G->choice_count == G->choice_size)
+        G->choices = enough(G, G->choices, &G->choice_size, (u64)G->choice_count + 1, sizeof(i32));
     G->choices[G->choice_count++] = choice;
 }
 
@@ -475,7 +484,7 @@ static int known_answer(Game *G, Key *key) {
 static int settle_question(Game *G, enum Decided decided, Key *key) {
     if (decided == NO_ANSWER) { /* remembered, so that a block that runs again does not take another's answer */
         Key nobody = {NOBODY, 0, {0}, 0};
-        G->option_count = 0;
+        no_options(G);
         add_answer(G, &nobody, 0);
         return 0;
     }
@@ -539,7 +548,7 @@ static enum Decided decide(Game *G, const Injector *all, const Input *one, i32 a
     u32 count = one->free ? proposals(G, all, one) : candidates_of(G, all, one), left = 0;
     for (u32 i = 0; i < count; i++)
         if (possible_with(G, all, answered, found[i])) found[left++] = found[i];
-    G->option_count = 0;
+    no_options(G);
     offer_values(G, player, one->type, found, left);
     G->scratch_top = found;
     G->decider = player;
@@ -567,7 +576,7 @@ static enum Decided decide_list(Game *G, const Choosing *c, Slot *chosen, u32 co
         if (is_fine && !fine(G, c, chosen, count + 1)) continue;
         if (finishes(G, c, chosen, count + 1, i + 1)) found[left++] = c->candidates[i];
     }
-    G->option_count = 0;
+    no_options(G);
     offer_values(G, player, c->one->type, found, left);
     int can_end = is_fine && possible_with(G, c->all, c->answered, slot_of(chosen_list(G, c->one, chosen, count)));
     int declines = c->one->optional && !count && possible_with(G, c->all, c->answered, null_answer(c->one));
