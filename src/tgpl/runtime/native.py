@@ -11,10 +11,12 @@ In:  the C text of a translated game (this layer knows no compiler of rules) and
 from __future__ import annotations
 
 import ctypes
-from typing import NamedTuple
+import threading
+from typing import Any, NamedTuple
 
+from tgpl.runtime.compilers import FLAGS
 from tgpl.runtime.errors import Place
-from tgpl.runtime.loading import FLAGS, load
+from tgpl.runtime.loading import Build, Library, load
 
 AGENTS = {"first": 1, "random": 2}
 ENDS = (None, "winner", "stuck", "error", "limit")
@@ -46,20 +48,41 @@ class Counts(NamedTuple):
 
 
 class NativeGame:
+    """Calls from several threads take turns; threads that each have one of these play at the same time."""
+
     def __init__(
-        self, text: str, places: list[Place], players: tuple[int, int], flags: tuple[str, ...] = FLAGS
+        self,
+        text: str,
+        places: list[Place],
+        players: tuple[int, int],
+        flags: tuple[str, ...] = FLAGS,
+        build: Build = "soon",
     ) -> None:
         self.places = places
         self.players = players
-        self._library = load(text, flags)
-        self._match = self._library.tgpl_open()
-        if not self._match:
-            raise MemoryError
+        self.build = build
+        self.loading = load(text, flags)
+        self._library = self.loading.library(build)
+        self._match = _opened(self._library)
+        self._turn = threading.Lock()
 
     def __del__(self) -> None:
         if getattr(self, "_match", None):
             self._library.tgpl_close(self._match)
             self._match = None
+
+    def _settle(self) -> None:
+        """Between two matches: goes over to a faster library when there is one now."""
+        library = self.loading.library(self.build)
+        if library is not self._library:
+            match = _opened(library)
+            self._library.tgpl_close(self._match)
+            self._library, self._match = library, match
+
+    @property
+    def library(self) -> Library:
+        """The fastest there is now, for those who keep matches of their own; a match stays where it began."""
+        return self.loading.library(self.build)
 
     def play(
         self,
@@ -72,11 +95,14 @@ class NativeGame:
         """A match from beginning to end."""
         seats = self.players[0] if players is None else players
         chance = _word(seed if agent_seed is None else agent_seed)
-        ended = self._library.tgpl_play(self._match, _word(seed), seats, AGENTS[agent], chance, most_moves)
-        self._supported(ended)
-        ranking = self._ranking() if ended == ENDS.index("winner") else None
-        error = self._error() if ended == ENDS.index("error") else None
-        return Played(ENDS[ended], ranking, self._library.tgpl_moves(self._match), self._choices(), self._log(), error)
+        with self._turn:
+            self._settle()
+            ended = self._library.tgpl_play(self._match, _word(seed), seats, AGENTS[agent], chance, most_moves)
+            self._supported(ended)
+            ranking = self._ranking() if ended == ENDS.index("winner") else None
+            error = self._error() if ended == ENDS.index("error") else None
+            moves = self._library.tgpl_moves(self._match)
+            return Played(ENDS[ended], ranking, moves, self._choices(), self._log(), error)
 
     def many(
         self, count: int, seed: int, players: int | None = None, agent: str = "random", most_moves: int = 1000
@@ -84,8 +110,10 @@ class NativeGame:
         """Matches with seeds in a row; ctypes lets other threads run meanwhile."""
         seats = self.players[0] if players is None else players
         found = (ctypes.c_int64 * _ROOM)()
-        result = self._library.tgpl_many(self._match, count, _word(seed), seats, AGENTS[agent], most_moves, found)
-        self._supported(result)
+        with self._turn:
+            self._settle()
+            result = self._library.tgpl_many(self._match, count, _word(seed), seats, AGENTS[agent], most_moves, found)
+            self._supported(result)
         ends = {end: found[i] for i, end in enumerate(ENDS) if end is not None and found[i]}
         return Counts(ends, [found[6 + i] for i in range(seats)], found[_ROOM - 1])
 
@@ -93,7 +121,9 @@ class NativeGame:
         """The number of moves that succeed at each depth."""
         totals = (ctypes.c_uint64 * max(depth, 1))()
         seats = self.players[0] if players is None else players
-        self._supported(self._library.tgpl_perft(self._match, _word(seed), seats, depth, totals))
+        with self._turn:
+            self._settle()
+            self._supported(self._library.tgpl_perft(self._match, _word(seed), seats, depth, totals))
         return list(totals)[:depth]
 
     # -- reading results
@@ -131,6 +161,13 @@ class NativeGame:
         at = library.tgpl_error_place(match)
         place = self.places[at] if 0 <= at < len(self.places) else None
         return f"R{library.tgpl_error_code(match)}", place, library.tgpl_error_player(match)
+
+
+def _opened(library: Library) -> Any:
+    match = library.tgpl_open()
+    if not match:
+        raise MemoryError
+    return match
 
 
 def _word(seed: int) -> int:

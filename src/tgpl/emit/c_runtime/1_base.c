@@ -141,7 +141,8 @@ typedef struct Game {
     i32 stop, code, at, error_player;
     /* the running block */
     i32 running, tests, depth, deciding;
-    i64 steps, limit;
+    i64 left; /* steps until the running block has gone on for too long */
+    i64 held; /* steps that it may not use, but what follows may */
     u32 lines_before_test, bytes_before_test;
     i32 site; /* the innermost place of the rules that called the runtime */
     Roots *roots;
@@ -166,7 +167,7 @@ typedef struct Game {
     Key *options; /* of the decision: behind what was offered before, so that nothing is copied when it is answered */
     u32 option_count;
     Player decider;
-    i32 free_input;   /* any value may be named */
+    i32 free_input;   /* any value may be named: 1 + its type */
     i32 has_decision;
     const char *asking; /* the input of the decision */
     u8 *failure;        /* why a move fails */
@@ -208,7 +209,7 @@ typedef struct Game {
     u32 kept_size;
     Match kept_match;
     i32 kept_players;
-    u32 kept_sweep_at, kept_compact_at;
+    u32 kept_sweep_at, kept_compact_at, kept_named_top;
 } Game;
 
 static void leave(Game *G, int stop) __attribute__((noreturn));
@@ -250,14 +251,29 @@ static void *enough(Game *G, void *block, u32 *size, u64 needed, u32 each) {
 /* -- steps */
 
 static inline void step(Game *G, int at) {
-    if (++G->steps > G->limit) trouble(G, 706, at);
+    if (--G->left < 0) trouble(G, 706, at);
 }
 
 static inline void work(Game *G, u32 size, int at) {
     if (size > 16) {
-        G->steps += size >> 4;
+        G->left -= size >> 4;
         step(G, at);
     }
+}
+
+/* A block of its own may use only so many steps; the rest is for what comes after it. */
+static inline i64 confine(Game *G) {
+    i64 outer = G->held;
+    if (G->left > STEPS) {
+        G->held += G->left - STEPS;
+        G->left = STEPS;
+    }
+    return outer;
+}
+
+static inline void release(Game *G, i64 outer) {
+    G->left += G->held - outer;
+    G->held = outer;
 }
 
 static inline void deeper(Game *G, int at) {
@@ -395,7 +411,7 @@ static inline double remainder_of(Game *G, double x, double y, int at) {
 static double power_of(Game *G, double x, double y, int at) {
     if (is_null(x) || is_null(y)) trouble(G, 701, at);
     if (y != floor(y)) {
-        G->steps += 256;
+        G->left -= 256;
         step(G, at);
     }
     if (x == 0.0 && y < 0.0) trouble(G, 704, at);

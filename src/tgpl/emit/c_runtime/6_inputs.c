@@ -16,17 +16,16 @@ typedef struct Injector {
 
 typedef struct Peek {
     u64 chance;
-    i64 limit;
+    i64 held;
     u32 journal, top, objects, lines, log_bytes, floor;
     Ref newest;
     i32 depth;
 } Peek;
 
 static void peek_begin(Game *G, Peek *peek) {
-    G->steps += TEST_STEPS;
+    G->left -= TEST_STEPS;
     step(G, -1);
     peek->chance = G->m.chance;
-    peek->limit = G->limit;
     peek->journal = G->journal_length;
     peek->top = G->m.top;
     peek->objects = G->m.objects;
@@ -40,7 +39,7 @@ static void peek_begin(Game *G, Peek *peek) {
         G->bytes_before_test = G->m.log_bytes;
     }
     G->m.chance ^= SIDE;
-    if (G->limit > G->steps + STEPS) G->limit = G->steps + STEPS;
+    peek->held = confine(G);
     G->running++;
     G->floor = G->m.top;
 }
@@ -48,7 +47,7 @@ static void peek_begin(Game *G, Peek *peek) {
 static void peek_end(Game *G, const Peek *peek) {
     if (G->journal_length > peek->journal) undo(G, peek->journal);
     G->m.chance = peek->chance;
-    G->limit = peek->limit;
+    release(G, peek->held);
     G->m.top = peek->top;
     if (G->m.objects != peek->objects) {
         G->m.objects = peek->objects;
@@ -74,10 +73,9 @@ static int passes(Game *G, Test test, Slot *frame, Slot candidate) {
 /* A test that only looks: nothing has to be remembered, nothing can be left behind. */
 static inline int holds(Game *G, Test test, Slot *frame, Slot candidate, i32 calm) {
     if (!calm) return passes(G, test, frame, candidate);
-    G->steps += TEST_STEPS;
+    G->left -= TEST_STEPS;
     step(G, -1);
-    i64 limit = G->limit;
-    if (limit > G->steps + STEPS) G->limit = G->steps + STEPS;
+    i64 held = confine(G);
     if (!G->tests++) {
         G->lines_before_test = G->m.lines;
         G->bytes_before_test = G->m.log_bytes;
@@ -86,7 +84,7 @@ static inline int holds(Game *G, Test test, Slot *frame, Slot candidate, i32 cal
     int found = test(G, frame, candidate);
     G->running--;
     G->tests--;
-    G->limit = limit;
+    release(G, held);
     return found;
 }
 
@@ -102,7 +100,7 @@ static Slot looked_at(Game *G, Get get, Slot *frame) {
 static int attempt(Game *G, Test test, Slot *frame, Slot candidate) {
     Catch here;
     Match before = G->m;
-    i64 limit = G->limit;
+    i64 held = G->held;
     u32 journal = G->journal_length, floor_before = G->floor, words = G->words_length;
     i32 depth = G->depth, tests = G->tests, running = G->running;
     Slot *scratch = G->scratch_top;
@@ -119,7 +117,7 @@ static int attempt(Game *G, Test test, Slot *frame, Slot candidate) {
     if (G->stop != STOP_ERROR) leave(G, G->stop);
     undo(G, journal);
     G->m = before;
-    G->limit = limit;
+    release(G, held);
     G->floor = floor_before;
     G->words_length = words;
     G->depth = depth, G->tests = tests, G->running = running;
@@ -359,7 +357,7 @@ static int finishes(Game *G, const Choosing *c, Slot *chosen, u32 count, u32 sta
         if (!reach) return 0;
         if (c->answered + 1 == c->all->count) return 1;
     }
-    G->steps += LIST_STEPS;
+    G->left -= LIST_STEPS;
     step(G, -1);
     int is_fine = fine(G, c, chosen, count);
     if (is_fine && possible_with(G, c->all, c->answered, slot_of(chosen_list(G, c->one, chosen, count)))) return 1;
@@ -461,7 +459,7 @@ static void add_answer(Game *G, const Key *key, i32 any) {
     if (G->answer_count == MOST_ANSWERS) unsupported(G, "so many answers in one move");
     u32 n = G->answer_count;
     G->answers[n] = *key;
-    G->offered_any[n] = (u8)any;
+    G->offered_any[n] = any != 0;
     G->offered_at[n + 1] = G->offered_at[n] + G->option_count;
     G->position = ++G->answer_count;
 }
@@ -552,7 +550,7 @@ static enum Decided decide(Game *G, const Injector *all, const Input *one, i32 a
     offer_values(G, player, one->type, found, left);
     G->scratch_top = found;
     G->decider = player;
-    G->free_input = one->free;
+    G->free_input = one->free ? 1 + one->type : 0;
     G->asking = one->name;
     if (!one->free && !left && !declines) {
         blame(G, all, answered, count > 0);
@@ -597,20 +595,20 @@ static enum Decided decide_list(Game *G, const Choosing *c, Slot *chosen, u32 co
 
 /* Working a decision out costs the running block nothing, and leaves nothing behind. */
 typedef struct Thinking {
-    i64 steps, limit;
+    i64 left, held;
     u32 top;
 } Thinking;
 
 static Thinking think(Game *G) {
-    Thinking before = {G->steps, G->limit, G->m.top};
-    G->steps = 0;
-    G->limit = STEPS_OF_A_DECISION;
+    Thinking before = {G->left, G->held, G->m.top};
+    G->left = STEPS_OF_A_DECISION;
+    G->held = 0;
     return before;
 }
 
 static void thought(Game *G, const Thinking *before) {
-    G->steps = before->steps;
-    G->limit = before->limit;
+    G->left = before->left;
+    G->held = before->held;
     G->m.top = before->top;
 }
 

@@ -5,12 +5,11 @@
    undone and run again with it; one that fails is undone and struck; one that breaks a rule ends the game. */
 
 static void run_block(Game *G, void (*block)(Game *, Slot *), Slot *frame) {
-    i64 outer = G->limit;
-    if (G->limit > G->steps + STEPS) G->limit = G->steps + STEPS;
+    i64 held = confine(G);
     G->running++;
     block(G, frame);
     G->running--;
-    G->limit = outer;
+    release(G, held);
 }
 
 /* -- events */
@@ -144,7 +143,7 @@ static void resolve(Game *G) {
         Ref event = G->queue[G->queue_first];
         G->queue[G->queue_first++] = 0;
         G->waiting--;
-        G->steps += EVENT_STEPS;
+        G->left -= EVENT_STEPS;
         step(G, -1);
         if (!RULES.heard[object_at(G, event)->class_]) continue;
         if (G->resolving_count == MOST_EVENTS) unsupported(G, "so many events");
@@ -258,12 +257,11 @@ static Pending decide_pass(Game *G, i32 turn) {
         return found;
     }
     G->deciding = 1;
-    i64 outer = G->limit;
-    if (G->limit > G->steps + STEPS) G->limit = G->steps + STEPS;
+    i64 held = confine(G);
     G->running++;
     Player player = info->decide(G);
     G->running--;
-    G->limit = outer;
+    release(G, held);
     resolve(G);
     G->deciding = 0;
     found = G->m.pending;
@@ -315,12 +313,11 @@ static void unit_setup(Game *G) {
         set_ref(G, global_at(G, i), made);
     }
     for (i32 i = 0; i < RULES.setup_count; i++) {
-        i64 outer = G->limit;
-        if (G->limit > G->steps + STEPS) G->limit = G->steps + STEPS;
+        i64 held = confine(G);
         G->running++;
         RULES.setups[i](G);
         G->running--;
-        G->limit = outer;
+        release(G, held);
     }
     resolve(G);
     G->m.stage = PASS;
@@ -330,7 +327,7 @@ static void unit_setup(Game *G) {
 static inline void nobody_hears(Game *G) {
     step(G, -1);
     ghost_made(G);
-    G->steps += EVENT_STEPS;
+    G->left -= EVENT_STEPS;
     step(G, -1);
 }
 
@@ -489,9 +486,9 @@ static void rest(Game *G) {
     G->queue_first = G->queue_last = G->waiting = 0;
     G->resolving_count = G->passed_count = 0;
     G->deciding = G->running = G->tests = G->depth = 0;
-    G->steps = 0;
     G->position = 0;
-    G->limit = STEPS_IN_ALL;
+    G->left = STEPS_IN_ALL;
+    G->held = 0;
     G->site = -1;
     G->roots = 0;
     G->scratch_top = G->scratch;

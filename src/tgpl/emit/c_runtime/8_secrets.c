@@ -188,7 +188,7 @@ static int still_possible(Game *G, Player player, const Key *keys, u32 count) {
 
 static void carry_out(Game *G, Player player, const Key *keys, u32 count) {
     Match before = G->m;
-    i64 steps = G->steps, limit = G->limit;
+    i64 left = G->left, held = G->held;
     u32 journal = G->journal_length;
     Catch here;
     here.outer = G->caught;
@@ -209,7 +209,7 @@ static void carry_out(Game *G, Player player, const Key *keys, u32 count) {
     undo(G, journal);
     G->m = before;
     rest(G);
-    G->steps = steps, G->limit = limit, G->position = used;
+    G->left = left, G->held = held, G->position = used;
     u32 start = G->words_length;
     put_word(G, "The choice of player ");
     put_player(G, player);

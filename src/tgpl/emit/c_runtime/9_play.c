@@ -50,6 +50,7 @@ static void begin(Game *G, u64 seed, i32 players) {
     G->m = fresh;
     G->floor = 0;
     G->players = players;
+    G->named_top = G->kept_players == players ? G->kept_named_top : G->first_free - NAMED_TEXTS;
     for (i32 i = 0; i < RULES.list_count; i++) {
         Items *items = items_at(G, allocate(G, sizeof(Items)));
         memset(items, 0, sizeof *items);
@@ -107,6 +108,7 @@ static void set_up(Game *G, u64 seed) {
     }
     memcpy(G->kept, G->arena + from, size);
     G->kept_match = G->m;
+    G->kept_named_top = G->named_top;
     G->kept_players = G->players;
     G->kept_sweep_at = G->sweep_at, G->kept_compact_at = G->compact_at;
 }
@@ -209,7 +211,7 @@ static void back_to(Game *G, const Point *point) {
     memcpy(G->offered_any, point->offered_at + point->answer_count + 1, point->answer_count);
 }
 
-static void choose(Game *G, u32 number) {
+static void choose_key(Game *G, const Key *key) {
     Catch here;
     here.outer = 0;
     G->caught = &here;
@@ -217,13 +219,17 @@ static void choose(Game *G, u32 number) {
         G->ended = UNSUPPORTED;
         return;
     }
-    Key key = G->options[number];
     G->position = G->answer_count;
-    add_answer(G, &key, G->free_input);
+    add_answer(G, key, G->free_input);
     G->asked++;
     G->has_decision = 0;
     G->refused = 0;
     proceed(G);
+}
+
+static void choose(Game *G, u32 number) {
+    Key key = G->options[number];
+    choose_key(G, &key);
 }
 
 typedef struct Count {
