@@ -35,16 +35,20 @@ typedef struct ClassInfo {
 
 typedef Slot (*Get)(Game *, Slot *);
 typedef int (*Test)(Game *, Slot *, Slot);
+typedef u32 (*Sift)(Game *, Slot *, const Slot *, u32, Slot *); /* see SIFT in 6_inputs.c */
 
 typedef struct Input {
     i32 type; /* of one element */
     i32 list_type;
     i32 many, fills, optional, sized, free;
-    i32 calm; /* its filters only look */
-    i32 list; /* the register of its candidates, or -1 */
+    i32 calm;  /* its filters only look */
+    i32 looks; /* `asked`, `among`, `low` and `high` only look */
+    i32 list;  /* the register of its candidates, or -1 */
     Get asked, among, low, high;
     i32 filters;
     const Test *filter;
+    Sift sift; /* the only filter, calm, for many candidates at once; or 0 */
+    i32 plain; /* which counts no steps of its own */
     i32 wholes;
     const Test *whole;
     i32 at;
