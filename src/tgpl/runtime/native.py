@@ -172,3 +172,10 @@ def _opened(library: Library) -> Any:
 
 def _word(seed: int) -> int:
     return seed & (1 << 64) - 1
+
+
+def digest_of(library: Library, match: Any) -> str:
+    """Of the position in which a match is."""
+    found = (ctypes.c_uint64 * 2)()
+    library.tgpl_digest(match, found)
+    return f"{found[0]:016x}{found[1]:016x}"

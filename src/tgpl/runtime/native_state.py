@@ -16,7 +16,7 @@ from __future__ import annotations
 import ctypes
 
 from tgpl.runtime.loading import Library
-from tgpl.runtime.native import ENDS, NativeGame, NotSupported
+from tgpl.runtime.native import ENDS, NativeGame, NotSupported, digest_of
 from tgpl.runtime.state import BadChoice, Choice, State
 
 _UNSUPPORTED = 5
@@ -99,6 +99,10 @@ class NativeState:
             ranking.append(flat[at + 1 : at + 1 + flat[at]])
             at += 1 + flat[at]
         return ranking
+
+    def digest(self) -> str:
+        """Equal for equal positions of a game, whatever way led there; not the one that a `State` gives."""
+        return digest_of(self._library, self._match)
 
     # -- playing
 

@@ -73,7 +73,8 @@ enum {
     MOST_NUMBERS = 10000,
     MOST_ANSWERS = 4096,
     MOST_EVENTS = 1 << 16,
-    PATIENCE = 100
+    PATIENCE = 100,       /* phases in a row without a choice before it is asked whether the game moves at all */
+    STUCK_PHASES = 10000  /* and how many are too many in any case */
 };
 
 enum Stop { STOP_ERROR = 1, STOP_FAIL, STOP_OVER, STOP_QUESTION, STOP_UNSUPPORTED, STOP_UNANSWERABLE };
@@ -105,6 +106,7 @@ typedef struct Match { /* what a savepoint copies; the rest is in the arena, and
     u32 lines, log_bytes;
     i32 stage, idle, folded_times, folded_line;
     u32 sealed; /* seats that have chosen in a simultaneous phase */
+    Ref seen;   /* the last position on entering a phase, once nobody chooses for long */
 } Match;
 
 typedef struct Key { /* an answer */
@@ -112,12 +114,33 @@ typedef struct Key { /* an answer */
     i32 action;
     Slot value;
     i32 type;
+    u32 born : 31;  /* of an object that the running unit made: how many it had made then; else 0 */
+    u32 hidden : 1; /* who is asked may not see which one it is */
 } Key;
+
+typedef struct Digest { /* of a position */
+    u64 first, second;
+} Digest;
+
+typedef struct Seen { /* a position that came up; they lie in the arena */
+    Digest position;
+    Ref before;
+    u32 unused;
+} Seen;
 
 typedef struct Change {
     u32 at, size;
     u64 old;
 } Change;
+
+typedef struct Trail { /* a number for the way that led here: who thinks finds by it what they know of a position */
+    i32 kept;        /* or nobody asks for it */
+    u32 spread;      /* how many ways chance could have gone in the running unit */
+    u64 path;        /* all answers and, while they are few, what chance brought */
+    u64 rest_path;   /* up to the last rest */
+    u64 phase_path;  /* up to the beginning of a simultaneous phase */
+    u64 own;         /* the answers of the running unit */
+} Trail;
 
 typedef struct Roots { /* what the variables of a running block hold */
     struct Roots *outer;
@@ -175,7 +198,10 @@ typedef struct Game {
     const char *blamed; /* the input that could not be answered */
     const char *unsupported;
     /* agents */
-    i32 agent; /* 0: nobody answers on the spot, 1: first, 2: random */
+    i32 agent; /* 0: nobody answers on the spot, 1: first, 2: random, 3: whoever thinks */
+    u32 (*thinker)(struct Game *);
+    void *thoughts;
+    Trail trail;
     u64 agent_chance[64];
     /* results */
     i32 players;
@@ -199,6 +225,10 @@ typedef struct Game {
     Ref *marking;
     u32 marking_count, marking_size;
     u8 *other_arena;
+    Ref *numbered; /* for digests: objects and collections by their numbers, and back */
+    u32 numbered_count, numbered_size;
+    u32 *number_at;
+    u32 number_size;
     Slot *scratch, *scratch_top;
     u8 *words; /* a text that is being put together */
     u32 words_length, words_size;
@@ -516,10 +546,26 @@ static void shuffle_slots(u64 *chance, Slot *items, u32 count) {
     }
 }
 
+/* -- the trail */
+
+enum { WIDEST_SPREAD = 64 };
+
+static inline u64 joined(u64 path, u64 word) { return mixed(path + word * GOLDEN + 1); }
+
+/* What chance brings belongs to the way, but only while there are few: else no way would be gone twice. */
+static void trail_draw(Trail *trail, u32 drawn, u32 of) {
+    if ((u64)trail->spread * of > WIDEST_SPREAD) return;
+    trail->spread *= of;
+    trail->path = joined(trail->path, drawn);
+    trail->own = joined(trail->own, drawn);
+}
+
 static u64 side_chance(Game *G) { return chance_from(G->m.chance + SIDE + G->answered + G->position); }
 
 static inline double random_below(Game *G, double n, int at) {
     needed(G, n, at);
     if (!(1.0 <= n && n < 4294967296.0)) trouble(G, 714, at);
-    return (double)below(&G->m.chance, (u32)n);
+    u32 drawn = below(&G->m.chance, (u32)n);
+    if (G->trail.kept && !G->tests) trail_draw(&G->trail, drawn, (u32)n);
+    return (double)drawn;
 }

@@ -210,11 +210,11 @@ static Ref named_text(Game *G, Ref ref) {
     Ref known = FIRST_TEXT;
     while (known < G->named_top) {
         if (same_text(G, known, ref)) return known;
-        known += (8 + ((Text *)at_ref(G, known))->bytes + 7u) & ~7u;
+        known += ((u32)sizeof(Text) + ((Text *)at_ref(G, known))->bytes + 7u) & ~7u;
     }
-    u32 size = (8 + text->bytes + 7u) & ~7u;
+    u32 size = ((u32)sizeof(Text) + text->bytes + 7u) & ~7u;
     if (G->named_top + size > G->first_free) unsupported(G, "so many texts as options");
-    memcpy(at_ref(G, known), text, 8 + text->bytes);
+    memcpy(at_ref(G, known), text, sizeof(Text) + text->bytes);
     G->named_top += size;
     return known;
 }
@@ -531,6 +531,14 @@ static int is_struck(Game *G, u32 count, const Key *next) {
     return 0;
 }
 
+/* How many objects the running unit had made when it made this one, itself included; 0 if it was there before. */
+static u32 born_as(Game *G, Ref ref) {
+    u32 younger = 0;
+    if (ref < G->before.top) return 0;
+    for (Ref other = G->m.newest; other > ref; other = object_at(G, other)->older) younger++;
+    return G->m.objects - G->m.ghosts - (G->before.objects - G->before.ghosts) - younger;
+}
+
 static void room_for_options(Game *G, u64 count) {
     u32 start = G->offered_at[G->answer_count];
     if (start + count > G->offered_size) G->offered = enough(G, G->offered, &G->offered_size, start + count, sizeof(Key));
@@ -545,7 +553,8 @@ static inline void no_options(Game *G) {
 static inline void add_option(Game *G, i32 what, i32 action, i32 type, Slot value) {
     if (G->options + G->option_count == G->offered + G->offered_size) room_for_options(G, (u64)G->option_count + 1);
     Key *key = &G->options[G->option_count++];
-    key->what = what, key->action = action, key->type = type, key->value = value;
+    key->what = what, key->action = action, key->type = type, key->value = value, key->hidden = 0;
+    key->born = what == VALUE && RULES.types[type].tag == OBJECT ? born_as(G, (Ref)value.whole) : 0;
 }
 
 /* Without what has turned out to fail; 0 if nothing is left. */
@@ -558,6 +567,33 @@ static int unstruck(Game *G) {
     return left > 0;
 }
 
+static u64 hash_of_text(Game *G, Ref ref) {
+    const Text *text = at_ref(G, ref);
+    u64 hash = text->bytes;
+    for (u32 i = 0; i < text->bytes; i++) hash = joined(hash, text->byte[i]);
+    return hash;
+}
+
+/* The same for the same answer, wherever its objects were moved to. */
+static u64 key_hash(Game *G, const Key *key) {
+    u64 word = (u64)(u32)key->what << 32 | (u32)key->action;
+    if (key->what == ACTION) return joined(word, object_at(G, (Ref)key->value.whole)->serial);
+    if (key->what != VALUE) return joined(word, 0);
+    switch (RULES.types[key->type].tag) {
+    case OBJECT: return joined(word, object_at(G, (Ref)key->value.whole)->serial);
+    case TEXT: return joined(word, hash_of_text(G, (Ref)key->value.whole));
+    case NUMBER: return joined(word, key->value.number == 0.0 ? 0 : key->value.bits);
+    default: return joined(word, key->value.bits);
+    }
+}
+
+static inline void trail_answer(Game *G, const Key *key) {
+    if (!G->trail.kept) return;
+    u64 word = key_hash(G, key);
+    G->trail.path = joined(G->trail.path, word);
+    G->trail.own = joined(G->trail.own, word);
+}
+
 static void add_answer(Game *G, const Key *key, i32 any) {
     if (G->answer_count == MOST_ANSWERS) unsupported(G, "so many answers in one move");
     u32 n = G->answer_count;
@@ -565,6 +601,7 @@ static void add_answer(Game *G, const Key *key, i32 any) {
     G->offered_any[n] = any != 0;
     G->offered_at[n + 1] = G->offered_at[n] + G->option_count;
     G->position = ++G->answer_count;
+    trail_answer(G, key);
 }
 
 static void note_choice(Game *G, i32 choice) {
@@ -578,13 +615,14 @@ enum Decided { OPEN, ALONE, NO_ANSWER }; /* options to choose from; only one way
 static int known_answer(Game *G, Key *key) {
     if (G->position >= G->answer_count) return 0;
     *key = G->answers[G->position++];
+    trail_answer(G, key);
     return 1;
 }
 
 /* What follows when a decision is worked out; 0 if the input cannot be answered. */
 static int settle_question(Game *G, enum Decided decided, Key *key) {
     if (decided == NO_ANSWER) { /* remembered, so that a block that runs again does not take another's answer */
-        Key nobody = {NOBODY, 0, {0}, 0};
+        Key nobody = {NOBODY, 0, {0}, 0, 0, 0};
         no_options(G);
         add_answer(G, &nobody, 0);
         return 0;
@@ -603,7 +641,9 @@ static int settle_question(Game *G, enum Decided decided, Key *key) {
         put_word(G, "`.");
         fail_with(G, start, G->site);
     }
-    u32 chosen = G->agent == 1 ? 0 : below(&G->agent_chance[G->decider], G->option_count);
+    u32 chosen = G->agent == 1   ? 0
+                 : G->agent == 2 ? below(&G->agent_chance[G->decider], G->option_count)
+                                 : G->thinker(G);
     note_choice(G, (i32)chosen);
     *key = G->options[chosen];
     add_answer(G, key, G->free_input);

@@ -374,6 +374,21 @@ static void phase_changes(Game *G, Ref old_phase, Player old_player) {
     throw_event(G, made, -1);
 }
 
+static int is_stuck(Game *G); /* 8b_digest.c */
+
+/* Lines that say that nobody could choose and would follow each other become one. */
+static int folds(Game *G) { return G->m.folded_line >= 0 && G->m.folded_line == (i32)G->m.lines - 1; }
+
+static void fold(Game *G, const char *line, u32 length, i32 times) {
+    if (folds(G)) {
+        G->m.lines--;
+        G->m.log_bytes = G->m.lines ? G->line_ends[G->m.lines - 1] : 0;
+    }
+    say(G, (const u8 *)line, length, -1);
+    G->m.folded_times = times;
+    G->m.folded_line = (i32)G->m.lines - 1;
+}
+
 static void unit_pass(Game *G) {
     Match *m = &G->m;
     i32 old_turn = m->turn;
@@ -391,7 +406,12 @@ static void unit_pass(Game *G) {
     i32 phase = phase_of(G, turn, pending.phase);
     m->pending = NO_PASS;
     m->turn = turn, m->phase = phase, m->active = player;
-    if (++m->idle > PATIENCE) unsupported(G, "a game in which nobody chooses for long");
+    if (++m->idle > PATIENCE && is_stuck(G)) {
+        char line[96];
+        fold(G, line, (u32)snprintf(line, sizeof line, "Nobody has had a choice for %d phases: the game is stuck.", m->idle), 0);
+        G->ended = STUCK;
+        return;
+    }
     if (turn != old_turn) turn_changes(G, old_turn_name, RULES.turns[turn].name);
     phase_changes(G, old_phase_name, old_player);
     resolve(G);
@@ -461,19 +481,11 @@ static void unit_nothing(Game *G) {
     }
     G->m.stage = PASS;
     if (is_pending(G)) return;
-    /* Lines of this kind that would follow each other become one. */
-    int folds = G->m.folded_line >= 0 && G->m.folded_line == (i32)G->m.lines - 1;
-    i32 times = folds ? G->m.folded_times + 1 : 1;
+    i32 times = folds(G) ? G->m.folded_times + 1 : 1;
     char line[96];
     int length = times == 1 ? snprintf(line, sizeof line, "No choice for player %d: the turn passes.", player)
                             : snprintf(line, sizeof line, "No choice, %d times in a row: the turn passes each time.", times);
-    if (folds) {
-        G->m.lines--;
-        G->m.log_bytes = G->m.lines ? G->line_ends[G->m.lines - 1] : 0;
-    }
-    say(G, (const u8 *)line, (u32)length, -1);
-    G->m.folded_times = times;
-    G->m.folded_line = (i32)G->m.lines - 1;
+    fold(G, line, (u32)length, times);
     pass_turn(G, -1);
 }
 
@@ -482,17 +494,25 @@ static void unit_reveal(Game *G);
 
 /* -- from rest to rest */
 
+/* The answers so far are given again, from the first on. */
+static inline void from_the_first_answer(Game *G) {
+    G->position = 0;
+    G->trail.path = G->trail.rest_path;
+    G->trail.own = 0;
+    G->trail.spread = 1;
+}
+
 static void rest(Game *G) {
     G->queue_first = G->queue_last = G->waiting = 0;
     G->resolving_count = G->passed_count = 0;
     G->deciding = G->running = G->tests = G->depth = 0;
-    G->position = 0;
     G->left = STEPS_IN_ALL;
     G->held = 0;
     G->site = -1;
     G->roots = 0;
     G->scratch_top = G->scratch;
     G->words_length = 0;
+    from_the_first_answer(G);
 }
 
 /* The answers so far led to a failure; with the last way gone, what led there goes too. */
@@ -518,10 +538,12 @@ static void settle(Game *G) {
     if (G->asked) {
         G->moves++;
         G->m.idle = 0;
+        G->m.seen = 0;
     }
     G->answered += G->answer_count;
     G->answer_count = G->asked = G->struck_count = 0;
     G->refused = 0;
+    G->trail.rest_path = G->trail.path;
     rest(G);
     if (G->keep_journal) return;
     G->journal_length = 0;
@@ -590,11 +612,15 @@ static void units(Game *G, i32 most, i32 most_moves) {
         G->before = G->m;
         G->journal_before = G->journal_length;
         G->floor = G->m.top;
-        G->position = 0;
+        from_the_first_answer(G);
         run_unit(G);
         settle(G);
     }
 }
+
+enum { ANY_NUMBER = 0x7FFFFFFF };
+
+static void unit(Game *G) { units(G, 1, ANY_NUMBER); }
 
 static void game_over(Game *G) __attribute__((noreturn));
 static void game_over(Game *G) { leave(G, STOP_OVER); }

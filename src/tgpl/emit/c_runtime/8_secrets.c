@@ -86,7 +86,7 @@ static void offer_keys(Game *G, Player player) {
     Key *aside = G->options + count;
     for (i = 0; i < count; i++) {
         if (object_at(G, (Ref)G->options[i].value.whole)->mark == G->epoch) G->options[shown++] = G->options[i];
-        else aside[hidden++] = G->options[i];
+        else aside[hidden++] = G->options[i], aside[hidden - 1].hidden = 1;
     }
     u64 chance = side_chance(G);
     shuffle_keys(&chance, aside, hidden);
@@ -122,9 +122,11 @@ static void unit_seal(Game *G) {
     u32 seat = G->m.sealed;
     if ((i32)seat == G->players) {
         G->m.stage = G->sealed_ends[seat] ? REVEAL : NOTHING;
+        if (G->m.stage == NOTHING) G->m.sealed = 0;
         return;
     }
     Player phase_player = G->m.active;
+    if (!seat) G->trail.phase_path = G->trail.rest_path;
     u32 at = seat ? G->sealed_ends[seat] : 0;
     G->m.active = (Player)seat;
     Key key;
@@ -234,5 +236,6 @@ static void unit_reveal(Game *G) {
     }
     G->m.active = phase_player;
     G->m.stage = PASS;
+    G->m.sealed = 0;
     if (!is_pending(G)) pass_turn(G, -1);
 }

@@ -4,7 +4,8 @@ void tgpl_close(Game *G) {
     if (!G) return;
     void *blocks[] = {G->arena,  G->other_arena, G->journal, G->queue,       G->resolving, G->passed,  G->answers,
                       G->offered_at, G->offered_any, G->offered, G->struck,  G->choices, G->log,
-                      G->line_ends,  G->marking, G->failure,  G->scratch, G->words,   G->sealed_keys, G->kept};
+                      G->line_ends,  G->marking, G->failure,  G->scratch, G->words,   G->sealed_keys, G->kept,
+                      G->numbered, G->number_at};
     for (u32 i = 0; i < sizeof blocks / sizeof blocks[0]; i++) free(blocks[i]);
     free(G);
 }
@@ -71,6 +72,7 @@ static void begin(Game *G, u64 seed, i32 players) {
     G->choice_count = 0;
     G->shown_lines = 0;
     G->keep_journal = 0;
+    memset(&G->trail, 0, sizeof G->trail);
     G->sweep_at = 1000;
     G->compact_at = COMPACT_FROM;
     G->alive_epoch = 0;
@@ -81,8 +83,6 @@ static void begin(Game *G, u64 seed, i32 players) {
         G->kept_players = 0; /* it has marks of its own */
     }
 }
-
-enum { ANY_NUMBER = 0x7FFFFFFF };
 
 static void proceed(Game *G) { units(G, ANY_NUMBER, ANY_NUMBER); }
 
@@ -97,7 +97,7 @@ static void set_up(Game *G, u64 seed) {
         G->rests = 1;
         return;
     }
-    units(G, 1, ANY_NUMBER);
+    unit(G);
     if (!RULES.certain || G->ended || G->rests != 1 || G->answered || G->choice_count || G->m.lines) return;
     u32 size = G->m.top - from;
     if (size > G->kept_size) {

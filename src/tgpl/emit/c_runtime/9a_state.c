@@ -49,6 +49,7 @@ static void carry_fields(Game *G, Carrier *c) {
     carry(c, &G->choice_count, sizeof G->choice_count);
     carry(c, &G->players, sizeof G->players);
     carry(c, &G->named_top, sizeof G->named_top);
+    carry(c, &G->trail, sizeof G->trail);
 }
 
 static void carry_keys(Game *G, Carrier *c) {
@@ -138,6 +139,7 @@ static void load_state(Game *G, const u8 *from) {
 i32 tgpl_start(Game *G, u64 seed, i32 players) {
     begin(G, seed, players);
     G->agent = 0;
+    G->trail.kept = 1;
     set_up(G, seed);
     proceed(G);
     return G->ended;
@@ -163,7 +165,7 @@ i32 tgpl_give_up(Game *G) {
     G->has_decision = 0;
     G->refused = 0;
     G->agent = 1; /* it finds nothing to choose from */
-    units(G, 1, ANY_NUMBER);
+    unit(G);
     G->agent = 0;
     proceed(G);
     return G->ended;
@@ -172,7 +174,7 @@ i32 tgpl_give_up(Game *G) {
 /* Names a number, a text, or (`what` 0) nothing, where any value may be named; whether it passes was tested elsewhere. */
 i32 tgpl_name(Game *G, i32 what, double number, const char *text, u32 size) {
     if (!can_choose(G) || !G->free_input) return -1;
-    Key key = {what ? VALUE : NONE, 0, {0}, what ? G->free_input - 1 : 0};
+    Key key = {what ? VALUE : NONE, 0, {0}, what ? G->free_input - 1 : 0, 0, 0};
     Catch here;
     here.outer = 0;
     G->caught = &here;
