@@ -145,11 +145,20 @@ class Inputs(Module):
             int(calm), int(looks), register,
             self._get(one, one.asked, "asked", PLAYER, *parts), self._get(one, one.among, "among", among, *parts),
             self._get(one, one.low, "low", NUMBER, *parts), self._get(one, one.high, "high", NUMBER, *parts),
+            *_fixed(one),
             len(filters), self.pointers("Test", [name for name, _ in filters]), sift, plain,
             len(wholes_), self.pointers("Test", [name for name, _ in wholes_]), at if captured or not outer.in_place else layout.at(one.span),
             quoted(one.name),
         ]  # fmt: skip
         return "{" + ", ".join(map(str, cells)) + "}"
+
+
+def _fixed(one: n.Input) -> tuple[int, str, str]:
+    """A range between two numbers that stand in the text."""
+    ends = [
+        e.value for e in (one.low, one.high) if isinstance(e, n.Literal) and e.type is NUMBER and e.value is not None
+    ]
+    return (1, str(ends[0]), str(ends[1])) if len(ends) == 2 else (0, "0", "0")
 
 
 def _c(type_: Type) -> str:

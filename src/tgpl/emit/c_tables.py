@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from tgpl.core import nodes as n
 from tgpl.core.types import NUMBER, PLAYER, ROOTS, ClassType, list_of
+from tgpl.core.walk import walk
 from tgpl.emit.c_facts import CHANCE
 from tgpl.emit.c_layout import KIND_NAMES, Held, quoted
 from tgpl.emit.c_statement import Lines
@@ -188,16 +189,24 @@ def _action(module: _Module, class_: n.Class, action: n.Action) -> str:
     inputs = module.input_table(action.inputs, outer, [], layout.at(action.span)) if action.inputs else "0"
     tests: list[n.Node] = [*action.requires, *(trigger.body for trigger in action.triggers if trigger.body is not None)]
     calm = all(map(module.facts.only_looks, tests))
+    impersonal = calm and not any(isinstance(node, n.This) for node in walk(*action.requires))
     array = "0"
     if triggers:
         array = layout.unique(f"{word}_triggers")
         module.tables.append(f"static const Trigger {array}[] = {{{', '.join(triggers)}}};")
     cells = [
-        quoted(action.name), int(calm), action.order, layout.register(class_.name), len(requires),
+        quoted(action.name), int(calm), int(impersonal), _chosen(module, action), action.order, layout.register(class_.name), len(requires),
         module.pointers("Test", requires), len(triggers), array, len(action.inputs), inputs,
         _priority(module, class_, action), _effect(module, class_, action),
     ]  # fmt: skip
     return "{" + ", ".join(map(str, cells)) + "}"
+
+
+def _chosen(module: _Module, action: n.Action) -> int:
+    """Whether a player can choose it: never, if a test of its trigger says so, always."""
+    above = [held.name for held in module.layout.lineage("PlayerChoiceEvent")]
+    waiting = sorted((t for t in action.triggers if t.event in above), key=lambda t: above.index(t.event))
+    return 0 if not waiting else 2 if waiting[0].body is None else 1
 
 
 def _priority(module: _Module, class_: n.Class, action: n.Action) -> str:

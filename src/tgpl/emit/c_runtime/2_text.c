@@ -52,6 +52,8 @@ typedef struct Input {
     i32 looks; /* `asked`, `among`, `low` and `high` only look */
     i32 list;  /* the register of its candidates, or -1 */
     Get asked, among, low, high;
+    i32 fixed; /* low and high are these numbers */
+    double from, to;
     i32 filters;
     const Test *filter;
     Sift sift; /* the only filter, calm, for many candidates at once; or 0 */
@@ -70,7 +72,9 @@ typedef struct Trigger {
 
 typedef struct ActionInfo {
     const char *name;
-    i32 calm; /* its requires and triggers only look */
+    i32 calm;       /* its requires and triggers only look */
+    i32 impersonal; /* its requires are the same for all objects that have it */
+    i32 chosen;     /* a player can choose it: if its triggers say so (1), always (2) */
     i32 order;
     i32 list; /* the register of the objects that have it */
     i32 requires;

@@ -265,7 +265,13 @@ static u32 listed(Game *G, const Input *one, Slot *frame, int first) {
 }
 
 static u32 range_of(Game *G, const Input *one, Slot *frame) {
-    double low = looked_at(G, one, one->low, frame).number, high = looked_at(G, one, one->high, frame).number;
+    double low = one->from, high = one->to;
+    if (one->fixed) {
+        G->left -= 2 * TEST_STEPS + 1;
+        step(G, -1);
+    } else {
+        low = looked_at(G, one, one->low, frame).number, high = looked_at(G, one, one->high, frame).number;
+    }
     if (is_null(low) || is_null(high)) trouble(G, 701, one->at);
     if (high - low > MOST_NUMBERS) trouble(G, 714, one->at);
     if (high > low) work(G, (u32)(high - low), -1);

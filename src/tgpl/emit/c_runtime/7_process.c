@@ -123,14 +123,29 @@ static void offer_action(Game *G, i32 number, Ref event, Player player) {
     const ActionInfo *action = &RULES.actions[number];
     Items *members = list_of_class(G, action->list);
     u32 count = members->count;
+    i32 known = -1; /* whether it is enabled, if that is the same for all: then only its price is paid again */
+    i64 price = 0;
     work(G, count, -1);
+    Slot frame[2 + MOST_INPUTS];
+    frame[1] = slot_of(event);
     for (u32 i = 0; i < count; i++) {
         Ref entity = (Ref)slots_of(G, members)[i].whole;
         if (!usable(G, entity, player) || !is_present(G, entity)) continue;
-        if (!enabled(G, entity, action) || !triggered(G, entity, action, PREDEFINED.player_choice, event)) continue;
+        if (action->requires) {
+            i32 on = known;
+            if (known >= 0 && G->left >= price) {
+                G->left -= price;
+            } else {
+                price = G->left;
+                on = enabled(G, entity, action);
+                price -= G->left;
+                if (action->impersonal) known = on;
+            }
+            if (!on) continue;
+        }
+        if (action->chosen == 1 && !triggered(G, entity, action, PREDEFINED.player_choice, event)) continue;
         if (action->inputs) {
-            Slot frame[2 + MOST_INPUTS];
-            frame[0] = slot_of(entity), frame[1] = slot_of(event);
+            frame[0] = slot_of(entity);
             Injector inputs = {action->input, action->inputs, frame, 2, entity, 0, 0, 0};
             if (!possible(G, &inputs, 0)) continue;
         }
@@ -431,7 +446,7 @@ static int choose_action(Game *G, Player player, Key *key) {
     Ref event = choice_event(G, player);
     no_options(G);
     for (i32 a = 0; a < RULES.action_count; a++)
-        if (waits_for(&RULES.actions[a], PREDEFINED.player_choice)) offer_action(G, a, event, player);
+        if (RULES.actions[a].chosen) offer_action(G, a, event, player);
     if (RULES.ranked) sort_options(G);
     if (G->journal_length > journal) undo(G, journal);
     G->m.objects = objects, G->m.ghosts = ghosts;
