@@ -26,8 +26,10 @@ ALLOWED: dict[str, set[str]] = {
     "compile": {"base", "core", "languages", "emit", "runtime"},
     "explain": {"base"},
     "play": {"runtime"},
-    "playing": {"base", "compile", "runtime", "agents", "play"},
-    "cli": {"base", "core", "compile", "explain", "runtime", "agents", "play", "playing"},
+    "thinking": {"compile", "emit", "runtime"},
+    "running": {"compile", "thinking", "runtime", "agents"},
+    "playing": {"base", "compile", "thinking", "runtime", "agents", "play"},
+    "cli": {"base", "core", "compile", "explain", "runtime", "agents", "play", "thinking", "running", "playing"},
 }
 
 
