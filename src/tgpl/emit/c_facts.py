@@ -218,17 +218,20 @@ class Facts:
         return False
 
 
+def _is_fresh(e: n.Expr) -> bool:
+    return isinstance(e, n.MakeCollection) or (isinstance(e, n.Operate) and e.op in FRESH)
+
+
 def _own(block: n.Node) -> set[str]:
     """Variables, by name, that only ever hold collections which the code around them has made: whoever changes these
     changes nothing that was there before."""
     made: set[str] = set()
     other: set[str] = set()
     for node in walk(block):
-        if isinstance(node, n.Declare) or (isinstance(node, (n.Assign, n.Update)) and isinstance(node.target, n.Local)):
-            name = node.name if isinstance(node, n.Declare) else node.target.name
-            value = node.value
-            fresh = isinstance(value, n.MakeCollection) or (isinstance(value, n.Operate) and value.op in FRESH)
-            (made if fresh and not isinstance(node, n.Update) else other).add(name)
+        if isinstance(node, n.Declare):
+            (made if _is_fresh(node.value) else other).add(node.name)
+        elif isinstance(node, n.Assign) and isinstance(node.target, n.Local):
+            (made if _is_fresh(node.value) else other).add(node.target.name)
         elif isinstance(node, (n.Parameter, n.ForEach, n.Input, n.Filter)):
             other.add(node.name)
     return made - other
