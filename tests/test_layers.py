@@ -27,7 +27,10 @@ ALLOWED: dict[str, set[str]] = {
     "explain": {"base"},
     "play": {"runtime"},
     "playing": {"base", "compile", "runtime", "agents", "play"},
-    "cli": {"base", "core", "compile", "explain", "runtime", "agents", "play", "playing"},
+    "targets": {"compile", "emit", "runtime", "agents"},
+    "ending": {"base", "compile", "runtime", "play"},
+    "bench": {"compile", "runtime", "agents", "targets"},
+    "cli": {"base", "core", "compile", "explain", "runtime", "agents", "play", "playing", "ending", "targets", "bench"},
 }
 
 
