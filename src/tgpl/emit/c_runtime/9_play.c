@@ -288,7 +288,7 @@ i32 tgpl_perft(Game *G, u64 seed, i32 players, i32 depth, u64 *totals) {
     begin(G, seed, players);
     G->agent = 0;
     proceed(G);
-    if (G->ended == UNSUPPORTED) return UNSUPPORTED;
+    if (G->ended == UNSUPPORTED || G->ended == ERROR) return G->ended;
     G->keep_journal = 1;
     Count count = {totals, 0, 0};
     count_moves(G, &count, 0, depth);
