@@ -74,7 +74,7 @@ class _Module(Inputs):
             ])  # fmt: skip
         for i, setup in enumerate(program.setups):
             body = self.body(f"setup {i}")
-            self._define(f"void setup_{i}(Game *G)", body.statements(setup.statements))
+            self._define(f"void setup_{i}(Game *G)", [self.begun(setup), *body.statements(setup.statements)])
         closing = tables(self)
         self._dispatchers()
         head = [f"/* ---- {_plain(program.name)}, translated from its rules */", ""]
@@ -236,6 +236,10 @@ class _Module(Inputs):
 
     # -- actions and phases
 
+    def begun(self, block: n.Block) -> str:
+        """For errors behind the end of a block."""
+        return f"G->block = {self.layout.at(block.beginning)};"
+
     def from_frame(self, body: Statements, inputs: tuple[n.Input, ...], block: n.Node) -> Lines:
         """The variables that a block gets in its frame."""
         lines = ["Ref self = (Ref)frame[0].whole;"] if body.has_self else []
@@ -245,7 +249,7 @@ class _Module(Inputs):
     def effect(self, action: n.Action, class_: n.Class) -> None:
         _, original = self.facts.action(class_.name, action.name)
         body = self.body(f".{action.name}", class_, event=True)
-        lines = self.from_frame(body, original.inputs, action)
+        lines = [self.begun(action.effect), *self.from_frame(body, original.inputs, action)]
         lines += body.statements(action.effect.statements)
         self._define(f"void {self.names.effects[class_.name, action.name]}(Game *G, Slot *frame)", lines)
 

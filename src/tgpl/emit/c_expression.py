@@ -433,7 +433,8 @@ class Expressions(Numbers):
             values = [self.slot(answered[i], types[i]) if i in answered else to_slot(types[i], self.layout.local(i)) for i in e.inherits]  # fmt: skip
             frame = ", ".join(["slot_of(self)", "slot_of(event)", *values])
             effect = self.names.effects[self.facts.effect(e.base or owner, e.name), e.name]
-            return self.holding(f"({{ Slot frame_[] = {{{frame}}}; {effect}(G, frame_); }})", NOTHING)
+            call = f"i32 block_ = G->block; {effect}(G, frame_); G->block = block_;"
+            return self.holding(f"({{ Slot frame_[] = {{{frame}}}; {call} }})", NOTHING)
         effect = "0" if e.base is None else self.names.effects[self.facts.effect(e.base, e.name), e.name]
         number = self.names.actions[owner, e.name]
         order = [one.name for one in action.inputs]

@@ -259,7 +259,8 @@ def _turn(module: _Module, i: int, turn: n.Turn) -> str:
         body = module.body(f"{turn.name} default")
         body.returns = PLAYER
         decide = layout.unique(f"{turn.name}_default")
-        module._define(f"Player {decide}(Game *G)", [*body.statements(turn.default.statements), "return -1;"])
+        lines = [module.begun(turn.default), *body.statements(turn.default.statements), "return -1;"]
+        module._define(f"Player {decide}(Game *G)", lines)
     return f"{{{layout.text(turn.name)}, {len(phases)}, {array}, {decide}}}"
 
 
@@ -272,8 +273,9 @@ def _phase(module: _Module, turn: n.Turn, phase: n.Phase) -> str:
     if phase.effect is not None:
         body = module.body(key)
         effect = module.layout.unique(f"{turn.name}_{phase.name}_effect")
-        lines = module.from_frame(body, phase.inputs, phase)
-        module._define(f"void {effect}(Game *G, Slot *frame)", [*lines, *body.statements(phase.effect.statements)])
+        lines = [module.begun(phase.effect), *module.from_frame(body, phase.inputs, phase)]
+        lines += body.statements(phase.effect.statements)
+        module._define(f"void {effect}(Game *G, Slot *frame)", lines)
     cells = [
         module.layout.text(phase.name),
         quoted(phase.name),

@@ -166,7 +166,8 @@ typedef struct Game {
     i64 left; /* steps until the running block has gone on for too long */
     i64 held; /* steps that it may not use, but what follows may */
     u32 lines_before_test, bytes_before_test;
-    i32 site; /* the innermost place of the rules that called the runtime */
+    i32 site;  /* the innermost place of the rules that called the runtime */
+    i32 block; /* where the block begins that began last; tests do not count */
     Roots *roots;
     /* events */
     Ref *queue;
@@ -253,11 +254,14 @@ static void unsupported(Game *G, const char *what) {
     leave(G, STOP_UNSUPPORTED);
 }
 
+/* Where something went wrong: here, or where the rules called the runtime, or in the block that ran last. */
+static inline i32 placed(Game *G, int at) { return at >= 0 ? at : G->site >= 0 ? G->site : G->block; }
+
 /* A rule breaks. `at` is the number of a place in the rule text, -1 where the runtime itself found the trouble. */
 static void trouble(Game *G, int code, int at) __attribute__((noreturn, cold));
 static void trouble(Game *G, int code, int at) {
     G->code = code;
-    G->at = at >= 0 ? at : G->site;
+    G->at = placed(G, at);
     G->error_player = G->m.active;
     if (G->tests) { /* what a test said is not kept */
         G->m.lines = G->lines_before_test;

@@ -301,7 +301,7 @@ static void fail_with(Game *G, u32 start, int at) {
     G->failure_length = G->words_length - start;
     G->failure = enough(G, G->failure, &G->failure_size, G->failure_length, 1);
     if (G->failure_length) memcpy(G->failure, G->words + start, G->failure_length);
-    G->at = at >= 0 ? at : G->site;
+    G->at = placed(G, at);
     if (G->tests) trouble(G, 712, at);
     G->error_player = G->m.active;
     leave(G, STOP_FAIL);

@@ -71,6 +71,7 @@ static void begin(Game *G, u64 seed, i32 players) {
     G->ranking_count = 0;
     G->choice_count = 0;
     G->shown_lines = 0;
+    G->block = -1;
     G->keep_journal = 0;
     memset(&G->trail, 0, sizeof G->trail);
     G->sweep_at = 1000;

@@ -130,6 +130,7 @@ static void load_state(Game *G, const u8 *from) {
     G->keep_journal = 0;
     G->floor = 0;
     G->agent = 0;
+    G->block = -1;
     rest(G);
 }
 
