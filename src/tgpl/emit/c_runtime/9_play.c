@@ -211,7 +211,7 @@ static void back_to(Game *G, const Point *point) {
     memcpy(G->offered_any, point->offered_at + point->answer_count + 1, point->answer_count);
 }
 
-static void choose_key(Game *G, const Key *key) {
+static void choose_key_until(Game *G, const Key *key, i32 most_moves) {
     Catch here;
     here.outer = 0;
     G->caught = &here;
@@ -224,8 +224,10 @@ static void choose_key(Game *G, const Key *key) {
     G->asked++;
     G->has_decision = 0;
     G->refused = 0;
-    proceed(G);
+    units(G, ANY_NUMBER, most_moves);
 }
+
+static void choose_key(Game *G, const Key *key) { choose_key_until(G, key, ANY_NUMBER); }
 
 static void choose(Game *G, u32 number) {
     Key key = G->options[number];
@@ -251,8 +253,10 @@ static void count_options(Game *G, Count *count, i32 level, i32 depth) {
         count->stopped = 1;
         return;
     }
+    i32 enough_moves = depth == 1 ? point.moves + 1 : ANY_NUMBER; /* nobody asks what could follow the last move */
     for (u32 i = 0; i < options && !count->stopped; i++) {
-        choose(G, i);
+        Key key = G->options[i];
+        choose_key_until(G, &key, enough_moves);
         if (G->ended == UNSUPPORTED) {
             count->stopped = 1;
         } else if (G->moves > point.moves) {
