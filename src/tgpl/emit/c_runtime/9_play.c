@@ -36,6 +36,10 @@ Game *tgpl_open(void) {
     }
     G->named_top = G->m.top;
     G->first_free = G->m.top + NAMED_TEXTS;
+    if (G->first_free + (u32)RULES.list_count * sizeof(Items) + ((4u * (u32)RULES.global_count + 7u) & ~7u) != RULES.fixed_begin) {
+        tgpl_close(G); /* it was compiled for another kind of machine */
+        return 0;
+    }
     return G;
 }
 
@@ -59,6 +63,8 @@ static void begin(Game *G, u64 seed, i32 players) {
     }
     u32 globals = 4 * (u32)RULES.global_count;
     memset(at_ref(G, allocate(G, globals)), 0, globals);
+    G->m.fixed = G->m.top;
+    allocate(G, RULES.fixed_end - RULES.fixed_begin);
     rest(G);
     G->journal_length = 0;
     G->answer_count = G->asked = G->struck_count = 0;
