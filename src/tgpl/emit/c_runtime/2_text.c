@@ -123,6 +123,7 @@ typedef struct Rules {
     i32 certain;      /* nothing is ever drawn */
     const u8 *steady; /* registers of objects that are always in the game */
     i32 secrets;
+    u32 fixed_begin, fixed_end; /* of the objects that every match has at the same place */
     i32 draws_aside; /* something that is only looked at depends on chance */
     i32 ranked;       /* actions have priorities */
     const u8 *heard;  /* by class: whether an action waits for such an event */
