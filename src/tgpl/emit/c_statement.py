@@ -15,7 +15,7 @@ from tgpl.core.walk import walk
 from tgpl.emit.c_expression import Expressions, Names, setter
 from tgpl.emit.c_facts import FRESH, Facts
 from tgpl.emit.c_fixed import Stays
-from tgpl.emit.c_layout import WHOLE, Layout, Unsupported, c_type, from_slot, null_of, to_slot
+from tgpl.emit.c_layout import WHOLE, Layout, c_type, from_slot, null_of, to_slot
 from tgpl.emit.c_texts import growing
 from tgpl.emit.python_expression import size_of
 from tgpl.emit.python_statement import counted
@@ -146,7 +146,11 @@ class Statements(Expressions):
             lines.append(f"    {c} old_ = {from_slot(type_, f'table_item(G, table_, {tag}, key_, {at})')};")
             lines.append(f"    table_set(G, table_, {tag}, key_, {to_slot(type_, self._updated(e, 'old_'))}, {at});")
         else:
-            raise Unsupported("changing this in place", e.span)
+            assert isinstance(target, n.Operate) and target.op == "piece.discarded"
+            thing = self.present(target.arguments[0], at)
+            lines.append(f"    {c} *place_ = &((Thing *)at_ref(G, {thing}))->discarded;")
+            lines.append(f"    {c} old_ = *place_;")
+            lines.append(f"    set_int(G, place_, {self._updated(e, 'old_')});")
         return [*lines, "}"]
 
     def _updated(self, e: n.Update, old: str) -> str:

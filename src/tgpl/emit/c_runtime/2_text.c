@@ -37,7 +37,7 @@ typedef struct ClassInfo {
     i32 tiles_type;              /* a list of the nearest class that all of them are */
     Ref (*make)(Game *, int);    /* of a tile */
     i32 permanent;               /* its objects are always in the game */
-    i32 cost;                    /* of a connection: where its cost is, or 0 */
+    i32 cost;                    /* of a connection: where its cost is, 0: it has none, -1: it is no number */
 } ClassInfo;
 
 typedef Slot (*Get)(Game *, Slot *);
@@ -231,7 +231,7 @@ static Ref join_begin(Game *G) {
 static inline void join_bytes(Game *G, Ref made, const u8 *bytes, u32 count, u32 characters) {
     Text *text = at_ref(G, made);
     u32 end = text->bytes;
-    if (count > ARENA_SIZE - 16 - made - end) unsupported(G, "so much memory");
+    if ((u64)made + end + count + 16 > G->arena_size) arena_full(G, (u64)made + end + count + 16);
     if (count < 8)
         for (u32 i = 0; i < count; i++) text->byte[end + i] = bytes[i];
     else memcpy(text->byte + end, bytes, count);

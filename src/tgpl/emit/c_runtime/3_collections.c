@@ -180,9 +180,30 @@ static i32 found_in(Game *G, Ref ref, Slot value, int at) {
     return -1;
 }
 
+/* Before many slots are changed: a copy of them all, which needs no entries in the journal, in place of an older block. */
+static Slot *own_slots(Game *G, Items *items, u32 used, u32 changing) {
+    if (changing > 16 && items->data < G->floor) {
+        Ref data = allocate(G, 8 * items->size);
+        memcpy(G->arena + data, slots_of(G, items), 8 * used);
+        set_ref(G, &items->data, data);
+    }
+    return slots_of(G, items);
+}
+
+static void move_slots(Game *G, Slot *to, const Slot *from, u32 count) {
+    if (ref_of(G, to) >= G->floor && ref_of(G, from) >= G->floor) {
+        memmove(to, from, count * sizeof(Slot));
+        G->changes++;
+    } else if (to < from) {
+        for (u32 i = 0; i < count; i++) set_slot(G, &to[i], from[i]);
+    } else {
+        for (u32 i = count; i-- > 0;) set_slot(G, &to[i], from[i]);
+    }
+}
+
 static void remove_slot(Game *G, Items *items, u32 place) {
-    Slot *slots = slots_of(G, items);
-    for (u32 i = place; i + 1 < items->count; i++) set_slot(G, &slots[i], slots[i + 1]);
+    Slot *slots = own_slots(G, items, items->count, items->count - place);
+    move_slots(G, slots + place, slots + place + 1, items->count - place - 1);
     set_count(G, items, items->count - 1);
 }
 
@@ -204,8 +225,9 @@ static void list_remove(Game *G, Ref ref, Slot value, int at) {
 static void list_shuffle(Game *G, Ref ref, int at) {
     Items *items = items_at(G, present(G, ref, at));
     work(G, SHUFFLE_WORK * items->count, at);
-    Slot *slots = slots_of(G, items);
-    for (u32 i = 0; i < items->count; i++) set_slot(G, &slots[i], slots[i]); /* into the journal */
+    Slot *slots = own_slots(G, items, items->count, items->count);
+    for (u32 i = 0; i < items->count && items->data < G->floor; i++) set_slot(G, &slots[i], slots[i]); /* into the journal */
+    G->changes++;
     shuffle_slots(&G->m.chance, slots, items->count);
 }
 
@@ -231,8 +253,8 @@ static void stack_push(Game *G, Ref ref, Slot value, int at) {
 
 static void insert_first(Game *G, Items *items, Slot value) {
     push_slot(G, items, value);
-    Slot *slots = slots_of(G, items);
-    for (u32 i = items->count - 1; i > 0; i--) set_slot(G, &slots[i], slots[i - 1]);
+    Slot *slots = own_slots(G, items, items->count, items->count);
+    move_slots(G, slots + 1, slots, items->count - 1);
     set_slot(G, &slots[0], value);
 }
 
@@ -367,8 +389,9 @@ static void table_set(Game *G, Ref ref, i32 tag, Slot key, Slot value, int at) {
     if (is_null_slot(tag_within(items), value)) {
         if (place < 0) return;
         work(G, items->count, at);
-        Slot *slots = slots_of(G, items);
-        for (u32 i = 3 * (u32)place; i + 3 < 3 * items->count; i++) set_slot(G, &slots[i], slots[i + 3]);
+        u32 behind = 3 * (items->count - (u32)place - 1);
+        Slot *slots = own_slots(G, items, 3 * items->count, behind);
+        move_slots(G, slots + 3 * place, slots + 3 * place + 3, behind);
         set_count(G, items, items->count - 1);
         if (items->count > SHORT_TABLE) {
             Ref made = index_made(G, G->arena, slots, items->count);
