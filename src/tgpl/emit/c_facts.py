@@ -224,5 +224,4 @@ _READS = _MAKES | frozenset(
     player.count turn.active turn.phase floor ceil round abs min max log random""".split()
 )
 _LOOKS = _READS - {"log", "random"}
-CHANCE = frozenset("random list.shuffle stack.shuffle deck.shuffle deck.reshuffle".split())
 FRESH = _MAKES - {"table.keys"}  # lists that nobody else holds

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tgpl.core import nodes as n
+from tgpl.core.operations import CHANCE
 from tgpl.core.types import NUMBER, PLAYER, ROOTS, ClassType, list_of
-from tgpl.emit.c_facts import CHANCE
 from tgpl.emit.c_layout import KIND_NAMES, Held, quoted
 from tgpl.emit.c_statement import Lines
 

@@ -1,0 +1,82 @@
+"""What a seat sees, and has seen, as texts: for tables keyed by them, and for people.
+
+In:  views. Serial numbers are replaced by the order in which a view lists its objects, so that equal positions read
+alike whatever their past. The log and the number of moves are left out.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any
+
+from tgpl.bindings.course import Course
+from tgpl.bindings.playing import PythonPlaying
+from tgpl.play.picture import boards
+from tgpl.play.panel import panel
+from tgpl.play.scene import Scene
+
+_LEFT_OUT = ("log", "moves", "game", "players")
+_WIDE = 100  # columns of a picture
+
+
+def text_of(view: dict[str, Any]) -> str:
+    """A view, on one line; equal for equal ones."""
+    ranks = {shown["id"]: rank for rank, shown in enumerate(view["objects"])}
+    kept = {name: value for name, value in view.items() if name not in _LEFT_OUT}
+    return json.dumps(_ranked(kept, ranks), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def _ranked(value: Any, ranks: dict[int, int]) -> Any:
+    if isinstance(value, dict):
+        if "id" in value and isinstance(value["id"], int):
+            value = {**value, "id": ranks.get(value["id"], -1)}
+        return {name: _ranked(part, ranks) for name, part in value.items() if name not in ("display", "neighbors")}
+    return [_ranked(part, ranks) for part in value] if isinstance(value, list) else value
+
+
+def private_text(course: Course, seat: int) -> str:
+    """What a seat sees and a spectator does not; empty if there is nothing."""
+    public = {shown["id"]: shown for shown in course.view(None)["objects"]}
+    own = [shown for shown in course.view(seat)["objects"] if public.get(shown["id"]) != shown]
+    if not own and not course.chosen[seat]:
+        return ""
+    ranks = {shown["id"]: rank for rank, shown in enumerate(course.view(seat)["objects"])}
+    return json.dumps([course.chosen[seat], _ranked(own, ranks)], sort_keys=True, separators=(",", ":"))
+
+
+def picture(view: dict[str, Any]) -> str:
+    """A view as a terminal shows it, without colours."""
+    scene = Scene(view)
+    lines = [*boards(scene, frozenset(), _WIDE), *panel(scene)]
+    return "\n".join("".join(words for words, _ in line).rstrip() for line in lines)
+
+
+class Memory:
+    """Everything that a seat has seen at any decision, and chosen, up to some step of a course: as one digest."""
+
+    def __init__(self, course: Course, seat: int) -> None:
+        self.seat = seat
+        self.steps = 0
+        self.digest = b""
+        self._play = PythonPlaying(course.setting, course.seed, course.is_open)
+
+    def up_to(self, course: Course) -> str:
+        """Goes on to where a course stands; it must be the same one, or one that grew from it."""
+        for option in course.trail[self.steps :]:
+            if self._play.player >= 0:
+                self._add(text_of(self._play.state.view(self.seat)))
+                if self._play.player == self.seat:
+                    self._add(str(option))
+            self._play.choose(option)
+            self.steps += 1
+        return self.digest.hex()
+
+    def _add(self, text: str) -> None:
+        self.digest = hashlib.blake2b(self.digest + text.encode(), digest_size=16).digest()
+
+    def copy(self) -> Memory:
+        made: Memory = object.__new__(Memory)
+        made.__dict__.update(self.__dict__)
+        made._play = self._play.copy()
+        return made
