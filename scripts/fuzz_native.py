@@ -18,7 +18,8 @@ from tgpl.agents.seats import seated, seats
 from tgpl.compile import compile_rules
 from tgpl.emit.c import Unsupported
 from tgpl.files import Texts
-from tgpl.runtime.native import NoCompiler, NotSupported
+from tgpl.runtime.loading import NoCompiler
+from tgpl.runtime.native import NotSupported
 
 MOST_MOVES = 40
 

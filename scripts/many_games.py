@@ -1,7 +1,8 @@
 """Plays every example many times with random players on fixed seeds: each game must come to its end without an error.
 
-    .venv/bin/python scripts/many_games.py [GAME …] [--games 1000]
+    .venv/bin/python scripts/many_games.py [GAME …] [--games 1000] [--both]
 
+With `--both` every game is played on the C target too, and must be the same: choices, log, ranking, error.
 Expansions and positions beside an example are played too. Prints a line for each, with who won how often.
 """
 
@@ -18,6 +19,8 @@ from tgpl.agents.seats import seated, seats
 from tgpl.compile import compile_rules
 from tgpl.files import Folder
 from tgpl.runtime.game import Game
+from tgpl.runtime.native import NativeGame
+from tgpl.runtime.state import State
 
 ROOT = Path(__file__).parent.parent
 LONGEST = 5_000  # moves
@@ -27,39 +30,44 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*", metavar="GAME")
     parser.add_argument("--games", type=int, default=1_000)
+    parser.add_argument("--both", action="store_true", help="compare with the C target")
     asked = parser.parse_args()
     paths = sorted(ROOT.glob("examples/*/*.tgpl"))
     chosen = [str(path) for path in paths if not asked.names or {path.stem, path.parent.name} & set(asked.names)]
     wrong = 0
     with Pool() as pool:
-        for line, fine in pool.imap(_many, [(path, asked.games) for path in chosen]):
+        for line, fine in pool.imap(_many, [(path, asked.games, asked.both) for path in chosen]):
             print(line, flush=True)
             wrong += not fine
     print("all fine" if not wrong else f"{wrong} games are not fine")
     return min(wrong, 1)
 
 
-def _many(asked: tuple[str, int]) -> tuple[str, bool]:
-    path, count = asked
+def _many(asked: tuple[str, int, bool]) -> tuple[str, bool]:
+    path, count, both = asked
     began = time.monotonic()
     name = Path(path).stem
-    game = compile_rules(Folder.of_main(path)).game()
+    result = compile_rules(Folder.of_main(path))
+    game, native = result.game(), result.native() if both else None
     won: Counter[str] = Counter()
     moves = 0
     for seed in range(count):
-        moves += _one(game, seed, won)
+        moves += _one(game, native, seed, won)
     told = ", ".join(f"{who} {often}" for who, often in sorted(won.items()))
     seconds = time.monotonic() - began
-    fine = not any(word in won for word in ("stuck", "limit")) and not any("error" in word for word in won)
+    fine = not any(word in told for word in ("stuck", "limit", "different")) and "error" not in told
     verdict = "fine" if fine else "WRONG"
-    return f"{name}: {verdict}: {count} games, {moves} moves in {seconds:.0f} s; won by {told}", fine
+    compared = " (both targets alike)" if both and fine else ""
+    return f"{name}: {verdict}{compared}: {count} games, {moves} moves in {seconds:.0f} s; won by {told}", fine
 
 
-def _one(game: Game, seed: int, won: Counter[str]) -> int:
+def _one(game: Game, native: NativeGame | None, seed: int, won: Counter[str]) -> int:
     low, high = game.rules.players
     players = low + seed % (high - low + 1)
     state = game.begin(seed, players)
     state.play(seated(seats("random", players, seed)), LONGEST)
+    if native is not None and not _alike(state, native, seed):
+        won[f"different (seed {seed})"] += 1
     if state.ended != "winner":
         error = f" {state.error.message}" if state.error is not None else ""
         won[f"{state.ended}{error} (seed {seed})"] += 1
@@ -68,6 +76,13 @@ def _one(game: Game, seed: int, won: Counter[str]) -> int:
     else:
         won["all" if len(state.ranking[0]) == players else " and ".join(map(str, state.ranking[0]))] += 1
     return state.moves
+
+
+def _alike(state: State, native: NativeGame, seed: int) -> bool:
+    found = native.play(seed, state.players, agent="random", most_moves=LONGEST)
+    error = None if state.error is None else (state.error.code, state.error.place, state.error.player or 0)
+    wanted = (state.ended, state.ranking, state.moves, state.choices, state.log, error)
+    return wanted == (found.ended, found.ranking, found.moves, found.choices, found.log, found.error)
 
 
 if __name__ == "__main__":

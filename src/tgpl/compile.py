@@ -20,6 +20,7 @@ from tgpl.languages.tgpl.symbols import Game as Checked
 if TYPE_CHECKING:  # what only a game that is played needs is imported then: `tgpl check` answers sooner
     from tgpl.core.nodes import Program
     from tgpl.runtime.game import Game, Places
+    from tgpl.runtime.loading import Build
     from tgpl.runtime.native import NativeGame
 
 
@@ -51,15 +52,14 @@ class Result:
         text, placed = emit(self.program())
         return text, {line: [(a, b, Place(*span.on_line())) for a, b, span in row] for line, row in placed.items()}
 
-    def native(self) -> NativeGame:
-        """The game as a shared library; raises `Unsupported` for what the C target cannot translate yet."""
+    def native(self, build: Build = "soon") -> NativeGame:
+        """The game as a library; raises `Unsupported` for what C cannot do yet, `NoCompiler` where nothing compiles."""
         from tgpl.emit.c import emit
         from tgpl.runtime.errors import Place
         from tgpl.runtime.native import NativeGame
 
-        program = self.program()
-        text, spans = emit(program)
-        return NativeGame(text, [Place(*span.on_line()) for span in spans], program.players)
+        text, spans = emit(program := self.program())
+        return NativeGame(text, [Place(*span.on_line()) for span in spans], program.players, build=build)
 
     def game(self) -> Game:
         """The game, ready to be played; only if it is playable."""

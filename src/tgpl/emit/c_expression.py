@@ -266,17 +266,30 @@ class Expressions:
     def _join(self, e: n.Join) -> str:
         return self.joined([(part, part.type, self.text(part)) for part in e.parts], self.at(e))
 
-    def joined(self, parts: list[tuple[n.Expr, Type, str]], at: int) -> str:
-        """A new text; all parts are evaluated before the first is written."""
+    def joined(self, parts: list[tuple[n.Expr, Type, str]], at: int, grows: str | None = None) -> str:
+        """A new text, or one that grows by some parts; all parts are evaluated before the first is written."""
         lines, puts = [], []
+        made = self.fresh("text")
+        in_words = False
         for e, type_, text in parts:
             if not self.facts.calm(e):
                 name = self.fresh()
                 lines.append(f"{c_type(type_)} {name} = {text};")
                 text = name
-            puts.append(self.put(type_, text, at))
-        lines += ["u32 start_ = G->words_length;", *puts]
-        return f"({{ {' '.join(lines)} text_finished(G, start_, {at}); }})"
+            if type_ is not TEXT:
+                in_words = True
+                puts.append(self.put(type_, text, at))
+                continue
+            if in_words:
+                puts.append(f"join_words(G, {made}, start_);")
+                in_words = False
+            puts.append(f"join_text(G, {made}, {text});")
+        if in_words:
+            puts.append(f"join_words(G, {made}, start_);")
+        if any("start_" in put for put in puts):
+            lines.append("u32 start_ = G->words_length;")
+        begin = "join_begin(G)" if grows is None else f"join_more(G, {grows})"
+        return f"({{ {' '.join([*lines, f'Ref {made} = {begin};', *puts])} join_end(G, {made}, {at}); }})"
 
     def _convert(self, e: n.Convert) -> str:
         if e.value.type is ANY:

@@ -12,6 +12,7 @@ from tgpl.core.passes.nulls import Nulls, find_nulls
 from tgpl.core.types import ClassType
 from tgpl.core.walk import walk
 from tgpl.emit.c_layout import Layout
+from tgpl.emit.c_texts import find_growing
 
 _CALLS = (n.Call, n.CallMethod, n.CallAction)
 
@@ -24,6 +25,7 @@ class Facts:
         self.nulls: Nulls = find_nulls(program)
         self.functions = {function.name: function for function in program.functions}
         self.operations = {node.op for node in walk(program) if isinstance(node, n.Operate)}
+        self.growing = find_growing(program)
         self.tidy = self._tidy()
         self.sure = self._sure() if self.tidy else set[str]()
         self._busy = self._busy_functions()

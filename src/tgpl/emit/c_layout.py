@@ -17,6 +17,7 @@ from tgpl.source import Span
 
 RUNTIME = Path(__file__).parent / "c_runtime"
 FIRST_TEXT = 16  # as in c_runtime/1_base.c
+_TEXT_HEAD = 12  # what stands before the bytes of a text
 
 _KEYWORDS = frozenset(
     """auto break case char const continue default do double else enum extern float for goto if inline int long register
@@ -126,7 +127,7 @@ class Layout:
         self.tile_types: dict[str, ClassType] = {}  # for lists of the tiles of groups
         self.texts: list[str] = [""]
         self._text_at: dict[str, int] = {"": FIRST_TEXT}
-        self._next_text = FIRST_TEXT + 8
+        self._next_text = FIRST_TEXT + 16
         self.registers: list[str] = []  # classes whose objects are listed
         self.places: list[Span] = []
         self._place_numbers: dict[tuple[str, int, int], int] = {}
@@ -259,7 +260,7 @@ class Layout:
         """A reference to a constant text."""
         if text not in self._text_at:
             self._text_at[text] = self._next_text
-            self._next_text += (8 + len(text.encode("utf-8", "surrogatepass")) + 7) & ~7
+            self._next_text += (_TEXT_HEAD + len(text.encode("utf-8", "surrogatepass")) + 7) & ~7
             self.texts.append(text)
         at = self._text_at[text]
         shown = text if text.isascii() and text.isprintable() and "*/" not in text and "/*" not in text else "…"

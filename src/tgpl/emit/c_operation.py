@@ -168,13 +168,11 @@ def _throw_now(self: Expressions, e: n.Operate, at: int) -> str:
 def _log(self: Expressions, e: n.Operate, at: int) -> str:
     value = e.arguments[0]
     if value.type is TEXT:
-        name = self.fresh()
-        put = f"Ref {name} = {self.text(value)}; u32 start_ = G->words_length; put_text(G, {name});"
-    else:
-        name = self.fresh()
-        kind = "Ref" if value.type is NULL else c_type(value.type)
-        first = f"{kind} {name} = {self.text(value)};"
-        put = f"{first} u32 start_ = G->words_length; {self.put(value.type, name, at)}"
+        return f"log_text(G, {self.text(value)}, {at})"
+    name = self.fresh()
+    kind = "Ref" if value.type is NULL else c_type(value.type)
+    first = f"{kind} {name} = {self.text(value)};"
+    put = f"{first} u32 start_ = G->words_length; {self.put(value.type, name, at)}"
     return f"({{ {put} log_words(G, start_, {at}); }})"
 
 

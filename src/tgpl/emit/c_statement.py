@@ -14,6 +14,7 @@ from tgpl.core.walk import walk
 from tgpl.emit.c_expression import Expressions, Names, setter
 from tgpl.emit.c_facts import FRESH, Facts
 from tgpl.emit.c_layout import Layout, Unsupported, c_type, from_slot, null_of, to_slot
+from tgpl.emit.c_texts import growing
 from tgpl.emit.python_expression import size_of
 from tgpl.emit.python_statement import counted
 
@@ -80,6 +81,9 @@ class Statements(Expressions):
     def _assign(self, e: n.Assign) -> Lines:
         target = e.target
         type_ = target.type
+        if isinstance(target, n.Local) and type_ is TEXT and (parts := growing(e)) and self.grows(target.name):
+            name = self.layout.local(target.name)
+            return [f"{name} = {self.joined([(p, p.type, self.text(p)) for p in parts], self.at(e.value), name)};"]
         value = self.text(e.value, type_)
         if isinstance(target, n.Local):
             return [f"{self.layout.local(target.name)} = {value};"]
@@ -140,6 +144,8 @@ class Statements(Expressions):
     def _updated(self, e: n.Update, old: str) -> str:
         type_, at = e.target.type, self.at(e)
         if type_ is TEXT:
+            if isinstance(e.target, n.Local) and self.grows(e.target.name):
+                return self.joined([(e.value, e.value.type, self.text(e.value))], at, old)
             known = n.Local(e.span, TEXT, "")  # already in a variable
             return self.joined([(known, TEXT, old), (e.value, e.value.type, self.text(e.value))], at)
         if type_ is BOOL:
@@ -161,6 +167,10 @@ class Statements(Expressions):
             return f"seat(G, {text}, {at})"
         sure = (e.op in "+-" and size_of(e.value) < 960.0) or (e.op == "*" and size_of(e.value) <= 0.0)
         return text if sure else f"in_range(G, {text}, {at})"
+
+    def grows(self, name: str) -> bool:
+        """Whether the text in a variable is held by nothing else."""
+        return (self.body, name) in self.facts.growing
 
     # -- branches and loops
 

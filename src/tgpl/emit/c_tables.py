@@ -38,6 +38,7 @@ def tables(module: _Module) -> Lines:
     lines += [f"static const u32 TEXT_SIZES[] = {{{', '.join(sizes)}}};", ""]
     secrets = any(a.private for c in program.classes for a in c.attributes)
     secrets = secrets or any(c.kind == "stack" for c in program.classes)
+    draws_aside = secrets or any(c.visibility == "group" for c in program.classes)
     steady = [int(all(c in module.facts.permanent for c in layout.within(name))) for name in layout.registers]
     lines.append(f"static const u8 STEADY[] = {{{', '.join(map(str, steady)) or '0'}}};")
     predefined = [layout.number[name] for name in ("BlankTile", "connection", "PlayerChoiceEvent", "NoChoiceEvent", "TurnChangeEvent", "PhaseChangeEvent")]  # fmt: skip
@@ -47,7 +48,7 @@ def tables(module: _Module) -> Lines:
     rules = [
         "TYPES", "CLASSES", len(layout.classes), len(layout.registers), len(layout.texts), "TEXTS", "TEXT_SIZES",
         len(actions), "ACTIONS" if actions else "0", len(turns), "TURNS", len(makers), "GLOBALS", len(setups), "SETUPS",
-        int(program.connections), int(not module.facts.operations & CHANCE), "STEADY", int(secrets),
+        int(program.connections), int(not module.facts.operations & CHANCE), "STEADY", int(secrets), int(draws_aside),
     ]  # fmt: skip
     return [*lines, f"static const Rules RULES = {{{', '.join(map(str, rules))}}};"]
 
@@ -69,10 +70,14 @@ def _classes(module: _Module) -> Lines:
         word = held.struct if held.node is not None else held.name
         links = _links(module, held)
         registers = [i for i, name in enumerate(layout.registers) if layout.number[name] <= layout.number[held.name] < layout.last[name]]  # fmt: skip
-        link_name = list_name = "0"
+        fields = _fields(module, held)
+        link_name = list_name = field_name = "0"
         if links:
             link_name = f"LINKS_{word}"
             lines.append(f"static const Link {link_name}[] = {{{', '.join(links)}}};")
+        if fields:
+            field_name = f"FIELDS_{word}"
+            lines.append(f"static const Field {field_name}[] = {{{', '.join(fields)}}};")
         if registers:
             list_name = f"LISTS_{word}"
             lines.append(f"static const i32 {list_name}[] = {{{', '.join(map(str, registers))}}};")
@@ -82,7 +87,7 @@ def _classes(module: _Module) -> Lines:
         cost = 0 if "cost" not in held.attributes or held.kind != "connection" else f"__builtin_offsetof({layout.struct(held.name)}, {held.fields['cost']})"  # fmt: skip
         cells_ = [
             quoted(held.shown), KIND_NAMES[held.kind], seen, f"sizeof({layout.struct(held.name)})", len(links), link_name,
-            len(registers), list_name, geometry, cell_lines, places, cells, _tiles_type(module, held), make,
+            len(fields), field_name, len(registers), list_name, geometry, cell_lines, places, cells, _tiles_type(module, held), make,
             int(held.name in module.facts.permanent), cost,
         ]  # fmt: skip
         rows.append("{" + ", ".join(map(str, cells_)) + "}")
@@ -97,6 +102,14 @@ def _links(module: _Module, held: Held) -> list[str]:
         at = f"__builtin_offsetof({module.layout.struct(held.name)}, {held.fields[name]})"
         found.append(f"{{{at}, {module.layout.tag(type_)}, {int(private)}}}")
     return found
+
+
+def _fields(module: _Module, held: Held) -> list[str]:
+    struct = module.layout.struct(held.name)
+    return [
+        f"{{__builtin_offsetof({struct}, {held.fields[name]}), {module.layout.tag(type_)}}}"
+        for name, (type_, _) in held.attributes.items()
+    ]
 
 
 def _grid(module: _Module, held: Held, lines: Lines) -> tuple[str, int, int, str]:

@@ -1,8 +1,7 @@
 """A game as a shared library: whole matches and counts without any Python in between.
 
-In:  the C text of a translated game (this layer knows no compiler of rules) and the places that its numbers stand for.
-The text is compiled once by the system's C compiler and kept in the user's cache folder under the hash of what went
-into it; a cache that cannot be written costs only time.
+In:  the C text of a translated game (this layer knows no compiler of rules) and the places that its numbers stand for;
+`loading` makes functions of the text.
 
     game = NativeGame(text, places, players=(2, 2))
     game.play(seed=7).ranking
@@ -12,26 +11,17 @@ into it; a cache that cannot be written costs only time.
 from __future__ import annotations
 
 import ctypes
-import hashlib
-import os
-import shutil
-import subprocess
-import tempfile
-from pathlib import Path
-from typing import NamedTuple
+import threading
+from typing import Any, NamedTuple
 
+from tgpl.runtime.compilers import FLAGS
 from tgpl.runtime.errors import Place
+from tgpl.runtime.loading import Build, Library, load
 
-COMPILERS = ("cc", "gcc", "clang")
-FLAGS = ("-O2", "-shared", "-fPIC", "-fno-math-errno", "-ffp-contract=off", "-fno-strict-aliasing")
 AGENTS = {"first": 1, "random": 2}
 ENDS = (None, "winner", "stuck", "error", "limit")
 _UNSUPPORTED = 5
 _ROOM = 71  # six ends, 64 players, moves
-
-
-class NoCompiler(Exception):
-    """There is no C compiler, or it does not take the text."""
 
 
 class NotSupported(Exception):
@@ -58,20 +48,41 @@ class Counts(NamedTuple):
 
 
 class NativeGame:
+    """Calls from several threads take turns; threads that each have one of these play at the same time."""
+
     def __init__(
-        self, text: str, places: list[Place], players: tuple[int, int], flags: tuple[str, ...] = FLAGS
+        self,
+        text: str,
+        places: list[Place],
+        players: tuple[int, int],
+        flags: tuple[str, ...] = FLAGS,
+        build: Build = "soon",
     ) -> None:
         self.places = places
         self.players = players
-        self._library = _loaded(text, flags)
-        self._match = self._library.tgpl_open()
-        if not self._match:
-            raise MemoryError
+        self.build = build
+        self.loading = load(text, flags)
+        self._library = self.loading.library(build)
+        self._match = _opened(self._library)
+        self._turn = threading.Lock()
 
     def __del__(self) -> None:
         if getattr(self, "_match", None):
             self._library.tgpl_close(self._match)
             self._match = None
+
+    def _settle(self) -> None:
+        """Between two matches: goes over to a faster library when there is one now."""
+        library = self.loading.library(self.build)
+        if library is not self._library:
+            match = _opened(library)
+            self._library.tgpl_close(self._match)
+            self._library, self._match = library, match
+
+    @property
+    def library(self) -> Library:
+        """The fastest there is now, for those who keep matches of their own; a match stays where it began."""
+        return self.loading.library(self.build)
 
     def play(
         self,
@@ -84,11 +95,14 @@ class NativeGame:
         """A match from beginning to end."""
         seats = self.players[0] if players is None else players
         chance = _word(seed if agent_seed is None else agent_seed)
-        ended = self._library.tgpl_play(self._match, _word(seed), seats, AGENTS[agent], chance, most_moves)
-        self._supported(ended)
-        ranking = self._ranking() if ended == ENDS.index("winner") else None
-        error = self._error() if ended == ENDS.index("error") else None
-        return Played(ENDS[ended], ranking, self._library.tgpl_moves(self._match), self._choices(), self._log(), error)
+        with self._turn:
+            self._settle()
+            ended = self._library.tgpl_play(self._match, _word(seed), seats, AGENTS[agent], chance, most_moves)
+            self._supported(ended)
+            ranking = self._ranking() if ended == ENDS.index("winner") else None
+            error = self._error() if ended == ENDS.index("error") else None
+            moves = self._library.tgpl_moves(self._match)
+            return Played(ENDS[ended], ranking, moves, self._choices(), self._log(), error)
 
     def many(
         self, count: int, seed: int, players: int | None = None, agent: str = "random", most_moves: int = 1000
@@ -96,8 +110,10 @@ class NativeGame:
         """Matches with seeds in a row; ctypes lets other threads run meanwhile."""
         seats = self.players[0] if players is None else players
         found = (ctypes.c_int64 * _ROOM)()
-        result = self._library.tgpl_many(self._match, count, _word(seed), seats, AGENTS[agent], most_moves, found)
-        self._supported(result)
+        with self._turn:
+            self._settle()
+            result = self._library.tgpl_many(self._match, count, _word(seed), seats, AGENTS[agent], most_moves, found)
+            self._supported(result)
         ends = {end: found[i] for i, end in enumerate(ENDS) if end is not None and found[i]}
         return Counts(ends, [found[6 + i] for i in range(seats)], found[_ROOM - 1])
 
@@ -105,7 +121,9 @@ class NativeGame:
         """The number of moves that succeed at each depth."""
         totals = (ctypes.c_uint64 * max(depth, 1))()
         seats = self.players[0] if players is None else players
-        self._supported(self._library.tgpl_perft(self._match, _word(seed), seats, depth, totals))
+        with self._turn:
+            self._settle()
+            self._supported(self._library.tgpl_perft(self._match, _word(seed), seats, depth, totals))
         return list(totals)[:depth]
 
     # -- reading results
@@ -145,84 +163,19 @@ class NativeGame:
         return f"R{library.tgpl_error_code(match)}", place, library.tgpl_error_player(match)
 
 
+def _opened(library: Library) -> Any:
+    match = library.tgpl_open()
+    if not match:
+        raise MemoryError
+    return match
+
+
 def _word(seed: int) -> int:
     return seed & (1 << 64) - 1
 
 
-# ---- compiling
-
-
-def compiler() -> str | None:
-    """The system's C compiler, if there is one."""
-    return next((found for name in COMPILERS if (found := shutil.which(name)) is not None), None)
-
-
-def _cache() -> Path:
-    base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    return Path(base) / "tgpl"
-
-
-def _loaded(text: str, flags: tuple[str, ...]) -> ctypes.CDLL:
-    found = compiler()
-    if found is None:
-        raise NoCompiler("there is no C compiler (cc, gcc or clang)")
-    key = hashlib.sha256("\0".join([found, *flags, text]).encode("utf-8", "surrogatepass")).hexdigest()
-    kept = _cache() / f"{key}.so"
-    if kept.is_file():
-        try:
-            return _declared(ctypes.CDLL(str(kept)))
-        except OSError:
-            pass  # a broken one is made again
-    with tempfile.TemporaryDirectory() as folder:
-        made = Path(folder) / "game.so"
-        _compile(found, flags, text, Path(folder) / "game.c", made)
-        library = _declared(ctypes.CDLL(str(made)))
-        _keep(made, kept)
-    return library
-
-
-def _compile(found: str, flags: tuple[str, ...], text: str, source: Path, made: Path) -> None:
-    source.write_text(text, encoding="utf-8", errors="surrogatepass")
-    command = [found, *flags, "-o", str(made), str(source), "-lm"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise NoCompiler(f"the C compiler does not take the game: {done.stderr[:2000]}")
-
-
-def _keep(made: Path, kept: Path) -> None:
-    """Into the cache, under its name only when it is complete."""
-    try:
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=kept.parent, delete=False) as copy:
-            copy.write(made.read_bytes())
-        os.replace(copy.name, kept)
-    except OSError:
-        pass
-
-
-def _declared(library: ctypes.CDLL) -> ctypes.CDLL:
-    match, number, word = ctypes.c_void_p, ctypes.c_int32, ctypes.c_uint64
-    numbers = ctypes.POINTER(ctypes.POINTER(number))
-    signatures: dict[str, tuple[object, list[object]]] = {
-        "tgpl_open": (match, []),
-        "tgpl_close": (None, [match]),
-        "tgpl_play": (number, [match, word, number, number, word, number]),
-        "tgpl_many": (number, [match, number, word, number, number, number, ctypes.POINTER(ctypes.c_int64)]),
-        "tgpl_perft": (number, [match, word, number, number, ctypes.POINTER(word)]),
-        "tgpl_moves": (number, [match]),
-        "tgpl_error_code": (number, [match]),
-        "tgpl_error_place": (number, [match]),
-        "tgpl_error_player": (number, [match]),
-        "tgpl_unsupported": (ctypes.c_char_p, [match]),
-        "tgpl_ranking": (number, [match, numbers]),
-        "tgpl_choices": (number, [match, numbers]),
-        "tgpl_log": (
-            number,
-            [match, ctypes.POINTER(ctypes.POINTER(ctypes.c_uint8)), ctypes.POINTER(ctypes.POINTER(ctypes.c_uint32))],
-        ),
-    }
-    for name, (result, arguments) in signatures.items():
-        function = getattr(library, name)
-        function.restype = result
-        function.argtypes = arguments
-    return library
+def digest_of(library: Library, match: Any) -> str:
+    """Of the position in which a match is."""
+    found = (ctypes.c_uint64 * 2)()
+    library.tgpl_digest(match, found)
+    return f"{found[0]:016x}{found[1]:016x}"

@@ -391,6 +391,8 @@ class Processor:
         seat = len(self.sealed)
         if seat == match.players:
             self.stage = "reveal" if any(choice is not None for choice in self.sealed) else "nothing"
+            if self.stage == "nothing":
+                self.sealed = []
             return
         phase_player = match.active_player
         match.active_player = seat
@@ -420,7 +422,7 @@ class Processor:
                 match.active_player = seat
                 self._carry_out(seat, choice)
         match.active_player = phase_player
-        self.stage = "pass"
+        self.stage, self.sealed = "pass", []
         if not match.pending:
             match.pass_turn()
 

@@ -73,7 +73,8 @@ enum {
     MOST_NUMBERS = 10000,
     MOST_ANSWERS = 4096,
     MOST_EVENTS = 1 << 16,
-    PATIENCE = 100
+    PATIENCE = 100,       /* phases in a row without a choice before it is asked whether the game moves at all */
+    STUCK_PHASES = 10000  /* and how many are too many in any case */
 };
 
 enum Stop { STOP_ERROR = 1, STOP_FAIL, STOP_OVER, STOP_QUESTION, STOP_UNSUPPORTED, STOP_UNANSWERABLE };
@@ -104,6 +105,7 @@ typedef struct Match { /* what a savepoint copies; the rest is in the arena, and
     u32 lines, log_bytes;
     i32 stage, idle, folded_times, folded_line;
     u32 sealed; /* seats that have chosen in a simultaneous phase */
+    Ref seen;   /* the last position on entering a phase, once nobody chooses for long */
 } Match;
 
 typedef struct Key { /* an answer */
@@ -111,12 +113,33 @@ typedef struct Key { /* an answer */
     i32 action;
     Slot value;
     i32 type;
+    u32 born : 31;  /* of an object that the running unit made: how many it had made then; else 0 */
+    u32 hidden : 1; /* who is asked may not see which one it is */
 } Key;
+
+typedef struct Digest { /* of a position */
+    u64 first, second;
+} Digest;
+
+typedef struct Seen { /* a position that came up; they lie in the arena */
+    Digest position;
+    Ref before;
+    u32 unused;
+} Seen;
 
 typedef struct Change {
     u32 at, size;
     u64 old;
 } Change;
+
+typedef struct Trail { /* a number for the way that led here: who thinks finds by it what they know of a position */
+    i32 kept;        /* or nobody asks for it */
+    u32 spread;      /* how many ways chance could have gone in the running unit */
+    u64 path;        /* all answers and, while they are few, what chance brought */
+    u64 rest_path;   /* up to the last rest */
+    u64 phase_path;  /* up to the beginning of a simultaneous phase */
+    u64 own;         /* the answers of the running unit */
+} Trail;
 
 typedef struct Roots { /* what the variables of a running block hold */
     struct Roots *outer;
@@ -136,10 +159,12 @@ typedef struct Game {
     i32 stop, code, at, error_player;
     /* the running block */
     i32 running, tests, depth, deciding;
-    i64 steps, limit;
+    i64 left; /* steps until the running block has gone on for too long */
+    i64 held; /* steps that it may not use, but what follows may */
     u32 lines_before_test, bytes_before_test;
     i32 site; /* the innermost place of the rules that called the runtime */
     Roots *roots;
+    u32 unit_top, unit_objects; /* how far the arena and the objects went when the unit began */
     /* events */
     Ref *queue;
     u32 queue_first, queue_last;
@@ -161,7 +186,7 @@ typedef struct Game {
     Key *options; /* of the decision */
     u32 option_count, option_size;
     Player decider;
-    i32 free_input;   /* any value may be named */
+    i32 free_input;   /* any value may be named: 1 + its type */
     i32 has_decision;
     const char *asking; /* the input of the decision */
     u8 *failure;        /* why a move fails */
@@ -169,7 +194,10 @@ typedef struct Game {
     const char *blamed; /* the input that could not be answered */
     const char *unsupported;
     /* agents */
-    i32 agent; /* 0: nobody answers on the spot, 1: first, 2: random */
+    i32 agent; /* 0: nobody answers on the spot, 1: first, 2: random, 3: whoever thinks */
+    u32 (*thinker)(struct Game *);
+    void *thoughts;
+    Trail trail;
     u64 agent_chance[64];
     /* results */
     i32 players;
@@ -193,6 +221,10 @@ typedef struct Game {
     Ref *marking;
     u32 marking_count, marking_size;
     u8 *other_arena;
+    Ref *numbered; /* for digests: objects and collections by their numbers, and back */
+    u32 numbered_count, numbered_size;
+    u32 *number_at;
+    u32 number_size;
     Slot *scratch, *scratch_top;
     u8 *words; /* a text that is being put together */
     u32 words_length, words_size;
@@ -203,7 +235,7 @@ typedef struct Game {
     u32 kept_size;
     Match kept_match;
     i32 kept_players;
-    u32 kept_sweep_at, kept_compact_at;
+    u32 kept_sweep_at, kept_compact_at, kept_named_top;
 } Game;
 
 static void leave(Game *G, int stop) __attribute__((noreturn));
@@ -245,14 +277,29 @@ static void *enough(Game *G, void *block, u32 *size, u64 needed, u32 each) {
 /* -- steps */
 
 static inline void step(Game *G, int at) {
-    if (++G->steps > G->limit) trouble(G, 706, at);
+    if (--G->left < 0) trouble(G, 706, at);
 }
 
 static inline void work(Game *G, u32 size, int at) {
     if (size > 16) {
-        G->steps += size >> 4;
+        G->left -= size >> 4;
         step(G, at);
     }
+}
+
+/* A block of its own may use only so many steps; the rest is for what comes after it. */
+static inline i64 confine(Game *G) {
+    i64 outer = G->held;
+    if (G->left > STEPS) {
+        G->held += G->left - STEPS;
+        G->left = STEPS;
+    }
+    return outer;
+}
+
+static inline void release(Game *G, i64 outer) {
+    G->left += G->held - outer;
+    G->held = outer;
 }
 
 static inline void deeper(Game *G, int at) {
@@ -390,7 +437,7 @@ static inline double remainder_of(Game *G, double x, double y, int at) {
 static double power_of(Game *G, double x, double y, int at) {
     if (is_null(x) || is_null(y)) trouble(G, 701, at);
     if (y != floor(y)) {
-        G->steps += 256;
+        G->left -= 256;
         step(G, at);
     }
     if (x == 0.0 && y < 0.0) trouble(G, 704, at);
@@ -495,10 +542,26 @@ static void shuffle_slots(u64 *chance, Slot *items, u32 count) {
     }
 }
 
+/* -- the trail */
+
+enum { WIDEST_SPREAD = 64 };
+
+static inline u64 joined(u64 path, u64 word) { return mixed(path + word * GOLDEN + 1); }
+
+/* What chance brings belongs to the way, but only while there are few: else no way would be gone twice. */
+static void trail_draw(Trail *trail, u32 drawn, u32 of) {
+    if ((u64)trail->spread * of > WIDEST_SPREAD) return;
+    trail->spread *= of;
+    trail->path = joined(trail->path, drawn);
+    trail->own = joined(trail->own, drawn);
+}
+
 static u64 side_chance(Game *G) { return chance_from(G->m.chance + SIDE + G->answered + G->position); }
 
 static inline double random_below(Game *G, double n, int at) {
     needed(G, n, at);
     if (!(1.0 <= n && n < 4294967296.0)) trouble(G, 714, at);
-    return (double)below(&G->m.chance, (u32)n);
+    u32 drawn = below(&G->m.chance, (u32)n);
+    if (G->trail.kept && !G->tests) trail_draw(&G->trail, drawn, (u32)n);
+    return (double)drawn;
 }

@@ -17,12 +17,19 @@ typedef struct Link { /* where an object refers to something */
     i32 hidden; /* a private attribute */
 } Link;
 
+typedef struct Field {
+    u32 at;
+    i32 tag;
+} Field;
+
 typedef struct ClassInfo {
     const char *shown;
     i32 kind, visibility;
     u32 size;
     i32 links;
     const Link *link;
+    i32 fields;
+    const Field *field; /* every attribute */
     i32 lists; /* the registers that its objects are in */
     const i32 *list;
     i32 geometry, lines, places; /* of a group: how many lines of how many cells */
@@ -108,14 +115,16 @@ typedef struct Rules {
     i32 certain;      /* nothing is ever drawn */
     const u8 *steady; /* registers of objects that are always in the game */
     i32 secrets;
+    i32 draws_aside; /* something that is only looked at depends on chance */
 } Rules;
 
 static const Rules RULES;
 
-/* -- texts: bytes in UTF-8, behind how many bytes and characters they are */
+/* -- texts: bytes in UTF-8, behind how many bytes and characters they are, and a hash */
 
 typedef struct Text {
     u32 bytes, characters;
+    u32 hash; /* 0: nobody has asked yet */
     u8 byte[];
 } Text;
 
@@ -133,12 +142,28 @@ static u32 characters_in(const u8 *bytes, u32 count) {
 }
 
 static Ref text_made(Game *G, const void *bytes, u32 count, u32 characters) {
-    Ref made = allocate(G, 8 + count);
+    Ref made = allocate(G, (u32)sizeof(Text) + count);
     Text *text = at_ref(G, made);
     text->bytes = count;
     text->characters = characters;
+    text->hash = 0;
     if (count) memcpy(text->byte, bytes, count);
     return made;
+}
+
+static u32 text_hash(Game *G, Ref ref) {
+    Text *text = at_ref(G, ref);
+    if (text->hash) return text->hash;
+    u64 hash = text->bytes, word;
+    u32 i = 0;
+    for (; i + 8 <= text->bytes; i += 8) {
+        memcpy(&word, text->byte + i, 8);
+        hash = (hash ^ word) * 0x9E3779B97F4A7C15ull;
+        hash ^= hash >> 29;
+    }
+    for (word = 0; i < text->bytes; i++) word = word << 8 | text->byte[i];
+    hash = (hash ^ word) * 0x9E3779B97F4A7C15ull;
+    return text->hash = (u32)(hash >> 32) | 1;
 }
 
 static int same_text(Game *G, Ref x, Ref y) {
@@ -179,10 +204,19 @@ static void put_text(Game *G, Ref ref) {
 
 static void put_bool(Game *G, Bool x) { put_word(G, x == 2 ? "null" : x ? "true" : "false"); }
 
+static void put_whole(Game *G, i64 x) {
+    char digits[24];
+    u32 at = sizeof digits;
+    u64 left = x < 0 ? -(u64)x : (u64)x;
+    do digits[--at] = (char)('0' + left % 10);
+    while (left /= 10);
+    if (x < 0) digits[--at] = '-';
+    put(G, digits + at, (u32)sizeof digits - at);
+}
+
 static void put_player(Game *G, Player x) {
-    char digits[16];
     if (x < 0) put_word(G, "null");
-    else put(G, digits, (u32)snprintf(digits, sizeof digits, "%d", x));
+    else put_whole(G, x);
 }
 
 /* The shortest digits that give the same number back, the nearest of them: as many as needed, from one on. At a power
@@ -237,7 +271,7 @@ static void put_number(Game *G, double x) {
     if (is_null(x)) {
         put_word(G, "null");
     } else if (x < 1e15 && x > -1e15 && x == (double)(i64)x) {
-        put(G, digits, (u32)snprintf(digits, sizeof digits, "%lld", (i64)x));
+        put_whole(G, (i64)x);
     } else if (x < 1e21 && x > -1e21 && x == floor(x)) {
         put(G, digits, (u32)snprintf(digits, sizeof digits, "%.0f", x));
     } else {
@@ -245,13 +279,58 @@ static void put_number(Game *G, double x) {
     }
 }
 
-static Ref text_finished(Game *G, u32 start, int at) {
+/* -- new texts: written behind everything else in the arena, part by part
+
+   A text that grows by parts (`s += …`) and that nobody else holds grows where it is, as long as it is the last thing
+   in the arena; the emitter knows which variables hold such texts. */
+
+static Ref join_begin(Game *G) {
+    Ref made = allocate(G, sizeof(Text));
+    Text *text = at_ref(G, made);
+    text->bytes = text->characters = text->hash = 0;
+    return made;
+}
+
+static inline void join_bytes(Game *G, Ref made, const u8 *bytes, u32 count, u32 characters) {
+    Text *text = at_ref(G, made);
+    u32 end = text->bytes;
+    if (count > ARENA_SIZE - 16 - made - end) unsupported(G, "so much memory");
+    if (count < 8)
+        for (u32 i = 0; i < count; i++) text->byte[end + i] = bytes[i];
+    else memcpy(text->byte + end, bytes, count);
+    text->bytes = end + count;
+    text->hash = 0;
+    text->characters += characters;
+}
+
+static inline void join_text(Game *G, Ref made, Ref part) {
+    if (!part) {
+        join_bytes(G, made, (const u8 *)"null", 4, 4);
+        return;
+    }
+    const Text *text = at_ref(G, part);
+    join_bytes(G, made, text->byte, text->bytes, text->characters);
+}
+
+static Ref join_more(Game *G, Ref old) {
+    if (old >= G->floor && old + ((sizeof(Text) + ((Text *)at_ref(G, old))->bytes + 7u) & ~7u) == G->m.top) return old;
+    Ref made = join_begin(G);
+    join_text(G, made, old);
+    return made;
+}
+
+/* The words since `start` follow. */
+static void join_words(Game *G, Ref made, u32 start) {
     u32 bytes = G->words_length - start;
-    u32 characters = bytes ? characters_in(G->words + start, bytes) : 0;
-    if (characters > LONGEST_TEXT) trouble(G, 713, at);
-    work(G, characters, at);
-    Ref made = text_made(G, bytes ? G->words + start : 0, bytes, characters);
+    if (bytes) join_bytes(G, made, G->words + start, bytes, characters_in(G->words + start, bytes));
     G->words_length = start;
+}
+
+static Ref join_end(Game *G, Ref made, int at) {
+    const Text *text = at_ref(G, made);
+    G->m.top = made + ((sizeof(Text) + text->bytes + 7u) & ~7u);
+    if (text->characters > LONGEST_TEXT) trouble(G, 713, at);
+    work(G, text->characters, at);
     return made;
 }
 
@@ -272,6 +351,12 @@ static void log_words(Game *G, u32 start, int at) {
     if (bytes) work(G, characters_in(G->words + start, bytes), at);
     say(G, bytes ? G->words + start : 0, bytes, at);
     G->words_length = start;
+}
+
+static void log_text(Game *G, Ref ref, int at) {
+    const Text *text = at_ref(G, ref);
+    if (ref) work(G, text->characters, at);
+    say(G, ref ? text->byte : (const u8 *)"null", ref ? text->bytes : 4, at);
 }
 
 /* A move fails; the words since `start` say why. In a test nothing can fail. */

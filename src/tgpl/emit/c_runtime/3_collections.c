@@ -1,14 +1,15 @@
 /* ---- lists, stacks and tables
 
    A header with its type, and a block of slots that is moved when it grows. A table has three slots for each pair:
-   what kind of key it is with its hash, the key, the value; pairs stay in the order in which their keys came. */
+   what kind of key it is with its hash, the key, the value; pairs stay in the order in which their keys came. One with
+   more than a few pairs has an index: a block of numbers of pairs by the hash of their keys. */
 
 typedef struct Items {
     i32 type; /* of the collection */
     u32 mark;
     u32 count, size;
     Ref data;
-    u32 unused;
+    Ref index; /* of a table: 0 as long as it is short */
 } Items;
 
 static inline Items *items_at(Game *G, Ref ref) { return (Items *)(G->arena + ref); }
@@ -22,7 +23,7 @@ static Ref items_made(Game *G, i32 type, u32 size) {
     items->count = 0;
     items->size = size;
     items->data = 0;
-    items->unused = 0;
+    items->index = 0;
     if (size) {
         Ref data = allocate(G, 8 * size);
         items_at(G, made)->data = data;
@@ -152,6 +153,7 @@ static void list_clear(Game *G, Ref ref, int at) {
     Items *items = items_at(G, present(G, ref, at));
     work(G, items->count, at);
     set_count(G, items, 0);
+    if (items->index) set_ref(G, &items->index, 0);
 }
 
 static i32 found_in(Game *G, Ref ref, Slot value, int at) {
@@ -257,15 +259,49 @@ static Ref all_players(Game *G, i32 type) {
 /* -- tables: a key is a tag and a slot */
 
 static inline Slot key_kind(Game *G, i32 tag, Slot key) {
-    u64 hash = 0;
-    if (tag == TEXT) {
-        Text *text = at_ref(G, (Ref)key.whole);
-        hash = 14695981039346656037ull;
-        for (u32 i = 0; i < text->bytes; i++) hash = (hash ^ text->byte[i]) * 1099511628211ull;
-    }
     Slot found;
-    found.bits = (hash & ~15ull) | (u64)tag;
+    found.bits = (u64)tag;
+    if (tag == TEXT) found.bits |= (u64)text_hash(G, (Ref)key.whole) << 32;
     return found;
+}
+
+enum { SHORT_TABLE = 8 };
+
+/* Where looking for a key begins: nothing in the index depends on it but the time it takes. */
+static inline u32 pair_hash(Slot kind, Slot key) {
+    u64 word = kind.bits >> 32 ? kind.bits : (i32)kind.bits == NUMBER && key.number == 0.0 ? 0 : key.bits; /* 0 is -0 */
+    return (u32)((word * 0x9E3779B97F4A7C15ull) >> 32);
+}
+
+/* How many places there are, then the places: the number of a pair, counted from 1, or 0. */
+static Ref index_made(Game *G, u8 *arena, const Slot *slots, u32 count) {
+    u32 places = 32;
+    while (places < 3 * count) places *= 2;
+    Ref made = allocate(G, 4 * places + 4);
+    u32 *index = (u32 *)(void *)(arena + made);
+    memset(index, 0, 4 * places + 4);
+    *index++ = places;
+    for (u32 i = 0; i < count; i++) {
+        u32 at = pair_hash(slots[3 * i], slots[3 * i + 1]) & (places - 1);
+        while (index[at]) at = (at + 1) & (places - 1);
+        index[at] = i + 1;
+    }
+    return made;
+}
+
+/* The last pair is new: it gets its place in the index. */
+static void index_last(Game *G, Items *items) {
+    if (items->count <= SHORT_TABLE) return;
+    Slot *slots = slots_of(G, items), *last = slots + 3 * (items->count - 1);
+    u32 *index = at_ref(G, items->index), places = *index;
+    if (!items->index || 2 * items->count > places) {
+        Ref made = index_made(G, G->arena, slots, items->count);
+        set_ref(G, &items->index, made);
+        return;
+    }
+    u32 at = pair_hash(last[0], last[1]) & (places - 1);
+    while (index[1 + at]) at = (at + 1) & (places - 1);
+    set_int(G, (i32 *)&index[1 + at], (i32)items->count);
 }
 
 /* A player equals its number. */
@@ -278,10 +314,23 @@ static inline void plain_key(Game *G, i32 *tag, Slot *key, int at) {
     if (*tag > OBJECT) *tag = LIST;
 }
 
-static i32 table_place(Game *G, const Items *items, i32 tag, Slot kind, Slot key) {
+static inline int same_key_as(Game *G, i32 tag, const Slot *pair, Slot kind, Slot key) {
+    if (pair[0].bits != kind.bits) return 0;
+    if (tag == NUMBER) return pair[1].number == key.number;
+    return pair[1].whole == key.whole || (tag == TEXT && same_text(G, (Ref)pair[1].whole, (Ref)key.whole));
+}
+
+static inline i32 table_place(Game *G, const Items *items, i32 tag, Slot kind, Slot key) {
     Slot *slots = slots_of(G, items);
-    for (u32 i = 0; i < items->count; i++)
-        if (slots[3 * i].bits == kind.bits && same_slot(G, tag, slots[3 * i + 1], key)) return (i32)i;
+    if (items->count <= SHORT_TABLE) {
+        for (u32 i = 0; i < items->count; i++)
+            if (same_key_as(G, tag, slots + 3 * i, kind, key)) return (i32)i;
+        return -1;
+    }
+    const u32 *index = at_ref(G, items->index);
+    u32 mask = *index++ - 1, at = pair_hash(kind, key) & mask;
+    for (; index[at]; at = (at + 1) & mask)
+        if (same_key_as(G, tag, slots + 3 * (index[at] - 1), kind, key)) return (i32)index[at] - 1;
     return -1;
 }
 
@@ -303,6 +352,12 @@ static void table_set(Game *G, Ref ref, i32 tag, Slot key, Slot value, int at) {
         Slot *slots = slots_of(G, items);
         for (u32 i = 3 * (u32)place; i + 3 < 3 * items->count; i++) set_slot(G, &slots[i], slots[i + 3]);
         set_count(G, items, items->count - 1);
+        if (items->count > SHORT_TABLE) {
+            Ref made = index_made(G, G->arena, slots, items->count);
+            set_ref(G, &items->index, made);
+        } else if (items->index) {
+            set_ref(G, &items->index, 0);
+        }
         return;
     }
     check_fits(G, items, value, at);
@@ -317,6 +372,7 @@ static void table_set(Game *G, Ref ref, i32 tag, Slot key, Slot value, int at) {
     set_slot(G, &slots[1], key);
     set_slot(G, &slots[2], value);
     set_count(G, items, items->count + 1);
+    index_last(G, items);
 }
 
 /* The table behind a key, made if it is missing: something is about to be written into it. */
@@ -336,6 +392,7 @@ static Ref table_copy(Game *G, Ref ref, int at) {
     Ref made = items_made(G, items->type, 3 * count);
     if (count) memcpy(slots_of(G, items_at(G, made)), slots_of(G, items), 24 * count);
     items_at(G, made)->count = count;
+    if (count > SHORT_TABLE) items_at(G, made)->index = index_made(G, G->arena, slots_of(G, items), count);
     return made;
 }
 

@@ -6,6 +6,8 @@ typedef struct Object {
     Ref older;
     Player owner;
     u64 members; /* of a group: a bit for each player */
+    u32 serial;  /* grows with the age of the match; the same wherever the object is moved to */
+    u32 unused;
 } Object;
 
 typedef struct Thing { /* an interactable */
@@ -92,6 +94,7 @@ static Ref object_made(Game *G, i32 class_) {
     memset(object, 0, info->size);
     object->class_ = class_;
     object->older = G->m.newest;
+    object->serial = G->m.newest ? object_at(G, G->m.newest)->serial + 1 : 1;
     object->owner = -1;
     if (info->kind == TILE) { /* one that is in no grid has no place */
         ((Tile *)object)->x = null_number();
@@ -547,8 +550,11 @@ static void put_object(Game *G, Ref ref) {
     put_word(G, info->shown);
     Tile *tile = at_ref(G, ref);
     if (info->kind != TILE || is_null(tile->x) || is_null(tile->y)) return;
-    char place[64];
-    put(G, place, (u32)snprintf(place, sizeof place, " (%.0f, %.0f)", tile->x, tile->y));
+    put_word(G, " (");
+    put_number(G, tile->x);
+    put_word(G, ", ");
+    put_number(G, tile->y);
+    put_word(G, ")");
 }
 
 static void put_collection(Game *G, Ref ref, int at);

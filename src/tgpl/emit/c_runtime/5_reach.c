@@ -172,7 +172,7 @@ static Ref moved(Game *G, i32 tag, Ref ref) {
     if (!ref || tag < TEXT || tag == BOOL || tag == PLAYER) return ref;
     if (tag == TEXT) {
         if (ref < G->first_free) return ref; /* constant */
-        return moved_block(G, ref, 8 + ((Text *)at_ref(G, ref))->bytes);
+        return moved_block(G, ref, (u32)sizeof(Text) + ((Text *)at_ref(G, ref))->bytes);
     }
     if (tag == OBJECT) {
         u32 mark = object_at(G, ref)->mark;
@@ -186,6 +186,7 @@ static Ref moved(Game *G, i32 tag, Ref ref) {
     copy->mark = 0;
     u32 used = RULES.types[items->type].tag == TABLE ? 3 * items->count : items->count;
     copy->size = used;
+    copy->index = 0;
     copy->data = used ? moved_block(G, items->data, 8 * used) : 0;
     if (G->marking_count == G->marking_size)
         G->marking = enough(G, G->marking, &G->marking_size, (u64)G->marking_count + 1, sizeof(Ref));
@@ -208,6 +209,7 @@ static void move_elements(Game *G) {
             if (key == TEXT || key >= OBJECT) slots[3 * i + 1].whole = moved(G, key, (Ref)slots[3 * i + 1].whole);
             if (tag == TEXT || tag >= OBJECT) slots[3 * i + 2].whole = moved(G, tag, (Ref)slots[3 * i + 2].whole);
         }
+        if (is_table && items->count > SHORT_TABLE) items->index = index_made(G, G->other_arena, slots, items->count);
     }
 }
 
@@ -287,6 +289,10 @@ static void compact(Game *G) {
         Key *key = &G->sealed_keys[i];
         if (key->what == ACTION || (key->what == VALUE && RULES.types[key->type].tag == OBJECT))
             key->value.whole = moved(G, OBJECT, (Ref)key->value.whole);
+    }
+    for (Ref *link = &G->m.seen; *link;) {
+        *link = moved_block(G, *link, sizeof(Seen));
+        link = &((Seen *)(void *)(G->other_arena + *link))->before;
     }
     u8 *old = G->arena;
     G->arena = G->other_arena;

@@ -16,17 +16,16 @@ typedef struct Injector {
 
 typedef struct Peek {
     u64 chance;
-    i64 limit;
+    i64 held;
     u32 journal, top, objects, lines, log_bytes, floor;
     Ref newest;
     i32 depth;
 } Peek;
 
 static void peek_begin(Game *G, Peek *peek) {
-    G->steps += TEST_STEPS;
+    G->left -= TEST_STEPS;
     step(G, -1);
     peek->chance = G->m.chance;
-    peek->limit = G->limit;
     peek->journal = G->journal_length;
     peek->top = G->m.top;
     peek->objects = G->m.objects;
@@ -40,7 +39,7 @@ static void peek_begin(Game *G, Peek *peek) {
         G->bytes_before_test = G->m.log_bytes;
     }
     G->m.chance ^= SIDE;
-    if (G->limit > G->steps + STEPS) G->limit = G->steps + STEPS;
+    peek->held = confine(G);
     G->running++;
     G->floor = G->m.top;
 }
@@ -48,7 +47,7 @@ static void peek_begin(Game *G, Peek *peek) {
 static void peek_end(Game *G, const Peek *peek) {
     if (G->journal_length > peek->journal) undo(G, peek->journal);
     G->m.chance = peek->chance;
-    G->limit = peek->limit;
+    release(G, peek->held);
     G->m.top = peek->top;
     if (G->m.objects != peek->objects) {
         G->m.objects = peek->objects;
@@ -74,10 +73,9 @@ static int passes(Game *G, Test test, Slot *frame, Slot candidate) {
 /* A test that only looks: nothing has to be remembered, nothing can be left behind. */
 static inline int holds(Game *G, Test test, Slot *frame, Slot candidate, i32 calm) {
     if (!calm) return passes(G, test, frame, candidate);
-    G->steps += TEST_STEPS;
+    G->left -= TEST_STEPS;
     step(G, -1);
-    i64 limit = G->limit;
-    if (limit > G->steps + STEPS) G->limit = G->steps + STEPS;
+    i64 held = confine(G);
     if (!G->tests++) {
         G->lines_before_test = G->m.lines;
         G->bytes_before_test = G->m.log_bytes;
@@ -86,7 +84,7 @@ static inline int holds(Game *G, Test test, Slot *frame, Slot candidate, i32 cal
     int found = test(G, frame, candidate);
     G->running--;
     G->tests--;
-    G->limit = limit;
+    release(G, held);
     return found;
 }
 
@@ -102,7 +100,7 @@ static Slot looked_at(Game *G, Get get, Slot *frame) {
 static int attempt(Game *G, Test test, Slot *frame, Slot candidate) {
     Catch here;
     Match before = G->m;
-    i64 limit = G->limit;
+    i64 held = G->held;
     u32 journal = G->journal_length, floor_before = G->floor, words = G->words_length;
     i32 depth = G->depth, tests = G->tests, running = G->running;
     Slot *scratch = G->scratch_top;
@@ -119,7 +117,7 @@ static int attempt(Game *G, Test test, Slot *frame, Slot candidate) {
     if (G->stop != STOP_ERROR) leave(G, G->stop);
     undo(G, journal);
     G->m = before;
-    G->limit = limit;
+    release(G, held);
     G->floor = floor_before;
     G->words_length = words;
     G->depth = depth, G->tests = tests, G->running = running;
@@ -141,11 +139,11 @@ static Ref named_text(Game *G, Ref ref) {
     Ref known = FIRST_TEXT;
     while (known < G->named_top) {
         if (same_text(G, known, ref)) return known;
-        known += (8 + ((Text *)at_ref(G, known))->bytes + 7u) & ~7u;
+        known += ((u32)sizeof(Text) + ((Text *)at_ref(G, known))->bytes + 7u) & ~7u;
     }
-    u32 size = (8 + text->bytes + 7u) & ~7u;
+    u32 size = ((u32)sizeof(Text) + text->bytes + 7u) & ~7u;
     if (G->named_top + size > G->first_free) unsupported(G, "so many texts as options");
-    memcpy(at_ref(G, known), text, 8 + text->bytes);
+    memcpy(at_ref(G, known), text, sizeof(Text) + text->bytes);
     G->named_top += size;
     return known;
 }
@@ -359,7 +357,7 @@ static int finishes(Game *G, const Choosing *c, Slot *chosen, u32 count, u32 sta
         if (!reach) return 0;
         if (c->answered + 1 == c->all->count) return 1;
     }
-    G->steps += LIST_STEPS;
+    G->left -= LIST_STEPS;
     step(G, -1);
     int is_fine = fine(G, c, chosen, count);
     if (is_fine && possible_with(G, c->all, c->answered, slot_of(chosen_list(G, c->one, chosen, count)))) return 1;
@@ -430,10 +428,19 @@ static int is_struck(Game *G, u32 count, const Key *next) {
     return 0;
 }
 
+/* How many objects the running unit had made when it made this one, itself included; 0 if it was there before. */
+static u32 born_as(Game *G, Ref ref) {
+    u32 younger = 0;
+    if (ref < G->unit_top) return 0;
+    for (Ref other = G->m.newest; other > ref; other = object_at(G, other)->older) younger++;
+    return G->m.objects - G->unit_objects - younger;
+}
+
 static void add_option(Game *G, i32 what, i32 action, i32 type, Slot value) {
     G->options = enough(G, G->options, &G->option_size, (u64)G->option_count + 1, sizeof(Key));
     Key *key = &G->options[G->option_count++];
-    key->what = what, key->action = action, key->type = type, key->value = value;
+    key->what = what, key->action = action, key->type = type, key->value = value, key->hidden = 0;
+    key->born = what == VALUE && RULES.types[type].tag == OBJECT ? born_as(G, (Ref)value.whole) : 0;
 }
 
 /* Without what has turned out to fail; 0 if nothing is left. */
@@ -446,16 +453,44 @@ static int unstruck(Game *G) {
     return left > 0;
 }
 
+static u64 hash_of_text(Game *G, Ref ref) {
+    const Text *text = at_ref(G, ref);
+    u64 hash = text->bytes;
+    for (u32 i = 0; i < text->bytes; i++) hash = joined(hash, text->byte[i]);
+    return hash;
+}
+
+/* The same for the same answer, wherever its objects were moved to. */
+static u64 key_hash(Game *G, const Key *key) {
+    u64 word = (u64)(u32)key->what << 32 | (u32)key->action;
+    if (key->what == ACTION) return joined(word, object_at(G, (Ref)key->value.whole)->serial);
+    if (key->what != VALUE) return joined(word, 0);
+    switch (RULES.types[key->type].tag) {
+    case OBJECT: return joined(word, object_at(G, (Ref)key->value.whole)->serial);
+    case TEXT: return joined(word, hash_of_text(G, (Ref)key->value.whole));
+    case NUMBER: return joined(word, key->value.number == 0.0 ? 0 : key->value.bits);
+    default: return joined(word, key->value.bits);
+    }
+}
+
+static inline void trail_answer(Game *G, const Key *key) {
+    if (!G->trail.kept) return;
+    u64 word = key_hash(G, key);
+    G->trail.path = joined(G->trail.path, word);
+    G->trail.own = joined(G->trail.own, word);
+}
+
 static void add_answer(Game *G, const Key *key, i32 any) {
     if (G->answer_count == MOST_ANSWERS) unsupported(G, "so many answers in one move");
     u32 n = G->answer_count, at = n ? G->offered_at[n] : 0, count = G->option_count;
     G->answers[n] = *key;
-    G->offered_any[n] = (u8)any;
+    G->offered_any[n] = any != 0;
     G->offered = enough(G, G->offered, &G->offered_size, (u64)at + count + 1, sizeof(Key));
     for (u32 i = 0; i < count; i++) G->offered[at + i] = G->options[i];
     G->offered_at[n] = at;
     G->offered_at[n + 1] = at + count;
     G->position = ++G->answer_count;
+    trail_answer(G, key);
 }
 
 static void note_choice(Game *G, i32 choice) {
@@ -468,13 +503,14 @@ enum Decided { OPEN, ALONE, NO_ANSWER }; /* options to choose from; only one way
 static int known_answer(Game *G, Key *key) {
     if (G->position >= G->answer_count) return 0;
     *key = G->answers[G->position++];
+    trail_answer(G, key);
     return 1;
 }
 
 /* What follows when a decision is worked out; 0 if the input cannot be answered. */
 static int settle_question(Game *G, enum Decided decided, Key *key) {
     if (decided == NO_ANSWER) { /* remembered, so that a block that runs again does not take another's answer */
-        Key nobody = {NOBODY, 0, {0}, 0};
+        Key nobody = {NOBODY, 0, {0}, 0, 0, 0};
         G->option_count = 0;
         add_answer(G, &nobody, 0);
         return 0;
@@ -493,7 +529,9 @@ static int settle_question(Game *G, enum Decided decided, Key *key) {
         put_word(G, "`.");
         fail_with(G, start, G->site);
     }
-    u32 chosen = G->agent == 1 ? 0 : below(&G->agent_chance[G->decider], G->option_count);
+    u32 chosen = G->agent == 1   ? 0
+                 : G->agent == 2 ? below(&G->agent_chance[G->decider], G->option_count)
+                                 : G->thinker(G);
     note_choice(G, (i32)chosen);
     *key = G->options[chosen];
     add_answer(G, key, G->free_input);
@@ -543,7 +581,7 @@ static enum Decided decide(Game *G, const Injector *all, const Input *one, i32 a
     offer_values(G, player, one->type, found, left);
     G->scratch_top = found;
     G->decider = player;
-    G->free_input = one->free;
+    G->free_input = one->free ? 1 + one->type : 0;
     G->asking = one->name;
     if (!one->free && !left && !declines) {
         blame(G, all, answered, count > 0);
@@ -588,20 +626,20 @@ static enum Decided decide_list(Game *G, const Choosing *c, Slot *chosen, u32 co
 
 /* Working a decision out costs the running block nothing, and leaves nothing behind. */
 typedef struct Thinking {
-    i64 steps, limit;
+    i64 left, held;
     u32 top;
 } Thinking;
 
 static Thinking think(Game *G) {
-    Thinking before = {G->steps, G->limit, G->m.top};
-    G->steps = 0;
-    G->limit = STEPS_OF_A_DECISION;
+    Thinking before = {G->left, G->held, G->m.top};
+    G->left = STEPS_OF_A_DECISION;
+    G->held = 0;
     return before;
 }
 
 static void thought(Game *G, const Thinking *before) {
-    G->steps = before->steps;
-    G->limit = before->limit;
+    G->left = before->left;
+    G->held = before->held;
     G->m.top = before->top;
 }
 

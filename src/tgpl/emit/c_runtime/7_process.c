@@ -5,12 +5,11 @@
    undone and run again with it; one that fails is undone and struck; one that breaks a rule ends the game. */
 
 static void run_block(Game *G, void (*block)(Game *, Slot *), Slot *frame) {
-    i64 outer = G->limit;
-    if (G->limit > G->steps + STEPS) G->limit = G->steps + STEPS;
+    i64 held = confine(G);
     G->running++;
     block(G, frame);
     G->running--;
-    G->limit = outer;
+    release(G, held);
 }
 
 /* -- events */
@@ -121,7 +120,7 @@ static void resolve(Game *G) {
         Ref event = G->queue[G->queue_first];
         G->queue[G->queue_first++] = 0;
         G->waiting--;
-        G->steps += EVENT_STEPS;
+        G->left -= EVENT_STEPS;
         step(G, -1);
         if (G->resolving_count == MOST_EVENTS) unsupported(G, "so many events");
         G->resolving[G->resolving_count++] = event;
@@ -234,12 +233,11 @@ static Pending decide_pass(Game *G, i32 turn) {
         return found;
     }
     G->deciding = 1;
-    i64 outer = G->limit;
-    if (G->limit > G->steps + STEPS) G->limit = G->steps + STEPS;
+    i64 held = confine(G);
     G->running++;
     Player player = info->decide(G);
     G->running--;
-    G->limit = outer;
+    release(G, held);
     resolve(G);
     G->deciding = 0;
     found = G->m.pending;
@@ -291,12 +289,11 @@ static void unit_setup(Game *G) {
         set_ref(G, global_at(G, i), made);
     }
     for (i32 i = 0; i < RULES.setup_count; i++) {
-        i64 outer = G->limit;
-        if (G->limit > G->steps + STEPS) G->limit = G->steps + STEPS;
+        i64 held = confine(G);
         G->running++;
         RULES.setups[i](G);
         G->running--;
-        G->limit = outer;
+        release(G, held);
     }
     resolve(G);
     G->m.stage = PASS;
@@ -307,6 +304,21 @@ static Ref choice_event(Game *G, i32 class_, Player player) {
     Ref made = object_made(G, class_);
     ((ChoiceEvent *)at_ref(G, made))->active = player;
     return made;
+}
+
+static int is_stuck(Game *G); /* 8b_digest.c */
+
+/* Lines that say that nobody could choose and would follow each other become one. */
+static int folds(Game *G) { return G->m.folded_line >= 0 && G->m.folded_line == (i32)G->m.lines - 1; }
+
+static void fold(Game *G, const char *line, u32 length, i32 times) {
+    if (folds(G)) {
+        G->m.lines--;
+        G->m.log_bytes = G->m.lines ? G->line_ends[G->m.lines - 1] : 0;
+    }
+    say(G, (const u8 *)line, length, -1);
+    G->m.folded_times = times;
+    G->m.folded_line = (i32)G->m.lines - 1;
 }
 
 static void unit_pass(Game *G) {
@@ -326,7 +338,12 @@ static void unit_pass(Game *G) {
     i32 phase = phase_of(G, turn, pending.phase);
     m->pending = NO_PASS;
     m->turn = turn, m->phase = phase, m->active = player;
-    if (++m->idle > PATIENCE) unsupported(G, "a game in which nobody chooses for long");
+    if (++m->idle > PATIENCE && is_stuck(G)) {
+        char line[96];
+        fold(G, line, (u32)snprintf(line, sizeof line, "Nobody has had a choice for %d phases: the game is stuck.", m->idle), 0);
+        G->ended = STUCK;
+        return;
+    }
     if (turn != old_turn) {
         step(G, -1);
         Ref made = object_made(G, PREDEFINED.turn_change);
@@ -407,19 +424,11 @@ static void unit_nothing(Game *G) {
     resolve(G);
     G->m.stage = PASS;
     if (is_pending(G)) return;
-    /* Lines of this kind that would follow each other become one. */
-    int folds = G->m.folded_line >= 0 && G->m.folded_line == (i32)G->m.lines - 1;
-    i32 times = folds ? G->m.folded_times + 1 : 1;
+    i32 times = folds(G) ? G->m.folded_times + 1 : 1;
     char line[96];
     int length = times == 1 ? snprintf(line, sizeof line, "No choice for player %d: the turn passes.", player)
                             : snprintf(line, sizeof line, "No choice, %d times in a row: the turn passes each time.", times);
-    if (folds) {
-        G->m.lines--;
-        G->m.log_bytes = G->m.lines ? G->line_ends[G->m.lines - 1] : 0;
-    }
-    say(G, (const u8 *)line, (u32)length, -1);
-    G->m.folded_times = times;
-    G->m.folded_line = (i32)G->m.lines - 1;
+    fold(G, line, (u32)length, times);
     pass_turn(G, -1);
 }
 
@@ -432,13 +441,16 @@ static void rest(Game *G) {
     G->queue_first = G->queue_last = G->waiting = 0;
     G->resolving_count = G->passed_count = 0;
     G->deciding = G->running = G->tests = G->depth = 0;
-    G->steps = 0;
     G->position = 0;
-    G->limit = STEPS_IN_ALL;
+    G->left = STEPS_IN_ALL;
+    G->held = 0;
     G->site = -1;
     G->roots = 0;
     G->scratch_top = G->scratch;
     G->words_length = 0;
+    G->trail.path = G->trail.rest_path;
+    G->trail.own = 0;
+    G->trail.spread = 1;
 }
 
 /* The answers so far led to a failure; with the last way gone, what led there goes too. */
@@ -464,10 +476,12 @@ static void settle(Game *G) {
     if (G->asked) {
         G->moves++;
         G->m.idle = 0;
+        G->m.seen = 0;
     }
     G->answered += G->answer_count;
     G->answer_count = G->asked = G->struck_count = 0;
     G->refused = 0;
+    G->trail.rest_path = G->trail.path;
     rest(G);
     if (G->keep_journal) return;
     G->journal_length = 0;
@@ -495,6 +509,7 @@ static void unit(Game *G) {
     G->caught = &here;
     rest(G);
     G->floor = G->m.top;
+    G->unit_top = G->m.top, G->unit_objects = G->m.objects;
     if (!_setjmp(here.registers)) {
         run_unit(G);
         settle(G);

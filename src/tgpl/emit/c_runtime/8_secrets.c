@@ -86,7 +86,7 @@ static void offer_keys(Game *G, Player player) {
     Key *aside = G->options + count;
     for (i = 0; i < count; i++) {
         if (object_at(G, (Ref)G->options[i].value.whole)->mark == G->epoch) G->options[shown++] = G->options[i];
-        else aside[hidden++] = G->options[i];
+        else aside[hidden++] = G->options[i], aside[hidden - 1].hidden = 1;
     }
     u64 chance = side_chance(G);
     shuffle_keys(&chance, aside, hidden);
@@ -121,9 +121,11 @@ static void unit_seal(Game *G) {
     u32 seat = G->m.sealed;
     if ((i32)seat == G->players) {
         G->m.stage = G->sealed_ends[seat] ? REVEAL : NOTHING;
+        if (G->m.stage == NOTHING) G->m.sealed = 0;
         return;
     }
     Player phase_player = G->m.active;
+    if (!seat) G->trail.phase_path = G->trail.rest_path;
     u32 at = seat ? G->sealed_ends[seat] : 0;
     G->m.active = (Player)seat;
     Key key;
@@ -187,7 +189,7 @@ static int still_possible(Game *G, Player player, const Key *keys, u32 count) {
 
 static void carry_out(Game *G, Player player, const Key *keys, u32 count) {
     Match before = G->m;
-    i64 steps = G->steps, limit = G->limit;
+    i64 left = G->left, held = G->held;
     u32 journal = G->journal_length;
     Catch here;
     here.outer = G->caught;
@@ -208,7 +210,7 @@ static void carry_out(Game *G, Player player, const Key *keys, u32 count) {
     undo(G, journal);
     G->m = before;
     rest(G);
-    G->steps = steps, G->limit = limit, G->position = used;
+    G->left = left, G->held = held, G->position = used;
     u32 start = G->words_length;
     put_word(G, "The choice of player ");
     put_player(G, player);
@@ -233,5 +235,6 @@ static void unit_reveal(Game *G) {
     }
     G->m.active = phase_player;
     G->m.stage = PASS;
+    G->m.sealed = 0;
     if (!is_pending(G)) pass_turn(G, -1);
 }

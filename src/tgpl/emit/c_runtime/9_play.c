@@ -4,7 +4,8 @@ void tgpl_close(Game *G) {
     if (!G) return;
     void *blocks[] = {G->arena,  G->other_arena, G->journal, G->queue,       G->resolving, G->passed,  G->answers,
                       G->offered_at, G->offered_any, G->offered, G->struck,  G->options,   G->choices, G->log,
-                      G->line_ends,  G->marking, G->failure,  G->scratch, G->words,   G->sealed_keys, G->kept};
+                      G->line_ends,  G->marking, G->failure,  G->scratch, G->words,   G->sealed_keys, G->kept,
+                      G->numbered, G->number_at};
     for (u32 i = 0; i < sizeof blocks / sizeof blocks[0]; i++) free(blocks[i]);
     free(G);
 }
@@ -49,6 +50,7 @@ static void begin(Game *G, u64 seed, i32 players) {
     G->m = fresh;
     G->floor = 0;
     G->players = players;
+    G->named_top = G->kept_players == players ? G->kept_named_top : G->first_free - NAMED_TEXTS;
     for (i32 i = 0; i < RULES.list_count; i++) {
         Items *items = items_at(G, allocate(G, sizeof(Items)));
         memset(items, 0, sizeof *items);
@@ -68,6 +70,7 @@ static void begin(Game *G, u64 seed, i32 players) {
     G->choice_count = 0;
     G->shown_lines = 0;
     G->keep_journal = 0;
+    memset(&G->trail, 0, sizeof G->trail);
     G->sweep_at = 1000;
     G->compact_at = COMPACT_FROM;
     G->alive_epoch = 0;
@@ -105,6 +108,7 @@ static void set_up(Game *G, u64 seed) {
     }
     memcpy(G->kept, G->arena + from, size);
     G->kept_match = G->m;
+    G->kept_named_top = G->named_top;
     G->kept_players = G->players;
     G->kept_sweep_at = G->sweep_at, G->kept_compact_at = G->compact_at;
 }
@@ -206,7 +210,7 @@ static void back_to(Game *G, const Point *point) {
     memcpy(G->offered_any, point->offered_at + point->answer_count + 1, point->answer_count);
 }
 
-static void choose(Game *G, u32 number) {
+static void choose_key(Game *G, const Key *key) {
     Catch here;
     here.outer = 0;
     G->caught = &here;
@@ -214,13 +218,17 @@ static void choose(Game *G, u32 number) {
         G->ended = UNSUPPORTED;
         return;
     }
-    Key key = G->options[number];
     G->position = G->answer_count;
-    add_answer(G, &key, G->free_input);
+    add_answer(G, key, G->free_input);
     G->asked++;
     G->has_decision = 0;
     G->refused = 0;
     proceed(G);
+}
+
+static void choose(Game *G, u32 number) {
+    Key key = G->options[number];
+    choose_key(G, &key);
 }
 
 typedef struct Count {

@@ -1,0 +1,225 @@
+/* ---- a match from decision to decision, and its copies
+
+   A copy is one block: the small fields, the keys of the move that is being made, and the used part of the arena. It fits
+   into any match of the same library. Whatever else a match comes to remember between two decisions has to be carried
+   here too, or be forgotten when a copy is loaded. */
+
+typedef enum Way { MEASURE, SAVE, LOAD } Way;
+
+enum { STATE_MARK = 0x54475031, OF_A_MATCH = 1 }; /* OF_A_MATCH: with its choices and its log */
+
+typedef struct Carrier {
+    u8 *at;
+    Way way;
+} Carrier;
+
+static inline void carry(Carrier *c, void *mine, u32 size) {
+    if (c->way == SAVE && size) memcpy(c->at, mine, size);
+    else if (c->way == LOAD && size) memcpy(mine, c->at, size);
+    c->at += size;
+}
+
+static void *roomy(Game *G, const Carrier *c, void *block, u32 *size, u32 needed, u32 each) {
+    return c->way == LOAD ? enough(G, block, size, needed, each) : block;
+}
+
+static void carry_fields(Game *G, Carrier *c) {
+    carry(c, &G->m, sizeof G->m);
+    carry(c, &G->answered, sizeof G->answered);
+    carry(c, &G->rests, sizeof G->rests);
+    carry(c, &G->answer_count, sizeof G->answer_count);
+    carry(c, &G->asked, sizeof G->asked);
+    carry(c, &G->struck_count, sizeof G->struck_count);
+    carry(c, &G->option_count, sizeof G->option_count);
+    carry(c, &G->moves, sizeof G->moves);
+    carry(c, &G->ended, sizeof G->ended);
+    carry(c, &G->refused, sizeof G->refused);
+    carry(c, &G->has_decision, sizeof G->has_decision);
+    carry(c, &G->free_input, sizeof G->free_input);
+    carry(c, &G->decider, sizeof G->decider);
+    carry(c, &G->asking, sizeof G->asking);
+    carry(c, &G->unsupported, sizeof G->unsupported);
+    carry(c, &G->code, sizeof G->code);
+    carry(c, &G->at, sizeof G->at);
+    carry(c, &G->error_player, sizeof G->error_player);
+    carry(c, &G->sweep_at, sizeof G->sweep_at);
+    carry(c, &G->compact_at, sizeof G->compact_at);
+    carry(c, &G->ranking_count, sizeof G->ranking_count);
+    carry(c, &G->shown_lines, sizeof G->shown_lines);
+    carry(c, &G->choice_count, sizeof G->choice_count);
+    carry(c, &G->players, sizeof G->players);
+    carry(c, &G->named_top, sizeof G->named_top);
+    carry(c, &G->trail, sizeof G->trail);
+}
+
+static void carry_keys(Game *G, Carrier *c) {
+    u32 answers = G->answer_count, sealed = 0;
+    carry(c, G->answers, answers * sizeof(Key));
+    if (answers) {
+        carry(c, G->offered_at, (answers + 1) * sizeof(u32));
+        carry(c, G->offered_any, answers);
+        u32 offered = G->offered_at[answers];
+        G->offered = roomy(G, c, G->offered, &G->offered_size, offered, sizeof(Key));
+        carry(c, G->offered, offered * sizeof(Key));
+    }
+    G->struck = roomy(G, c, G->struck, &G->struck_size, G->struck_count, sizeof(Key));
+    carry(c, G->struck, G->struck_count * sizeof(Key));
+    G->options = roomy(G, c, G->options, &G->option_size, G->option_count, sizeof(Key));
+    carry(c, G->options, G->option_count * sizeof(Key));
+    if (G->m.sealed) {
+        carry(c, G->sealed_ends, (G->m.sealed + 1) * sizeof(u32));
+        sealed = G->sealed_ends[G->m.sealed];
+    }
+    carry(c, G->sealed_keys, sealed * sizeof(Key));
+    carry(c, G->ranking, (u32)G->ranking_count * sizeof(i32));
+}
+
+static void carry_story(Game *G, Carrier *c) {
+    u32 lines = G->has_decision && G->shown_lines > G->m.lines ? G->shown_lines : G->m.lines;
+    G->choices = roomy(G, c, G->choices, &G->choice_size, G->choice_count, sizeof(i32));
+    carry(c, G->choices, G->choice_count * sizeof(i32));
+    G->line_ends = roomy(G, c, G->line_ends, &G->line_size, lines, sizeof(u32));
+    carry(c, G->line_ends, lines * sizeof(u32));
+    u32 bytes = lines ? G->line_ends[lines - 1] : 0;
+    G->log = roomy(G, c, G->log, &G->log_size, bytes, 1);
+    carry(c, G->log, bytes);
+}
+
+static void carry_all(Game *G, Carrier *c, i32 story) {
+    carry_fields(G, c);
+    carry_keys(G, c);
+    if (story) carry_story(G, c);
+    u32 names = G->first_free - NAMED_TEXTS; /* texts that options name, then everything else */
+    carry(c, G->arena + names, G->named_top - names);
+    carry(c, G->arena + G->first_free, G->m.top - G->first_free);
+}
+
+typedef struct Label { /* in front of a copy */
+    u32 mark, size, first_free, epoch;
+    i32 story;
+    u32 library; /* a copy leads to texts of the library that made it */
+} Label;
+
+static u32 this_library(void) { return (u32)((__SIZE_TYPE__)&RULES >> 4); }
+
+/* How many bytes a copy takes. */
+static u32 state_size(Game *G, i32 story) {
+    Carrier c = {0, MEASURE};
+    carry_all(G, &c, story);
+    return (u32)sizeof(Label) + (u32)(__SIZE_TYPE__)c.at;
+}
+
+static void save_state(Game *G, u8 *to, u32 size, i32 story) {
+    Label label = {STATE_MARK, size, G->first_free, G->epoch, story, this_library()};
+    memcpy(to, &label, sizeof label);
+    Carrier c = {to + sizeof label, SAVE};
+    carry_all(G, &c, story);
+}
+
+/* The marks of its objects come with a copy, so its count of them does too: it cannot run over in a long search. */
+static void load_state(Game *G, const u8 *from) {
+    Label label;
+    memcpy(&label, from, sizeof label);
+    Carrier c = {(u8 *)from + sizeof label, LOAD};
+    carry_all(G, &c, label.story);
+    if (!label.story) G->choice_count = 0;
+    if (label.epoch < G->epoch) G->kept_players = 0; /* the kept setup has marks of its own */
+    G->epoch = label.epoch;
+    G->alive_epoch = 0;
+    G->changes++;
+    G->journal_length = 0;
+    G->keep_journal = 0;
+    G->floor = 0;
+    G->agent = 0;
+    rest(G);
+}
+
+/* -- what the outside calls */
+
+/* A new match at its first decision; how it ended, if it did. */
+i32 tgpl_start(Game *G, u64 seed, i32 players) {
+    begin(G, seed, players);
+    G->agent = 0;
+    G->trail.kept = 1;
+    set_up(G, seed);
+    proceed(G);
+    return G->ended;
+}
+
+static int can_choose(Game *G) { return G->has_decision && !G->ended; }
+
+/* Takes an option by its number; -1 if there is none such. */
+i32 tgpl_choose(Game *G, i32 number) {
+    if (!can_choose(G) || number < 0 || (u32)number >= G->option_count) return -1;
+    Catch here;
+    here.outer = 0;
+    G->caught = &here;
+    if (_setjmp(here.registers)) return G->ended = UNSUPPORTED;
+    note_choice(G, number);
+    choose(G, (u32)number);
+    return G->ended;
+}
+
+/* Nobody knows a value, where any may be named and none is proposed: the move is taken back. */
+i32 tgpl_give_up(Game *G) {
+    if (!can_choose(G) || G->option_count) return -1;
+    G->has_decision = 0;
+    G->refused = 0;
+    G->agent = 1; /* it finds nothing to choose from */
+    unit(G);
+    G->agent = 0;
+    proceed(G);
+    return G->ended;
+}
+
+/* Names a number, a text, or (`what` 0) nothing, where any value may be named; whether it passes was tested elsewhere. */
+i32 tgpl_name(Game *G, i32 what, double number, const char *text, u32 size) {
+    if (!can_choose(G) || !G->free_input) return -1;
+    Key key = {what ? VALUE : NONE, 0, {0}, what ? G->free_input - 1 : 0, 0, 0};
+    Catch here;
+    here.outer = 0;
+    G->caught = &here;
+    if (_setjmp(here.registers)) return G->ended = UNSUPPORTED;
+    if (what == 1) key.value = slot_of_number(number);
+    if (what == 2) {
+        u32 top = G->m.top;
+        key.value = slot_of(named_text(G, text_made(G, text, size, characters_in((const u8 *)text, size))));
+        G->m.top = top;
+    }
+    note_choice(G, -2);
+    choose_key(G, &key);
+    return G->ended;
+}
+
+/* Room: how it ended, whether somebody decides, who, options, which values may be named (1 numbers, 2 texts), moves,
+   rests, whether the last choice was taken back. */
+void tgpl_where(Game *G, i64 *found) {
+    found[0] = G->ended;
+    found[1] = can_choose(G);
+    found[2] = G->decider;
+    found[3] = G->option_count;
+    found[4] = !G->free_input ? 0 : RULES.types[G->free_input - 1].tag == NUMBER ? 1 : 2;
+    found[5] = G->moves;
+    found[6] = G->rests;
+    found[7] = G->refused;
+}
+
+u32 tgpl_state_size(Game *G) { return state_size(G, OF_A_MATCH); }
+
+void tgpl_save(Game *G, u8 *to, u32 size) { save_state(G, to, size, OF_A_MATCH); }
+
+/* 0 if it is no copy of a match of this game. */
+i32 tgpl_load(Game *G, const u8 *from, u32 size) {
+    Label label;
+    if (size < sizeof label) return 0;
+    memcpy(&label, from, sizeof label);
+    if (label.mark != STATE_MARK || label.size != size || label.first_free != G->first_free ||
+        label.library != this_library())
+        return 0;
+    Catch here;
+    here.outer = 0;
+    G->caught = &here;
+    if (_setjmp(here.registers)) return 0;
+    load_state(G, from);
+    return 1;
+}

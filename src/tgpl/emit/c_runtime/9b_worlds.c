@@ -1,0 +1,1 @@
+static void imagine(Game *G, Player seat, u64 *chance) {}

@@ -1,0 +1,374 @@
+/* ---- search: simulations from a copy of the match
+
+   A simulation loads the root, lets chance go another way, and plays on; every question is answered on the spot, at
+   first by what the tree knows, then at random. Whoever decides is credited with their own payoff, so it does not matter
+   how many players there are or whose turn it is. */
+
+static void imagine(Game *G, Player seat, u64 *chance); /* what the seat cannot see: 9b_worlds.c */
+
+static int has_simultaneous(void) {
+    for (i32 i = 0; i < RULES.turn_count; i++)
+        for (i32 j = 0; j < RULES.turns[i].phases; j++)
+            if (RULES.turns[i].phase[j].simultaneous) return 1;
+    return 0;
+}
+
+/* The node of the open question. Who chooses unseen by the others sees nothing of their choices either. */
+static u64 place_of(Game *G) {
+    u64 way = G->trail.path;
+    if (G->m.stage == SEAL) way = joined(joined(G->trail.phase_path, G->m.sealed + 1), G->trail.own);
+    return joined(way, (u64)G->decider + 1);
+}
+
+static void abandon(Game *G) __attribute__((noreturn));
+static void abandon(Game *G) { /* the rest of a simulation does not matter */
+    G->code = 0;
+    leave(G, STOP_ERROR);
+}
+
+/* -- choosing in the tree */
+
+static int is_out(const Edge *edge) { return edge->fate == DEAD || edge->fate == LOST; }
+
+static u32 any_option(Game *G, Tree *T, int skip_dead) {
+    u32 count = G->option_count, seen = 0, found = 0;
+    for (u32 i = 0; i < count; i++)
+        if ((!skip_dead || T->edges[T->nodes[T->steps[T->step_count].node].first + T->edge_of[i]].fate != DEAD) &&
+            !below(&T->chance, ++seen))
+            found = i;
+    return seen ? found : below(&T->chance, count);
+}
+
+/* Those that were not tried yet first, in any order; then by what they brought and how little is known of them. */
+static u32 best_option(Game *G, Tree *T, const Node *node) {
+    u32 count = G->option_count, found = 0, untried = 0, some = 0;
+    double best = 0.0, width = T->curiosity * square_root(logarithm(node->visits + 1.0));
+    const Edge *edges = T->edges + node->first;
+    for (u32 i = 0; i < count; i++) {
+        const Edge *edge = &edges[T->edge_of[i]];
+        if (edge->fate == WON) return i;
+        if (is_out(edge)) continue;
+        if (!edge->visits) {
+            if (!below(&T->chance, ++untried)) found = i;
+            continue;
+        }
+        if (untried) continue;
+        double worth;
+        if (edge->fate == DRAWN) worth = 0.5;
+        else {
+            if (node->varies) width = T->curiosity * square_root(logarithm(edge->available + 1.0));
+            worth = edge->sum / edge->visits + width * inverse_root(T, edge->visits);
+        }
+        if (!some || worth > best) best = worth, found = i;
+        some = 1;
+    }
+    return some || untried ? found : any_option(G, T, 1);
+}
+
+/* The one that was tried least. */
+static u32 next_option(Game *G, Tree *T, const Node *node) {
+    u32 found = 0, some = 0, least = 0;
+    for (u32 i = 0; i < G->option_count; i++) {
+        const Edge *edge = &T->edges[node->first + T->edge_of[i]];
+        if (edge->fate == DEAD || (some && edge->visits >= least)) continue;
+        least = edge->visits, found = i, some = 1;
+    }
+    return found;
+}
+
+static void count_available(Game *G, Tree *T, Node *node) {
+    for (u32 i = 0; i < G->option_count; i++)
+        if (!i || T->edge_of[i] != T->edge_of[i - 1]) T->edges[node->first + T->edge_of[i]].available++;
+}
+
+static u32 among_unseen(Game *G, Tree *T, u32 chosen) { /* all of them are one edge: any will do */
+    u32 seen = 0, found = chosen;
+    for (u32 i = 0; i < G->option_count; i++)
+        if (G->options[i].hidden && !below(&T->chance, ++seen)) found = i;
+    return found;
+}
+
+static void play_on(Game *G) { /* at random from here on */
+    G->agent = 2;
+    G->trail.kept = 0;
+}
+
+/* Lets chance forget what it was going to bring, and hides what the seat cannot see behind something possible. */
+static void refresh(Game *G, Tree *T) {
+    T->fresh = 0;
+    if (!RULES.certain) {
+        T->chance += GOLDEN;
+        G->m.chance = mixed(T->chance);
+    }
+    if (RULES.secrets) imagine(G, T->seat, &T->chance);
+}
+
+/* The answer to the open question. */
+static u32 consult(Game *G) {
+    Tree *T = G->thoughts;
+    if (T->fresh) refresh(G, T);
+    if (G->option_count == 1) return 0;
+    u64 hash = place_of(G);
+    i64 number = node_found(T, hash);
+    int leaf = number < 0;
+    if (leaf && !(T->flat && T->step_count)) number = node_made(T, hash, G->moves);
+    if (number < 0 || !match_edges(G, T, (u32)number) ||
+        !tree_room((void **)&T->steps, &T->step_size, (u64)T->step_count + 1, sizeof(Step), 256)) {
+        play_on(G);
+        return below(&T->chance, G->option_count);
+    }
+    Node *node = &T->nodes[number];
+    Step *step = &T->steps[T->step_count];
+    step->node = (u32)number;
+    u32 chosen = T->flat ? next_option(G, T, node) : best_option(G, T, node);
+    step->edge = T->edge_of[chosen];
+    step->player = G->decider;
+    step->position = G->position;
+    step->choices = G->choice_count;
+    T->step_count++;
+    node->stamp = T->stamp;
+    if (node->varies) count_available(G, T, node);
+    Edge *edge = &T->edges[node->first + step->edge];
+    if (edge->fate >= LOST) {
+        T->known = 0.5 * (edge->fate - LOST);
+        T->knower = G->decider;
+        abandon(G);
+    }
+    if (leaf || T->flat) play_on(G);
+    return edge->key == UNSEEN ? among_unseen(G, T, chosen) : chosen;
+}
+
+/* -- what a simulation was worth */
+
+/* For each player: those behind them, and half of those level with them. */
+static void pay_by_ranking(Game *G, Tree *T) {
+    i32 place[PAYOFFS], others = G->players - 1, last = 0, at = 0;
+    for (i32 i = 0; i < G->players; i++) place[i] = PAYOFFS;
+    for (; at < G->ranking_count; at += 1 + G->ranking[at], last++)
+        for (i32 i = 1; i <= G->ranking[at]; i++) {
+            i32 player = G->ranking[at + i];
+            if (player < G->players && place[player] > last) place[player] = last;
+        }
+    if (!others) T->payoff[0] = place[0] < PAYOFFS;
+    for (i32 i = 0; i < G->players && others; i++) {
+        double sum = 0.0;
+        for (i32 j = 0; j < G->players; j++)
+            if (j != i) sum += place[i] < place[j] ? 1.0 : place[i] == place[j] ? 0.5 : 0.0;
+        T->payoff[i] = sum / others;
+    }
+}
+
+static void pay(Game *G, Tree *T) {
+    if (T->known >= 0.0) {
+        for (i32 i = 0; i < G->players; i++) T->payoff[i] = i == T->knower ? T->known : 1.0 - T->known;
+    } else if (G->ended == WINNER) {
+        pay_by_ranking(G, T);
+    } else {
+        for (i32 i = 0; i < G->players; i++) T->payoff[i] = 0.5;
+    }
+}
+
+static void credit(Tree *T) {
+    for (u32 i = 0; i < T->step_count; i++) {
+        const Step *step = &T->steps[i];
+        Node *node = &T->nodes[step->node];
+        Edge *edge = &T->edges[node->first + step->edge];
+        node->visits++;
+        edge->visits++;
+        edge->sum += T->payoff[step->player];
+    }
+}
+
+static i32 fate_of_node(const Tree *T, const Node *node) {
+    i32 best = LOST;
+    for (u32 i = 0; i < node->count; i++) {
+        i32 fate = T->edges[node->first + i].fate;
+        if (fate == WON) return WON;
+        if (fate == UNDECIDED) best = UNDECIDED;
+        else if (fate == DRAWN && best != UNDECIDED) best = DRAWN;
+    }
+    return best;
+}
+
+/* What is certain about the last choice, and about those before it that had no other way out. */
+static void prove(Tree *T, u32 length, i32 fate) {
+    while (length-- > 0) {
+        const Step *step = &T->steps[length];
+        Node *node = &T->nodes[step->node];
+        T->edges[node->first + step->edge].fate = fate;
+        fate = fate_of_node(T, node);
+        if (fate == UNDECIDED) return;
+        node->fate = (u8)fate;
+        if (length && T->steps[length - 1].player != step->player) fate = LOST + WON - fate;
+    }
+}
+
+/* A move failed: its last choice is not possible, and what led there if nothing else was left. */
+static void failed(Game *G, Tree *T, u32 steps, u32 struck) {
+    int certain = RULES.certain && !RULES.secrets;
+    for (u32 at = struck; at < G->struck_count; at += 1 + (u32)G->struck[at].action)
+        for (u32 i = steps; i < T->step_count; i++) {
+            const Step *step = &T->steps[i];
+            if (step->position + 1 != (u32)G->struck[at].action) continue;
+            Edge *edge = &T->edges[T->nodes[step->node].first + step->edge];
+            edge->fails++;
+            if (certain || (edge->fails > 8 && !edge->visits)) edge->fate = DEAD;
+        }
+    T->step_count = steps;
+    G->agent = 3;
+    G->trail.kept = 1;
+}
+
+/* -- simulations */
+
+static void one_unit(Game *G, Tree *T) {
+    i64 rests = G->rests;
+    u32 steps = T->step_count, struck = G->struck_count;
+    unit(G);
+    if (G->rests != rests || G->ended) return;
+    if (T->step_count > steps) failed(G, T, steps, struck);
+    if (rests == T->root_rests && !T->sealing) T->fresh = 1;
+}
+
+/* A simultaneous phase is gone through from its beginning: what others have chosen so far is not known. */
+static void seal_anew(Game *G, Tree *T) {
+    u32 seat = G->m.sealed, struck = G->struck_count;
+    refresh(G, T);
+    G->m.sealed = 0;
+    G->answer_count = G->asked = G->struck_count = 0;
+    G->trail.rest_path = G->trail.phase_path;
+    i32 agent = G->agent;
+    while (G->m.sealed < seat && !G->ended) one_unit(G, T);
+    if (G->ended) return;
+    if (agent == 3) G->agent = 3, G->trail.kept = 1;
+    G->struck_count = struck;
+    for (u32 i = 0; i < T->answer_count; i++) {
+        G->option_count = 0;
+        add_answer(G, &T->answers[i], 1);
+    }
+    G->asked = T->asked;
+}
+
+static void simulate(Game *G, Tree *T) {
+    load_state(G, T->root);
+    G->thinker = consult;
+    G->thoughts = T;
+    G->agent = 3;
+    G->has_decision = 0;
+    for (i32 i = 0; i < G->players; i++) {
+        T->chance += GOLDEN;
+        G->agent_chance[i] = mixed(T->chance);
+    }
+    T->step_count = 0;
+    T->known = -1.0;
+    T->fresh = !T->sealing;
+    i32 last = G->moves + T->longest;
+    if (T->sealing) seal_anew(G, T);
+    while (!G->ended && G->moves < last) one_unit(G, T);
+    G->agent = 0;
+    pay(G, T);
+    credit(T);
+    T->simulations++;
+    u32 length = T->step_count;
+    if (!T->provable || !length || T->flat) return;
+    const Step *step = &T->steps[length - 1];
+    if (T->known >= 0.0) prove(T, length, LOST + (i32)(2.0 * T->known));
+    else if (G->ended == WINNER && G->choice_count == step->choices + 1)
+        prove(T, length, LOST + (i32)(2.0 * T->payoff[step->player]));
+}
+
+/* -- what the outside calls */
+
+static u32 note_root(Game *G) {
+    Tree *T = G->thoughts;
+    T->root_hash = place_of(G);
+    T->root_count = 0;
+    if (tree_room((void **)&T->root_keys, &T->root_keys_size, G->option_count, sizeof(u64), 64))
+        for (u32 i = 0; i < G->option_count; i++) T->root_keys[T->root_count++] = option_key(G, i);
+    T->seat = G->decider;
+    abandon(G);
+}
+
+/* A way that tells nothing of what others have chosen, in a game with secrets. */
+static void hide_way(Game *G) {
+    if (!RULES.secrets) return;
+    G->trail.rest_path = G->trail.path = G->trail.phase_path = 0;
+}
+
+static int keep_root(Game *G, Tree *T) {
+    u32 size = state_size(G, 0);
+    if (!tree_room((void **)&T->root, &T->root_size, size, 1, 4096)) return 0;
+    save_state(G, T->root, size, 0);
+    T->answer_count = T->sealing ? G->answer_count : 0;
+    T->asked = G->asked;
+    if (!tree_room((void **)&T->answers, &T->answers_size, T->answer_count, sizeof(Key), 16)) return 0;
+    if (T->answer_count) memcpy(T->answers, G->answers, T->answer_count * sizeof(Key));
+    return 1;
+}
+
+/* Prepares for thinking about the decision of a copied match; how many options it has, -1 if that cannot be. */
+i32 tgpl_root(Game *G, Tree *T, const u8 *saved, u32 size, u64 seed, i32 flat) {
+    if (!tgpl_load(G, saved, size) || !can_choose(G) || !G->option_count) return -1;
+    T->stamp++;
+    T->full = 0;
+    T->flat = flat;
+    T->chance = chance_from(seed);
+    T->sealing = G->m.stage == SEAL;
+    T->provable = G->players <= 2 && RULES.certain && !RULES.secrets && !has_simultaneous();
+    T->root_moves = G->moves;
+    T->root_rests = G->rests;
+    T->simulations = 0;
+    if (RULES.secrets || flat) forget_tree(T);
+    else if (T->node_count > MOST_NODES / 2 || T->edge_count > MOST_EDGES / 2) prune(T, 0, G->moves);
+    hide_way(G);
+    Catch here;
+    here.outer = 0;
+    G->caught = &here;
+    if (_setjmp(here.registers)) return -1;
+    if (!keep_root(G, T)) return -1;
+    u32 options = G->option_count;
+    G->thinker = note_root;
+    G->thoughts = T;
+    G->agent = 3;
+    G->has_decision = 0;
+    T->root_count = 0;
+    unit(G);
+    G->agent = 0;
+    return T->root_count == options ? (i32)options : -1;
+}
+
+void tgpl_habits(Tree *T, double curiosity, i32 longest) {
+    T->curiosity = curiosity;
+    T->longest = longest;
+}
+
+/* Some simulations; how many were made before the root was decided. */
+i32 tgpl_think(Game *G, Tree *T, i32 count) {
+    for (i32 i = 0; i < count; i++) {
+        simulate(G, T);
+        if (T->node_count >= MOST_NODES || T->edge_count + 4096 > MOST_EDGES) {
+            prune(T, T->stamp, 0);
+            T->full = T->node_count > MOST_NODES / 4 * 3 || T->edge_count > MOST_EDGES / 4 * 3;
+        }
+        i64 root = T->provable && !T->flat ? node_found(T, T->root_hash) : -1;
+        if (root >= 0 && T->nodes[root].fate) return i + 1;
+    }
+    return count;
+}
+
+/* What is known of each option of the root; 0 if nothing is. */
+i32 tgpl_verdict(Tree *T, i64 *visits, double *sums, i32 *fates) {
+    i64 root = node_found(T, T->root_hash);
+    if (root < 0) return 0;
+    const Node *node = &T->nodes[root];
+    for (u32 i = 0; i < T->root_count; i++) {
+        i64 at = edge_found(T, node, T->root_keys[i]);
+        const Edge *edge = at < 0 ? 0 : &T->edges[node->first + at];
+        visits[i] = edge ? edge->visits : 0;
+        sums[i] = edge ? edge->sum : 0.0;
+        fates[i] = edge ? edge->fate : 0;
+    }
+    return 1;
+}
+
+i32 tgpl_tree_nodes(Tree *T) { return (i32)T->node_count; }
