@@ -27,6 +27,7 @@ ALLOWED: dict[str, set[str]] = {
     "explain": {"base"},
     "play": {"runtime"},
     "playing": {"base", "compile", "runtime", "agents", "play"},
+    "bindings": {"base", "core", "compile", "runtime", "play"},
     "cli": {"base", "core", "compile", "explain", "runtime", "agents", "play", "playing"},
 }
 

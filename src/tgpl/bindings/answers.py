@@ -39,7 +39,7 @@ def _answer(key: Any, label: str, signs: Signs) -> Answer | None:
     sign = signs.get(key.serial) if label else None
     if sign is None:
         return None
-    return act(label.split(":")[0], sign) if key.what == "action" else thing(sign)
+    return act(label.split(":", maxsplit=1)[0], sign) if key.what == "action" else thing(sign)
 
 
 def act(action: str, sign: Sign) -> Answer:

@@ -67,7 +67,9 @@ class Catalogue:
         """Which action, of which object."""
         listed, complete = [], True
         for name, class_ in self._facts.actions:
-            signs = [sign for sign in self._signs(class_) if sign[0] != THING or sign[3] <= 0]  # one's own, or everybody's
+            signs = [
+                sign for sign in self._signs(class_) if sign[0] != THING or sign[3] <= 0
+            ]  # one's own, or everybody's
             listed += [act(name, sign) for sign in signs]
             complete &= self._is_complete(class_)
         self._add(ACTION, listed, (), complete)

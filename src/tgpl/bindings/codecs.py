@@ -65,7 +65,6 @@ class Values:
                 self.keys[plain_key(key, signs)] = None
                 self.inner.meet(part, signs)
 
-
     def join(self, other: Values) -> None:
         self.largest = max(self.largest, other.largest)
         self.words |= other.words
@@ -170,9 +169,7 @@ class Keyed:
                 self.of.write(row, at + place * self.of.size, part, signs)
 
 
-def codec(
-    kind: Any, values: Values, players: int, targets: Callable[[type[Entity]], list[Sign]]
-) -> Codec | None:
+def codec(kind: Any, values: Values, players: int, targets: Callable[[type[Entity]], list[Sign]]) -> Codec | None:
     """For what an attribute of a kind held; None where nothing can be told."""
     if kind is float:
         return Number(values.largest)

@@ -49,7 +49,9 @@ class Facts(Frozen):
 def find_facts(program: n.Program) -> Facts:
     nodes = list(walk(program))
     filled = {name for e in nodes if isinstance(e, n.Make) for name, _ in e.fills}
-    written = {e.target.name for e in nodes if isinstance(e, (n.Assign, n.Update)) and isinstance(e.target, n.Attribute)}
+    written = {
+        e.target.name for e in nodes if isinstance(e, (n.Assign, n.Update)) and isinstance(e.target, n.Attribute)
+    }
     attributes = [attribute for class_ in program.classes for attribute in class_.attributes]
     other = {attribute.name for attribute in attributes if attribute.type not in _PLAIN}
     kept = {attribute.name for attribute in attributes} - other - written
@@ -217,4 +219,3 @@ def _literal(value: n.Expr | None) -> float | None:
     if isinstance(value, n.Literal) and isinstance(value.value, (float, int)) and not isinstance(value.value, bool):
         return float(value.value)
     return None
-

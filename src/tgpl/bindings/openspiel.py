@@ -63,9 +63,7 @@ def _type(setting: Setting | None) -> Any:
         long_name="Rules in TGPL" if setting is None else setting.game.name,
         dynamics=kinds.Dynamics.SEQUENTIAL,
         chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC if draws else kinds.ChanceMode.DETERMINISTIC,
-        information=(
-            kinds.Information.IMPERFECT_INFORMATION if hides else kinds.Information.PERFECT_INFORMATION
-        ),
+        information=(kinds.Information.IMPERFECT_INFORMATION if hides else kinds.Information.PERFECT_INFORMATION),
         utility=kinds.Utility.ZERO_SUM if _is_zero_sum(setting) else kinds.Utility.GENERAL_SUM,
         reward_model=kinds.RewardModel.TERMINAL,
         max_num_players=high,

@@ -12,8 +12,8 @@ from typing import Any
 
 from tgpl.bindings.course import Course
 from tgpl.bindings.playing import PythonPlaying
-from tgpl.play.picture import boards
 from tgpl.play.panel import panel
+from tgpl.play.picture import boards
 from tgpl.play.scene import Scene
 
 _LEFT_OUT = ("log", "moves", "game", "players")
