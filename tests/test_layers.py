@@ -26,9 +26,11 @@ ALLOWED: dict[str, set[str]] = {
     "compile": {"base", "core", "languages", "emit", "runtime"},
     "explain": {"base"},
     "play": {"runtime"},
-    "playing": {"base", "compile", "runtime", "agents", "play"},
-    "bindings": {"base", "core", "compile", "runtime", "play"},
-    "cli": {"base", "core", "compile", "explain", "runtime", "agents", "play", "playing"},
+    "bindings": {"base", "core", "compile", "emit", "runtime", "play"},
+    "thinking": {"compile", "emit", "runtime"},
+    "running": {"compile", "thinking", "runtime", "agents"},
+    "playing": {"base", "compile", "thinking", "runtime", "agents", "play"},
+    "cli": {"base", "core", "compile", "explain", "runtime", "agents", "play", "thinking", "running", "playing"},
 }
 
 

@@ -48,6 +48,64 @@ def test_lists_of_numbers_are_no_lists_of_players() -> None:
     ) == ["false", "true", "false", "true", "false"]
 
 
+@pytest.mark.features("T6", "T14")
+def test_only_lists_of_objects_are_lists_of_something_else_when_they_are_empty() -> None:
+    assert logged(
+        """class A {} class B {} setup { List<string> s = {}; log(s is List<number>); List<A> a = {}; log(a is List<B>);
+        List<List<A>> c = {}; log(c is List<List<B>>); log(c is List<Table<B>>); log(a is List<List<A>>); winner 0; }"""
+    ) == ["false", "true", "true", "false", "false"]
+
+
+CASTS = 'class Piece { number n = 1; } class King : Piece { string name = "king"; } class Queen : Piece { number n2; }'
+VIEW = (
+    f"{CASTS} setup {{ List<Piece> all = {{ new King() }}; List<King> kings = all as List<King>; all.add(new Queen());"
+)
+
+
+@pytest.mark.features("T14")
+def test_what_does_not_belong_into_a_list_is_noticed_when_it_is_read() -> None:
+    assert logged(VIEW + "log(kings[0].name); log(kings.length); winner 0; }") == ["king", "2"]
+    assert broken(VIEW + "log(kings[1].name); winner 0; }") == "R708"
+    assert broken(VIEW + "for (King k in kings) { log(k.name); } winner 0; }") == "R708"
+    assert broken(VIEW + "King k = kings[1]; winner 0; }") == "R708"
+    assert broken(VIEW + "Piece k = kings[1]; winner 0; }") == "R708"
+    assert broken(VIEW + "kings.add(kings[1]); winner 0; }") == "R708"
+    assert logged(VIEW + "kings[1] = new King(); all[0] = null; log(kings[1].n); log(kings[0]); winner 0; }") == [
+        "1",
+        "null",
+    ]
+
+
+KEYS = "Table<bool> t = { {3, true}, {0, true} };"
+
+
+@pytest.mark.features("T6", "T14")
+def test_keys_become_what_they_are_taken_for() -> None:
+    assert logged(
+        f"""setup {{ {KEYS} List<player> p = t.keys() as List<player>; log(p); log(p is List<number>); log(p is List<player>);
+        List<number> n = t.keys() as List<number>; n.add(5); log(n); log(n is List<player>);
+        log(t.keys() is List<number>); log(t.keys() is List<player>); log(t.keys() as List<string>);
+        t.clear(); log((t.keys() as List<string>) is List<number>); winner p[0]; }}"""
+    ) == ["{1, 0}", "false", "true", "{3, 0, 5}", "false", "true", "true", "null", "false"]
+    assert logged(
+        f"""setup {{ {KEYS} player p = t.keys()[0] as player; log(p); number n = t.keys()[0] as number; log(n);
+        log(t.keys()[0] as string); winner p; }}"""
+    ) == ["1", "3", "null"]
+
+
+@pytest.mark.features("T6")
+def test_a_test_leaves_the_kind_of_keys_as_it_was() -> None:
+    text = """global class S { Table<number> t = { {"a", 1} }; Table<bool> keys = {}; bool Fine = true;
+        function Try { returns bool; effect { for (number i = 0; i < 1; i += 1) { }
+          return (keys.keys()[0] as List<string>) != null; } }
+        action Go { trigger PlayerChoiceEvent; require { return Try(); } effect { winner 0; } } }
+        setup { S.keys[S.t.keys()] = true; }"""
+    state = played(text, moves=0)
+    before = state.digest()
+    assert "Any" in str(state.position()["collections"]) and state.decision is not None
+    assert state.copy().digest() == before == state.game.load(state.save()).digest()
+
+
 def test_a_null_is_no_bool_in_an_update() -> None:
     assert broken("class A { bool q; } setup { A a = new A(); a.q ^= true; log(a.q); winner 0; }") == "R701"
 

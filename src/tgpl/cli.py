@@ -19,10 +19,9 @@ from tgpl.play.plain import plain
 
 if TYPE_CHECKING:
     from tgpl.compile import Result
-    from tgpl.runtime.decision import Decision
     from tgpl.runtime.state import State
 
-PROBLEMS, WRONG_USE = 1, 2
+PROBLEMS, WRONG_USE, INTERRUPTED = 1, 2, 130
 MOST_SHOWN = 100  # problems on a terminal
 
 _FILE = click.Path(exists=True, dir_okay=False, readable=True)
@@ -215,9 +214,7 @@ def translate(file: str, target: str, output: str | None) -> None:
 @tgpl.command()
 @click.argument("file", type=_FILE)
 @click.option("--seed", type=int, default=0, show_default=True, help="Where chance begins.")
-@click.option(
-    "--agents", default="random", show_default=True, help="Who plays: first, random; one for all or one each."
-)
+@click.option("--agents", default="random", show_default=True, help="Who plays, one for all or one each: see below.")
 @click.option("--players", type=int, help="How many, where the game leaves it open. [default: the fewest]")
 @click.option("--max-moves", type=click.IntRange(1), default=10_000, show_default=True, help="Stop after so many.")
 @click.option("--record", type=click.Path(dir_okay=False), help="Write a record, for `tgpl replay`.")
@@ -227,34 +224,39 @@ def run(
 ) -> None:
     """Play one game without asking anybody: its log, then its result.
 
+    Agents are first, random, greedy (the designer's own score, one move ahead), flat:500 (so many random games for a
+    decision), mcts:1000 (tree search), mcts:1s (for so long), mcts:1s/2 (on two threads).
+
     \b
     Example:
       tgpl run tris.tgpl --seed 7 --agents random,first
+      tgpl run connect_four.tgpl --agents mcts:1s,random
     """
-    from tgpl.agents.seats import UnknownAgent, seated, seats
+    from tgpl.agents.words import UnknownAgent
+    from tgpl.running import Run
+    from tgpl.thinking import CannotThink
 
     result = _playable(file)
-    game = result.game()
-    state = _begun(game.begin, seed, players)
+    state = _begun(result.game().begin, seed, players)
+    progress = _progress("moves")
+    running = Run(result, state, max_moves, progress)
     try:
-        choosers = seats(agents, state.players, seed)
+        running.seat(agents, seed)
+        running.play()
     except UnknownAgent as unknown:
         _wrong_use(str(unknown))
-    tell, together = _progress("moves"), seated(choosers)
-
-    def choose(decision: Decision) -> int:
-        tell(state.moves)
-        return together(decision)
-
-    try:
-        state.play(choose, max_moves)
+    except CannotThink as why:
+        _problem(str(why))
     finally:
         _clear_progress()
+    state = running.state
     if record is not None:
         from tgpl.runtime.record import write
 
         _write_file(record, write(state, __version__, result.files[-1].name, result.sources))
     _show_end(state, as_json, result)
+    if running.interrupted:
+        sys.exit(INTERRUPTED)
 
 
 def _show_end(state: State, as_json: bool, result: Result) -> None:
@@ -337,7 +339,9 @@ def _begun(begin: Callable[[int, int | None], State], seed: int, players: int | 
 
 @tgpl.command()
 @click.argument("file", type=_FILE)
-@click.option("--seats", "who", default="human", show_default=True, help="Who sits where: human, random, first.")
+@click.option(
+    "--seats", "who", default="human", show_default=True, help="Who sits where: human, or an agent as in `tgpl run`."
+)
 @click.option("--players", type=int, help="How many, where the game leaves it open. [default: the fewest]")
 @click.option("--seed", type=int, help="Where chance begins. [default: drawn]")
 @click.option("--record", type=click.Path(dir_okay=False), help="Keep a record of the match in this file too.")
@@ -362,12 +366,13 @@ def play(
     \b
     Example:
       tgpl play tris.tgpl
-      tgpl play tris.tgpl --seats human,random
+      tgpl play tris.tgpl --seats human,mcts:1s
     """
-    from tgpl.agents.seats import UnknownAgent
+    from tgpl.agents.words import UnknownAgent
     from tgpl.play.keeper import is_something_else, kept_at
     from tgpl.play.table import Table
     from tgpl.playing import CannotResume, Sitting, read_record, seating
+    from tgpl.thinking import CannotThink
 
     result = _playable(file)
     if record is not None and is_something_else(record):
@@ -384,15 +389,15 @@ def play(
             players = kept.players
         first = seed if seed is not None else int.from_bytes(os.urandom(4))
         table = Table(game, first, players, [])
-        table.agents = seating(who, table.state.players, first)
         sitting = Sitting(file, result, table, _ending)
+        sitting.seat(seating(who, table.state.players), first)
         sitting.record = record
         said = sitting.resume(kept) if kept is not None else None
         if said is not None:
             click.echo(said)
     except (UnknownAgent, ValueError) as wrong:
         _wrong_use(f"{wrong}".rstrip(".") + ".")
-    except CannotResume as why:
+    except (CannotResume, CannotThink) as why:
         _problem(str(why))
     if resume is None and kept_path.exists():
         os.replace(kept_path, before)
@@ -401,6 +406,9 @@ def play(
         over = sitting.play(watch)
     except KeyboardInterrupt:
         click.echo()
+        over = False
+    except CannotThink as why:  # under rules that have changed since
+        click.echo(str(why), err=True)
         over = False
     if not over:
         click.echo(f"The match is kept: `tgpl play {file} --resume` goes on." if table.made else "Good-bye.")

@@ -9,15 +9,21 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable
 from contextlib import suppress
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from rich.console import Console
+
 from tgpl import __version__
 from tgpl.agents.flat import best
-from tgpl.agents.seats import AGENTS, UnknownAgent
-from tgpl.agents.seats import seats as agents_for
+from tgpl.agents.seats import Agent as Machine
+from tgpl.agents.seats import agent
+from tgpl.agents.thinker import Around as Thoughts
+from tgpl.agents.words import HELP, UnknownAgent, Word, each, understood
 from tgpl.compile import Result, compile_rules, fingerprint
 from tgpl.diagnostics import errors, to_terminal
 from tgpl.files import Folder, Texts, Unreadable, decode
@@ -26,8 +32,11 @@ from tgpl.play.plain import plain
 from tgpl.play.screen import console
 from tgpl.play.table import Agent, Lost, Made, Table
 from tgpl.play.terminal import Around, Leave, Rules, Terminal
+from tgpl.runtime.decision import Decision
+from tgpl.runtime.native import NativeGame
 from tgpl.runtime.record import BadRecord, Record, read, write
 from tgpl.runtime.state import BadChoice, State
+from tgpl.thinking import compiled
 
 HUMAN = "human"
 PLAYOUTS = 200  # for a hint
@@ -38,19 +47,12 @@ class CannotResume(Exception):
     """Why a record cannot be gone on with."""
 
 
-def seating(words: str, players: int, seed: int) -> list[Agent | None]:
-    """Who sits where; one word alone is for all. Raises UnknownAgent."""
-    names = [word.strip() for word in words.split(",")]
-    if len(names) == 1:
-        names *= players
-    for name in names:
-        if name != HUMAN and name not in AGENTS:
-            raise UnknownAgent(f"Nobody called '{name}' can sit down. There are: {HUMAN}, {', '.join(AGENTS)}.")
-    if len(names) != players:
-        raise UnknownAgent(f"{len(names)} seats are named for {players} players; name one for all, or one each.")
-    machines = ",".join("first" if name == HUMAN else name for name in names)
-    agents = agents_for(machines, players, seed)
-    return [None if name == HUMAN else agent for name, agent in zip(names, agents, strict=True)]
+def seating(words: str, players: int) -> list[Word | None]:
+    """Who sits where, None for a person; one word alone is for all. Raises UnknownAgent."""
+    try:
+        return [None if word == HUMAN else understood(word) for word in each(words, players)]
+    except UnknownAgent as unknown:
+        raise UnknownAgent(f"{unknown}".replace(f"There are: {HELP}", f"There are: {HUMAN}, {HELP}")) from None
 
 
 class Sitting:
@@ -65,6 +67,36 @@ class Sitting:
         self.complained = False
         self.tried = result  # the rules as they were last read, perhaps with errors
         self.out = console()
+        self._native: tuple[Result, NativeGame] | None = None
+
+    def seat(self, words: list[Word | None], seed: int) -> None:
+        """Lets people and machines sit down; raises CannotThink."""
+        if any(word is not None and word.thinks for word in words):
+            self.native()
+        self.table.agents = [
+            None if word is None else self._patient(agent(word, seat, seed, self._thoughts()))
+            for seat, word in enumerate(words)
+        ]
+
+    def native(self) -> NativeGame:
+        """The rules compiled; raises CannotThink."""
+        if self._native is None or self._native[0] is not self.result:
+            self._native = (self.result, compiled(self.result))
+        return self._native[1]
+
+    def _thoughts(self) -> Thoughts:
+        return Thoughts(self.native, lambda: self.table.state, lambda done: self.patience.tell(done))
+
+    def _patient(self, machine: Machine) -> Agent:
+        def choose(decision: Decision) -> int:
+            with self.patience:
+                return machine(decision)
+
+        return choose
+
+    @cached_property
+    def patience(self) -> _Patience:
+        return _Patience(self.out)
 
     # -- the evening
 
@@ -207,6 +239,31 @@ class Sitting:
             with self.out.status("Thinking …"):
                 number, share = best(state, PLAYOUTS, 1)
         return number, f"best of {PLAYOUTS} random games: it won {share:.0%} of its share"
+
+
+class _Patience:
+    """Says that a machine is thinking, once that takes longer than two seconds."""
+
+    def __init__(self, out: Console) -> None:
+        self._status = out.status("Thinking …") if out.is_terminal else None
+        self._began = 0.0
+        self._shown = False
+
+    def __enter__(self) -> None:
+        self._began = time.monotonic()
+
+    def tell(self, done: int) -> None:
+        if self._status is None or time.monotonic() - self._began < 2.0:
+            return
+        self._status.update(f"Thinking … {done:,} games")
+        if not self._shown:
+            self._status.start()
+            self._shown = True
+
+    def __exit__(self, *_: object) -> None:
+        if self._shown and self._status is not None:
+            self._status.stop()
+        self._shown = False
 
 
 def read_record(path: str) -> Record:

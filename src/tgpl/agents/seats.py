@@ -1,22 +1,27 @@
-"""The agents that need no thought, and who sits where.
+"""Who sits where: agents by their words.
 
 choosers = seats("random,first", players=2, seed=7)
 state.play(lambda decision: choosers[decision.player](decision), most_moves=1000)
+
+Those who think need to know what about: `seats("mcts:1s,random", 2, 7, around)`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
+from tgpl.agents.words import UnknownAgent, Word, each, understood
 from tgpl.runtime.decision import Decision
 from tgpl.runtime.rng import Rng
 
+if TYPE_CHECKING:
+    from tgpl.agents.thinker import Around
+
+__all__ = ["Agent", "UnknownAgent", "seated", "seats"]
+
 Agent = Callable[[Decision], int]
 _STREAM = 0x5EA7  # keeps an agent's chance apart from the game's
-
-
-class UnknownAgent(ValueError):
-    """A word that names no agent, or too few or many of them."""
 
 
 def first(seed: int, seat: int) -> Agent:
@@ -30,20 +35,23 @@ def random(seed: int, seat: int) -> Agent:
     return lambda decision: chance.below(len(decision.options))
 
 
-AGENTS: dict[str, Callable[[int, int], Agent]] = {"first": first, "random": random}
+_SIMPLE: dict[str, Callable[[int, int], Agent]] = {"first": first, "random": random}
 
 
-def seats(words: str, players: int, seed: int) -> list[Agent]:
+def agent(word: Word, seat: int, seed: int, around: Around | None) -> Agent:
+    if not word.thinks:
+        return _SIMPLE[word.name](seed, seat)
+    if around is None:
+        raise UnknownAgent(f"The agent '{word.name}' cannot play here: it thinks, and there is nothing to think with.")
+    from tgpl.agents.thinker import Thinker
+
+    return Thinker(word, seat, seed, around)
+
+
+def seats(words: str, players: int, seed: int, around: Around | None = None) -> list[Agent]:
     """An agent for each seat; one word alone is for all."""
-    names = [word.strip() for word in words.split(",")]
-    for name in names:
-        if name not in AGENTS:
-            raise UnknownAgent(f"There is no agent '{name}'. There are: {', '.join(AGENTS)}.")
-    if len(names) == 1:
-        names *= players
-    if len(names) != players:
-        raise UnknownAgent(f"{len(names)} agents are named for {players} players; name one for all, or one each.")
-    return [AGENTS[name](seed, seat) for seat, name in enumerate(names)]
+    known = [understood(word) for word in each(words, players)]
+    return [agent(word, seat, seed, around) for seat, word in enumerate(known)]
 
 
 def seated(agents: list[Agent]) -> Agent:

@@ -14,6 +14,7 @@ import re
 from tgpl.core import nodes as n
 from tgpl.core.passes.calls import Calls, find_calls
 from tgpl.core.passes.nulls import Nulls, find_nulls
+from tgpl.core.passes.views import find_views
 from tgpl.core.types import NOTHING, Type
 from tgpl.emit.naming import IMPORTED, Names
 from tgpl.emit.places import Placed, Places
@@ -46,6 +47,7 @@ class _Module:
         self.names = Names(program)
         self.places = Places()
         self.nulls: Nulls = find_nulls(program)
+        self.views = find_views(program)
         self.calls: Calls = find_calls(program)
         self.by_name = {class_.name: class_ for class_ in program.classes}
 
@@ -99,7 +101,7 @@ class _Module:
     # -- bodies
 
     def body(self, name: str, owner: str = "None", subject: str = "") -> Statements:
-        made = Statements(self.names, self.places, self.nulls, name, self.program.players[0])
+        made = Statements(self.names, self.places, self.nulls, self.views, name, self.program.players[0])
         made.calls, made.owner, made.subject = self.calls, owner, subject
         return made
 

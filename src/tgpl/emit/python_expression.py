@@ -12,6 +12,7 @@ from collections.abc import Callable
 
 from tgpl.core import nodes as n
 from tgpl.core.passes.nulls import Nulls
+from tgpl.core.passes.views import is_doubtful
 from tgpl.core.types import ANY, BOOL, NULL, NUMBER, PLAYER, TEXT, ClassType, Collection, Type, fits
 from tgpl.core.walk import walk
 from tgpl.emit.naming import Names
@@ -50,8 +51,11 @@ def class_kind(names: Names, name: str) -> str:
 class Expressions:
     """Translates the expressions of one body."""
 
-    def __init__(self, names: Names, places: Places, nulls: Nulls, body: str, least_players: int) -> None:
+    def __init__(
+        self, names: Names, places: Places, nulls: Nulls, views: frozenset[str], body: str, least_players: int
+    ) -> None:
         self.names = names
+        self.views = views
         self.places = places
         self.nulls = nulls
         self.body = body  # its name, as `nulls` knows it
@@ -66,7 +70,13 @@ class Expressions:
     def text(self, e: n.Expr, around: int = 0) -> str:
         """An expression, in parentheses if what stands around it binds tighter."""
         text, binding = _TRANSLATORS[e.__class__](self, e)
+        if self.views and is_doubtful(self.views, e):
+            return self.marked(f"game.seen({self.kind(e.type)}, {text})", e)
         return f"({text})" if binding < around else text
+
+    def target(self, e: n.Expr) -> str:
+        """Something that is written."""
+        return _TRANSLATORS[e.__class__](self, e)[0]
 
     def marked(self, text: str, e: n.Node) -> str:
         return self.places.marked(text, e.span)
@@ -230,7 +240,10 @@ class Expressions:
     def _as_a(self, e: n.AsA) -> tuple[str, int]:
         if fits(e.value.type, e.type) and e.value.type is not NULL:
             return _TRANSLATORS[e.value.__class__](self, e.value)
-        return self.marked(f"as_a({self.text(e.value)}, {self.kind(e.type)})", e), ATOM
+        text = f"as_a({self.text(e.value)}, {self.kind(e.type)})"
+        if e.type in (NUMBER, PLAYER):  # a key may be either
+            text = f"{'number' if e.type is NUMBER else 'game.seat'}({text})"
+        return self.marked(text, e), ATOM
 
     # -- making things
 

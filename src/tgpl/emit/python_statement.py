@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 
 from tgpl.core import nodes as n
 from tgpl.core.passes.calls import Calls
+from tgpl.core.passes.views import walks_doubtfully
 from tgpl.core.types import ANY, BOOL, NUMBER, PLAYER, TEXT, ClassType, Collection, Type
 from tgpl.core.walk import walk
 from tgpl.emit.python_expression import SUM, Expressions, quoted, size_of
@@ -66,7 +67,7 @@ class Statements(Expressions):
         return [self.marked(self.text(e.value), e)]
 
     def _assign(self, e: n.Assign) -> Lines:
-        return [self.marked(f"{self.text(e.target)} = {self.text(e.value)}", e)]
+        return [self.marked(f"{self.target(e.target)} = {self.text(e.value)}", e)]
 
     def _update(self, e: n.Update) -> Lines:
         lines, target = self._settled(e.target)
@@ -107,7 +108,7 @@ class Statements(Expressions):
         if isinstance(target, (n.ListItem, n.TableItem)) and not (_simple(target.value) and _simple(target.key)):
             lines += [f"_held = {self.text(target.value)}", f"_key = {self.text(target.key)}"]
             return lines, "_held[_key]"
-        return lines, self.text(target)
+        return lines, self.target(target)
 
     # -- branches and loops
 
@@ -145,6 +146,8 @@ class Statements(Expressions):
         of = e.values.type.of if isinstance(e.values.type, Collection) else e.type
         if of is ANY and e.type is not ANY:
             body.append(self.marked(f"{name} = game.expect({self.kind(e.type)}, {name})", e))
+        elif walks_doubtfully(self.views, e):
+            body.append(self.marked(f"{name} = game.seen({self.kind(of)}, {name})", e))
         elif of is not e.type and {of, e.type} == {NUMBER, PLAYER}:
             body.append(self.marked(f"{name} = {'game.seat' if e.type is PLAYER else 'number'}({name})", e))
         body += [*self._released(e.body), *self.inner(e.body)]

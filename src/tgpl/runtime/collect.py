@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 LARGEST = 200_000  # elements of one collection
 Player = int  # in annotations of translated games
 _VALUES = (float, str, bool, int)
-_NUMBERS = (float, int)
 SHUFFLE_WORK = 8  # how much more than copying an element it is to shuffle it
 
 
@@ -84,15 +83,47 @@ def is_a(value: Any, kind: Any) -> bool:
 
 
 def _apart(kind: Any, wanted: Any) -> bool:
-    """A player is no number and a number no player, also where there is none to be seen."""
+    """Numbers, strings, bools, players, objects and collections are never each other, also where there are none."""
+    if kind is Anything:
+        return False
     if isinstance(kind, CollectionKind) and isinstance(wanted, CollectionKind):
-        return _apart(kind.of, wanted.of)
-    return kind in _NUMBERS and wanted in _NUMBERS and kind is not wanted
+        return kind.shape is not wanted.shape or _apart(kind.of, wanted.of)
+    if isinstance(kind, CollectionKind) or isinstance(wanted, CollectionKind):
+        return True
+    return (kind in _VALUES or wanted in _VALUES) and kind is not wanted
 
 
 def as_a(value: Any, kind: Any) -> Any:
     """`value as T`: the same object, or null."""
-    return value if is_a(value, kind) else None
+    if not is_a(value, kind):
+        return None
+    if isinstance(kind, CollectionKind):
+        _settle(value, kind)
+    return value
+
+
+def _settle(value: Collected, kind: CollectionKind) -> None:
+    """The keys of a table, which could be of any type, are a list of one type from now on."""
+    if not isinstance(value, List) or not _is_open(value.kind):
+        return
+    value._game.journal.append((_undo_kind, (value, value.kind, value.items)))
+    value.kind = kind.of
+    if kind.of is int:
+        value.items = [value._game.seat(item) for item in value.items]
+    elif kind.of is float:
+        value.items = [None if item is None else float(item) for item in value.items]
+    else:
+        value.items = value.items.copy()
+    if isinstance(kind.of, CollectionKind):
+        for item in value.items:
+            if item is not None:
+                _settle(item, kind.of)
+
+
+def _is_open(kind: Any) -> bool:
+    while isinstance(kind, CollectionKind):
+        kind = kind.of
+    return kind is Anything
 
 
 class Collected:
@@ -167,6 +198,11 @@ def _undo_remove_at(kept: tuple[list[Any], int]) -> None:
 def _undo_all(kept: tuple[list[Any], list[Any]]) -> None:
     items, old = kept
     items[:] = old
+
+
+def _undo_kind(kept: tuple[List, Any, list[Any]]) -> None:
+    value = kept[0]
+    value.kind, value.items = kept[1:]
 
 
 class List(Collected):

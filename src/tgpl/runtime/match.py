@@ -137,6 +137,12 @@ class Match:
             return float(value)
         return self.seat(value) if kind is int else value
 
+    def seen(self, kind: type[Entity], value: Any) -> Any:
+        """An element of a collection that `as` let somebody see as one of a derived class."""
+        if value is not None and not isinstance(value, kind):
+            raise RuleError("R708", f"`{text(value)}` is not a `{kind_name(kind)}`.")
+        return value
+
     def new(self, kind: type[Entity]) -> Any:
         self.step()
         self.deeper()  # what an object begins with may be another new object

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import ctypes
 
+from tgpl.runtime.decision import Decision
 from tgpl.runtime.loading import Library
 from tgpl.runtime.native import ENDS, NativeGame, NotSupported, digest_of
 from tgpl.runtime.state import BadChoice, Choice, State
@@ -174,8 +175,9 @@ class NativeState:
 
     # -- in step with a state
 
-    def follow(self, state: State) -> None:
-        """Comes to the same decision, with the choices since the last that both have made."""
+    def follow(self, state: State, decision: Decision | None = None) -> None:
+        """Comes to the same decision, with the choices since the last that both have made. `decision`: the one that is
+        answered on the spot, in a state that is being played."""
         wanted = state.choices
         same = self._begun and self.seed == state.seed and self.players == state.players
         shared = _shared(self.choices, wanted) if same else 0
@@ -185,8 +187,8 @@ class NativeState:
             if len(self.choices) % _SPACING == 0:
                 self._keep()
             self.take(choice)
-        decision = state.decision if state.ended is None else None
-        theirs = None if decision is None else (decision.player, len(decision.options))
+        asked = decision or (state.decision if state.ended is None else None)
+        theirs = None if asked is None else (asked.player, len(asked.options))
         if theirs != (None if self.player is None else (self.player, self.options)):
             raise OutOfStep(f"seed {state.seed}, choices {wanted}")
 

@@ -5,7 +5,7 @@ In:  a `Body` and an operation. Out: the type of its result.
 
 from __future__ import annotations
 
-from tgpl.core.types import ANY, BOOL, BROKEN, NOTHING, NUMBER, PLAYER, TEXT, Collection, Type, related
+from tgpl.core.types import ANY, BOOL, BROKEN, NOTHING, NUMBER, PLAYER, TEXT, ClassType, Collection, Type, related
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl import tree as t
 from tgpl.languages.tgpl.body import Body, turn_active
@@ -113,19 +113,13 @@ def _comparison(b: Body, node: t.Binary, left: Type, right: Type) -> None:
 
 
 def could_be(got: Type, tested: Type) -> bool:
-    """Whether a value of one type may pass `is` another: an empty collection is one of anything."""
+    """Whether a value of one type may pass `is` another: an empty collection of objects is one of any class."""
     if related(got, tested):
         return True
-    if not isinstance(got, Collection) or not isinstance(tested, Collection) or got.shape != tested.shape:
-        return False
-    return not _numbers_for_players(got.of, tested.of)
-
-
-def _numbers_for_players(got: Type, tested: Type) -> bool:
-    """A list of numbers is no list of players, not even an empty one: both hold the same values."""
+    within = False
     while isinstance(got, Collection) and isinstance(tested, Collection) and got.shape == tested.shape:
-        got, tested = got.of, tested.of
-    return got is not tested and got in _NUMERIC and tested in _NUMERIC
+        got, tested, within = got.of, tested.of, True
+    return within and isinstance(got, ClassType) and isinstance(tested, ClassType)
 
 
 def _type_test(b: Body, node: t.TypeTest, wanted: Type | None) -> Type:

@@ -324,7 +324,7 @@ def choose(b: Body, node: t.Input) -> None:
 
 
 def _choosable(type_: Type, element: Type, many: bool, bounded: bool, mode: str) -> bool:
-    if isinstance(type_, Collection) and not many:
+    if isinstance(type_, Collection) and (not many or isinstance(element, Collection)):
         return False
     if isinstance(element, ClassType) or element in (PLAYER, BOOL):
         return True

@@ -1,0 +1,155 @@
+"""Thinking about one decision: simulations in C, in slices, on one or several threads.
+
+Every thread has a match and a tree of its own; what they found is added up. Between two slices Python is in charge,
+so that Ctrl-C works and somebody can be told how far it is. With a number of games, and not of seconds, the result
+depends on nothing but the seed and the number of threads.
+
+    search = Search(game, library, threads=2)
+    found = search.think(state, seed=1, games=1000)
+    found.best
+"""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+import time
+from collections.abc import Callable
+from typing import NamedTuple
+
+from tgpl.runtime.loading import Library
+from tgpl.runtime.native import NativeGame
+from tgpl.runtime.native_state import NativeState
+
+CURIOSITY = 0.7  # how much little known options are tried, against good ones
+LONGEST = 1_000  # moves of one simulation
+_SLICE = 0.03  # seconds
+_FIRST_SLICE = 32  # simulations
+_STREAM = 0x9E3779B97F4A7C15
+UNDECIDED, DEAD, LOST, DRAWN, WON = range(5)
+
+
+class Known(NamedTuple):
+    """What is known of an option: in how many games it was tried, and what came out for who chose it, from 0 to 1."""
+
+    visits: int
+    mean: float
+    fate: int
+
+
+class Found(NamedTuple):
+    options: list[Known]
+    games: int
+    best: int
+
+
+class Search:
+    """Remembers what it found: the next decision of the same match begins with it."""
+
+    def __init__(self, game: NativeGame, library: Library, threads: int = 1, flat: bool = False) -> None:
+        self.flat = flat
+        self._workers = [_Worker(game, library) for _ in range(threads)]
+
+    def think(
+        self,
+        state: NativeState,
+        seed: int,
+        games: int | None = None,
+        seconds: float | None = None,
+        tell: Callable[[int], None] = lambda done: None,
+    ) -> Found:
+        """About the decision of a match; `tell` hears how many games were played."""
+        saved = state.save()
+        threads = len(self._workers)
+        for i, worker in enumerate(self._workers):
+            share = None if games is None else games // threads + (i < games % threads)
+            worker.begin(saved, (seed + i * _STREAM) & (1 << 64) - 1, self.flat, share)
+        until = None if seconds is None else time.monotonic() + seconds
+        if threads == 1:
+            self._workers[0].run(until, lambda: tell(self._workers[0].done))
+        else:
+            self._together(until, tell)
+        options = _added([worker.verdict() for worker in self._workers])
+        return Found(options, sum(worker.done for worker in self._workers), _best(options, self.flat))
+
+    def _together(self, until: float | None, tell: Callable[[int], None]) -> None:
+        running = [threading.Thread(target=worker.run, args=(until,)) for worker in self._workers]
+        for thread in running:
+            thread.start()
+        try:
+            for thread in running:
+                while thread.is_alive():
+                    thread.join(_SLICE)
+                    tell(sum(worker.done for worker in self._workers))
+        finally:
+            for worker in self._workers:
+                worker.stopped = True
+            for thread in running:
+                thread.join()
+
+
+class _Worker:
+    def __init__(self, game: NativeGame, library: Library) -> None:
+        self._library = library
+        self._match = NativeState(game, library)
+        self._tree = library.tgpl_tree_open()
+        if not self._tree:
+            raise MemoryError
+        library.tgpl_habits(self._tree, CURIOSITY, LONGEST)
+        self.options = 0
+        self.done = 0
+        self.wanted: int | None = None
+        self.stopped = False
+
+    def __del__(self) -> None:
+        if getattr(self, "_tree", None):
+            self._library.tgpl_tree_close(self._tree)
+            self._tree = None
+
+    def begin(self, saved: bytes, seed: int, flat: bool, wanted: int | None) -> None:
+        self.options = self._library.tgpl_root(self._match.handle, self._tree, saved, len(saved), seed, int(flat))
+        if self.options < 0:
+            raise ValueError("there is no decision to think about")
+        self.done, self.wanted, self.stopped = 0, wanted, False
+
+    def run(self, until: float | None, tell: Callable[[], None] = lambda: None) -> None:
+        """Until the budget is spent, the decision is certain, or somebody says stop."""
+        size = _FIRST_SLICE
+        while not self.stopped and (self.wanted is None or self.done < self.wanted):
+            began = time.monotonic()
+            count = size if self.wanted is None else min(size, self.wanted - self.done)
+            made = self._library.tgpl_think(self._match.handle, self._tree, count)
+            self.done += made
+            now = time.monotonic()
+            if made < count or (until is not None and now >= until):
+                break
+            left = _SLICE if until is None else min(_SLICE, until - now)
+            size = max(1, min(4 * size, int(count * left / max(now - began, 1e-6))))
+            tell()
+
+    def verdict(self) -> list[Known]:
+        count = self.options
+        visits, sums, fates = (ctypes.c_int64 * count)(), (ctypes.c_double * count)(), (ctypes.c_int32 * count)()
+        self._library.tgpl_verdict(self._tree, visits, sums, fates)
+        return [Known(visits[i], sums[i] / visits[i] if visits[i] else 0.0, fates[i]) for i in range(count)]
+
+
+def _added(verdicts: list[list[Known]]) -> list[Known]:
+    found = []
+    for each in zip(*verdicts, strict=True):
+        visits = sum(known.visits for known in each)
+        total = sum(known.mean * known.visits for known in each)
+        found.append(Known(visits, total / visits if visits else 0.0, max(known.fate for known in each)))
+    return found
+
+
+def _best(options: list[Known], flat: bool) -> int:
+    """A certain win; else what was tried most often (of games by lot: what won most), certain losses last."""
+
+    def rank(number: int) -> tuple[float, ...]:
+        known = options[number]
+        place = {WON: 2, LOST: 0, DEAD: -1}.get(known.fate, 1)
+        worth = (known.mean, known.visits) if flat else (known.visits, known.mean)
+        return (place, *worth, -number)
+
+    return max(range(len(options)), key=rank)

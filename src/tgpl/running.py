@@ -1,0 +1,71 @@
+"""A match that machines play among themselves, for `tgpl run`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tgpl.agents.seats import Agent, agent
+from tgpl.agents.thinker import Around
+from tgpl.agents.words import each, understood
+from tgpl.compile import Result
+from tgpl.runtime.decision import Decision
+from tgpl.runtime.native import NotSupported
+from tgpl.runtime.native_state import OutOfStep
+from tgpl.runtime.state import State
+from tgpl.thinking import CannotThink, compiled
+
+
+class Run:
+    def __init__(self, result: Result, state: State, most_moves: int, tell: Callable[[int], None]) -> None:
+        self.result = result
+        self.state = state
+        self.most_moves = most_moves
+        self.tell = tell  # how many moves were made
+        self.interrupted = False
+        self._agents: list[Agent] = []
+        self._thinks = False
+
+    def seat(self, words: str, seed: int) -> None:
+        """One word for all, or one each; raises UnknownAgent or CannotThink."""
+        known = [understood(word) for word in each(words, self.state.players)]
+        self._thinks = any(word.thinks for word in known)
+        around = None
+        if self._thinks:
+            native = compiled(self.result, "fast")
+            around = Around(lambda: native, lambda: self.state, lambda done: self.tell(self.state.moves))
+        self._agents = [agent(word, seat, seed, around) for seat, word in enumerate(known)]
+
+    def play(self) -> None:
+        """To the end, to the most moves, or until Ctrl-C: what was played up to then stands. Raises CannotThink."""
+        try:
+            if self._thinks:
+                self._step_by_step()
+            else:
+                self.state.play(self._chosen, self.most_moves)
+        except KeyboardInterrupt:
+            self.interrupted = True
+            self._tidy()
+        except (NotSupported, OutOfStep) as why:
+            raise CannotThink(f"The compiled game cannot go on: {why}.") from why
+
+    def _chosen(self, decision: Decision) -> int:
+        self.tell(self.state.moves)
+        return self._agents[decision.player](decision)
+
+    def _step_by_step(self) -> None:
+        """An answer on the spot would be in the middle of a move; who thinks takes long, and may be interrupted."""
+        state = self.state = self.state.game.start(self.state.seed, self.state.players)
+        while state.ended is None and state.moves < self.most_moves and state.decision is not None:
+            if state.decision.options:
+                state.choose(self._chosen(state.decision))
+            else:
+                state.give_up()
+        state.stop()
+
+    def _tidy(self) -> None:
+        """Interrupted perhaps in the middle of a move: the same choices lead to a state that is whole."""
+        broken = self.state
+        self.state = broken.game.start(broken.seed, broken.players)
+        for choice in broken.choices:
+            self.state.take(choice)
+        self.state.stop()
