@@ -26,7 +26,7 @@ ALLOWED: dict[str, set[str]] = {
     "compile": {"base", "core", "languages", "emit", "runtime"},
     "explain": {"base"},
     "play": {"runtime"},
-    "bindings": {"base", "core", "compile", "emit", "runtime", "play"},
+    "bindings": {"base", "core", "compile", "thinking", "runtime", "play"},
     "thinking": {"compile", "emit", "runtime"},
     "running": {"compile", "thinking", "runtime", "agents"},
     "playing": {"base", "compile", "thinking", "runtime", "agents", "play"},

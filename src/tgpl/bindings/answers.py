@@ -18,7 +18,7 @@ Key = tuple[str, str]  # what asks, and for what; both empty where an action is 
 Answer = tuple[Any, ...]
 
 ACTION: Key = ("", "")
-_ACT, _OBJECT, _VALUE, _SEAT, _END = "act", "object", "value", "seat", "end"
+ACT, OBJECT, VALUE, SEAT, END = "act", "object", "value", "seat", "end"
 
 
 def key_of(decision: Decision) -> Key:
@@ -43,35 +43,35 @@ def _answer(key: Any, label: str, signs: Signs) -> Answer | None:
 
 
 def act(action: str, sign: Sign) -> Answer:
-    return (_ACT, action, sign)
+    return (ACT, action, sign)
 
 
 def thing(sign: Sign) -> Answer:
-    return (_OBJECT, sign)
+    return (OBJECT, sign)
 
 
 def value(plain: float | str | bool) -> Answer:
     """The type is told too: in Python true equals one."""
-    return (_VALUE, type(plain).__name__, plain)
+    return (VALUE, type(plain).__name__, plain)
 
 
 def seat(distance: int) -> Answer:
-    return (_SEAT, distance)
+    return (SEAT, distance)
 
 
 def end(word: str) -> Answer:
-    return (_END, word)
+    return (END, word)
 
 
 def told(key: Key, answer: Answer, players: int, tiles: dict[Sign, str]) -> str:
     """An answer for people."""
-    if answer[0] == _ACT:
+    if answer[0] == ACT:
         return f"{answer[1]}: {words(answer[2], players, tiles)}"
-    if answer[0] == _OBJECT:
+    if answer[0] == OBJECT:
         text = words(answer[1], players, tiles)
-    elif answer[0] == _SEAT:
+    elif answer[0] == SEAT:
         text = "yourself" if answer[1] == 0 else f"the player {answer[1]} on"
-    elif answer[0] == _VALUE:
+    elif answer[0] == VALUE:
         text = _plain(answer[2])
     else:
         text = answer[1]

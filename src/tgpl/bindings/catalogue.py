@@ -116,7 +116,7 @@ class Catalogue:
             for sign in sample.signs.get(facts.shown[name], ()):
                 found.update(dict.fromkeys(everybodys(sign, sample.players)))
             for group in sample.stood.get(facts.shown[name], ()):
-                found.update(dict.fromkeys((PIECE, *group, place, 0) for place in range(sample.groups[group])))
+                found.update(dict.fromkeys((PIECE, *group, place, 0) for place in sample.groups[group]))
         return list(found)
 
     def _is_complete(self, class_: str) -> bool:

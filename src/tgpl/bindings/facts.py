@@ -13,11 +13,11 @@ from collections.abc import Iterator
 
 from tgpl.core import nodes as n
 from tgpl.core.operations import CHANCE
-from tgpl.core.types import BOOL, NUMBER, PLAYER, TEXT, Collection, Type
+from tgpl.core.passes.lasting import find_lasting
+from tgpl.core.types import NUMBER, TEXT, Collection, Type
 from tgpl.core.walk import walk
 from tgpl.shape import Frozen
 
-_PLAIN = (BOOL, NUMBER, PLAYER, TEXT)
 _CHOICE = "PlayerChoiceEvent"
 _MOST_NUMBERS = 10_000  # of a range that are listed one by one
 
@@ -31,6 +31,7 @@ class Question(Frozen):
     values: tuple[float | str, ...] | None  # all that can ever be offered, where the rules say so
     free: bool  # any number, any text
     ends: tuple[str, ...]  # what can be chosen beside values: "done", "none"
+    places: tuple[tuple[str, int, int, int], ...]  # where it is declared: files, lines, columns
 
 
 class Facts(Frozen):
@@ -47,38 +48,24 @@ class Facts(Frozen):
 
 
 def find_facts(program: n.Program) -> Facts:
-    nodes = list(walk(program))
-    filled = {name for e in nodes if isinstance(e, n.Make) for name, _ in e.fills}
-    written = {
-        e.target.name for e in nodes if isinstance(e, (n.Assign, n.Update)) and isinstance(e.target, n.Attribute)
-    }
-    attributes = [attribute for class_ in program.classes for attribute in class_.attributes]
-    other = {attribute.name for attribute in attributes if attribute.type not in _PLAIN}
-    kept = {attribute.name for attribute in attributes} - other - written
+    nodes, lasting = list(walk(program)), find_lasting(program)
+    shown = {class_.name: class_.shown for class_ in program.classes}
     return Facts(
         any(isinstance(e, n.Operate) and e.op in CHANCE for e in _used(program)),
         any(isinstance(e, n.Winner) and _is_empty(e.value) for e in nodes),
         any(phase.simultaneous for turn in program.turns for phase in turn.phases),
-        frozenset(kept & filled),
-        frozenset(_individual(program, kept)),
+        lasting.given,
+        frozenset(shown[name] for name in lasting.changing),
         frozenset(_settled(program)),
         tuple(_questions(program)),
         tuple(_actions(program)),
-        {class_.name: class_.shown for class_ in program.classes},
+        shown,
         _within(program),
     )
 
 
 def _is_empty(value: n.Expr) -> bool:
     return isinstance(value, n.MakeCollection) and not value.items
-
-
-def _individual(program: n.Program, kept: set[str]) -> set[str]:
-    found: set[str] = set()
-    for class_ in program.classes:  # bases come first
-        if class_.base in found or any(attribute.name not in kept for attribute in class_.attributes):
-            found.add(class_.name)
-    return {class_.shown for class_ in program.classes if class_.name in found}
 
 
 def _within(program: n.Program) -> dict[str, frozenset[str]]:
@@ -166,12 +153,13 @@ def _actions(program: n.Program) -> Iterator[tuple[str, str]]:
 
 
 def _questions(program: n.Program) -> Iterator[Question]:
-    seen: set[tuple[str, str]] = set()
+    found: dict[tuple[str, str], list[n.Input]] = {}
     for subject, body in _bodies(program):
         for node in walk(body):
-            if isinstance(node, n.Input) and not node.auto and (subject, node.name) not in seen:
-                seen.add((subject, node.name))
-                yield _question(subject, node)
+            if isinstance(node, n.Input) and not node.auto:
+                found.setdefault((subject, node.name), []).append(node)
+    for (subject, _), asked in found.items():
+        yield _question(subject, asked)
 
 
 def _bodies(program: n.Program) -> Iterator[tuple[str, n.Node]]:
@@ -181,8 +169,8 @@ def _bodies(program: n.Program) -> Iterator[tuple[str, n.Node]]:
     for class_ in program.classes:
         if class_.default is not None:
             yield f"default of {class_.shown}", class_.default
-        for part in (*class_.functions, *class_.actions):
-            yield part.name, part
+        yield from ((function.name, function) for function in class_.functions)
+        yield from ((action.name, action) for action in class_.actions)
     for turn in program.turns:
         for phase in turn.phases:
             yield phase.name, phase
@@ -192,12 +180,15 @@ def _bodies(program: n.Program) -> Iterator[tuple[str, n.Node]]:
         yield "setup", setup
 
 
-def _question(subject: str, one: n.Input) -> Question:
+def _question(subject: str, asked: list[n.Input]) -> Question:
+    """One that is asked in several places is told by the first."""
+    one = asked[0]
     many = isinstance(one.type, Collection)
     of = one.type.of if isinstance(one.type, Collection) else one.type
     ends = (*(("done",) if many else ()), *(("none",) if one.optional else ()))
     free = of in (NUMBER, TEXT) and one.among is None and one.low is None
-    return Question(subject, one.name, of, _values(one), free, ends)
+    places = dict.fromkeys(each.span.on_line() for each in asked)
+    return Question(subject, one.name, of, _values(one), free, ends, tuple(places))
 
 
 def _values(one: n.Input) -> tuple[float | str, ...] | None:

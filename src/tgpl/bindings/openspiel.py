@@ -105,6 +105,11 @@ class Game(pyspiel.Game):
         self.recalled = max(1, min(RECALLED, _RECALLED_SIZE // len(setting.catalogue)))
 
     def new_initial_state(self) -> State:
+        first = self.first
+        if first.bench is not None and first.bench is not self.setting.bench(
+            first.is_open
+        ):  # there is a faster one now
+            self.first = Course(self.setting, is_open=first.is_open, most=first.most)
         return State(self)
 
     def max_chance_nodes_in_history(self) -> int:

@@ -11,7 +11,7 @@ import numpy as np
 
 from tgpl.bindings.attributes import Attributes, write_fields
 from tgpl.bindings.codecs import Row, clipped, scale
-from tgpl.bindings.signs import NOBODY, Shown, Sign, Signs
+from tgpl.bindings.signs import LINE, NOBODY, Shown, Sign, Signs
 
 
 class Planes:
@@ -22,15 +22,12 @@ class Planes:
         self.pieces: dict[str, set[bool]] = {}  # classes, and whether they had owners
         self.high = 1
         self.hides = False
-        self.places: list[tuple[int, ...]] = []  # of each tile: row and column, or its number
+        self.places: dict[int, tuple[int, ...]] = {}  # of each tile: row and column, or its number
 
     def look(self, signs: Signs) -> None:
-        numbers = [number for number in signs.groups[self.board] if number is not None]
-        tiles = [signs.objects[number] for number in numbers]
-        if len(tiles) > len(self.places):
-            grid = all(tile["x"] is not None for tile in tiles)
-            self.places = [(int(tile["y"]), int(tile["x"])) if grid else (i,) for i, tile in enumerate(tiles)]
-        for tile in tiles:
+        for place, number in signs.groups[self.board].items():
+            tile = signs.objects[number]
+            self.places.setdefault(place, (place,) if tile["x"] is None else divmod(place, LINE))
             self.tiles.add(tile["class"])
             self.high = max(self.high, len(tile["pieces"]))
             for reference in tile["pieces"]:
@@ -56,16 +53,16 @@ class Planes:
         self.own = self.top + width
         self.fields, width = attributes.fields(sorted(self.tiles))
         self.channels = self.own + width
-        size = tuple(1 + max(place[axis] for place in self.places) for axis in range(len(self.places[0])))
-        self.shape: tuple[int, ...] = (self.channels, *size)
+        self.rows = {place: row for row, place in enumerate(self.places)}
+        self.spread = np.array(list(self.places.values())).T
+        self.shape: tuple[int, ...] = (self.channels, *(1 + self.spread.max(axis=1)).tolist())
 
     def write(self, out: Row, signs: Signs) -> None:
         found: Row = np.zeros((len(self.places), self.channels), np.float32)
-        for number, row in zip(signs.groups.get(self.board, ()), found):  # a larger group is cut off
-            if number is not None:
-                self._write_tile(row, signs.objects[number], signs)
-        planes = out.reshape(self.shape)
-        planes[(slice(None), *np.array(self.places).T)] = found.T
+        for place, number in signs.groups.get(self.board, {}).items():
+            if place in self.rows:  # a larger group is cut off
+                self._write_tile(found[self.rows[place]], signs.objects[number], signs)
+        out.reshape(self.shape)[(slice(None), *self.spread)] = found.T
 
     def _write_tile(self, row: Row, tile: Shown, signs: Signs) -> None:
         if tile["class"] in self.classes:

@@ -16,13 +16,17 @@ from typing import TYPE_CHECKING
 from tgpl.bindings.catalogue import Catalogue
 from tgpl.bindings.encoding import Encoder
 from tgpl.bindings.facts import Facts, find_facts
+from tgpl.bindings.hashes import hashed
 from tgpl.bindings.samples import play_samples
 from tgpl.compile import Result, compile_rules, fingerprint
 from tgpl.diagnostics import to_terminal
 from tgpl.files import Folder, Library, Texts
+from tgpl.runtime.native_walk import Bench
+from tgpl.thinking import CannotThink, compiled
 
 if TYPE_CHECKING:
     from tgpl.runtime.game import Game
+    from tgpl.runtime.native import NativeGame
 
 _MAIN = "game.tgpl"  # what a text without a file is called
 
@@ -38,6 +42,18 @@ class Rulebook:
         self.game: Game = result.game()
         self.facts: Facts = find_facts(result.program())
         self._settings: dict[int, Setting] = {}
+        self._native: NativeGame | None = None
+        self.compiles = True  # or it was found that it cannot be compiled
+
+    @property
+    def native(self) -> NativeGame | None:
+        """The game as compiled code; None where there is no compiler, or where it cannot be translated."""
+        if self._native is None and self.compiles:
+            try:
+                self._native = compiled(self.result)
+            except CannotThink:
+                self.compiles = False
+        return self._native if self.compiles else None
 
     def setting(self, players: int | None = None) -> Setting:
         """The game for a number of players; the least that it takes without one."""
@@ -65,11 +81,27 @@ class Setting:
         self.catalogue = Catalogue(self.facts, sample, self.game.rules.secrets)
         self.encoder.lay_out(self.catalogue.questions, len(self.catalogue))
         self.widest = sample.widest  # outcomes of one draw, where chance is laid open
+        self._benches: dict[bool, Bench] = {}
+        self._hashed: tuple[list[int], list[int]] | None = None
 
     @property
     def hides(self) -> bool:
         """Whether there is anything that some player does not know."""
         return self.game.rules.secrets or self.facts.simultaneous
+
+    def bench(self, is_open: bool) -> Bench | None:
+        """Where matches are played as compiled code, if they can be; a faster one when there is one by now."""
+        native = self.rulebook.native
+        if native is None:
+            return None
+        bench = self._benches.get(is_open)
+        if bench is None or bench.library is not native.library:
+            if self._hashed is None:
+                self._hashed = hashed(self.catalogue, self.game, self.facts, native.places)
+            listed, spare = self.catalogue.listed, len(self.catalogue) - self.catalogue.listed
+            bench = Bench(native, *self._hashed, listed, spare, self.widest if is_open else 0)
+            self._benches[is_open] = bench
+        return bench
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
         return _setting, (self.rulebook.packed(), self.players)

@@ -35,7 +35,7 @@ class Sample:
         self.real: set[Key] = set()  # questions that once had two answers or more
         self.signs: dict[str, dict[Sign, None]] = {}  # what was seen, by class
         self.stood: dict[str, dict[Sign, None]] = {}  # the groups on which objects of a class stood
-        self.groups: dict[Sign, int] = {}  # how many tiles each has
+        self.groups: dict[Sign, dict[int, None]] = {}  # the places of its tiles
         self.tiles: dict[Sign, str] = {}  # what they are called
         self.high = 1  # how many pieces stood on one tile
         self.widest = 2  # outcomes of a draw
@@ -50,8 +50,8 @@ class Sample:
                 self.signs.setdefault(shown["class"], {})[sign] = None
             if sign[0] == TILE and sign not in self.tiles:
                 self.tiles[sign] = _called(shown, sign)
-        for group, tiles in signs.groups.items():
-            self.groups[group] = len(tiles)
+        for group, places in signs.groups.items():
+            self.groups.setdefault(group, {}).update(dict.fromkeys(places))
 
     def hear(self, key: Key, found: list[Answer | None]) -> None:
         met = self.met.setdefault(key, {})

@@ -25,6 +25,7 @@ Sign = tuple[Any, ...]
 
 TILE, PIECE, THING = "tile", "piece", "thing"
 NOBODY = -1
+LINE = 256  # the place of a tile in a grid is its row times this, and its column; in a graph its number
 _UNSIGNED = ("board", "group", "connection", "event")
 
 
@@ -37,7 +38,7 @@ class Signs:
         self.players: int = view["players"]
         self.seat: int = view["seat"] or 0
         self.objects: dict[int, Shown] = {shown["id"]: shown for shown in view["objects"]}
-        self.groups: dict[Sign, list[int | None]] = {}  # the tiles of each group, by its own sign
+        self.groups: dict[Sign, dict[int, int]] = {}  # the tiles of each group by their places
         self._signs: dict[int, Sign] = {}
         self._number_tiles()
         self._number_things()
@@ -66,21 +67,24 @@ class Signs:
                     self._number_group((shown["class"], nth, name), group)
 
     def _number_group(self, board: Sign, group: Shown) -> None:
-        tiles = [tile.get("id") for tile in group["tiles"]]
-        self.groups[board] = tiles
-        for place, number in enumerate(tiles):
-            if number is not None:
-                self._signs[number] = (TILE, *board, place)
-                for height, piece in enumerate(self.objects[number]["pieces"]):
-                    if "id" in piece:
-                        self._signs[piece["id"]] = (PIECE, *board, place, height)
+        places = self.groups[board] = {}
+        for nth, reference in enumerate(group["tiles"]):
+            tile = self.objects.get(reference.get("id", -1))
+            if tile is None:
+                continue
+            place = nth if tile["x"] is None else int(tile["y"]) * LINE + int(tile["x"])
+            places[place] = tile["id"]
+            self._signs[tile["id"]] = (TILE, *board, place)
+            for height, piece in enumerate(tile["pieces"]):
+                if "id" in piece:
+                    self._signs[piece["id"]] = (PIECE, *board, place, height)
 
     def _number_things(self) -> None:
         counts: dict[Sign, int] = {}
         for number, shown in self.objects.items():
             if number in self._signs or shown["kind"] in _UNSIGNED or shown.get("blank"):
                 continue
-            sign = (THING, shown["class"], self._constants(shown), self.owner(shown))
+            sign: Sign = (THING, shown["class"], self._constants(shown), self.owner(shown))
             if shown["class"] in self.facts.individual or shown["kind"] == "stack":
                 nth = counts[sign] = counts.get(sign, -1) + 1
                 sign = (*sign, nth)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from tgpl.core import nodes as n
 from tgpl.core.passes.calls import Calls, find_calls
+from tgpl.core.passes.lasting import Lasting, find_lasting
 from tgpl.core.passes.nulls import Nulls, find_nulls
 from tgpl.core.types import ClassType
 from tgpl.core.walk import walk
@@ -23,6 +24,7 @@ class Facts:
         self.layout = layout
         self.calls: Calls = find_calls(program)
         self.nulls: Nulls = find_nulls(program)
+        self.lasting: Lasting = find_lasting(program)
         self.functions = {function.name: function for function in program.functions}
         self.operations = {node.op for node in walk(program) if isinstance(node, n.Operate)}
         self.growing = find_growing(program)

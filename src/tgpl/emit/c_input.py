@@ -122,7 +122,7 @@ class Inputs(Module):
             self._get(one, one.asked, "asked", PLAYER, *parts), self._get(one, one.among, "among", among, *parts),
             self._get(one, one.low, "low", NUMBER, *parts), self._get(one, one.high, "high", NUMBER, *parts),
             filters, filter_, whole_count, whole, at if captured or not outer.in_place else layout.at(one.span),
-            quoted(one.name),
+            quoted(one.name), layout.at(one.span),
         ]  # fmt: skip
         return "{" + ", ".join(map(str, cells)) + "}"
 

@@ -88,7 +88,7 @@ def _classes(module: _Module) -> Lines:
         cells_ = [
             quoted(held.shown), KIND_NAMES[held.kind], seen, f"sizeof({layout.struct(held.name)})", len(links), link_name,
             len(fields), field_name, len(registers), list_name, geometry, cell_lines, places, cells, _tiles_type(module, held), make,
-            int(held.name in module.facts.permanent), cost,
+            int(held.name in module.facts.permanent), cost, int(held.name in module.facts.lasting.changing),
         ]  # fmt: skip
         rows.append("{" + ", ".join(map(str, cells_)) + "}")
     return [*lines, *_array("ClassInfo", "CLASSES", rows)]
@@ -106,9 +106,11 @@ def _links(module: _Module, held: Held) -> list[str]:
 
 def _fields(module: _Module, held: Held) -> list[str]:
     struct = module.layout.struct(held.name)
+    given = module.facts.lasting.given
     return [
-        f"{{__builtin_offsetof({struct}, {held.fields[name]}), {module.layout.tag(type_)}}}"
-        for name, (type_, _) in held.attributes.items()
+        f"{{__builtin_offsetof({struct}, {held.fields[name]}), {module.layout.tag(type_)}, "
+        f"{0 if name not in given else 2 if private else 1}}}"
+        for name, (type_, private) in held.attributes.items()
     ]
 
 

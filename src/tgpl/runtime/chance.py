@@ -56,12 +56,11 @@ class OpenChance(Rng):
             return super().below(n)
         low = 0
         while n > self.widest:
-            step = -(-n // self.widest)
-            weights = [min(step, n - first) for first in range(0, n, step)]
+            weights = weights_of(n, self.widest)
             number = self._drawn(weights)
-            low += number * step
+            low += sum(weights[:number])
             n = weights[number]
-        return low if n == 1 else low + self._drawn([1] * n)
+        return low if n == 1 else low + self._drawn(weights_of(n, self.widest))
 
     def _drawn(self, weights: list[int]) -> int:
         key = (self.state, len(weights))
@@ -83,6 +82,12 @@ class OpenChance(Rng):
             self.line |= behind
             waiting += behind
         self.outcomes = {key: number for key, number in self.outcomes.items() if key[0] in self.line}
+
+
+def weights_of(n: int, widest: int) -> list[int]:
+    """The outcomes of a draw of one among n: each of them, or where these are too many stretches of them."""
+    step = -(-n // widest)
+    return [min(step, n - first) for first in range(0, n, step)]
 
 
 def _behind(state: int, number: int) -> int:

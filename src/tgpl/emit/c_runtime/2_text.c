@@ -20,6 +20,7 @@ typedef struct Link { /* where an object refers to something */
 typedef struct Field {
     u32 at;
     i32 tag;
+    i32 given; /* filled in by `new` and never changed: 1, or 2 if private */
 } Field;
 
 typedef struct ClassInfo {
@@ -38,6 +39,7 @@ typedef struct ClassInfo {
     Ref (*make)(Game *, int);    /* of a tile */
     i32 permanent;               /* its objects are always in the game */
     i32 cost;                    /* of a connection: where its cost is, or 0 */
+    i32 changing;                /* no two of its objects are alike for long */
 } ClassInfo;
 
 typedef Slot (*Get)(Game *, Slot *);
@@ -56,6 +58,7 @@ typedef struct Input {
     const Test *whole;
     i32 at;
     const char *name;
+    i32 question; /* where the rules declare it */
 } Input;
 
 typedef struct Trigger {

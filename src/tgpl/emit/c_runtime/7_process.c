@@ -388,6 +388,7 @@ static int choose_action(Game *G, Player player, Key *key) {
     if (count) offer_keys(G, player);
     G->decider = player;
     G->free_input = 0;
+    G->question = -1;
     int some = count && unstruck(G);
     thought(G, &before);
     return some && settle_question(G, OPEN, key);
@@ -512,6 +513,7 @@ static void unit(Game *G) {
     G->unit_top = G->m.top, G->unit_objects = G->m.objects;
     if (!_setjmp(here.registers)) {
         run_unit(G);
+        if (G->m.chance != before.chance) G->open.count = 0;
         settle(G);
         return;
     }
@@ -531,7 +533,9 @@ static void unit(Game *G) {
     undo(G, journal);
     G->m = before;
     rest(G);
-    if (stop == STOP_QUESTION) {
+    if (stop == STOP_DRAW) {
+        G->open.waits = 1;
+    } else if (stop == STOP_QUESTION) {
         G->shown_lines = lines;
         G->has_decision = 1;
     } else if (stop == STOP_FAIL && (stage == CHOOSE || stage == SEAL)) {

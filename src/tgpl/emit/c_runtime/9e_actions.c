@@ -1,0 +1,311 @@
+/* ---- for other people's tools: draws that are asked for, and options as numbers that mean the same in every match
+
+   Where chance is laid open a draw stops the unit like a question does. An outcome is known by the state of chance in which
+   it was drawn, so that a unit that runs again finds it; the state behind it is another for every outcome.
+
+   The actions of a game are listed outside, and their hashes handed over (`tgpl_number`). Where a question is asked each
+   option is hashed alike, by what its player sees of it: a tile by its place, a piece by its tile, anything else by its
+   class, what it was given when it was made, whose it is and, if it changes, how many like it are older. The same hashes
+   are made by `tgpl.bindings.hashes`. */
+
+/* -- draws */
+
+static u64 behind_draw(u64 state, u32 number) { return mixed(chance_from(state + 1 + number) + GOLDEN); }
+
+static u32 outcome_of(Game *G, u32 width, u32 among) {
+    const OpenChance *open = &G->open;
+    for (u32 i = 0; i < open->count; i++)
+        if (open->outcomes[i].state == G->m.chance && open->outcomes[i].width == width) {
+            G->m.chance = behind_draw(G->m.chance, open->outcomes[i].number);
+            return open->outcomes[i].number;
+        }
+    G->open.state = G->m.chance;
+    G->open.among = among;
+    leave(G, STOP_DRAW);
+}
+
+/* One among more than there may be outcomes is drawn part by part. */
+static u32 open_draw(Game *G, u32 n) {
+    u32 low = 0, widest = G->open.widest;
+    while (n > widest) {
+        u32 part = (n - 1) / widest + 1, parts = (n - 1) / part + 1, number = outcome_of(G, parts, n);
+        low += number * part;
+        n = number + 1 < parts ? part : n - number * part;
+    }
+    return n == 1 ? low : low + outcome_of(G, n, n);
+}
+
+static void settle_draw(Game *G, u32 number) {
+    OpenChance *open = &G->open;
+    u32 n = open->among, part = (n - 1) / open->widest + 1, width = n > open->widest ? (n - 1) / part + 1 : n;
+    open->outcomes = enough(G, open->outcomes, &open->size, (u64)open->count + 1, sizeof(Outcome));
+    Outcome made = {open->state, width, number};
+    open->outcomes[open->count++] = made;
+    open->waits = 0;
+    proceed(G);
+}
+
+/* -- hashes of what options mean */
+
+struct Numbering {
+    u64 *hashes; /* a table of actions, in the places that their hashes lead to; 0: nothing there */
+    i32 *numbers;
+    u32 mask;
+    i32 listed, spare;
+    u64 *found; /* of the options that are numbered */
+    i32 *given;
+    u32 size, given_size;
+    i32 looked; /* whether it is marked who is in the game, and seen */
+    u32 mark;
+};
+
+enum Meaning { AN_ACTION = 1, AN_OBJECT, A_NUMBER, A_BOOL, A_TEXT, A_SEAT, AN_END, NO_END };
+enum Sign { ON_TILE = 1, TILE_SIGN, THING_SIGN };
+
+static u64 name_hash(const char *name) { return hash_of_bytes((const u8 *)name, (u32)strlen(name)); }
+
+static u64 seat_from(Game *G, Player looks, Player player) {
+    return (u64)((player - looks + G->players) % G->players);
+}
+
+static int is_seen(Game *G, Ref ref, Player looks) {
+    Numbering *N = G->numbering;
+    if (!N->looked) {
+        i64 left = G->left; /* this is nobody's work */
+        if (RULES.secrets) find_seen(G, looks);
+        else find_alive(G);
+        N->mark = RULES.secrets ? G->epoch : G->alive_mark;
+        N->looked = 1;
+        G->left = left;
+    }
+    return object_at(G, ref)->mark == N->mark;
+}
+
+/* 0 if it is on no board. */
+static u64 group_hash(Game *G, Ref group, Player looks) {
+    if (!group) return 0;
+    for (Ref ref = G->m.newest; ref; ref = object_at(G, ref)->older) {
+        const ClassInfo *info = class_of(G, ref);
+        if (info->kind != BOARD) continue;
+        i32 i = 0;
+        while (i < info->links && *(Ref *)(void *)(G->arena + ref + info->link[i].at) != group) i++;
+        if (i == info->links) continue;
+        u64 nth = 0;
+        if (!info->permanent)
+            for (Ref other = object_at(G, ref)->older; other; other = object_at(G, other)->older)
+                nth += object_at(G, other)->class_ == object_at(G, ref)->class_ && is_seen(G, other, looks);
+        return joined(joined(name_hash(info->shown), nth), name_hash(class_of(G, group)->shown)) | 1;
+    }
+    return 0;
+}
+
+static u64 tile_place(Game *G, const Tile *tile, Ref ref) {
+    if (!is_null(tile->x)) return (u64)(i64)tile->y * 256 + (u64)(i64)tile->x;
+    const Items *tiles = items_at(G, ((Group *)at_ref(G, tile->group))->tiles);
+    u64 place = 0;
+    while (place < tiles->count && (Ref)slots_of(G, tiles)[place].whole != ref) place++;
+    return place;
+}
+
+static u64 given_hash(Game *G, u64 hash, Ref ref, Player looks) {
+    const ClassInfo *info = class_of(G, ref);
+    for (i32 i = 0; i < info->fields; i++) {
+        const Field *field = &info->field[i];
+        const void *at = G->arena + ref + field->at;
+        if (!field->given || (field->given == 2 && !owns(G, ref, looks))) continue;
+        u64 word = 0;
+        if (field->tag == NUMBER) {
+            Slot slot = slot_of_number(*(const double *)at);
+            if (is_null(slot.number)) continue;
+            word = slot.number == 0.0 ? 0 : slot.bits;
+        } else if (field->tag == TEXT) {
+            if (!*(const Ref *)at) continue;
+            word = hash_of_text(G, *(const Ref *)at);
+        } else if (field->tag == BOOL) {
+            if (*(const Bool *)at == 2) continue;
+            word = (u64)*(const Bool *)at;
+        } else {
+            if (*(const Player *)at < 0) continue;
+            word = seat_from(G, looks, *(const Player *)at);
+        }
+        hash = joined(joined(hash, (u64)i + 1), word);
+    }
+    return hash;
+}
+
+static Player first_owner(Game *G, Ref ref) {
+    const Object *object = object_at(G, ref);
+    if (object->owner >= 0 || !object->members) return object->owner;
+    Player player = 0;
+    while (!(object->members >> player & 1)) player++;
+    return player;
+}
+
+static u64 thing_hash(Game *G, Ref ref, Player looks) {
+    Player owner = first_owner(G, ref);
+    u64 hash = given_hash(G, joined(THING_SIGN, name_hash(class_of(G, ref)->shown)), ref, looks);
+    return joined(hash, owner < 0 ? 0 : 1 + seat_from(G, looks, owner));
+}
+
+/* `alike`: others may have the same. */
+static u64 sign_hash(Game *G, Ref ref, Player looks, int *alike) {
+    const ClassInfo *info = class_of(G, ref);
+    Ref tile = info->kind == TILE ? ref : info->kind == INTERACTABLE ? ((Thing *)at_ref(G, ref))->tile : 0;
+    u64 group = tile ? group_hash(G, ((Tile *)at_ref(G, tile))->group, looks) : 0;
+    if (group) {
+        u64 hash = joined(joined(tile == ref ? TILE_SIGN : ON_TILE, group), tile_place(G, at_ref(G, tile), tile));
+        if (tile == ref) return hash;
+        const Items *pieces = items_at(G, ((Tile *)at_ref(G, tile))->pieces);
+        u64 height = 0;
+        while (height < pieces->count && (Ref)slots_of(G, pieces)[height].whole != ref) height++;
+        return joined(hash, height);
+    }
+    u64 hash = thing_hash(G, ref, looks), nth = 0;
+    if (!info->changing && info->kind != DECK) {
+        *alike = 1;
+        return hash;
+    }
+    for (Ref other = object_at(G, ref)->older; other; other = object_at(G, other)->older) {
+        if (object_at(G, other)->class_ != object_at(G, ref)->class_ || thing_hash(G, other, looks) != hash) continue;
+        if (is_seen(G, other, looks) && !(info->kind == INTERACTABLE && ((Thing *)at_ref(G, other))->tile)) nth++;
+    }
+    return joined(hash, nth + 1);
+}
+
+static u64 option_hash(Game *G, const Key *key, int *alike) {
+    u64 hash = (u64)(i64)(G->question + 1);
+    Player looks = G->decider;
+    if (key->what == ACTION) {
+        hash = joined(joined(hash, AN_ACTION), name_hash(RULES.actions[key->action].name));
+        return joined(hash, sign_hash(G, (Ref)key->value.whole, looks, alike));
+    }
+    if (key->what != VALUE) return joined(hash, key->what == DONE ? AN_END : NO_END);
+    switch (RULES.types[key->type].tag) {
+    case OBJECT: return joined(joined(hash, AN_OBJECT), sign_hash(G, (Ref)key->value.whole, looks, alike));
+    case NUMBER: return joined(joined(hash, A_NUMBER), key->value.number == 0.0 ? 0 : key->value.bits);
+    case BOOL: return joined(joined(hash, A_BOOL), (u64)key->value.whole);
+    case TEXT: return joined(joined(hash, A_TEXT), hash_of_text(G, (Ref)key->value.whole));
+    default: return joined(joined(hash, A_SEAT), seat_from(G, looks, (Player)key->value.whole));
+    }
+}
+
+static i32 listed_number(const Numbering *N, u64 hash) {
+    for (u32 place = (u32)hash & N->mask; N->hashes[place]; place = (place + 1) & N->mask)
+        if (N->hashes[place] == (hash | 1)) return N->numbers[place];
+    return -1;
+}
+
+/* The number of each option: its own, a spare one, or -1. What is hidden has none of its own. */
+static void number_options(Game *G) {
+    Numbering *N = G->numbering;
+    i32 spare = N->listed;
+    N->looked = 0;
+    N->found = enough(G, N->found, &N->size, G->option_count, sizeof(u64));
+    N->given = enough(G, N->given, &N->given_size, G->option_count, sizeof(i32));
+    for (u32 i = 0; i < G->option_count; i++) {
+        int alike = 0;
+        i32 number = -1;
+        N->found[i] = 0;
+        if (!G->options[i].hidden) {
+            u64 hash = N->found[i] = option_hash(G, &G->options[i], &alike), nth = 0;
+            for (u32 j = 0; alike && j < i; j++) nth += N->found[j] == hash;
+            number = listed_number(N, joined(hash, nth));
+        }
+        if (number < 0 && spare < N->listed + N->spare) number = spare++;
+        N->given[i] = number;
+    }
+}
+
+/* -- what the outside calls */
+
+static void drop_numbering(Game *G) {
+    if (!G->numbering) return;
+    free(G->numbering->hashes), free(G->numbering->numbers), free(G->numbering->found), free(G->numbering->given);
+    free(G->numbering);
+    G->numbering = 0;
+}
+
+/* From now on options have numbers, and with `widest` draws are asked for; 0 if there is no memory. */
+i32 tgpl_number(Game *G, const u64 *hashes, const i32 *numbers, u32 count, i32 listed, i32 spare, u32 widest) {
+    u32 size = 16;
+    while (size < 2 * count + 2) size *= 2;
+    drop_numbering(G);
+    Numbering *N = malloc(sizeof *N);
+    if (!N) return 0;
+    memset(N, 0, sizeof *N);
+    G->numbering = N;
+    N->hashes = malloc(size * sizeof(u64));
+    N->numbers = malloc(size * sizeof(i32));
+    if (!N->hashes || !N->numbers) {
+        drop_numbering(G);
+        return 0;
+    }
+    memset(N->hashes, 0, size * sizeof(u64));
+    N->mask = size - 1, N->listed = listed, N->spare = spare;
+    for (u32 i = 0; i < count; i++) {
+        u32 place = (u32)hashes[i] & N->mask;
+        while (N->hashes[place]) place = (place + 1) & N->mask;
+        N->hashes[place] = hashes[i] | 1;
+        N->numbers[place] = numbers[i];
+    }
+    G->open.widest = widest;
+    return 1;
+}
+
+static i32 covered(Game *G) { return G->m.stage == SEAL ? (i32)G->m.sealed : 0; }
+
+/* An option or outcome by its number, or -1 where no value is known; whether something was carried out. */
+static i32 walk_step(Game *G, i32 option) {
+    i64 rests = G->rests;
+    i32 before = covered(G);
+    if (G->open.waits) settle_draw(G, (u32)option);
+    else if (option < 0) tgpl_give_up(G);
+    else tgpl_choose(G, option);
+    return G->rests > rests && covered(G) <= before;
+}
+
+enum { WALK_HEAD = 8, NOBODY_CHOOSES = -4, CHANCE_CHOOSES = -1, LOOK_ONLY = -2 };
+
+/* Takes an option (or the outcome of a draw) and goes on to where there is a choice of two actions or more, taking what
+   leaves none. Room: who chooses, how it ended, actions, steps that left no choice, whether the first step carried
+   something out, among how many is drawn; from 8 on each action, by its number, and the option that it stands for; from
+   the end back, for each step: who, which option, its number, whether something was carried out. -1 if there is no
+   room, else 0. */
+i32 tgpl_walk(Game *G, i32 option, i32 most, i32 *out, u32 room_) {
+    u32 steps = 0;
+    i32 *record = out + room_;
+    out[4] = option == LOOK_ONLY ? 0 : walk_step(G, option);
+    for (;;) {
+        const Numbering *N = G->numbering;
+        u32 count = 0;
+        i32 only = -1;
+        out[1] = G->ended;
+        out[5] = G->open.waits && !G->ended ? (i32)G->open.among : 0;
+        out[0] = G->ended ? NOBODY_CHOOSES : G->open.waits ? CHANCE_CHOOSES : G->decider;
+        if (out[0] >= 0) {
+            if (WALK_HEAD + 2 * (u64)G->option_count + 4 * (u64)(steps + 2) > room_) return -1;
+            i32 *numbers = out + WALK_HEAD;
+            for (u32 i = 0; i < G->option_count; i++) { /* in order of their numbers */
+                i32 number = N->given[i];
+                u32 j = count;
+                if (number < 0) continue;
+                for (; j > 0 && numbers[2 * j - 2] > number; j--)
+                    numbers[2 * j] = numbers[2 * j - 2], numbers[2 * j + 1] = numbers[2 * j - 1];
+                numbers[2 * j] = number, numbers[2 * j + 1] = (i32)i;
+                count++;
+                only = (i32)i;
+            }
+        }
+        if (out[0] < 0 || count > 1 || (i32)steps >= most) {
+            out[2] = (i32)count;
+            out[3] = (i32)steps;
+            return 0;
+        }
+        record -= 4;
+        record[0] = G->decider;
+        record[1] = only >= 0 ? only : G->option_count ? 0 : -1;
+        record[2] = only >= 0 ? N->given[only] : -1;
+        record[3] = walk_step(G, record[1]);
+        steps++;
+    }
+}
