@@ -99,6 +99,7 @@ typedef struct Match { /* what a savepoint copies; the rest is in the arena, and
     u32 top;
     Ref newest;  /* object; each knows the one before it */
     u32 objects; /* how many there are */
+    u32 ghosts;  /* of them: those that nobody can ever look at, so that they were only counted */
     Player active;
     i32 turn, phase; /* -1: not yet */
     Pending pending;
@@ -172,6 +173,10 @@ typedef struct Game {
     Change *journal;
     u32 journal_length, journal_size;
     Catch *caught;
+    Match before; /* where the running unit began */
+    u32 journal_before;
+    i32 units_left;
+    i32 cleaning; /* what a unit that stopped did is being taken back */
     i32 stop, code, at, error_player;
     /* the running block */
     i32 running, tests, depth, deciding;
@@ -180,7 +185,6 @@ typedef struct Game {
     u32 lines_before_test, bytes_before_test;
     i32 site; /* the innermost place of the rules that called the runtime */
     Roots *roots;
-    u32 unit_top, unit_objects; /* how far the arena and the objects went when the unit began */
     /* events */
     Ref *queue;
     u32 queue_first, queue_last;
@@ -191,7 +195,7 @@ typedef struct Game {
     u32 passed_count;
     /* questions */
     Key *answers;
-    u32 *offered_at; /* where in `offered` the options of each answer begin; the last end behind it */
+    u32 *offered_at; /* where in `offered` the options of each answer begin; those of the decision behind them */
     u8 *offered_any; /* nobody could list them */
     u32 answer_count, position, asked;
     Key *offered;
@@ -199,8 +203,8 @@ typedef struct Game {
     Key *struck; /* paths, each behind its length */
     u32 struck_count, struck_size;
     u64 answered;
-    Key *options; /* of the decision */
-    u32 option_count, option_size;
+    Key *options; /* of the decision: behind what was offered before, so that nothing is copied when it is answered */
+    u32 option_count;
     Player decider;
     i32 free_input;   /* any value may be named: 1 + its type */
     i32 has_decision;

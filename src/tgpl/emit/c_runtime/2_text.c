@@ -44,16 +44,22 @@ typedef struct ClassInfo {
 
 typedef Slot (*Get)(Game *, Slot *);
 typedef int (*Test)(Game *, Slot *, Slot);
+typedef u32 (*Sift)(Game *, Slot *, const Slot *, u32, Slot *); /* see SIFT in 6_inputs.c */
 
 typedef struct Input {
     i32 type; /* of one element */
     i32 list_type;
     i32 many, fills, optional, sized, free;
-    i32 calm; /* its filters only look */
-    i32 list; /* the register of its candidates, or -1 */
+    i32 calm;  /* its filters only look */
+    i32 looks; /* `asked`, `among`, `low` and `high` only look */
+    i32 list;  /* the register of its candidates, or -1 */
     Get asked, among, low, high;
+    i32 fixed; /* low and high are these numbers */
+    double from, to;
     i32 filters;
     const Test *filter;
+    Sift sift; /* the only filter, calm, for many candidates at once; or 0 */
+    i32 plain; /* which counts no steps of its own */
     i32 wholes;
     const Test *whole;
     i32 at;
@@ -69,7 +75,9 @@ typedef struct Trigger {
 
 typedef struct ActionInfo {
     const char *name;
-    i32 calm; /* its requires and triggers only look */
+    i32 calm;       /* its requires and triggers only look */
+    i32 impersonal; /* its requires are the same for all objects that have it */
+    i32 chosen;     /* a player can choose it: if its triggers say so (1), always (2) */
     i32 order;
     i32 list; /* the register of the objects that have it */
     i32 requires;
@@ -119,6 +127,9 @@ typedef struct Rules {
     const u8 *steady; /* registers of objects that are always in the game */
     i32 secrets;
     i32 draws_aside; /* something that is only looked at depends on chance */
+    i32 ranked;       /* actions have priorities */
+    const u8 *heard;  /* by class: whether an action waits for such an event */
+    const u8 *hidden; /* by class: whether nothing in the rules could look at such an event of the runtime */
 } Rules;
 
 static const Rules RULES;

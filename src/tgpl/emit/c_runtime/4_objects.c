@@ -86,6 +86,13 @@ static inline Ref *global_at(Game *G, i32 number) {
     return (Ref *)(G->arena + G->first_free + (u32)RULES.list_count * sizeof(Items)) + number;
 }
 
+/* Steps and counts as for a new object, for one that nothing could look at. */
+static inline void ghost_made(Game *G) {
+    if (G->m.objects >= MOST_OBJECTS) trouble(G, 713, -1);
+    G->m.objects++;
+    G->m.ghosts++;
+}
+
 static Ref object_made(Game *G, i32 class_) {
     const ClassInfo *info = &RULES.classes[class_];
     if (G->m.objects >= MOST_OBJECTS) trouble(G, 713, -1);
