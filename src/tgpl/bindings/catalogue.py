@@ -67,11 +67,11 @@ class Catalogue:
         """Which action, of which object."""
         listed, complete = [], True
         for name, class_ in self._facts.actions:
-            signs = [
-                sign for sign in self._signs(class_) if sign[0] != THING or sign[3] <= 0
-            ]  # one's own, or everybody's
-            listed += [act(name, sign) for sign in signs]
-            complete &= self._is_complete(class_)
+            of_all = class_ in self._facts.shared
+            signs = self._signs(class_)
+            usable = [sign for sign in signs if sign[0] != THING or sign[3] <= 0 or of_all]  # one's own, or everybody's
+            listed += [act(name, sign) for sign in usable]
+            complete &= self._is_complete(class_, own=True)
         self._add(ACTION, listed, (), complete)
 
     def _list(self, question: Question) -> None:
@@ -119,14 +119,15 @@ class Catalogue:
                 found.update(dict.fromkeys((PIECE, *group, place, 0) for place in sample.groups[group]))
         return list(found)
 
-    def _is_complete(self, class_: str) -> bool:
-        """Whether all objects of a class are there from the beginning, for everybody to see, and stay what they are."""
+    def _is_complete(self, class_: str, own: bool = False) -> bool:
+        """Whether all objects of a class are there from the beginning, where who is asked can see them, and stay what
+        they are; `own`: it is enough to see one's own and everybody's."""
         facts = self._facts
         inner = facts.within.get(class_, frozenset())
-        if inner & facts.within.get("interactable", frozenset()):
+        if not inner <= facts.settled or inner & facts.within.get("interactable", frozenset()):
             return False
         is_tile = inner <= facts.within.get("tile", frozenset())
-        return inner <= facts.settled and (is_tile or not self._secrets)
+        return is_tile or not self._secrets or (own and not inner & (facts.tucked | facts.shared))
 
 
 def _between(met: dict[Answer, None]) -> list[Answer]:

@@ -151,6 +151,10 @@ class Course:
     def view(self, seat: int | None) -> dict[str, Any]:
         return self.state.view(seat)
 
+    def digest(self) -> str:
+        """Equal for equal positions: how the match can go on from here."""
+        return self._play.digest()
+
     def observation(self, seat: int) -> Row:
         """What a seat sees, as numbers."""
         return self.setting.encoder.encode(Signs(self.view(seat), self.setting.facts), self.chosen[seat])

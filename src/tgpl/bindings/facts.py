@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from tgpl.core import nodes as n
 from tgpl.core.operations import CHANCE
 from tgpl.core.passes.lasting import find_lasting
-from tgpl.core.types import NUMBER, TEXT, Collection, Type
+from tgpl.core.types import NUMBER, TEXT, ClassType, Collection, Type
 from tgpl.core.walk import walk
 from tgpl.shape import Frozen
 
@@ -41,6 +41,8 @@ class Facts(Frozen):
     constant: frozenset[str]  # attributes with a plain value that an object is given when it is made, and keeps
     individual: frozenset[str]  # classes, by how they are shown, whose objects change: no two are alike for long
     settled: frozenset[str]  # classes of which no object is made and no owner changed once the setup is done
+    tucked: frozenset[str]  # classes that a private attribute can hold
+    shared: frozenset[str]  # classes whose objects can belong to several players
     questions: tuple[Question, ...]
     actions: tuple[tuple[str, str], ...]  # that a player can choose, each with the class that declares it
     shown: dict[str, str]  # what the designer calls each class
@@ -57,6 +59,8 @@ def find_facts(program: n.Program) -> Facts:
         lasting.given,
         frozenset(shown[name] for name in lasting.changing),
         frozenset(_settled(program)),
+        frozenset(_tucked(program)),
+        frozenset(class_.name for class_ in program.classes if class_.visibility == "group"),
         tuple(_questions(program)),
         tuple(_actions(program)),
         shown,
@@ -123,12 +127,10 @@ def _settled(program: n.Program) -> set[str]:
     """Classes whose objects are all made by the setup, or together with something that is."""
     roots: list[n.Node] = [*program.turns, *(action for class_ in program.classes for action in class_.actions)]
     later = list(_reached(program, roots))
-    if any(isinstance(e, n.Operate) and e.op in ("own.assign", "own.unassign", "group.add") for e in later):
-        return set()
     parts = {class_.name: set(class_.groups) | _tiles(class_) for class_ in program.classes}
     beginnings = {class_.name: _beginning(class_) for class_ in program.classes}
     unsettled: set[str] = set()
-    more = {e.class_name for e in later if isinstance(e, n.Make)}
+    more = {e.class_name for e in later if isinstance(e, n.Make)} | set(_moved(program, later))
     while more:
         unsettled |= more
         begun = _reached(program, [node for name in more for node in beginnings.get(name, ())])
@@ -137,9 +139,31 @@ def _settled(program: n.Program) -> set[str]:
     return {class_.name for class_ in program.classes} - unsettled
 
 
+def _moved(program: n.Program, later: list[n.Node]) -> Iterator[str]:
+    """Classes whose objects change hands, or are put onto boards."""
+    within = _within(program)
+    for e in later:
+        if isinstance(e, n.Operate) and e.op in ("own.assign", "own.unassign"):
+            yield from within.get(str(e.arguments[0].type), ())
+        elif isinstance(e, n.Operate) and e.op == "group.add":
+            yield from within.get("tile", ())
+
+
 def _tiles(class_: n.Class) -> set[str]:
     rows = class_.geometry.rows if class_.geometry is not None else ()
     return {cell for row in rows for cell in row if cell is not None}
+
+
+def _tucked(program: n.Program) -> Iterator[str]:
+    """Where anything can be held, everything can."""
+    within = _within(program)
+    for class_ in program.classes:
+        for attribute in class_.attributes:
+            of: Type = attribute.type
+            while isinstance(of, Collection):
+                of = of.of
+            if attribute.private and isinstance(of, ClassType):
+                yield from within.get(of.name, ())
 
 
 # ---- questions

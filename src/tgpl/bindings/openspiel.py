@@ -30,6 +30,7 @@ from tgpl.runtime.chance import CHANCE
 NAME = "tgpl"
 RECALLED = 32  # actions that an information state tensor holds, at most
 _RECALLED_SIZE = 8_192  # places for them
+_MOST_REMEMBERED = 100_000  # information states
 _PARAMETERS = {"file": "", "rules": "", "players": 0, "most": MOST}
 
 
@@ -102,6 +103,8 @@ class Game(pyspiel.Game):
         super().__init__(_type(setting), info, params)
         self._most_draws = MOST_STEPS * most if setting.facts.draws else 0
         self.first = Course(setting, is_open=setting.facts.draws, most=most)
+        self._remembered: dict[tuple[int, ...], str] = {}
+        self._memories: dict[int, Memory] = {}
         self.recalled = max(1, min(RECALLED, _RECALLED_SIZE // len(setting.catalogue)))
 
     def new_initial_state(self) -> State:
@@ -111,6 +114,20 @@ class Game(pyspiel.Game):
         ):  # there is a faster one now
             self.first = Course(self.setting, is_open=first.is_open, most=first.most)
         return State(self)
+
+    def remembered(self, course: Course, player: int) -> str:
+        """What a seat sees, and a digest of all that it has seen before. Who goes through a tree asks for the same again
+        and again, who plays a match asks step by step."""
+        key = (player, *course.trail)
+        if key not in self._remembered:
+            if len(self._remembered) >= _MOST_REMEMBERED:
+                self._remembered.clear()
+            memory = self._memories.get(player)
+            if memory is None or not memory.leads_to(course):
+                memory = self._memories[player] = Memory(course, player)
+            now = f"{text_of(course.view(player))}{list(course.chosen[player])}"
+            self._remembered[key] = now + memory.up_to(course)
+        return self._remembered[key]
 
     def max_chance_nodes_in_history(self) -> int:
         return self._most_draws
@@ -159,9 +176,10 @@ class State(pyspiel.State):
         return self.course.payoffs()
 
     def __str__(self) -> str:
+        """What everybody sees, and a digest of everything else: equal for equal positions."""
         course = self.course
-        drawing = " drawing" if course.player == CHANCE else ""
-        return f"{picture(course.view(None))}\n{course.state.digest()}{drawing}"
+        shown = f"drawing one of {len(course.weights())}" if course.player == CHANCE else picture(course.view(None))
+        return f"{shown}\n{course.digest()}"
 
     # -- the same for callers in Python, without the way through C++
 
@@ -228,8 +246,7 @@ class Observer:
             return f"{text_of(course.view(player))}{list(course.chosen[player])}"
         if not self._hides:
             return f"player {player}: {state.history_str()}"
-        memory = Memory(course, player)
-        return f"{text_of(course.view(player))}{list(course.chosen[player])}{memory.up_to(course)}"
+        return self._game.remembered(course, player)
 
 
 pyspiel.register_game(_type(None), Game)

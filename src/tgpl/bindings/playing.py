@@ -12,7 +12,7 @@ from typing import Protocol
 
 from tgpl.bindings.rulebook import Setting
 from tgpl.bindings.signs import Signs
-from tgpl.runtime.chance import CHANCE, begin_open, copy_open, open_draw, settle_draw
+from tgpl.runtime.chance import CHANCE, begin_open, copy_open, open_digest, open_draw, settle_draw
 from tgpl.runtime.errors import RuleError
 from tgpl.runtime.native import NotSupported
 from tgpl.runtime.native_walk import NOTHING_KNOWN, Bench, Step, Stop
@@ -28,6 +28,9 @@ class Playing(Protocol):
         that leave none."""
 
     def copy(self) -> Playing: ...
+
+    def digest(self) -> str:
+        """Equal for equal positions of one target."""
 
     @property
     def ranking(self) -> list[list[int]] | None: ...
@@ -112,6 +115,9 @@ class PythonPlaying:
         draw = open_draw(self.state)
         return 0 if draw is None else sum(draw.weights)
 
+    def digest(self) -> str:
+        return open_digest(self.state) if self._open else self.state.digest()
+
     def copy(self) -> PythonPlaying:
         made: PythonPlaying = object.__new__(PythonPlaying)
         made._setting, made._open = self._setting, self._open
@@ -148,12 +154,20 @@ class NativePlaying:
 
     def walk(self, option: int, most: int) -> Stop:
         with _bench_lock:
-            if self.bench.holder is None or self.bench.holder() is not self:
-                self._clear()
-                assert self._saved is not None
-                self.bench.load(self._saved)
+            self._sit_down()
             self._saved = None
             return self._seen(self.bench.walk(option, most))
+
+    def digest(self) -> str:
+        with _bench_lock:
+            self._sit_down()
+            return self.bench.digest()
+
+    def _sit_down(self) -> None:
+        if self.bench.holder is None or self.bench.holder() is not self:
+            self._clear()
+            assert self._saved is not None
+            self.bench.load(self._saved)
 
     def _clear(self) -> None:
         """Takes the bench: who is on it is kept."""

@@ -26,8 +26,10 @@ from tgpl.thinking import CannotThink, compiled
 
 if TYPE_CHECKING:
     from tgpl.runtime.game import Game
+    from tgpl.runtime.loading import Build
     from tgpl.runtime.native import NativeGame
 
+BUILD: Build = "soon"  # how games are compiled
 _MAIN = "game.tgpl"  # what a text without a file is called
 
 
@@ -50,7 +52,7 @@ class Rulebook:
         """The game as compiled code; None where there is no compiler, or where it cannot be translated."""
         if self._native is None and self.compiles:
             try:
-                self._native = compiled(self.result)
+                self._native = compiled(self.result, BUILD)
             except CannotThink:
                 self.compiles = False
         return self._native if self.compiles else None

@@ -57,26 +57,23 @@ class Memory:
 
     def __init__(self, course: Course, seat: int) -> None:
         self.seat = seat
-        self.steps = 0
+        self.trail: list[int] = []  # the steps that are looked at
         self.digest = b""
         self._play = PythonPlaying(course.setting, course.seed, course.is_open)
 
+    def leads_to(self, course: Course) -> bool:
+        return course.trail[: len(self.trail)] == self.trail
+
     def up_to(self, course: Course) -> str:
-        """Goes on to where a course stands; it must be the same one, or one that grew from it."""
-        for option in course.trail[self.steps :]:
+        """Goes on to where a course stands, to which it leads."""
+        for option in course.trail[len(self.trail) :]:
             if self._play.player >= 0:
                 self._add(text_of(self._play.state.view(self.seat)))
                 if self._play.player == self.seat:
                     self._add(str(option))
             self._play.choose(option)
-            self.steps += 1
+            self.trail.append(option)
         return self.digest.hex()
 
     def _add(self, text: str) -> None:
         self.digest = hashlib.blake2b(self.digest + text.encode(), digest_size=16).digest()
-
-    def copy(self) -> Memory:
-        made: Memory = object.__new__(Memory)
-        made.__dict__.update(self.__dict__)
-        made._play = self._play.copy()
-        return made

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from tgpl.runtime.decision import Decision, Option
 from tgpl.runtime.errors import Question
 from tgpl.runtime.rng import Rng
+from tgpl.runtime.save import digest
 from tgpl.runtime.state import State
 
 if TYPE_CHECKING:
@@ -122,6 +123,13 @@ def settle_draw(state: State, number: int) -> None:
     processor.proceed()
     if state.rests > rests:
         chance.forget()
+
+
+def open_digest(state: State) -> str:
+    """Of the position, and of what was drawn since the last rest."""
+    chance = state._processor.match.rng
+    assert isinstance(chance, OpenChance)
+    return digest([state.position(), sorted([*key, number] for key, number in chance.outcomes.items())])
 
 
 def copy_open(state: State) -> State:

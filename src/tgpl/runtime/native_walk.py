@@ -15,7 +15,7 @@ import weakref
 from typing import Any, NamedTuple
 
 from tgpl.runtime.errors import RuleError
-from tgpl.runtime.native import ENDS, NativeGame, NotSupported
+from tgpl.runtime.native import ENDS, NativeGame, NotSupported, digest_of
 
 NOTHING_KNOWN = -1  # the option where no value is known
 _LOOK_ONLY = -2
@@ -100,6 +100,9 @@ class Bench:
         error.place = self.game.places[at] if 0 <= at < len(self.game.places) else None
         error.player = library.tgpl_error_player(match)
         return error
+
+    def digest(self) -> str:
+        return digest_of(self._library, self._match)
 
     def save(self) -> bytes:
         size = self._library.tgpl_state_size(self._match)
