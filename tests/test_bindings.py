@@ -25,6 +25,7 @@ np = pytest.importorskip("numpy", reason="the extras for research are not instal
 from tgpl.bindings import rulebook  # noqa: E402
 from tgpl.bindings.catalogue import SPARE  # noqa: E402
 from tgpl.bindings.course import BrokenRules, Course, payoffs  # noqa: E402
+from tgpl.bindings.facts import find_facts  # noqa: E402
 from tgpl.bindings.playing import OVER, PythonPlaying  # noqa: E402
 from tgpl.bindings.rulebook import BadRules, Setting, open_packed, open_rules  # noqa: E402
 from tgpl.bindings.signs import Signs  # noqa: E402
@@ -93,7 +94,7 @@ def test_every_option_is_an_action_of_its_own(name: str) -> None:
         assert course.legal == sorted(set(course.legal)) and len(course.legal) == len(decision.options)
         words = [table.catalogue.words[number] for number in course.legal]
         assert len(set(words)) == len(words)
-        for number, option in zip(course.legal, course._stop.options, strict=True):
+        for number, option in zip(course.legal, course.options, strict=True):
             label = decision.options[option].label
             if decision.kind == "action":
                 assert table.catalogue.words[number].startswith(label.split(":")[0])
@@ -105,18 +106,24 @@ def test_every_option_is_an_action_of_its_own(name: str) -> None:
 def test_compiled_games_give_the_same_numbers(name: str) -> None:
     table = setting(name)
     for is_open in {False, table.facts.draws}:
-        course, slow = Course(table, 3, is_open), PythonPlaying(table, 3, is_open)
+        course, slow = Course(table, 3, is_open), PythonPlaying(table, 3, is_open, 10_000)
         if course.bench is None:
             pytest.skip("there is no compiler")
-        stop, chance = slow.look(10_000), Rng(4)
-        for _ in range(60):
-            assert course._stop[:4] == stop[:4] and course._stop[4:] == stop[4:], course.trail
-            if course.player == OVER:
-                break
-            before = len(course.trail)
-            go_on(course, chance)
-            stop = slow.walk(course.trail[before], 10_000)
-        assert course.state.digest() == slow.state.digest()
+        assert_same_way(course, slow, Rng(4), 60)
+
+
+def assert_same_way(course: Course, slow: PythonPlaying, chance: Rng, steps: int) -> None:
+    for _ in range(steps):
+        assert course._play.stop == slow.stop, course.trail
+        assert course.trail == slow.trail() and course._play.chosen() == slow.chosen()
+        if course.player == OVER:
+            break
+        before, stop = len(course.trail), slow.stop
+        go_on(course, chance)
+        option = course.trail[before]
+        slow.walk(option, -1 if stop.player < 0 else stop.actions[stop.options.index(option)])
+    assert course.state.digest() == slow.follower.state.digest()
+    assert course.state.log == slow.follower.state.log
 
 
 def test_the_same_text_gives_the_same_numbers_everywhere() -> None:
@@ -184,7 +191,7 @@ def test_observations_fit(name: str) -> None:
         for seat in range(table.players):
             row = course.observation(seat)
             assert row.shape == (encoder.size,) and np.abs(row).max() <= 1.0 and row[seat] == 1.0
-            again = encoder.encode(Signs(copy.deepcopy(course.view(seat)), table.facts), course.chosen[seat])
+            again = encoder.encode(Signs(copy.deepcopy(course.view(seat)), table.facts), course.chosen(seat))
             assert (row == again).all()
 
 
@@ -335,15 +342,7 @@ turn Round { default { return player.active() + 1; } }
 def test_both_targets_draw_alike_in_parts_and_after_a_failure() -> None:
     table = open_rules(WIDE).setting()
     for seed in range(6):
-        course, slow = Course(table, seed, is_open=True), PythonPlaying(table, seed, True)
-        stop, chance = slow.look(100), Rng(seed)
-        for _ in range(40):
-            assert course._stop == stop, course.trail
-            if course.player == OVER:
-                break
-            go_on(course, chance)
-            stop = slow.walk(course.trail[-1], 100)
-        assert course.state.log == slow.state.log
+        assert_same_way(Course(table, seed, is_open=True), PythonPlaying(table, seed, True, 1_000), Rng(seed), 40)
 
 
 def test_payoffs() -> None:
@@ -371,7 +370,8 @@ def test_courses_are_copied_and_kept(name: str) -> None:
             if other.player != OVER:
                 go_on(other, chances[0])
                 go_on(kept, chances[1])
-        assert other.trail == kept.trail and other.legal == kept.legal and other.chosen == kept.chosen
+        assert other.trail == kept.trail and other.legal == kept.legal and other.taken == kept.taken
+        assert [other.chosen(seat) for seat in range(2)] == [kept.chosen(seat) for seat in range(2)]
         assert course.state.digest() == before
         assert other.state.digest() == kept.state.digest()
 
@@ -417,11 +417,18 @@ def test_opening() -> None:
 
 
 def test_facts() -> None:
-    assert [name for name in PATHS if open_rules(PATHS[name]).facts.draws] == ["goofspiel", "honours", "pig", "ten_thousand", "wildfire", "workshops"]
+    assert [name for name in PATHS if open_rules(PATHS[name]).facts.draws] == [
+        "goofspiel",
+        "honours",
+        "pig",
+        "ten_thousand",
+        "wildfire",
+        "workshops",
+    ]
     assert open_rules(PATHS["wildfire"]).facts.shared_defeat and not open_rules(PATHS["pig"]).facts.shared_defeat
     assert {name for name in PATHS if setting(name).hides} == {"goofspiel", "honours", "wildfire", "workshops"}
     unused = 'game "x"; players 2; import "std/dice"; setup { winner 0; }'
-    assert not rulebook.find_facts(compile_rules(Texts("m", {"m": unused})).program()).draws
+    assert not find_facts(compile_rules(Texts("m", {"m": unused})).program()).draws
 
 
 # ---- PettingZoo
@@ -531,7 +538,7 @@ def assert_passes(tests: type) -> None:
     import unittest
 
     result = unittest.TestResult()
-    unittest.defaultTestLoader.loadTestsFromTestCase(tests).run(result)  # type: ignore[arg-type]
+    unittest.defaultTestLoader.loadTestsFromTestCase(tests).run(result)
     assert result.testsRun > 4 and result.wasSuccessful(), result
 
 

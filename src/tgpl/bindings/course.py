@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import Any
 
 from tgpl.bindings.codecs import Row
-from tgpl.bindings.playing import OVER, NativePlaying, PythonPlaying, begin
+from tgpl.bindings.playing import OVER, Follower, NativePlaying, Playing, PythonPlaying, begin
 from tgpl.bindings.rulebook import Setting
 from tgpl.bindings.signs import Signs
 from tgpl.runtime.chance import CHANCE, weights_of
@@ -39,14 +39,12 @@ class Course:
         self.seed = seed
         self.is_open = is_open
         self.most = most
-        self.trail: list[int] = []  # every choice and draw so far, as numbers of options
         self.taken = 0  # choices that were left to somebody
-        self.chosen: tuple[tuple[int, ...], ...] = ((),) * setting.players  # actions of moves that are not done yet
         self._shared = False  # with a copy: whoever goes on takes another match
-        self._follower: tuple[int, PythonPlaying] | None = None  # the match behind so many steps, for views
+        self._follower: Follower | None = None  # the same match, as far as somebody looked at it
         self._follower_shared = False
-        self._play, stop = begin(setting, seed, is_open, MOST_STEPS * most)
-        self._stand(stop)
+        self._play = begin(setting, seed, is_open, MOST_STEPS * most)
+        self._stand(self._play.stop)
 
     # -- where it stands
 
@@ -56,115 +54,107 @@ class Course:
         return self._play.bench if isinstance(self._play, NativePlaying) else None
 
     @property
+    def options(self) -> list[int]:
+        """The numbers of the options that the legal actions stand for."""
+        return self._play.stop.options
+
+    @property
+    def trail(self) -> list[int]:
+        """Every choice and draw so far, by their options and outcomes; also those that left no choice."""
+        return self._play.trail()
+
+    @property
     def limited(self) -> bool:
         """Whether it is over only because it became too long."""
-        return self.player == OVER and self._stop.ended is None
+        return self.player == OVER and self._play.stop.ended is None
 
     def weights(self) -> list[int]:
         """Of the outcomes of the draw where it stands."""
-        return weights_of(self._stop.among, self.setting.widest)
+        return weights_of(self._play.stop.among, self.setting.widest)
+
+    def chosen(self, seat: int) -> list[int]:
+        """The actions of a move that a seat has begun, or of a sealed choice."""
+        pairs = self._play.chosen()
+        return [action for who, action in zip(pairs[::2], pairs[1::2], strict=True) if who == seat]
 
     def payoffs(self) -> list[float]:
-        return payoffs(self._play.ranking, self.setting.players, self.setting.facts.shared_defeat)
+        ranking = self._play.ranking() if self.player == OVER else None
+        return payoffs(ranking, self.setting.players, self.setting.facts.shared_defeat)
+
+    def digest(self) -> str:
+        """Equal for equal positions: how the match can go on from here."""
+        return self._play.digest()
 
     # -- going on
 
     def take(self, action: int) -> None:
         """Takes an action; raises ValueError if it is not legal."""
-        stop = self._stop
-        if self.player < 0 or action not in stop.numbers:
-            raise ValueError(f"Action {action} is not legal here; these are: {self.legal}.")
-        option = stop.options[stop.numbers.index(action)]
+        try:
+            option = self._play.stop.options[self.legal.index(action)]
+        except ValueError:
+            raise ValueError(f"Action {action} is not legal here; these are: {self.legal}.") from None
         self.taken += 1
-        self._add(self.player, action)
-        self._walk(option)
+        self._walk(option, action)
 
     def settle(self, outcome: int) -> None:
         """What a draw brings."""
         if self.player != CHANCE or not 0 <= outcome < len(self.weights()):
             raise ValueError(f"{outcome} is no outcome of a draw here.")
-        self._walk(outcome)
+        self._walk(outcome, -1)
 
-    def _walk(self, option: int) -> None:
-        most = MOST_STEPS * self.most - len(self.trail)
+    def _walk(self, option: int, action: int) -> None:
         if self._shared:
             self._play, self._shared = self._play.copy(), False
         try:
-            stop = self._play.walk(option, most)
+            stop = self._play.walk(option, action)
         except NotSupported:  # the compiled game cannot go on; the other target always can
-            self._play = self._followed()
-            stop = self._play.walk(option, most)
-        self.trail.append(option)
-        if stop.done:
-            self._forget()
+            trail = self._play.trail()
+            self._play = PythonPlaying(self.setting, self.seed, self.is_open, MOST_STEPS * self.most)
+            stop = _follow(self._play, trail)
         self._stand(stop)
 
     def _stand(self, stop: Stop) -> None:
-        for step in stop.steps:
-            self.trail.append(step.option)
-            if step.number >= 0:
-                self._add(step.seat, step.number)
-            if step.done:
-                self._forget()
-        self._stop, self.player, self.legal = stop, stop.player, stop.numbers
-        over = self.taken >= self.most or (stop.player >= 0 and len(stop.numbers) < 2)
-        if over or len(self.trail) >= MOST_STEPS * self.most:
-            self.player = OVER
-        if self.player == OVER:
-            self.legal = []
-            self._check()
+        self.player, self.legal = stop.player, stop.actions
+        if self.player == OVER or self.taken >= self.most or stop.steps >= MOST_STEPS * self.most:
+            self.player, self.legal = OVER, []
+            if stop.ended == "error":
+                self._complain()
 
-    def _add(self, seat: int, action: int) -> None:
-        chosen = self.chosen
-        self.chosen = (*chosen[:seat], (*chosen[seat], action), *chosen[seat + 1 :])
-
-    def _forget(self) -> None:
-        """What was chosen is carried out: everybody sees what came of it."""
-        self.chosen = ((),) * self.setting.players
-
-    def _check(self) -> None:
+    def _complain(self) -> None:
         """Rules that break are no end of a match."""
-        error = self._play.error
-        if error is not None:
-            where = "" if error.place is None else f"{error.place.file}, line {error.place.line}: "
-            raise BrokenRules(f"{where}{error.message} ({error.code}) Seed {self.seed}, choices so far: {self.trail}.")
+        error = self._play.error()
+        assert error is not None
+        where = "" if error.place is None else f"{error.place.file}, line {error.place.line}: "
+        raise BrokenRules(f"{where}{error.message} ({error.code}) Seed {self.seed}, choices so far: {self.trail}.")
 
     # -- looking
 
     @property
     def state(self) -> State:
         """The match on the Python target; only for looking."""
-        return self._followed().state
-
-    def _followed(self) -> PythonPlaying:
         if isinstance(self._play, PythonPlaying):
-            return self._play
-        steps, play = self._follower or (0, PythonPlaying(self.setting, self.seed, self.is_open))
-        if steps < len(self.trail):
+            return self._play.follower.state
+        follower = self._follower or Follower(self.setting, self.seed, self.is_open)
+        if follower.steps < self._play.stop.steps:
             if self._follower_shared:
-                play, self._follower_shared = play.copy(), False
-            for option in self.trail[steps:]:
-                play.choose(option)
-        self._follower = (len(self.trail), play)
-        return play
+                follower, self._follower_shared = follower.copy(), False
+            for option in self.trail[follower.steps :]:
+                follower.choose(option)
+        self._follower = follower
+        return follower.state
 
     def view(self, seat: int | None) -> dict[str, Any]:
         return self.state.view(seat)
 
-    def digest(self) -> str:
-        """Equal for equal positions: how the match can go on from here."""
-        return self._play.digest()
-
     def observation(self, seat: int) -> Row:
         """What a seat sees, as numbers."""
-        return self.setting.encoder.encode(Signs(self.view(seat), self.setting.facts), self.chosen[seat])
+        return self.setting.encoder.encode(Signs(self.view(seat), self.setting.facts), self.chosen(seat))
 
     # -- copying and keeping
 
     def copy(self) -> Course:
         made: Course = object.__new__(Course)
         made.__dict__.update(self.__dict__)
-        made.trail = list(self.trail)
         self._shared = made._shared = True
         self._follower_shared = made._follower_shared = self._follower is not None
         return made
@@ -173,19 +163,24 @@ class Course:
         return self.copy()
 
     def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
-        return _replayed, (self.setting, self.seed, self.is_open, self.most, self.trail)
+        return _replayed, (self.setting, self.seed, self.is_open, self.most, self.taken, self.trail)
 
 
-def _replayed(setting: Setting, seed: int, is_open: bool, most: int, trail: list[int]) -> Course:
+def _replayed(setting: Setting, seed: int, is_open: bool, most: int, taken: int, trail: list[int]) -> Course:
     """A course that was kept, by all its choices."""
     made = Course(setting, seed, is_open, most)
-    while len(made.trail) < len(trail):
-        option = trail[len(made.trail)]
-        if made.player == CHANCE:
-            made.settle(option)
-        else:
-            made.take(made._stop.numbers[made._stop.options.index(option)])
+    stop = _follow(made._play, trail)
+    made.taken = taken
+    made._stand(stop)
     return made
+
+
+def _follow(play: Playing, trail: list[int]) -> Stop:
+    """Makes every choice of a trail that is left to somebody."""
+    while play.stop.steps < len(trail):
+        stop, option = play.stop, trail[play.stop.steps]
+        play.walk(option, -1 if stop.player < 0 else stop.actions[stop.options.index(option)])
+    return play.stop
 
 
 def payoffs(ranking: list[list[int]] | None, players: int, shared_defeat: bool) -> list[float]:

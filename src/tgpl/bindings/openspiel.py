@@ -125,7 +125,7 @@ class Game(pyspiel.Game):
             memory = self._memories.get(player)
             if memory is None or not memory.leads_to(course):
                 memory = self._memories[player] = Memory(course, player)
-            now = f"{text_of(course.view(player))}{list(course.chosen[player])}"
+            now = f"{text_of(course.view(player))}{course.chosen(player)}"
             self._remembered[key] = now + memory.up_to(course)
         return self._remembered[key]
 
@@ -243,7 +243,7 @@ class Observer:
         if not self._private:
             return text_of(course.view(None))
         if not self._kind.perfect_recall:
-            return f"{text_of(course.view(player))}{list(course.chosen[player])}"
+            return f"{text_of(course.view(player))}{course.chosen(player)}"
         if not self._hides:
             return f"player {player}: {state.history_str()}"
         return self._game.remembered(course, player)

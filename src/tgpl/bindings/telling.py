@@ -11,7 +11,7 @@ import json
 from typing import Any
 
 from tgpl.bindings.course import Course
-from tgpl.bindings.playing import PythonPlaying
+from tgpl.bindings.playing import Follower
 from tgpl.play.panel import panel
 from tgpl.play.picture import boards
 from tgpl.play.scene import Scene
@@ -39,10 +39,11 @@ def private_text(course: Course, seat: int) -> str:
     """What a seat sees and a spectator does not; empty if there is nothing."""
     public = {shown["id"]: shown for shown in course.view(None)["objects"]}
     own = [shown for shown in course.view(seat)["objects"] if public.get(shown["id"]) != shown]
-    if not own and not course.chosen[seat]:
+    chosen = course.chosen(seat)
+    if not own and not chosen:
         return ""
     ranks = {shown["id"]: rank for rank, shown in enumerate(course.view(seat)["objects"])}
-    return json.dumps([course.chosen[seat], _ranked(own, ranks)], sort_keys=True, separators=(",", ":"))
+    return json.dumps([chosen, _ranked(own, ranks)], sort_keys=True, separators=(",", ":"))
 
 
 def picture(view: dict[str, Any]) -> str:
@@ -59,7 +60,7 @@ class Memory:
         self.seat = seat
         self.trail: list[int] = []  # the steps that are looked at
         self.digest = b""
-        self._play = PythonPlaying(course.setting, course.seed, course.is_open)
+        self._follower = Follower(course.setting, course.seed, course.is_open)
 
     def leads_to(self, course: Course) -> bool:
         return course.trail[: len(self.trail)] == self.trail
@@ -67,11 +68,12 @@ class Memory:
     def up_to(self, course: Course) -> str:
         """Goes on to where a course stands, to which it leads."""
         for option in course.trail[len(self.trail) :]:
-            if self._play.player >= 0:
-                self._add(text_of(self._play.state.view(self.seat)))
-                if self._play.player == self.seat:
+            follower = self._follower
+            if follower.player >= 0:
+                self._add(text_of(follower.state.view(self.seat)))
+                if follower.player == self.seat:
                     self._add(str(option))
-            self._play.choose(option)
+            follower.choose(option)
             self.trail.append(option)
         return self.digest.hex()
 

@@ -142,18 +142,20 @@ typedef struct Trail { /* a number for the way that led here: who thinks finds b
     u64 own;         /* the answers of the running unit */
 } Trail;
 
-typedef struct Outcome { /* of a draw, where chance is laid open: see 9e_actions.c */
-    u64 state;             /* of chance, in which it is made */
-    u32 width, number;     /* how many there could be, and which came */
+typedef struct Outcome { /* of a draw, where chance is laid open */
+    u64 state;           /* of chance, in which it is made */
+    u32 width, number;   /* how many there could be, and which came */
 } Outcome;
 
-typedef struct OpenChance {
+typedef struct OpenChance { /* of a match that is walked through: see 9e_actions.c */
     u32 widest; /* outcomes of one draw; 0: chance is not open */
     u32 count, size;
     Outcome *outcomes; /* since the last rest behind which something was drawn */
     i32 waits;         /* for an outcome, of these: */
     u64 state;
     u32 among;
+    i32 *chosen; /* seats and actions of moves that are not carried out yet */
+    u32 chosen_count, chosen_size;
 } OpenChance;
 
 typedef struct Numbering Numbering;

@@ -55,8 +55,11 @@ struct Numbering {
     u64 *found; /* of the options that are numbered */
     i32 *given;
     u32 size, given_size;
-    i32 looked; /* whether it is marked who is in the game, and seen */
+    u64 *classes, *actions; /* the hashes of their names */
+    i32 looked;             /* whether it is marked who is in the game, and seen */
     u32 mark;
+    Ref group; /* the last one that was hashed */
+    u64 group_hash;
 };
 
 enum Meaning { AN_ACTION = 1, AN_OBJECT, A_NUMBER, A_BOOL, A_TEXT, A_SEAT, AN_END, NO_END };
@@ -81,9 +84,9 @@ static int is_seen(Game *G, Ref ref, Player looks) {
     return object_at(G, ref)->mark == N->mark;
 }
 
-/* 0 if it is on no board. */
-static u64 group_hash(Game *G, Ref group, Player looks) {
-    if (!group) return 0;
+static u64 class_hash(Game *G, Ref ref) { return G->numbering->classes[object_at(G, ref)->class_]; }
+
+static u64 group_found(Game *G, Ref group, Player looks) {
     for (Ref ref = G->m.newest; ref; ref = object_at(G, ref)->older) {
         const ClassInfo *info = class_of(G, ref);
         if (info->kind != BOARD) continue;
@@ -94,9 +97,20 @@ static u64 group_hash(Game *G, Ref group, Player looks) {
         if (!info->permanent)
             for (Ref other = object_at(G, ref)->older; other; other = object_at(G, other)->older)
                 nth += object_at(G, other)->class_ == object_at(G, ref)->class_ && is_seen(G, other, looks);
-        return joined(joined(name_hash(info->shown), nth), name_hash(class_of(G, group)->shown)) | 1;
+        return joined(joined(class_hash(G, ref), nth), class_hash(G, group)) | 1;
     }
     return 0;
+}
+
+/* 0 if it is on no board. */
+static u64 group_hash(Game *G, Ref group, Player looks) {
+    Numbering *N = G->numbering;
+    if (!group) return 0;
+    if (N->group != group) {
+        N->group = group;
+        N->group_hash = group_found(G, group, looks);
+    }
+    return N->group_hash;
 }
 
 static u64 tile_place(Game *G, const Tile *tile, Ref ref) {
@@ -143,7 +157,7 @@ static Player first_owner(Game *G, Ref ref) {
 
 static u64 thing_hash(Game *G, Ref ref, Player looks) {
     Player owner = first_owner(G, ref);
-    u64 hash = given_hash(G, joined(THING_SIGN, name_hash(class_of(G, ref)->shown)), ref, looks);
+    u64 hash = given_hash(G, joined(THING_SIGN, class_hash(G, ref)), ref, looks);
     return joined(hash, owner < 0 ? 0 : 1 + seat_from(G, looks, owner));
 }
 
@@ -176,7 +190,7 @@ static u64 option_hash(Game *G, const Key *key, int *alike) {
     u64 hash = (u64)(i64)(G->question + 1);
     Player looks = G->decider;
     if (key->what == ACTION) {
-        hash = joined(joined(hash, AN_ACTION), name_hash(RULES.actions[key->action].name));
+        hash = joined(joined(hash, AN_ACTION), G->numbering->actions[key->action]);
         return joined(hash, sign_hash(G, (Ref)key->value.whole, looks, alike));
     }
     if (key->what != VALUE) return joined(hash, key->what == DONE ? AN_END : NO_END);
@@ -199,7 +213,7 @@ static i32 listed_number(const Numbering *N, u64 hash) {
 static void number_options(Game *G) {
     Numbering *N = G->numbering;
     i32 spare = N->listed;
-    N->looked = 0;
+    N->looked = 0, N->group = 0;
     N->found = enough(G, N->found, &N->size, G->option_count, sizeof(u64));
     N->given = enough(G, N->given, &N->given_size, G->option_count, sizeof(i32));
     for (u32 i = 0; i < G->option_count; i++) {
@@ -219,9 +233,10 @@ static void number_options(Game *G) {
 /* -- what the outside calls */
 
 static void drop_numbering(Game *G) {
-    if (!G->numbering) return;
-    free(G->numbering->hashes), free(G->numbering->numbers), free(G->numbering->found), free(G->numbering->given);
-    free(G->numbering);
+    Numbering *N = G->numbering;
+    if (!N) return;
+    void *blocks[] = {N->hashes, N->numbers, N->found, N->given, N->classes, N->actions, N};
+    for (u32 i = 0; i < sizeof blocks / sizeof blocks[0]; i++) free(blocks[i]);
     G->numbering = 0;
 }
 
@@ -236,7 +251,9 @@ i32 tgpl_number(Game *G, const u64 *hashes, const i32 *numbers, u32 count, i32 l
     G->numbering = N;
     N->hashes = malloc(size * sizeof(u64));
     N->numbers = malloc(size * sizeof(i32));
-    if (!N->hashes || !N->numbers) {
+    N->classes = malloc((u32)RULES.class_count * sizeof(u64));
+    N->actions = malloc((u32)(RULES.action_count + 1) * sizeof(u64));
+    if (!N->hashes || !N->numbers || !N->classes || !N->actions) {
         drop_numbering(G);
         return 0;
     }
@@ -248,64 +265,89 @@ i32 tgpl_number(Game *G, const u64 *hashes, const i32 *numbers, u32 count, i32 l
         N->hashes[place] = hashes[i] | 1;
         N->numbers[place] = numbers[i];
     }
+    for (i32 i = 0; i < RULES.class_count; i++) N->classes[i] = name_hash(RULES.classes[i].shown);
+    for (i32 i = 0; i < RULES.action_count; i++) N->actions[i] = name_hash(RULES.actions[i].name);
     G->open.widest = widest;
     return 1;
 }
 
 static i32 covered(Game *G) { return G->m.stage == SEAL ? (i32)G->m.sealed : 0; }
 
-/* An option or outcome by its number, or -1 where no value is known; whether something was carried out. */
-static i32 walk_step(Game *G, i32 option) {
+/* An option or outcome by its number, or -1 where no value is known, and the action that it is. What was chosen is kept
+   until it is carried out: then everybody sees what came of it. */
+static void walk_step(Game *G, i32 option, i32 action) {
+    OpenChance *open = &G->open;
     i64 rests = G->rests;
     i32 before = covered(G);
-    if (G->open.waits) settle_draw(G, (u32)option);
-    else if (option < 0) tgpl_give_up(G);
-    else tgpl_choose(G, option);
-    return G->rests > rests && covered(G) <= before;
+    if (open->waits) {
+        note_choice(G, option);
+        settle_draw(G, (u32)option);
+    } else {
+        if (action >= 0) {
+            open->chosen = enough(G, open->chosen, &open->chosen_size, (u64)open->chosen_count + 2, sizeof(i32));
+            open->chosen[open->chosen_count++] = G->decider;
+            open->chosen[open->chosen_count++] = action;
+        }
+        if (option >= 0) tgpl_choose(G, option);
+        else tgpl_give_up(G);
+    }
+    if (G->rests > rests && covered(G) <= before) open->chosen_count = 0;
+}
+
+/* The actions of the open decision, in order, at `out`, and the options that they stand for behind all of them. */
+static u32 actions_of(Game *G, i32 *out) {
+    const Numbering *N = G->numbering;
+    u32 count = 0, all = G->option_count;
+    for (u32 i = 0; i < all; i++) {
+        i32 number = N->given[i];
+        u32 j = count;
+        if (number < 0) continue;
+        for (; j > 0 && out[j - 1] > number; j--) out[j] = out[j - 1], out[all + j] = out[all + j - 1];
+        out[j] = number, out[all + j] = (i32)i;
+        count++;
+    }
+    return count;
 }
 
 enum { WALK_HEAD = 8, NOBODY_CHOOSES = -4, CHANCE_CHOOSES = -1, LOOK_ONLY = -2 };
 
 /* Takes an option (or the outcome of a draw) and goes on to where there is a choice of two actions or more, taking what
-   leaves none. Room: who chooses, how it ended, actions, steps that left no choice, whether the first step carried
-   something out, among how many is drawn; from 8 on each action, by its number, and the option that it stands for; from
-   the end back, for each step: who, which option, its number, whether something was carried out. -1 if there is no
-   room, else 0. */
-i32 tgpl_walk(Game *G, i32 option, i32 most, i32 *out, u32 room_) {
-    u32 steps = 0;
-    i32 *record = out + room_;
-    out[4] = option == LOOK_ONLY ? 0 : walk_step(G, option);
+   leaves none, but no further than `most` choices and draws in all. Room: who chooses, how it ended, actions, among how
+   many is drawn, where the options begin, choices and draws so far; from 8 on the numbers of the actions in order. -1 if
+   there is no room, else 0. */
+i32 tgpl_walk(Game *G, i32 option, i32 action, u32 most, i32 *out, u32 room_) {
+    Catch here;
+    here.outer = 0;
+    G->caught = &here;
+    if (_setjmp(here.registers)) { /* there is no memory left */
+        out[1] = G->ended = UNSUPPORTED;
+        return 0;
+    }
+    if (option != LOOK_ONLY) walk_step(G, option, action);
     for (;;) {
-        const Numbering *N = G->numbering;
         u32 count = 0;
-        i32 only = -1;
+        i32 *numbers = out + WALK_HEAD;
         out[1] = G->ended;
-        out[5] = G->open.waits && !G->ended ? (i32)G->open.among : 0;
         out[0] = G->ended ? NOBODY_CHOOSES : G->open.waits ? CHANCE_CHOOSES : G->decider;
+        out[3] = out[0] == CHANCE_CHOOSES ? (i32)G->open.among : 0;
         if (out[0] >= 0) {
-            if (WALK_HEAD + 2 * (u64)G->option_count + 4 * (u64)(steps + 2) > room_) return -1;
-            i32 *numbers = out + WALK_HEAD;
-            for (u32 i = 0; i < G->option_count; i++) { /* in order of their numbers */
-                i32 number = N->given[i];
-                u32 j = count;
-                if (number < 0) continue;
-                for (; j > 0 && numbers[2 * j - 2] > number; j--)
-                    numbers[2 * j] = numbers[2 * j - 2], numbers[2 * j + 1] = numbers[2 * j - 1];
-                numbers[2 * j] = number, numbers[2 * j + 1] = (i32)i;
-                count++;
-                only = (i32)i;
-            }
+            if (WALK_HEAD + 2 * (u64)G->option_count > room_) return -1;
+            count = actions_of(G, numbers);
         }
-        if (out[0] < 0 || count > 1 || (i32)steps >= most) {
+        if (out[0] < 0 || count > 1 || G->choice_count >= most) {
             out[2] = (i32)count;
-            out[3] = (i32)steps;
+            out[4] = (i32)(WALK_HEAD + G->option_count);
+            out[5] = (i32)G->choice_count;
             return 0;
         }
-        record -= 4;
-        record[0] = G->decider;
-        record[1] = only >= 0 ? only : G->option_count ? 0 : -1;
-        record[2] = only >= 0 ? N->given[only] : -1;
-        record[3] = walk_step(G, record[1]);
-        steps++;
+        i32 only = count ? numbers[G->option_count] : G->option_count ? 0 : -1;
+        walk_step(G, only, count ? numbers[0] : -1);
+        G->caught = &here;
     }
+}
+
+/* Who has chosen which action, pair by pair, without it being carried out. */
+i32 tgpl_chosen(Game *G, const i32 **found) {
+    *found = G->open.chosen;
+    return (i32)G->open.chosen_count;
 }
