@@ -94,31 +94,43 @@ class Course:
         except ValueError:
             raise ValueError(f"Action {action} is not legal here; these are: {self.legal}.") from None
         self.taken += 1
-        self._walk(option, action)
+        if self._shared:
+            self._play, self._shared = self._play.copy(), False
+        try:
+            stop = self._play.walk(option, action)
+        except NotSupported:
+            stop = self._go_on_in_python()
+        if stop.player == OVER or self.taken >= self.most or stop.steps >= MOST_STEPS * self.most:
+            self._end(stop)
+        else:
+            self.player, self.legal = stop.player, stop.actions
 
     def settle(self, outcome: int) -> None:
         """What a draw brings."""
         if self.player != CHANCE or not 0 <= outcome < len(self.weights()):
             raise ValueError(f"{outcome} is no outcome of a draw here.")
-        self._walk(outcome, -1)
-
-    def _walk(self, option: int, action: int) -> None:
         if self._shared:
             self._play, self._shared = self._play.copy(), False
         try:
-            stop = self._play.walk(option, action)
-        except NotSupported:  # the compiled game cannot go on; the other target always can
-            trail = self._play.trail()
-            self._play = PythonPlaying(self.setting, self.seed, self.is_open, MOST_STEPS * self.most)
-            stop = _follow(self._play, trail)
-        self._stand(stop)
+            self._stand(self._play.walk(outcome, -1))
+        except NotSupported:
+            self._stand(self._go_on_in_python())
+
+    def _go_on_in_python(self) -> Stop:
+        """Where compiled code cannot go on the other target can."""
+        trail = self._play.trail()
+        self._play = PythonPlaying(self.setting, self.seed, self.is_open, MOST_STEPS * self.most)
+        return _follow(self._play, trail)
 
     def _stand(self, stop: Stop) -> None:
         self.player, self.legal = stop.player, stop.actions
         if self.player == OVER or self.taken >= self.most or stop.steps >= MOST_STEPS * self.most:
-            self.player, self.legal = OVER, []
-            if stop.ended == "error":
-                self._complain()
+            self._end(stop)
+
+    def _end(self, stop: Stop) -> None:
+        self.player, self.legal = OVER, []
+        if stop.ended == "error":
+            self._complain()
 
     def _complain(self) -> None:
         """Rules that break are no end of a match."""

@@ -36,6 +36,11 @@ class Stop(NamedTuple):
     steps: int  # choices and draws so far, also those that left no choice
 
 
+def _stop(fields: tuple[Any, ...]) -> Stop:
+    """Faster than its own constructor."""
+    return tuple.__new__(Stop, fields)
+
+
 class Bench:
     def __init__(
         self, game: NativeGame, hashes: list[int], numbers: list[int], listed: int, spare: int, widest: int
@@ -71,9 +76,11 @@ class Bench:
         if self._walk(self._match, option, action, most, out, _ROOM):
             raise NotSupported("so many options")
         player, ended, count, among, at, steps = out[:6]
-        if ended == _UNSUPPORTED:
-            raise NotSupported(self.library.tgpl_unsupported(self._match).decode())
-        return Stop(player, ENDS[ended], out[_HEAD : _HEAD + count], out[at : at + count], among, steps)
+        if ended:
+            if ended == _UNSUPPORTED:
+                raise NotSupported(self.library.tgpl_unsupported(self._match).decode())
+            return Stop(player, ENDS[ended], [], [], 0, steps)
+        return _stop((player, None, out[_HEAD : _HEAD + count], out[at : at + count], among, steps))
 
     def trail(self) -> list[int]:
         """All choices and draws so far, by their options and outcomes."""
