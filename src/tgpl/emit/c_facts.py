@@ -10,8 +10,11 @@ from tgpl.core import nodes as n
 from tgpl.core.passes.calls import Calls, find_calls
 from tgpl.core.passes.lasting import Lasting, find_lasting
 from tgpl.core.passes.nulls import Nulls, find_nulls
-from tgpl.core.types import ClassType
+from tgpl.core.passes.values import find_values
+from tgpl.core.passes.views import find_views, is_open
+from tgpl.core.types import ClassType, Collection
 from tgpl.core.walk import walk
+from tgpl.emit.c_fixed import Fixed
 from tgpl.emit.c_layout import Layout
 from tgpl.emit.c_texts import find_growing
 
@@ -25,6 +28,7 @@ class Facts:
         self.calls: Calls = find_calls(program)
         self.nulls: Nulls = find_nulls(program)
         self.lasting: Lasting = find_lasting(program)
+        self.views = find_views(program)
         self.functions = {function.name: function for function in program.functions}
         self.operations = {node.op for node in walk(program) if isinstance(node, n.Operate)}
         self.growing = find_growing(program)
@@ -33,6 +37,14 @@ class Facts:
         self._busy = self._busy_functions()
         self._own = _own(program)
         self.permanent = self._permanent() if self.tidy else set[str]()
+        self.values = find_values(program, self.tidy, self._placed())
+        self.fixed = Fixed(program, layout, self)
+
+    def _placed(self) -> bool:
+        """Whether every tile lies in a grid."""
+        kinds = {class_.name: class_.kind for class_ in self.program.classes} | {"tile": "tile"}
+        makes = {node.class_name for node in walk(self.program) if isinstance(node, n.Make)}
+        return self.tidy and not any(kinds.get(name) == "tile" for name in makes)
 
     def _tidy(self) -> bool:
         """Whether nothing can be looked at before it is all made: values of new objects refer to nothing else."""
@@ -163,7 +175,11 @@ class Facts:
 
     def calm(self, e: n.Expr) -> bool:
         """Gives the same whenever it is evaluated, and does nothing."""
-        return isinstance(e, (n.Literal, n.Local, n.This, n.Event)) or (isinstance(e, n.Global) and self.tidy)
+        return (
+            isinstance(e, (n.Literal, n.Local, n.This, n.Event))
+            or self.fixed.of(e) is not None
+            or (isinstance(e, n.Global) and self.tidy)
+        )
 
     def quiet(self, e: n.Expr) -> bool:
         """Cannot stop and changes nothing; what it gives may depend on when."""
@@ -252,6 +268,9 @@ def _acts(block: n.Node, own: set[str]) -> bool:
             target = node.target
             inside = isinstance(target, (n.ListItem, n.TableItem)) and is_own(target.value)
             if not isinstance(target, n.Local) and not inside:
+                return True
+        elif isinstance(node, n.AsA) and isinstance(node.type, Collection):
+            if is_open(node.value.type):
                 return True
         elif isinstance(node, n.TableItem):
             if node.grows and not is_own(node.value):

@@ -56,7 +56,7 @@ def tables(module: _Module) -> Lines:
     rules = [
         "TYPES", "CLASSES", len(layout.classes), len(layout.registers), len(layout.texts), "TEXTS", "TEXT_SIZES",
         len(actions), "ACTIONS" if actions else "0", len(turns), "TURNS", len(makers), "GLOBALS", len(setups), "SETUPS",
-        int(program.connections), int(not module.facts.operations & CHANCE), "STEADY", int(secrets), int(draws_aside),
+        int(program.connections), int(not module.facts.operations & CHANCE), "STEADY", int(secrets), "FIXED_BEGIN", "FIXED_END", int(draws_aside),
         int(ranked), "HEARD", "HIDDEN",
     ]  # fmt: skip
     return [*lines, f"static const Rules RULES = {{{', '.join(map(str, rules))}}};"]
@@ -78,7 +78,7 @@ def _classes(module: _Module) -> Lines:
     for held in sorted(layout.classes.values(), key=lambda held: layout.number[held.name]):
         word = held.struct if held.node is not None else held.name
         links = _links(module, held)
-        registers = [i for i, name in enumerate(layout.registers) if layout.number[name] <= layout.number[held.name] < layout.last[name]]  # fmt: skip
+        registers = [i for i, name in enumerate(layout.registers) if held.name in layout.within(name)]
         fields = _fields(module, held)
         link_name = list_name = field_name = "0"
         if links:

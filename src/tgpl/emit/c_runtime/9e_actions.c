@@ -114,7 +114,7 @@ static u64 group_hash(Game *G, Ref group, Player looks) {
 }
 
 static u64 tile_place(Game *G, const Tile *tile, Ref ref) {
-    if (!is_null(tile->x)) return (u64)(i64)tile->y * 256 + (u64)(i64)tile->x;
+    if (tile->x != NOWHERE) return (u64)tile->y * 256 + (u64)tile->x;
     const Items *tiles = items_at(G, ((Group *)at_ref(G, tile->group))->tiles);
     u64 place = 0;
     while (place < tiles->count && (Ref)slots_of(G, tiles)[place].whole != ref) place++;
