@@ -105,10 +105,10 @@ def _links(module: _Module, held: Held) -> list[str]:
 
 
 def _fields(module: _Module, held: Held) -> list[str]:
-    struct = module.layout.struct(held.name)
+    layout, struct = module.layout, module.layout.struct(held.name)
     return [
-        f"{{__builtin_offsetof({struct}, {held.fields[name]}), {module.layout.tag(type_)}}}"
-        for name, (type_, _) in held.attributes.items()
+        f"{{__builtin_offsetof({struct}, {held.fields[name]}), {layout.tag(type_)}, {layout.type(type_)}, {int(private)}}}"
+        for name, (type_, private) in held.attributes.items()
     ]
 
 

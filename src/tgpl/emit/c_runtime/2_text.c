@@ -17,9 +17,10 @@ typedef struct Link { /* where an object refers to something */
     i32 hidden; /* a private attribute */
 } Link;
 
-typedef struct Field {
+typedef struct Field { /* an attribute */
     u32 at;
-    i32 tag;
+    i32 tag, type;
+    i32 hidden; /* private */
 } Field;
 
 typedef struct ClassInfo {
