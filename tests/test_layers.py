@@ -26,10 +26,14 @@ ALLOWED: dict[str, set[str]] = {
     "compile": {"base", "core", "languages", "emit", "runtime"},
     "explain": {"base"},
     "play": {"runtime"},
+    "targets": {"compile", "emit", "runtime", "agents"},
+    "ending": {"base", "compile", "runtime", "play"},
+    "bench": {"compile", "runtime", "agents", "targets"},
     "thinking": {"compile", "emit", "runtime"},
     "running": {"compile", "thinking", "runtime", "agents"},
     "playing": {"base", "compile", "thinking", "runtime", "agents", "play"},
-    "cli": {"base", "core", "compile", "explain", "runtime", "agents", "play", "thinking", "running", "playing"},
+    "cli": {"base", "core", "compile", "explain", "runtime", "agents", "play", "thinking", "running", "playing"}
+    | {"ending", "targets", "bench"},
 }
 
 

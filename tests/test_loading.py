@@ -309,6 +309,15 @@ def test_compiled_once(place: Place) -> None:
     assert place.times == 3  # another compiler
 
 
+def test_now_is_no_work_for_the_compiler(place: Place) -> None:
+    found = loading()
+    assert found.library("now").by == "tcc"
+    assert found.library("now").by == "tcc"
+    assert place.times == 0
+    assert found.library("fast").by == "cc"
+    assert (found.library("now").by, loading().library("now").by, place.times) == ("cc", "cc", 1)
+
+
 def damaged(path: Path, how: str) -> None:
     content = path.read_bytes()
     if how == "truncated":

@@ -19,12 +19,14 @@ from tgpl.play.plain import plain
 
 if TYPE_CHECKING:
     from tgpl.compile import Result
+    from tgpl.runtime.record import Outcome
     from tgpl.runtime.state import State
 
 PROBLEMS, WRONG_USE, INTERRUPTED = 1, 2, 130
 MOST_SHOWN = 100  # problems on a terminal
 
 _FILE = click.Path(exists=True, dir_okay=False, readable=True)
+_TARGET = click.Choice(["python", "c"])
 
 
 def main() -> None:
@@ -218,9 +220,17 @@ def translate(file: str, target: str, output: str | None) -> None:
 @click.option("--players", type=int, help="How many, where the game leaves it open. [default: the fewest]")
 @click.option("--max-moves", type=click.IntRange(1), default=10_000, show_default=True, help="Stop after so many.")
 @click.option("--record", type=click.Path(dir_okay=False), help="Write a record, for `tgpl replay`.")
+@click.option("--target", type=_TARGET, help="Who plays it: the same either way. [default: python]")
 @click.option("--json", "as_json", is_flag=True, help="Write the result as JSON.")
 def run(
-    file: str, seed: int, agents: str, players: int | None, max_moves: int, record: str | None, as_json: bool
+    file: str,
+    seed: int,
+    agents: str,
+    players: int | None,
+    max_moves: int,
+    record: str | None,
+    target: str | None,
+    as_json: bool,
 ) -> None:
     """Play one game without asking anybody: its log, then its result.
 
@@ -238,6 +248,9 @@ def run(
 
     result = _playable(file)
     state = _begun(result.game().begin, seed, players)
+    if target == "c":
+        _run_in_c(result, state, agents, max_moves, record, as_json)
+        return
     progress = _progress("moves")
     running = Run(result, state, max_moves, progress)
     try:
@@ -251,15 +264,36 @@ def run(
         _clear_progress()
     state = running.state
     if record is not None:
-        from tgpl.runtime.record import write
-
-        _write_file(record, write(state, __version__, result.files[-1].name, result.sources))
+        _record(record, state, result)
     _show_end(state, as_json, result)
     if running.interrupted:
         sys.exit(INTERRUPTED)
 
 
-def _show_end(state: State, as_json: bool, result: Result) -> None:
+def _run_in_c(result: Result, state: State, agents: str, max_moves: int, record: str | None, as_json: bool) -> None:
+    from tgpl.targets import NotInC, played
+
+    if agents not in ("first", "random"):
+        _wrong_use("With --target c all players are `first`, or all are `random`.")
+    try:
+        match = played(result, state, agents, max_moves)
+    except NotInC as why:
+        _problem(f"It cannot be played on the C target: {why}.")
+    if record is not None:
+        kept = result.game().replay(state.seed, state.players, match.choices)
+        kept.stop()
+        _record(record, kept, result)
+    _show_end(match, as_json, result)
+
+
+def _record(path: str, state: State, result: Result) -> None:
+    from tgpl.runtime.record import write
+
+    _write_file(path, write(state, __version__, result.files[-1].name, result.sources))
+
+
+def _show_end(state: Outcome, as_json: bool, result: Result) -> None:
+    from tgpl.ending import ending, error_lines
     from tgpl.runtime.record import result_of
 
     if as_json:
@@ -267,48 +301,11 @@ def _show_end(state: State, as_json: bool, result: Result) -> None:
     else:
         for line in state.log:
             click.echo(plain(line, lines=True))
-        click.echo(_ending(state))
-        if state.error is not None:
-            _show_error(state, result)
+        click.echo(ending(state))
+        for line in error_lines(state, result):
+            click.echo(line)
     if state.ended == "error":
         sys.exit(PROBLEMS)
-
-
-def _ending(state: State) -> str:
-    after = f"after {_counted(state.moves, 'move')} (seed {state.seed})"
-    if state.ended == "winner":
-        ranking = state.ranking or []
-        if not ranking:
-            return f"Everybody lost {after}."
-        places = [" and ".join(f"player {player}" for player in place) for place in ranking]
-        if len(places) == 1:
-            many = len(ranking[0]) > 1
-            shared = "share the first place" if len(ranking[0]) == state.players else "win together"
-            return f"{places[0].capitalize()} {shared if many else 'wins'} {after}."
-        return f"Ranking {after}: " + "; ".join(f"{i}. {place}" for i, place in enumerate(places, 1)) + "."
-    words = {"stuck": "The game is stuck", "limit": "Stopped", "error": "The rules broke"}
-    return f"{words[state.ended or 'limit']} {after}."
-
-
-def _show_error(state: State, result: Result) -> None:
-    from tgpl.diagnostics import excerpt
-    from tgpl.runtime.errors import TITLES
-    from tgpl.source import Span
-
-    error = state.error
-    assert error is not None
-    place = error.place
-    where = "" if place is None else f"  {place.file}:{place.line}:{place.column}"
-    click.echo(f"\nerror[{error.code}] {TITLES[error.code]}{where}")
-    files = {loaded.tree.file.name: loaded.tree.file for loaded in result.files}
-    if place is not None and place.file in files:
-        source = files[place.file]
-        start = source.lines[place.line - 1] + place.column - 1
-        for line in excerpt(Span(source, start, start + max(1, place.end_column - place.column))):
-            click.echo(line)
-    click.echo(f"  {plain(error.message, lines=True)}")
-    if error.player is not None:
-        click.echo(f"  It was player {error.player}'s turn.")
 
 
 def _playable(file: str) -> Result:
@@ -369,6 +366,7 @@ def play(
       tgpl play tris.tgpl --seats human,mcts:1s
     """
     from tgpl.agents.words import UnknownAgent
+    from tgpl.ending import ending
     from tgpl.play.keeper import is_something_else, kept_at
     from tgpl.play.table import Table
     from tgpl.playing import CannotResume, Sitting, read_record, seating
@@ -389,7 +387,7 @@ def play(
             players = kept.players
         first = seed if seed is not None else int.from_bytes(os.urandom(4))
         table = Table(game, first, players, [])
-        sitting = Sitting(file, result, table, _ending)
+        sitting = Sitting(file, result, table, ending)
         sitting.seat(seating(who, table.state.players), first)
         sitting.record = record
         said = sitting.resume(kept) if kept is not None else None
@@ -422,23 +420,27 @@ def play(
 @click.argument("depth", type=click.IntRange(1, 100))
 @click.option("--seed", type=int, default=0, show_default=True, help="Where chance begins.")
 @click.option("--players", type=int, help="How many, where the game leaves it open. [default: the fewest]")
+@click.option("--target", type=_TARGET, help="Who counts: the same either way. [default: the sooner]")
 @click.option("--json", "as_json", is_flag=True, help="Write the counts as JSON.")
-def perft(file: str, depth: int, seed: int, players: int | None, as_json: bool) -> None:
+def perft(file: str, depth: int, seed: int, players: int | None, target: str | None, as_json: bool) -> None:
     """Count the moves that are possible, one line a depth.
 
     \b
     Example:
       tgpl perft tris.tgpl 4
     """
-    from tgpl.agents.perft import Perft, Uncountable
+    from tgpl.agents.perft import Uncountable
+    from tgpl.targets import NotInC, counted
 
-    state = _begun(_playable(file).game().start, seed, players)
-    counter = Perft(_progress("moves"))
+    result = _playable(file)
+    game = result.game()
+    _begun(game.start, seed, players)
     try:
-        counts = counter.count(state, depth)
+        counts, broken = counted(result, lambda: game.start(seed, players), depth, target, _progress("moves"))
     except Uncountable as why:
-        click.echo(str(why), err=True)
-        sys.exit(PROBLEMS)
+        _problem(str(why))
+    except NotInC as no:
+        _problem(f"It cannot be counted on the C target: {no}.")
     finally:
         _clear_progress()
     if as_json:
@@ -446,11 +448,57 @@ def perft(file: str, depth: int, seed: int, players: int | None, as_json: bool) 
     else:
         for i, count in enumerate(counts, 1):
             click.echo(f"{i}: {count}")
-    broken = counter.broken or state.error
     if broken is not None:
         where = "" if broken.place is None else f" ({broken.place.file}:{broken.place.line})"
         click.echo(f"Some moves break the rules and were not counted, the first: {broken.message}{where}", err=True)
         sys.exit(PROBLEMS)
+
+
+# ---- bench
+
+
+@tgpl.command()
+@click.argument("file", type=_FILE)
+@click.option("--seconds", type=click.FloatRange(0.1, 3600), default=6.0, show_default=True, help="In all, about.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Where chance begins.")
+@click.option("--players", type=int, help="How many, where the game leaves it open. [default: the fewest]")
+@click.option("--max-moves", type=click.IntRange(1, 10**9), default=1000, show_default=True, help="Of one game.")
+@click.option("--json", "as_json", is_flag=True, help="Write what was measured as JSON.")
+def bench(file: str, seconds: float, seed: int, players: int | None, max_moves: int, as_json: bool) -> None:
+    """Measure how fast a game is played by machines, on each target.
+
+    \b
+    Example:
+      tgpl bench tris.tgpl
+      tgpl bench tris.tgpl --seconds 2 --json
+    """
+    from tgpl.bench import Bench
+
+    result = _playable(file)
+    try:
+        measured = Bench(result, seed, players, seconds, max_moves)
+    except ValueError as error:
+        _wrong_use(f"{error}.")
+    stopped = False
+    try:
+        measured.run(_say_what_goes_on)
+    except KeyboardInterrupt:
+        stopped = True
+    finally:
+        _clear_progress()
+    if as_json:
+        _write_json(measured.data())
+    else:
+        click.echo(measured.table())
+    if stopped:
+        click.echo("Interrupted: this is what was known by then.", err=True)
+        sys.exit(INTERRUPTED)
+
+
+def _say_what_goes_on(words: str) -> None:
+    if sys.stderr.isatty():
+        sys.stderr.write(f"\r\033[K{words} …")
+        sys.stderr.flush()
 
 
 def _progress(what: str) -> Callable[[int], None]:

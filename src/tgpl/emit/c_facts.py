@@ -9,8 +9,11 @@ from __future__ import annotations
 from tgpl.core import nodes as n
 from tgpl.core.passes.calls import Calls, find_calls
 from tgpl.core.passes.nulls import Nulls, find_nulls
-from tgpl.core.types import ClassType
+from tgpl.core.passes.values import find_values
+from tgpl.core.passes.views import find_views, is_open
+from tgpl.core.types import ClassType, Collection
 from tgpl.core.walk import walk
+from tgpl.emit.c_fixed import Fixed
 from tgpl.emit.c_layout import Layout
 from tgpl.emit.c_texts import find_growing
 
@@ -23,13 +26,23 @@ class Facts:
         self.layout = layout
         self.calls: Calls = find_calls(program)
         self.nulls: Nulls = find_nulls(program)
+        self.views = find_views(program)
         self.functions = {function.name: function for function in program.functions}
         self.operations = {node.op for node in walk(program) if isinstance(node, n.Operate)}
         self.growing = find_growing(program)
         self.tidy = self._tidy()
         self.sure = self._sure() if self.tidy else set[str]()
         self._busy = self._busy_functions()
+        self._own = _own(program)
         self.permanent = self._permanent() if self.tidy else set[str]()
+        self.values = find_values(program, self.tidy, self._placed())
+        self.fixed = Fixed(program, layout, self)
+
+    def _placed(self) -> bool:
+        """Whether every tile lies in a grid."""
+        kinds = {class_.name: class_.kind for class_ in self.program.classes} | {"tile": "tile"}
+        makes = {node.class_name for node in walk(self.program) if isinstance(node, n.Make)}
+        return self.tidy and not any(kinds.get(name) == "tile" for name in makes)
 
     def _tidy(self) -> bool:
         """Whether nothing can be looked at before it is all made: values of new objects refer to nothing else."""
@@ -125,6 +138,24 @@ class Facts:
                 return held.name
         raise KeyError(name)
 
+    def hears(self, class_name: str) -> bool:
+        """Whether an action waits for events of a class."""
+        return any(self._waits(action, class_name) for class_ in self.program.classes for action in class_.actions)
+
+    def _waits(self, action: n.Action, class_name: str) -> bool:
+        above = {held.name for held in self.layout.lineage(class_name)}
+        return any(trigger.event in above for trigger in action.triggers)
+
+    def looks_at_event(self, class_name: str) -> bool:
+        """Whether something could look at an event of a class that the runtime makes: as `event`, or among the objects
+        of its class. Every translated input has to be known by now."""
+        above = {held.name for held in self.layout.lineage(class_name)}
+        if above & set(self.layout.registers):
+            return True
+        waiting = {a.name for c in self.program.classes for a in c.actions if self._waits(a, class_name)}
+        actions = [a for c in self.program.classes for a in c.actions if a.name in waiting]
+        return any(isinstance(node, n.Event) for node in walk(*actions))
+
     # -- what an expression can do
 
     def never_null(self, e: n.Expr) -> bool:
@@ -142,7 +173,11 @@ class Facts:
 
     def calm(self, e: n.Expr) -> bool:
         """Gives the same whenever it is evaluated, and does nothing."""
-        return isinstance(e, (n.Literal, n.Local, n.This, n.Event)) or (isinstance(e, n.Global) and self.tidy)
+        return (
+            isinstance(e, (n.Literal, n.Local, n.This, n.Event))
+            or self.fixed.of(e) is not None
+            or (isinstance(e, n.Global) and self.tidy)
+        )
 
     def quiet(self, e: n.Expr) -> bool:
         """Cannot stop and changes nothing; what it gives may depend on when."""
@@ -176,7 +211,7 @@ class Facts:
         bodies: list[tuple[str, n.Node]] = [(function.name, function) for function in self.program.functions]
         for class_ in self.program.classes:
             bodies += [(f".{function.name}", function) for function in class_.functions]
-        busy = {name for name, body in bodies if any(map(_acts, walk(body)))}
+        busy = {name for name, body in bodies if _acts(body, _own(body))}
         while True:
             more = {name for name, body in bodies if name not in busy and _called(body) & busy}
             if not more:
@@ -184,8 +219,8 @@ class Facts:
             busy |= more
 
     def only_looks(self, block: n.Node) -> bool:
-        """Whether a test surely leaves nothing to be taken back; what it makes for itself is no matter."""
-        return not any(map(_acts, walk(block))) and not _called(block) & self._busy
+        """Whether a test surely leaves nothing to be taken back but memory; what it makes for itself is no matter."""
+        return not _acts(block, self._own) and not _called(block) & self._busy
 
     def changes_lists(self, block: n.Node) -> bool:
         """Whether something in a block may change a collection."""
@@ -199,14 +234,49 @@ class Facts:
         return False
 
 
-def _acts(node: n.Node) -> bool:
-    if isinstance(node, (n.Make, n.CallAction, n.Ask, n.Input, n.Winner, n.Fail, n.Join)):
-        return True
-    if isinstance(node, (n.Assign, n.Update)):
-        return not isinstance(node.target, n.Local)
-    if isinstance(node, n.TableItem):
-        return node.grows
-    return isinstance(node, n.Operate) and node.op not in _LOOKS
+def _is_fresh(e: n.Expr) -> bool:
+    return isinstance(e, n.MakeCollection) or (isinstance(e, n.Operate) and e.op in FRESH)
+
+
+def _own(block: n.Node) -> set[str]:
+    """Variables, by name, that only ever hold collections which the code around them has made: whoever changes these
+    changes nothing that was there before."""
+    made: set[str] = set()
+    other: set[str] = set()
+    for node in walk(block):
+        if isinstance(node, n.Declare):
+            (made if _is_fresh(node.value) else other).add(node.name)
+        elif isinstance(node, n.Assign) and isinstance(node.target, n.Local):
+            (made if _is_fresh(node.value) else other).add(node.target.name)
+        elif isinstance(node, (n.Parameter, n.ForEach, n.Input, n.Filter)):
+            other.add(node.name)
+    return made - other
+
+
+def _acts(block: n.Node, own: set[str]) -> bool:
+    """Whether something in a block may leave traces, beside the functions that it calls."""
+
+    def is_own(place: n.Node) -> bool:
+        return isinstance(place, n.Local) and place.name in own  # what lies in it may be anybody's
+
+    for node in walk(block):
+        if isinstance(node, (n.Make, n.CallAction, n.Ask, n.Input, n.Winner, n.Fail)):
+            return True
+        if isinstance(node, (n.Assign, n.Update)):
+            target = node.target
+            inside = isinstance(target, (n.ListItem, n.TableItem)) and is_own(target.value)
+            if not isinstance(target, n.Local) and not inside:
+                return True
+        elif isinstance(node, n.AsA) and isinstance(node.type, Collection):
+            if is_open(node.value.type):
+                return True
+        elif isinstance(node, n.TableItem):
+            if node.grows and not is_own(node.value):
+                return True
+        elif isinstance(node, n.Operate) and node.op not in _LOOKS:
+            if node.op not in _CHANGES or not is_own(node.arguments[0]):
+                return True
+    return False
 
 
 def _called(block: n.Node) -> set[str]:
@@ -224,6 +294,10 @@ _READS = _MAKES | frozenset(
     """list.length list.contains list.indexOf table.length stack.length deck.length own.player piece.tile
     piece.discarded tile.group tile.x tile.y tile.distance connection.to group.width group.height player.active
     player.count turn.active turn.phase floor ceil round abs min max log random""".split()
+)
+_CHANGES = frozenset(
+    """list.append list.add list.clear list.remove list.removeAt table.clear stack.push stack.push_front stack.pop
+    stack.pop_front""".split()
 )
 _LOOKS = _READS - {"log", "random"}
 CHANCE = frozenset("random list.shuffle stack.shuffle deck.shuffle deck.reshuffle".split())

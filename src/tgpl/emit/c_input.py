@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
+import re
+
 from tgpl.core import nodes as n
-from tgpl.core.types import BOOL, NUMBER, PLAYER, TEXT, ClassType, Collection, Type, list_of
+from tgpl.core.types import NUMBER, PLAYER, TEXT, ClassType, Collection, Type, list_of
 from tgpl.emit.c_facts import Facts
-from tgpl.emit.c_layout import Layout, Unsupported, from_slot, quoted, to_slot
+from tgpl.emit.c_layout import Layout, Unsupported, c_type, from_slot, quoted, to_slot
 from tgpl.emit.c_statement import Lines, Module, Statements
 from tgpl.emit.python_statement import looks_at_length
+
+# What a test may call and still take no steps that have to be counted one by one.
+STEPLESS = frozenset(
+    """if return sizeof at_ref object_at items_at slots_of global_at class_of slot_of slot_of_number present needed truth
+    tile_at plus minus times negative in_range is_less is_at_most same_number is_null null_number number_of seat is_of as_of
+    same_text phase_name turn_name floor smaller larger absolute tile_in tile_within tile_from wrapped place_number
+    whole_rest whole_floor whole_size whole_smaller whole_larger list_item list_item_at""".split()
+)
 
 
 class Inputs(Module):
     layout: Layout
     facts: Facts
     tables: Lines
-    _tests = 0
+    prototypes: Lines
+    bodies: Lines
 
     def body(self, key: str, class_: n.Class | None = None, event: bool = False) -> Statements:
         raise NotImplementedError
@@ -25,7 +36,7 @@ class Inputs(Module):
     def unpacked(self, body: Statements, inputs: tuple[n.Input, ...], first: int) -> Lines:
         """The answers of inputs as variables."""
         return [
-            f"{body.declared(one.name, one.type)} = {from_slot(one.type, f'frame[{first + i}]')};"
+            f"{body.declared(one.name, one.type)} = {from_slot(body.held(one.name, one.type), f'frame[{first + i}]')};"
             for i, one in enumerate(inputs)
         ]
 
@@ -48,7 +59,7 @@ class Inputs(Module):
         lines += ["Ref event = (Ref)frame[1].whole;"] if body.has_event else []
         for i, (name, type_) in enumerate(captured):
             body.scope.append((name, type_))
-            lines.append(f"{_c(type_)} {name} = {from_slot(type_, f'frame[{2 + i}]')};")
+            lines.append(f"{c_type(type_)} {name} = {from_slot(type_, f'frame[{2 + i}]')};")
         lines += self.unpacked(body, earlier, 2 + len(captured))
         return body, lines, self.layout.unique(f"{one.name}_{word}")
 
@@ -63,12 +74,24 @@ class Inputs(Module):
         self._define(f"Slot {name}(Game *G, Slot *frame)", lines)
         return name
 
-    def test(self, body: Statements, lines: Lines, name: str, block: n.Block) -> None:
+    def test(self, body: Statements, lines: Lines, name: str, block: n.Block) -> bool:
+        """Whether it takes no steps beside those of every test."""
         body.in_test = True
         lines = [*lines, *body.statements(block.statements)]
         if not block.statements or not isinstance(block.statements[-1], n.Return):
             lines.append(f"trouble(G, 701, {self.layout.at(block.span)}); /* not reached */")
         self._define(f"int {name}(Game *G, Slot *frame, Slot candidate)", lines)
+        return all(set(re.findall(r"(\w+)\(", line)) <= STEPLESS for line in lines)
+
+    def _sift(self, one: n.Input, filters: list[tuple[str, bool]]) -> tuple[str, int]:
+        """The only filter of an input, for many candidates at once, and whether it is plain."""
+        if len(filters) != 1 or not all(self.facts.only_looks(filter_.body) for filter_ in one.filters):
+            return "0", 0
+        (test, plain) = filters[0]
+        name = self.layout.unique(f"{one.name}_sift")
+        self.prototypes.append(f"static u32 {name}(Game *, Slot *, const Slot *, u32, Slot *);")
+        self.bodies += [f"SIFT({name}, {test}, {int(plain)})", ""]
+        return name, int(plain)
 
     def _filters(
         self,
@@ -77,15 +100,16 @@ class Inputs(Module):
         earlier: tuple[n.Input, ...],
         outer: Statements,
         captured: list[tuple[str, Type]],
-    ) -> tuple[int, str]:
-        names = []
+    ) -> list[tuple[str, bool]]:
+        """Their names, and whether they take no steps of their own."""
+        found = []
         for filter_ in one.filters:
             if filter_.whole is whole:
                 body, lines, name = self._function(one, earlier, outer, captured, "filter")
-                lines.append(f"{body.declared(filter_.name, filter_.type)} = {from_slot(filter_.type, 'candidate')};")
-                self.test(body, lines, name, filter_.body)
-                names.append(name)
-        return len(names), self.pointers("Test", names)
+                kind = body.held(filter_.name, filter_.type)
+                lines.append(f"{body.declared(filter_.name, filter_.type)} = {from_slot(kind, 'candidate')};")
+                found.append((name, self.test(body, lines, name, filter_.body)))
+        return found
 
     def pointers(self, type_: str, names: list[str]) -> str:
         """An array of functions, or 0."""
@@ -113,19 +137,27 @@ class Inputs(Module):
         parts = (earlier, outer, captured)
         among = list_of(type_)
         calm = all(self.facts.only_looks(filter_.body) for filter_ in one.filters)
-        filters, filter_ = self._filters(one, False, *parts)
-        whole_count, whole = self._filters(one, True, *parts)
+        looks = all(self.facts.only_looks(e) for e in (one.asked, one.among, one.low, one.high) if e is not None)
+        filters = self._filters(one, False, *parts)
+        wholes_ = self._filters(one, True, *parts)
+        sift, plain = self._sift(one, filters)
         cells = [
             layout.type(type_), layout.type(list_of(type_)), int(many), int(one.auto), int(one.optional), int(sized),
             int(free),
-            int(calm), register,
+            int(calm), int(looks), register,
             self._get(one, one.asked, "asked", PLAYER, *parts), self._get(one, one.among, "among", among, *parts),
             self._get(one, one.low, "low", NUMBER, *parts), self._get(one, one.high, "high", NUMBER, *parts),
-            filters, filter_, whole_count, whole, at if captured or not outer.in_place else layout.at(one.span),
+            *_fixed(one),
+            len(filters), self.pointers("Test", [name for name, _ in filters]), sift, plain,
+            len(wholes_), self.pointers("Test", [name for name, _ in wholes_]), at if captured or not outer.in_place else layout.at(one.span),
             quoted(one.name),
         ]  # fmt: skip
         return "{" + ", ".join(map(str, cells)) + "}"
 
 
-def _c(type_: Type) -> str:
-    return "double" if type_ is NUMBER else "Bool" if type_ is BOOL else "Player" if type_ is PLAYER else "Ref"
+def _fixed(one: n.Input) -> tuple[int, str, str]:
+    """A range between two numbers that stand in the text."""
+    ends = [
+        e.value for e in (one.low, one.high) if isinstance(e, n.Literal) and e.type is NUMBER and e.value is not None
+    ]
+    return (1, str(ends[0]), str(ends[1])) if len(ends) == 2 else (0, "0", "0")

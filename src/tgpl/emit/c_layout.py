@@ -11,12 +11,13 @@ from functools import cache
 from pathlib import Path
 
 from tgpl.core import nodes as n
-from tgpl.core.types import ANY, BOOL, KINDS, NUMBER, PLAYER, ROOTS, TEXT, ClassType, Collection, Type, list_of
+from tgpl.core.types import ANY, BOOL, KINDS, NUMBER, PLAYER, ROOTS, TEXT, ClassType, Collection, Simple, Type, list_of
 from tgpl.shape import Shape
 from tgpl.source import Span
 
 RUNTIME = Path(__file__).parent / "c_runtime"
 FIRST_TEXT = 16  # as in c_runtime/1_base.c
+NAMED_TEXTS = 1 << 14
 _TEXT_HEAD = 12  # what stands before the bytes of a text
 
 _KEYWORDS = frozenset(
@@ -43,8 +44,9 @@ _EVENTS = {
     ),
 }
 _TAGS = {NUMBER: "NUMBER", TEXT: "TEXT", BOOL: "BOOL", PLAYER: "PLAYER", ANY: "ANY"}
-_C_TYPES = {NUMBER: "double", BOOL: "Bool", PLAYER: "Player"}
-NULLS = {NUMBER: "null_number()", BOOL: "2", PLAYER: "-1"}
+WHOLE = Simple("whole")  # a number that C holds as a whole one
+_C_TYPES = {NUMBER: "double", BOOL: "Bool", PLAYER: "Player", ANY: "Any", WHOLE: "i64"}
+NULLS = {NUMBER: "null_number()", BOOL: "2", PLAYER: "-1", ANY: "ANY_NULL", WHOLE: "0"}
 
 
 class Unsupported(Exception):
@@ -86,10 +88,17 @@ def is_reference(type_: Type) -> bool:
 
 
 def to_slot(type_: Type, text: str) -> str:
-    return f"slot_of_number({text})" if type_ is NUMBER else f"slot_of({text})"
+    if type_ is WHOLE:
+        text = f"(double){text}"
+    word = "slot_of_number" if type_ in (NUMBER, WHOLE) else "slot_of_any" if type_ is ANY else "slot_of"
+    return f"{word}({text})"
 
 
 def from_slot(type_: Type, text: str) -> str:
+    if type_ is WHOLE:
+        return f"(i64){text}.number"
+    if type_ is ANY:
+        return f"{text}.bits"
     return f"{text}.number" if type_ is NUMBER else f"({c_type(type_)}){text}.whole"
 
 
@@ -195,11 +204,17 @@ class Layout:
             visit(kind)
 
     def interval(self, name: str) -> str:
-        return f"{self.number[name]}, {self.last[name]}"
+        first, last = self.span(name)
+        return f"{first}, {last}"
+
+    def span(self, name: str) -> tuple[int, int]:
+        """The numbers of a class and all that derive from it; whatever can be owned is a `class`."""
+        return self.number[name], self.last["interactable" if name == "class" else name]
 
     def within(self, name: str) -> list[str]:
         """A class and all that derive from it."""
-        return [c for c in self.classes if self.number[name] <= self.number[c] < self.last[name]]
+        first, last = self.span(name)
+        return [c for c in self.classes if first <= self.number[c] < last]
 
     def lineage(self, name: str | None) -> list[Held]:
         """A class and what it grows from."""
@@ -222,8 +237,6 @@ class Layout:
 
     def register(self, name: str) -> int:
         """The list of all objects of a class."""
-        if name == "class":
-            raise Unsupported("inputs of any class")
         if name not in self.registers:
             self.registers.append(name)
         return self.registers.index(name)
@@ -265,6 +278,10 @@ class Layout:
         at = self._text_at[text]
         shown = text if text.isascii() and text.isprintable() and "*/" not in text and "/*" not in text else "…"
         return f'{at} /* "{shown[:40]}" */'.replace("\\", "")
+
+    def first_free(self) -> int:
+        """Where texts end, as soon as all are known, with the room for those that options name."""
+        return self._next_text + NAMED_TEXTS
 
     def at(self, span: Span) -> int:
         """The number of a place in the rule text."""

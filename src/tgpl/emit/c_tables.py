@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from tgpl.core import nodes as n
 from tgpl.core.types import NUMBER, PLAYER, ROOTS, ClassType, list_of
+from tgpl.core.walk import walk
 from tgpl.emit.c_facts import CHANCE
 from tgpl.emit.c_layout import KIND_NAMES, Held, quoted
 from tgpl.emit.c_statement import Lines
@@ -13,6 +14,7 @@ from tgpl.emit.c_statement import Lines
 if TYPE_CHECKING:
     from tgpl.emit.c import _Module
 
+_OF_THE_RUNTIME = ("PlayerChoiceEvent", "NoChoiceEvent", "TurnChangeEvent", "PhaseChangeEvent")
 _GEOMETRIES = {"graph": "GRAPH", "square": "SQUARE", "hex": "HEX_ROW"}
 
 
@@ -41,6 +43,12 @@ def tables(module: _Module) -> Lines:
     draws_aside = secrets or any(c.visibility == "group" for c in program.classes)
     steady = [int(all(c in module.facts.permanent for c in layout.within(name))) for name in layout.registers]
     lines.append(f"static const u8 STEADY[] = {{{', '.join(map(str, steady)) or '0'}}};")
+    ranked = len({action.priority or 0.0 for class_ in program.classes for action in class_.actions}) > 1
+    ordered = [held.name for held in sorted(layout.classes.values(), key=lambda held: layout.number[held.name])]
+    heard = [int(held in layout.within("event") and module.facts.hears(held)) for held in ordered]
+    hidden = [int(held in _OF_THE_RUNTIME and not module.facts.looks_at_event(held)) for held in ordered]
+    lines.append(f"static const u8 HEARD[] = {{{', '.join(map(str, heard))}}};")
+    lines.append(f"static const u8 HIDDEN[] = {{{', '.join(map(str, hidden))}}};")
     predefined = [layout.number[name] for name in ("BlankTile", "connection", "PlayerChoiceEvent", "NoChoiceEvent", "TurnChangeEvent", "PhaseChangeEvent")]  # fmt: skip
     lines.append(
         f"static const Predefined PREDEFINED = {{{', '.join(map(str, [*predefined, *layout.parts.values()]))}}};"
@@ -48,7 +56,8 @@ def tables(module: _Module) -> Lines:
     rules = [
         "TYPES", "CLASSES", len(layout.classes), len(layout.registers), len(layout.texts), "TEXTS", "TEXT_SIZES",
         len(actions), "ACTIONS" if actions else "0", len(turns), "TURNS", len(makers), "GLOBALS", len(setups), "SETUPS",
-        int(program.connections), int(not module.facts.operations & CHANCE), "STEADY", int(secrets), int(draws_aside),
+        int(program.connections), int(not module.facts.operations & CHANCE), "STEADY", int(secrets), "FIXED_BEGIN", "FIXED_END", int(draws_aside),
+        int(ranked), "HEARD", "HIDDEN",
     ]  # fmt: skip
     return [*lines, f"static const Rules RULES = {{{', '.join(map(str, rules))}}};"]
 
@@ -69,7 +78,7 @@ def _classes(module: _Module) -> Lines:
     for held in sorted(layout.classes.values(), key=lambda held: layout.number[held.name]):
         word = held.struct if held.node is not None else held.name
         links = _links(module, held)
-        registers = [i for i, name in enumerate(layout.registers) if layout.number[name] <= layout.number[held.name] < layout.last[name]]  # fmt: skip
+        registers = [i for i, name in enumerate(layout.registers) if held.name in layout.within(name)]
         fields = _fields(module, held)
         link_name = list_name = field_name = "0"
         if links:
@@ -180,16 +189,24 @@ def _action(module: _Module, class_: n.Class, action: n.Action) -> str:
     inputs = module.input_table(action.inputs, outer, [], layout.at(action.span)) if action.inputs else "0"
     tests: list[n.Node] = [*action.requires, *(trigger.body for trigger in action.triggers if trigger.body is not None)]
     calm = all(map(module.facts.only_looks, tests))
+    impersonal = calm and not any(isinstance(node, n.This) for node in walk(*action.requires))
     array = "0"
     if triggers:
         array = layout.unique(f"{word}_triggers")
         module.tables.append(f"static const Trigger {array}[] = {{{', '.join(triggers)}}};")
     cells = [
-        quoted(action.name), int(calm), action.order, layout.register(class_.name), len(requires),
+        quoted(action.name), int(calm), int(impersonal), _chosen(module, action), action.order, layout.register(class_.name), len(requires),
         module.pointers("Test", requires), len(triggers), array, len(action.inputs), inputs,
         _priority(module, class_, action), _effect(module, class_, action),
     ]  # fmt: skip
     return "{" + ", ".join(map(str, cells)) + "}"
+
+
+def _chosen(module: _Module, action: n.Action) -> int:
+    """Whether a player can choose it: never, if a test of its trigger says so, always."""
+    above = [held.name for held in module.layout.lineage("PlayerChoiceEvent")]
+    waiting = sorted((t for t in action.triggers if t.event in above), key=lambda t: above.index(t.event))
+    return 0 if not waiting else 2 if waiting[0].body is None else 1
 
 
 def _priority(module: _Module, class_: n.Class, action: n.Action) -> str:

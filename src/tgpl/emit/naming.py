@@ -15,7 +15,8 @@ _PYTHON = frozenset(keyword.kwlist) | frozenset(keyword.softkwlist)
 _BUILTINS = frozenset("abs bool float int isinstance max min str object super type print".split())
 # What the first lines of a translated module import.
 IMPORTED = (
-    "UNSET", "Action", "BlankTile", "Board", "Connection", "Deck", "Event", "Global", "GlobalInteractable", "Graph",
+    "UNSET", "Action", "Anything", "BlankTile", "Board", "Connection", "Deck", "Event", "Global", "GlobalInteractable",
+    "Graph",
     "HexColumn", "HexRow", "Input", "Interactable", "List", "Local", "NoChoiceEvent", "Owned", "Phase",
     "PhaseChangeEvent", "Piece", "Player", "PlayerChoiceEvent", "Private", "Rules", "Shared", "SharedInteractable",
     "Square", "SquareAround", "Stack", "Table", "Tile", "TileGroup", "Trigger", "Turn", "TurnChangeEvent",
@@ -29,7 +30,7 @@ MEMBERS = frozenset("kind shown display fill filled names holds default rows at 
 # What a match has, beside which the global classes stand.
 MATCH = frozenset(
     """rules players rng journal serial registrar log_lines active_player turn phase pending queue held resolving
-    running block steps limit depth answers offered position asked chooser struck looker gives_up asking trail reacted answered unchecked passed deciding seat text expect new owned
+    running block steps limit depth answers offered position asked chooser struck looker gives_up asking trail reacted answered unchecked passed deciding seat seen text expect new owned
     holds random log say all_players turn_name phase_name use_turn pass_to pass_turn throw throw_now in_hand act
     act_as ask_for asker winner fail step count work deeper run peek test attempt undo save rollback rest ask answer
     found options unhidden power seen_by is_struck unstruck strike side_chance""".split()

@@ -30,8 +30,8 @@ from tgpl.runtime import compilers
 from tgpl.runtime.cache import Cache
 from tgpl.runtime.compilers import FLAGS, Failed, InMemory, InUse
 
-# "soon": what is there at once, and faster later. "fast": waits for that. The others: this compiler or none.
-Build = Literal["soon", "fast", "cc", "tcc"]
+# "now": what is there at once. "soon": that, and faster later. "fast": waits for it. The others: this compiler or none.
+Build = Literal["now", "soon", "fast", "cc", "tcc"]
 
 _MATCH, _NUMBER, _WORD, _NOTHING = ctypes.c_void_p, ctypes.c_int32, ctypes.c_uint64, None
 _NUMBERS = ctypes.POINTER(ctypes.POINTER(_NUMBER))
@@ -181,8 +181,8 @@ class Loading:
         found = self._by_tcc() if build == "tcc" else self._by_cc() if build == "cc" else None
         if build == "fast":
             found = self._by_cc() or self._by_tcc()
-        elif build == "soon":
-            self._start()
+        elif build in ("now", "soon"):
+            self._start(build == "soon")
             found = self._cc or self._by_tcc() or self._by_cc()
         if found is None:
             wanted = [build] if build in ("cc", "tcc") else ["cc", "tcc"]
@@ -205,19 +205,21 @@ class Loading:
             working.join()
         return self._cc
 
-    def _start(self) -> threading.Thread | None:
-        """Begins what takes long, unless it is done or under way."""
+    def _start(self, compiling: bool = True) -> threading.Thread | None:
+        """Looks into the cache, and begins what takes long, unless it is done or under way."""
         with self._changing:
             if self._cc is not None or "cc" in self.reasons:
                 return None
             if self._working is not None and self._process == os.getpid():
                 return self._working
+            if not compiling and self._tcc is not None:
+                return None  # has looked
             command = compilers.compiler()
             if command is None:
                 self.reasons["cc"] = compilers.missing()
                 return None
             key = self._key(command)
-            if self._from_cache(key):
+            if self._from_cache(key) or not compiling:
                 return None
             self._process = os.getpid()
             self._working = threading.Thread(target=self._work, args=(key,), name="tgpl compiler", daemon=True)

@@ -117,13 +117,18 @@ class NativeGame:
         ends = {end: found[i] for i, end in enumerate(ENDS) if end is not None and found[i]}
         return Counts(ends, [found[6 + i] for i in range(seats)], found[_ROOM - 1])
 
-    def perft(self, seed: int, depth: int, players: int | None = None) -> list[int]:
-        """The number of moves that succeed at each depth."""
-        totals = (ctypes.c_uint64 * max(depth, 1))()
+    def perft(
+        self, seed: int, depth: int, players: int | None = None, room: ctypes.Array[ctypes.c_uint64] | None = None
+    ) -> list[int]:
+        """The number of moves that succeed at each depth; in `room`, if it is given, others can see it grow."""
+        totals = (ctypes.c_uint64 * max(depth, 1))() if room is None else room
         seats = self.players[0] if players is None else players
         with self._turn:
             self._settle()
-            self._supported(self._library.tgpl_perft(self._match, _word(seed), seats, depth, totals))
+            result = self._library.tgpl_perft(self._match, _word(seed), seats, depth, totals)
+            self._supported(result)
+        if result == ENDS.index("error"):
+            raise NotSupported("counting where a move breaks a rule")
         return list(totals)[:depth]
 
     # -- reading results

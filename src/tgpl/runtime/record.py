@@ -6,7 +6,7 @@ A record carries the rule texts, so it can be replayed anywhere. It is a file th
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from tgpl.runtime.errors import RuleError
 
@@ -30,7 +30,26 @@ class BadRecord(Exception):
     """Why a record cannot be read."""
 
 
-def result_of(state: State) -> dict[str, Any]:
+class Outcome(Protocol):
+    """What can be told of a match, whoever played it."""
+
+    @property
+    def log(self) -> list[str]: ...
+    @property
+    def ranking(self) -> list[list[int]] | None: ...
+    @property
+    def ended(self) -> str | None: ...
+    @property
+    def moves(self) -> int: ...
+    @property
+    def seed(self) -> int: ...
+    @property
+    def players(self) -> int: ...
+    @property
+    def error(self) -> RuleError | None: ...
+
+
+def result_of(state: Outcome) -> dict[str, Any]:
     """How a match ended, as plain data."""
     return {
         "log": state.log,

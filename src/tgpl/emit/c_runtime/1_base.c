@@ -42,8 +42,6 @@ void *memmove(void *, const void *, __SIZE_TYPE__);
 void *memset(void *, int, __SIZE_TYPE__);
 int memcmp(const void *, const void *, __SIZE_TYPE__);
 __SIZE_TYPE__ strlen(const char *);
-int snprintf(char *, __SIZE_TYPE__, const char *, ...);
-double strtod(const char *, char **);
 double fmod(double, double);
 double floor(double);
 int _setjmp(void *) __attribute__((returns_twice));
@@ -64,6 +62,7 @@ enum {
     TEST_STEPS = 8,
     EVENT_STEPS = 200,
     LIST_STEPS = 200,
+    POWER_STEPS = 256,        /* of one with a fraction */
     SHUFFLE_WORK = 8,
     DEEPEST = 1000,
     LONGEST_LOG = 200000,
@@ -97,8 +96,10 @@ typedef struct Pending { /* the pass that is carried out when the running block 
 typedef struct Match { /* what a savepoint copies; the rest is in the arena, and in the journal */
     u64 chance;
     u32 top;
+    u32 fixed; /* where the next object goes that every match has at the same place */
     Ref newest;  /* object; each knows the one before it */
     u32 objects; /* how many there are */
+    u32 ghosts;  /* of them: those that nobody can ever look at, so that they were only counted */
     Player active;
     i32 turn, phase; /* -1: not yet */
     Pending pending;
@@ -156,6 +157,10 @@ typedef struct Game {
     Change *journal;
     u32 journal_length, journal_size;
     Catch *caught;
+    Match before; /* where the running unit began */
+    u32 journal_before;
+    i32 units_left;
+    i32 cleaning; /* what a unit that stopped did is being taken back */
     i32 stop, code, at, error_player;
     /* the running block */
     i32 running, tests, depth, deciding;
@@ -164,7 +169,6 @@ typedef struct Game {
     u32 lines_before_test, bytes_before_test;
     i32 site; /* the innermost place of the rules that called the runtime */
     Roots *roots;
-    u32 unit_top, unit_objects; /* how far the arena and the objects went when the unit began */
     /* events */
     Ref *queue;
     u32 queue_first, queue_last;
@@ -175,7 +179,7 @@ typedef struct Game {
     u32 passed_count;
     /* questions */
     Key *answers;
-    u32 *offered_at; /* where in `offered` the options of each answer begin; the last end behind it */
+    u32 *offered_at; /* where in `offered` the options of each answer begin; those of the decision behind them */
     u8 *offered_any; /* nobody could list them */
     u32 answer_count, position, asked;
     Key *offered;
@@ -183,8 +187,8 @@ typedef struct Game {
     Key *struck; /* paths, each behind its length */
     u32 struck_count, struck_size;
     u64 answered;
-    Key *options; /* of the decision */
-    u32 option_count, option_size;
+    Key *options; /* of the decision: behind what was offered before, so that nothing is copied when it is answered */
+    u32 option_count;
     Player decider;
     i32 free_input;   /* any value may be named: 1 + its type */
     i32 has_decision;
@@ -435,26 +439,6 @@ static inline double remainder_of(Game *G, double x, double y, int at) {
     return fmod(x, y);
 }
 
-static double power_of(Game *G, double x, double y, int at) {
-    if (is_null(x) || is_null(y)) trouble(G, 701, at);
-    if (y != floor(y)) {
-        G->left -= 256;
-        step(G, at);
-    }
-    if (x == 0.0 && y < 0.0) trouble(G, 704, at);
-    if (y == 0.0 || x == 1.0) return 1.0;
-    if (x == 0.0) return 0.0;
-    if (x < 0.0 && y != floor(y)) trouble(G, 705, at);
-    double exact = x;
-    if (x == floor(x) && y > 0.0 && y < 64.0 && y == floor(y)) { /* whole numbers below 2^53 lose nothing */
-        for (i32 i = 1; i < (i32)y && exact < 9007199254740992.0 && exact > -9007199254740992.0; i++) exact *= x;
-        if (exact <= 9007199254740992.0 && exact >= -9007199254740992.0 && x < 9007199254740992.0 &&
-            x > -9007199254740992.0)
-            return exact;
-    }
-    unsupported(G, "a power that is no whole number below 2^53");
-}
-
 static inline double negative(Game *G, double x, int at) {
     if (is_null(x)) trouble(G, 701, at);
     return -x;
@@ -503,6 +487,27 @@ static inline Player seat(Game *G, double x, int at) {
     if (x < 9e18 && x > -9e18) whole = (i64)x % G->players;
     else whole = (i64)fmod(x, G->players);
     return (Player)(whole < 0 ? whole + G->players : whole);
+}
+
+/* -- whole numbers: what the emitter knows to be one, and small */
+
+static inline i64 whole_rest(Game *G, i64 x, i64 y, int at) {
+    if (!y) trouble(G, 704, at);
+    return x % y;
+}
+
+static inline i64 whole_floor(Game *G, i64 x, i64 y, int at) { /* of the quotient */
+    if (!y) trouble(G, 704, at);
+    return x / y - (x % y != 0 && (x < 0) != (y < 0));
+}
+
+static inline i64 whole_size(i64 x) { return x < 0 ? -x : x; }
+static inline i64 whole_smaller(i64 x, i64 y) { return y < x ? y : x; }
+static inline i64 whole_larger(i64 x, i64 y) { return y > x ? y : x; }
+
+static inline Player wrapped(i64 x, i64 players) {
+    i64 seat = x % players;
+    return (Player)(seat < 0 ? seat + players : seat);
 }
 
 /* A number where an index is wanted, cut; what no list and no board can have becomes -1. */

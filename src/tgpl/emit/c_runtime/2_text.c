@@ -43,16 +43,22 @@ typedef struct ClassInfo {
 
 typedef Slot (*Get)(Game *, Slot *);
 typedef int (*Test)(Game *, Slot *, Slot);
+typedef u32 (*Sift)(Game *, Slot *, const Slot *, u32, Slot *); /* see SIFT in 6_inputs.c */
 
 typedef struct Input {
     i32 type; /* of one element */
     i32 list_type;
     i32 many, fills, optional, sized, free;
-    i32 calm; /* its filters only look */
-    i32 list; /* the register of its candidates, or -1 */
+    i32 calm;  /* its filters only look */
+    i32 looks; /* `asked`, `among`, `low` and `high` only look */
+    i32 list;  /* the register of its candidates, or -1 */
     Get asked, among, low, high;
+    i32 fixed; /* low and high are these numbers */
+    double from, to;
     i32 filters;
     const Test *filter;
+    Sift sift; /* the only filter, calm, for many candidates at once; or 0 */
+    i32 plain; /* which counts no steps of its own */
     i32 wholes;
     const Test *whole;
     i32 at;
@@ -67,7 +73,9 @@ typedef struct Trigger {
 
 typedef struct ActionInfo {
     const char *name;
-    i32 calm; /* its requires and triggers only look */
+    i32 calm;       /* its requires and triggers only look */
+    i32 impersonal; /* its requires are the same for all objects that have it */
+    i32 chosen;     /* a player can choose it: if its triggers say so (1), always (2) */
     i32 order;
     i32 list; /* the register of the objects that have it */
     i32 requires;
@@ -116,7 +124,11 @@ typedef struct Rules {
     i32 certain;      /* nothing is ever drawn */
     const u8 *steady; /* registers of objects that are always in the game */
     i32 secrets;
+    u32 fixed_begin, fixed_end; /* of the objects that every match has at the same place */
     i32 draws_aside; /* something that is only looked at depends on chance */
+    i32 ranked;       /* actions have priorities */
+    const u8 *heard;  /* by class: whether an action waits for such an event */
+    const u8 *hidden; /* by class: whether nothing in the rules could look at such an event of the runtime */
 } Rules;
 
 static const Rules RULES;
@@ -204,81 +216,6 @@ static void put_text(Game *G, Ref ref) {
 }
 
 static void put_bool(Game *G, Bool x) { put_word(G, x == 2 ? "null" : x ? "true" : "false"); }
-
-static void put_whole(Game *G, i64 x) {
-    char digits[24];
-    u32 at = sizeof digits;
-    u64 left = x < 0 ? -(u64)x : (u64)x;
-    do digits[--at] = (char)('0' + left % 10);
-    while (left /= 10);
-    if (x < 0) digits[--at] = '-';
-    put(G, digits + at, (u32)sizeof digits - at);
-}
-
-static void put_player(Game *G, Player x) {
-    if (x < 0) put_word(G, "null");
-    else put_whole(G, x);
-}
-
-/* The shortest digits that give the same number back, the nearest of them: as many as needed, from one on. At a power
-   of two the numbers below are closer than those above, so there the next digit up is tried too. */
-static void put_fraction(Game *G, double x) {
-    char shown[40];
-    int precision = 0;
-    for (;; precision++) {
-        snprintf(shown, sizeof shown, "%.*e", precision, x);
-        if (strtod(shown, 0) == x) break;
-        char up[40];
-        memcpy(up, shown, sizeof up);
-        int last = (up[0] == '-') + precision + (precision > 0);
-        if (up[last] < '9') {
-            up[last]++;
-            if (strtod(up, 0) == x) {
-                memcpy(shown, up, sizeof up);
-                break;
-            }
-        }
-    }
-    char digits[24];
-    int count = 0, exponent = 0, i = shown[0] == '-';
-    for (; shown[i] != 'e'; i++)
-        if (shown[i] != '.') digits[count++] = shown[i];
-    int negative_exponent = shown[++i] == '-';
-    for (i++; shown[i]; i++) exponent = 10 * exponent + shown[i] - '0';
-    if (negative_exponent) exponent = -exponent;
-    if (x < 0) put_word(G, "-");
-    if (exponent < -4 || exponent >= 16) {
-        put(G, digits, 1);
-        if (count > 1) put_word(G, ".");
-        put(G, digits + 1, (u32)count - 1);
-        char tail[16];
-        put(G, tail, (u32)snprintf(tail, sizeof tail, "e%c%02d", exponent < 0 ? '-' : '+', exponent < 0 ? -exponent : exponent));
-        return;
-    }
-    if (exponent < 0) {
-        put_word(G, "0.");
-        for (i = -1; i > exponent; i--) put_word(G, "0");
-        put(G, digits, (u32)count);
-        return;
-    }
-    for (i = 0; i < count; i++) {
-        if (i == exponent + 1) put_word(G, ".");
-        put(G, digits + i, 1);
-    }
-}
-
-static void put_number(Game *G, double x) {
-    char digits[40];
-    if (is_null(x)) {
-        put_word(G, "null");
-    } else if (x < 1e15 && x > -1e15 && x == (double)(i64)x) {
-        put_whole(G, (i64)x);
-    } else if (x < 1e21 && x > -1e21 && x == floor(x)) {
-        put(G, digits, (u32)snprintf(digits, sizeof digits, "%.0f", x));
-    } else {
-        put_fraction(G, x);
-    }
-}
 
 /* -- new texts: written behind everything else in the arena, part by part
 

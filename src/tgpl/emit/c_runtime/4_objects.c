@@ -23,9 +23,11 @@ typedef struct Deck {
     Ref cards, discard_stack;
 } Deck;
 
+enum { NOWHERE = -1 };
+
 typedef struct Tile {
     Object object;
-    double x, y;
+    i32 x, y; /* NOWHERE: in no grid */
     Ref group, pieces, connections; /* 0: none yet, or those of the grid */
     u32 unused;
 } Tile;
@@ -86,10 +88,19 @@ static inline Ref *global_at(Game *G, i32 number) {
     return (Ref *)(G->arena + G->first_free + (u32)RULES.list_count * sizeof(Items)) + number;
 }
 
+/* Steps and counts as for a new object, for one that nothing could look at. */
+static inline void ghost_made(Game *G) {
+    if (G->m.objects >= MOST_OBJECTS) trouble(G, 713, -1);
+    G->m.objects++;
+    G->m.ghosts++;
+}
+
 static Ref object_made(Game *G, i32 class_) {
     const ClassInfo *info = &RULES.classes[class_];
     if (G->m.objects >= MOST_OBJECTS) trouble(G, 713, -1);
-    Ref made = allocate(G, info->size);
+    Ref made = G->m.fixed;
+    if (made < RULES.fixed_end) G->m.fixed += (info->size + 7u) & ~7u;
+    else made = allocate(G, info->size);
     Object *object = object_at(G, made);
     memset(object, 0, info->size);
     object->class_ = class_;
@@ -97,8 +108,8 @@ static Ref object_made(Game *G, i32 class_) {
     object->serial = G->m.newest ? object_at(G, G->m.newest)->serial + 1 : 1;
     object->owner = -1;
     if (info->kind == TILE) { /* one that is in no grid has no place */
-        ((Tile *)object)->x = null_number();
-        ((Tile *)object)->y = null_number();
+        ((Tile *)object)->x = NOWHERE;
+        ((Tile *)object)->y = NOWHERE;
     }
     G->m.newest = made;
     G->m.objects++;
@@ -287,8 +298,10 @@ static void deck_reshuffle(Game *G, Ref ref, int at) {
 
 /* -- tiles and groups */
 
+static inline double place_number(i32 place) { return place == NOWHERE ? null_number() : (double)place; }
+
 static inline u32 piece_count(Game *G, Ref ref, int at) { /* as `pieces.length`, without making the list */
-    Tile *tile = at_ref(G, present(G, ref, at));
+    Tile *tile = at_ref(G, ref);
     u32 count = tile->pieces ? items_at(G, tile->pieces)->count : 0;
     work(G, count, at);
     return count;
@@ -301,7 +314,13 @@ static inline Ref piece_on(Game *G, Ref ref, double index, int pieces_at, int at
     return (Ref)slots_of(G, items_at(G, ((Tile *)at_ref(G, ref))->pieces))[place].whole;
 }
 
+static inline Ref piece_on_at(Game *G, Ref ref, i64 index, int pieces_at, int at) {
+    if ((u64)index >= piece_count(G, ref, pieces_at)) trouble(G, 702, at);
+    return (Ref)slots_of(G, items_at(G, ((Tile *)at_ref(G, ref))->pieces))[index].whole;
+}
+
 static Ref pieces_of(Game *G, Ref ref, int at) {
+    present(G, ref, at);
     u32 count = piece_count(G, ref, at);
     Tile *tile = at_ref(G, ref);
     Ref made = items_made(G, PREDEFINED.things_type, count);
@@ -326,6 +345,22 @@ static inline Ref tile_at(Game *G, Ref ref, double first, double second, int at)
     return 0;
 }
 
+/* The same with whole indices; with the sides of the grid and its steps where they are known. */
+static inline Ref tile_in(Game *G, Ref ref, i64 first, i64 second, i64 firsts, i64 seconds, i64 first_step, i64 second_step) {
+    if ((u64)first >= (u64)firsts || (u64)second >= (u64)seconds) return 0;
+    return ((Ref *)at_ref(G, ((Group *)at_ref(G, ref))->places))[first * first_step + second * second_step];
+}
+
+static inline Ref tile_from(const Ref *places, i64 first, i64 second, i64 firsts, i64 seconds, i64 first_step, i64 second_step) {
+    if ((u64)first >= (u64)firsts || (u64)second >= (u64)seconds) return 0;
+    return places[first * first_step + second * second_step];
+}
+
+static inline Ref tile_within(Game *G, Ref ref, i64 first, i64 second) {
+    const Group *group = at_ref(G, ref);
+    return tile_in(G, ref, first, second, group->firsts, group->seconds, group->first_step, group->second_step);
+}
+
 /* Steps to the neighbours as columns and rows, clockwise from up; hexes by whether the line is moved. */
 static const signed char SIDES[] = {0, -1, 1, 0, 0, 1, -1, 0};
 static const signed char AROUND[] = {0, -1, 1, -1, 1, 0, 1, 1, 0, 1, -1, 1, -1, 0, -1, -1};
@@ -348,9 +383,9 @@ static u32 neighbours(Game *G, Ref ref, Slot *found) {
         }
         return count;
     }
-    if (!tile->group || is_null(tile->x) || is_null(tile->y)) return 0;
+    if (!tile->group || tile->x == NOWHERE) return 0;
     Group *group = at_ref(G, tile->group);
-    i32 column = (i32)tile->x, row = (i32)tile->y, steps = 0;
+    i32 column = tile->x, row = tile->y, steps = 0;
     const signed char *way = 0;
     switch (class_of(G, tile->group)->geometry) {
     case SQUARE: way = SIDES, steps = 4; break;
@@ -527,18 +562,6 @@ static double distance_to(Game *G, Ref from, Ref to, int at) {
     }
 }
 
-/* A key of a table as what a loop over the keys expects. */
-static Slot key_expected(Game *G, const Items *table, u32 i, i32 wanted, int at) {
-    Slot key = slots_of(G, table)[3 * i + 1];
-    i32 tag = (i32)(slots_of(G, table)[3 * i].bits & 15);
-    const TypeInfo *type = &RULES.types[wanted];
-    int fits = type->tag == PLAYER ? tag == NUMBER : type->tag > OBJECT ? tag == LIST : tag == type->tag;
-    if (fits && tag == OBJECT) fits = object_fits(G, (Ref)key.whole, type);
-    if (fits && tag == LIST) fits = narrower(items_at(G, (Ref)key.whole)->type, wanted);
-    if (!fits) trouble(G, 708, at);
-    return type->tag == PLAYER ? slot_of(seat(G, key.number, at)) : key;
-}
-
 /* -- how values are written */
 
 static void put_object(Game *G, Ref ref) {
@@ -549,11 +572,11 @@ static void put_object(Game *G, Ref ref) {
     const ClassInfo *info = class_of(G, ref);
     put_word(G, info->shown);
     Tile *tile = at_ref(G, ref);
-    if (info->kind != TILE || is_null(tile->x) || is_null(tile->y)) return;
+    if (info->kind != TILE || tile->x == NOWHERE) return;
     put_word(G, " (");
-    put_number(G, tile->x);
+    put_whole(G, tile->x);
     put_word(G, ", ");
-    put_number(G, tile->y);
+    put_whole(G, tile->y);
     put_word(G, ")");
 }
 
@@ -566,6 +589,7 @@ static void put_slot(Game *G, i32 tag, Slot value, int at) {
     case BOOL: put_bool(G, (Bool)value.whole); break;
     case PLAYER: put_player(G, (Player)value.whole); break;
     case OBJECT: put_object(G, (Ref)value.whole); break;
+    case ANY: put_slot(G, any_tag(value.bits), any_slot(value.bits), at); break;
     default: put_collection(G, (Ref)value.whole, at);
     }
 }

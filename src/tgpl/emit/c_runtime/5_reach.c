@@ -14,6 +14,11 @@ static void mark_later(Game *G, Ref tagged) {
     G->marking[G->marking_count++] = tagged;
 }
 
+static void mark_any(Game *G, Any any) {
+    i32 tag = any_tag(any);
+    if (tag >= OBJECT) mark_later(G, (Ref)any | (tag > OBJECT));
+}
+
 static void mark_value(Game *G, i32 tag, Ref ref) {
     if (tag == OBJECT) mark_later(G, ref);
     else if (tag > OBJECT) mark_later(G, ref | 1);
@@ -23,7 +28,9 @@ static void mark_items(Game *G, const Items *items) {
     i32 tag = tag_within(items), is_table = RULES.types[items->type].tag == TABLE;
     const Slot *slots = slots_of(G, items);
     for (u32 i = 0; i < items->count; i++) {
-        if (!is_table) {
+        if (tag == ANY) {
+            mark_any(G, slots[i].bits);
+        } else if (!is_table) {
             mark_value(G, tag, (Ref)slots[i].whole);
         } else {
             mark_value(G, (i32)(slots[3 * i].bits & 15), (Ref)slots[3 * i + 1].whole);
@@ -95,20 +102,26 @@ static void find_alive(Game *G) {
     G->alive_at = G->changes;
 }
 
+/* How many objects a register has that are always in the game: to be told as dear as if they had to be looked for. */
+static inline u32 steady_count(Game *G, i32 list) {
+    u32 count = list_of_class(G, list)->count;
+    work(G, count, -1);
+    if (count) charge_alive(G);
+    return count;
+}
+
 /* Every object of a register that is in the game and present, oldest first, onto the scratch; how many. */
 static u32 all_of(Game *G, i32 list) {
     Items *items = list_of_class(G, list);
     u32 count = items->count, found = 0;
-    work(G, count, -1);
     if (G->scratch_top + count > G->scratch + SCRATCH_SIZE) unsupported(G, "so many candidates");
     if (RULES.steady[list]) {
-        if (count) {
-            charge_alive(G);
-            memcpy(G->scratch_top, slots_of(G, items), count * sizeof(Slot));
-        }
+        count = steady_count(G, list);
+        if (count) memcpy(G->scratch_top, slots_of(G, items), count * sizeof(Slot));
         G->scratch_top += count;
         return count;
     }
+    work(G, count, -1);
     int charged = 0, known = 0;
     for (u32 i = 0; i < count; i++) {
         Ref ref = (Ref)slots_of(G, items)[i].whole;
@@ -131,10 +144,11 @@ static u32 all_of(Game *G, i32 list) {
 /* -- between two moves */
 
 static void sweep(Game *G) { /* forgets objects that are no longer in the game, once there are enough */
-    if (G->m.objects < G->sweep_at) return;
     G->alive_epoch = 0;
     find_alive(G);
     Ref *link = &G->m.newest;
+    G->m.objects -= G->m.ghosts;
+    G->m.ghosts = 0;
     while (*link) {
         Object *object = object_at(G, *link);
         if (object->mark == G->alive_mark) {
@@ -194,6 +208,11 @@ static Ref moved(Game *G, i32 tag, Ref ref) {
     return made;
 }
 
+static Any moved_any(Game *G, Any any) {
+    i32 tag = any_tag(any);
+    return tag == TEXT || tag >= OBJECT ? any_boxed(tag, moved(G, tag, (Ref)any)) : any;
+}
+
 static void move_elements(Game *G) {
     while (G->marking_count) {
         Items *items = (Items *)(void *)(G->other_arena + G->marking[--G->marking_count]);
@@ -203,6 +222,7 @@ static void move_elements(Game *G) {
         for (u32 i = 0; i < items->count; i++) {
             if (!is_table) {
                 if (tag == TEXT || tag >= OBJECT) slots[i].whole = moved(G, tag, (Ref)slots[i].whole);
+                else if (tag == ANY) slots[i].bits = moved_any(G, slots[i].bits);
                 continue;
             }
             i32 key = (i32)(slots[3 * i].bits & 15);
@@ -248,7 +268,6 @@ static void move_links(Game *G, Object *object) {
 }
 
 static void compact(Game *G) {
-    if (G->m.top < G->compact_at) return;
     if (!G->other_arena) G->other_arena = malloc(ARENA_SIZE);
     if (!G->other_arena) unsupported(G, "so much memory");
     u32 lists = (u32)RULES.list_count * sizeof(Items), globals = (u32)RULES.global_count;

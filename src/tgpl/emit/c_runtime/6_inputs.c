@@ -70,30 +70,101 @@ static int passes(Game *G, Test test, Slot *frame, Slot candidate) {
     return found;
 }
 
-/* A test that only looks: nothing has to be remembered, nothing can be left behind. */
-static inline int holds(Game *G, Test test, Slot *frame, Slot candidate, i32 calm) {
-    if (!calm) return passes(G, test, frame, candidate);
-    G->left -= TEST_STEPS;
-    step(G, -1);
-    i64 held = confine(G);
+/* Looking without a savepoint, for what surely changes nothing but what it made itself: only the memory is given back. */
+typedef struct Glance {
+    i64 held;
+    u32 top;
+} Glance;
+
+static inline void test_begins(Game *G) {
     if (!G->tests++) {
         G->lines_before_test = G->m.lines;
         G->bytes_before_test = G->m.log_bytes;
     }
     G->running++;
-    int found = test(G, frame, candidate);
+}
+
+static inline void test_ends(Game *G) {
     G->running--;
     G->tests--;
-    release(G, held);
+}
+
+static inline Glance glance(Game *G) {
+    G->left -= TEST_STEPS;
+    step(G, -1);
+    test_begins(G);
+    Glance glance = {confine(G), G->m.top};
+    return glance;
+}
+
+static inline void glanced(Game *G, Glance glance) {
+    G->m.top = glance.top;
+    release(G, glance.held);
+    test_ends(G);
+}
+
+static inline int holds(Game *G, Test test, Slot *frame, Slot candidate, i32 calm) {
+    if (!calm) return passes(G, test, frame, candidate);
+    Glance before = glance(G);
+    int found = test(G, frame, candidate);
+    glanced(G, before);
     return found;
 }
 
-static Slot looked_at(Game *G, Get get, Slot *frame) {
+static Slot looked_at(Game *G, const Input *one, Get get, Slot *frame) {
+    if (one->looks) {
+        Glance before = glance(G);
+        Slot found = get(G, frame);
+        glanced(G, before);
+        return found;
+    }
     Peek peek;
     peek_begin(G, &peek);
     Slot found = get(G, frame);
     peek_end(G, &peek);
     return found;
+}
+
+/* A filter that only looks, for many candidates at once: with `found` those that pass, and how many they are; without,
+   where the first stands, or how many were tested in vain. The emitter makes such a function of every filter that is the only one of its input, so that
+   the compiler can put the test into the loop. A plain one takes no steps in it: they are counted by `sifted`. */
+#define SIFT(name, test, plain)                                                                  \
+    static u32 name(Game *G, Slot *frame, const Slot *from, u32 count, Slot *found) {            \
+        Slot *next = found;                                                                      \
+        for (u32 i = 0; i < count; i++) {                                                        \
+            Slot value = from[i];                                                                \
+            i64 held = 0;                                                                        \
+            if (!(plain)) {                                                                      \
+                G->left -= TEST_STEPS;                                                           \
+                step(G, -1);                                                                     \
+                held = confine(G);                                                               \
+            }                                                                                    \
+            int passing = test(G, frame, value);                                                 \
+            if (!(plain)) release(G, held);                                                      \
+            if (!passing) continue;                                                              \
+            if (!found) return i;                                                                \
+            *next++ = value;                                                                     \
+        }                                                                                        \
+        return found ? (u32)(next - found) : count;                                              \
+    }
+
+static u32 sifted(Game *G, const Input *one, Slot *frame, const Slot *from, u32 count, Slot *found) {
+    u32 result = 0, top = G->m.top;
+    i64 most = (i64)count * (TEST_STEPS + 1);
+    if (one->plain && G->left < most) { /* where it becomes too much has to be told exactly */
+        for (u32 i = 0; i < count; i++) {
+            if (!holds(G, one->filter[0], frame, from[i], 1)) continue;
+            if (!found) return i;
+            found[result++] = from[i];
+        }
+        return found ? result : count;
+    }
+    test_begins(G);
+    result = one->sift(G, frame, from, count, found);
+    test_ends(G);
+    G->m.top = top;
+    if (one->plain) G->left -= found || result == count ? most : (i64)(result + 1) * (TEST_STEPS + 1);
+    return result;
 }
 
 /* A test that may break: then it does not hold. */
@@ -148,11 +219,15 @@ static Ref named_text(Game *G, Ref ref) {
     return known;
 }
 
-/* What a list holds, without nulls, repeats, and what is gone when the test that made the list is taken back. */
-static u32 listed(Game *G, const Input *one, Slot *frame) {
+/* What a list holds, without nulls, repeats, and what is gone when the test that made the list is taken back; if only
+   the `first` counts, not more than that. */
+static u32 listed(Game *G, const Input *one, Slot *frame, int first) {
     Peek peek;
-    peek_begin(G, &peek);
+    Glance before = {0, 0};
+    if (one->looks) before = glance(G);
+    else peek_begin(G, &peek);
     Ref ref = (Ref)one->among(G, frame).whole;
+    u32 top = one->looks ? before.top : peek.top;
     Slot *found = G->scratch_top;
     u32 count = 0;
     if (ref) {
@@ -160,15 +235,17 @@ static u32 listed(Game *G, const Input *one, Slot *frame) {
         const TypeInfo *type = &RULES.types[one->type];
         i32 tag = tag_within(items);
         room(G, items->count);
-        int marks = tag == OBJECT && items->count > 12;
+        int marks = tag == OBJECT && items->count > 12 && !first;
+        int fitting = tag == OBJECT && one->looks && narrower(RULES.types[items->type].of, one->type);
         if (marks) { /* repeats are told by their marks */
             G->epoch++;
             G->alive_epoch = 0;
         }
-        for (u32 i = 0; i < items->count; i++) {
-            Slot value = slots_of(G, items)[i];
+        const Slot *slots = slots_of(G, items);
+        for (u32 i = 0; i < items->count && !(first && count); i++) {
+            Slot value = slots[i];
             if (is_null_slot(tag, value)) continue;
-            if (tag == OBJECT && ((Ref)value.whole >= peek.top || !object_fits(G, (Ref)value.whole, type))) continue;
+            if (tag == OBJECT && !fitting && ((Ref)value.whole >= top || !object_fits(G, (Ref)value.whole, type))) continue;
             if (tag == TEXT) value = slot_of(named_text(G, (Ref)value.whole));
             u32 j = 0;
             if (marks) {
@@ -180,14 +257,21 @@ static u32 listed(Game *G, const Input *one, Slot *frame) {
             if (j == count) found[count++] = value;
         }
     }
-    peek_end(G, &peek);
+    if (one->looks) glanced(G, before);
+    else peek_end(G, &peek);
     if (!ref) trouble(G, 701, one->at);
     G->scratch_top += count;
     return count;
 }
 
 static u32 range_of(Game *G, const Input *one, Slot *frame) {
-    double low = looked_at(G, one->low, frame).number, high = looked_at(G, one->high, frame).number;
+    double low = one->from, high = one->to;
+    if (one->fixed) {
+        G->left -= 2 * TEST_STEPS + 1;
+        step(G, -1);
+    } else {
+        low = looked_at(G, one, one->low, frame).number, high = looked_at(G, one, one->high, frame).number;
+    }
     if (is_null(low) || is_null(high)) trouble(G, 701, one->at);
     if (high - low > MOST_NUMBERS) trouble(G, 714, one->at);
     if (high > low) work(G, (u32)(high - low), -1);
@@ -198,9 +282,9 @@ static u32 range_of(Game *G, const Input *one, Slot *frame) {
     return count;
 }
 
-/* What there is before the filters, onto the scratch; how many. */
-static u32 values_of(Game *G, const Injector *all, const Input *one) {
-    if (one->among) return listed(G, one, all->frame);
+/* What there is before the filters, onto the scratch; how many. If only whether there is any counts, one is enough. */
+static u32 values_of(Game *G, const Injector *all, const Input *one, int first) {
+    if (one->among) return listed(G, one, all->frame, first);
     if (one->low) return range_of(G, one, all->frame);
     i32 tag = RULES.types[one->type].tag;
     if (tag == OBJECT) return all_of(G, one->list);
@@ -211,9 +295,28 @@ static u32 values_of(Game *G, const Injector *all, const Input *one) {
     return count;
 }
 
+/* The same to look at only: a register of objects that are always there is not copied. */
+static const Slot *values_at(Game *G, const Injector *all, const Input *one, u32 *count, int first) {
+    const Slot *found = G->scratch_top;
+    if (one->list >= 0 && RULES.steady[one->list]) {
+        *count = steady_count(G, one->list);
+        return slots_of(G, list_of_class(G, one->list));
+    }
+    *count = values_of(G, all, one, first);
+    return found;
+}
+
 static u32 candidates_of(Game *G, const Injector *all, const Input *one) {
     Slot *found = G->scratch_top;
-    u32 count = values_of(G, all, one);
+    if (one->sift) {
+        u32 count;
+        const Slot *from = values_at(G, all, one, &count, 0);
+        room(G, count);
+        count = sifted(G, one, all->frame, from, count, found);
+        G->scratch_top = found + count;
+        return count;
+    }
+    u32 count = values_of(G, all, one, 0);
     for (i32 f = 0; f < one->filters; f++) {
         u32 left = 0;
         for (u32 i = 0; i < count; i++)
@@ -244,7 +347,7 @@ static int given_passes(Game *G, const Injector *all, const Input *one, Slot val
     i32 tag = RULES.types[one->type].tag;
     if (!one->free && !(tag == OBJECT && !one->among && !all->strict)) {
         Slot *found = G->scratch_top;
-        u32 count = values_of(G, all, one), i = 0;
+        u32 count = values_of(G, all, one, 0), i = 0;
         while (i < count && !same_slot(G, tag, found[i], value)) i++;
         G->scratch_top = found;
         if (i == count) return 0;
@@ -398,11 +501,17 @@ static int possible(Game *G, const Injector *all, i32 answered) {
         G->scratch_top += count + 1;
         result = finishes(G, &choosing, chosen, 0, 0);
     } else {
-        u32 count = values_of(G, all, one);
-        for (u32 i = 0; i < count && !result; i++) {
-            result = 1;
-            for (i32 f = 0; f < one->filters && result; f++) result = holds(G, one->filter[f], all->frame, found[i], one->calm);
-            if (result) result = possible_with(G, all, answered, found[i]);
+        u32 count;
+        int last = answered + 1 == all->count;
+        const Slot *from = values_at(G, all, one, &count, last && !one->filters);
+        if (last && one->sift) {
+            result = sifted(G, one, all->frame, from, count, 0) < count;
+        } else {
+            for (u32 i = 0; i < count && !result; i++) {
+                result = 1;
+                for (i32 f = 0; f < one->filters && result; f++) result = holds(G, one->filter[f], all->frame, from[i], one->calm);
+                if (result) result = possible_with(G, all, answered, from[i]);
+            }
         }
     }
     G->scratch_top = found;
@@ -431,13 +540,24 @@ static int is_struck(Game *G, u32 count, const Key *next) {
 /* How many objects the running unit had made when it made this one, itself included; 0 if it was there before. */
 static u32 born_as(Game *G, Ref ref) {
     u32 younger = 0;
-    if (ref < G->unit_top) return 0;
+    if (ref < G->before.top) return 0;
     for (Ref other = G->m.newest; other > ref; other = object_at(G, other)->older) younger++;
-    return G->m.objects - G->unit_objects - younger;
+    return G->m.objects - G->m.ghosts - (G->before.objects - G->before.ghosts) - younger;
 }
 
-static void add_option(Game *G, i32 what, i32 action, i32 type, Slot value) {
-    G->options = enough(G, G->options, &G->option_size, (u64)G->option_count + 1, sizeof(Key));
+static void room_for_options(Game *G, u64 count) {
+    u32 start = G->offered_at[G->answer_count];
+    if (start + count > G->offered_size) G->offered = enough(G, G->offered, &G->offered_size, start + count, sizeof(Key));
+    G->options = G->offered + start;
+}
+
+static inline void no_options(Game *G) {
+    G->options = G->offered + G->offered_at[G->answer_count];
+    G->option_count = 0;
+}
+
+static inline void add_option(Game *G, i32 what, i32 action, i32 type, Slot value) {
+    if (G->options + G->option_count == G->offered + G->offered_size) room_for_options(G, (u64)G->option_count + 1);
     Key *key = &G->options[G->option_count++];
     key->what = what, key->action = action, key->type = type, key->value = value, key->hidden = 0;
     key->born = what == VALUE && RULES.types[type].tag == OBJECT ? born_as(G, (Ref)value.whole) : 0;
@@ -482,19 +602,17 @@ static inline void trail_answer(Game *G, const Key *key) {
 
 static void add_answer(Game *G, const Key *key, i32 any) {
     if (G->answer_count == MOST_ANSWERS) unsupported(G, "so many answers in one move");
-    u32 n = G->answer_count, at = n ? G->offered_at[n] : 0, count = G->option_count;
+    u32 n = G->answer_count;
     G->answers[n] = *key;
     G->offered_any[n] = any != 0;
-    G->offered = enough(G, G->offered, &G->offered_size, (u64)at + count + 1, sizeof(Key));
-    for (u32 i = 0; i < count; i++) G->offered[at + i] = G->options[i];
-    G->offered_at[n] = at;
-    G->offered_at[n + 1] = at + count;
+    G->offered_at[n + 1] = G->offered_at[n] + G->option_count;
     G->position = ++G->answer_count;
     trail_answer(G, key);
 }
 
 static void note_choice(Game *G, i32 choice) {
-    G->choices = enough(G, G->choices, &G->choice_size, (u64)G->choice_count + 1, sizeof(i32));
+    if (G->choice_count == G->choice_size)
+        G->choices = enough(G, G->choices, &G->choice_size, (u64)G->choice_count + 1, sizeof(i32));
     G->choices[G->choice_count++] = choice;
 }
 
@@ -511,7 +629,7 @@ static int known_answer(Game *G, Key *key) {
 static int settle_question(Game *G, enum Decided decided, Key *key) {
     if (decided == NO_ANSWER) { /* remembered, so that a block that runs again does not take another's answer */
         Key nobody = {NOBODY, 0, {0}, 0, 0, 0};
-        G->option_count = 0;
+        no_options(G);
         add_answer(G, &nobody, 0);
         return 0;
     }
@@ -541,7 +659,7 @@ static int settle_question(Game *G, enum Decided decided, Key *key) {
 
 static Player asked_for(Game *G, const Injector *all, const Input *one) {
     if (!one->asked) return asker(G, all->entity);
-    Player player = (Player)looked_at(G, one->asked, all->frame).whole;
+    Player player = (Player)looked_at(G, one, one->asked, all->frame).whole;
     if (player < 0) trouble(G, 701, one->at);
     return player;
 }
@@ -575,9 +693,11 @@ static enum Decided decide(Game *G, const Injector *all, const Input *one, i32 a
     Player player = asked_for(G, all, one);
     int declines = one->optional && possible_with(G, all, answered, null_answer(one));
     u32 count = one->free ? proposals(G, all, one) : candidates_of(G, all, one), left = 0;
-    for (u32 i = 0; i < count; i++)
-        if (possible_with(G, all, answered, found[i])) found[left++] = found[i];
-    G->option_count = 0;
+    if (answered + 1 == all->count) left = count;
+    else
+        for (u32 i = 0; i < count; i++)
+            if (possible_with(G, all, answered, found[i])) found[left++] = found[i];
+    no_options(G);
     offer_values(G, player, one->type, found, left);
     G->scratch_top = found;
     G->decider = player;
@@ -605,7 +725,7 @@ static enum Decided decide_list(Game *G, const Choosing *c, Slot *chosen, u32 co
         if (is_fine && !fine(G, c, chosen, count + 1)) continue;
         if (finishes(G, c, chosen, count + 1, i + 1)) found[left++] = c->candidates[i];
     }
-    G->option_count = 0;
+    no_options(G);
     offer_values(G, player, c->one->type, found, left);
     int can_end = is_fine && possible_with(G, c->all, c->answered, slot_of(chosen_list(G, c->one, chosen, count)));
     int declines = c->one->optional && !count && possible_with(G, c->all, c->answered, null_answer(c->one));

@@ -34,9 +34,9 @@ static int waits_for(const ActionInfo *action, i32 event_class) {
     return 0;
 }
 
-static int triggered(Game *G, Ref entity, const ActionInfo *action, Ref event) {
+/* An event that nothing looks at is no object (0), only a class. */
+static int triggered(Game *G, Ref entity, const ActionInfo *action, i32 class_, Ref event) {
     Slot frame[2] = {slot_of(entity), slot_of(event)};
-    i32 class_ = object_at(G, event)->class_;
     for (i32 i = 0; i < action->triggers; i++) { /* the most particular first */
         const Trigger *trigger = &action->trigger[i];
         if (class_ < trigger->first || class_ >= trigger->last) continue;
@@ -60,32 +60,41 @@ static void run_action(Game *G, Ref entity, const ActionInfo *action, Effect eff
     run_block(G, effect ? effect : action->effect, frame);
 }
 
-/* Pairs of object and action on the scratch, by priority, then declaration, then age. */
+/* Pairs of object and action: by priority, then declaration, then age. */
+static int comes_before(Game *G, i64 one, i64 his_entity, i64 other, i64 entity) {
+    const ActionInfo *his = &RULES.actions[one], *mine = &RULES.actions[other];
+    double his_priority = his->priority(object_at(G, (Ref)his_entity)->class_);
+    double priority = mine->priority(object_at(G, (Ref)entity)->class_);
+    if (his_priority != priority) return his_priority > priority;
+    return his->order < mine->order || (his->order == mine->order && his_entity <= entity);
+}
+
 static void sort_pairs(Game *G, Slot *pairs, u32 count) {
+    if (!RULES.ranked) return; /* they are found in this order */
     for (u32 i = 1; i < count; i++) {
         Slot entity = pairs[2 * i], action = pairs[2 * i + 1];
-        const ActionInfo *mine = &RULES.actions[action.whole];
-        double priority = mine->priority(object_at(G, (Ref)entity.whole)->class_);
         u32 j = i;
-        for (; j > 0; j--) {
-            const ActionInfo *other = &RULES.actions[pairs[2 * j - 1].whole];
-            double his = other->priority(object_at(G, (Ref)pairs[2 * j - 2].whole)->class_);
-            if (his > priority) break;
-            if (his == priority) {
-                if (other->order < mine->order) break;
-                if (other->order == mine->order && pairs[2 * j - 2].whole <= entity.whole) break;
-            }
+        for (; j > 0 && !comes_before(G, pairs[2 * j - 1].whole, pairs[2 * j - 2].whole, action.whole, entity.whole); j--)
             pairs[2 * j] = pairs[2 * j - 2], pairs[2 * j + 1] = pairs[2 * j - 1];
-        }
         pairs[2 * j] = entity, pairs[2 * j + 1] = action;
     }
 }
 
-/* The objects and actions that answer an event; with a player only what they could choose. */
-static u32 answering(Game *G, Ref event, Player player) {
+static void sort_options(Game *G) { /* as above */
+    Key *keys = G->options;
+    for (u32 i = 1; i < G->option_count; i++) {
+        Key key = keys[i];
+        u32 j = i;
+        for (; j > 0 && !comes_before(G, keys[j - 1].action, keys[j - 1].value.whole, key.action, key.value.whole); j--)
+            keys[j] = keys[j - 1];
+        keys[j] = key;
+    }
+}
+
+/* The objects and actions that answer an event, onto the scratch. */
+static u32 answering(Game *G, i32 class_, Ref event) {
     Slot *pairs = G->scratch_top;
     u32 found = 0;
-    i32 class_ = object_at(G, event)->class_;
     for (i32 a = 0; a < RULES.action_count; a++) {
         const ActionInfo *action = &RULES.actions[a];
         if (!waits_for(action, class_)) continue;
@@ -98,14 +107,7 @@ static u32 answering(Game *G, Ref event, Player player) {
         G->scratch_top = all + members;
         for (u32 i = 0; i < members; i++) {
             Ref entity = (Ref)all[i].whole;
-            if (player >= 0 && !usable(G, entity, player)) continue;
-            if (!enabled(G, entity, action) || !triggered(G, entity, action, event)) continue;
-            if (player >= 0 && action->inputs) {
-                Slot frame[2 + MOST_INPUTS];
-                frame[0] = slot_of(entity), frame[1] = slot_of(event);
-                Injector inputs = {action->input, action->inputs, frame, 2, entity, 0, 0, 0};
-                if (!possible(G, &inputs, 0)) continue;
-            }
+            if (!enabled(G, entity, action) || !triggered(G, entity, action, class_, event)) continue;
             pairs[2 * found] = slot_of(entity), pairs[2 * found + 1] = slot_of(a);
             found++;
         }
@@ -115,6 +117,42 @@ static u32 answering(Game *G, Ref event, Player player) {
     return found;
 }
 
+/* Everyone whose action a player could choose becomes an option. Those whom a player can use are in the game: nobody has
+   to look who is, and between two units that would cost nothing. */
+static void offer_action(Game *G, i32 number, Ref event, Player player) {
+    const ActionInfo *action = &RULES.actions[number];
+    Items *members = list_of_class(G, action->list);
+    u32 count = members->count;
+    i32 known = -1; /* whether it is enabled, if that is the same for all: then only its price is paid again */
+    i64 price = 0;
+    work(G, count, -1);
+    Slot frame[2 + MOST_INPUTS];
+    frame[1] = slot_of(event);
+    for (u32 i = 0; i < count; i++) {
+        Ref entity = (Ref)slots_of(G, members)[i].whole;
+        if (!usable(G, entity, player) || !is_present(G, entity)) continue;
+        if (action->requires) {
+            i32 on = known;
+            if (known >= 0 && G->left >= price) {
+                G->left -= price;
+            } else {
+                price = G->left;
+                on = enabled(G, entity, action);
+                price -= G->left;
+                if (action->impersonal) known = on;
+            }
+            if (!on) continue;
+        }
+        if (action->chosen == 1 && !triggered(G, entity, action, PREDEFINED.player_choice, event)) continue;
+        if (action->inputs) {
+            frame[0] = slot_of(entity);
+            Injector inputs = {action->input, action->inputs, frame, 2, entity, 0, 0, 0};
+            if (!possible(G, &inputs, 0)) continue;
+        }
+        add_option(G, ACTION, number, 0, slot_of(entity));
+    }
+}
+
 static void resolve(Game *G) {
     while (G->queue_first < G->queue_last) {
         Ref event = G->queue[G->queue_first];
@@ -122,10 +160,11 @@ static void resolve(Game *G) {
         G->waiting--;
         G->left -= EVENT_STEPS;
         step(G, -1);
+        if (!RULES.heard[object_at(G, event)->class_]) continue;
         if (G->resolving_count == MOST_EVENTS) unsupported(G, "so many events");
         G->resolving[G->resolving_count++] = event;
         Slot *pairs = G->scratch_top;
-        u32 count = answering(G, event, -1);
+        u32 count = answering(G, object_at(G, event)->class_, event);
         for (u32 i = 0; i < count; i++) {
             Ref entity = (Ref)pairs[2 * i].whole;
             const ActionInfo *action = &RULES.actions[pairs[2 * i + 1].whole];
@@ -284,10 +323,12 @@ static void enter_phase(Game *G) {
 }
 
 static void unit_setup(Game *G) {
+    G->floor = RULES.fixed_begin; /* everything from there on is new */
     for (i32 i = 0; i < RULES.global_count; i++) {
         Ref made = RULES.globals[i](G, -1);
         set_ref(G, global_at(G, i), made);
     }
+    if (G->m.fixed != RULES.fixed_end) unsupported(G, "a setup in another order");
     for (i32 i = 0; i < RULES.setup_count; i++) {
         i64 held = confine(G);
         G->running++;
@@ -299,11 +340,55 @@ static void unit_setup(Game *G) {
     G->m.stage = PASS;
 }
 
-static Ref choice_event(Game *G, i32 class_, Player player) {
+/* An event that nobody waits for and nothing can look at: what it costs, and nothing else. */
+static inline void nobody_hears(Game *G) {
     step(G, -1);
+    ghost_made(G);
+    G->left -= EVENT_STEPS;
+    step(G, -1);
+}
+
+static Ref choice_made(Game *G, i32 class_, Player player) {
     Ref made = object_made(G, class_);
     ((ChoiceEvent *)at_ref(G, made))->active = player;
     return made;
+}
+
+/* The event with which a player chooses; 0 where nothing looks at it. */
+static Ref choice_event(Game *G, Player player) {
+    step(G, -1);
+    if (!RULES.hidden[PREDEFINED.player_choice]) return choice_made(G, PREDEFINED.player_choice, player);
+    ghost_made(G);
+    return 0;
+}
+
+static void turn_changes(Game *G, Ref old, Ref new_) {
+    if (RULES.hidden[PREDEFINED.turn_change] && !RULES.heard[PREDEFINED.turn_change]) {
+        nobody_hears(G);
+        return;
+    }
+    step(G, -1);
+    Ref made = object_made(G, PREDEFINED.turn_change);
+    TurnChangeEvent *event = at_ref(G, made);
+    event->old = old;
+    event->new_ = new_;
+    throw_event(G, made, -1);
+}
+
+static void phase_changes(Game *G, Ref old_phase, Player old_player) {
+    if (RULES.hidden[PREDEFINED.phase_change] && !RULES.heard[PREDEFINED.phase_change]) {
+        nobody_hears(G);
+        return;
+    }
+    step(G, -1);
+    Ref made = object_made(G, PREDEFINED.phase_change);
+    PhaseChangeEvent *event = at_ref(G, made);
+    event->turn = turn_name(G);
+    event->oldPhase = old_phase;
+    event->newPhase = phase_name(G);
+    event->oldPlayer = old_player;
+    event->newPlayer = G->m.active;
+    throw_event(G, made, -1);
 }
 
 static int is_stuck(Game *G); /* 8b_digest.c */
@@ -311,12 +396,13 @@ static int is_stuck(Game *G); /* 8b_digest.c */
 /* Lines that say that nobody could choose and would follow each other become one. */
 static int folds(Game *G) { return G->m.folded_line >= 0 && G->m.folded_line == (i32)G->m.lines - 1; }
 
-static void fold(Game *G, const char *line, u32 length, i32 times) {
+static void fold(Game *G, u32 start, i32 times) {
     if (folds(G)) {
         G->m.lines--;
         G->m.log_bytes = G->m.lines ? G->line_ends[G->m.lines - 1] : 0;
     }
-    say(G, (const u8 *)line, length, -1);
+    say(G, G->words + start, G->words_length - start, -1);
+    G->words_length = start;
     G->m.folded_times = times;
     G->m.folded_line = (i32)G->m.lines - 1;
 }
@@ -339,56 +425,43 @@ static void unit_pass(Game *G) {
     m->pending = NO_PASS;
     m->turn = turn, m->phase = phase, m->active = player;
     if (++m->idle > PATIENCE && is_stuck(G)) {
-        char line[96];
-        fold(G, line, (u32)snprintf(line, sizeof line, "Nobody has had a choice for %d phases: the game is stuck.", m->idle), 0);
+        u32 start = G->words_length;
+        put_word(G, "Nobody has had a choice for ");
+        put_whole(G, m->idle);
+        put_word(G, " phases: the game is stuck.");
+        fold(G, start, 0);
         G->ended = STUCK;
         return;
     }
-    if (turn != old_turn) {
-        step(G, -1);
-        Ref made = object_made(G, PREDEFINED.turn_change);
-        TurnChangeEvent *event = at_ref(G, made);
-        event->old = old_turn_name;
-        event->new_ = RULES.turns[turn].name;
-        throw_event(G, made, -1);
-    }
-    step(G, -1);
-    Ref made = object_made(G, PREDEFINED.phase_change);
-    PhaseChangeEvent *event = at_ref(G, made);
-    event->turn = RULES.turns[turn].name;
-    event->oldPhase = old_phase_name;
-    event->newPhase = RULES.turns[turn].phase[phase].name;
-    event->oldPlayer = old_player;
-    event->newPlayer = player;
-    throw_event(G, made, -1);
+    if (turn != old_turn) turn_changes(G, old_turn_name, RULES.turns[turn].name);
+    phase_changes(G, old_phase_name, old_player);
     resolve(G);
     if (!is_pending(G)) enter_phase(G);
 }
 
 static void offer_keys(Game *G, Player player); /* hides what the player may not see */
 
-/* The action that a player chooses; 0 if there is none. */
+/* The action that a player chooses; 0 if there is none. Nothing runs yet when this is asked. */
 static int choose_action(Game *G, Player player, Key *key) {
     if (known_answer(G, key)) return 1;
     Thinking before = think(G);
-    u32 journal = G->journal_length, objects = G->m.objects;
+    u32 journal = G->journal_length, objects = G->m.objects, ghosts = G->m.ghosts;
     Ref newest = G->m.newest;
-    Slot *pairs = G->scratch_top;
     u32 floor_before = G->floor;
     G->floor = G->m.top;
-    Ref event = choice_event(G, PREDEFINED.player_choice, player);
-    u32 count = answering(G, event, player);
-    undo(G, journal);
-    G->m.objects = objects;
+    Ref event = choice_event(G, player);
+    no_options(G);
+    for (i32 a = 0; a < RULES.action_count; a++)
+        if (RULES.actions[a].chosen) offer_action(G, a, event, player);
+    if (RULES.ranked) sort_options(G);
+    if (G->journal_length > journal) undo(G, journal);
+    G->m.objects = objects, G->m.ghosts = ghosts;
     G->m.newest = newest;
     G->floor = floor_before;
-    G->option_count = 0;
-    for (u32 i = 0; i < count; i++) add_option(G, ACTION, (i32)pairs[2 * i + 1].whole, 0, pairs[2 * i]);
-    G->scratch_top = pairs;
-    if (count) offer_keys(G, player);
+    offer_keys(G, player);
     G->decider = player;
     G->free_input = 0;
-    int some = count && unstruck(G);
+    int some = G->option_count && unstruck(G);
     thought(G, &before);
     return some && settle_question(G, OPEN, key);
 }
@@ -404,7 +477,7 @@ static void unit_choose(Game *G) {
     G->m.folded_line = -1;
     const ActionInfo *action = &RULES.actions[key.action];
     Ref entity = (Ref)key.value.whole;
-    Ref event = choice_event(G, PREDEFINED.player_choice, player);
+    Ref event = choice_event(G, player);
     G->resolving[G->resolving_count++] = event;
     Slot frame[2 + MOST_INPUTS];
     frame[0] = slot_of(entity), frame[1] = slot_of(event);
@@ -420,15 +493,21 @@ static void unit_choose(Game *G) {
 
 static void unit_nothing(Game *G) {
     Player player = G->m.active;
-    throw_event(G, choice_event(G, PREDEFINED.no_choice, player), -1);
-    resolve(G);
+    if (RULES.hidden[PREDEFINED.no_choice] && !RULES.heard[PREDEFINED.no_choice]) {
+        nobody_hears(G);
+    } else {
+        step(G, -1);
+        throw_event(G, choice_made(G, PREDEFINED.no_choice, player), -1);
+        resolve(G);
+    }
     G->m.stage = PASS;
     if (is_pending(G)) return;
     i32 times = folds(G) ? G->m.folded_times + 1 : 1;
-    char line[96];
-    int length = times == 1 ? snprintf(line, sizeof line, "No choice for player %d: the turn passes.", player)
-                            : snprintf(line, sizeof line, "No choice, %d times in a row: the turn passes each time.", times);
-    fold(G, line, (u32)length, times);
+    u32 start = G->words_length;
+    put_word(G, times == 1 ? "No choice for player " : "No choice, ");
+    put_whole(G, times == 1 ? player : times);
+    put_word(G, times == 1 ? ": the turn passes." : " times in a row: the turn passes each time.");
+    fold(G, start, times);
     pass_turn(G, -1);
 }
 
@@ -437,20 +516,25 @@ static void unit_reveal(Game *G);
 
 /* -- from rest to rest */
 
+/* The answers so far are given again, from the first on. */
+static inline void from_the_first_answer(Game *G) {
+    G->position = 0;
+    G->trail.path = G->trail.rest_path;
+    G->trail.own = 0;
+    G->trail.spread = 1;
+}
+
 static void rest(Game *G) {
     G->queue_first = G->queue_last = G->waiting = 0;
     G->resolving_count = G->passed_count = 0;
     G->deciding = G->running = G->tests = G->depth = 0;
-    G->position = 0;
     G->left = STEPS_IN_ALL;
     G->held = 0;
     G->site = -1;
     G->roots = 0;
     G->scratch_top = G->scratch;
     G->words_length = 0;
-    G->trail.path = G->trail.rest_path;
-    G->trail.own = 0;
-    G->trail.spread = 1;
+    from_the_first_answer(G);
 }
 
 /* The answers so far led to a failure; with the last way gone, what led there goes too. */
@@ -485,8 +569,8 @@ static void settle(Game *G) {
     rest(G);
     if (G->keep_journal) return;
     G->journal_length = 0;
-    sweep(G);
-    compact(G);
+    if (G->m.objects >= G->sweep_at) sweep(G);
+    if (G->m.top >= G->compact_at) compact(G);
 }
 
 static void run_unit(Game *G) {
@@ -500,26 +584,8 @@ static void run_unit(Game *G) {
     }
 }
 
-/* One unit. */
-static void unit(Game *G) {
-    Match before = G->m;
-    u32 journal = G->journal_length;
-    Catch here;
-    here.outer = 0;
-    G->caught = &here;
-    rest(G);
-    G->floor = G->m.top;
-    G->unit_top = G->m.top, G->unit_objects = G->m.objects;
-    if (!_setjmp(here.registers)) {
-        run_unit(G);
-        settle(G);
-        return;
-    }
-    G->caught = &here;
-    if (_setjmp(here.registers)) { /* trouble while cleaning up: there is no memory left */
-        G->ended = UNSUPPORTED;
-        return;
-    }
+/* A unit stopped before its end: by a question, a failure, an error, or because the game is over. */
+static void unit_stopped(Game *G) {
     i32 stop = G->stop;
     if (stop == STOP_OVER) {
         settle(G);
@@ -527,9 +593,9 @@ static void unit(Game *G) {
         return;
     }
     u32 lines = G->m.lines, bytes = G->m.log_bytes, used = G->position;
-    i32 stage = before.stage;
-    undo(G, journal);
-    G->m = before;
+    i32 stage = G->before.stage;
+    undo(G, G->journal_before);
+    G->m = G->before;
     rest(G);
     if (stop == STOP_QUESTION) {
         G->shown_lines = lines;
@@ -547,6 +613,36 @@ static void unit(Game *G) {
         G->ended = ERROR;
     }
 }
+
+/* Units, at most so many, until the match is over, a decision is open or so many moves are made. */
+static void units(Game *G, i32 most, i32 most_moves) {
+    Catch here;
+    here.outer = 0;
+    G->caught = &here;
+    G->units_left = most;
+    G->cleaning = 0;
+    if (_setjmp(here.registers)) {
+        if (G->cleaning) { /* there is no memory left */
+            G->ended = UNSUPPORTED;
+            return;
+        }
+        G->cleaning = 1;
+        unit_stopped(G);
+        G->cleaning = 0;
+    }
+    while (!G->ended && !G->has_decision && G->moves < most_moves && G->units_left-- > 0) {
+        G->before = G->m;
+        G->journal_before = G->journal_length;
+        G->floor = G->m.top;
+        from_the_first_answer(G);
+        run_unit(G);
+        settle(G);
+    }
+}
+
+enum { ANY_NUMBER = 0x7FFFFFFF };
+
+static void unit(Game *G) { units(G, 1, ANY_NUMBER); }
 
 static void game_over(Game *G) __attribute__((noreturn));
 static void game_over(Game *G) { leave(G, STOP_OVER); }

@@ -82,7 +82,7 @@ static void offer_keys(Game *G, Player player) {
     if (i == G->option_count) return;
     find_seen(G, player);
     u32 count = G->option_count;
-    G->options = enough(G, G->options, &G->option_size, 2 * (u64)count, sizeof(Key));
+    room_for_options(G, 2 * (u64)count);
     Key *aside = G->options + count;
     for (i = 0; i < count; i++) {
         if (object_at(G, (Ref)G->options[i].value.whole)->mark == G->epoch) G->options[shown++] = G->options[i];
@@ -94,6 +94,7 @@ static void offer_keys(Game *G, Player player) {
 }
 
 static void offer_values(Game *G, Player player, i32 type, const Slot *values, u32 count) {
+    room_for_options(G, count);
     for (u32 i = 0; i < count; i++) add_option(G, VALUE, 0, type, values[i]);
     if (RULES.types[type].tag == OBJECT) offer_keys(G, player);
 }
@@ -130,17 +131,17 @@ static void unit_seal(Game *G) {
     G->m.active = (Player)seat;
     Key key;
     if (choose_action(G, (Player)seat, &key)) {
-        u32 journal = G->journal_length, top = G->m.top, objects = G->m.objects;
+        u32 journal = G->journal_length, top = G->m.top, objects = G->m.objects, ghosts = G->m.ghosts;
         Ref newest = G->m.newest, entity = (Ref)key.value.whole;
         G->floor = top;
         const ActionInfo *action = &RULES.actions[key.action];
         Slot frame[2 + MOST_INPUTS];
         frame[0] = slot_of(entity);
-        frame[1] = slot_of(choice_event(G, PREDEFINED.player_choice, (Player)seat));
+        frame[1] = slot_of(choice_event(G, (Player)seat));
         Injector all = {action->input, action->inputs, frame, 2, entity, 0, 0, 0};
         if (!answer_inputs(G, &all)) nothing_to_choose(G, -1);
         undo(G, journal);
-        G->m.top = top, G->m.objects = objects, G->m.newest = newest;
+        G->m.top = top, G->m.objects = objects, G->m.ghosts = ghosts, G->m.newest = newest;
         if (at + G->answer_count > MOST_ANSWERS) unsupported(G, "so many answers in one move");
         memcpy(G->sealed_keys + at, G->answers, G->answer_count * sizeof(Key));
         at += G->answer_count;
@@ -155,9 +156,9 @@ static void unit_seal(Game *G) {
 static int still_possible(Game *G, Player player, const Key *keys, u32 count) {
     const ActionInfo *action = &RULES.actions[keys[0].action];
     Ref entity = (Ref)keys[0].value.whole;
-    Ref event = choice_event(G, PREDEFINED.player_choice, player);
+    Ref event = choice_event(G, player);
     if (!usable(G, entity, player) || !is_present(G, entity)) return 0;
-    if (!enabled(G, entity, action) || !triggered(G, entity, action, event)) return 0;
+    if (!enabled(G, entity, action) || !triggered(G, entity, action, PREDEFINED.player_choice, event)) return 0;
     Slot given[MOST_INPUTS], frame[2 + MOST_INPUTS];
     u64 mask = 0;
     u32 at = 1;

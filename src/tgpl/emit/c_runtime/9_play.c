@@ -3,7 +3,7 @@
 void tgpl_close(Game *G) {
     if (!G) return;
     void *blocks[] = {G->arena,  G->other_arena, G->journal, G->queue,       G->resolving, G->passed,  G->answers,
-                      G->offered_at, G->offered_any, G->offered, G->struck,  G->options,   G->choices, G->log,
+                      G->offered_at, G->offered_any, G->offered, G->struck,  G->choices, G->log,
                       G->line_ends,  G->marking, G->failure,  G->scratch, G->words,   G->sealed_keys, G->kept,
                       G->numbered, G->number_at};
     for (u32 i = 0; i < sizeof blocks / sizeof blocks[0]; i++) free(blocks[i]);
@@ -28,6 +28,7 @@ Game *tgpl_open(void) {
         tgpl_close(G);
         return 0;
     }
+    G->offered_at[0] = 0;
     G->m.top = FIRST_TEXT;
     for (i32 i = 0; i < RULES.text_count; i++) {
         u32 size = RULES.text_sizes[i];
@@ -35,6 +36,10 @@ Game *tgpl_open(void) {
     }
     G->named_top = G->m.top;
     G->first_free = G->m.top + NAMED_TEXTS;
+    if (G->first_free + (u32)RULES.list_count * sizeof(Items) + ((4u * (u32)RULES.global_count + 7u) & ~7u) != RULES.fixed_begin) {
+        tgpl_close(G); /* it was compiled for another kind of machine */
+        return 0;
+    }
     return G;
 }
 
@@ -58,6 +63,9 @@ static void begin(Game *G, u64 seed, i32 players) {
     }
     u32 globals = 4 * (u32)RULES.global_count;
     memset(at_ref(G, allocate(G, globals)), 0, globals);
+    G->m.fixed = G->m.top;
+    allocate(G, RULES.fixed_end - RULES.fixed_begin);
+    rest(G);
     G->journal_length = 0;
     G->answer_count = G->asked = G->struck_count = 0;
     G->answered = 0;
@@ -83,9 +91,7 @@ static void begin(Game *G, u64 seed, i32 players) {
     }
 }
 
-static void proceed(Game *G) {
-    while (!G->ended && !G->has_decision) unit(G);
-}
+static void proceed(Game *G) { units(G, ANY_NUMBER, ANY_NUMBER); }
 
 /* Where nothing is drawn and nobody is asked, the setup is always the same: it runs once. */
 static void set_up(Game *G, u64 seed) {
@@ -120,7 +126,7 @@ i32 tgpl_play(Game *G, u64 seed, i32 players, i32 agent, u64 agent_seed, i32 mos
     for (i32 i = 0; i < players; i++) G->agent_chance[i] = chance_from(agent_seed * 64 + (u64)i + 0x5EA7);
     G->agent = agent;
     if (most_moves > 0) set_up(G, seed);
-    while (!G->ended && G->moves < most_moves) unit(G);
+    units(G, ANY_NUMBER, most_moves);
     G->agent = 0;
     proceed(G); /* to where somebody would have to choose */
     if (!G->ended) G->ended = LIMIT;
@@ -160,7 +166,7 @@ static int point_here(Game *G, Point *point) {
     point->answered = G->answered, point->rests = G->rests;
     point->journal = G->journal_length;
     point->answer_count = G->answer_count, point->asked = G->asked, point->struck_count = G->struck_count;
-    point->offered_count = G->answer_count ? G->offered_at[G->answer_count] : 0;
+    point->offered_count = G->offered_at[G->answer_count];
     point->option_count = G->option_count;
     point->moves = G->moves, point->ended = G->ended, point->refused = G->refused;
     point->has_decision = G->has_decision, point->free_input = G->free_input, point->decider = G->decider;
@@ -203,6 +209,7 @@ static void back_to(Game *G, const Point *point) {
     from += point->offered_count;
     if (point->struck_count) memcpy(G->struck, from, point->struck_count * sizeof(Key));
     from += point->struck_count;
+    G->options = G->offered + point->offered_count;
     if (point->option_count) memcpy(G->options, from, point->option_count * sizeof(Key));
     from += point->option_count;
     memcpy(G->sealed_keys, from, point->sealed_count * sizeof(Key));
@@ -211,7 +218,7 @@ static void back_to(Game *G, const Point *point) {
     memcpy(G->offered_any, point->offered_at + point->answer_count + 1, point->answer_count);
 }
 
-static void choose_key(Game *G, const Key *key) {
+static void choose_key_until(Game *G, const Key *key, i32 most_moves) {
     Catch here;
     here.outer = 0;
     G->caught = &here;
@@ -224,8 +231,10 @@ static void choose_key(Game *G, const Key *key) {
     G->asked++;
     G->has_decision = 0;
     G->refused = 0;
-    proceed(G);
+    units(G, ANY_NUMBER, most_moves);
 }
+
+static void choose_key(Game *G, const Key *key) { choose_key_until(G, key, ANY_NUMBER); }
 
 static void choose(Game *G, u32 number) {
     Key key = G->options[number];
@@ -251,8 +260,10 @@ static void count_options(Game *G, Count *count, i32 level, i32 depth) {
         count->stopped = 1;
         return;
     }
+    i32 enough_moves = depth == 1 ? point.moves + 1 : ANY_NUMBER; /* nobody asks what could follow the last move */
     for (u32 i = 0; i < options && !count->stopped; i++) {
-        choose(G, i);
+        Key key = G->options[i];
+        choose_key_until(G, &key, enough_moves);
         if (G->ended == UNSUPPORTED) {
             count->stopped = 1;
         } else if (G->moves > point.moves) {
@@ -288,7 +299,7 @@ i32 tgpl_perft(Game *G, u64 seed, i32 players, i32 depth, u64 *totals) {
     begin(G, seed, players);
     G->agent = 0;
     proceed(G);
-    if (G->ended == UNSUPPORTED) return UNSUPPORTED;
+    if (G->ended == UNSUPPORTED || G->ended == ERROR) return G->ended;
     G->keep_journal = 1;
     Count count = {totals, 0, 0};
     count_moves(G, &count, 0, depth);

@@ -58,14 +58,13 @@ static void carry_keys(Game *G, Carrier *c) {
     if (answers) {
         carry(c, G->offered_at, (answers + 1) * sizeof(u32));
         carry(c, G->offered_any, answers);
-        u32 offered = G->offered_at[answers];
-        G->offered = roomy(G, c, G->offered, &G->offered_size, offered, sizeof(Key));
-        carry(c, G->offered, offered * sizeof(Key));
     }
+    u32 offered = G->offered_at[answers] + G->option_count; /* the options of the decision come last */
+    G->offered = roomy(G, c, G->offered, &G->offered_size, offered, sizeof(Key));
+    G->options = G->offered + G->offered_at[answers];
+    carry(c, G->offered, offered * sizeof(Key));
     G->struck = roomy(G, c, G->struck, &G->struck_size, G->struck_count, sizeof(Key));
     carry(c, G->struck, G->struck_count * sizeof(Key));
-    G->options = roomy(G, c, G->options, &G->option_size, G->option_count, sizeof(Key));
-    carry(c, G->options, G->option_count * sizeof(Key));
     if (G->m.sealed) {
         carry(c, G->sealed_ends, (G->m.sealed + 1) * sizeof(u32));
         sealed = G->sealed_ends[G->m.sealed];

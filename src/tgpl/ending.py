@@ -1,0 +1,45 @@
+"""How a match ended, in words."""
+
+from __future__ import annotations
+
+from tgpl.compile import Result
+from tgpl.diagnostics import excerpt
+from tgpl.play.plain import plain
+from tgpl.runtime.errors import TITLES
+from tgpl.runtime.record import Outcome
+from tgpl.source import Span
+
+
+def ending(state: Outcome) -> str:
+    after = f"after {state.moves} move{'' if state.moves == 1 else 's'} (seed {state.seed})"
+    if state.ended == "winner":
+        ranking = state.ranking or []
+        if not ranking:
+            return f"Everybody lost {after}."
+        places = [" and ".join(f"player {player}" for player in place) for place in ranking]
+        if len(places) == 1:
+            many = len(ranking[0]) > 1
+            shared = "share the first place" if len(ranking[0]) == state.players else "win together"
+            return f"{places[0].capitalize()} {shared if many else 'wins'} {after}."
+        return f"Ranking {after}: " + "; ".join(f"{i}. {place}" for i, place in enumerate(places, 1)) + "."
+    words = {"stuck": "The game is stuck", "limit": "Stopped", "error": "The rules broke"}
+    return f"{words[state.ended or 'limit']} {after}."
+
+
+def error_lines(state: Outcome, result: Result) -> list[str]:
+    """The error that a match ended with, if it did, with its place in the rules."""
+    error = state.error
+    if error is None:
+        return []
+    place = error.place
+    where = "" if place is None else f"  {place.file}:{place.line}:{place.column}"
+    lines = ["", f"error[{error.code}] {TITLES[error.code]}{where}"]
+    files = {loaded.tree.file.name: loaded.tree.file for loaded in result.files}
+    if place is not None and place.file in files:
+        source = files[place.file]
+        start = source.lines[place.line - 1] + place.column - 1
+        lines += excerpt(Span(source, start, start + max(1, place.end_column - place.column)))
+    lines.append(f"  {plain(error.message, lines=True)}")
+    if error.player is not None:
+        lines.append(f"  It was player {error.player}'s turn.")
+    return lines
