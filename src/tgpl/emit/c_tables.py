@@ -114,11 +114,10 @@ def _links(module: _Module, held: Held) -> list[str]:
 
 
 def _fields(module: _Module, held: Held) -> list[str]:
-    struct = module.layout.struct(held.name)
-    given = module.facts.lasting.given
+    layout, struct, given = module.layout, module.layout.struct(held.name), module.facts.lasting.given
     return [
-        f"{{__builtin_offsetof({struct}, {held.fields[name]}), {module.layout.tag(type_)}, "
-        f"{0 if name not in given else 2 if private else 1}}}"
+        f"{{__builtin_offsetof({struct}, {held.fields[name]}), {layout.tag(type_)}, {layout.type(type_)}, "
+        f"{int(private)}, {int(name in given)}}}"
         for name, (type_, private) in held.attributes.items()
     ]
 

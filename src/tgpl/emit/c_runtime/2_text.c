@@ -17,10 +17,11 @@ typedef struct Link { /* where an object refers to something */
     i32 hidden; /* a private attribute */
 } Link;
 
-typedef struct Field {
+typedef struct Field { /* an attribute */
     u32 at;
-    i32 tag;
-    i32 given; /* filled in by `new` and never changed: 1, or 2 if private */
+    i32 tag, type;
+    i32 hidden; /* private */
+    i32 given;  /* filled in by `new`, and never changed */
 } Field;
 
 typedef struct ClassInfo {

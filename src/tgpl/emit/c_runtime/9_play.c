@@ -83,6 +83,7 @@ static void begin(Game *G, u64 seed, i32 players) {
     G->keep_journal = 0;
     G->open.waits = 0, G->open.count = G->open.chosen_count = 0;
     memset(&G->trail, 0, sizeof G->trail);
+    G->careless = 0;
     G->sweep_at = 1000;
     G->compact_at = COMPACT_FROM;
     G->alive_epoch = 0;

@@ -138,7 +138,7 @@ static void load_state(Game *G, const u8 *from) {
     G->journal_length = 0;
     G->keep_journal = 0;
     G->floor = 0;
-    G->agent = 0;
+    G->agent = G->careless = 0;
     rest(G);
 }
 

@@ -126,7 +126,7 @@ static u64 given_hash(Game *G, u64 hash, Ref ref, Player looks) {
     for (i32 i = 0; i < info->fields; i++) {
         const Field *field = &info->field[i];
         const void *at = G->arena + ref + field->at;
-        if (!field->given || (field->given == 2 && !owns(G, ref, looks))) continue;
+        if (!field->given || (field->hidden && !owns(G, ref, looks))) continue;
         u64 word = 0;
         if (field->tag == NUMBER) {
             Slot slot = slot_of_number(*(const double *)at);
