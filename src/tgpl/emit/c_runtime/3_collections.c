@@ -228,7 +228,12 @@ static void list_shuffle(Game *G, Ref ref, int at) {
     Slot *slots = own_slots(G, items, items->count, items->count);
     for (u32 i = 0; i < items->count && items->data < G->floor; i++) set_slot(G, &slots[i], slots[i]); /* into the journal */
     G->changes++;
-    shuffle_slots(&G->m.chance, slots, items->count);
+    for (u32 i = items->count; i-- > 1;) {
+        u32 j = draw(G, i + 1);
+        Slot held = slots[i];
+        slots[i] = slots[j];
+        slots[j] = held;
+    }
 }
 
 static Ref list_like(Game *G, i32 type, const Items *items) { /* a new one with the same elements */
