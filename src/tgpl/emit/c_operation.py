@@ -49,7 +49,7 @@ _PLAIN = {
     "event.throw": "throw_event(G, {0}, {at})",
     "random": "random_below(G, {0}, {at})",
     "floor": "floor(needed(G, {0}, {at}))",
-    "ceil": "-floor(-needed(G, {0}, {at}))",
+    "ceil": "(-floor(-needed(G, {0}, {at})))",
     "round": "round_half_up(G, {0}, {at})",
     "abs": "absolute(G, {0}, {at})",
     "min": "smaller(G, {0}, {1}, {at})",
