@@ -211,7 +211,7 @@ def test_bench_as_data(quick: None) -> None:
     for row in (python, tcc):
         assert row["games"] == sum(row["ends"].values()) > 0
         assert 5 <= row["moves"] / row["games"] <= 9
-        assert row["firsts"][0] > row["firsts"][1] > 0 and sum(row["firsts"]) >= row["games"]
+        assert len(row["firsts"]) == 2 and row["games"] <= sum(row["firsts"]) <= 2 * row["games"]
         assert row["bytes_per_state"] > 100 and row["copies_per_second"] > 100
     assert set(cc) == {"target", "compiler", "why"}
 
