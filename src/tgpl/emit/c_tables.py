@@ -59,6 +59,7 @@ def tables(module: _Module) -> Lines:
         int(program.connections), int(not module.facts.operations & CHANCE), "STEADY", int(secrets), int(draws_aside),
         int(ranked), "HEARD", "HIDDEN",
     ]  # fmt: skip
+    lines += _choosing(module)
     return [*lines, f"static const Rules RULES = {{{', '.join(map(str, rules))}}};"]
 
 
@@ -189,13 +190,15 @@ def _action(module: _Module, class_: n.Class, action: n.Action) -> str:
     inputs = module.input_table(action.inputs, outer, [], layout.at(action.span)) if action.inputs else "0"
     tests: list[n.Node] = [*action.requires, *(trigger.body for trigger in action.triggers if trigger.body is not None)]
     calm = all(map(module.facts.only_looks, tests))
+    shared = any(layout.classes[inner].visibility != "local" for inner in layout.within(class_.name))
     impersonal = calm and not any(isinstance(node, n.This) for node in walk(*action.requires))
     array = "0"
     if triggers:
         array = layout.unique(f"{word}_triggers")
         module.tables.append(f"static const Trigger {array}[] = {{{', '.join(triggers)}}};")
     cells = [
-        quoted(action.name), int(calm), int(impersonal), _chosen(module, action), action.order, layout.register(class_.name), len(requires),
+        quoted(action.name), int(calm), int(impersonal), _chosen(module, action),
+        int(shared), int(class_.kind == "interactable"), action.order, layout.register(class_.name), len(requires),
         module.pointers("Test", requires), len(triggers), array, len(action.inputs), inputs,
         _priority(module, class_, action), _effect(module, class_, action),
     ]  # fmt: skip
@@ -207,6 +210,16 @@ def _chosen(module: _Module, action: n.Action) -> int:
     above = [held.name for held in module.layout.lineage("PlayerChoiceEvent")]
     waiting = sorted((t for t in action.triggers if t.event in above), key=lambda t: above.index(t.event))
     return 0 if not waiting else 2 if waiting[0].body is None else 1
+
+
+def _choosing(module: _Module) -> Lines:
+    """Two functions of the runtime for every action that a player can choose; see c_runtime/7b_choosing.c."""
+    numbers = [i for i, (_, action) in enumerate(module.actions) if _chosen(module, action)]
+    lines = ["static void offer_actions(Game *G, Ref event, Player player) {"]
+    lines += [f"    offer_action(G, &ACTIONS[{i}], {i}, event, player);" for i in numbers]
+    lines += ["}", "static void run_chosen(Game *G, i32 number, Ref entity, Ref event) {", "    switch (number) {"]
+    lines += [f"    case {i}: run_choice(G, &ACTIONS[{i}], entity, event); break;" for i in numbers]
+    return [*lines, "    default: break;", "    }", "}"]
 
 
 def _priority(module: _Module, class_: n.Class, action: n.Action) -> str:

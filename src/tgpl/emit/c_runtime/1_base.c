@@ -49,6 +49,8 @@ double floor(double);
 int _setjmp(void *) __attribute__((returns_twice));
 void longjmp(void *, int) __attribute__((noreturn));
 
+#define ALWAYS_INLINE inline __attribute__((always_inline))
+
 #ifndef COMPACT_FROM /* how much memory may be used before it is cleared up; 0, for tests: after every move */
 #define COMPACT_FROM (1 << 18)
 #endif
@@ -187,6 +189,12 @@ typedef struct Game {
     Key *struck; /* paths, each behind its length */
     u32 struck_count, struck_size;
     u64 answered;
+    struct {
+        const void *input;
+        Ref entity;
+        u32 first;
+        i64 price;
+    } known; /* what testing whether an action can be chosen found out about its input; see 7b_choosing.c */
     Key *options; /* of the decision: behind what was offered before, so that nothing is copied when it is answered */
     u32 option_count;
     Player decider;

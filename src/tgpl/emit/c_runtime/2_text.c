@@ -75,6 +75,8 @@ typedef struct ActionInfo {
     i32 calm;       /* its requires and triggers only look */
     i32 impersonal; /* its requires are the same for all objects that have it */
     i32 chosen;     /* a player can choose it: if its triggers say so (1), always (2) */
+    i32 shared;     /* others than its owner may use such an object */
+    i32 piece;      /* such an object may be away */
     i32 order;
     i32 list; /* the register of the objects that have it */
     i32 requires;

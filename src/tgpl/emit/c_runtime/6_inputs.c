@@ -148,7 +148,7 @@ static Slot looked_at(Game *G, const Input *one, Get get, Slot *frame) {
         return found ? (u32)(next - found) : count;                                              \
     }
 
-static u32 sifted(Game *G, const Input *one, Slot *frame, const Slot *from, u32 count, Slot *found) {
+static ALWAYS_INLINE u32 sifted(Game *G, const Input *one, Slot *frame, const Slot *from, u32 count, Slot *found) {
     u32 result = 0, top = G->m.top;
     i64 most = (i64)count * (TEST_STEPS + 1);
     if (one->plain && G->left < most) { /* where it becomes too much has to be told exactly */
@@ -296,7 +296,7 @@ static u32 values_of(Game *G, const Injector *all, const Input *one, int first) 
 }
 
 /* The same to look at only: a register of objects that are always there is not copied. */
-static const Slot *values_at(Game *G, const Injector *all, const Input *one, u32 *count, int first) {
+static ALWAYS_INLINE const Slot *values_at(Game *G, const Injector *all, const Input *one, u32 *count, int first) {
     const Slot *found = G->scratch_top;
     if (one->list >= 0 && RULES.steady[one->list]) {
         *count = steady_count(G, one->list);
@@ -657,7 +657,7 @@ static int settle_question(Game *G, enum Decided decided, Key *key) {
     return 1;
 }
 
-static Player asked_for(Game *G, const Injector *all, const Input *one) {
+static inline Player asked_for(Game *G, const Injector *all, const Input *one) {
     if (!one->asked) return asker(G, all->entity);
     Player player = (Player)looked_at(G, one, one->asked, all->frame).whole;
     if (player < 0) trouble(G, 701, one->at);

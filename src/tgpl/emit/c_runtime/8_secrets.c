@@ -94,9 +94,16 @@ static void offer_keys(Game *G, Player player) {
 }
 
 static void offer_values(Game *G, Player player, i32 type, const Slot *values, u32 count) {
-    room_for_options(G, count);
-    for (u32 i = 0; i < count; i++) add_option(G, VALUE, 0, type, values[i]);
-    if (RULES.types[type].tag == OBJECT) offer_keys(G, player);
+    int objects = RULES.types[type].tag == OBJECT;
+    room_for_options(G, (u64)G->option_count + count);
+    Key *next = G->options + G->option_count;
+    G->option_count += count;
+    for (u32 i = 0; i < count; i++) {
+        Key key = {VALUE, 0, values[i], type, 0, 0};
+        if (objects && (Ref)values[i].whole >= G->before.top) key.born = born_as(G, (Ref)values[i].whole);
+        *next++ = key;
+    }
+    if (objects) offer_keys(G, player);
 }
 
 /* The candidates of a list: what is hidden comes last, else the end of the list would tell. */
