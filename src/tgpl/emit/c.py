@@ -93,27 +93,28 @@ class _Module(Inputs):
         self.prototypes.append(f"static {head};")
         self.bodies += [f"static {head} {{", *indented(lines), "}", ""]
 
-    def parameters(self, function: n.Function) -> list[str]:
+    def parameters(self, function: n.Function, body: Statements) -> list[str]:
         found = []
         for parameter in function.parameters:
             name = self.layout.local(parameter.name)
-            found.append(f"{c_type(parameter.type)} {name}")
+            found.append(f"{c_type(body.held(parameter.name, parameter.type))} {name}")
             if parameter.default is not None and not isinstance(parameter.default, n.Literal):
                 found.append(f"int {name}_given_")
         return found
 
     def function(self, function: n.Function, name: str, key: str, class_: n.Class | None) -> None:
         body = self.body(key, class_)
-        result = "void" if function.returns is NOTHING else c_type(function.returns)
-        body.returns = None if function.returns is NOTHING else function.returns
+        body.returns = None if function.returns is NOTHING else body.given_back(key, function.returns)
+        result = "void" if body.returns is None else c_type(body.returns)
         receiver = [] if class_ is None else ["Ref self"]
-        parameters = [*receiver, *self.parameters(function)]
+        parameters = [*receiver, *self.parameters(function, body)]
         lines = [f"step(G, {self.layout.at(function.span)});"]
         for parameter in function.parameters:
             local = self.layout.local(parameter.name)
             if parameter.default is not None and not isinstance(parameter.default, n.Literal):
-                lines.append(f"if (!{local}_given_) {local} = {body.text(parameter.default, parameter.type)};")
-        body.scope += [(self.layout.local(p.name), p.type) for p in function.parameters]
+                value = body.text(parameter.default, body.held(parameter.name, parameter.type))
+                lines.append(f"if (!{local}_given_) {local} = {value};")
+        body.scope += [(self.layout.local(p.name), body.held(p.name, p.type)) for p in function.parameters]
         if function.inputs:
             lines += body.ask(function.inputs, function)
         lines += body.statements(function.body.statements)
@@ -134,12 +135,13 @@ class _Module(Inputs):
         """Calls through a base run what the object's own class has."""
         for (class_name, name), called in self.names.dispatchers.items():
             _, function = self.facts.method(class_name, name)
-            result = "void" if function.returns is NOTHING else c_type(function.returns)
-            parameters = ["Ref self", *self.parameters(function)]
+            body = self.body(f".{name}")
+            result = "void" if function.returns is NOTHING else c_type(body.given_back(body.body, function.returns))
+            parameters = ["Ref self", *self.parameters(function, body)]
             passed = ", ".join(["G", *(p.split()[-1] for p in parameters)])
             lines = ["switch (object_at(G, self)->class_) {"]
             for owner, classes in self.facts.methods(class_name, name).items():
-                if self.parameters(self.facts.method(owner, name)[1]) != self.parameters(function):
+                if self.parameters(self.facts.method(owner, name)[1], body) != self.parameters(function, body):
                     raise Unsupported("an override with other parameters", function.span)
                 call = f"{self.names.methods[owner, name]}({passed})"
                 if owner != self.facts.method(class_name, name)[0]:

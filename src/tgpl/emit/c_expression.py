@@ -12,10 +12,8 @@ from collections.abc import Callable, Sequence
 from tgpl.core import nodes as n
 from tgpl.core.types import ANY, BOOL, NOTHING, NULL, NUMBER, PLAYER, ROOTS, TEXT, ClassType, Collection, Type, fits
 from tgpl.emit.c_facts import Facts
-from tgpl.emit.c_layout import Layout, Unsupported, c_type, from_slot, is_reference, null_of, to_slot
-from tgpl.emit.python_expression import grown, size_of
-
-_ARITHMETIC = {"+": "plus", "-": "minus", "*": "times", "/": "divided", "%": "remainder_of", "^": "power_of"}
+from tgpl.emit.c_layout import WHOLE, Layout, Unsupported, c_type, from_slot, is_reference, null_of, to_slot
+from tgpl.emit.c_numbers import Numbers, of_group
 
 
 class Names:
@@ -30,10 +28,11 @@ class Names:
         self.dispatchers: dict[tuple[str, str], str] = {}  # asked for while bodies are translated
 
 
-class Expressions:
+class Expressions(Numbers):
     """Translates the expressions of one body."""
 
     def __init__(self, layout: Layout, facts: Facts, names: Names, body: str) -> None:
+        super().__init__()
         self.layout = layout
         self.facts = facts
         self.names = names
@@ -52,20 +51,25 @@ class Expressions:
 
     def text(self, e: n.Expr, wanted: Type | None = None) -> str:
         """An expression; a null is written as what is wanted has it."""
-        if isinstance(e, n.Literal) and e.value is None:
-            return null_of(wanted if wanted is not None else e.type)
+        if isinstance(e, n.Literal):
+            if e.value is None:
+                return null_of(wanted if wanted is not None else e.type)
+        elif e.type is NUMBER and (whole := self.whole(e)) is not None:
+            return whole if wanted is WHOLE else f"(double){whole}"
+        if wanted is WHOLE:
+            return self.whole(e) or f"(i64){self.text(e, NUMBER)}"
         return _TRANSLATORS[e.__class__](self, e)
 
     def condition(self, e: n.Expr) -> str:
         text = self.text(e, BOOL)
-        if self.facts.nulls.possible(e, self.body):
+        if self.facts.nulls.possible(e, self.body) and self.range(e).null:
             return f"truth(G, {text}, {self.at(e)})"
         return text
 
     def present(self, e: n.Expr, at: int) -> str:
         """An object that must be there."""
         text = self.text(e, e.type)
-        return text if self.facts.never_null(e) else f"present(G, {text}, {at})"
+        return text if self.facts.never_null(e) or not self.range(e).null else f"present(G, {text}, {at})"
 
     def slot(self, e: n.Expr, type_: Type) -> str:
         return to_slot(type_, self.text(e, type_))
@@ -135,15 +139,24 @@ class Expressions:
 
     def _list_item(self, e: n.ListItem) -> str:
         at = self.at(e)
-        inner = e.value
+        inner, key = e.value, self.index(e.key)
+        word = "_at" if key[1] is WHOLE else ""
         if isinstance(inner, n.Operate) and inner.op == "tile.pieces":  # without making the list
-            parts = [(inner.arguments[0], inner.arguments[0].type, self.text(inner.arguments[0])), self.number(e.key)]
-            return self.ordered(parts, lambda t: f"piece_on(G, {t[0]}, {t[1]}, {self.at(inner)}, {at})")
-        parts = [(e.value, e.value.type, self.text(e.value)), self.number(e.key)]
-        return self.ordered(parts, lambda t: from_slot(e.type, f"list_item(G, {t[0]}, {t[1]}, {at})"))
+            tile = inner.arguments[0]
+            parts = [(tile, tile.type, self.present(tile, self.at(inner))), key]
+            return self.ordered(parts, lambda t: f"piece_on{word}(G, {t[0]}, {t[1]}, {self.at(inner)}, {at})")
+        parts = [(inner, inner.type, self.text(inner)), key]
+        made = self.unless_null(inner, f"list_item{word}", at)
+        return self.ordered(parts, lambda t: from_slot(e.type, made(t[0], t[1])))
 
-    def number(self, e: n.Expr) -> tuple[n.Expr, Type, str]:
-        return e, NUMBER, self.text(e, NUMBER)
+    def unless_null(self, held: n.Expr, function: str, at: int) -> Callable[..., str]:
+        """A call of the runtime that looks whether its collection is there, if that is in question."""
+        null = self.range(held).null and not self.facts.never_null(held)
+
+        def made(first: str, *others: str) -> str:
+            return f"{function}(G, {', '.join([f'present(G, {first}, {at})' if null else first, *others, str(at)])})"
+
+        return made
 
     def _table_item(self, e: n.TableItem) -> str:
         at, tag = self.at(e), self.key_tag(e.key)
@@ -163,63 +176,31 @@ class Expressions:
         return self.layout.tag(key.type)
 
     def _tile_at(self, e: n.TileAt) -> str:
-        group = (e.group, e.group.type, self.present(e.group, self.at(e)))
+        at = self.at(e)
+        group = (e.group, e.group.type, self.present(e.group, at))
+        first, second = self.as_whole(e.first), self.as_whole(e.second)
+        if first is None or second is None:
+            return self.ordered(
+                [group, self.number(e.first), self.number(e.second)], lambda t: f"tile_at(G, {', '.join(t)}, {at})"
+            )
+        sides = ""
+        grid = of_group(e.group.type, self.layout)
+        if grid is not None and grid.rows:
+            lines, places = len(grid.rows), max(map(len, grid.rows))
+            columns = grid.shape == "hex" and grid.orientation == "column"
+            width, height = (lines, places) if columns else (places, lines)
+            rows_first = grid.shape == "hex" and not columns
+            sides = f", {height}, {width}, {width}, 1" if rows_first else f", {width}, {height}, 1, {width}"
+        word = "tile_in" if sides else "tile_within"
         return self.ordered(
-            [group, self.number(e.first), self.number(e.second)],
-            lambda t: f"tile_at(G, {', '.join(t)}, {self.at(e)})",
+            [group, (e.first, WHOLE, first), (e.second, WHOLE, second)],
+            lambda t: f"{word}(G, {', '.join(t)}{sides})",
         )
 
     def _owned_by(self, e: n.OwnedBy) -> str:
         return f"owned_by(G, {self.layout.register(e.class_name)}, {self.text(e.player, PLAYER)}, {self.at(e)})"
 
-    # -- arithmetic: null is noticed at once, a result out of range where the whole sum is done
-
-    def _arithmetic(self, e: n.Expr) -> str:
-        text, _, sure = self.sum(e)
-        return text if sure else f"in_range(G, {text}, {self.at(e)})"
-
-    def sum(self, e: n.Expr) -> tuple[str, float, bool]:
-        """Text, log2 of how large it can be, and whether it is surely finite."""
-        if isinstance(e, n.Arithmetic):
-            return self._operation(e)
-        if isinstance(e, n.Negate):
-            if isinstance(e.value, n.Literal) and e.value.value is not None:
-                return f"-{self.text(e.value)}", size_of(e.value), True
-            text, size, sure = self.sum(e.value)
-            return f"negative(G, {text}, {self.at(e)})", size, sure
-        if isinstance(e, n.Convert) and e.value.type is PLAYER:
-            return self.text(e), 6.0, True
-        return self.text(e, NUMBER), size_of(e), True
-
-    def _operation(self, e: n.Arithmetic) -> tuple[str, float, bool]:
-        left, left_size, left_sure = self.sum(e.left)
-        right, right_size, right_sure = self.sum(e.right)
-        if e.op in "%^" and not left_sure:
-            left = f"in_range(G, {left}, {self.at(e)})"
-        if e.op in "%^/" and not right_sure:
-            right = f"in_range(G, {right}, {self.at(e)})"
-        parts: list[tuple[n.Expr, Type, str]] = [(e.left, NUMBER, left), (e.right, NUMBER, right)]
-        text = self.ordered(parts, lambda t: f"{_ARITHMETIC[e.op]}(G, {t[0]}, {t[1]}, {self.at(e)})")
-        if e.op in "%^":
-            return text, left_size if e.op == "%" else 1024.0, True
-        size, sure = grown(e.op, left_size, right_size, e.right)
-        return text, size, sure and left_sure and (right_sure or e.op == "/")
-
     # -- comparing and logic
-
-    def _compare(self, e: n.Compare) -> str:
-        at = self.at(e)
-        if TEXT in (e.left.type, e.right.type):
-            sides = [(side, TEXT, self.text(side, TEXT)) for side in (e.left, e.right)]
-            return self.ordered(sides, lambda t: f"(compare_texts(G, {t[0]}, {t[1]}, {at}) {e.op} 0)")
-        name = "is_less" if e.op in "<>" else "is_at_most"
-        turned = e.op[0] == ">"
-
-        def made(t: list[str]) -> str:
-            first, second = (t[1], t[0]) if turned else (t[0], t[1])
-            return f"{name}(G, {first}, {second}, {at})"
-
-        return self.ordered([self.number(e.left), self.number(e.right)], made)
 
     def _equal(self, e: n.Equal) -> str:
         left, right = e.left, e.right
@@ -233,9 +214,9 @@ class Expressions:
             if type_ is NUMBER:
                 return f"{'!' if e.negated else ''}is_null({self.text(left, NUMBER)})"
             return f"({self.text(left, type_)} {sign} {null_of(type_)})"
+        if type_ is NUMBER:
+            return self.same_numbers(left, right, e.negated)
         parts = [(side, type_, self.text(side, type_)) for side in (left, right)]
-        if type_ is NUMBER and not any(isinstance(side, n.Literal) for side in (left, right)):
-            return self.ordered(parts, lambda t: f"{'!' if e.negated else ''}same_number({t[0]}, {t[1]})")
         if type_ is TEXT:
             return self.ordered(parts, lambda t: f"{'!' if e.negated else ''}same_text(G, {t[0]}, {t[1]})")
         return self.ordered(parts, lambda t: f"({t[0]} {sign} {t[1]})")
@@ -299,7 +280,7 @@ class Expressions:
         literal = e.value.value if isinstance(e.value, n.Literal) else None
         if isinstance(literal, float) and 0.0 <= literal < self.facts.program.players[0]:
             return str(int(literal))
-        return f"seat(G, {self.sum(e.value)[0]}, {self.at(e)})"
+        return self.seated(e.value, self.at(e))
 
     def _is_a(self, e: n.IsA) -> str:
         if isinstance(e.tested, ClassType) and isinstance(e.value.type, ClassType):
@@ -369,10 +350,10 @@ class Expressions:
     # -- calls
 
     def arguments(
-        self, function: n.Function, given: tuple[tuple[str, n.Expr], ...]
+        self, function: n.Function, key: str, given: tuple[tuple[str, n.Expr], ...]
     ) -> tuple[list[tuple[n.Expr, Type, str]], Callable[[list[str]], list[str]]]:
         """The operands as written, and how their texts become the arguments of the C function."""
-        types = {parameter.name: parameter.type for parameter in function.parameters}
+        types = {parameter.name: self.held(parameter.name, parameter.type, key) for parameter in function.parameters}
         parts = [(e, types[name], self.text(e, types[name])) for name, e in given]
         order = [name for name, _ in given]
 
@@ -385,38 +366,41 @@ class Expressions:
                 if parameter.name in found:
                     result += [found[parameter.name]] + ([] if plain else ["1"])
                 elif isinstance(default, n.Literal):
-                    result.append(self.text(default, parameter.type))
+                    result.append(self.text(default, types[parameter.name]))
                 else:
-                    result += [null_of(parameter.type), "0"]
+                    result += [null_of(types[parameter.name]), "0"]
             return result
 
         return parts, placed
 
-    def called(self, e: n.Call | n.CallMethod, name: str, arguments: list[str], recursive: bool) -> str:
+    def called(self, e: n.Call | n.CallMethod, name: str, key: str, arguments: list[str]) -> str:
+        recursive = key in self.facts.calls.recursive
         extra = [str(self.at(e))] if recursive else []
         text = f"{name}{'_deeper' if recursive else ''}({', '.join(['G', *arguments, *extra])})"
-        return self.holding(text, e.type) if self.facts.asks(e) else text
+        return self.holding(text, self.given_back(key, e.type)) if self.facts.asks(e) else text
+
+    def call(self, e: n.Call | n.CallMethod) -> str:
+        return self._call(e) if isinstance(e, n.Call) else self._call_method(e)
 
     def _call(self, e: n.Call) -> str:
         function = self.facts.functions[e.function]
-        parts, placed = self.arguments(function, e.arguments)
+        parts, placed = self.arguments(function, e.function, e.arguments)
         name = self.names.functions[e.function]
-        recursive = e.function in self.facts.calls.recursive
-        return self.ordered(parts, lambda t: self.called(e, name, placed(t), recursive))
+        return self.ordered(parts, lambda t: self.called(e, name, e.function, placed(t)))
 
     def _call_method(self, e: n.CallMethod) -> str:
         assert isinstance(e.value.type, ClassType)
         class_name = e.base if e.base is not None else e.value.type.name
         owner, function = self.facts.method(class_name, e.name)
-        parts, placed = self.arguments(function, e.arguments)
+        key = f".{e.name}"
+        parts, placed = self.arguments(function, key, e.arguments)
         bodies = self.facts.methods(class_name, e.name) if e.base is None else {owner: []}
         if len(bodies) == 1:
             name = self.names.methods[next(iter(bodies)), e.name]
         else:
             name = self.dispatcher(class_name, e.name)
         receiver = (e.value, e.value.type, "self" if e.base is not None else self.present(e.value, self.at(e)))
-        recursive = f".{e.name}" in self.facts.calls.recursive
-        return self.ordered([receiver, *parts], lambda t: self.called(e, name, [t[0], *placed(t[1:])], recursive))
+        return self.ordered([receiver, *parts], lambda t: self.called(e, name, key, [t[0], *placed(t[1:])]))
 
     def dispatcher(self, class_name: str, name: str) -> str:
         key = (class_name, name)
@@ -477,10 +461,10 @@ _TRANSLATORS: dict[type, Callable[..., str]] = {
     n.TableItem: Expressions._table_item,
     n.TileAt: Expressions._tile_at,
     n.OwnedBy: Expressions._owned_by,
-    n.Negate: Expressions._arithmetic,
+    n.Negate: Expressions.arithmetic,
     n.Not: Expressions._not,
-    n.Arithmetic: Expressions._arithmetic,
-    n.Compare: Expressions._compare,
+    n.Arithmetic: Expressions.arithmetic,
+    n.Compare: Expressions.compared,
     n.Equal: Expressions._equal,
     n.Logic: Expressions._logic,
     n.Join: Expressions._join,

@@ -9,6 +9,7 @@ from __future__ import annotations
 from tgpl.core import nodes as n
 from tgpl.core.passes.calls import Calls, find_calls
 from tgpl.core.passes.nulls import Nulls, find_nulls
+from tgpl.core.passes.values import find_values
 from tgpl.core.types import ClassType
 from tgpl.core.walk import walk
 from tgpl.emit.c_layout import Layout
@@ -31,6 +32,13 @@ class Facts:
         self._busy = self._busy_functions()
         self._own = _own(program)
         self.permanent = self._permanent() if self.tidy else set[str]()
+        self.values = find_values(program, self.tidy, self._placed())
+
+    def _placed(self) -> bool:
+        """Whether every tile lies in a grid."""
+        kinds = {class_.name: class_.kind for class_ in self.program.classes} | {"tile": "tile"}
+        makes = {node.class_name for node in walk(self.program) if isinstance(node, n.Make)}
+        return self.tidy and not any(kinds.get(name) == "tile" for name in makes)
 
     def _tidy(self) -> bool:
         """Whether nothing can be looked at before it is all made: values of new objects refer to nothing else."""

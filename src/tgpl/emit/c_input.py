@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from tgpl.core import nodes as n
-from tgpl.core.types import BOOL, NUMBER, PLAYER, TEXT, ClassType, Collection, Type, list_of
+from tgpl.core.types import NUMBER, PLAYER, TEXT, ClassType, Collection, Type, list_of
 from tgpl.emit.c_facts import Facts
-from tgpl.emit.c_layout import Layout, Unsupported, from_slot, quoted, to_slot
+from tgpl.emit.c_layout import Layout, Unsupported, c_type, from_slot, quoted, to_slot
 from tgpl.emit.c_statement import Lines, Module, Statements
 from tgpl.emit.python_statement import looks_at_length
 
@@ -35,7 +35,7 @@ class Inputs(Module):
     def unpacked(self, body: Statements, inputs: tuple[n.Input, ...], first: int) -> Lines:
         """The answers of inputs as variables."""
         return [
-            f"{body.declared(one.name, one.type)} = {from_slot(one.type, f'frame[{first + i}]')};"
+            f"{body.declared(one.name, one.type)} = {from_slot(body.held(one.name, one.type), f'frame[{first + i}]')};"
             for i, one in enumerate(inputs)
         ]
 
@@ -58,7 +58,7 @@ class Inputs(Module):
         lines += ["Ref event = (Ref)frame[1].whole;"] if body.has_event else []
         for i, (name, type_) in enumerate(captured):
             body.scope.append((name, type_))
-            lines.append(f"{_c(type_)} {name} = {from_slot(type_, f'frame[{2 + i}]')};")
+            lines.append(f"{c_type(type_)} {name} = {from_slot(type_, f'frame[{2 + i}]')};")
         lines += self.unpacked(body, earlier, 2 + len(captured))
         return body, lines, self.layout.unique(f"{one.name}_{word}")
 
@@ -105,7 +105,8 @@ class Inputs(Module):
         for filter_ in one.filters:
             if filter_.whole is whole:
                 body, lines, name = self._function(one, earlier, outer, captured, "filter")
-                lines.append(f"{body.declared(filter_.name, filter_.type)} = {from_slot(filter_.type, 'candidate')};")
+                kind = body.held(filter_.name, filter_.type)
+                lines.append(f"{body.declared(filter_.name, filter_.type)} = {from_slot(kind, 'candidate')};")
                 found.append((name, self.test(body, lines, name, filter_.body)))
         return found
 
@@ -159,7 +160,3 @@ def _fixed(one: n.Input) -> tuple[int, str, str]:
         e.value for e in (one.low, one.high) if isinstance(e, n.Literal) and e.type is NUMBER and e.value is not None
     ]
     return (1, str(ends[0]), str(ends[1])) if len(ends) == 2 else (0, "0", "0")
-
-
-def _c(type_: Type) -> str:
-    return "double" if type_ is NUMBER else "Bool" if type_ is BOOL else "Player" if type_ is PLAYER else "Ref"

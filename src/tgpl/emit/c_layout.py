@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 
 from tgpl.core import nodes as n
-from tgpl.core.types import ANY, BOOL, KINDS, NUMBER, PLAYER, ROOTS, TEXT, ClassType, Collection, Type, list_of
+from tgpl.core.types import ANY, BOOL, KINDS, NUMBER, PLAYER, ROOTS, TEXT, ClassType, Collection, Simple, Type, list_of
 from tgpl.shape import Shape
 from tgpl.source import Span
 
@@ -43,8 +43,9 @@ _EVENTS = {
     ),
 }
 _TAGS = {NUMBER: "NUMBER", TEXT: "TEXT", BOOL: "BOOL", PLAYER: "PLAYER", ANY: "ANY"}
-_C_TYPES = {NUMBER: "double", BOOL: "Bool", PLAYER: "Player"}
-NULLS = {NUMBER: "null_number()", BOOL: "2", PLAYER: "-1"}
+WHOLE = Simple("whole")  # a number that C holds as a whole one
+_C_TYPES = {NUMBER: "double", BOOL: "Bool", PLAYER: "Player", WHOLE: "i64"}
+NULLS = {NUMBER: "null_number()", BOOL: "2", PLAYER: "-1", WHOLE: "0"}
 
 
 class Unsupported(Exception):
@@ -86,10 +87,14 @@ def is_reference(type_: Type) -> bool:
 
 
 def to_slot(type_: Type, text: str) -> str:
-    return f"slot_of_number({text})" if type_ is NUMBER else f"slot_of({text})"
+    if type_ is WHOLE:
+        text = f"(double){text}"
+    return f"slot_of_number({text})" if type_ in (NUMBER, WHOLE) else f"slot_of({text})"
 
 
 def from_slot(type_: Type, text: str) -> str:
+    if type_ is WHOLE:
+        return f"(i64){text}.number"
     return f"{text}.number" if type_ is NUMBER else f"({c_type(type_)}){text}.whole"
 
 

@@ -9,19 +9,15 @@ from tgpl.emit.c_layout import Unsupported, c_type, from_slot, to_slot
 
 # {0}, {1}: the arguments; {at}: the place; {of}: an element of the collection as a slot.
 _PLAIN = {
-    "list.length": "list_length(G, {0}, {at})",
     "list.append": "list_append(G, {0}, {1}, {at})",
     "list.clear": "list_clear(G, {0}, {at})",
     "list.removeAt": "list_remove_at(G, {0}, {1}, {at})",
     "list.shuffle": "list_shuffle(G, {0}, {at})",
     "list.copy": "list_copy(G, {0}, {at})",
-    "table.length": "list_length(G, {0}, {at})",
     "table.clear": "list_clear(G, {0}, {at})",
     "table.copy": "table_copy(G, {0}, {at})",
-    "stack.length": "list_length(G, {0}, {at})",
     "stack.clone": "list_copy(G, {0}, {at})",
     "stack.shuffle": "list_shuffle(G, {0}, {at})",
-    "deck.length": "list_length(G, deck_cards(G, {0}, {at}), {at})",
     "deck.push": "deck_push(G, {0}, {1}, 0, {at})",
     "deck.push_front": "deck_push(G, {0}, {1}, 1, {at})",
     "deck.pop": "deck_take(G, {0}, 0, {at})",
@@ -38,19 +34,16 @@ _PLAIN = {
     "piece.discarded": "((Thing *)at_ref(G, {0}))->discarded",
     "tile.group": "((Tile *)at_ref(G, {0}))->group",
     "tile.connections": "connections_of(G, {0}, {at})",
-    "tile.x": "((Tile *)at_ref(G, {0}))->x",
-    "tile.y": "((Tile *)at_ref(G, {0}))->y",
+    "tile.x": "place_number(((Tile *)at_ref(G, {0}))->x)",
+    "tile.y": "place_number(((Tile *)at_ref(G, {0}))->y)",
     "tile.pieces": "pieces_of(G, {0}, {at})",
     "tile.neighbors": "neighbours_of(G, {0}, {at})",
     "tile.distance": "distance_to(G, {0}, {1}, {at})",
     "connection.to": "((Connection *)at_ref(G, {0}))->to",
     "group.tiles": "group_tiles(G, {0}, {at})",
-    "group.width": "(double)((Group *)at_ref(G, {0}))->width",
-    "group.height": "(double)((Group *)at_ref(G, {0}))->height",
     "group.add": "group_add(G, {0}, {1}, {at})",
     "group.connect": "group_connect(G, {0}, {1}, {2}, {at})",
     "player.active": "G->m.active",
-    "player.count": "(double)G->players",
     "turn.active": "turn_name(G)",
     "turn.phase": "phase_name(G)",
     "event.throw": "throw_event(G, {0}, {at})",
@@ -84,8 +77,6 @@ _TYPES: dict[str, tuple[Type | None, ...]] = {  # where a null could stand, or a
 
 def operation(self: Expressions, e: n.Operate) -> str:
     at = self.at(e)
-    if e.op == "list.length" and (short := _short_length(self, e.arguments[0], at)) is not None:
-        return short
     if e.op in _ELEMENTS:
         return _element(self, e, _ELEMENTS[e.op], at)
     if e.op in ("stack.pop", "stack.pop_front"):
@@ -121,13 +112,6 @@ def _element(self: Expressions, e: n.Operate, template: str, at: int) -> str:
         raise Unsupported("a list of any type", e.span)
     parts = [(collection, collection.type, self.text(collection)), (value, of, self.text(value, of))]
     return self.ordered(parts, lambda t: template.format(t[0], to_slot(of, t[1]), at=at))
-
-
-def _short_length(self: Expressions, e: n.Expr, at: int) -> str | None:
-    """The length of a list that need not be made for that."""
-    if isinstance(e, n.Operate) and e.op == "tile.pieces":
-        return f"(double)piece_count(G, {self.text(e.arguments[0])}, {self.at(e)})"
-    return None
 
 
 def _players(self: Expressions, e: n.Operate, at: int) -> str:

@@ -13,7 +13,7 @@ from tgpl.core.types import ANY, BOOL, NOTHING, NUMBER, PLAYER, TEXT, Collection
 from tgpl.core.walk import walk
 from tgpl.emit.c_expression import Expressions, Names, setter
 from tgpl.emit.c_facts import FRESH, Facts
-from tgpl.emit.c_layout import Layout, Unsupported, c_type, from_slot, null_of, to_slot
+from tgpl.emit.c_layout import WHOLE, Layout, Unsupported, c_type, from_slot, null_of, to_slot
 from tgpl.emit.c_texts import growing
 from tgpl.emit.python_expression import size_of
 from tgpl.emit.python_statement import counted
@@ -60,7 +60,7 @@ class Statements(Expressions):
 
     def declared(self, name: str, type_: Type) -> str:
         """A new variable."""
-        local = self.layout.local(name)
+        local, type_ = self.layout.local(name), self.held(name, type_)
         self.scope.append((local, type_))
         return f"{c_type(type_)} {local}"
 
@@ -72,7 +72,7 @@ class Statements(Expressions):
     # -- simple statements
 
     def _declare(self, e: n.Declare) -> Lines:
-        value = self.text(e.value, e.type)
+        value = self.text(e.value, self.held(e.name, e.type))
         return [f"{self.declared(e.name, e.type)} = {value};"]
 
     def _evaluate(self, e: n.Evaluate) -> Lines:
@@ -80,7 +80,7 @@ class Statements(Expressions):
 
     def _assign(self, e: n.Assign) -> Lines:
         target = e.target
-        type_ = target.type
+        type_ = self.held(target.name, target.type) if isinstance(target, n.Local) else target.type
         if isinstance(target, n.Local) and type_ is TEXT and (parts := growing(e)) and self.grows(target.name):
             name = self.layout.local(target.name)
             return [f"{name} = {self.joined([(p, p.type, self.text(p)) for p in parts], self.at(e.value), name)};"]
@@ -105,12 +105,15 @@ class Statements(Expressions):
             return self.ordered([value, owner], lambda t: f"{setter(value[1])}(G, {place.format(t[1])}, {t[0]})")
         held = (target.value, target.value.type, self.text(target.value))
         if isinstance(target, n.ListItem):
-            parts = [value, held, self.number(target.key)]
-            return self.ordered(parts, lambda t: f"list_set(G, {t[1]}, {t[2]}, {to_slot(value[1], t[0])}, {at})")
-        key, tag = target.key, self.key_tag(target.key)
-        parts = [value, held, (key, key.type, self.text(key))]
+            key = self.index(target.key)
+            word = "list_set_at" if key[1] is WHOLE else "list_set"
+            return self.ordered(
+                [value, held, key], lambda t: f"{word}(G, {t[1]}, {t[2]}, {to_slot(value[1], t[0])}, {at})"
+            )
+        by, tag = target.key, self.key_tag(target.key)
+        parts = [value, held, (by, by.type, self.text(by))]
         return self.ordered(
-            parts, lambda t: f"table_set(G, {t[1]}, {tag}, {to_slot(key.type, t[2])}, {to_slot(value[1], t[0])}, {at})"
+            parts, lambda t: f"table_set(G, {t[1]}, {tag}, {to_slot(by.type, t[2])}, {to_slot(value[1], t[0])}, {at})"
         )
 
     def _update(self, e: n.Update) -> Lines:
@@ -128,9 +131,12 @@ class Statements(Expressions):
             lines.append(f"    {setter(type_)}(G, place_, {self._updated(e, 'old_')});")
         elif isinstance(target, n.ListItem):
             lines.append(f"    Ref list_ = {self.text(target.value)};")
-            lines.append(f"    double index_ = {self.text(target.key, NUMBER)};")
-            lines.append(f"    {c} old_ = {from_slot(type_, f'list_item(G, list_, index_, {at})')};")
-            lines.append(f"    list_set(G, list_, index_, {to_slot(type_, self._updated(e, 'old_'))}, {at});")
+            _, kind, index = self.index(target.key)
+            word = "_at" if kind is WHOLE else ""
+            item = f"list_item{word}(G, present(G, list_, {at}), index_, {at})"
+            lines.append(f"    {c_type(kind)} index_ = {index};")
+            lines.append(f"    {c} old_ = {from_slot(type_, item)};")
+            lines.append(f"    list_set{word}(G, list_, index_, {to_slot(type_, self._updated(e, 'old_'))}, {at});")
         elif isinstance(target, n.TableItem):
             tag = self.key_tag(target.key)
             lines.append(f"    Ref table_ = {self.text(target.value)};")
@@ -155,18 +161,31 @@ class Statements(Expressions):
             if left == old:
                 return f"{left} {sign} {right}"
             return f"({{ Bool left_ = {left}; left_ {sign} {right}; }})"
-        left = f"number_of({old})" if type_ is PLAYER else old
-        right, _, _ = (
-            self.sum(e.value) if e.value.type is not PLAYER else (f"number_of({self.text(e.value)})", 6.0, True)
-        )
-        if e.value.type is NUMBER and isinstance(e.value, (n.Arithmetic, n.Negate)):
-            right = self.text(e.value)
-        word = {"+": "plus", "-": "minus", "*": "times", "/": "divided", "%": "remainder_of", "^": "power_of"}[e.op]
-        text = f"{word}(G, {left}, {right}, {at})"
+        if isinstance(e.target, n.Local) and self.held(e.target.name, type_) is WHOLE:
+            return self._counted_on(e, old)
+        old_range, value_range = self.range(e.target), self.range(e.value)
+        if type_ is PLAYER:
+            whole = self.whole(e.value)
+            if whole is not None and not old_range.null and e.op in "+-":
+                least, most = self.facts.program.players
+                return f"wrapped((i64){old} {e.op} {whole}, {most if least == most else 'G->players'})"
+            old = f"number_of({old})"
+        right = self.text(e.value, NUMBER) if e.value.type is NUMBER else f"number_of({self.text(e.value)})"
+        text = self.combined(e, e.op, old, right, old_range, value_range)
         if type_ is PLAYER:
             return f"seat(G, {text}, {at})"
         sure = (e.op in "+-" and size_of(e.value) < 960.0) or (e.op == "*" and size_of(e.value) <= 0.0)
         return text if sure else f"in_range(G, {text}, {at})"
+
+    def _counted_on(self, e: n.Update, old: str) -> str:
+        """A whole number that stays one."""
+        at, value = self.at(e), self.range(e.value)
+        right = self.text(e.value, WHOLE)
+        if value.null:
+            right = f"(i64)needed(G, {self.text(e.value, NUMBER)}, {at})"
+        if e.op == "%" and value.low <= 0.0 <= value.high:
+            return f"whole_rest(G, {old}, {right}, {at})"
+        return f"{old} {e.op} {right}"
 
     def grows(self, name: str) -> bool:
         """Whether the text in a variable is held by nothing else."""
@@ -199,15 +218,20 @@ class Statements(Expressions):
     def _count(self, first: n.Declare, loop: n.Loop, end: n.Expr, by: float) -> Lines:
         """A loop that counts up to something fixed."""
         at = self.at(loop)
-        start, bound = self.text(first.value, NUMBER), self.text(end, NUMBER)
-        limit = self.fresh("end")
+        kind = self.held(first.name, NUMBER)
+        ends = WHOLE if kind is WHOLE and self.as_whole(end) is not None else NUMBER
+        name, limit = self.layout.local(first.name), self.fresh("end")
         depth = len(self.scope)
-        name = self.layout.local(first.name)
-        begin = start if isinstance(first.value, n.Literal) else f"needed(G, {start}, {at})"
-        until = bound if isinstance(end, n.Literal) else f"needed(G, {bound}, {at})"
-        head = f"for (double {name} = {begin}, {limit} = {until}; {name} < {limit}; {name} += {by!r}) {{"
-        self.scope.append((name, NUMBER))
-        lines = [head, *self._rounds(loop.body, [f"step(G, {at});"]), "}"]
+        begin, until = self.text(first.value, kind), self.text(end, ends)
+        if self.range(first.value).null:
+            begin = f"needed(G, {begin}, {at})"
+        if self.range(end).null:
+            until = f"needed(G, {until}, {at})"
+        add = f"{int(by)}" if kind is WHOLE else repr(by)
+        before = [f"{c_type(kind)} {name} = {begin};", f"{c_type(ends)} {limit} = {until};"]
+        head = f"for (; {name} < {limit}; {name} += {add}) {{"
+        self.scope.append((name, kind))
+        lines = [*before, head, *self._rounds(loop.body, [f"step(G, {at});"]), "}"]
         del self.scope[depth:]
         return lines
 
@@ -227,10 +251,11 @@ class Statements(Expressions):
         else:
             begin = [f"Ref {walked} = {self._walked(values, e.body)};"]
             slot = f"slots_of(G, items_at(G, {walked}))[{i}]"
-        value = from_slot(of, slot)
+        kind = self.held(e.name, e.type)
+        value = from_slot(kind if of is NUMBER and kind is WHOLE else of, slot)
         if of is NUMBER and e.type is PLAYER:
             value = f"seat(G, {value}, {at})"
-        elif of is PLAYER and e.type is NUMBER:
+        elif of is PLAYER and kind is NUMBER:
             value = f"number_of({value})"
         first = [f"step(G, {at});", f"{self.declared(e.name, e.type)} = {value};"]
         head = f"for (u32 {i} = 0; {i} < items_at(G, {walked})->count; {i}++) {{"
@@ -301,7 +326,8 @@ class Statements(Expressions):
         asked = f"ask_for(G, {table}, {len(inputs)}, {frame}, {first}, {owner}, {self.at(e)})"
         lines.append(f"{self.holding(asked, NOTHING)};")
         for i, one in enumerate(inputs):
-            lines.append(f"{self.declared(one.name, one.type)} = {from_slot(one.type, f'{frame}[{first + i}]')};")
+            kind = self.held(one.name, one.type)
+            lines.append(f"{self.declared(one.name, one.type)} = {from_slot(kind, f'{frame}[{first + i}]')};")
         return lines
 
 

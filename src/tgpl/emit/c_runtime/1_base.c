@@ -516,6 +516,27 @@ static inline Player seat(Game *G, double x, int at) {
     return (Player)(whole < 0 ? whole + G->players : whole);
 }
 
+/* -- whole numbers: what the emitter knows to be one, and small */
+
+static inline i64 whole_rest(Game *G, i64 x, i64 y, int at) {
+    if (!y) trouble(G, 704, at);
+    return x % y;
+}
+
+static inline i64 whole_floor(Game *G, i64 x, i64 y, int at) { /* of the quotient */
+    if (!y) trouble(G, 704, at);
+    return x / y - (x % y != 0 && (x < 0) != (y < 0));
+}
+
+static inline i64 whole_size(i64 x) { return x < 0 ? -x : x; }
+static inline i64 whole_smaller(i64 x, i64 y) { return y < x ? y : x; }
+static inline i64 whole_larger(i64 x, i64 y) { return y > x ? y : x; }
+
+static inline Player wrapped(i64 x, i64 players) {
+    i64 seat = x % players;
+    return (Player)(seat < 0 ? seat + players : seat);
+}
+
 /* A number where an index is wanted, cut; what no list and no board can have becomes -1. */
 static inline i64 cut(double x) { return x > -1e15 && x < 1e15 ? (i64)x : -1; }
 

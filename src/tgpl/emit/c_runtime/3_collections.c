@@ -111,17 +111,21 @@ static void push_slot(Game *G, Items *items, Slot value) { /* without any test *
     set_count(G, items, items->count + 1);
 }
 
-static inline double list_length(Game *G, Ref ref, int at) { return items_at(G, present(G, ref, at))->count; }
-
 static inline u32 place_in(Game *G, const Items *items, double index, int at) {
     i64 place = cut(needed(G, index, at));
     if (index < 0.0 ? index <= -1.0 || !items->count : place < 0 || place >= items->count) trouble(G, 702, at);
     return (u32)place;
 }
 
-static inline Slot list_item(Game *G, Ref ref, double index, int at) {
-    Items *items = items_at(G, present(G, ref, at));
+static inline Slot list_item(Game *G, Ref ref, double index, int at) { /* of a list that is there */
+    Items *items = items_at(G, ref);
     return slots_of(G, items)[place_in(G, items, index, at)];
+}
+
+static inline Slot list_item_at(Game *G, Ref ref, i64 index, int at) {
+    Items *items = items_at(G, ref);
+    if ((u64)index >= items->count) trouble(G, 702, at);
+    return slots_of(G, items)[index];
 }
 
 static inline void list_set(Game *G, Ref ref, double index, Slot value, int at) {
@@ -129,6 +133,13 @@ static inline void list_set(Game *G, Ref ref, double index, Slot value, int at) 
     u32 place = place_in(G, items, index, at);
     check_fits(G, items, value, at);
     set_slot(G, &slots_of(G, items)[place], value);
+}
+
+static inline void list_set_at(Game *G, Ref ref, i64 index, Slot value, int at) {
+    Items *items = items_at(G, present(G, ref, at));
+    if ((u64)index >= items->count) trouble(G, 702, at);
+    check_fits(G, items, value, at);
+    set_slot(G, &slots_of(G, items)[index], value);
 }
 
 static void list_add(Game *G, Ref ref, Slot value, int at) {

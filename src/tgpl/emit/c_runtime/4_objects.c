@@ -23,9 +23,11 @@ typedef struct Deck {
     Ref cards, discard_stack;
 } Deck;
 
+enum { NOWHERE = -1 };
+
 typedef struct Tile {
     Object object;
-    double x, y;
+    i32 x, y; /* NOWHERE: in no grid */
     Ref group, pieces, connections; /* 0: none yet, or those of the grid */
     u32 unused;
 } Tile;
@@ -104,8 +106,8 @@ static Ref object_made(Game *G, i32 class_) {
     object->serial = G->m.newest ? object_at(G, G->m.newest)->serial + 1 : 1;
     object->owner = -1;
     if (info->kind == TILE) { /* one that is in no grid has no place */
-        ((Tile *)object)->x = null_number();
-        ((Tile *)object)->y = null_number();
+        ((Tile *)object)->x = NOWHERE;
+        ((Tile *)object)->y = NOWHERE;
     }
     G->m.newest = made;
     G->m.objects++;
@@ -294,8 +296,10 @@ static void deck_reshuffle(Game *G, Ref ref, int at) {
 
 /* -- tiles and groups */
 
+static inline double place_number(i32 place) { return place == NOWHERE ? null_number() : (double)place; }
+
 static inline u32 piece_count(Game *G, Ref ref, int at) { /* as `pieces.length`, without making the list */
-    Tile *tile = at_ref(G, present(G, ref, at));
+    Tile *tile = at_ref(G, ref);
     u32 count = tile->pieces ? items_at(G, tile->pieces)->count : 0;
     work(G, count, at);
     return count;
@@ -308,7 +312,13 @@ static inline Ref piece_on(Game *G, Ref ref, double index, int pieces_at, int at
     return (Ref)slots_of(G, items_at(G, ((Tile *)at_ref(G, ref))->pieces))[place].whole;
 }
 
+static inline Ref piece_on_at(Game *G, Ref ref, i64 index, int pieces_at, int at) {
+    if ((u64)index >= piece_count(G, ref, pieces_at)) trouble(G, 702, at);
+    return (Ref)slots_of(G, items_at(G, ((Tile *)at_ref(G, ref))->pieces))[index].whole;
+}
+
 static Ref pieces_of(Game *G, Ref ref, int at) {
+    present(G, ref, at);
     u32 count = piece_count(G, ref, at);
     Tile *tile = at_ref(G, ref);
     Ref made = items_made(G, PREDEFINED.things_type, count);
@@ -333,6 +343,17 @@ static inline Ref tile_at(Game *G, Ref ref, double first, double second, int at)
     return 0;
 }
 
+/* The same with whole indices; with the sides of the grid and its steps where they are known. */
+static inline Ref tile_in(Game *G, Ref ref, i64 first, i64 second, i64 firsts, i64 seconds, i64 first_step, i64 second_step) {
+    if ((u64)first >= (u64)firsts || (u64)second >= (u64)seconds) return 0;
+    return ((Ref *)at_ref(G, ((Group *)at_ref(G, ref))->places))[first * first_step + second * second_step];
+}
+
+static inline Ref tile_within(Game *G, Ref ref, i64 first, i64 second) {
+    const Group *group = at_ref(G, ref);
+    return tile_in(G, ref, first, second, group->firsts, group->seconds, group->first_step, group->second_step);
+}
+
 /* Steps to the neighbours as columns and rows, clockwise from up; hexes by whether the line is moved. */
 static const signed char SIDES[] = {0, -1, 1, 0, 0, 1, -1, 0};
 static const signed char AROUND[] = {0, -1, 1, -1, 1, 0, 1, 1, 0, 1, -1, 1, -1, 0, -1, -1};
@@ -355,9 +376,9 @@ static u32 neighbours(Game *G, Ref ref, Slot *found) {
         }
         return count;
     }
-    if (!tile->group || is_null(tile->x) || is_null(tile->y)) return 0;
+    if (!tile->group || tile->x == NOWHERE) return 0;
     Group *group = at_ref(G, tile->group);
-    i32 column = (i32)tile->x, row = (i32)tile->y, steps = 0;
+    i32 column = tile->x, row = tile->y, steps = 0;
     const signed char *way = 0;
     switch (class_of(G, tile->group)->geometry) {
     case SQUARE: way = SIDES, steps = 4; break;
@@ -556,11 +577,11 @@ static void put_object(Game *G, Ref ref) {
     const ClassInfo *info = class_of(G, ref);
     put_word(G, info->shown);
     Tile *tile = at_ref(G, ref);
-    if (info->kind != TILE || is_null(tile->x) || is_null(tile->y)) return;
+    if (info->kind != TILE || tile->x == NOWHERE) return;
     put_word(G, " (");
-    put_number(G, tile->x);
+    put_whole(G, tile->x);
     put_word(G, ", ");
-    put_number(G, tile->y);
+    put_whole(G, tile->y);
     put_word(G, ")");
 }
 

@@ -50,7 +50,7 @@ static void digest_text(Game *G, Digest *d, Ref ref) {
 
 static void digest_number(Digest *d, double x) {
     Slot slot;
-    slot.number = is_null(x) ? null_number() : x;
+    slot.number = is_null(x) ? null_number() : x + 0.0; /* -0 is 0 */
     digest_word(d, slot.bits);
 }
 
@@ -143,8 +143,8 @@ static void digest_structure(Game *G, Digest *d, Ref ref) { /* what an object ha
     case TILE: {
         const Tile *tile = at_ref(G, ref);
         digest_link(G, d, tile->group);
-        digest_number(d, tile->x);
-        digest_number(d, tile->y);
+        digest_number(d, place_number(tile->x));
+        digest_number(d, place_number(tile->y));
         digest_links(G, d, tile->pieces);
         digest_link(G, d, tile->connections);
         break;

@@ -1,0 +1,156 @@
+"""What a value can be, as far as it can be known before a game runs: null or not, whole or not, how small, how large.
+
+In:  what the operands can be. Out: what the result can be. For anything but numbers and players only null matters.
+
+    plus(of(1.0), Range(False, True, 0.0, 7.0))   # whole, from 1 to 8
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+INF = math.inf
+
+
+class Range(NamedTuple):
+    null: bool
+    whole: bool
+    low: float
+    high: float  # below `low`: it can be nothing but null
+
+    @property
+    def largest(self) -> float:
+        """How far from 0 it can be."""
+        return max(abs(self.low), abs(self.high)) if self.low <= self.high else 0.0
+
+    @property
+    def counts(self) -> bool:
+        """A number that C's whole numbers hold as exactly as a double does, and never null."""
+        return self.whole and not self.null and self.low <= self.high and self.largest <= 2.0**52
+
+
+NEVER = Range(False, True, INF, -INF)  # nothing has come here yet
+NOTHING_ELSE = Range(True, True, INF, -INF)  # null itself
+ANYTHING = Range(True, False, -INF, INF)
+THERE = Range(False, True, 0.0, 0.0)  # no number, and not null
+MAYBE = Range(True, True, 0.0, 0.0)  # no number, perhaps null
+
+
+def of(number: float) -> Range:
+    return Range(False, number == math.floor(number), number, number)
+
+
+def between(low: float, high: float, null: bool = False) -> Range:
+    return Range(null, True, low, high)
+
+
+def present(value: Range) -> Range:
+    return value._replace(null=False) if value.null else value
+
+
+def join(one: Range, other: Range) -> Range:
+    if one == other:
+        return one
+    return Range(one.null or other.null, one.whole and other.whole, min(one.low, other.low), max(one.high, other.high))
+
+
+def widened(old: Range, new: Range, stops: list[float]) -> Range:
+    """What holds both, and comes to an end: limits that move go on to the next stop."""
+    both = join(old, new)
+    low = old.low if both.low >= old.low else max((s for s in stops if s <= both.low), default=-INF)
+    high = old.high if both.high <= old.high else min((s for s in stops if s >= both.high), default=INF)
+    return Range(both.null, both.whole, low, high)
+
+
+def _sided(one: Range, other: Range, whole: bool, low: float, high: float) -> Range:
+    """The result of arithmetic: null stops it."""
+    if one.low > one.high or other.low > other.high:
+        return NEVER
+    return Range(False, whole, low, high)
+
+
+def plus(one: Range, other: Range) -> Range:
+    return _sided(one, other, one.whole and other.whole, one.low + other.low, one.high + other.high)
+
+
+def minus(one: Range, other: Range) -> Range:
+    return _sided(one, other, one.whole and other.whole, one.low - other.high, one.high - other.low)
+
+
+def times(one: Range, other: Range) -> Range:
+    corners = [0.0 if a == 0.0 or b == 0.0 else a * b for a in one[2:] for b in other[2:]]
+    return _sided(one, other, one.whole and other.whole, min(corners), max(corners))
+
+
+def divided(one: Range, other: Range) -> Range:
+    if other.whole or other.low >= 1.0 or other.high <= -1.0:  # 0 itself stops it
+        return _sided(one, other, False, -one.largest, one.largest)
+    return _sided(one, other, False, -INF, INF)
+
+
+def rest(one: Range, other: Range) -> Range:
+    whole = one.whole and other.whole
+    most = min(one.largest, max(other.largest - 1.0, 0.0) if whole else other.largest)
+    return _sided(one, other, whole, 0.0 if one.low >= 0.0 else -most, 0.0 if one.high <= 0.0 else most)
+
+
+def negative(value: Range) -> Range:
+    return Range(False, value.whole, -value.high, -value.low)
+
+
+def absolute(value: Range) -> Range:
+    low = 0.0 if value.low <= 0.0 <= value.high else min(abs(value.low), abs(value.high))
+    return Range(False, value.whole, low, max(abs(value.low), abs(value.high)))
+
+
+def rounded(value: Range) -> Range:
+    """By floor, ceil or round."""
+    if value.whole:
+        return present(value)
+    low = value.low if value.low == -INF else math.floor(value.low)
+    high = value.high if value.high == INF else math.ceil(value.high)
+    return Range(False, True, float(low), float(high))
+
+
+def smaller(one: Range, other: Range) -> Range:
+    return Range(False, one.whole and other.whole, min(one.low, other.low), min(one.high, other.high))
+
+
+def larger(one: Range, other: Range) -> Range:
+    return Range(False, one.whole and other.whole, max(one.low, other.low), max(one.high, other.high))
+
+
+def anyhow(one: Range, other: Range) -> Range:
+    return Range(False, False, -INF, INF)
+
+
+ARITHMETIC = {"+": plus, "-": minus, "*": times, "/": divided, "%": rest, "^": anyhow}
+
+
+# ---- what a comparison that holds says about its left side
+
+
+def below(value: Range, limit: Range, equal: bool) -> Range:
+    high = limit.high
+    if value.whole and high != INF and high != -INF:
+        high = math.floor(high) if equal else math.ceil(high) - 1.0
+    return Range(False, value.whole, value.low, min(value.high, float(high)))
+
+
+def above(value: Range, limit: Range, equal: bool) -> Range:
+    return negative(below(negative(value), negative(limit), equal))
+
+
+def equal_to(value: Range, other: Range) -> Range:
+    low, high = max(value.low, other.low), min(value.high, other.high)
+    return Range(value.null and other.null, value.whole or other.whole, low, high)
+
+
+def not_equal_to(value: Range, other: Range) -> Range:
+    """Something is learned only at the edges, and about null."""
+    if other.low != other.high or other.null or not value.whole:
+        return value
+    low = value.low + 1.0 if value.low == other.low else value.low
+    high = value.high - 1.0 if value.high == other.low else value.high
+    return value._replace(low=low, high=high)

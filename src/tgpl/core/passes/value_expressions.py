@@ -1,0 +1,304 @@
+"""What expressions can be, with ranges for values, and what flows where on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tgpl.core import nodes as n
+from tgpl.core.passes import ranges as r
+from tgpl.core.passes.ranges import Range
+from tgpl.core.types import ANY, NUMBER, PLAYER, ClassType, Collection, Type, fits
+
+LARGEST = 2.0**31  # of any collection, however it was made
+
+Env = dict[str, Range]
+
+
+class Values:
+    """What was found out."""
+
+    def __init__(self, program: n.Program, tidy: bool, placed: bool) -> None:
+        self.program = program
+        self.tidy = tidy
+        self.places: dict[str, Range] = {}  # attributes, parameters, results, elements
+        self.expressions: dict[int, Range] = {}  # by identity
+        self.variables: dict[tuple[str, str], Range] = {}  # all that a variable of a body ever holds
+        self.player = r.between(0.0, program.players[1] - 1.0)
+        self.side = r.between(0.0, float(_longest_side(program)), null=not placed)
+
+    def of(self, e: n.Expr) -> Range:
+        return self.expressions.get(id(e)) or self.any_of(e.type)
+
+    def variable(self, body: str, name: str) -> Range:
+        return self.variables.get((body, name), r.ANYTHING)
+
+    def result(self, function: str) -> Range:
+        return self.places.get(f"{function} returns", r.ANYTHING)
+
+    def any_of(self, type_: Type) -> Range:
+        if type_ is NUMBER or type_ is ANY:
+            return r.ANYTHING
+        return self.player._replace(null=True) if type_ is PLAYER else r.MAYBE
+
+
+def _longest_side(program: n.Program) -> int:
+    grids = [class_.geometry.rows for class_ in program.classes if class_.geometry is not None]
+    return max((max(len(rows), *map(len, rows)) for rows in grids if rows), default=0)
+
+
+def elements(type_: Type) -> str:
+    """The place where all elements of such collections are noted; a list of fields may be seen as one of tiles."""
+    assert isinstance(type_, Collection)
+    of = type_.of
+    word = of.kind if isinstance(of, ClassType) else "collection" if isinstance(of, Collection) else str(of)
+    return f"elements {type_.shape} {word}"
+
+
+class Expressions:
+    """Works expressions of one body out."""
+
+    def __init__(self, values: Values, key: str) -> None:
+        self.values = values
+        self.key = key
+        self.env: Env | None = {}  # None: nothing comes here
+        self.found: dict[int, Range] = {}
+
+    def expr(self, e: n.Expr) -> Range:
+        value = _EXPRESSIONS[e.__class__](self, e)
+        self.found[id(e)] = value
+        return value
+
+    def assume(self, e: n.Expr, holds: bool) -> None:
+        raise NotImplementedError
+
+    def flow(self, place: str, value: Range) -> None:
+        places = self.values.places
+        places[place] = r.join(places[place], value) if place in places else value
+
+    def there(self, e: n.Expr) -> None:
+        """From here on a variable is not null, or the block would have stopped."""
+        if isinstance(e, n.Local) and self.env is not None and e.name in self.env:
+            self.env[e.name] = r.present(self.env[e.name])
+
+    def element(self, values: n.Expr) -> Range:
+        """What a loop over a list gets."""
+        if isinstance(values, n.Operate):
+            if values.op in ("tile.pieces", "tile.neighbors", "group.tiles"):
+                return r.THERE
+            if values.op in ("player.all", "own.players"):
+                return self.values.player
+            if values.op == "table.keys":
+                return r.present(r.ANYTHING)
+        assert isinstance(values.type, Collection)
+        return self.values.places.get(elements(values.type), r.NEVER)
+
+    def plain(self, e: n.Expr) -> Range:
+        return r.THERE
+
+    def _literal(self, e: n.Literal) -> Range:
+        if e.value is None:
+            return r.NOTHING_ELSE
+        return r.of(e.value) if isinstance(e.value, float) else r.THERE
+
+    def _local(self, e: n.Local) -> Range:
+        if self.env is not None and e.name in self.env:
+            return self.env[e.name]
+        return self.values.places.get(f"{self.key} local {e.name}", r.NEVER)
+
+    def _event(self, e: n.Event) -> Range:
+        return r.MAYBE
+
+    def _global(self, e: n.Global) -> Range:
+        return r.THERE if self.values.tidy else r.MAYBE
+
+    def _attribute(self, e: n.Attribute) -> Range:
+        self.expr(e.value)
+        self.there(e.value)
+        return self.values.places.get(f"attribute {e.name}", r.NEVER)
+
+    def _list_item(self, e: n.ListItem) -> Range:
+        self.expr(e.value)
+        self.expr(e.key)
+        self.there(e.value)
+        return self.element(e.value)
+
+    def _table_item(self, e: n.TableItem) -> Range:
+        self.expr(e.value)
+        self.expr(e.key)
+        self.there(e.value)
+        return r.THERE if e.grows else self.element(e.value)._replace(null=True)
+
+    def _tile_at(self, e: n.TileAt) -> Range:
+        for part in (e.group, e.first, e.second):
+            self.expr(part)
+        self.there(e.group)
+        return r.MAYBE
+
+    def _owned_by(self, e: n.OwnedBy) -> Range:
+        self.expr(e.player)
+        self.there(e.player)
+        return r.MAYBE
+
+    def _negate(self, e: n.Negate) -> Range:
+        return r.negative(self.expr(e.value))
+
+    def _arithmetic(self, e: n.Arithmetic) -> Range:
+        left, right = self.expr(e.left), self.expr(e.right)
+        self.there(e.left)
+        self.there(e.right)
+        return r.ARITHMETIC[e.op](left, right)
+
+    def _one(self, e: n.Not | n.IsA) -> Range:
+        self.expr(e.value)
+        return r.THERE
+
+    def _two(self, e: n.Compare | n.Equal) -> Range:
+        self.expr(e.left)
+        self.expr(e.right)
+        return r.THERE
+
+    def _logic(self, e: n.Logic) -> Range:
+        self.expr(e.left)
+        if e.op in ("&&", "||"):
+            before = None if self.env is None else dict(self.env)
+            self.assume(e.left, e.op == "&&")
+            self.expr(e.right)
+            self.env = before
+        else:
+            self.expr(e.right)
+        return r.THERE
+
+    def _join(self, e: n.Join) -> Range:
+        for part in e.parts:
+            self.expr(part)
+        return r.THERE
+
+    def _convert(self, e: n.Convert) -> Range:
+        value = self.expr(e.value)
+        if e.type is PLAYER:
+            return self.values.player._replace(null=value.null)
+        if e.type is NUMBER and e.value.type is PLAYER:
+            return value
+        return self.values.any_of(e.type)
+
+    def _as_a(self, e: n.AsA) -> Range:
+        value = self.expr(e.value)
+        return value if fits(e.value.type, e.type) else value._replace(null=True)
+
+    def _make(self, e: n.Make) -> Range:
+        for name, value in e.fills:
+            self.flow(f"attribute {name}", self.expr(value))
+        for item in e.items:
+            self.expr(item)
+        return r.THERE
+
+    def _make_collection(self, e: n.MakeCollection) -> Range:
+        for key in e.keys:
+            self.expr(key)
+        assert isinstance(e.type, Collection)
+        for item in e.items:
+            value = self.expr(item)
+            self.flow(elements(e.type), value if e.type.shape == "List" else r.present(value))
+        return r.THERE
+
+    def _call(self, e: n.Call) -> Range:
+        for name, value in e.arguments:
+            self.flow(f"{e.function} local {name}", self.expr(value))
+        return self.returned(e.function)
+
+    def _call_method(self, e: n.CallMethod) -> Range:
+        self.expr(e.value)
+        for name, value in e.arguments:
+            self.flow(f".{e.name} local {name}", self.expr(value))
+        self.there(e.value)
+        return self.returned(f".{e.name}")
+
+    def returned(self, function: str) -> Range:
+        """Until something is known to come back, nothing does."""
+        self.values.places[f"{function} called"] = r.THERE
+        return self.values.places.get(f"{function} returns", r.NEVER)
+
+    def _call_action(self, e: n.CallAction) -> Range:
+        self.expr(e.value)
+        for name, value in e.arguments:
+            self.flow(f".{e.name} local {name}", self.expr(value))
+        self.there(e.value)
+        return r.THERE
+
+    def _operate(self, e: n.Operate) -> Range:
+        found = [self.expr(argument) for argument in e.arguments]
+        if e.arguments:
+            self.there(e.arguments[0])
+        if e.op == "list.add":
+            self.flow(elements(e.arguments[0].type), found[1])
+        elif e.op in ("stack.push", "stack.push_front"):
+            self.flow(elements(e.arguments[0].type), r.present(found[1]))
+        elif e.op == "list.append":
+            self.flow(elements(e.arguments[0].type), self.element(e.arguments[1]))
+        elif e.op in ("stack.pop", "stack.pop_front"):
+            return self.element(e.arguments[0])._replace(null=True)
+        elif e.op in _NUMBERS:
+            return _NUMBERS[e.op](found)
+        elif e.op in ("tile.x", "tile.y", "group.width", "group.height"):
+            return self.values.side if e.op.startswith("tile") else r.present(self.values.side)
+        elif e.op == "player.active":
+            return self.values.player
+        elif e.op == "player.count":
+            return r.between(float(self.values.program.players[0]), float(self.values.program.players[1]))
+        elif e.op in _THERE:
+            return r.THERE
+        return self.values.any_of(e.type)
+
+
+def _length(found: list[Range]) -> Range:
+    return r.between(0.0, LARGEST)
+
+
+_NUMBERS: dict[str, Callable[[list[Range]], Range]] = {
+    "list.length": _length,
+    "table.length": _length,
+    "stack.length": _length,
+    "deck.length": _length,
+    "list.indexOf": lambda found: r.between(-1.0, LARGEST),
+    "random": lambda found: r.between(0.0, min(2.0**32, max(0.0, found[0].high))),
+    "floor": lambda found: r.rounded(found[0]),
+    "ceil": lambda found: r.rounded(found[0]),
+    "round": lambda found: r.rounded(found[0]),
+    "abs": lambda found: r.absolute(found[0]),
+    "min": lambda found: r.smaller(*found),
+    "max": lambda found: r.larger(*found),
+}
+# What gives an object, a collection or a bool that is there.
+_THERE = frozenset(
+    """list.contains list.copy table.copy table.keys stack.clone deck.clone deck.discard_stack own.players
+    tile.connections tile.pieces tile.neighbors board.groups group.tiles player.all""".split()
+)
+
+_EXPRESSIONS: dict[type, Callable[..., Range]] = {
+    n.Literal: Expressions._literal,
+    n.Local: Expressions._local,
+    n.This: Expressions.plain,
+    n.Event: Expressions._event,
+    n.Global: Expressions._global,
+    n.Attribute: Expressions._attribute,
+    n.ListItem: Expressions._list_item,
+    n.TableItem: Expressions._table_item,
+    n.TileAt: Expressions._tile_at,
+    n.OwnedBy: Expressions._owned_by,
+    n.Negate: Expressions._negate,
+    n.Not: Expressions._one,
+    n.Arithmetic: Expressions._arithmetic,
+    n.Compare: Expressions._two,
+    n.Equal: Expressions._two,
+    n.Logic: Expressions._logic,
+    n.Join: Expressions._join,
+    n.Convert: Expressions._convert,
+    n.IsA: Expressions._one,
+    n.AsA: Expressions._as_a,
+    n.Make: Expressions._make,
+    n.MakeCollection: Expressions._make_collection,
+    n.Call: Expressions._call,
+    n.CallMethod: Expressions._call_method,
+    n.CallAction: Expressions._call_action,
+    n.Operate: Expressions._operate,
+}
