@@ -10,7 +10,7 @@ from tgpl.core import nodes as n
 from tgpl.core.passes.calls import Calls, find_calls
 from tgpl.core.passes.nulls import Nulls, find_nulls
 from tgpl.core.passes.values import find_values
-from tgpl.core.types import ClassType
+from tgpl.core.types import NUMBER, TEXT, ClassType
 from tgpl.core.walk import walk
 from tgpl.emit.c_layout import Layout
 from tgpl.emit.c_texts import find_growing
@@ -151,6 +151,17 @@ class Facts:
         waiting = {a.name for c in self.program.classes for a in c.actions if self._waits(a, class_name)}
         actions = [a for c in self.program.classes for a in c.actions if a.name in waiting]
         return any(isinstance(node, n.Event) for node in walk(*actions))
+
+    def sure_moves(self) -> bool:
+        """Whether a choice cannot fail once its inputs are answered: nothing says so, and nothing is asked later."""
+        for node in walk(self.program):
+            if isinstance(node, (n.Fail, n.Ask)) or (isinstance(node, n.Function) and node.inputs):
+                return False
+            if isinstance(node, n.Phase) and node.simultaneous:
+                return False
+            if isinstance(node, n.Input) and node.among is None and node.low is None and node.type in (NUMBER, TEXT):
+                return False  # anything may be named, and perhaps nobody names anything
+        return True
 
     # -- what an expression can do
 

@@ -338,8 +338,7 @@ static void remember(Game *G, u32 at, u32 size) {
     Change *change = &G->journal[G->journal_length++];
     change->at = at;
     change->size = size;
-    change->old = 0;
-    memcpy(&change->old, G->arena + at, size);
+    memcpy(&change->old, G->arena + at, sizeof change->old); /* more than needed: behind the arena there is room */
 }
 
 static inline void set_ref(Game *G, Ref *place, Ref value) {
@@ -367,7 +366,8 @@ static inline void set_slot(Game *G, Slot *place, Slot value) {
 static void undo(Game *G, u32 length) {
     while (G->journal_length > length) {
         Change *change = &G->journal[--G->journal_length];
-        memcpy(G->arena + change->at, &change->old, change->size);
+        if (change->size == 4) memcpy(G->arena + change->at, &change->old, 4);
+        else memcpy(G->arena + change->at, &change->old, 8);
     }
     G->changes++;
 }
@@ -555,6 +555,7 @@ static inline u64 chance_from(u64 seed) { return mixed(seed + GOLDEN); }
 
 static inline u32 below(u64 *chance, u32 n) {
     *chance += GOLDEN;
+    if (n == 1) return 0;
     u64 product = (mixed(*chance) >> 32) * n;
     if ((u32)product < n) {
         u32 unfair = (u32)((1ull << 32) % n);

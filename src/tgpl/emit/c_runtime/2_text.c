@@ -127,6 +127,7 @@ typedef struct Rules {
     i32 secrets;
     i32 draws_aside; /* something that is only looked at depends on chance */
     i32 ranked;       /* actions have priorities */
+    i32 sure;         /* a choice whose inputs are answered cannot fail any more */
     const u8 *heard;  /* by class: whether an action waits for such an event */
     const u8 *hidden; /* by class: whether nothing in the rules could look at such an event of the runtime */
 } Rules;

@@ -71,8 +71,8 @@ static void mark_all(Game *G) {
 }
 
 /* What finding out who is in the game costs of the limit. */
-static void charge_alive(Game *G) {
-    if (G->running || G->waiting || G->resolving_count || G->passed_count) work(G, 4 * G->m.objects, -1);
+static inline void charge_alive(Game *G) {
+    if ((u32)G->running | G->waiting | G->resolving_count | G->passed_count) work(G, 4 * G->m.objects, -1);
 }
 
 /* Finds out who is in the game: afterwards they carry the mark `alive_mark`. */
@@ -255,7 +255,7 @@ static void move_links(Game *G, Object *object) {
 }
 
 static void compact(Game *G) {
-    if (!G->other_arena) G->other_arena = malloc(ARENA_SIZE);
+    if (!G->other_arena) G->other_arena = malloc(ARENA_SIZE + 8);
     if (!G->other_arena) unsupported(G, "so much memory");
     u32 lists = (u32)RULES.list_count * sizeof(Items), globals = (u32)RULES.global_count;
     u32 fixed = G->first_free + lists + ((4 * globals + 7u) & ~7u);

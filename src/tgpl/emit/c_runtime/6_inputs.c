@@ -219,6 +219,12 @@ static Ref named_text(Game *G, Ref ref) {
     return known;
 }
 
+/* Whether everything in a list of objects can be taken for an input. */
+static inline int fits_all(const Items *items, const Input *one) {
+    i32 of = RULES.types[items->type].of;
+    return of == one->type || narrower(of, one->type);
+}
+
 /* What a list holds, without nulls, repeats, and what is gone when the test that made the list is taken back; if only
    the `first` counts, not more than that. */
 static u32 listed(Game *G, const Input *one, Slot *frame, int first) {
@@ -236,7 +242,7 @@ static u32 listed(Game *G, const Input *one, Slot *frame, int first) {
         i32 tag = tag_within(items);
         room(G, items->count);
         int marks = tag == OBJECT && items->count > 12 && !first;
-        int fitting = tag == OBJECT && one->looks && narrower(RULES.types[items->type].of, one->type);
+        int fitting = tag == OBJECT && one->looks && fits_all(items, one);
         if (marks) { /* repeats are told by their marks */
             G->epoch++;
             G->alive_epoch = 0;
@@ -262,6 +268,23 @@ static u32 listed(Game *G, const Input *one, Slot *frame, int first) {
     if (!ref) trouble(G, 701, one->at);
     G->scratch_top += count;
     return count;
+}
+
+/* Whether a list holds anything that could be chosen, where working it out only looks. */
+static ALWAYS_INLINE int any_listed(Game *G, const Input *one, Slot *frame) {
+    Glance before = glance(G);
+    Ref ref = (Ref)one->among(G, frame).whole;
+    int found = 0;
+    if (ref) {
+        const Items *items = items_at(G, ref);
+        const Slot *slots = slots_of(G, items);
+        i32 tag = tag_within(items), fitting = tag != OBJECT || fits_all(items, one);
+        for (u32 i = 0; i < items->count && !found; i++)
+            found = !is_null_slot(tag, slots[i]) && (fitting || object_fits(G, (Ref)slots[i].whole, &RULES.types[one->type]));
+    }
+    glanced(G, before);
+    if (!ref) trouble(G, 701, one->at);
+    return found;
 }
 
 static u32 range_of(Game *G, const Input *one, Slot *frame) {

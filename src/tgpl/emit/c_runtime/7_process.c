@@ -538,7 +538,7 @@ static void units(Game *G, i32 most, i32 most_moves) {
     while (!G->ended && !G->has_decision && G->moves < most_moves && G->units_left-- > 0) {
         G->before = G->m;
         G->journal_before = G->journal_length;
-        G->floor = G->m.top;
+        G->floor = RULES.sure && (G->agent == 1 || G->agent == 2) ? 0 : G->m.top;
         from_the_first_answer(G);
         run_unit(G);
         settle(G);

@@ -26,6 +26,7 @@ static inline int is_simple(const ActionInfo *action) {
    finding that out. The question that follows need not look there again. */
 static ALWAYS_INLINE int simple_possible(Game *G, const Input *one, Slot *frame, Ref entity) {
     step(G, -1);
+    if (one->among && one->looks && !one->filters) return any_listed(G, one, frame);
     Slot *scratch = G->scratch_top;
     Injector all = {one, 1, frame, 2, entity, 0, 0, 0};
     u32 count;

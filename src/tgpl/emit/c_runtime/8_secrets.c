@@ -98,10 +98,11 @@ static void offer_values(Game *G, Player player, i32 type, const Slot *values, u
     room_for_options(G, (u64)G->option_count + count);
     Key *next = G->options + G->option_count;
     G->option_count += count;
-    for (u32 i = 0; i < count; i++) {
-        Key key = {VALUE, 0, values[i], type, 0, 0};
-        if (objects && (Ref)values[i].whole >= G->before.top) key.born = born_as(G, (Ref)values[i].whole);
-        *next++ = key;
+    const Key blank = {VALUE, 0, {0}, type, 0, 0};
+    for (u32 i = 0; i < count; i++, next++) {
+        *next = blank;
+        next->value = values[i];
+        if (objects && (Ref)values[i].whole >= G->before.top) next->born = born_as(G, (Ref)values[i].whole);
     }
     if (objects) offer_keys(G, player);
 }

@@ -14,7 +14,7 @@ Game *tgpl_open(void) {
     Game *G = malloc(sizeof(Game));
     if (!G) return 0;
     memset(G, 0, sizeof(Game));
-    G->arena = malloc(ARENA_SIZE);
+    G->arena = malloc(ARENA_SIZE + 8);
     G->queue = malloc(MOST_EVENTS * sizeof(Ref));
     G->resolving = malloc(MOST_EVENTS * sizeof(Ref));
     G->passed = malloc(MOST_EVENTS * sizeof(Ref));
