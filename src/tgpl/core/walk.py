@@ -2,23 +2,45 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from tgpl.core.nodes import Node
 
+# Fields of these types hold no nodes: the others are looked through.
+_PLAIN = frozenset({"Type", "Span", "Geometry", "None"})
+_fields: dict[type[Node], tuple[str, ...]] = {}
 
-def children(node: Node) -> Iterator[Node]:
+
+def children(node: Node) -> list[Node]:
     """The nodes directly below."""
-    for field in node.__match_args__:
-        yield from _nodes(getattr(node, field))
+    found: list[Node] = []
+    fields = _fields.get(node.__class__)
+    for field in _with_nodes(node.__class__) if fields is None else fields:
+        value = getattr(node, field)
+        if value.__class__ is tuple:
+            _gather(value, found)
+        elif value is not None:
+            found.append(value)
+    return found
 
 
-def _nodes(value: object) -> Iterator[Node]:
-    if isinstance(value, Node):
-        yield value
-    elif isinstance(value, tuple):
-        for part in value:
-            yield from _nodes(part)
+def _with_nodes(kind: type[Node]) -> tuple[str, ...]:
+    """The fields of a class that can hold nodes, told by their annotations."""
+    hints: dict[str, str] = {}
+    for above in reversed(kind.__mro__):
+        hints.update(getattr(above, "__annotations__", {}))
+    named = {field: set(re.findall(r"\b[A-Z]\w*", hints[field])) for field in kind.__match_args__}
+    _fields[kind] = tuple(field for field, words in named.items() if words - _PLAIN)
+    return _fields[kind]
+
+
+def _gather(values: tuple[object, ...], found: list[Node]) -> None:
+    for value in values:
+        if isinstance(value, Node):
+            found.append(value)
+        elif value.__class__ is tuple:
+            _gather(value, found)
 
 
 def walk(*nodes: Node) -> Iterator[Node]:
@@ -27,4 +49,6 @@ def walk(*nodes: Node) -> Iterator[Node]:
     while waiting:
         node = waiting.pop()
         yield node
-        waiting += reversed(list(children(node)))
+        below = children(node)
+        below.reverse()
+        waiting += below

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from tgpl.core import nodes as n
+from tgpl.core.passes.views import is_doubtful
 from tgpl.core.types import ANY, BOOL, NOTHING, NULL, NUMBER, PLAYER, ROOTS, TEXT, ClassType, Collection, Type, fits
 from tgpl.emit.c_facts import Facts
 from tgpl.emit.c_layout import WHOLE, Layout, Unsupported, c_type, from_slot, is_reference, null_of, to_slot
@@ -54,11 +55,17 @@ class Expressions(Numbers):
         if isinstance(e, n.Literal):
             if e.value is None:
                 return null_of(wanted if wanted is not None else e.type)
-        elif e.type is NUMBER and (whole := self.whole(e)) is not None:
+        elif e.type is NUMBER and wanted is not ANY and (whole := self.whole(e)) is not None:
             return whole if wanted is WHOLE else f"(double){whole}"
         if wanted is WHOLE:
             return self.whole(e) or f"(i64){self.text(e, NUMBER)}"
-        return _TRANSLATORS[e.__class__](self, e)
+        if wanted is ANY and e.type is not ANY:
+            return boxed(self.layout, e.type, self.text(e, e.type))
+        text = _TRANSLATORS[e.__class__](self, e)
+        if self.facts.views and is_doubtful(self.facts.views, e):
+            assert isinstance(e.type, ClassType)
+            return f"seen_as(G, {text}, {self.layout.interval(e.type.name)}, {self.at(e)})"
+        return text
 
     def condition(self, e: n.Expr) -> str:
         text = self.text(e, BOOL)
@@ -169,8 +176,6 @@ class Expressions(Numbers):
         return self.ordered(parts, made)
 
     def key_tag(self, key: n.Expr) -> str:
-        if key.type is ANY:
-            raise Unsupported("a key of any type", key.span)
         if key.type is NULL:
             return "OBJECT"
         return self.layout.tag(key.type)
@@ -207,13 +212,14 @@ class Expressions(Numbers):
         if isinstance(left, n.Literal) and left.value is None:
             left, right = right, left
         type_ = left.type if left.type is not NULL else right.type
-        if ANY in (left.type, right.type):
-            raise Unsupported("comparing what can be of any type", e.span)
         sign = "!=" if e.negated else "=="
         if isinstance(right, n.Literal) and right.value is None:
             if type_ is NUMBER:
                 return f"{'!' if e.negated else ''}is_null({self.text(left, NUMBER)})"
             return f"({self.text(left, type_)} {sign} {null_of(type_)})"
+        if ANY in (left.type, right.type):
+            sides: list[tuple[n.Expr, Type, str]] = [(side, ANY, self.text(side, ANY)) for side in (left, right)]
+            return self.ordered(sides, lambda t: f"{'!' if e.negated else ''}same_any(G, {t[0]}, {t[1]})")
         if type_ is NUMBER:
             return self.same_numbers(left, right, e.negated)
         parts = [(side, type_, self.text(side, type_)) for side in (left, right)]
@@ -241,7 +247,7 @@ class Expressions(Numbers):
             return f"put_collection(G, {text}, {at});"
         word = "object" if isinstance(type_, ClassType) else {NUMBER: "number", TEXT: "text", BOOL: "bool", PLAYER: "player"}.get(type_)  # type: ignore[call-overload]  # fmt: skip
         if word is None:
-            raise Unsupported("the text of what can be of any type")
+            return f"put_slot(G, ANY, slot_of_any({text}), {at});"
         return f"put_{word}(G, {text});"
 
     def _join(self, e: n.Join) -> str:
@@ -274,7 +280,8 @@ class Expressions(Numbers):
 
     def _convert(self, e: n.Convert) -> str:
         if e.value.type is ANY:
-            raise Unsupported("what can be of any type", e.span)
+            found = f"any_expected(G, {self.text(e.value)}, {self.layout.type(e.type)}, {self.at(e)})"
+            return from_slot(e.type, found)
         if e.type is NUMBER:
             return f"number_of({self.text(e.value, PLAYER)})"
         literal = e.value.value if isinstance(e.value, n.Literal) else None
@@ -283,24 +290,33 @@ class Expressions(Numbers):
         return self.seated(e.value, self.at(e))
 
     def _is_a(self, e: n.IsA) -> str:
-        if isinstance(e.tested, ClassType) and isinstance(e.value.type, ClassType):
-            return f"is_of(G, {self.text(e.value)}, {self.layout.interval(e.tested.name)})"
-        if isinstance(e.tested, Collection) and isinstance(e.value.type, Collection):
-            return f"collection_is(G, {self.text(e.value)}, {self.layout.type(e.tested)}, {self.at(e)})"
-        raise Unsupported("`is` with a plain type", e.span)
+        own, tested, text = e.value.type, e.tested, self.text(e.value)
+        if own is ANY:
+            return f"any_is(G, {text}, {self.layout.type(tested)}, {self.at(e)})"
+        if isinstance(tested, ClassType) and isinstance(own, ClassType):
+            return f"is_of(G, {text}, {self.layout.interval(tested.name)})"
+        if isinstance(tested, Collection) and isinstance(own, Collection):
+            return f"collection_is(G, {text}, {self.layout.type(tested)}, {self.at(e)})"
+        if own is NUMBER and tested in (NUMBER, PLAYER):
+            return f"!is_null({text})"
+        if own is tested or (own is PLAYER and tested is NUMBER):
+            return f"({text} != {null_of(own)})"
+        return f"({{ {text}; 0; }})"  # never, whatever it is
 
     def _as_a(self, e: n.AsA) -> str:
-        if fits(e.value.type, e.type) and e.value.type is not NULL:
-            return self.text(e.value)
-        if e.value.type is NULL:
+        own = e.value.type
+        if own is NULL:
             return null_of(e.type)
-        if isinstance(e.type, ClassType) and isinstance(e.value.type, ClassType):
-            return f"as_of(G, {self.text(e.value)}, {self.layout.interval(e.type.name)})"
-        if isinstance(e.type, Collection) and isinstance(e.value.type, Collection):
-            name = self.fresh()
-            test = f"collection_is(G, {name}, {self.layout.type(e.type)}, {self.at(e)})"
-            return f"({{ Ref {name} = {self.text(e.value)}; {test} ? {name} : 0; }})"
-        raise Unsupported("`as` with a plain type", e.span)
+        text = self.text(e.value)
+        if fits(own, e.type):
+            return text
+        if own is ANY:
+            return from_slot(e.type, f"any_as(G, {text}, {self.layout.type(e.type)}, {self.at(e)})")
+        if isinstance(e.type, ClassType) and isinstance(own, ClassType):
+            return f"as_of(G, {text}, {self.layout.interval(e.type.name)})"
+        if isinstance(e.type, Collection) and isinstance(own, Collection):
+            return f"collection_as(G, {text}, {self.layout.type(e.type)}, {self.at(e)})"
+        return f"({{ {text}; {null_of(e.type)}; }})"
 
     # -- making things
 
@@ -439,6 +455,14 @@ class Expressions(Numbers):
         from tgpl.emit.c_operation import operation
 
         return operation(self, e)
+
+
+def boxed(layout: Layout, type_: Type, text: str) -> str:
+    """A value as one of any type."""
+    if type_ is NULL:
+        return f"({{ {text}; ANY_NULL; }})"
+    word = {NUMBER: "number", BOOL: "bool", PLAYER: "player"}.get(type_)  # type: ignore[call-overload]
+    return f"any_ref({layout.tag(type_)}, {text})" if word is None else f"any_{word}({text})"
 
 
 def _bool() -> Type:

@@ -10,7 +10,8 @@ from tgpl.core import nodes as n
 from tgpl.core.passes.calls import Calls, find_calls
 from tgpl.core.passes.nulls import Nulls, find_nulls
 from tgpl.core.passes.values import find_values
-from tgpl.core.types import NUMBER, TEXT, ClassType
+from tgpl.core.passes.views import find_views, is_open
+from tgpl.core.types import NUMBER, TEXT, ClassType, Collection
 from tgpl.core.walk import walk
 from tgpl.emit.c_layout import Layout
 from tgpl.emit.c_texts import find_growing
@@ -24,6 +25,7 @@ class Facts:
         self.layout = layout
         self.calls: Calls = find_calls(program)
         self.nulls: Nulls = find_nulls(program)
+        self.views = find_views(program)
         self.functions = {function.name: function for function in program.functions}
         self.operations = {node.op for node in walk(program) if isinstance(node, n.Operate)}
         self.growing = find_growing(program)
@@ -269,6 +271,9 @@ def _acts(block: n.Node, own: set[str]) -> bool:
             target = node.target
             inside = isinstance(target, (n.ListItem, n.TableItem)) and is_own(target.value)
             if not isinstance(target, n.Local) and not inside:
+                return True
+        elif isinstance(node, n.AsA) and isinstance(node.type, Collection):
+            if is_open(node.value.type):
                 return True
         elif isinstance(node, n.TableItem):
             if node.grows and not is_own(node.value):

@@ -44,8 +44,8 @@ _EVENTS = {
 }
 _TAGS = {NUMBER: "NUMBER", TEXT: "TEXT", BOOL: "BOOL", PLAYER: "PLAYER", ANY: "ANY"}
 WHOLE = Simple("whole")  # a number that C holds as a whole one
-_C_TYPES = {NUMBER: "double", BOOL: "Bool", PLAYER: "Player", WHOLE: "i64"}
-NULLS = {NUMBER: "null_number()", BOOL: "2", PLAYER: "-1", WHOLE: "0"}
+_C_TYPES = {NUMBER: "double", BOOL: "Bool", PLAYER: "Player", ANY: "Any", WHOLE: "i64"}
+NULLS = {NUMBER: "null_number()", BOOL: "2", PLAYER: "-1", ANY: "ANY_NULL", WHOLE: "0"}
 
 
 class Unsupported(Exception):
@@ -89,12 +89,15 @@ def is_reference(type_: Type) -> bool:
 def to_slot(type_: Type, text: str) -> str:
     if type_ is WHOLE:
         text = f"(double){text}"
-    return f"slot_of_number({text})" if type_ in (NUMBER, WHOLE) else f"slot_of({text})"
+    word = "slot_of_number" if type_ in (NUMBER, WHOLE) else "slot_of_any" if type_ is ANY else "slot_of"
+    return f"{word}({text})"
 
 
 def from_slot(type_: Type, text: str) -> str:
     if type_ is WHOLE:
         return f"(i64){text}.number"
+    if type_ is ANY:
+        return f"{text}.bits"
     return f"{text}.number" if type_ is NUMBER else f"({c_type(type_)}){text}.whole"
 
 
@@ -200,11 +203,17 @@ class Layout:
             visit(kind)
 
     def interval(self, name: str) -> str:
-        return f"{self.number[name]}, {self.last[name]}"
+        first, last = self.span(name)
+        return f"{first}, {last}"
+
+    def span(self, name: str) -> tuple[int, int]:
+        """The numbers of a class and all that derive from it; whatever can be owned is a `class`."""
+        return self.number[name], self.last["interactable" if name == "class" else name]
 
     def within(self, name: str) -> list[str]:
         """A class and all that derive from it."""
-        return [c for c in self.classes if self.number[name] <= self.number[c] < self.last[name]]
+        first, last = self.span(name)
+        return [c for c in self.classes if first <= self.number[c] < last]
 
     def lineage(self, name: str | None) -> list[Held]:
         """A class and what it grows from."""
@@ -227,8 +236,6 @@ class Layout:
 
     def register(self, name: str) -> int:
         """The list of all objects of a class."""
-        if name == "class":
-            raise Unsupported("inputs of any class")
         if name not in self.registers:
             self.registers.append(name)
         return self.registers.index(name)

@@ -185,7 +185,7 @@ class Numbers:
             return self._operation(e)
         if isinstance(e, n.Negate):
             if isinstance(e.value, n.Literal) and e.value.value is not None:
-                return f"-{self.text(e.value)}", size_of(e.value), True
+                return f"(-{self.text(e.value)})", size_of(e.value), True
             text, size, sure = self.sum(e.value)
             return f"(-{text})" if not self.range(e.value).null else f"negative(G, {text}, {self.at(e)})", size, sure
         if isinstance(e, n.Convert) and e.value.type is PLAYER:

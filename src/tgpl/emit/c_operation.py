@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tgpl.core import nodes as n
-from tgpl.core.types import ANY, NULL, NUMBER, PLAYER, TEXT, ClassType, Collection, Type
+from tgpl.core.types import NULL, NUMBER, PLAYER, TEXT, ClassType, Collection, Type
 from tgpl.emit.c_expression import Expressions
 from tgpl.emit.c_layout import Unsupported, c_type, from_slot, to_slot
 
@@ -108,8 +108,6 @@ def _element(self: Expressions, e: n.Operate, template: str, at: int) -> str:
     collection, value = e.arguments
     assert isinstance(collection.type, Collection)
     of = collection.type.of
-    if of is ANY:
-        raise Unsupported("a list of any type", e.span)
     parts = [(collection, collection.type, self.text(collection)), (value, of, self.text(value, of))]
     return self.ordered(parts, lambda t: template.format(t[0], to_slot(of, t[1]), at=at))
 
@@ -120,6 +118,10 @@ def _players(self: Expressions, e: n.Operate, at: int) -> str:
 
 def _members(self: Expressions, e: n.Operate, at: int) -> str:
     return f"members_of(G, {self.text(e.arguments[0])}, {self.layout.type(e.type)}, {at})"
+
+
+def _keys(self: Expressions, e: n.Operate, at: int) -> str:
+    return f"table_keys(G, {self.text(e.arguments[0])}, {self.layout.type(e.type)}, {at})"
 
 
 def _pass(self: Expressions, e: n.Operate, at: int) -> str:
@@ -190,6 +192,7 @@ _SPECIAL = {
     "group.geometry": _geometry,
     "board.groups": _groups,
     "player.all": _players,
+    "table.keys": _keys,
     "own.players": _members,
     "turn.pass": _pass,
     "turn.use": _use,

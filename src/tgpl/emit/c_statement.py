@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tgpl.core import nodes as n
-from tgpl.core.types import ANY, BOOL, NOTHING, NUMBER, PLAYER, TEXT, Collection, Type
+from tgpl.core.passes.views import walks_doubtfully
+from tgpl.core.types import ANY, BOOL, NOTHING, NUMBER, PLAYER, TEXT, ClassType, Collection, Type
 from tgpl.core.walk import walk
 from tgpl.emit.c_expression import Expressions, Names, setter
 from tgpl.emit.c_facts import FRESH, Facts
@@ -241,9 +242,7 @@ class Statements(Expressions):
         of = values.type.of
         walked, i = self.fresh("walked"), self.fresh("i")
         depth = len(self.scope)
-        if of is ANY:
-            if not (isinstance(values, n.Operate) and values.op == "table.keys"):
-                raise Unsupported("a list of any type", e.span)
+        if of is ANY and isinstance(values, n.Operate) and values.op == "table.keys":
             table = f"table_copy(G, {self.text(values.arguments[0])}, {self.at(values)})"
             slot = f"key_expected(G, items_at(G, {walked}), {i}, {self.layout.type(e.type)}, {at})"
             begin = [f"Ref {walked} = {table};"]
@@ -257,6 +256,10 @@ class Statements(Expressions):
             value = f"seat(G, {value}, {at})"
         elif of is PLAYER and kind is NUMBER:
             value = f"number_of({value})"
+        elif of is ANY:
+            value = from_slot(e.type, f"any_expected(G, {value}, {self.layout.type(e.type)}, {at})")
+        elif isinstance(of, ClassType) and walks_doubtfully(self.facts.views, e):
+            value = f"seen_as(G, {value}, {self.layout.interval(of.name)}, {at})"
         first = [f"step(G, {at});", f"{self.declared(e.name, e.type)} = {value};"]
         head = f"for (u32 {i} = 0; {i} < items_at(G, {walked})->count; {i}++) {{"
         lines = ["{", *indented([*begin, head, *self._rounds(e.body, first), "}"]), "}"]

@@ -15,7 +15,8 @@ _PYTHON = frozenset(keyword.kwlist) | frozenset(keyword.softkwlist)
 _BUILTINS = frozenset("abs bool float int isinstance max min str object super type print".split())
 # What the first lines of a translated module import.
 IMPORTED = (
-    "UNSET", "Action", "BlankTile", "Board", "Connection", "Deck", "Event", "Global", "GlobalInteractable", "Graph",
+    "UNSET", "Action", "Anything", "BlankTile", "Board", "Connection", "Deck", "Event", "Global", "GlobalInteractable",
+    "Graph",
     "HexColumn", "HexRow", "Input", "Interactable", "List", "Local", "NoChoiceEvent", "Owned", "Phase",
     "PhaseChangeEvent", "Piece", "Player", "PlayerChoiceEvent", "Private", "Rules", "Shared", "SharedInteractable",
     "Square", "SquareAround", "Stack", "Table", "Tile", "TileGroup", "Trigger", "Turn", "TurnChangeEvent",

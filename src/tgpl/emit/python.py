@@ -67,7 +67,8 @@ class _Module:
         low, high = self.program.players
         players = f"{low} players" if low == high else f"{low} to {high} players"
         text = "\n".join([*body, *self._contents()])
-        used = [name for name in IMPORTED if _mentions(text, name)]
+        words = set(re.findall(r"\w+", text))
+        used = [name for name in IMPORTED if name in words]
         return [
             f'"""{_plain(self.program.name)}, a game for {players}.',
             "",
@@ -313,10 +314,6 @@ def _fresh(name: str, taken: set[str]) -> str:
         unique, number = f"{name}{number}", number + 1
     taken.add(unique)
     return unique
-
-
-def _mentions(text: str, name: str) -> bool:
-    return re.search(rf"\b{name}\b", text) is not None
 
 
 def _plain(text: str) -> str:

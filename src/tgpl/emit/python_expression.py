@@ -30,7 +30,7 @@ _ROOTS = {
     "connection": "Connection", "board": "Board", "group": "TileGroup",
 }  # fmt: skip
 _PREDEFINED = ("BlankTile", "PlayerChoiceEvent", "NoChoiceEvent", "TurnChangeEvent", "PhaseChangeEvent")
-_VALUES = {NUMBER: "float", TEXT: "str", BOOL: "bool", PLAYER: "Player", ANY: "Any"}
+_VALUES = {NUMBER: "float", TEXT: "str", BOOL: "bool", PLAYER: "Player", ANY: "Anything"}
 
 
 def kind(names: Names, type_: Type) -> str:

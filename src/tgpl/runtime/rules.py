@@ -175,7 +175,7 @@ class Private:
 # ---- the table of contents
 
 Listener = tuple[type[Entity], str]  # a class, and the name in it of an action
-_VALUE_KINDS: dict[str, Any] = {"float": float, "str": str, "bool": bool, "Player": int, "Any": Anything}
+_VALUE_KINDS: dict[str, Any] = {"float": float, "str": str, "bool": bool, "Player": int, "Anything": Anything}
 _SHAPES = {"List": List, "Table": Table, "Stack": Stack}
 PREDEFINED: tuple[type[Entity], ...] = (
     Entity, Event, Tile, BlankTile, TileGroup, Board, Connection, Deck, Owned, Piece,
@@ -322,7 +322,8 @@ def _groups(board: type[Board]) -> dict[str, type[TileGroup]]:
 
 
 __all__ = [
-    "UNSET", "Action", "BlankTile", "Board", "Connection", "Deck", "Event", "Global", "GlobalInteractable", "Graph",
+    "UNSET", "Action", "Anything", "BlankTile", "Board", "Connection", "Deck", "Event", "Global", "GlobalInteractable",
+    "Graph",
     "HexColumn", "HexRow", "Input", "Interactable", "List", "Local", "NoChoiceEvent", "Owned", "Phase",
     "PhaseChangeEvent", "Piece", "Player", "PlayerChoiceEvent", "Private", "Rules", "Shared", "SharedInteractable",
     "Square", "SquareAround", "Stack", "Table", "Tile", "TileGroup", "Trigger", "Turn", "TurnChangeEvent",

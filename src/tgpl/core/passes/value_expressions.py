@@ -7,6 +7,7 @@ from collections.abc import Callable
 from tgpl.core import nodes as n
 from tgpl.core.passes import ranges as r
 from tgpl.core.passes.ranges import Range
+from tgpl.core.passes.views import is_open
 from tgpl.core.types import ANY, NUMBER, PLAYER, ClassType, Collection, Type, fits
 
 LARGEST = 2.0**31  # of any collection, however it was made
@@ -183,6 +184,10 @@ class Expressions:
 
     def _as_a(self, e: n.AsA) -> Range:
         value = self.expr(e.value)
+        inner = e.type
+        while isinstance(inner, Collection) and is_open(e.value.type):  # a list of keys, which can be anything
+            self.flow(elements(inner), self.values.any_of(inner.of))
+            inner = inner.of
         return value if fits(e.value.type, e.type) else value._replace(null=True)
 
     def _make(self, e: n.Make) -> Range:

@@ -35,6 +35,13 @@ def _narrowed(own: Type, seen: Type) -> set[str]:
     return found
 
 
+def is_open(type_: Type) -> bool:
+    """Whether it can be of any type, or a list of such: `as` makes it one of a type."""
+    while isinstance(type_, Collection):
+        type_ = type_.of
+    return type_ is ANY
+
+
 def is_doubtful(views: frozenset[str], e: n.Expr) -> bool:
     """Whether an element that is read may be of another class than its type says."""
     return isinstance(e.type, ClassType) and e.type.name in views and _is_read(e)

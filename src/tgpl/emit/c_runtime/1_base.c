@@ -42,8 +42,6 @@ void *memmove(void *, const void *, __SIZE_TYPE__);
 void *memset(void *, int, __SIZE_TYPE__);
 int memcmp(const void *, const void *, __SIZE_TYPE__);
 __SIZE_TYPE__ strlen(const char *);
-int snprintf(char *, __SIZE_TYPE__, const char *, ...);
-double strtod(const char *, char **);
 double fmod(double, double);
 double floor(double);
 int _setjmp(void *) __attribute__((returns_twice));
@@ -66,6 +64,7 @@ enum {
     TEST_STEPS = 8,
     EVENT_STEPS = 200,
     LIST_STEPS = 200,
+    POWER_STEPS = 256,        /* of one with a fraction */
     SHUFFLE_WORK = 8,
     DEEPEST = 1000,
     LONGEST_LOG = 200000,
@@ -444,26 +443,6 @@ static inline double remainder_of(Game *G, double x, double y, int at) {
     if (y == 0.0) trouble(G, 704, at);
     in_range(G, y, at);
     return fmod(x, y);
-}
-
-static double power_of(Game *G, double x, double y, int at) {
-    if (is_null(x) || is_null(y)) trouble(G, 701, at);
-    if (y != floor(y)) {
-        G->left -= 256;
-        step(G, at);
-    }
-    if (x == 0.0 && y < 0.0) trouble(G, 704, at);
-    if (y == 0.0 || x == 1.0) return 1.0;
-    if (x == 0.0) return 0.0;
-    if (x < 0.0 && y != floor(y)) trouble(G, 705, at);
-    double exact = x;
-    if (x == floor(x) && y > 0.0 && y < 64.0 && y == floor(y)) { /* whole numbers below 2^53 lose nothing */
-        for (i32 i = 1; i < (i32)y && exact < 9007199254740992.0 && exact > -9007199254740992.0; i++) exact *= x;
-        if (exact <= 9007199254740992.0 && exact >= -9007199254740992.0 && x < 9007199254740992.0 &&
-            x > -9007199254740992.0)
-            return exact;
-    }
-    unsupported(G, "a power that is no whole number below 2^53");
 }
 
 static inline double negative(Game *G, double x, int at) {

@@ -80,6 +80,7 @@ static inline void check_fits(Game *G, const Items *items, Slot value, int at) {
 static int same_slot(Game *G, i32 tag, Slot x, Slot y) {
     if (tag == NUMBER) return same_number(x.number, y.number);
     if (tag == TEXT) return same_text(G, (Ref)x.whole, (Ref)y.whole);
+    if (tag == ANY) return same_any(G, x.bits, y.bits);
     return x.whole == y.whole;
 }
 
@@ -90,12 +91,14 @@ static inline int is_null_slot(i32 tag, Slot value) {
     case NUMBER: return is_null(value.number);
     case BOOL: return value.whole == 2;
     case PLAYER: return value.whole < 0;
+    case ANY: return value.bits == ANY_NULL;
     default: return !value.whole;
     }
 }
 
 static inline Slot null_slot(i32 tag) {
     switch (tag) {
+    case ANY:
     case NUMBER: return slot_of_number(null_number());
     case BOOL: return slot_of(2);
     case PLAYER: return slot_of(-1);
@@ -318,6 +321,10 @@ static void index_last(Game *G, Items *items) {
 /* A player equals its number. */
 static inline void plain_key(Game *G, i32 *tag, Slot *key, int at) {
     if (is_null_slot(*tag, *key)) trouble(G, 703, at);
+    if (*tag == ANY) {
+        *tag = any_tag(key->bits);
+        *key = any_slot(key->bits);
+    }
     if (*tag == PLAYER) {
         *key = slot_of_number((double)key->whole);
         *tag = NUMBER;
@@ -405,32 +412,4 @@ static Ref table_copy(Game *G, Ref ref, int at) {
     items_at(G, made)->count = count;
     if (count > SHORT_TABLE) items_at(G, made)->index = index_made(G, G->arena, slots_of(G, items), count);
     return made;
-}
-
-/* -- `is` and `as` for collections: all elements must be of the type */
-
-static int apart(i32 type, i32 wanted) {
-    const TypeInfo *one = &RULES.types[type], *other = &RULES.types[wanted];
-    if (one->tag >= LIST && other->tag >= LIST) return apart(one->of, other->of);
-    return one->tag != other->tag && (one->tag == NUMBER || one->tag == PLAYER) &&
-           (other->tag == NUMBER || other->tag == PLAYER);
-}
-
-static int collection_is(Game *G, Ref ref, i32 wanted, int at) {
-    if (!ref) return 0;
-    Items *items = items_at(G, ref);
-    const TypeInfo *own = &RULES.types[items->type], *other = &RULES.types[wanted];
-    if (own->tag != other->tag || apart(own->of, other->of)) return 0;
-    work(G, items->count, at);
-    const TypeInfo *of = &RULES.types[other->of];
-    i32 tag = tag_within(items);
-    if (tag < OBJECT) return tag == of->tag || !items->count;
-    u32 stride = own->tag == TABLE ? 3 : 1, start = own->tag == TABLE ? 2 : 0;
-    for (u32 i = 0; i < items->count; i++) {
-        Ref element = (Ref)slots_of(G, items)[stride * i + start].whole;
-        if (!element) continue;
-        if (of->tag == OBJECT ? tag != OBJECT || !object_fits(G, element, of) : !collection_is(G, element, other->of, at))
-            return 0;
-    }
-    return 1;
 }

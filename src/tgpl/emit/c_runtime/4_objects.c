@@ -555,18 +555,6 @@ static double distance_to(Game *G, Ref from, Ref to, int at) {
     }
 }
 
-/* A key of a table as what a loop over the keys expects. */
-static Slot key_expected(Game *G, const Items *table, u32 i, i32 wanted, int at) {
-    Slot key = slots_of(G, table)[3 * i + 1];
-    i32 tag = (i32)(slots_of(G, table)[3 * i].bits & 15);
-    const TypeInfo *type = &RULES.types[wanted];
-    int fits = type->tag == PLAYER ? tag == NUMBER : type->tag > OBJECT ? tag == LIST : tag == type->tag;
-    if (fits && tag == OBJECT) fits = object_fits(G, (Ref)key.whole, type);
-    if (fits && tag == LIST) fits = narrower(items_at(G, (Ref)key.whole)->type, wanted);
-    if (!fits) trouble(G, 708, at);
-    return type->tag == PLAYER ? slot_of(seat(G, key.number, at)) : key;
-}
-
 /* -- how values are written */
 
 static void put_object(Game *G, Ref ref) {
@@ -594,6 +582,7 @@ static void put_slot(Game *G, i32 tag, Slot value, int at) {
     case BOOL: put_bool(G, (Bool)value.whole); break;
     case PLAYER: put_player(G, (Player)value.whole); break;
     case OBJECT: put_object(G, (Ref)value.whole); break;
+    case ANY: put_slot(G, any_tag(value.bits), any_slot(value.bits), at); break;
     default: put_collection(G, (Ref)value.whole, at);
     }
 }

@@ -14,6 +14,11 @@ static void mark_later(Game *G, Ref tagged) {
     G->marking[G->marking_count++] = tagged;
 }
 
+static void mark_any(Game *G, Any any) {
+    i32 tag = any_tag(any);
+    if (tag >= OBJECT) mark_later(G, (Ref)any | (tag > OBJECT));
+}
+
 static void mark_value(Game *G, i32 tag, Ref ref) {
     if (tag == OBJECT) mark_later(G, ref);
     else if (tag > OBJECT) mark_later(G, ref | 1);
@@ -23,7 +28,9 @@ static void mark_items(Game *G, const Items *items) {
     i32 tag = tag_within(items), is_table = RULES.types[items->type].tag == TABLE;
     const Slot *slots = slots_of(G, items);
     for (u32 i = 0; i < items->count; i++) {
-        if (!is_table) {
+        if (tag == ANY) {
+            mark_any(G, slots[i].bits);
+        } else if (!is_table) {
             mark_value(G, tag, (Ref)slots[i].whole);
         } else {
             mark_value(G, (i32)(slots[3 * i].bits & 15), (Ref)slots[3 * i + 1].whole);
@@ -201,6 +208,11 @@ static Ref moved(Game *G, i32 tag, Ref ref) {
     return made;
 }
 
+static Any moved_any(Game *G, Any any) {
+    i32 tag = any_tag(any);
+    return tag == TEXT || tag >= OBJECT ? any_boxed(tag, moved(G, tag, (Ref)any)) : any;
+}
+
 static void move_elements(Game *G) {
     while (G->marking_count) {
         Items *items = (Items *)(void *)(G->other_arena + G->marking[--G->marking_count]);
@@ -210,6 +222,7 @@ static void move_elements(Game *G) {
         for (u32 i = 0; i < items->count; i++) {
             if (!is_table) {
                 if (tag == TEXT || tag >= OBJECT) slots[i].whole = moved(G, tag, (Ref)slots[i].whole);
+                else if (tag == ANY) slots[i].bits = moved_any(G, slots[i].bits);
                 continue;
             }
             i32 key = (i32)(slots[3 * i].bits & 15);

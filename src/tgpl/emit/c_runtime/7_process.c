@@ -353,12 +353,13 @@ static int is_stuck(Game *G); /* 8b_digest.c */
 /* Lines that say that nobody could choose and would follow each other become one. */
 static int folds(Game *G) { return G->m.folded_line >= 0 && G->m.folded_line == (i32)G->m.lines - 1; }
 
-static void fold(Game *G, const char *line, u32 length, i32 times) {
+static void fold(Game *G, u32 start, i32 times) {
     if (folds(G)) {
         G->m.lines--;
         G->m.log_bytes = G->m.lines ? G->line_ends[G->m.lines - 1] : 0;
     }
-    say(G, (const u8 *)line, length, -1);
+    say(G, G->words + start, G->words_length - start, -1);
+    G->words_length = start;
     G->m.folded_times = times;
     G->m.folded_line = (i32)G->m.lines - 1;
 }
@@ -381,8 +382,11 @@ static void unit_pass(Game *G) {
     m->pending = NO_PASS;
     m->turn = turn, m->phase = phase, m->active = player;
     if (++m->idle > PATIENCE && is_stuck(G)) {
-        char line[96];
-        fold(G, line, (u32)snprintf(line, sizeof line, "Nobody has had a choice for %d phases: the game is stuck.", m->idle), 0);
+        u32 start = G->words_length;
+        put_word(G, "Nobody has had a choice for ");
+        put_whole(G, m->idle);
+        put_word(G, " phases: the game is stuck.");
+        fold(G, start, 0);
         G->ended = STUCK;
         return;
     }
@@ -404,10 +408,11 @@ static void unit_nothing(Game *G) {
     G->m.stage = PASS;
     if (is_pending(G)) return;
     i32 times = folds(G) ? G->m.folded_times + 1 : 1;
-    char line[96];
-    int length = times == 1 ? snprintf(line, sizeof line, "No choice for player %d: the turn passes.", player)
-                            : snprintf(line, sizeof line, "No choice, %d times in a row: the turn passes each time.", times);
-    fold(G, line, (u32)length, times);
+    u32 start = G->words_length;
+    put_word(G, times == 1 ? "No choice for player " : "No choice, ");
+    put_whole(G, times == 1 ? player : times);
+    put_word(G, times == 1 ? ": the turn passes." : " times in a row: the turn passes each time.");
+    fold(G, start, times);
     pass_turn(G, -1);
 }
 

@@ -100,6 +100,10 @@ static void digest_slot(Game *G, Digest *d, i32 tag, Slot value) {
     case TEXT: digest_text(G, d, (Ref)value.whole); break;
     case BOOL:
     case PLAYER: digest_word(d, (u64)value.whole); break;
+    case ANY:
+        digest_word(d, (u64)any_tag(value.bits));
+        digest_slot(G, d, any_tag(value.bits), any_slot(value.bits));
+        break;
     default: digest_link(G, d, (Ref)value.whole);
     }
 }
