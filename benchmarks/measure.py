@@ -6,6 +6,7 @@ Machines are noisy: a figure is the best of several rounds, and claims are ratio
 from __future__ import annotations
 
 import argparse
+import importlib
 import json
 import os
 import resource
@@ -28,6 +29,14 @@ def best(work: Callable[[], Any], rounds: int) -> float:
         work()
         times.append(time.perf_counter() - before)
     return min(times)
+
+
+def peer(module: str, package: str) -> Any:
+    """A package to compare with; says how to get it where it is missing."""
+    try:
+        return importlib.import_module(module)
+    except ImportError:
+        sys.exit(f"This compares with {package}, which is not installed: {sys.executable} -m pip install {package}")
 
 
 def peak_megabytes() -> float:

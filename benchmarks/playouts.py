@@ -1,55 +1,120 @@
-"""Random games of Tris per second on the Python target; the peer is Tris written by hand in plain Python.
+"""Random games per second on the C target; the peer is OpenSpiel driven from Python, in the same run and thread.
 
-.venv/bin/python benchmarks/playouts.py [--against COMMIT]
+.venv/bin/python benchmarks/playouts.py [EXAMPLE …] [--seconds N] [--rounds N]
+
+Both play in turn, some rounds; a figure is the median of its rounds, a ratio the median of the ratios of the rounds.
+Time is that of the processor: others may use the machine too. Floor and aim are multiples of OpenSpiel's moves per
+second: games per second differ more, because rules differ in when a game ends (draughts, chess), and because players
+who choose at random choose here first a piece and then its move (breakthrough), there any move.
 """
 
 from __future__ import annotations
 
-import json
+import argparse
 import random
+import sys
+import time
+from collections.abc import Callable
+from statistics import median
+from typing import NamedTuple
 
-from measure import ROOT, best, compare, options, peak_megabytes
+from measure import ROOT, peer
 
-GAMES = 150
-LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
+from tgpl.compile import compile_rules
+from tgpl.files import Folder
+
+MOST_MOVES = 10_000
 
 
-def by_hand(seed: int) -> int:
-    """One random game, as a programmer would write it for this game alone."""
-    chance = random.Random(seed)
-    board = [0] * 9
-    for move in range(9):
-        free = [i for i in range(9) if not board[i]]
-        board[free[chance.randrange(len(free))]] = 1 + move % 2
-        if any(board[a] and board[a] == board[b] == board[c] for a, b, c in LINES):
-            return 1 + move % 2
-    return 0
+class Pair(NamedTuple):
+    theirs: str
+    floor: float
+    aim: float
+
+
+PAIRS = {
+    "tris": Pair("tic_tac_toe", 5, 15),
+    "connect_four": Pair("connect_four", 5, 16),
+    "breakthrough": Pair("breakthrough", 1, 5),
+    "reversi": Pair("othello", 1, 6.5),
+    "hex": Pair("hex(board_size=11)", 1, 3),
+    "draughts": Pair("checkers", 5, 12),
+    "chess": Pair("chess", 1, 1.5),
+}
+
+Batch = Callable[[int, int], int]  # plays so many games from a seed on; gives the number of moves
+
+
+class Rate(NamedTuple):
+    games: float
+    moves: float
+
+
+def ours(name: str) -> Batch:
+    native = compile_rules(Folder.of_main(str(ROOT / "examples" / name / f"{name}.tgpl"))).native("fast")
+    if native.library.by != "cc":
+        sys.exit(f"This measures what a C compiler makes, and there is none: {native.loading.reasons['cc']}.")
+    return lambda seed, count: native.many(count, seed, most_moves=MOST_MOVES).moves
+
+
+def theirs(name: str) -> Batch:
+    game = peer("pyspiel", "open_spiel").load_game(name)
+
+    def play(seed: int, count: int) -> int:
+        draw, moves = random.Random(seed).random, 0
+        for _ in range(count):
+            state = game.new_initial_state()
+            while not state.is_terminal():
+                actions = state.legal_actions()
+                state.apply_action(actions[int(draw() * len(actions))])
+                moves += 1
+        return moves
+
+    return play
+
+
+def rate(play: Batch, seed: int, seconds: float) -> Rate:
+    games = moves = 0
+    count, before = 1, time.process_time()
+    while (taken := time.process_time() - before) < seconds:
+        moves += play(seed + games, count)
+        games += count
+        left = seconds - (time.process_time() - before)
+        count = max(1, min(2 * count, int(games / max(taken, 0.01) * left)))
+    return Rate(games / taken, moves / taken)
+
+
+def compare(name: str, seconds: float, rounds: int) -> None:
+    pair = PAIRS[name]
+    players = ours(name), theirs(pair.theirs)
+    found = [[rate(play, 1_000_000 * turn, seconds) for play in players] for turn in range(rounds)]
+    mine, other = ([one[side] for one in found] for side in (0, 1))
+    games = median(a.games / b.games for a, b in found)
+    moves = median(a.moves / b.moves for a, b in found)
+    verdict = "aim reached" if moves >= pair.aim else "above the floor" if moves >= pair.floor else "BELOW THE FLOOR"
+    print(
+        f"{name:13} {median(r.games for r in mine):>12,.1f} {median(r.moves for r in mine):>12,.0f}"
+        f" {median(r.games for r in other):>12,.1f} {median(r.moves for r in other):>12,.0f}"
+        f" {games:>8.2f} {moves:>8.2f} {pair.floor:>6g} {pair.aim:>5g}  {verdict}",
+        flush=True,
+    )
 
 
 def main() -> None:
-    chosen = options(__doc__ or "")
-    if not chosen.child:
-        ours, earlier = compare(__file__, chosen.against)
-        print(f"{ours['per_second']:,.0f} random games of Tris per second, peak {ours['peak']:.0f} MB")
-        print(f"ratio to Tris by hand in Python: {ours['per_second'] / ours['by_hand']:.3f}")
-        if earlier is not None:
-            print(f"ratio to {chosen.against}: {ours['per_second'] / earlier['per_second']:.2f}")
-        return
-    from tgpl.agents.seats import seated, seats
-    from tgpl.compile import compile_rules
-    from tgpl.files import Folder
-
-    game = compile_rules(Folder.of_main(str(ROOT / "examples" / "tris" / "tris.tgpl"))).game()
-
-    def play() -> None:
-        for seed in range(GAMES):
-            state = game.begin(seed)
-            state.play(seated(seats("random", 2, seed)), 100)
-
-    per_second = GAMES / best(play, 5)
-    peak = peak_megabytes()
-    peer = GAMES / best(lambda: [by_hand(seed) for seed in range(GAMES)], 5)
-    print(json.dumps({"per_second": per_second, "peak": peak, "by_hand": peer}))
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("examples", nargs="*", metavar="EXAMPLE", help=", ".join(PAIRS))
+    parser.add_argument("--seconds", type=float, default=1.0, help="of each player in each round")
+    parser.add_argument("--rounds", type=int, default=5)
+    chosen = parser.parse_args()
+    names = chosen.examples or list(PAIRS)
+    if unknown := [name for name in names if name not in PAIRS]:
+        parser.error(f"there is no pair for {', '.join(unknown)}; there are {', '.join(PAIRS)}")
+    peer("pyspiel", "open_spiel")
+    print(f"{'':13} {'in C':>25} {'OpenSpiel':>25} {'ratio of':>17}")
+    print(f"{'':13} {'games/s':>12} {'moves/s':>12} {'games/s':>12} {'moves/s':>12} {'games':>8} {'moves':>8}", end="")
+    print(f" {'floor':>6} {'aim':>5}")
+    for name in names:
+        compare(name, chosen.seconds, chosen.rounds)
 
 
 if __name__ == "__main__":

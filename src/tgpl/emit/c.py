@@ -78,7 +78,19 @@ class _Module(Inputs):
         closing = tables(self)
         self._dispatchers()
         head = [f"/* ---- {_plain(program.name)}, translated from its rules */", ""]
-        return [*head, *self._structs(), "", *self.prototypes, "", *self.tables, "", *self.bodies, *closing]
+        return [
+            *head,
+            *self._structs(),
+            "",
+            *self.facts.fixed.lines(),
+            "",
+            *self.prototypes,
+            "",
+            *self.tables,
+            "",
+            *self.bodies,
+            *closing,
+        ]
 
     # -- bodies
 

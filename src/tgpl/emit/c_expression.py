@@ -129,10 +129,12 @@ class Expressions(Numbers):
         return "event"
 
     def _global(self, e: n.Global) -> str:
-        return f"*global_at(G, {self.layout.global_number(e.class_name)})"
+        stays = self.facts.fixed.of(e)
+        return stays.name if stays is not None else f"*global_at(G, {self.layout.global_number(e.class_name)})"
 
     def _attribute(self, e: n.Attribute) -> str:
-        return self.field(e)
+        stays = self.facts.fixed.of(e)
+        return stays.name if stays is not None else self.field(e)
 
     def field(self, e: n.Attribute, obj: str | None = None) -> str:
         """Where an attribute is; `obj` if the object was already looked up."""
@@ -196,6 +198,11 @@ class Expressions(Numbers):
             width, height = (lines, places) if columns else (places, lines)
             rows_first = grid.shape == "hex" and not columns
             sides = f", {height}, {width}, {width}, 1" if rows_first else f", {width}, {height}, 1, {width}"
+        stays = self.facts.fixed.of(e.group)
+        if sides and stays is not None and stays.tables:
+            self.facts.fixed.used.add(stays.tables)
+            parts = [(e.first, WHOLE, first), (e.second, WHOLE, second)]
+            return self.ordered(parts, lambda t: f"tile_from({stays.tables}_PLACES, {', '.join(t)}{sides})")
         word = "tile_in" if sides else "tile_within"
         return self.ordered(
             [group, (e.first, WHOLE, first), (e.second, WHOLE, second)],

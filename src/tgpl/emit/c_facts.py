@@ -13,6 +13,7 @@ from tgpl.core.passes.values import find_values
 from tgpl.core.passes.views import find_views, is_open
 from tgpl.core.types import NUMBER, TEXT, ClassType, Collection
 from tgpl.core.walk import walk
+from tgpl.emit.c_fixed import Fixed
 from tgpl.emit.c_layout import Layout
 from tgpl.emit.c_texts import find_growing
 
@@ -35,6 +36,7 @@ class Facts:
         self._own = _own(program)
         self.permanent = self._permanent() if self.tidy else set[str]()
         self.values = find_values(program, self.tidy, self._placed())
+        self.fixed = Fixed(program, layout, self)
 
     def _placed(self) -> bool:
         """Whether every tile lies in a grid."""
@@ -182,7 +184,11 @@ class Facts:
 
     def calm(self, e: n.Expr) -> bool:
         """Gives the same whenever it is evaluated, and does nothing."""
-        return isinstance(e, (n.Literal, n.Local, n.This, n.Event)) or (isinstance(e, n.Global) and self.tidy)
+        return (
+            isinstance(e, (n.Literal, n.Local, n.This, n.Event))
+            or self.fixed.of(e) is not None
+            or (isinstance(e, n.Global) and self.tidy)
+        )
 
     def quiet(self, e: n.Expr) -> bool:
         """Cannot stop and changes nothing; what it gives may depend on when."""

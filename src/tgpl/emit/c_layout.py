@@ -17,6 +17,7 @@ from tgpl.source import Span
 
 RUNTIME = Path(__file__).parent / "c_runtime"
 FIRST_TEXT = 16  # as in c_runtime/1_base.c
+NAMED_TEXTS = 1 << 14
 _TEXT_HEAD = 12  # what stands before the bytes of a text
 
 _KEYWORDS = frozenset(
@@ -277,6 +278,10 @@ class Layout:
         at = self._text_at[text]
         shown = text if text.isascii() and text.isprintable() and "*/" not in text and "/*" not in text else "…"
         return f'{at} /* "{shown[:40]}" */'.replace("\\", "")
+
+    def first_free(self) -> int:
+        """Where texts end, as soon as all are known, with the room for those that options name."""
+        return self._next_text + NAMED_TEXTS
 
     def at(self, span: Span) -> int:
         """The number of a place in the rule text."""

@@ -14,6 +14,7 @@ from tgpl.core.types import ANY, BOOL, NOTHING, NUMBER, PLAYER, TEXT, ClassType,
 from tgpl.core.walk import walk
 from tgpl.emit.c_expression import Expressions, Names, setter
 from tgpl.emit.c_facts import FRESH, Facts
+from tgpl.emit.c_fixed import Stays
 from tgpl.emit.c_layout import WHOLE, Layout, Unsupported, c_type, from_slot, null_of, to_slot
 from tgpl.emit.c_texts import growing
 from tgpl.emit.python_expression import size_of
@@ -240,6 +241,9 @@ class Statements(Expressions):
         values, at = e.values, self.at(e)
         assert isinstance(values.type, Collection)
         of = values.type.of
+        stays = self._fixed_tiles(values)
+        if stays is not None:
+            return self._for_each_fixed(e, stays)
         walked, i = self.fresh("walked"), self.fresh("i")
         depth = len(self.scope)
         if of is ANY and isinstance(values, n.Operate) and values.op == "table.keys":
@@ -265,6 +269,24 @@ class Statements(Expressions):
         lines = ["{", *indented([*begin, head, *self._rounds(e.body, first), "}"]), "}"]
         del self.scope[depth:]
         return lines
+
+    def _fixed_tiles(self, values: n.Expr) -> Stays | None:
+        """The group whose tiles are walked, if they are always the same at the same places."""
+        if isinstance(values, n.Operate) and values.op == "group.tiles" and "group.add" not in self.facts.operations:
+            stays = self.facts.fixed.of(values.arguments[0])
+            return stays if stays is not None and stays.tables else None
+        return None
+
+    def _for_each_fixed(self, e: n.ForEach, group: Stays) -> Lines:
+        self.facts.fixed.used.add(group.tables)
+        i, at = self.fresh("i"), self.at(e)
+        count = group.tile_count
+        depth = len(self.scope)
+        first = [f"step(G, {at});", f"{self.declared(e.name, e.type)} = {group.tables}_TILES[{i}];"]
+        head = f"for (u32 {i} = 0; {i} < {count}; {i}++) {{"
+        lines = [f"work(G, {count}, {self.at(e.values)});", head, *self._rounds(e.body, first), "}"]
+        del self.scope[depth:]
+        return ["{", *indented(lines), "}"]
 
     def _walked(self, values: n.Expr, body: n.Block) -> str:
         """The list that a loop walks: a copy, where the loop could change it and others hold it."""

@@ -100,6 +100,8 @@ def negative(value: Range) -> Range:
 
 
 def absolute(value: Range) -> Range:
+    if value.low > value.high:
+        return NEVER
     low = 0.0 if value.low <= 0.0 <= value.high else min(abs(value.low), abs(value.high))
     return Range(False, value.whole, low, max(abs(value.low), abs(value.high)))
 
@@ -108,9 +110,8 @@ def rounded(value: Range) -> Range:
     """By floor, ceil or round."""
     if value.whole:
         return present(value)
-    low = value.low if value.low == -INF else math.floor(value.low)
-    high = value.high if value.high == INF else math.ceil(value.high)
-    return Range(False, True, float(low), float(high))
+    low, high = (end if math.isinf(end) else end // 1.0 for end in (value.low, value.high))
+    return Range(False, True, low, high + 1.0)
 
 
 def smaller(one: Range, other: Range) -> Range:

@@ -98,6 +98,7 @@ typedef struct Pending { /* the pass that is carried out when the running block 
 typedef struct Match { /* what a savepoint copies; the rest is in the arena, and in the journal */
     u64 chance;
     u32 top;
+    u32 fixed; /* where the next object goes that every match has at the same place */
     Ref newest;  /* object; each knows the one before it */
     u32 objects; /* how many there are */
     u32 ghosts;  /* of them: those that nobody can ever look at, so that they were only counted */

@@ -125,6 +125,7 @@ typedef struct Rules {
     i32 certain;      /* nothing is ever drawn */
     const u8 *steady; /* registers of objects that are always in the game */
     i32 secrets;
+    u32 fixed_begin, fixed_end; /* of the objects that every match has at the same place */
     i32 draws_aside; /* something that is only looked at depends on chance */
     i32 ranked;       /* actions have priorities */
     i32 sure;         /* a choice whose inputs are answered cannot fail any more */

@@ -98,7 +98,9 @@ static inline void ghost_made(Game *G) {
 static Ref object_made(Game *G, i32 class_) {
     const ClassInfo *info = &RULES.classes[class_];
     if (G->m.objects >= MOST_OBJECTS) trouble(G, 713, -1);
-    Ref made = allocate(G, info->size);
+    Ref made = G->m.fixed;
+    if (made < RULES.fixed_end) G->m.fixed += (info->size + 7u) & ~7u;
+    else made = allocate(G, info->size);
     Object *object = object_at(G, made);
     memset(object, 0, info->size);
     object->class_ = class_;
@@ -347,6 +349,11 @@ static inline Ref tile_at(Game *G, Ref ref, double first, double second, int at)
 static inline Ref tile_in(Game *G, Ref ref, i64 first, i64 second, i64 firsts, i64 seconds, i64 first_step, i64 second_step) {
     if ((u64)first >= (u64)firsts || (u64)second >= (u64)seconds) return 0;
     return ((Ref *)at_ref(G, ((Group *)at_ref(G, ref))->places))[first * first_step + second * second_step];
+}
+
+static inline Ref tile_from(const Ref *places, i64 first, i64 second, i64 firsts, i64 seconds, i64 first_step, i64 second_step) {
+    if ((u64)first >= (u64)firsts || (u64)second >= (u64)seconds) return 0;
+    return places[first * first_step + second * second_step];
 }
 
 static inline Ref tile_within(Game *G, Ref ref, i64 first, i64 second) {

@@ -282,10 +282,12 @@ static void enter_phase(Game *G) {
 }
 
 static void unit_setup(Game *G) {
+    G->floor = RULES.fixed_begin; /* everything from there on is new */
     for (i32 i = 0; i < RULES.global_count; i++) {
         Ref made = RULES.globals[i](G, -1);
         set_ref(G, global_at(G, i), made);
     }
+    if (G->m.fixed != RULES.fixed_end) unsupported(G, "a setup in another order");
     for (i32 i = 0; i < RULES.setup_count; i++) {
         i64 held = confine(G);
         G->running++;

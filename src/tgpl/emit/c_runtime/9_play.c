@@ -36,6 +36,10 @@ Game *tgpl_open(void) {
     }
     G->named_top = G->m.top;
     G->first_free = G->m.top + NAMED_TEXTS;
+    if (G->first_free + (u32)RULES.list_count * sizeof(Items) + ((4u * (u32)RULES.global_count + 7u) & ~7u) != RULES.fixed_begin) {
+        tgpl_close(G); /* it was compiled for another kind of machine */
+        return 0;
+    }
     return G;
 }
 
@@ -59,6 +63,8 @@ static void begin(Game *G, u64 seed, i32 players) {
     }
     u32 globals = 4 * (u32)RULES.global_count;
     memset(at_ref(G, allocate(G, globals)), 0, globals);
+    G->m.fixed = G->m.top;
+    allocate(G, RULES.fixed_end - RULES.fixed_begin);
     rest(G);
     G->journal_length = 0;
     G->answer_count = G->asked = G->struck_count = 0;
@@ -211,7 +217,7 @@ static void back_to(Game *G, const Point *point) {
     memcpy(G->offered_any, point->offered_at + point->answer_count + 1, point->answer_count);
 }
 
-static void choose_key(Game *G, const Key *key) {
+static void choose_key_until(Game *G, const Key *key, i32 most_moves) {
     Catch here;
     here.outer = 0;
     G->caught = &here;
@@ -224,8 +230,10 @@ static void choose_key(Game *G, const Key *key) {
     G->asked++;
     G->has_decision = 0;
     G->refused = 0;
-    proceed(G);
+    units(G, ANY_NUMBER, most_moves);
 }
+
+static void choose_key(Game *G, const Key *key) { choose_key_until(G, key, ANY_NUMBER); }
 
 static void choose(Game *G, u32 number) {
     Key key = G->options[number];
@@ -251,8 +259,10 @@ static void count_options(Game *G, Count *count, i32 level, i32 depth) {
         count->stopped = 1;
         return;
     }
+    i32 enough_moves = depth == 1 ? point.moves + 1 : ANY_NUMBER; /* nobody asks what could follow the last move */
     for (u32 i = 0; i < options && !count->stopped; i++) {
-        choose(G, i);
+        Key key = G->options[i];
+        choose_key_until(G, &key, enough_moves);
         if (G->ended == UNSUPPORTED) {
             count->stopped = 1;
         } else if (G->moves > point.moves) {
