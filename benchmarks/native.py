@@ -39,7 +39,7 @@ def rate(play: Callable[[int, int], None]) -> float:
 def measured(name: str) -> tuple[float, float]:
     """Games per second of an example, in C and in Python."""
     result = compile_rules(Folder.of_main(str(ROOT / "examples" / name / f"{name}.tgpl")))
-    native, game = result.native(), result.game()
+    native, game = result.native("fast"), result.game()
     players = game.rules.players[0]
 
     def in_c(seed: int, count: int) -> None:

@@ -25,15 +25,17 @@ ALLOWED: dict[str, set[str]] = {
     "agents": {"runtime"},
     "compile": {"base", "core", "languages", "emit", "runtime"},
     "explain": {"base"},
+    "progress": set(),
     "play": {"runtime"},
     "targets": {"compile", "emit", "runtime", "agents"},
     "ending": {"base", "compile", "runtime", "play"},
     "bench": {"compile", "runtime", "agents", "targets"},
+    "bindings": {"base", "core", "compile", "thinking", "runtime", "play"},
     "thinking": {"compile", "emit", "runtime"},
     "running": {"compile", "thinking", "runtime", "agents"},
     "playing": {"base", "compile", "thinking", "runtime", "agents", "play"},
     "cli": {"base", "core", "compile", "explain", "runtime", "agents", "play", "thinking", "running", "playing"}
-    | {"ending", "targets", "bench"},
+    | {"ending", "progress", "targets", "bench"},
 }
 
 

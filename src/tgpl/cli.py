@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import sys
-import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -16,6 +15,7 @@ import click
 
 from tgpl import __version__
 from tgpl.play.plain import plain
+from tgpl.progress import cleared, going_on, progress
 
 if TYPE_CHECKING:
     from tgpl.compile import Result
@@ -251,8 +251,7 @@ def run(
     if target == "c":
         _run_in_c(result, state, agents, max_moves, record, as_json)
         return
-    progress = _progress("moves")
-    running = Run(result, state, max_moves, progress)
+    running = Run(result, state, max_moves, progress("moves"))
     try:
         running.seat(agents, seed)
         running.play()
@@ -261,7 +260,7 @@ def run(
     except CannotThink as why:
         _problem(str(why))
     finally:
-        _clear_progress()
+        cleared()
     state = running.state
     if record is not None:
         _record(record, state, result)
@@ -436,13 +435,13 @@ def perft(file: str, depth: int, seed: int, players: int | None, target: str | N
     game = result.game()
     _begun(game.start, seed, players)
     try:
-        counts, broken = counted(result, lambda: game.start(seed, players), depth, target, _progress("moves"))
+        counts, broken = counted(result, lambda: game.start(seed, players), depth, target, progress("moves"))
     except Uncountable as why:
         _problem(str(why))
     except NotInC as no:
         _problem(f"It cannot be counted on the C target: {no}.")
     finally:
-        _clear_progress()
+        cleared()
     if as_json:
         _write_json({"perft": counts})
     else:
@@ -481,11 +480,11 @@ def bench(file: str, seconds: float, seed: int, players: int | None, max_moves: 
         _wrong_use(f"{error}.")
     stopped = False
     try:
-        measured.run(_say_what_goes_on)
+        measured.run(going_on)
     except KeyboardInterrupt:
         stopped = True
     finally:
-        _clear_progress()
+        cleared()
     if as_json:
         _write_json(measured.data())
     else:
@@ -493,34 +492,6 @@ def bench(file: str, seconds: float, seed: int, players: int | None, max_moves: 
     if stopped:
         click.echo("Interrupted: this is what was known by then.", err=True)
         sys.exit(INTERRUPTED)
-
-
-def _say_what_goes_on(words: str) -> None:
-    if sys.stderr.isatty():
-        sys.stderr.write(f"\r\033[K{words} …")
-        sys.stderr.flush()
-
-
-def _progress(what: str) -> Callable[[int], None]:
-    """Says how far it is, on a terminal, once it takes longer than two seconds."""
-    if not sys.stderr.isatty():
-        return lambda done: None
-    began = last = time.monotonic()
-
-    def tell(done: int) -> None:
-        nonlocal last
-        now = time.monotonic()
-        if now - began > 2.0 and now - last > 0.2:
-            last = now
-            sys.stderr.write(f"\r{done:,} {what} … ")
-            sys.stderr.flush()
-
-    return tell
-
-
-def _clear_progress() -> None:
-    if sys.stderr.isatty():
-        sys.stderr.write("\r\033[K")
 
 
 # ---- replay

@@ -22,6 +22,7 @@ from tgpl.runtime.native import NativeGame
 from tgpl.runtime.native_state import NativeState
 
 CURIOSITY = 0.7  # how much little known options are tried, against good ones
+WORLDS = 64  # random games from which an agent learns what may be hidden
 LONGEST = 1_000  # moves of one simulation
 _SLICE = 0.03  # seconds
 _FIRST_SLICE = 32  # simulations
@@ -107,7 +108,9 @@ class _Worker:
             self._tree = None
 
     def begin(self, saved: bytes, seed: int, flat: bool, wanted: int | None) -> None:
-        self.options = self._library.tgpl_root(self._match.handle, self._tree, saved, len(saved), seed, int(flat))
+        self.options = self._library.tgpl_root(
+            self._match.handle, self._tree, saved, len(saved), seed, int(flat), WORLDS
+        )
         if self.options < 0:
             raise ValueError("there is no decision to think about")
         self.done, self.wanted, self.stopped = 0, wanted, False

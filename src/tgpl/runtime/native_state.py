@@ -52,6 +52,11 @@ class NativeState:
     # -- looking
 
     @property
+    def library(self) -> Library:
+        """Where the match lives: its copies can be loaded only there."""
+        return self._library
+
+    @property
     def handle(self) -> ctypes.c_void_p:
         """The match itself, for functions of the library."""
         return ctypes.c_void_p(self._match)

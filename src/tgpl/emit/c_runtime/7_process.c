@@ -509,7 +509,9 @@ static void unit_stopped(Game *G) {
     undo(G, G->journal_before);
     G->m = G->before;
     rest(G);
-    if (stop == STOP_QUESTION) {
+    if (stop == STOP_DRAW) {
+        G->open.waits = 1;
+    } else if (stop == STOP_QUESTION) {
         G->shown_lines = lines;
         G->has_decision = 1;
     } else if (stop == STOP_FAIL && (stage == CHOOSE || stage == SEAL)) {
@@ -525,6 +527,9 @@ static void unit_stopped(Game *G) {
         G->ended = ERROR;
     }
 }
+
+/* Whether the next unit is never taken back, so that it needs no journal; if it breaks a rule, that is the end. */
+static inline int is_sure(Game *G) { return RULES.sure && (G->agent == 1 || G->agent == 2) && !G->open.widest; }
 
 /* Units, at most so many, until the match is over, a decision is open or so many moves are made. */
 static void units(Game *G, i32 most, i32 most_moves) {
@@ -542,12 +547,13 @@ static void units(Game *G, i32 most, i32 most_moves) {
         unit_stopped(G);
         G->cleaning = 0;
     }
-    while (!G->ended && !G->has_decision && G->moves < most_moves && G->units_left-- > 0) {
+    while (!G->ended && !G->has_decision && !G->open.waits && G->moves < most_moves && G->units_left-- > 0) {
         G->before = G->m;
         G->journal_before = G->journal_length;
-        G->floor = RULES.sure && (G->agent == 1 || G->agent == 2) ? 0 : G->m.top;
+        G->floor = is_sure(G) ? 0 : G->m.top;
         from_the_first_answer(G);
         run_unit(G);
+        if (G->m.chance != G->before.chance) G->open.count = 0;
         settle(G);
     }
 }

@@ -74,6 +74,7 @@ static ALWAYS_INLINE Slot ask_simply(Game *G, const Input *one, Slot *frame, Ref
         G->decider = player;
         G->free_input = 0;
         G->asking = one->name;
+        G->question = one->question;
         G->blamed = one->name;
         if (count && !unstruck(G)) all_struck(G);
         thought(G, &before);
@@ -148,6 +149,7 @@ static int choose_action(Game *G, Player player, Key *key) {
     offer_keys(G, player);
     G->decider = player;
     G->free_input = 0;
+    G->question = -1;
     int some = G->option_count && unstruck(G);
     thought(G, &before);
     return some && settle_question(G, OPEN, key);

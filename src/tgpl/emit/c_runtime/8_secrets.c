@@ -77,7 +77,7 @@ static void shuffle_keys(u64 *chance, Key *keys, u32 count) {
 /* The options that are there, which are objects or their actions: those that are hidden go to the end. */
 static void offer_keys(Game *G, Player player) {
     u32 i = 0, shown = 0, hidden = 0;
-    if (!RULES.secrets) return;
+    if (!RULES.secrets || G->careless) return;
     while (i < G->option_count && class_of(G, (Ref)G->options[i].value.whole)->visibility == GLOBAL) i++;
     if (i == G->option_count) return;
     find_seen(G, player);
@@ -109,7 +109,7 @@ static void offer_values(Game *G, Player player, i32 type, const Slot *values, u
 
 /* The candidates of a list: what is hidden comes last, else the end of the list would tell. */
 static void shown_order(Game *G, const Injector *all, const Input *one, Slot *candidates, u32 count) {
-    if (!RULES.secrets || !count || RULES.types[one->type].tag != OBJECT) return;
+    if (!RULES.secrets || G->careless || !count || RULES.types[one->type].tag != OBJECT) return;
     find_seen(G, asked_for(G, all, one));
     u32 shown = 0, hidden = 0;
     Slot *aside = G->scratch_top;

@@ -70,20 +70,9 @@ typedef struct Tree {
     u32 *edge_of; /* of each option */
     u32 edge_of_size;
     double payoff[PAYOFFS];
+    Guess *guess; /* in a game with secrets */
     i64 simulations;
 } Tree;
-
-/* Memory of a tree; 0 if there is none. */
-static int tree_room(void **block, u32 *size, u64 needed, u32 each, u32 first) {
-    if (needed <= *size) return 1;
-    u64 larger = *size ? 2 * (u64)*size : first;
-    while (larger < needed) larger *= 2;
-    void *found = larger > (1u << 30) / each * 2 ? 0 : realloc(*block, larger * each);
-    if (!found) return 0;
-    *block = found;
-    *size = (u32)larger;
-    return 1;
-}
 
 /* The library's own would do, but these are the same on every machine. */
 static double square_root(double x) {
@@ -109,6 +98,7 @@ void tgpl_tree_close(Tree *T) {
     if (!T) return;
     void *blocks[] = {T->nodes, T->slots, T->edges, T->root, T->root_keys, T->answers, T->steps, T->edge_of};
     for (u32 i = 0; i < sizeof blocks / sizeof blocks[0]; i++) free(blocks[i]);
+    close_guess(T->guess);
     free(T);
 }
 
@@ -179,7 +169,7 @@ static i64 node_found(Tree *T, u64 hash) { return (i64)*slot_for(T, hash) - 1; }
 
 static int edges_made(Tree *T, u32 count, u32 *first) {
     if (T->edge_count + count > MOST_EDGES) return 0;
-    if (!tree_room((void **)&T->edges, &T->edge_size, (u64)T->edge_count + count, sizeof(Edge), 1024)) return 0;
+    if (!grown((void **)&T->edges, &T->edge_size, (u64)T->edge_count + count, sizeof(Edge), 1024)) return 0;
     *first = T->edge_count;
     T->edge_count += count;
     memset(T->edges + *first, 0, count * sizeof(Edge));
@@ -190,7 +180,7 @@ static int edges_made(Tree *T, u32 count, u32 *first) {
 static i64 node_made(Tree *T, u64 hash, i32 moves) {
     if (T->full || T->node_count >= MOST_NODES) return -1;
     if (2 * T->node_count >= T->slot_count && !more_slots(T)) return -1;
-    if (!tree_room((void **)&T->nodes, &T->node_size, (u64)T->node_count + 1, sizeof(Node), 256)) return -1;
+    if (!grown((void **)&T->nodes, &T->node_size, (u64)T->node_count + 1, sizeof(Node), 256)) return -1;
     Node *node = &T->nodes[T->node_count];
     memset(node, 0, sizeof *node);
     node->hash = hash;
@@ -223,7 +213,7 @@ static int edge_added(Tree *T, Node *node, u64 key) {
 /* The options of the open question as edges of a node, in `edge_of`; 0 if there is no room. */
 static int match_edges(Game *G, Tree *T, u32 number) {
     u32 count = G->option_count, met = 0, unseen = 0;
-    if (!tree_room((void **)&T->edge_of, &T->edge_of_size, count, sizeof(u32), 64)) return 0;
+    if (!grown((void **)&T->edge_of, &T->edge_of_size, count, sizeof(u32), 64)) return 0;
     Node *node = &T->nodes[number];
     int is_new = !node->count, varies = 0;
     if (is_new) {

@@ -4,8 +4,6 @@
    first by what the tree knows, then at random. Whoever decides is credited with their own payoff, so it does not matter
    how many players there are or whose turn it is. */
 
-static void imagine(Game *G, Player seat, u64 *chance); /* what the seat cannot see: 9b_worlds.c */
-
 static int has_simultaneous(void) {
     for (i32 i = 0; i < RULES.turn_count; i++)
         for (i32 j = 0; j < RULES.turns[i].phases; j++)
@@ -90,7 +88,14 @@ static u32 among_unseen(Game *G, Tree *T, u32 chosen) { /* all of them are one e
 
 static void play_on(Game *G) { /* at random from here on */
     G->agent = 2;
+    G->careless = 1;
     G->trail.kept = 0;
+}
+
+static void think_again(Game *G) {
+    G->agent = 3;
+    G->careless = 0;
+    G->trail.kept = 1;
 }
 
 /* Lets chance forget what it was going to bring, and hides what the seat cannot see behind something possible. */
@@ -100,7 +105,19 @@ static void refresh(Game *G, Tree *T) {
         T->chance += GOLDEN;
         G->m.chance = mixed(T->chance);
     }
-    if (RULES.secrets) imagine(G, T->seat, &T->chance);
+    if (!RULES.secrets) return;
+    imagine(G, T->guess, &T->chance);
+    exchange_options(G, T->guess, &T->chance);
+}
+
+static void refresh_at_rest(Game *G, Tree *T) {
+    Catch here;
+    here.outer = 0;
+    G->caught = &here;
+    G->option_count = 0;
+    if (!_setjmp(here.registers)) refresh(G, T);
+    else G->ended = ERROR;
+    rest(G);
 }
 
 /* The answer to the open question. */
@@ -113,7 +130,7 @@ static u32 consult(Game *G) {
     int leaf = number < 0;
     if (leaf && !(T->flat && T->step_count)) number = node_made(T, hash, G->moves);
     if (number < 0 || !match_edges(G, T, (u32)number) ||
-        !tree_room((void **)&T->steps, &T->step_size, (u64)T->step_count + 1, sizeof(Step), 256)) {
+        !grown((void **)&T->steps, &T->step_size, (u64)T->step_count + 1, sizeof(Step), 256)) {
         play_on(G);
         return below(&T->chance, G->option_count);
     }
@@ -215,8 +232,7 @@ static void failed(Game *G, Tree *T, u32 steps, u32 struck) {
             if (certain || (edge->fails > 8 && !edge->visits)) edge->fate = DEAD;
         }
     T->step_count = steps;
-    G->agent = 3;
-    G->trail.kept = 1;
+    think_again(G);
 }
 
 /* -- simulations */
@@ -233,14 +249,14 @@ static void one_unit(Game *G, Tree *T) {
 /* A simultaneous phase is gone through from its beginning: what others have chosen so far is not known. */
 static void seal_anew(Game *G, Tree *T) {
     u32 seat = G->m.sealed, struck = G->struck_count;
-    refresh(G, T);
+    refresh_at_rest(G, T);
     G->m.sealed = 0;
     G->answer_count = G->asked = G->struck_count = 0;
     G->trail.rest_path = G->trail.phase_path;
     i32 agent = G->agent;
     while (G->m.sealed < seat && !G->ended) one_unit(G, T);
     if (G->ended) return;
-    if (agent == 3) G->agent = 3, G->trail.kept = 1;
+    if (agent == 3) think_again(G);
     G->struck_count = struck;
     for (u32 i = 0; i < T->answer_count; i++) {
         G->option_count = 0;
@@ -279,13 +295,36 @@ static void simulate(Game *G, Tree *T) {
 
 /* -- what the outside calls */
 
+/* What the seat sees of the real match. */
+static void look_around(Game *G, Guess *Q) {
+    Q->seat = G->decider;
+    Q->stage = G->m.stage, Q->turn = G->m.turn, Q->phase = G->m.phase, Q->moves = G->moves;
+    Q->position = G->position;
+    survey(G, Q, &Q->real);
+    Q->real_words = Q->word_count;
+    Q->wanted_count = Q->feature_count;
+    if (!grown((void **)&Q->wanted, &Q->wanted_size, Q->feature_count, sizeof(u64), 64)) Q->broken = 1;
+    else if (Q->feature_count) memcpy(Q->wanted, Q->features, Q->feature_count * sizeof(u64));
+}
+
+static int ready_to_guess(Tree *T, u64 seed) {
+    if (!T->guess) T->guess = open_guess();
+    Guess *Q = T->guess;
+    if (!Q) return 0;
+    Q->word_count = Q->face_count = Q->number_count = Q->place_count = Q->letter_count = 0;
+    Q->broken = 0;
+    Q->chance = chance_from(seed ^ SIDE);
+    return 1;
+}
+
 static u32 note_root(Game *G) {
     Tree *T = G->thoughts;
     T->root_hash = place_of(G);
     T->root_count = 0;
-    if (tree_room((void **)&T->root_keys, &T->root_keys_size, G->option_count, sizeof(u64), 64))
+    if (grown((void **)&T->root_keys, &T->root_keys_size, G->option_count, sizeof(u64), 64))
         for (u32 i = 0; i < G->option_count; i++) T->root_keys[T->root_count++] = option_key(G, i);
     T->seat = G->decider;
+    if (RULES.secrets) look_around(G, T->guess);
     abandon(G);
 }
 
@@ -297,17 +336,17 @@ static void hide_way(Game *G) {
 
 static int keep_root(Game *G, Tree *T) {
     u32 size = state_size(G, 0);
-    if (!tree_room((void **)&T->root, &T->root_size, size, 1, 4096)) return 0;
+    if (!grown((void **)&T->root, &T->root_size, size, 1, 4096)) return 0;
     save_state(G, T->root, size, 0);
     T->answer_count = T->sealing ? G->answer_count : 0;
     T->asked = G->asked;
-    if (!tree_room((void **)&T->answers, &T->answers_size, T->answer_count, sizeof(Key), 16)) return 0;
+    if (!grown((void **)&T->answers, &T->answers_size, T->answer_count, sizeof(Key), 16)) return 0;
     if (T->answer_count) memcpy(T->answers, G->answers, T->answer_count * sizeof(Key));
     return 1;
 }
 
 /* Prepares for thinking about the decision of a copied match; how many options it has, -1 if that cannot be. */
-i32 tgpl_root(Game *G, Tree *T, const u8 *saved, u32 size, u64 seed, i32 flat) {
+i32 tgpl_root(Game *G, Tree *T, const u8 *saved, u32 size, u64 seed, i32 flat, i32 worlds) {
     if (!tgpl_load(G, saved, size) || !can_choose(G) || !G->option_count) return -1;
     T->stamp++;
     T->full = 0;
@@ -325,7 +364,7 @@ i32 tgpl_root(Game *G, Tree *T, const u8 *saved, u32 size, u64 seed, i32 flat) {
     here.outer = 0;
     G->caught = &here;
     if (_setjmp(here.registers)) return -1;
-    if (!keep_root(G, T)) return -1;
+    if (!keep_root(G, T) || (RULES.secrets && !ready_to_guess(T, seed))) return -1;
     u32 options = G->option_count;
     G->thinker = note_root;
     G->thoughts = T;
@@ -334,6 +373,11 @@ i32 tgpl_root(Game *G, Tree *T, const u8 *saved, u32 size, u64 seed, i32 flat) {
     T->root_count = 0;
     unit(G);
     G->agent = 0;
+    if (RULES.secrets) {
+        play_to_learn(G, T->guess, (u32)worlds, G->players);
+        fit_worlds(T->guess);
+        if (T->guess->broken) return -1;
+    }
     return T->root_count == options ? (i32)options : -1;
 }
 

@@ -1,1 +1,0 @@
-static void imagine(Game *G, Player seat, u64 *chance) {}

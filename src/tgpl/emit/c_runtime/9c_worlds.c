@@ -1,0 +1,583 @@
+/* ---- what a seat cannot see, imagined and never looked at
+
+   Who thinks plays some random games of their own from the beginning, with chance of their own, each up to a point that
+   looks like the real match does from outside. What is hidden there (how long lists are, what numbers and texts stand in
+   them, where cards lie) could be hidden in the real match too. Where a class always has the same objects, as a pack of
+   cards does, those that are seen in the real match are not dealt again: others take their places.
+
+   The real match gives only what the seat sees, and the objects themselves as vessels: before a simulation they are laid
+   into other places, and given other attributes where that is needed. */
+
+static void close_guess(Guess *Q) {
+    if (!Q) return;
+    void *blocks[] = {Q->words,  Q->faces,   Q->numbers, Q->places, Q->letters, Q->alive, Q->features,
+                      Q->wanted, Q->entries, Q->like,    Q->loose,  Q->closed,  Q->fixed};
+    for (u32 i = 0; i < sizeof blocks / sizeof blocks[0]; i++) free(blocks[i]);
+    free(Q);
+}
+
+static Guess *open_guess(void) {
+    Guess *Q = malloc(sizeof(Guess));
+    if (!Q) return 0;
+    memset(Q, 0, sizeof(Guess));
+    Q->closed = malloc((u32)RULES.class_count);
+    Q->fixed = malloc((u32)RULES.class_count * sizeof(u64));
+    if (Q->closed && Q->fixed) return Q;
+    close_guess(Q);
+    return 0;
+}
+
+/* -- games of one's own */
+
+static i32 likeness(Game *G, const Guess *Q) {
+    i32 score = 0, apart = G->moves - Q->moves;
+    for (u32 i = 0; i < Q->feature_count; i++)
+        for (u32 j = 0; j < Q->wanted_count; j++)
+            if (Q->features[i] == Q->wanted[j]) {
+                score += 4;
+                break;
+            }
+    score += 64 * (G->m.phase == Q->phase && G->m.turn == Q->turn) + 16 * (G->position == Q->position);
+    score += 64 * (G->m.stage == Q->stage) + 64 * (G->decider == Q->seat);
+    return score - (apart < 0 ? -apart : apart);
+}
+
+/* Chooses at random, and keeps what the match looks like at the point that is most like the real one. */
+static u32 learn(Game *G) {
+    Guess *Q = G->thoughts;
+    World *best = &Q->worlds[Q->world_count];
+    i32 apart = G->moves > Q->moves ? G->moves - Q->moves : Q->moves - G->moves;
+    int near = apart <= 4 + Q->moves / 16;
+    int alike = G->decider == Q->seat && G->m.stage == Q->stage && G->m.phase == Q->phase && G->m.turn == Q->turn;
+    if (!Q->found || (near && alike)) {
+        World here;
+        survey(G, Q, &here);
+        here.score = likeness(G, Q);
+        if (!Q->found || here.score > best->score) *best = here;
+        else forget_survey(Q, &here);
+        Q->found = 1;
+    }
+    return below(&Q->chance, G->option_count);
+}
+
+/* The worlds most like the real one come first; those that are much less so are left out. */
+static void sort_worlds(Guess *Q) {
+    for (u32 i = 1; i < Q->world_count; i++) {
+        World held = Q->worlds[i];
+        u32 j = i;
+        for (; j > 0 && Q->worlds[j - 1].score < held.score; j--) Q->worlds[j] = Q->worlds[j - 1];
+        Q->worlds[j] = held;
+    }
+    u32 good = 0;
+    while (good < Q->world_count && Q->worlds[good].score + 12 >= Q->worlds[0].score) good++;
+    if (good < 8) good = 8;
+    if (Q->world_count > good) Q->world_count = good;
+}
+
+static void play_to_learn(Game *G, Guess *Q, u32 games, i32 players) {
+    Q->world_count = 0;
+    for (u32 i = 0; i < games && i < MOST_WORLDS && !Q->broken; i++) {
+        Q->chance += GOLDEN;
+        u64 seed = mixed(Q->chance);
+        begin(G, seed, players);
+        G->thinker = learn;
+        G->thoughts = Q;
+        G->agent = 3;
+        G->careless = 1;
+        Q->found = 0;
+        set_up(G, seed);
+        while (!G->ended && G->moves <= Q->moves + 4 + Q->moves / 16) unit(G);
+        Q->world_count += (u32)Q->found;
+    }
+    G->agent = 0;
+    sort_worlds(Q);
+}
+
+/* -- fitting a world to what is seen of the real match */
+
+static u32 faces_of(const Guess *Q, const World *world, i32 class_) {
+    u32 count = 0;
+    for (u32 i = 0; i < world->faces; i++) count += Q->faces[world->face + i].class_ == class_;
+    return count;
+}
+
+static u64 field_sum(const Guess *Q, const World *world, i32 class_, u32 field) {
+    u64 sum = 0;
+    for (u32 i = 0; i < world->faces; i++) {
+        const Face *face = &Q->faces[world->face + i];
+        if (face->class_ == class_) sum += mixed(Q->numbers[face->numbers + field]);
+    }
+    return sum;
+}
+
+/* What is the same in all worlds can be taken for certain. */
+static void find_closed(Guess *Q) {
+    for (i32 class_ = 0; class_ < RULES.class_count; class_++) {
+        const ClassInfo *info = &RULES.classes[class_];
+        u32 fields = info->fields < 64 ? (u32)info->fields : 64, count = Q->world_count ? faces_of(Q, &Q->worlds[0], class_) : 0;
+        Q->closed[class_] = count && !is_structure(info) && info->kind != EVENT;
+        Q->fixed[class_] = 0;
+        for (u32 i = 1; i < Q->world_count && Q->closed[class_]; i++)
+            Q->closed[class_] = faces_of(Q, &Q->worlds[i], class_) == count;
+        for (u32 field = 0; field < fields && Q->closed[class_]; field++) {
+            u64 sum = field_sum(Q, &Q->worlds[0], class_, field);
+            u32 i = 1;
+            while (i < Q->world_count && field_sum(Q, &Q->worlds[i], class_, field) == sum) i++;
+            if (i == Q->world_count) Q->fixed[class_] |= 1ull << field;
+        }
+    }
+}
+
+/* Whether two faces agree in what is certain of their class, as far as the seat knows it. */
+static int same_fixed(const Guess *Q, const Face *one, const Face *other) {
+    if (one->class_ != other->class_) return 0;
+    u64 fixed = Q->fixed[one->class_];
+    for (u32 i = 0; fixed; i++, fixed >>= 1) {
+        u64 mine = Q->numbers[one->numbers + i], theirs = Q->numbers[other->numbers + i];
+        if ((fixed & 1) && mine && theirs && mine != theirs) return 0;
+    }
+    return 1;
+}
+
+static i32 entry_made(Guess *Q, const World *world, u32 face, u8 reserved) {
+    if (!grown((void **)&Q->entries, &Q->entry_size, (u64)Q->entry_count + 1, sizeof(Entry), 256)) {
+        Q->broken = 1;
+        return -1;
+    }
+    Entry made = {face, -1, 0, reserved, 0};
+    Q->entries[Q->entry_count++] = made;
+    return (i32)(Q->entry_count - 1 - world->entry);
+}
+
+static Entry *entry_at(Guess *Q, const World *world, u32 number) { return &Q->entries[world->entry + number]; }
+
+/* Of each class that is certain, whom the seat does not see. */
+static void list_unseen(Guess *Q, World *world) {
+    for (u32 i = 0; i < world->faces; i++)
+        if (Q->closed[Q->faces[world->face + i].class_]) entry_made(Q, world, world->face + i, 0);
+    for (u32 i = 0; i < Q->real.faces; i++) {
+        const Face *face = &Q->faces[Q->real.face + i];
+        if (!face->seen || !Q->closed[face->class_]) continue;
+        i64 found = -1;
+        i32 best = -1;
+        for (u32 j = 0; j < Q->entry_count - world->entry; j++) { /* best the same one, else one that is seen there too */
+            const Face *other = &Q->faces[entry_at(Q, world, j)->face];
+            i32 fits = 2 * (other->serial == face->serial) + other->seen;
+            if (fits > best && same_fixed(Q, face, other)) best = fits, found = j;
+        }
+        if (found >= 0) *entry_at(Q, world, (u32)found) = Q->entries[--Q->entry_count];
+    }
+}
+
+static u32 reserve(Guess *Q, World *world, u32 at, i32 depth);
+
+static void reserve_face(Guess *Q, World *world, Word *word, i32 depth) {
+    u32 face = (u32)word->number;
+    int closed = Q->closed[Q->faces[face].class_];
+    i64 found = -1;
+    for (u32 i = 0; i < Q->entry_count - world->entry; i++) {
+        const Entry *entry = entry_at(Q, world, i);
+        if (entry->face == face && (!entry->reserved || !closed)) {
+            found = i;
+            break;
+        }
+        if (closed && !entry->reserved && found < 0 && same_fixed(Q, &Q->faces[face], &Q->faces[entry->face])) found = i;
+    }
+    int is_new = found < 0 || !entry_at(Q, world, (u32)found)->reserved;
+    if (found < 0 && !closed) found = entry_made(Q, world, face, 1);
+    word->entry = (i32)found;
+    if (found < 0 || !is_new || depth > 6) return;
+    entry_at(Q, world, (u32)found)->reserved = 1;
+    u32 chosen = entry_at(Q, world, (u32)found)->face, at = Q->faces[chosen].first;
+    for (i32 i = 0; i < RULES.classes[Q->faces[chosen].class_].fields; i++) at = reserve(Q, world, at, depth + 1);
+}
+
+/* Says for everything hidden in a value who stands for it; gives where the next value begins. */
+static u32 reserve(Guess *Q, World *world, u32 at, i32 depth) {
+    Word *word = &Q->words[at++];
+    if (word->what == OF_HIDDEN) reserve_face(Q, world, word, depth);
+    if (word->what != OF_ITEMS) return at;
+    i64 count = word->value.whole * (1 + (word->tag == TABLE));
+    while (count-- > 0) at = reserve(Q, world, at, depth);
+    return at;
+}
+
+/* The place of a world that stands for a real one. */
+static i32 place_like(const Guess *Q, const World *world, const Place *real) {
+    u32 same = 0, chosen;
+    i32 any = -1;
+    for (u32 i = 0; i < world->places; i++) {
+        const Place *place = &Q->places[world->place + i];
+        if (place->class_ != real->class_ || place->field != real->field) continue;
+        if (any < 0) any = (i32)i;
+        if (place->owner != real->owner) continue;
+        if (place->ordinal == real->ordinal) return (i32)i;
+        same++;
+    }
+    if (!same) return any;
+    chosen = real->ordinal % same;
+    for (u32 i = 0;; i++) {
+        const Place *place = &Q->places[world->place + i];
+        if (place->class_ == real->class_ && place->field == real->field && place->owner == real->owner && !chosen--)
+            return (i32)i;
+    }
+}
+
+static void find_vessels(Guess *Q, World *world) {
+    for (u32 i = 0; i < Q->real.faces; i++) Q->faces[Q->real.face + i].stamp = 0;
+    for (i32 round = 0; round < 4; round++) { /* those that are the same first, and those that are needed first */
+        for (u32 i = 0; i < world->entries; i++) {
+            Entry *entry = entry_at(Q, world, i);
+            const Face *wanted = &Q->faces[entry->face];
+            if (entry->vessel >= 0 || entry->reserved == (round & 1)) continue;
+            for (u32 j = 0; j < Q->real.faces && entry->vessel < 0; j++) {
+                Face *face = &Q->faces[Q->real.face + j];
+                if (face->seen || face->stamp || face->class_ != wanted->class_) continue;
+                int same = wanted->plain && face->plain && face->whole == wanted->whole;
+                if (round < 2 && !same) continue;
+                face->stamp = 1;
+                entry->vessel = (i32)(Q->real.face + j);
+                entry->same = (u8)same;
+            }
+        }
+    }
+}
+
+static void fit_worlds(Guess *Q) {
+    Q->entry_count = Q->like_count = 0;
+    Q->stamp = 1;
+    find_closed(Q);
+    for (u32 i = 0; i < Q->world_count && !Q->broken; i++) {
+        World *world = &Q->worlds[i];
+        world->entry = Q->entry_count;
+        world->like = Q->like_count;
+        if (!grown((void **)&Q->like, &Q->like_size, (u64)Q->like_count + Q->real.places, sizeof(i32), 64)) Q->broken = 1;
+        if (Q->broken) return;
+        list_unseen(Q, world);
+        for (u32 j = 0; j < Q->real.places; j++) {
+            i32 like = place_like(Q, world, &Q->places[Q->real.place + j]);
+            Q->like[Q->like_count++] = like;
+            if (like >= 0) reserve(Q, world, Q->places[world->place + (u32)like].first, 0);
+        }
+        world->entries = Q->entry_count - world->entry;
+        find_vessels(Q, world);
+    }
+}
+
+/* -- imagining */
+
+static Slot imagined(Game *G, Guess *Q, World *world, u32 *at, i32 type, Ref old, Ref holder, i32 field);
+
+static void give_owner(Game *G, Ref ref, Player owner, u64 members) {
+    Object *object = object_at(G, ref);
+    if (object->owner != owner) set_int(G, &object->owner, owner);
+    if (object->members != members) set_slot(G, (Slot *)(void *)&object->members, slot_of((i64)members));
+    G->changes++;
+}
+
+static void write_field(Game *G, Ref ref, const Field *field, Slot value) {
+    void *at = G->arena + ref + field->at;
+    if (field->tag == NUMBER) set_number(G, at, value.number);
+    else if (field->tag == BOOL || field->tag == PLAYER) set_int(G, at, (i32)value.whole);
+    else set_ref(G, at, (Ref)value.whole);
+}
+
+/* Where it lies now: in a deck, on a tile, or somewhere else. */
+static void lay(Game *G, Ref ref, const Face *there, Ref holder, i32 field) {
+    give_owner(G, ref, there ? there->owner : -1, there ? there->members : 0);
+    if (class_of(G, ref)->kind != INTERACTABLE) return;
+    Thing *thing = at_ref(G, ref);
+    set_int(G, &thing->discarded, there ? there->discarded : 0);
+    set_int(G, &thing->decks, field == CARDS);
+    set_ref(G, &thing->tile, field == PIECES ? holder : 0);
+}
+
+/* The object of an entry, with the attributes that it has in the imagined world. */
+static Ref embodied(Game *G, Guess *Q, World *world, u32 number) {
+    Entry *entry = entry_at(Q, world, number);
+    const Face *face = &Q->faces[entry->face];
+    const ClassInfo *info = &RULES.classes[face->class_];
+    entry->used = 1;
+    Ref ref;
+    if (entry->vessel >= 0) {
+        Q->faces[entry->vessel].stamp = Q->stamp;
+        ref = Q->faces[entry->vessel].ref;
+        if (entry->same) return ref;
+    } else {
+        ref = object_made(G, face->class_);
+    }
+    u32 at = face->first;
+    for (i32 i = 0; i < info->fields; i++) {
+        const Field *field = &info->field[i];
+        Ref old = field->tag > OBJECT ? *(Ref *)(void *)(G->arena + ref + field->at) : 0;
+        Slot value = imagined(G, Q, world, &at, field->type, old, ref, i);
+        write_field(G, ref, field, value);
+    }
+    return ref;
+}
+
+static int admits(i32 type, i32 class_) { return RULES.types[type].first <= class_ && class_ < RULES.types[type].last; }
+
+static void let_loose(Guess *Q, i32 entry) {
+    if (entry < 0 || !grown((void **)&Q->loose, &Q->loose_size, (u64)Q->loose_count + 1, sizeof(u32), 64)) return;
+    Q->loose[Q->loose_count++] = (u32)entry;
+}
+
+static Ref someone_left(Game *G, Guess *Q, World *world, i32 type) {
+    for (u32 i = 0; i < Q->loose_count; i++) {
+        const Entry *entry = entry_at(Q, world, Q->loose[i]);
+        if (!entry->used && admits(type, Q->faces[entry->face].class_)) return embodied(G, Q, world, Q->loose[i]);
+    }
+    return 0;
+}
+
+static Ref known_object(Game *G, const Guess *Q, i32 class_, u32 serial) {
+    Ref like = 0;
+    for (u32 i = 0; i < Q->real.faces; i++) {
+        const Face *face = &Q->faces[Q->real.face + i];
+        if (face->class_ != class_ || (!face->seen && !is_structure(&RULES.classes[class_]))) continue;
+        if (face->serial == serial) return face->ref;
+        if (!like) like = face->ref;
+    }
+    return like;
+}
+
+static void fill_items(Game *G, Guess *Q, World *world, u32 *at, const Word *word, Ref ref, Ref holder, i32 field) {
+    i64 count = word->value.whole;
+    const TypeInfo *type = &RULES.types[items_at(G, ref)->type];
+    i32 within = RULES.types[type->of].tag;
+    set_count(G, items_at(G, ref), 0);
+    if (type->tag == TABLE) set_ref(G, &items_at(G, ref)->index, 0);
+    while (count-- > 0) {
+        i32 key = Q->words[*at].tag;
+        Slot first = imagined(G, Q, world, at, type->tag == TABLE ? 0 : type->of, 0, holder, field), second = first;
+        if (type->tag == TABLE) {
+            second = imagined(G, Q, world, at, type->of, 0, holder, field);
+            if (!is_null_slot(key, first)) table_set(G, ref, key, first, second, -1);
+        } else if (!is_null_slot(within, first) || within < OBJECT) {
+            push_slot(G, items_at(G, ref), first);
+        }
+    }
+}
+
+/* A value of an imagined world in the real match; moves on behind its words. */
+static Slot imagined(Game *G, Guess *Q, World *world, u32 *at, i32 type, Ref old, Ref holder, i32 field) {
+    Word word = Q->words[(*at)++];
+    switch (word.what) {
+    case OF_PLAIN: return word.value;
+    case OF_TEXT: {
+        const u8 *letters = Q->letters + word.value.whole;
+        return slot_of(text_made(G, letters, (u32)word.number, characters_in(letters, (u32)word.number)));
+    }
+    case OF_KNOWN: return slot_of(known_object(G, Q, word.number, (u32)word.value.whole));
+    case OF_HIDDEN: {
+        Ref ref = 0;
+        if (word.entry >= 0 && !entry_at(Q, world, (u32)word.entry)->used) ref = embodied(G, Q, world, (u32)word.entry);
+        else ref = someone_left(G, Q, world, type);
+        if (ref) lay(G, ref, &Q->faces[word.number], holder, field);
+        return slot_of(ref);
+    }
+    case OF_ITEMS: {
+        Ref made = old && items_at(G, old)->type == word.number ? old : items_made(G, word.number, 0);
+        fill_items(G, Q, world, at, &word, made, holder, field);
+        return slot_of(made);
+    }
+    default: return null_slot(word.tag);
+    }
+}
+
+/* A place that no world knows anything of. */
+static Slot nothing_known(Game *G, const Field *field) {
+    if (field->tag == NUMBER) return slot_of_number(0.0);
+    if (field->tag == TEXT) return slot_of(FIRST_TEXT);
+    if (field->tag > OBJECT) return slot_of(items_made(G, field->type, 0));
+    return slot_of(0);
+}
+
+static void imagine_field(Game *G, Guess *Q, World *world, const Place *place, i32 like) {
+    const Field *field = &RULES.classes[place->class_].field[place->field];
+    Ref old = field->tag > OBJECT ? *(Ref *)(void *)(G->arena + place->holder + field->at) : 0;
+    Slot value;
+    if (like < 0) {
+        value = nothing_known(G, field);
+    } else {
+        u32 at = Q->places[world->place + (u32)like].first;
+        value = imagined(G, Q, world, &at, field->type, old, place->holder, place->field);
+    }
+    write_field(G, place->holder, field, value);
+}
+
+/* What stands on a tile that is not seen. */
+static void imagine_pieces(Game *G, Guess *Q, World *world, const Place *place, i32 like) {
+    Tile *tile = at_ref(G, place->holder);
+    if (tile->pieces) set_count(G, items_at(G, tile->pieces), 0);
+    if (like < 0) return;
+    u32 at = Q->places[world->place + (u32)like].first;
+    const Word *word = &Q->words[at];
+    if (word->what != OF_ITEMS || !word->value.whole) return;
+    Slot value = imagined(G, Q, world, &at, PREDEFINED.things_type, tile->pieces, place->holder, PIECES);
+    set_ref(G, &((Tile *)at_ref(G, place->holder))->pieces, (Ref)value.whole);
+}
+
+/* The size of a deck is no secret. */
+static void imagine_deck(Game *G, Guess *Q, World *world, const Place *place, i32 like) {
+    Ref cards = ((Deck *)at_ref(G, place->holder))->cards;
+    u32 size = (u32)Q->words[place->first].value.whole;
+    i32 type = RULES.types[items_at(G, cards)->type].of;
+    set_count(G, items_at(G, cards), 0);
+    if (like >= 0) {
+        u32 at = Q->places[world->place + (u32)like].first;
+        u32 count = (u32)Q->words[at++].value.whole;
+        for (u32 i = 0; i < count; i++) {
+            if (i + size < count) { /* more than there are: the upper ones, and the others lie somewhere else */
+                let_loose(Q, Q->words[at++].entry);
+                continue;
+            }
+            Slot card = imagined(G, Q, world, &at, type, 0, place->holder, CARDS);
+            if (card.whole) push_slot(G, items_at(G, cards), card);
+        }
+    }
+    while (items_at(G, cards)->count < size) {
+        Ref card = someone_left(G, Q, world, type);
+        if (!card) break;
+        lay(G, card, 0, place->holder, CARDS);
+        push_slot(G, items_at(G, cards), slot_of(card));
+    }
+}
+
+/* Who is certainly there, and lies nowhere yet, lies in some list. */
+static void imagine_rest(Game *G, Guess *Q, World *world, u64 *chance) {
+    for (u32 i = 0; i < Q->loose_count; i++) {
+        const Entry *entry = entry_at(Q, world, Q->loose[i]);
+        i32 class_ = Q->faces[entry->face].class_;
+        u32 lists = 0;
+        const Place *chosen = 0;
+        if (entry->used || !Q->closed[class_]) continue;
+        for (u32 j = 0; j < Q->real.places; j++) {
+            const Place *place = &Q->places[Q->real.place + j];
+            if (place->field < 0) continue;
+            const Field *field = &RULES.classes[place->class_].field[place->field];
+            if (field->tag != LIST && field->tag != STACK) continue;
+            if (RULES.types[RULES.types[field->type].of].tag != OBJECT || !admits(RULES.types[field->type].of, class_)) continue;
+            if (*(Ref *)(void *)(G->arena + place->holder + field->at) && !below(chance, ++lists)) chosen = place;
+        }
+        if (!chosen) continue;
+        const Field *field = &RULES.classes[chosen->class_].field[chosen->field];
+        Ref ref = embodied(G, Q, world, Q->loose[i]);
+        lay(G, ref, 0, chosen->holder, chosen->field);
+        push_slot(G, items_at(G, *(Ref *)(void *)(G->arena + chosen->holder + field->at)), slot_of(ref));
+    }
+}
+
+static void gather_loose(Guess *Q, World *world, u64 *chance) {
+    Q->loose_count = 0;
+    for (u32 i = 0; i < world->entries; i++) {
+        Entry *entry = entry_at(Q, world, i);
+        entry->used = 0;
+        if (!entry->reserved) let_loose(Q, (i32)i);
+    }
+    for (u32 i = Q->loose_count; i-- > 1;) {
+        u32 j = below(chance, i + 1), held = Q->loose[i];
+        Q->loose[i] = Q->loose[j];
+        Q->loose[j] = held;
+    }
+}
+
+/* Fills everything that the seat cannot see with something that could be there. */
+static void imagine(Game *G, Guess *Q, u64 *chance) {
+    World nothing;
+    memset(&nothing, 0, sizeof nothing);
+    World *world = Q->world_count ? &Q->worlds[below(chance, Q->world_count)] : &nothing;
+    Q->stamp++;
+    gather_loose(Q, world, chance);
+    for (i32 decks = 1; decks >= 0; decks--)
+        for (u32 i = 0; i < Q->real.places; i++) {
+            const Place *place = &Q->places[Q->real.place + i];
+            i32 like = Q->world_count ? Q->like[world->like + i] : -1;
+            if ((place->field == CARDS) != decks) continue;
+            if (decks) imagine_deck(G, Q, world, place, like);
+            else if (place->field == PIECES) imagine_pieces(G, Q, world, place, like);
+            else imagine_field(G, Q, world, place, like);
+        }
+    imagine_rest(G, Q, world, chance);
+    for (u32 i = 0; i < Q->real.faces; i++) { /* who lies nowhere is out of the game */
+        const Face *face = &Q->faces[Q->real.face + i];
+        const ClassInfo *info = &RULES.classes[face->class_];
+        if (face->seen || face->stamp == Q->stamp || is_structure(info) || info->kind == EVENT) continue;
+        give_owner(G, face->ref, -1, 0);
+        if (info->kind == INTERACTABLE) set_ref(G, &((Thing *)at_ref(G, face->ref))->tile, 0);
+    }
+    G->alive_epoch = 0;
+    G->changes++;
+}
+
+/* -- options that the seat cannot see: in the imagined world other objects lie there */
+
+static int lies_in(const Guess *Q, const Place *place, u32 face) {
+    u32 end = place + 1 < Q->places + Q->real.place + Q->real.places ? place[1].first : Q->real_words;
+    for (u32 i = place->first; i < end; i++)
+        if (Q->words[i].what == OF_HIDDEN && (u32)Q->words[i].number == face) return 1;
+    return 0;
+}
+
+/* What lies in a place now, onto the scratch. */
+static void add_content(Game *G, const Place *place) {
+    Ref ref = 0;
+    i32 tag = LIST;
+    if (place->field == CARDS) ref = ((Deck *)at_ref(G, place->holder))->cards;
+    else if (place->field == PIECES) ref = ((Tile *)at_ref(G, place->holder))->pieces;
+    else {
+        const Field *field = &RULES.classes[place->class_].field[place->field];
+        tag = field->tag;
+        if (tag >= OBJECT) ref = *(Ref *)(void *)(G->arena + place->holder + field->at);
+    }
+    if (!ref || tag == TABLE) return;
+    if (tag == OBJECT) {
+        room(G, 1);
+        *G->scratch_top++ = slot_of(ref);
+        return;
+    }
+    const Items *items = items_at(G, ref);
+    if (tag_within(items) != OBJECT) return;
+    room(G, items->count);
+    for (u32 i = 0; i < items->count; i++) *G->scratch_top++ = slots_of(G, items)[i];
+}
+
+static int holds_option(Game *G, const Guess *Q, const Place *place) {
+    for (u32 i = 0; i < G->option_count; i++) {
+        const Key *key = &G->options[i];
+        if (!key->hidden || key->what != VALUE) continue;
+        for (u32 j = 0; j < Q->real.faces; j++)
+            if (Q->faces[Q->real.face + j].ref == (Ref)key->value.whole && lies_in(Q, place, Q->real.face + j)) return 1;
+    }
+    return 0;
+}
+
+static void exchange_options(Game *G, Guess *Q, u64 *chance) {
+    u32 hidden = 0;
+    for (u32 i = 0; i < G->option_count; i++) hidden += G->options[i].hidden && G->options[i].what == VALUE;
+    if (!hidden) return;
+    Slot *base = G->scratch_top;
+    for (u32 i = 0; i < Q->real.places; i++)
+        if (holds_option(G, Q, &Q->places[Q->real.place + i])) add_content(G, &Q->places[Q->real.place + i]);
+    u32 count = (u32)(G->scratch_top - base), next = 0;
+    G->scratch_top = base;
+    if (!count) return;
+    shuffle_slots(chance, base, count);
+    room(G, count + 2 * hidden);
+    Slot *pairs = base + count;
+    for (u32 i = 0; i < G->option_count; i++) {
+        Key *key = &G->options[i];
+        if (!key->hidden || key->what != VALUE) continue;
+        pairs[2 * next] = key->value;
+        pairs[2 * next + 1] = base[next % count];
+        key->value = pairs[2 * next + 1];
+        next++;
+    }
+    for (Slot *slot = G->scratch; slot < base; slot++) /* candidates of a list that is being chosen */
+        for (u32 i = 0; i < next; i++)
+            if (slot->whole == pairs[2 * i].whole) {
+                *slot = pairs[2 * i + 1];
+                break;
+            }
+}
