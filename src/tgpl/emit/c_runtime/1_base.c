@@ -363,6 +363,18 @@ static void remember(Game *G, u32 at, u32 size) {
     memcpy(&change->old, G->arena + at, sizeof change->old); /* more than needed: behind the arena there is room */
 }
 
+/* Some words in a row. */
+static void remember_words(Game *G, u32 at, u32 words) {
+    G->journal = enough(G, G->journal, &G->journal_size, (u64)G->journal_length + words, sizeof(Change));
+    Change *change = &G->journal[G->journal_length];
+    G->journal_length += words;
+    for (; words; words--, change++, at += 8) {
+        change->at = at;
+        change->size = 8;
+        memcpy(&change->old, G->arena + at, 8);
+    }
+}
+
 static inline void set_ref(Game *G, Ref *place, Ref value) {
     if (ref_of(G, place) < G->floor) remember(G, ref_of(G, place), 4);
     *place = value;
