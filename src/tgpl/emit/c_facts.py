@@ -12,7 +12,7 @@ from tgpl.core.passes.lasting import Lasting, find_lasting
 from tgpl.core.passes.nulls import Nulls, find_nulls
 from tgpl.core.passes.values import find_values
 from tgpl.core.passes.views import find_views, is_open
-from tgpl.core.types import NUMBER, TEXT, ClassType, Collection
+from tgpl.core.types import ClassType, Collection
 from tgpl.core.walk import walk
 from tgpl.emit.c_fixed import Fixed
 from tgpl.emit.c_layout import Layout
@@ -107,7 +107,9 @@ class Facts:
         for class_ in self.program.classes:
             if class_.kind == "group" and class_.geometry is not None:
                 for cell in (cell for row in class_.geometry.rows for cell in row if cell is not None):
-                    tiles[cell] = tiles.get(cell, True) and class_.name in fixed and cell not in makes
+                    is_hole = any(held.name == "BlankTile" for held in self.layout.lineage(cell))
+                    always = class_.name in fixed and cell not in makes and not is_hole
+                    tiles[cell] = tiles.get(cell, True) and always
         return boards | fixed | {tile for tile, always in tiles.items() if always}
 
     # -- which code a call runs
@@ -161,17 +163,6 @@ class Facts:
         waiting = {a.name for c in self.program.classes for a in c.actions if self._waits(a, class_name)}
         actions = [a for c in self.program.classes for a in c.actions if a.name in waiting]
         return any(isinstance(node, n.Event) for node in walk(*actions))
-
-    def sure_moves(self) -> bool:
-        """Whether a choice cannot fail once its inputs are answered: nothing says so, and nothing is asked later."""
-        for node in walk(self.program):
-            if isinstance(node, (n.Fail, n.Ask)) or (isinstance(node, n.Function) and node.inputs):
-                return False
-            if isinstance(node, n.Phase) and node.simultaneous:
-                return False
-            if isinstance(node, n.Input) and node.among is None and node.low is None and node.type in (NUMBER, TEXT):
-                return False  # anything may be named, and perhaps nobody names anything
-        return True
 
     # -- what an expression can do
 

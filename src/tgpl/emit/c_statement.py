@@ -13,7 +13,7 @@ from tgpl.core.types import BOOL, NOTHING, NUMBER, PLAYER, TEXT, Collection, Typ
 from tgpl.core.walk import walk
 from tgpl.emit.c_expression import Names, setter
 from tgpl.emit.c_facts import Facts
-from tgpl.emit.c_layout import WHOLE, Layout, Unsupported, c_type, from_slot, null_of, to_slot
+from tgpl.emit.c_layout import WHOLE, Layout, c_type, from_slot, null_of, to_slot
 from tgpl.emit.c_loops import Lines, Loops, indented
 from tgpl.emit.c_texts import growing
 from tgpl.emit.python_expression import size_of
@@ -110,9 +110,12 @@ class Statements(Loops):
             )
         by, tag = target.key, self.key_tag(target.key)
         parts = [value, held, (by, by.type, self.text(by))]
-        return self.ordered(
-            parts, lambda t: f"table_set(G, {t[1]}, {tag}, {to_slot(by.type, t[2])}, {to_slot(value[1], t[0])}, {at})"
-        )
+        of = ", ".join(self.table_tags(target.value.type))
+
+        def made(t: list[str]) -> str:
+            return f"table_set(G, {t[1]}, {tag}, {to_slot(by.type, t[2])}, {to_slot(value[1], t[0])}, {of}, {at})"
+
+        return self.ordered(parts, made)
 
     def _update(self, e: n.Update) -> Lines:
         """`x op= y`: what leads to x is looked up once, and x is read before y."""
@@ -137,12 +140,18 @@ class Statements(Loops):
             lines.append(f"    list_set{word}(G, list_, index_, {to_slot(type_, self._updated(e, 'old_'))}, {at});")
         elif isinstance(target, n.TableItem):
             tag = self.key_tag(target.key)
+            of, known = self.table_tags(target.value.type)
             lines.append(f"    Ref table_ = {self.text(target.value)};")
             lines.append(f"    Slot key_ = {to_slot(target.key.type, self.text(target.key))};")
-            lines.append(f"    {c} old_ = {from_slot(type_, f'table_item(G, table_, {tag}, key_, {at})')};")
-            lines.append(f"    table_set(G, table_, {tag}, key_, {to_slot(type_, self._updated(e, 'old_'))}, {at});")
+            lines.append(f"    {c} old_ = {from_slot(type_, f'table_item(G, table_, {tag}, key_, {of}, {at})')};")
+            new = to_slot(type_, self._updated(e, "old_"))
+            lines.append(f"    table_set(G, table_, {tag}, key_, {new}, {of}, {known}, {at});")
         else:
-            raise Unsupported("changing this in place", e.span)
+            assert isinstance(target, n.Operate) and target.op == "piece.discarded"
+            thing = self.present(target.arguments[0], at)
+            lines.append(f"    {c} *place_ = &((Thing *)at_ref(G, {thing}))->discarded;")
+            lines.append(f"    {c} old_ = *place_;")
+            lines.append(f"    set_int(G, place_, {self._updated(e, 'old_')});")
         return [*lines, "}"]
 
     def _updated(self, e: n.Update, old: str) -> str:

@@ -81,7 +81,7 @@ static ALWAYS_INLINE Slot ask_simply(Game *G, const Input *one, Slot *frame, Ref
         if (!settle_question(G, count ? OPEN : NO_ANSWER, &key)) nothing_to_choose(G, -1);
     }
     if (key.what == NOBODY) nothing_to_choose(G, -1);
-    return key.value;
+    return key_value(G, one, &key);
 }
 
 /* Everyone whose action a player could choose becomes an option. Those whom a player can use are in the game: nobody has
@@ -178,7 +178,7 @@ static void unit_choose(Game *G) {
     G->m.folded_times = 0;
     G->m.folded_line = -1;
     Ref event = choice_event(G, player);
-    G->resolving[G->resolving_count++] = event;
+    hold_event(G, event);
     run_chosen(G, key.action, (Ref)key.value.whole, event);
     G->resolving_count--;
     resolve(G);

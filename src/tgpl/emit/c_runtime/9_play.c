@@ -8,7 +8,7 @@ void tgpl_close(Game *G) {
     void *blocks[] = {G->arena,  G->other_arena, G->journal, G->queue,       G->resolving, G->passed,  G->answers,
                       G->offered_at, G->offered_any, G->offered, G->struck,  G->choices, G->log,
                       G->line_ends,  G->marking, G->failure,  G->scratch, G->words,   G->sealed_keys, G->kept,
-                      G->numbered, G->number_at, G->open.outcomes, G->open.chosen};
+                      G->numbered, G->number_at,   G->names,   G->ranking, G->ways, G->open.outcomes, G->open.chosen};
     for (u32 i = 0; i < sizeof blocks / sizeof blocks[0]; i++) free(blocks[i]);
     free(G);
 }
@@ -17,28 +17,24 @@ Game *tgpl_open(void) {
     Game *G = malloc(sizeof(Game));
     if (!G) return 0;
     memset(G, 0, sizeof(Game));
-    G->arena = malloc(ARENA_SIZE + 8);
-    G->queue = malloc(MOST_EVENTS * sizeof(Ref));
-    G->resolving = malloc(MOST_EVENTS * sizeof(Ref));
-    G->passed = malloc(MOST_EVENTS * sizeof(Ref));
-    G->answers = malloc(MOST_ANSWERS * sizeof(Key));
-    G->offered_at = malloc((MOST_ANSWERS + 1) * sizeof(u32));
-    G->offered_any = malloc(MOST_ANSWERS);
-    G->scratch = malloc(SCRATCH_SIZE * sizeof(Slot));
-    G->sealed_keys = malloc(MOST_ANSWERS * sizeof(Key));
-    if (!G->arena || !G->queue || !G->resolving || !G->passed || !G->answers || !G->offered_at || !G->offered_any ||
-        !G->scratch || !G->sealed_keys) {
+    u64 size = FIRST_TEXT + (RULES.fixed_end > RULES.fixed_begin ? RULES.fixed_end - RULES.fixed_begin : 0);
+    size += (u64)RULES.list_count * sizeof(Items) + 4 * (u64)RULES.global_count + FIRST_ROOM;
+    for (i32 i = 0; i < RULES.text_count; i++) size += sizeof(Text) + RULES.text_sizes[i] + 8;
+    if (size <= MOST_MEMORY) G->arena = malloc(size + 8);
+    G->arena_size = (u32)size;
+    G->offered_at = malloc(sizeof(u32));
+    G->offered_at_size = 1;
+    if (!G->arena || !G->offered_at) {
         tgpl_close(G);
         return 0;
     }
     G->offered_at[0] = 0;
     G->m.top = FIRST_TEXT;
     for (i32 i = 0; i < RULES.text_count; i++) {
-        u32 size = RULES.text_sizes[i];
-        text_made(G, RULES.texts[i], size, characters_in((const u8 *)RULES.texts[i], size));
+        u32 bytes = RULES.text_sizes[i];
+        text_made(G, RULES.texts[i], bytes, characters_in((const u8 *)RULES.texts[i], bytes));
     }
-    G->named_top = G->m.top;
-    G->first_free = G->m.top + NAMED_TEXTS;
+    G->first_free = G->m.top;
     if (G->first_free + (u32)RULES.list_count * sizeof(Items) + ((4u * (u32)RULES.global_count + 7u) & ~7u) != RULES.fixed_begin) {
         tgpl_close(G); /* it was compiled for another kind of machine */
         return 0;
@@ -58,7 +54,7 @@ static void begin(Game *G, u64 seed, i32 players) {
     G->m = fresh;
     G->floor = 0;
     G->players = players;
-    G->named_top = G->kept_players == players ? G->kept_named_top : G->first_free - NAMED_TEXTS;
+    G->names_top = 0;
     for (i32 i = 0; i < RULES.list_count; i++) {
         Items *items = items_at(G, allocate(G, sizeof(Items)));
         memset(items, 0, sizeof *items);
@@ -80,6 +76,7 @@ static void begin(Game *G, u64 seed, i32 players) {
     G->ranking_count = 0;
     G->choice_count = 0;
     G->shown_lines = 0;
+    G->block = -1;
     G->keep_journal = 0;
     G->open.waits = 0, G->open.count = G->open.chosen_count = 0;
     memset(&G->trail, 0, sizeof G->trail);
@@ -119,7 +116,6 @@ static void set_up(Game *G, u64 seed) {
     }
     memcpy(G->kept, G->arena + from, size);
     G->kept_match = G->m;
-    G->kept_named_top = G->named_top;
     G->kept_players = G->players;
     G->kept_sweep_at = G->sweep_at, G->kept_compact_at = G->compact_at;
 }
@@ -157,7 +153,7 @@ typedef struct Point { /* everything, so that a choice can be taken back */
     Match m;
     u64 answered;
     i64 rests;
-    u32 journal, answer_count, asked, struck_count, offered_count, option_count;
+    u32 journal, answer_count, asked, struck_count, offered_count, option_count, names_top;
     i32 moves, ended, refused, has_decision, free_input;
     Player decider;
     Key *kept; /* answers, offered, struck, options, sealed */
@@ -172,6 +168,7 @@ static int point_here(Game *G, Point *point) {
     point->answer_count = G->answer_count, point->asked = G->asked, point->struck_count = G->struck_count;
     point->offered_count = G->offered_at[G->answer_count];
     point->option_count = G->option_count;
+    point->names_top = G->names_top;
     point->moves = G->moves, point->ended = G->ended, point->refused = G->refused;
     point->has_decision = G->has_decision, point->free_input = G->free_input, point->decider = G->decider;
     point->sealed_count = G->m.sealed ? G->sealed_ends[G->m.sealed] : 0;
@@ -181,7 +178,7 @@ static int point_here(Game *G, Point *point) {
     point->kept = malloc(keys * sizeof(Key) + marks + 1);
     if (!point->kept) return 0;
     Key *to = point->kept;
-    memcpy(to, G->answers, point->answer_count * sizeof(Key));
+    if (point->answer_count) memcpy(to, G->answers, point->answer_count * sizeof(Key));
     to += point->answer_count;
     if (point->offered_count) memcpy(to, G->offered, point->offered_count * sizeof(Key));
     to += point->offered_count;
@@ -189,10 +186,10 @@ static int point_here(Game *G, Point *point) {
     to += point->struck_count;
     if (point->option_count) memcpy(to, G->options, point->option_count * sizeof(Key));
     to += point->option_count;
-    memcpy(to, G->sealed_keys, point->sealed_count * sizeof(Key));
+    if (point->sealed_count) memcpy(to, G->sealed_keys, point->sealed_count * sizeof(Key));
     point->offered_at = (u32 *)(void *)(to + point->sealed_count);
     memcpy(point->offered_at, G->offered_at, (point->answer_count + 1) * sizeof(u32));
-    memcpy(point->offered_at + point->answer_count + 1, G->offered_any, point->answer_count);
+    if (point->answer_count) memcpy(point->offered_at + point->answer_count + 1, G->offered_any, point->answer_count);
     return 1;
 }
 
@@ -204,10 +201,11 @@ static void back_to(Game *G, const Point *point) {
     G->answered = point->answered, G->rests = point->rests;
     G->answer_count = point->answer_count, G->asked = point->asked, G->struck_count = point->struck_count;
     G->option_count = point->option_count;
+    G->names_top = point->names_top;
     G->moves = point->moves, G->ended = point->ended, G->refused = point->refused;
     G->has_decision = point->has_decision, G->free_input = point->free_input, G->decider = point->decider;
     const Key *from = point->kept;
-    memcpy(G->answers, from, point->answer_count * sizeof(Key));
+    if (point->answer_count) memcpy(G->answers, from, point->answer_count * sizeof(Key));
     from += point->answer_count;
     if (point->offered_count) memcpy(G->offered, from, point->offered_count * sizeof(Key));
     from += point->offered_count;
@@ -216,10 +214,10 @@ static void back_to(Game *G, const Point *point) {
     G->options = G->offered + point->offered_count;
     if (point->option_count) memcpy(G->options, from, point->option_count * sizeof(Key));
     from += point->option_count;
-    memcpy(G->sealed_keys, from, point->sealed_count * sizeof(Key));
+    if (point->sealed_count) memcpy(G->sealed_keys, from, point->sealed_count * sizeof(Key));
     memcpy(G->sealed_ends, point->sealed_ends, sizeof G->sealed_ends);
     memcpy(G->offered_at, point->offered_at, (point->answer_count + 1) * sizeof(u32));
-    memcpy(G->offered_any, point->offered_at + point->answer_count + 1, point->answer_count);
+    if (point->answer_count) memcpy(G->offered_any, point->offered_at + point->answer_count + 1, point->answer_count);
 }
 
 static void choose_key_until(Game *G, const Key *key, i32 most_moves) {
@@ -245,10 +243,82 @@ static void choose(Game *G, u32 number) {
     choose_key(G, &key);
 }
 
+/* Positions that come up on several ways are counted once. Without memory for that, each time. */
+typedef struct Known {
+    u64 position[2];
+    u32 depth; /* 0: nothing stands here */
+    u32 at;    /* where in `found` its counts are */
+} Known;
+
+enum { FIRST_KNOWN = 1 << 10, MOST_KNOWN = 1 << 20, LEAST_KNOWN = 2, DEEPEST_KNOWN = 1000 }; /* depths */
+
 typedef struct Count {
     u64 *totals;
     i32 broken, stopped; /* a move ran into an error; counting cannot go on */
+    u32 deepest;
+    u64 *before; /* for each level, what the totals were when its last position was come to */
+    Known *known;
+    u32 known_count, known_size; /* a power of two, less than half of it used */
+    u64 *found;
+    u32 found_count, found_size;
 } Count;
+
+static Known *known_at(const Count *count, const u64 position[2], i32 depth) {
+    u32 at = (u32)position[0];
+    for (;; at++) {
+        Known *known = &count->known[at & (count->known_size - 1)];
+        if (!known->depth) return known;
+        if (known->position[0] == position[0] && known->position[1] == position[1] && known->depth == (u32)depth) return known;
+    }
+}
+
+/* Nothing is remembered any more. */
+static void forget(Count *count) {
+    free(count->known);
+    free(count->found);
+    free(count->before);
+    count->known = 0, count->found = 0, count->before = 0;
+    count->known_size = count->known_count = count->found_size = count->found_count = 0;
+}
+
+static int larger_table(Count *count) {
+    u32 size = count->known_size, larger = size ? 2 * size : FIRST_KNOWN;
+    if (size >= MOST_KNOWN) { /* begins anew */
+        memset(count->known, 0, size * sizeof(Known));
+        count->known_count = count->found_count = 0;
+        return 1;
+    }
+    Known *old = count->known, *made = malloc(larger * sizeof(Known));
+    if (!made) return 0;
+    memset(made, 0, larger * sizeof(Known));
+    count->known = made, count->known_size = larger;
+    for (u32 i = 0; i < size; i++)
+        if (old[i].depth) *known_at(count, old[i].position, (i32)old[i].depth) = old[i];
+    free(old);
+    return 1;
+}
+
+static void know(Count *count, const u64 position[2], i32 level, i32 depth) {
+    if (2 * count->known_count >= count->known_size && !larger_table(count)) {
+        forget(count);
+        return;
+    }
+    if (count->found_size < count->found_count + (u32)depth) {
+        u32 larger = 2 * count->found_size + 1024 + (u32)depth;
+        u64 *made = realloc(count->found, larger * sizeof(u64));
+        if (!made) {
+            forget(count);
+            return;
+        }
+        count->found = made, count->found_size = larger;
+    }
+    Known *known = known_at(count, position, depth);
+    known->position[0] = position[0], known->position[1] = position[1];
+    known->depth = (u32)depth, known->at = count->found_count;
+    const u64 *before = count->before + (u32)level * count->deepest;
+    for (i32 i = 0; i < depth; i++) count->found[count->found_count++] = count->totals[level + i] - before[i];
+    count->known_count++;
+}
 
 static void count_moves(Game *G, Count *count, i32 level, i32 depth);
 
@@ -283,8 +353,7 @@ static void count_options(Game *G, Count *count, i32 level, i32 depth) {
 }
 
 /* The moves from a position; if all of them fail, those that follow when nobody can choose. */
-static void count_moves(Game *G, Count *count, i32 level, i32 depth) {
-    if (depth == 0 || G->ended || !G->has_decision || count->stopped) return;
+static void count_from(Game *G, Count *count, i32 level, i32 depth) {
     u64 before = count->totals[level];
     count_options(G, count, level, depth);
     if (count->totals[level] != before || count->broken || count->stopped) return;
@@ -299,14 +368,43 @@ static void count_moves(Game *G, Count *count, i32 level, i32 depth) {
     free(point.kept);
 }
 
+static void count_moves(Game *G, Count *count, i32 level, i32 depth) {
+    if (depth == 0 || G->ended || !G->has_decision || count->stopped) return;
+    u64 position[2] = {0, 0};
+    if (count->before && depth >= LEAST_KNOWN) tgpl_digest(G, position);
+    if (!position[0] && !position[1]) {
+        count_from(G, count, level, depth);
+        return;
+    }
+    if (count->known) {
+        const Known *known = known_at(count, position, depth);
+        if (known->depth) {
+            for (i32 i = 0; i < depth; i++) {
+                u64 more = count->found[known->at + (u32)i];
+                if (more > ~count->totals[level + i]) {
+                    G->unsupported = "counting beyond 2^64";
+                    count->stopped = 1;
+                }
+                count->totals[level + i] += more;
+            }
+            return;
+        }
+    }
+    memcpy(count->before + (u32)level * count->deepest, count->totals + level, (u32)depth * sizeof(u64));
+    count_from(G, count, level, depth);
+    if (count->before && !count->broken && !count->stopped) know(count, position, level, depth);
+}
+
 i32 tgpl_perft(Game *G, u64 seed, i32 players, i32 depth, u64 *totals) {
     begin(G, seed, players);
     G->agent = 0;
     proceed(G);
     if (G->ended == UNSUPPORTED || G->ended == ERROR) return G->ended;
     G->keep_journal = 1;
-    Count count = {totals, 0, 0};
+    Count count = {totals, 0, 0, (u32)depth, 0, 0, 0, 0, 0, 0, 0};
+    if (depth >= LEAST_KNOWN && depth <= DEEPEST_KNOWN) count.before = malloc((u32)depth * (u32)depth * sizeof(u64));
     count_moves(G, &count, 0, depth);
+    forget(&count);
     return count.stopped ? UNSUPPORTED : count.broken ? ERROR : GOES_ON;
 }
 
