@@ -7,6 +7,7 @@ import pickle
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from fractions import Fraction
 from importlib.util import find_spec
 from pathlib import Path
@@ -14,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from games import EXAMPLES
+from programs import program
 from tgpl.compile import compile_rules
 from tgpl.files import Texts
 from tgpl.runtime.chance import OpenChance
@@ -110,6 +112,20 @@ def test_compiled_games_give_the_same_numbers(name: str) -> None:
         if course.bench is None:
             pytest.skip("there is no compiler")
         assert_same_way(course, slow, Rng(4), 60)
+
+
+@pytest.mark.parametrize("seed", [5, 22, 31, 220])
+def test_random_programs_give_the_same_numbers(seed: int) -> None:
+    """22 draws among 2^32 - 1, 220 has tables of lists that are longer than any that was sampled."""
+    table = open_rules(program(seed)).setting()
+    for is_open in (False, True):
+        course = Course(table, seed, is_open)
+        if course.bench is None:
+            pytest.skip("there is no compiler")
+        for seat in range(table.players):
+            assert np.abs(course.observation(seat)).max() == 1.0
+        with suppress(BrokenRules):
+            assert_same_way(course, PythonPlaying(table, seed, is_open, 10_000), Rng(seed), 25)
 
 
 def assert_same_way(course: Course, slow: PythonPlaying, chance: Rng, steps: int) -> None:
