@@ -370,6 +370,10 @@ class Expressions(Numbers):
                 lines.append(f"list_put(G, {name}, {value});")
         return f"({{ {' '.join(lines)} {name}; }})"
 
+    def is_young(self, e: n.Expr) -> bool:
+        """A collection that this very block has made, of exactly the type that it says."""
+        return isinstance(e, n.Local) and (self.body, e.name) in self.facts.lists.young
+
     # -- calls
 
     def arguments(
