@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -653,3 +654,23 @@ def test_who_has_not_installed_an_extra_is_told(module: str, extra: str, monkeyp
     monkeypatch.delitem(sys.modules, f"tgpl.bindings.{module}", raising=False)
     with pytest.raises(ImportError, match=rf"pip install tgpl\[{extra}\]"):
         __import__(f"tgpl.bindings.{module}")
+
+
+# ---- the page about it
+
+PAGE = (Path(__file__).parent.parent / "docs" / "research.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"^```python\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("code", BLOCKS, ids=[f"block{number}" for number in range(1, len(BLOCKS) + 1)])
+def test_the_page_for_researchers(
+    code: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for module, package in (("tgpl.bindings.pettingzoo", "pettingzoo"), ("tgpl.bindings.openspiel", "pyspiel")):
+        if module in code and find_spec(package) is None:
+            pytest.skip("pip install tgpl[rl]")
+    monkeypatch.chdir(Path(__file__).parent.parent)
+    exec(compile(code, "research.md", "exec"), {"__name__": "page"})
+    told = capsys.readouterr().out
+    for line in re.findall(r"print\(.*\)  # (\d.*)$", code, re.MULTILINE):
+        assert line in told
