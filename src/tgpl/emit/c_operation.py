@@ -188,7 +188,9 @@ def _groups(self: Expressions, e: n.Operate, at: int) -> str:
     for word, group in groups.items():
         struct, field, _ = layout.attribute(board.type.name, word)
         key, value = layout.text(layout.classes[group].shown), f"(({struct} *)at_ref(G, {name}))->{field}"
-        lines.append(f"table_set(G, {table}, TEXT, slot_of({key}), slot_of({value}), {at});")
+        lines.append(
+            f"table_set(G, {table}, TEXT, slot_of({key}), slot_of({value}), {', '.join(self.table_tags(e.type))}, {at});"
+        )
     return f"({{ {' '.join(lines)} {table}; }})"
 
 

@@ -110,9 +110,12 @@ class Statements(Loops):
             )
         by, tag = target.key, self.key_tag(target.key)
         parts = [value, held, (by, by.type, self.text(by))]
-        return self.ordered(
-            parts, lambda t: f"table_set(G, {t[1]}, {tag}, {to_slot(by.type, t[2])}, {to_slot(value[1], t[0])}, {at})"
-        )
+        of = ", ".join(self.table_tags(target.value.type))
+
+        def made(t: list[str]) -> str:
+            return f"table_set(G, {t[1]}, {tag}, {to_slot(by.type, t[2])}, {to_slot(value[1], t[0])}, {of}, {at})"
+
+        return self.ordered(parts, made)
 
     def _update(self, e: n.Update) -> Lines:
         """`x op= y`: what leads to x is looked up once, and x is read before y."""
@@ -137,10 +140,12 @@ class Statements(Loops):
             lines.append(f"    list_set{word}(G, list_, index_, {to_slot(type_, self._updated(e, 'old_'))}, {at});")
         elif isinstance(target, n.TableItem):
             tag = self.key_tag(target.key)
+            of, known = self.table_tags(target.value.type)
             lines.append(f"    Ref table_ = {self.text(target.value)};")
             lines.append(f"    Slot key_ = {to_slot(target.key.type, self.text(target.key))};")
-            lines.append(f"    {c} old_ = {from_slot(type_, f'table_item(G, table_, {tag}, key_, {at})')};")
-            lines.append(f"    table_set(G, table_, {tag}, key_, {to_slot(type_, self._updated(e, 'old_'))}, {at});")
+            lines.append(f"    {c} old_ = {from_slot(type_, f'table_item(G, table_, {tag}, key_, {of}, {at})')};")
+            new = to_slot(type_, self._updated(e, "old_"))
+            lines.append(f"    table_set(G, table_, {tag}, key_, {new}, {of}, {known}, {at});")
         else:
             raise Unsupported("changing this in place", e.span)
         return [*lines, "}"]
