@@ -49,7 +49,8 @@ def tables(module: _Module) -> Lines:
     hidden = [int(held in _OF_THE_RUNTIME and not module.facts.looks_at_event(held)) for held in ordered]
     lines.append(f"static const u8 HEARD[] = {{{', '.join(map(str, heard))}}};")
     lines.append(f"static const u8 HIDDEN[] = {{{', '.join(map(str, hidden))}}};")
-    predefined = [layout.number[name] for name in ("BlankTile", "connection", "PlayerChoiceEvent", "NoChoiceEvent", "TurnChangeEvent", "PhaseChangeEvent")]  # fmt: skip
+    names = ("connection", "PlayerChoiceEvent", "NoChoiceEvent", "TurnChangeEvent", "PhaseChangeEvent")
+    predefined = [*layout.span("BlankTile"), *(layout.number[name] for name in names)]
     lines.append(
         f"static const Predefined PREDEFINED = {{{', '.join(map(str, [*predefined, *layout.parts.values()]))}}};"
     )
@@ -93,7 +94,10 @@ def _classes(module: _Module) -> Lines:
         geometry, cell_lines, places, cells = _grid(module, held, lines)
         seen = {"local": "LOCAL", "group": "SHARED", "global": "GLOBAL"}[held.visibility]
         make = module.names.makers[held.name] if held.kind == "tile" and held.name != "BlankTile" else "0"
-        cost = 0 if "cost" not in held.attributes or held.kind != "connection" else f"__builtin_offsetof({layout.struct(held.name)}, {held.fields['cost']})"  # fmt: skip
+        cost = "0"
+        if held.kind == "connection" and "cost" in held.attributes:
+            at = f"__builtin_offsetof({layout.struct(held.name)}, {held.fields['cost']})"
+            cost = at if held.attributes["cost"][0] is NUMBER else "-1"
         cells_ = [
             quoted(held.shown), KIND_NAMES[held.kind], seen, f"sizeof({layout.struct(held.name)})", len(links), link_name,
             len(fields), field_name, len(registers), list_name, geometry, cell_lines, places, cells, _tiles_type(module, held), make,
@@ -261,7 +265,8 @@ def _turn(module: _Module, i: int, turn: n.Turn) -> str:
         body = module.body(f"{turn.name} default")
         body.returns = PLAYER
         decide = layout.unique(f"{turn.name}_default")
-        module._define(f"Player {decide}(Game *G)", [*body.statements(turn.default.statements), "return -1;"])
+        lines = [module.begun(turn.default), *body.statements(turn.default.statements), "return -1;"]
+        module._define(f"Player {decide}(Game *G)", lines)
     return f"{{{layout.text(turn.name)}, {len(phases)}, {array}, {decide}}}"
 
 
@@ -274,8 +279,9 @@ def _phase(module: _Module, turn: n.Turn, phase: n.Phase) -> str:
     if phase.effect is not None:
         body = module.body(key)
         effect = module.layout.unique(f"{turn.name}_{phase.name}_effect")
-        lines = module.from_frame(body, phase.inputs, phase)
-        module._define(f"void {effect}(Game *G, Slot *frame)", [*lines, *body.statements(phase.effect.statements)])
+        lines = [module.begun(phase.effect), *module.from_frame(body, phase.inputs, phase)]
+        lines += body.statements(phase.effect.statements)
+        module._define(f"void {effect}(Game *G, Slot *frame)", lines)
     cells = [
         module.layout.text(phase.name),
         quoted(phase.name),

@@ -16,7 +16,8 @@ static void run_block(Game *G, void (*block)(Game *, Slot *), Slot *frame) {
 
 static void throw_event(Game *G, Ref event, int at) {
     present(G, event, at);
-    if (G->queue_last == MOST_EVENTS) unsupported(G, "so many events");
+    if (G->queue_last == G->queue_size)
+        G->queue = enough(G, G->queue, &G->queue_size, (u64)G->queue_last + 1, sizeof(Ref));
     G->queue[G->queue_last++] = event;
     G->waiting++;
 }
@@ -45,12 +46,21 @@ static int triggered(Game *G, Ref entity, const ActionInfo *action, i32 class_, 
     return 0;
 }
 
-enum { MOST_INPUTS = 64 };
+
+/* MOST_INPUTS: of one action or phase, as the emitter has counted them. */
+
+/* An event is in the game while its observers run. */
+static void hold_event(Game *G, Ref event) {
+    if (G->resolving_count == G->resolving_size)
+        G->resolving = enough(G, G->resolving, &G->resolving_size, (u64)G->resolving_count + 1, sizeof(Ref));
+    G->resolving[G->resolving_count++] = event;
+}
 
 typedef void (*Effect)(Game *, Slot *);
 
 /* Inputs, then the effect: the action's own, or that of a base. Without an answer for each input nothing happens. */
-static void run_action(Game *G, Ref entity, const ActionInfo *action, Effect effect, Ref event, u64 given, const Slot *given_value) {
+static void run_action(Game *G, Ref entity, const ActionInfo *action, Effect effect, Ref event, const u8 *given,
+                       const Slot *given_value) {
     Slot frame[2 + MOST_INPUTS];
     frame[0] = slot_of(entity), frame[1] = slot_of(event);
     if (action->inputs) {
@@ -161,8 +171,7 @@ static void resolve(Game *G) {
         G->left -= EVENT_STEPS;
         step(G, -1);
         if (!RULES.heard[object_at(G, event)->class_]) continue;
-        if (G->resolving_count == MOST_EVENTS) unsupported(G, "so many events");
-        G->resolving[G->resolving_count++] = event;
+        hold_event(G, event);
         Slot *pairs = G->scratch_top;
         u32 count = answering(G, object_at(G, event)->class_, event);
         for (u32 i = 0; i < count; i++) {
@@ -196,17 +205,18 @@ static void throw_now(Game *G, Ref event, int at) {
 }
 
 /* Calls an action: without its trigger, and without any effect if it is disabled. */
-static void act(Game *G, i32 number, Effect effect, Ref entity, u64 given, const Slot *given_value, int at) {
+static void act(Game *G, i32 number, Effect effect, Ref entity, const u8 *given, const Slot *given_value, int at) {
     i32 outer = G->site;
     G->site = at;
     const ActionInfo *action = &RULES.actions[number];
     present(G, entity, at);
     deeper(G, at);
     u32 before = G->passed_count;
-    if (before + 1 + MOST_INPUTS > MOST_EVENTS) unsupported(G, "so many calls");
+    if (before + 1 + MOST_INPUTS > G->passed_size)
+        G->passed = enough(G, G->passed, &G->passed_size, (u64)before + 1 + MOST_INPUTS, sizeof(Ref));
     G->passed[G->passed_count++] = entity;
     for (i32 i = 0; i < action->inputs; i++)
-        if (given >> i & 1) {
+        if (given && given[i]) {
             const Input *one = &action->input[i];
             if (one->many) G->passed[G->passed_count++] = (Ref)given_value[i].whole | 1;
             else if (RULES.types[one->type].tag == OBJECT) G->passed[G->passed_count++] = (Ref)given_value[i].whole;
@@ -479,7 +489,7 @@ static void unit_choose(Game *G) {
     const ActionInfo *action = &RULES.actions[key.action];
     Ref entity = (Ref)key.value.whole;
     Ref event = choice_event(G, player);
-    G->resolving[G->resolving_count++] = event;
+    hold_event(G, event);
     Slot frame[2 + MOST_INPUTS];
     frame[0] = slot_of(entity), frame[1] = slot_of(event);
     if (action->inputs) {
@@ -572,6 +582,7 @@ static void settle(Game *G) {
     G->journal_length = 0;
     if (G->m.objects >= G->sweep_at) sweep(G);
     if (G->m.top >= G->compact_at) compact(G);
+    if (!G->m.sealed) G->names_top = 0;
 }
 
 static void run_unit(Game *G) {
@@ -583,6 +594,26 @@ static void run_unit(Game *G) {
     case SEAL: unit_seal(G); break;
     default: unit_reveal(G);
     }
+}
+
+/* At rest nothing points into the arena or the scratch, so they can be moved. */
+static void arena_for(Game *G, u64 needed) {
+    u64 size = G->arena_size;
+    while (size < needed) size *= 2;
+    if (size == G->arena_size) return;
+    u8 *larger = size > MOST_MEMORY ? 0 : realloc(G->arena, size);
+    if (!larger) unsupported(G, "so much memory");
+    G->arena = larger;
+    G->arena_size = (u32)size;
+    free(G->other_arena);
+    G->other_arena = 0;
+}
+
+static void make_room(Game *G) {
+    arena_for(G, G->arena_needed);
+    G->scratch = enough(G, G->scratch, &G->scratch_size, G->scratch_needed, sizeof(Slot));
+    G->scratch_top = G->scratch;
+    G->arena_needed = G->scratch_needed = 0;
 }
 
 /* A unit stopped before its end: by a question, a failure, an error, or because the game is over. */
@@ -607,6 +638,9 @@ static void unit_stopped(Game *G) {
         G->position = used;
         strike(G);
         G->refused = 1;
+    } else if (stop == STOP_MEMORY) {
+        make_room(G);
+        G->units_left++;
     } else if (stop == STOP_UNSUPPORTED) {
         G->ended = UNSUPPORTED;
     } else {
@@ -622,6 +656,7 @@ static void units(Game *G, i32 most, i32 most_moves) {
     Catch here;
     here.outer = 0;
     G->caught = &here;
+    G->stack = (const u8 *)&here;
     G->units_left = most;
     G->cleaning = 0;
     if (_setjmp(here.registers)) {
@@ -654,6 +689,7 @@ static void game_over(Game *G) { leave(G, STOP_OVER); }
 static void winner_is(Game *G, Player player, int at) __attribute__((noreturn));
 static void winner_is(Game *G, Player player, int at) {
     if (player < 0) trouble(G, 701, at);
+    G->ranking = enough(G, G->ranking, &G->ranking_size, 2, sizeof(i32));
     G->ranking[0] = 1;
     G->ranking[1] = player;
     G->ranking_count = 2;
@@ -663,10 +699,10 @@ static void winner_is(Game *G, Player player, int at) {
 static void ranking_is(Game *G, Ref ref, int at) __attribute__((noreturn));
 static void ranking_is(Game *G, Ref ref, int at) {
     Items *places = items_at(G, present(G, ref, at));
-    i32 count = 0;
+    u32 count = 0;
     for (u32 i = 0; i < places->count; i++) {
         Items *place = items_at(G, present(G, (Ref)slots_of(G, places)[i].whole, at));
-        if (count + place->count + 1 > 256) unsupported(G, "so long a ranking");
+        G->ranking = enough(G, G->ranking, &G->ranking_size, (u64)count + place->count + 1, sizeof(i32));
         G->ranking[count++] = (i32)place->count;
         for (u32 j = 0; j < place->count; j++) {
             i64 player = slots_of(G, place)[j].whole;
@@ -674,6 +710,6 @@ static void ranking_is(Game *G, Ref ref, int at) {
             G->ranking[count++] = (i32)player;
         }
     }
-    G->ranking_count = count;
+    G->ranking_count = (i32)count;
     game_over(G);
 }
