@@ -596,6 +596,7 @@ def test_the_type_of_a_game() -> None:
     wildfire = load(PATHS["wildfire"], players=3)
     assert wildfire.get_type().utility == kinds.Utility.GENERAL_SUM and wildfire.num_players() == 3
     assert load(PATHS["pig"]).max_chance_outcomes() == 6
+    assert tris.provides_information_state_tensor and not goofspiel.provides_information_state_tensor
     with pytest.raises(ValueError, match="Say which game"):
         pyspiel.load_game("tgpl")
 
