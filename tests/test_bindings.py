@@ -596,6 +596,7 @@ def test_the_type_of_a_game() -> None:
     wildfire = load(PATHS["wildfire"], players=3)
     assert wildfire.get_type().utility == kinds.Utility.GENERAL_SUM and wildfire.num_players() == 3
     assert load(PATHS["pig"]).max_chance_outcomes() == 6
+    assert tris.provides_information_state_tensor and not goofspiel.provides_information_state_tensor
     with pytest.raises(ValueError, match="Say which game"):
         pyspiel.load_game("tgpl")
 
@@ -643,6 +644,25 @@ def test_search_of_openspiel_does_not_lose_tris() -> None:
             thinks = state.current_player() == seat % 2
             state.apply_action(bot.step(state) if thinks else int(random.choice(state.legal_actions())))
         assert state.returns()[seat % 2] >= 0.0, state
+
+
+@spiel
+def test_openspiel_solves_learns_and_records() -> None:
+    from open_spiel.python import rl_environment
+    from open_spiel.python.algorithms import generate_playthrough, minimax, random_agent
+
+    from tgpl.bindings.openspiel import load
+
+    tris = load(PATHS["tris"])
+    assert minimax.alpha_beta_search(tris, maximum_depth=9)[0] == 0.0
+    table = rl_environment.Environment(load(PATHS["pig"]))
+    agents = [random_agent.RandomAgent(seat, table.action_spec()["num_actions"]) for seat in range(2)]
+    step = table.reset()
+    while not step.last():
+        step = table.step([agents[step.observations["current_player"]].step(step).action])
+    assert sorted(step.rewards) == [-1.0, 1.0]
+    first, second = (generate_playthrough.playthrough(str(tris), [], None, seed=3) for _ in range(2))
+    assert first == second and '"Mark, field: Field (1, 1)"' in first
 
 
 # ---- what is missing
