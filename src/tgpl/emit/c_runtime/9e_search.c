@@ -157,22 +157,25 @@ static u32 consult(Game *G) {
 
 /* -- what a simulation was worth */
 
-/* For each player: those behind them, and half of those level with them. */
-static void pay_by_ranking(Game *G, Tree *T) {
-    i32 place[PAYOFFS], others = G->players - 1, last = 0, at = 0;
+/* For each player: those behind them count two, those level with them one. */
+static void count_points(Game *G, i32 *points) {
+    i32 place[PAYOFFS], last = 0, at = 0;
     for (i32 i = 0; i < G->players; i++) place[i] = PAYOFFS;
     for (; at < G->ranking_count; at += 1 + G->ranking[at], last++)
         for (i32 i = 1; i <= G->ranking[at]; i++) {
             i32 player = G->ranking[at + i];
             if (player < G->players && place[player] > last) place[player] = last;
         }
-    if (!others) T->payoff[0] = place[0] < PAYOFFS;
-    for (i32 i = 0; i < G->players && others; i++) {
-        double sum = 0.0;
-        for (i32 j = 0; j < G->players; j++)
-            if (j != i) sum += place[i] < place[j] ? 1.0 : place[i] == place[j] ? 0.5 : 0.0;
-        T->payoff[i] = sum / others;
+    for (i32 i = 0; i < G->players; i++) {
+        points[i] = G->players == 1 ? 2 * (place[0] < PAYOFFS) : -1; /* nobody is level with themselves */
+        for (i32 j = 0; j < G->players && G->players > 1; j++) points[i] += 2 * (place[i] < place[j]) + (place[i] == place[j]);
     }
+}
+
+static void pay_by_ranking(Game *G, Tree *T) {
+    i32 points[PAYOFFS], most = G->players == 1 ? 2 : 2 * (G->players - 1);
+    count_points(G, points);
+    for (i32 i = 0; i < G->players; i++) T->payoff[i] = (double)points[i] / most;
 }
 
 static void pay(Game *G, Tree *T) {
