@@ -30,6 +30,7 @@ ALLOWED: dict[str, set[str]] = {
     "targets": {"compile", "emit", "runtime", "agents"},
     "ending": {"base", "compile", "runtime", "play"},
     "bench": {"compile", "runtime", "agents", "targets"},
+    "bindings": {"base", "core", "compile", "thinking", "runtime", "play"},
     "thinking": {"compile", "emit", "runtime"},
     "running": {"compile", "thinking", "runtime", "agents"},
     "playing": {"base", "compile", "thinking", "runtime", "agents", "play"},

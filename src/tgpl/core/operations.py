@@ -80,5 +80,8 @@ OPERATIONS: dict[str, tuple[str, str]] = {
     "max": ("number number", "number"),
 }
 
+# What uses up chance.
+CHANCE = frozenset(("random", "list.shuffle", "stack.shuffle", "deck.shuffle", "deck.reshuffle"))
+
 # Attributes that a program may also write.
 WRITABLE = frozenset(("piece.discarded", "connection.to"))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from tgpl.core import nodes as n
 from tgpl.core.passes.calls import Calls, find_calls
+from tgpl.core.passes.lasting import Lasting, find_lasting
 from tgpl.core.passes.nulls import Nulls, find_nulls
 from tgpl.core.passes.values import find_values
 from tgpl.core.passes.views import find_views, is_open
@@ -26,6 +27,7 @@ class Facts:
         self.layout = layout
         self.calls: Calls = find_calls(program)
         self.nulls: Nulls = find_nulls(program)
+        self.lasting: Lasting = find_lasting(program)
         self.views = find_views(program)
         self.functions = {function.name: function for function in program.functions}
         self.operations = {node.op for node in walk(program) if isinstance(node, n.Operate)}
@@ -300,5 +302,4 @@ _CHANGES = frozenset(
     stack.pop_front""".split()
 )
 _LOOKS = _READS - {"log", "random"}
-CHANCE = frozenset("random list.shuffle stack.shuffle deck.shuffle deck.reshuffle".split())
 FRESH = _MAKES - {"table.keys"}  # lists that nobody else holds

@@ -150,7 +150,7 @@ class Inputs(Module):
             *_fixed(one),
             len(filters), self.pointers("Test", [name for name, _ in filters]), sift, plain,
             len(wholes_), self.pointers("Test", [name for name, _ in wholes_]), at if captured or not outer.in_place else layout.at(one.span),
-            quoted(one.name),
+            quoted(one.name), layout.at(one.span),
         ]  # fmt: skip
         return "{" + ", ".join(map(str, cells)) + "}"
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tgpl.core import nodes as n
+from tgpl.core.operations import CHANCE
 from tgpl.core.types import NUMBER, PLAYER, ROOTS, ClassType, list_of
 from tgpl.core.walk import walk
-from tgpl.emit.c_facts import CHANCE
 from tgpl.emit.c_layout import KIND_NAMES, Held, quoted
 from tgpl.emit.c_statement import Lines
 
@@ -97,7 +97,7 @@ def _classes(module: _Module) -> Lines:
         cells_ = [
             quoted(held.shown), KIND_NAMES[held.kind], seen, f"sizeof({layout.struct(held.name)})", len(links), link_name,
             len(fields), field_name, len(registers), list_name, geometry, cell_lines, places, cells, _tiles_type(module, held), make,
-            int(held.name in module.facts.permanent), cost,
+            int(held.name in module.facts.permanent), cost, int(held.name in module.facts.lasting.changing),
         ]  # fmt: skip
         rows.append("{" + ", ".join(map(str, cells_)) + "}")
     return [*lines, *_array("ClassInfo", "CLASSES", rows)]
@@ -114,9 +114,10 @@ def _links(module: _Module, held: Held) -> list[str]:
 
 
 def _fields(module: _Module, held: Held) -> list[str]:
-    layout, struct = module.layout, module.layout.struct(held.name)
+    layout, struct, given = module.layout, module.layout.struct(held.name), module.facts.lasting.given
     return [
-        f"{{__builtin_offsetof({struct}, {held.fields[name]}), {layout.tag(type_)}, {layout.type(type_)}, {int(private)}}}"
+        f"{{__builtin_offsetof({struct}, {held.fields[name]}), {layout.tag(type_)}, {layout.type(type_)}, "
+        f"{int(private)}, {int(name in given)}}}"
         for name, (type_, private) in held.attributes.items()
     ]
 

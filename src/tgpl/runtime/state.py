@@ -118,6 +118,11 @@ class State:
         return self._processor.stage == "seal"
 
     @property
+    def covered(self) -> int:
+        """How many have made their choice by now, where all choose at the same time."""
+        return len(self._processor.sealed) if self.sealed else 0
+
+    @property
     def trail(self) -> list[Reaction]:
         """What events set off since the last choice."""
         return list(self._processor.trail)

@@ -76,7 +76,7 @@ enum {
     STUCK_PHASES = 10000  /* and how many are too many in any case */
 };
 
-enum Stop { STOP_ERROR = 1, STOP_FAIL, STOP_OVER, STOP_QUESTION, STOP_UNSUPPORTED, STOP_UNANSWERABLE };
+enum Stop { STOP_ERROR = 1, STOP_FAIL, STOP_OVER, STOP_QUESTION, STOP_UNSUPPORTED, STOP_UNANSWERABLE, STOP_DRAW };
 enum Ended { GOES_ON, WINNER, STUCK, ERROR, LIMIT, UNSUPPORTED };
 enum Stage { SETUP, PASS, CHOOSE, NOTHING, SEAL, REVEAL };
 enum What { VALUE, ACTION, DONE, NONE, NOBODY };
@@ -142,6 +142,24 @@ typedef struct Trail { /* a number for the way that led here: who thinks finds b
     u64 own;         /* the answers of the running unit */
 } Trail;
 
+typedef struct Outcome { /* of a draw, where chance is laid open */
+    u64 state;           /* of chance, in which it is made */
+    u32 width, number;   /* how many there could be, and which came */
+} Outcome;
+
+typedef struct OpenChance { /* of a match that is walked through: see 9e_actions.c */
+    u32 widest; /* outcomes of one draw; 0: chance is not open */
+    u32 count, size;
+    Outcome *outcomes; /* since the last rest behind which something was drawn */
+    i32 waits;         /* for an outcome, of these: */
+    u64 state;
+    u32 among;
+    i32 *chosen; /* seats and actions of moves that are not carried out yet */
+    u32 chosen_count, chosen_size;
+} OpenChance;
+
+typedef struct Numbering Numbering;
+
 typedef struct Roots { /* what the variables of a running block hold */
     struct Roots *outer;
     i32 count;
@@ -193,6 +211,7 @@ typedef struct Game {
     i32 free_input;   /* any value may be named: 1 + its type */
     i32 has_decision;
     const char *asking; /* the input of the decision */
+    i32 question;       /* and where the rules declare it; -1: an action is chosen */
     u8 *failure;        /* why a move fails */
     u32 failure_length, failure_size;
     const char *blamed; /* the input that could not be answered */
@@ -235,6 +254,8 @@ typedef struct Game {
     u32 words_length, words_size;
     Key *sealed_keys;
     u32 sealed_ends[65];
+    OpenChance open;
+    Numbering *numbering; /* 0: nobody wants numbers of actions */
     /* the match behind its setup, in a game without chance */
     u8 *kept;
     u32 kept_size;
@@ -564,10 +585,16 @@ static void trail_draw(Trail *trail, u32 drawn, u32 of) {
 
 static u64 side_chance(Game *G) { return chance_from(G->m.chance + SIDE + G->answered + G->position); }
 
+static u32 open_draw(Game *G, u32 n); /* 9e_actions.c */
+
+static inline u32 draw(Game *G, u32 n) {
+    return G->open.widest && !G->tests ? open_draw(G, n) : below(&G->m.chance, n);
+}
+
 static inline double random_below(Game *G, double n, int at) {
     needed(G, n, at);
     if (!(1.0 <= n && n < 4294967296.0)) trouble(G, 714, at);
-    u32 drawn = below(&G->m.chance, (u32)n);
+    u32 drawn = draw(G, (u32)n);
     if (G->trail.kept && !G->tests) trail_draw(&G->trail, drawn, (u32)n);
     return (double)drawn;
 }

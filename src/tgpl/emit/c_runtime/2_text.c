@@ -21,6 +21,7 @@ typedef struct Field { /* an attribute */
     u32 at;
     i32 tag, type;
     i32 hidden; /* private */
+    i32 given;  /* filled in by `new`, and never changed */
 } Field;
 
 typedef struct ClassInfo {
@@ -39,6 +40,7 @@ typedef struct ClassInfo {
     Ref (*make)(Game *, int);    /* of a tile */
     i32 permanent;               /* its objects are always in the game */
     i32 cost;                    /* of a connection: where its cost is, or 0 */
+    i32 changing;                /* no two of its objects are alike for long */
 } ClassInfo;
 
 typedef Slot (*Get)(Game *, Slot *);
@@ -63,6 +65,7 @@ typedef struct Input {
     const Test *whole;
     i32 at;
     const char *name;
+    i32 question; /* where the rules declare it */
 } Input;
 
 typedef struct Trigger {

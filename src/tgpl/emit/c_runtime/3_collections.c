@@ -206,7 +206,12 @@ static void list_shuffle(Game *G, Ref ref, int at) {
     work(G, SHUFFLE_WORK * items->count, at);
     Slot *slots = slots_of(G, items);
     for (u32 i = 0; i < items->count; i++) set_slot(G, &slots[i], slots[i]); /* into the journal */
-    shuffle_slots(&G->m.chance, slots, items->count);
+    for (u32 i = items->count; i-- > 1;) {
+        u32 j = draw(G, i + 1);
+        Slot held = slots[i];
+        slots[i] = slots[j];
+        slots[j] = held;
+    }
 }
 
 static Ref list_like(Game *G, i32 type, const Items *items) { /* a new one with the same elements */

@@ -573,11 +573,15 @@ static int unstruck(Game *G) {
     return left > 0;
 }
 
+static u64 hash_of_bytes(const u8 *bytes, u32 count) {
+    u64 hash = count;
+    for (u32 i = 0; i < count; i++) hash = joined(hash, bytes[i]);
+    return hash;
+}
+
 static u64 hash_of_text(Game *G, Ref ref) {
     const Text *text = at_ref(G, ref);
-    u64 hash = text->bytes;
-    for (u32 i = 0; i < text->bytes; i++) hash = joined(hash, text->byte[i]);
-    return hash;
+    return hash_of_bytes(text->byte, text->bytes);
 }
 
 /* The same for the same answer, wherever its objects were moved to. */
@@ -625,6 +629,8 @@ static int known_answer(Game *G, Key *key) {
     return 1;
 }
 
+static void number_options(Game *G); /* 9e_actions.c */
+
 /* What follows when a decision is worked out; 0 if the input cannot be answered. */
 static int settle_question(Game *G, enum Decided decided, Key *key) {
     if (decided == NO_ANSWER) { /* remembered, so that a block that runs again does not take another's answer */
@@ -638,7 +644,10 @@ static int settle_question(Game *G, enum Decided decided, Key *key) {
         add_answer(G, key, 0);
         return 1;
     }
-    if (!G->agent) leave(G, STOP_QUESTION);
+    if (!G->agent) {
+        if (G->numbering) number_options(G);
+        leave(G, STOP_QUESTION);
+    }
     if (!G->option_count) {
         note_choice(G, -1);
         u32 start = G->words_length;
@@ -703,6 +712,7 @@ static enum Decided decide(Game *G, const Injector *all, const Input *one, i32 a
     G->decider = player;
     G->free_input = one->free ? 1 + one->type : 0;
     G->asking = one->name;
+    G->question = one->question;
     if (!one->free && !left && !declines) {
         blame(G, all, answered, count > 0);
         return NO_ANSWER;
@@ -732,6 +742,7 @@ static enum Decided decide_list(Game *G, const Choosing *c, Slot *chosen, u32 co
     G->scratch_top = found;
     G->decider = player;
     G->free_input = 0;
+    G->question = c->one->question;
     if (can_end) add_option(G, DONE, 0, 0, slot_of(0));
     if (!left && can_end) return ALONE;
     if (declines) add_option(G, NONE, 0, 0, slot_of(0));

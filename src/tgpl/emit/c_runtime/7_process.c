@@ -461,6 +461,7 @@ static int choose_action(Game *G, Player player, Key *key) {
     offer_keys(G, player);
     G->decider = player;
     G->free_input = 0;
+    G->question = -1;
     int some = G->option_count && unstruck(G);
     thought(G, &before);
     return some && settle_question(G, OPEN, key);
@@ -597,7 +598,9 @@ static void unit_stopped(Game *G) {
     undo(G, G->journal_before);
     G->m = G->before;
     rest(G);
-    if (stop == STOP_QUESTION) {
+    if (stop == STOP_DRAW) {
+        G->open.waits = 1;
+    } else if (stop == STOP_QUESTION) {
         G->shown_lines = lines;
         G->has_decision = 1;
     } else if (stop == STOP_FAIL && (stage == CHOOSE || stage == SEAL)) {
@@ -630,12 +633,13 @@ static void units(Game *G, i32 most, i32 most_moves) {
         unit_stopped(G);
         G->cleaning = 0;
     }
-    while (!G->ended && !G->has_decision && G->moves < most_moves && G->units_left-- > 0) {
+    while (!G->ended && !G->has_decision && !G->open.waits && G->moves < most_moves && G->units_left-- > 0) {
         G->before = G->m;
         G->journal_before = G->journal_length;
         G->floor = G->m.top;
         from_the_first_answer(G);
         run_unit(G);
+        if (G->m.chance != G->before.chance) G->open.count = 0;
         settle(G);
     }
 }

@@ -238,6 +238,10 @@ static void digest_frame(Game *G, Digest *d) {
     digest_word(d, (u64)(u32)m->stage << 32 | (u32)G->ended);
     digest_word(d, RULES.draws_aside ? G->answered : 0);
     digest_answers(G, d);
+    for (u32 i = 0; i < G->open.count; i++) {
+        digest_word(d, G->open.outcomes[i].state);
+        digest_word(d, (u64)G->open.outcomes[i].width << 32 | G->open.outcomes[i].number);
+    }
     digest_word(d, m->sealed);
     for (u32 seat = 0; seat < m->sealed; seat++) {
         u32 from = G->sealed_ends[seat], to = G->sealed_ends[seat + 1];

@@ -1,11 +1,14 @@
 /* ---- what the outside calls: opening, playing, counting */
 
+static void drop_numbering(Game *G); /* 9e_actions.c */
+
 void tgpl_close(Game *G) {
     if (!G) return;
+    drop_numbering(G);
     void *blocks[] = {G->arena,  G->other_arena, G->journal, G->queue,       G->resolving, G->passed,  G->answers,
                       G->offered_at, G->offered_any, G->offered, G->struck,  G->choices, G->log,
                       G->line_ends,  G->marking, G->failure,  G->scratch, G->words,   G->sealed_keys, G->kept,
-                      G->numbered, G->number_at};
+                      G->numbered, G->number_at, G->open.outcomes, G->open.chosen};
     for (u32 i = 0; i < sizeof blocks / sizeof blocks[0]; i++) free(blocks[i]);
     free(G);
 }
@@ -78,6 +81,7 @@ static void begin(Game *G, u64 seed, i32 players) {
     G->choice_count = 0;
     G->shown_lines = 0;
     G->keep_journal = 0;
+    G->open.waits = 0, G->open.count = G->open.chosen_count = 0;
     memset(&G->trail, 0, sizeof G->trail);
     G->careless = 0;
     G->sweep_at = 1000;

@@ -50,6 +50,11 @@ static void carry_fields(Game *G, Carrier *c) {
     carry(c, &G->players, sizeof G->players);
     carry(c, &G->named_top, sizeof G->named_top);
     carry(c, &G->trail, sizeof G->trail);
+    carry(c, &G->open.count, sizeof G->open.count);
+    carry(c, &G->open.waits, sizeof G->open.waits);
+    carry(c, &G->open.state, sizeof G->open.state);
+    carry(c, &G->open.among, sizeof G->open.among);
+    carry(c, &G->open.chosen_count, sizeof G->open.chosen_count);
 }
 
 static void carry_keys(Game *G, Carrier *c) {
@@ -71,6 +76,10 @@ static void carry_keys(Game *G, Carrier *c) {
     }
     carry(c, G->sealed_keys, sealed * sizeof(Key));
     carry(c, G->ranking, (u32)G->ranking_count * sizeof(i32));
+    G->open.outcomes = roomy(G, c, G->open.outcomes, &G->open.size, G->open.count, sizeof(Outcome));
+    carry(c, G->open.outcomes, G->open.count * sizeof(Outcome));
+    G->open.chosen = roomy(G, c, G->open.chosen, &G->open.chosen_size, G->open.chosen_count, sizeof(i32));
+    carry(c, G->open.chosen, G->open.chosen_count * sizeof(i32));
 }
 
 static void carry_story(Game *G, Carrier *c) {

@@ -1,0 +1,107 @@
+"""The attributes of everything that sampled matches showed, and how each is written.
+
+attributes = Attributes(game, players)
+attributes.look(signs)                        # for every sampled view
+fields, width = attributes.fields(["Pawn"])   # then nothing new is looked at
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from tgpl.bindings.codecs import Codec, Row, Values, codec, target
+from tgpl.bindings.signs import Shown, Sign, Signs, everybodys
+from tgpl.runtime.collect import CollectionKind, Stack
+from tgpl.runtime.entity import Entity
+from tgpl.runtime.game import Game
+from tgpl.runtime.piece import Deck
+
+_PLAIN = (float, bool, int, str)
+
+
+class Field(NamedTuple):
+    """An attribute, where it is written, and how."""
+
+    name: str
+    at: int
+    codec: Codec
+
+
+class Attributes:
+    def __init__(self, game: Game, players: int) -> None:
+        self.players = players
+        self.kinds = {kind.shown: kind for kind in game.rules.classes}
+        self.signs: dict[str, dict[Sign, None]] = {}  # what references can lead to, by class
+        self._values: dict[tuple[str, str], Values] = {}  # by class and name
+        self._targets: dict[type, list[Sign]] = {}
+
+    def look(self, signs: Signs) -> None:
+        for number, sign in signs.items():
+            shown = signs.objects[number]
+            self.signs.setdefault(shown["class"], {})[target(sign)] = None
+            for name, value in held(shown).items():
+                self._values.setdefault((shown["class"], name), Values()).meet(value, signs)
+
+    def rows(self, classes: Iterable[str]) -> list[Sign]:
+        """Everything of some classes that could be there: what one player has, any can have."""
+        found: dict[Sign, None] = {}
+        for class_ in classes:
+            for sign in self.signs.get(class_, ()):
+                found.update(dict.fromkeys(everybodys(sign, self.players)))
+        return sorted(found, key=repr)
+
+    def fields(self, classes: Iterable[str], only_plain: bool = False) -> tuple[list[Field], int]:
+        """The attributes of some classes, one behind the other, and their width; those of one name share a place."""
+        fields: list[Field] = []
+        at = 0
+        for name, kind, values in self._joined(classes):
+            if only_plain and kind not in _PLAIN:
+                continue
+            made = codec(kind, values, self.players, self._reached)
+            if made is not None and made.size:
+                fields.append(Field(name, at, made))
+                at += made.size
+        return fields, at
+
+    def _joined(self, classes: Iterable[str]) -> Iterator[tuple[str, Any, Values]]:
+        found: dict[tuple[str, Any], Values] = {}
+        for class_ in classes:
+            for name, kind in self._declared(class_):
+                values = found.setdefault((name, kind), Values())
+                if (class_, name) in self._values:
+                    values.join(self._values[class_, name])
+        for (name, kind), values in found.items():
+            yield name, kind, values
+
+    def _declared(self, class_: str) -> Iterator[tuple[str, Any]]:
+        kind = self.kinds.get(class_)
+        if kind is None:
+            return
+        for attribute, of in kind._kinds.items():
+            yield kind._names[attribute], of
+        if issubclass(kind, Deck):
+            yield "size", float
+            yield "discards", CollectionKind(Stack, kind._holds)
+
+    def _reached(self, kind: type[Entity]) -> list[Sign]:
+        if kind not in self._targets:
+            names = [name for name in self.signs if issubclass(self.kinds.get(name, Entity), kind)]
+            self._targets[kind] = self.rows(names)
+        return self._targets[kind]
+
+
+def held(shown: Shown) -> dict[str, Any]:
+    """What an object of a view tells about itself."""
+    found: dict[str, Any] = dict(shown.get("attributes", {}))
+    if shown["kind"] == "stack":
+        found |= {"size": float(shown["size"]), "discards": shown["discards"]}
+    return found
+
+
+def write_fields(fields: list[Field], row: Row, at: int, shown: Shown, signs: Signs) -> None:
+    values = held(shown)
+    for name, place, made in fields:
+        value = values.get(name)
+        if value is not None:
+            made.write(row, at + place, value, signs)
