@@ -27,11 +27,12 @@ _NEVER = {
     3: "players choose at the same time in it",
 }
 _WHY = {
-    2: "positions come up again, and with more than two players nobody says what that is worth",
+    2: "positions come up again, and only for one player or two against each other it is clear what that is worth",
     3: "there are more than {most:,} positions; --positions allows more",
     5: "a rule breaks on the way: `tgpl run` with random agents finds it sooner or later",
     6: "any number or text can be named in it; give it a range or a list to choose from",
-    7: "its lines are too long, and with more than two players nothing else is tried",
+    7: "its lines are too long",
+    9: "positions come up again, and everybody can lose together: it is not clear what that is worth",
     8: "there is not enough memory for its positions; it has been looked at {looked:,} of them",
 }
 

@@ -35,6 +35,8 @@ typedef struct Step { /* a choice of the running simulation */
     u32 choices;  /* made before it */
 } Step;
 
+enum Manner { SEARCHING, TRYING, GREEDY }; /* in a tree; only the options of the root; only one move, by the score */
+
 typedef struct Tree {
     Node *nodes;
     u32 node_count, node_size;
@@ -45,7 +47,8 @@ typedef struct Tree {
     u32 stamp;
     int full;
     /* how to search */
-    i32 flat, provable, longest;
+    enum Manner manner;
+    i32 provable, longest;
     double curiosity, urgency;
     double inverse[INVERSE_ROOTS];
     u64 chance;
@@ -72,6 +75,9 @@ typedef struct Tree {
     double payoff[PAYOFFS];
     Guess *guess; /* in a game with secrets */
     i64 simulations;
+    /* scores of a player who plays alone: their mean, and how far they are spread */
+    u32 scores;
+    double score_mean, score_squares;
 } Tree;
 
 /* The library's own would do, but these are the same on every machine. */

@@ -5,7 +5,7 @@
    can come up again on its own line that would not be sound: then all positions that can be reached are listed, and it is
    found out backwards from the ends who can force what. What nobody can force goes on for ever, and counts as a draw. */
 
-enum Solved { NOT_SOLVED, SOLVED, REPEATS, SPENT, STOPPED, BROKEN, ANY_VALUE, TOO_DEEP, NO_MEMORY, TOO_MANY };
+enum Solved { NOT_SOLVED, SOLVED, REPEATS, SPENT, STOPPED, BROKEN, ANY_VALUE, TOO_DEEP, NO_MEMORY, ALL_LOSE };
 
 enum { DEEPEST_LINE = 2000, MOST_POINTS = 2, NO_EDGE = -1, ENDS_IN = -2 /* and below: the points of player 0 */ };
 
@@ -42,6 +42,7 @@ typedef struct Solver {
     u32 waiting_first, waiting_last, waiting_size;
     u64 waiting_bytes;
     i32 listed;
+    i32 each_alone; /* two players who can both lose: each for themselves */
 } Solver;
 
 void tgpl_solver_close(Solver *S) {
@@ -91,7 +92,7 @@ static i64 position_number(Solver *S, Digest digest, int *is_new) {
         S->status = SPENT;
         return -1;
     }
-    u32 each = S->players == 2 ? 0 : (u32)S->players;
+    u32 each = S->players == 2 && !S->each_alone ? 0 : (u32)S->players;
     if (!grown((void **)&S->positions, &S->size, (u64)S->count + 1, sizeof(Position), 1024) ||
         (each && !grown((void **)&S->points, &S->point_size, ((u64)S->count + 1) * each, 1, 1024))) {
         S->status = NO_MEMORY;
@@ -133,7 +134,8 @@ static int can_go_on(Game *G, Solver *S) {
     return S->status == NOT_SOLVED;
 }
 
-static void points_at_end(Game *G, i32 *points) {
+static void points_at_end(Game *G, Solver *S, i32 *points) {
+    if (G->ended == WINNER && !G->ranking_count && G->players == 2 && !S->each_alone) S->status = ALL_LOSE;
     if (G->ended == WINNER) count_points(G, points);
     else for (i32 i = 0; i < G->players; i++) points[i] = G->players > 1 ? G->players - 1 : 0;
 }
@@ -195,7 +197,7 @@ static i32 line_value(Game *G, Solver *S, i32 low, i32 high, i32 depth) {
     if (!can_go_on(G, S)) return 0;
     if (G->ended) {
         i32 points[PAYOFFS];
-        points_at_end(G, points);
+        points_at_end(G, S, points);
         return points[0];
     }
     S->looked++;
@@ -251,7 +253,7 @@ static void line_points(Game *G, Solver *S, i32 *points, i32 depth) {
     if (!forced(G) || depth >= DEEPEST_LINE - 1) S->status = TOO_DEEP;
     if (!can_go_on(G, S)) return;
     if (G->ended) {
-        points_at_end(G, points);
+        points_at_end(G, S, points);
         return;
     }
     S->looked++;
@@ -298,7 +300,7 @@ static i32 edge_to(Game *G, Solver *S) {
     if (!can_go_on(G, S)) return NO_EDGE;
     if (!G->ended) return (i32)waits(G, S);
     i32 points[PAYOFFS];
-    points_at_end(G, points);
+    points_at_end(G, S, points);
     return ENDS_IN - points[0];
 }
 
@@ -418,13 +420,19 @@ i32 tgpl_unsolvable(void) {
 }
 
 static void follow_lines(Game *G, Solver *S, i32 *points) {
-    if (S->players == 2) {
+    if (S->players == 2 && !S->each_alone) {
         points[0] = line_value(G, S, 0, MOST_POINTS, 0);
         points[1] = MOST_POINTS - points[0];
     } else {
         line_points(G, S, points, 0);
     }
-    if (S->status == NOT_SOLVED) S->status = SOLVED;
+    if (S->status == ALL_LOSE) {
+        S->each_alone = 1;
+        S->looked = 0;
+        forget_positions(S);
+    } else if (S->status == NOT_SOLVED) {
+        S->status = SOLVED;
+    }
 }
 
 static void read_listed(Game *G, Solver *S, i32 *points, i32 *best) {
@@ -449,7 +457,13 @@ i32 tgpl_solve(Game *G, Solver *S, const u8 *saved, u32 size, i32 *points, i32 *
     }
     for (u32 i = 0; i < S->count; i++) S->positions[i].open = 0;
     follow_lines(G, S, points);
-    if ((S->status == REPEATS || S->status == TOO_DEEP) && S->players <= 2) {
+    if (S->status == ALL_LOSE) {
+        tgpl_load(G, saved, size);
+        G->trail.kept = 0;
+        S->status = NOT_SOLVED;
+        follow_lines(G, S, points);
+    }
+    if ((S->status == REPEATS || S->status == TOO_DEEP) && S->players <= 2 && !S->each_alone) {
         tgpl_load(G, saved, size);
         G->trail.kept = 0;
         list_positions(G, S);
