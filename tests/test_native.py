@@ -259,6 +259,34 @@ def test_errors(name: str) -> None:
     assert quick(result).play(0, most_moves=MOST_MOVES) == expected
 
 
+GRIDS = {
+    "square": "geometry square; grid { 2 A, b, A; A, 2 B; 3 A; }",
+    "around": "geometry square around; grid { 2 A, b, A; A, 2 B; 3 A; }",
+    "hex rows": "geometry hex; orientation row; grid { 3 A; b, 2 A, B; 3 A; 2 b, A; }",
+    "hex columns": "geometry hex; orientation column; grid { 3 A; b, 2 A, B; 3 A; 2 b, A; }",
+}
+
+
+@pytest.mark.parametrize("name", GRIDS)
+def test_grids_are_alike(name: str) -> None:
+    """Their places and neighbours are worked out when the game is compiled."""
+    text = f"""tile A {{ number n = 0; }} tile B : A {{ Piece p = null; }} interactable Piece {{ }}
+        board W {{ group G {{ {GRIDS[name]} }} }} global class First {{ number n = 1; W w = new W(); List<tile> l = {{}}; }}
+        global class Second {{ W w = null; }}
+        setup {{
+            for (tile t in First.w.G.tiles) {{ log(t); for (tile o in t.neighbors()) {{ log(o); First.l.add(o); }} }}
+            for (number x = -1; x < 5; x += 1) {{ for (number y = -1; y < 5; y += 1) {{ log(First.w.G[x][y]); }} }}
+            Piece p = new Piece(); p.move_to(First.w.G[0][0]); (new Piece()).move_to(First.w.G[0][0]);
+            for (interactable i in First.w.G[0][0].pieces) {{ log(i.tile); }}
+            for (interactable i in First.w.G[0][0].pieces) {{ i.move_to(First.w.G[1][0]); log(First.w.G[0][0].pieces.length); }}
+            for (player q in player.all()) {{ log(q); }}
+            Second.w = First.w; log(Second.w.G[0][1]); log(First.l.length); winner 0;
+        }}"""
+    result = compile_rules(Texts("main.tgpl", {"main.tgpl": f'game "grid"; players 2;\n{text}'}))
+    assert result.playable, [str(problem) for problem in result.problems]
+    assert_alike(result.game(), quick(result), 1)
+
+
 # ---- what comparing random programs has found
 
 

@@ -142,6 +142,30 @@ def test_moves_that_break_rules_are_told(quick: None, monkeypatch: pytest.Monkey
     assert forced.exit_code == 1 and "counting where a move breaks a rule" in forced.stderr
 
 
+SWITCH = """game "switch";
+players 2;
+global class Lamp
+{
+    bool on = false;
+    action Press { trigger PlayerChoiceEvent; effect { on = !on; turn.pass(); } }
+    action Leave { trigger PlayerChoiceEvent; effect { turn.pass(); } }
+}
+turn Round { default { return player.active() + 1; } }
+setup { }
+"""
+
+
+def test_positions_are_counted_once(quick: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """There are four of them, and more ways through them than anybody could count one by one."""
+    file = tmp_path / "switch.tgpl"
+    file.write_text(SWITCH)
+    assert alike("perft", str(file), "63").stdout.splitlines()[-1] == f"63: {2**63}"
+    result = run("perft", str(file), "64", "--target", "c")
+    assert result.exit_code == 1 and "counting beyond 2^64" in result.stderr
+    monkeypatch.setattr(targets, "_SMALL", 0.0)
+    assert run("perft", str(file), "64").stdout.splitlines()[-1] == f"64: {2**64}"
+
+
 def test_a_setup_that_breaks_is_told_alike(quick: None, tmp_path: Path) -> None:
     file = tmp_path / "setup.tgpl"
     file.write_text('game "x";\nplayers 2;\nsetup { number n = 0; log(1 / n); }\n')

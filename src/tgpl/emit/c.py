@@ -14,7 +14,8 @@ from tgpl.emit.c_expression import Names
 from tgpl.emit.c_facts import Facts
 from tgpl.emit.c_input import Inputs
 from tgpl.emit.c_layout import Layout, Unsupported, c_type, null_of, runtime_text
-from tgpl.emit.c_statement import Lines, Statements, indented
+from tgpl.emit.c_loops import Lines, indented
+from tgpl.emit.c_statement import Statements
 from tgpl.emit.c_tables import tables
 from tgpl.source import Span
 
@@ -102,8 +103,10 @@ class _Module(Inputs):
         return made
 
     def _define(self, head: str, lines: Lines) -> None:
-        self.prototypes.append(f"static {head};")
-        self.bodies += [f"static {head} {{", *indented(lines), "}", ""]
+        self.prototypes.append(
+            f"static inline {head};"
+        )  # which of them are really put in place, the C compiler knows best
+        self.bodies += [f"static inline {head} {{", *indented(lines), "}", ""]
 
     def parameters(self, function: n.Function, body: Statements) -> list[str]:
         found = []

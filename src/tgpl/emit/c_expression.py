@@ -171,11 +171,18 @@ class Expressions(Numbers):
         at, tag = self.at(e), self.key_tag(e.key)
         parts = [(e.value, e.value.type, self.text(e.value)), (e.key, e.key.type, self.text(e.key))]
 
+        of = self.table_tags(e.value.type)[0]
+
         def made(t: list[str]) -> str:
-            found = f"(G, {t[0]}, {tag}, {to_slot(e.key.type, t[1])}, {at})"
-            return f"table_inner{found}" if e.grows else from_slot(e.type, f"table_item{found}")
+            given = f"G, {t[0]}, {tag}, {to_slot(e.key.type, t[1])}"
+            return f"table_inner({given}, {at})" if e.grows else from_slot(e.type, f"table_item({given}, {of}, {at})")
 
         return self.ordered(parts, made)
+
+    def table_tags(self, type_: Type) -> tuple[str, str]:
+        """What the runtime has to know of a table: the tag of its elements, and its type if nothing is narrower."""
+        assert isinstance(type_, Collection)
+        return self.layout.tag(type_.of), str(self.layout.type(type_))
 
     def key_tag(self, key: n.Expr) -> str:
         if key.type is NULL:
@@ -363,12 +370,19 @@ class Expressions(Numbers):
                 key = e.keys[i]
                 lines.append(f"Slot key_{name} = {to_slot(key.type, self.text(key))}, value_{name} = {value};" if not i else
                              f"key_{name} = {to_slot(key.type, self.text(key))}; value_{name} = {value};")  # fmt: skip
-                lines.append(f"table_set(G, {name}, {self.key_tag(key)}, key_{name}, value_{name}, {self.at(e)});")
+                of = ", ".join(self.table_tags(type_))
+                lines.append(
+                    f"table_set(G, {name}, {self.key_tag(key)}, key_{name}, value_{name}, {of}, {self.at(e)});"
+                )
             elif type_.shape == "Stack":
                 lines.append(f"stack_push(G, {name}, {value}, {self.at(e)});")
             else:
                 lines.append(f"list_put(G, {name}, {value});")
         return f"({{ {' '.join(lines)} {name}; }})"
+
+    def is_young(self, e: n.Expr) -> bool:
+        """A collection that this very block has made, of exactly the type that it says."""
+        return isinstance(e, n.Local) and (self.body, e.name) in self.facts.lists.young
 
     # -- calls
 

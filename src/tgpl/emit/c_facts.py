@@ -16,6 +16,7 @@ from tgpl.core.types import ClassType, Collection
 from tgpl.core.walk import walk
 from tgpl.emit.c_fixed import Fixed
 from tgpl.emit.c_layout import Layout
+from tgpl.emit.c_lists import FRESH, MAKES, READS, Lists
 from tgpl.emit.c_texts import find_growing
 
 _CALLS = (n.Call, n.CallMethod, n.CallAction)
@@ -35,10 +36,13 @@ class Facts:
         self.tidy = self._tidy()
         self.sure = self._sure() if self.tidy else set[str]()
         self._busy = self._busy_functions()
+        self.lists = Lists(program, self._busy)
         self._own = _own(program)
         self.permanent = self._permanent() if self.tidy else set[str]()
         self.values = find_values(program, self.tidy, self._placed())
         self.fixed = Fixed(program, layout, self)
+        graphs = any(c.geometry is not None and c.geometry.shape == "graph" for c in program.classes)
+        self.plain_grids = not (graphs or program.connections or "group.connect" in self.operations)  # no other ways
 
     def _placed(self) -> bool:
         """Whether every tile lies in a grid."""
@@ -171,7 +175,7 @@ class Facts:
             return e.name in self.sure and self.never_null(e.value)
         if isinstance(e, n.AsA):
             return False
-        return isinstance(e, n.Operate) and e.op in _MAKES
+        return isinstance(e, n.Operate) and e.op in MAKES
 
     def calm(self, e: n.Expr) -> bool:
         """Gives the same whenever it is evaluated, and does nothing."""
@@ -223,17 +227,6 @@ class Facts:
     def only_looks(self, block: n.Node) -> bool:
         """Whether a test surely leaves nothing to be taken back but memory; what it makes for itself is no matter."""
         return not _acts(block, self._own) and not _called(block) & self._busy
-
-    def changes_lists(self, block: n.Node) -> bool:
-        """Whether something in a block may change a collection."""
-        for node in walk(block):
-            if isinstance(node, (*_CALLS, n.Make, n.Ask)):
-                return True
-            if isinstance(node, (n.Assign, n.Update)) and not isinstance(node.target, (n.Local, n.Attribute)):
-                return True
-            if isinstance(node, n.Operate) and node.op not in _READS:
-                return True
-        return False
 
 
 def _is_fresh(e: n.Expr) -> bool:
@@ -291,15 +284,8 @@ def _called(block: n.Node) -> set[str]:
     return found
 
 
-_MAKES = frozenset("tile.pieces tile.neighbors group.tiles player.all list.copy table.copy table.keys stack.clone own.players".split())  # fmt: skip
-_READS = _MAKES | frozenset(
-    """list.length list.contains list.indexOf table.length stack.length deck.length own.player piece.tile
-    piece.discarded tile.group tile.x tile.y tile.distance connection.to group.width group.height player.active
-    player.count turn.active turn.phase floor ceil round abs min max log random""".split()
-)
 _CHANGES = frozenset(
     """list.append list.add list.clear list.remove list.removeAt table.clear stack.push stack.push_front stack.pop
     stack.pop_front""".split()
 )
-_LOOKS = _READS - {"log", "random"}
-FRESH = _MAKES - {"table.keys"}  # lists that nobody else holds
+_LOOKS = READS - {"log", "random"}

@@ -44,6 +44,7 @@ class Fixed:
         self.all: list[Stays] = []
         self.globals: dict[str, Stays] = {}
         self.groups: list[Stays] = []
+        self.near_used = False
         self.used: set[str] = set()  # tables that somebody looks into
         if facts.tidy:
             try:
@@ -135,7 +136,64 @@ class Fixed:
                 )
                 tiles = [tile.name for tile in group.tiles if tile is not None and tile.class_name != "BlankTile"]
                 lines.append(f"static const Ref {group.tables}_TILES[] = {{{', '.join(tiles)}}};")
+        return lines + self._near_lines()
+
+    def near(self, class_name: str) -> tuple[str, str]:
+        """The table of neighbours of a group's tiles, and how long a row of it is."""
+        for group in self.groups:
+            if group.class_name == class_name and self.near_used:
+                return f"{group.tables}_NEAR", str(_ways(_geometry(group, self.layout)) + 1)
+        return "0", "0"
+
+    def _near_lines(self) -> list[str]:
+        lines = []
+        for group in self.groups if self.near_used else ():
+            geometry = _geometry(group, self.layout)
+            places = _by_place(group, self.layout)
+            columns = geometry.shape == "hex" and geometry.orientation == "column"
+            width = len(geometry.rows) if columns else max(map(len, geometry.rows))
+            rows = []
+            for place in range(len(places)):
+                near = _around(geometry, places, width, place)
+                cells = [str(len(near)), *near, *["0"] * (_ways(geometry) - len(near))]
+                rows.append("{" + ", ".join(cells) + "}")
+            size = _ways(geometry) + 1
+            table = f"{group.tables}_NEAR"
+            lines.append(f"static const Ref {table}_ROWS[][{size}] = {{{', '.join(rows)}}};")
+            lines.append(f"#define {table} {table}_ROWS[0]")
         return lines
+
+
+def _geometry(group: Stays, layout: Layout) -> n.Geometry:
+    return next(h.node.geometry for h in layout.lineage(group.class_name) if h.node is not None and h.node.geometry is not None)  # fmt: skip
+
+
+def _ways(geometry: n.Geometry) -> int:
+    return 6 if geometry.shape == "hex" else 8 if geometry.around else 4
+
+
+# Steps to the neighbours, clockwise from up; hexes by whether their line is moved. As in c_runtime/4_objects.c.
+_SIDES = ((0, -1), (1, 0), (0, 1), (-1, 0))
+_AROUND = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
+_HEX_ROWS = (((0, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (-1, -1)), ((1, -1), (1, 0), (1, 1), (0, 1), (-1, 0), (0, -1)))
+_HEX_COLUMNS = (((0, -1), (1, -1), (1, 0), (0, 1), (-1, 0), (-1, -1)), ((0, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0)))  # fmt: skip
+
+
+def _around(geometry: n.Geometry, places: list[Stays | None], width: int, place: int) -> list[str]:
+    column, row = place % width, place // width
+    ways: tuple[tuple[int, int], ...]
+    if geometry.shape == "hex":
+        ways = _HEX_COLUMNS[column & 1] if geometry.orientation == "column" else _HEX_ROWS[row & 1]
+    else:
+        ways = _AROUND if geometry.around else _SIDES
+    found = []
+    for right, down in ways:
+        x, y = column + right, row + down
+        if 0 <= x < width and 0 <= y < len(places) // width:
+            tile = places[x + y * width]
+            if tile is not None and tile.class_name != "BlankTile":
+                found.append(tile.name)
+    return found
 
 
 def _names(tiles: list[Stays | None]) -> list[str]:
@@ -144,7 +202,7 @@ def _names(tiles: list[Stays | None]) -> list[str]:
 
 def _by_place(group: Stays, layout: Layout) -> list[Stays | None]:
     """By column + row * width; hexes in columns are written column by column."""
-    geometry = next(h.node.geometry for h in layout.lineage(group.class_name) if h.node is not None and h.node.geometry is not None)  # fmt: skip
+    geometry = _geometry(group, layout)
     if geometry.shape != "hex" or geometry.orientation != "column":
         return group.tiles
     width = len(geometry.rows)

@@ -8,7 +8,8 @@ from tgpl.core import nodes as n
 from tgpl.core.types import NUMBER, PLAYER, TEXT, ClassType, Collection, Type, list_of
 from tgpl.emit.c_facts import Facts
 from tgpl.emit.c_layout import Layout, Unsupported, c_type, from_slot, quoted, to_slot
-from tgpl.emit.c_statement import Lines, Module, Statements
+from tgpl.emit.c_loops import Lines
+from tgpl.emit.c_statement import Module, Statements
 from tgpl.emit.python_statement import looks_at_length
 
 # What a test may call and still take no steps that have to be counted one by one.

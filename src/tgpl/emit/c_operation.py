@@ -9,7 +9,7 @@ from tgpl.emit.c_layout import Unsupported, c_type, from_slot, to_slot
 
 # {0}, {1}: the arguments; {at}: the place; {of}: an element of the collection as a slot.
 _PLAIN = {
-    "list.append": "list_append(G, {0}, {1}, {at})",
+    "list.append": "list_append(G, {0}, {1}, {known}, {at})",
     "list.clear": "list_clear(G, {0}, {at})",
     "list.removeAt": "list_remove_at(G, {0}, {1}, {at})",
     "list.shuffle": "list_shuffle(G, {0}, {at})",
@@ -57,7 +57,7 @@ _PLAIN = {
 }
 # What takes or gives an element of the collection.
 _ELEMENTS = {
-    "list.add": "list_add(G, {0}, {1}, {at})",
+    "list.add": "list_add(G, {0}, {1}, {known}, {at})",
     "list.contains": "(found_in(G, {0}, {1}, {at}) >= 0)",
     "list.indexOf": "(double)found_in(G, {0}, {1}, {at})",
     "list.remove": "list_remove(G, {0}, {1}, {at})",
@@ -101,7 +101,8 @@ def _plain(self: Expressions, e: n.Operate, template: str, at: int) -> str:
         if i == 0 and e.op in _DIRECT:
             text = self.present(argument, at)
         parts.append((argument, type_, text))
-    return self.ordered(parts, lambda t: template.format(*t, at=at))
+    known = self.layout.type(e.arguments[0].type) if "{known}" in template else -1
+    return self.ordered(parts, lambda t: template.format(*t, known=known, at=at))
 
 
 def _element(self: Expressions, e: n.Operate, template: str, at: int) -> str:
@@ -109,7 +110,10 @@ def _element(self: Expressions, e: n.Operate, template: str, at: int) -> str:
     assert isinstance(collection.type, Collection)
     of = collection.type.of
     parts = [(collection, collection.type, self.text(collection)), (value, of, self.text(value, of))]
-    return self.ordered(parts, lambda t: template.format(t[0], to_slot(of, t[1]), at=at))
+    if e.op == "list.add" and self.is_young(collection):
+        template = "young_add(G, {0}, {1}, {at})"
+    known = self.layout.type(collection.type)
+    return self.ordered(parts, lambda t: template.format(t[0], to_slot(of, t[1]), known=known, at=at))
 
 
 def _players(self: Expressions, e: n.Operate, at: int) -> str:
@@ -184,7 +188,9 @@ def _groups(self: Expressions, e: n.Operate, at: int) -> str:
     for word, group in groups.items():
         struct, field, _ = layout.attribute(board.type.name, word)
         key, value = layout.text(layout.classes[group].shown), f"(({struct} *)at_ref(G, {name}))->{field}"
-        lines.append(f"table_set(G, {table}, TEXT, slot_of({key}), slot_of({value}), {at});")
+        lines.append(
+            f"table_set(G, {table}, TEXT, slot_of({key}), slot_of({value}), {', '.join(self.table_tags(e.type))}, {at});"
+        )
     return f"({{ {' '.join(lines)} {table}; }})"
 
 

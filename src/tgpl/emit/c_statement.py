@@ -9,22 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tgpl.core import nodes as n
-from tgpl.core.passes.views import walks_doubtfully
-from tgpl.core.types import ANY, BOOL, NOTHING, NUMBER, PLAYER, TEXT, ClassType, Collection, Type
+from tgpl.core.types import BOOL, NOTHING, NUMBER, PLAYER, TEXT, Collection, Type
 from tgpl.core.walk import walk
-from tgpl.emit.c_expression import Expressions, Names, setter
-from tgpl.emit.c_facts import FRESH, Facts
-from tgpl.emit.c_fixed import Stays
+from tgpl.emit.c_expression import Names, setter
+from tgpl.emit.c_facts import Facts
 from tgpl.emit.c_layout import WHOLE, Layout, Unsupported, c_type, from_slot, null_of, to_slot
+from tgpl.emit.c_loops import Lines, Loops, indented
 from tgpl.emit.c_texts import growing
 from tgpl.emit.python_expression import size_of
 from tgpl.emit.python_statement import counted
-
-Lines = list[str]
-
-
-def indented(lines: Lines) -> Lines:
-    return [f"    {line}" for line in lines]
 
 
 class Module:
@@ -36,7 +29,7 @@ class Module:
         raise NotImplementedError
 
 
-class Statements(Expressions):
+class Statements(Loops):
     """Translates the statements of one body."""
 
     in_test = False
@@ -75,6 +68,9 @@ class Statements(Expressions):
 
     def _declare(self, e: n.Declare) -> Lines:
         value = self.text(e.value, self.held(e.name, e.type))
+        if isinstance(e.type, Collection) and isinstance(e.value, n.MakeCollection) and not e.value.items:
+            # It will hardly stay empty.
+            value = f"items_young(G, {self.layout.type(e.type)}, {24 if e.type.shape == 'Table' else 8})"
         return [f"{self.declared(e.name, e.type)} = {value};"]
 
     def _evaluate(self, e: n.Evaluate) -> Lines:
@@ -114,9 +110,12 @@ class Statements(Expressions):
             )
         by, tag = target.key, self.key_tag(target.key)
         parts = [value, held, (by, by.type, self.text(by))]
-        return self.ordered(
-            parts, lambda t: f"table_set(G, {t[1]}, {tag}, {to_slot(by.type, t[2])}, {to_slot(value[1], t[0])}, {at})"
-        )
+        of = ", ".join(self.table_tags(target.value.type))
+
+        def made(t: list[str]) -> str:
+            return f"table_set(G, {t[1]}, {tag}, {to_slot(by.type, t[2])}, {to_slot(value[1], t[0])}, {of}, {at})"
+
+        return self.ordered(parts, made)
 
     def _update(self, e: n.Update) -> Lines:
         """`x op= y`: what leads to x is looked up once, and x is read before y."""
@@ -141,10 +140,12 @@ class Statements(Expressions):
             lines.append(f"    list_set{word}(G, list_, index_, {to_slot(type_, self._updated(e, 'old_'))}, {at});")
         elif isinstance(target, n.TableItem):
             tag = self.key_tag(target.key)
+            of, known = self.table_tags(target.value.type)
             lines.append(f"    Ref table_ = {self.text(target.value)};")
             lines.append(f"    Slot key_ = {to_slot(target.key.type, self.text(target.key))};")
-            lines.append(f"    {c} old_ = {from_slot(type_, f'table_item(G, table_, {tag}, key_, {at})')};")
-            lines.append(f"    table_set(G, table_, {tag}, key_, {to_slot(type_, self._updated(e, 'old_'))}, {at});")
+            lines.append(f"    {c} old_ = {from_slot(type_, f'table_item(G, table_, {tag}, key_, {of}, {at})')};")
+            new = to_slot(type_, self._updated(e, "old_"))
+            lines.append(f"    table_set(G, table_, {tag}, key_, {new}, {of}, {known}, {at});")
         else:
             raise Unsupported("changing this in place", e.span)
         return [*lines, "}"]
@@ -204,7 +205,7 @@ class Statements(Expressions):
             lines += ["} else {", *self.inner(e.otherwise)]
         return [*lines, "}"]
 
-    def _rounds(self, body: n.Block, first: Lines, after: tuple[n.Statement, ...] = ()) -> Lines:
+    def rounds(self, body: n.Block, first: Lines, after: tuple[n.Statement, ...] = ()) -> Lines:
         """The inside of a loop; `continue` goes to what follows each round."""
         self._nexts.append(self.fresh("next"))
         lines = [*first, *self.statements(body.statements)]
@@ -215,7 +216,7 @@ class Statements(Expressions):
 
     def _loop(self, e: n.Loop) -> Lines:
         condition = "1" if e.condition is None else self.condition(e.condition)
-        return [f"while ({condition}) {{", *self._rounds(e.body, [f"step(G, {self.at(e)});"], e.after), "}"]
+        return [f"while ({condition}) {{", *self.rounds(e.body, [f"step(G, {self.at(e)});"], e.after), "}"]
 
     def _count(self, first: n.Declare, loop: n.Loop, end: n.Expr, by: float) -> Lines:
         """A loop that counts up to something fixed."""
@@ -233,69 +234,9 @@ class Statements(Expressions):
         before = [f"{c_type(kind)} {name} = {begin};", f"{c_type(ends)} {limit} = {until};"]
         head = f"for (; {name} < {limit}; {name} += {add}) {{"
         self.scope.append((name, kind))
-        lines = [*before, head, *self._rounds(loop.body, [f"step(G, {at});"]), "}"]
+        lines = [*before, head, *self.rounds(loop.body, [f"step(G, {at});"]), "}"]
         del self.scope[depth:]
         return lines
-
-    def _for_each(self, e: n.ForEach) -> Lines:
-        values, at = e.values, self.at(e)
-        assert isinstance(values.type, Collection)
-        of = values.type.of
-        stays = self._fixed_tiles(values)
-        if stays is not None:
-            return self._for_each_fixed(e, stays)
-        walked, i = self.fresh("walked"), self.fresh("i")
-        depth = len(self.scope)
-        if of is ANY and isinstance(values, n.Operate) and values.op == "table.keys":
-            table = f"table_copy(G, {self.text(values.arguments[0])}, {self.at(values)})"
-            slot = f"key_expected(G, items_at(G, {walked}), {i}, {self.layout.type(e.type)}, {at})"
-            begin = [f"Ref {walked} = {table};"]
-            of = e.type
-        else:
-            begin = [f"Ref {walked} = {self._walked(values, e.body)};"]
-            slot = f"slots_of(G, items_at(G, {walked}))[{i}]"
-        kind = self.held(e.name, e.type)
-        value = from_slot(kind if of is NUMBER and kind is WHOLE else of, slot)
-        if of is NUMBER and e.type is PLAYER:
-            value = f"seat(G, {value}, {at})"
-        elif of is PLAYER and kind is NUMBER:
-            value = f"number_of({value})"
-        elif of is ANY:
-            value = from_slot(e.type, f"any_expected(G, {value}, {self.layout.type(e.type)}, {at})")
-        elif isinstance(of, ClassType) and walks_doubtfully(self.facts.views, e):
-            value = f"seen_as(G, {value}, {self.layout.interval(of.name)}, {at})"
-        first = [f"step(G, {at});", f"{self.declared(e.name, e.type)} = {value};"]
-        head = f"for (u32 {i} = 0; {i} < items_at(G, {walked})->count; {i}++) {{"
-        lines = ["{", *indented([*begin, head, *self._rounds(e.body, first), "}"]), "}"]
-        del self.scope[depth:]
-        return lines
-
-    def _fixed_tiles(self, values: n.Expr) -> Stays | None:
-        """The group whose tiles are walked, if they are always the same at the same places."""
-        if isinstance(values, n.Operate) and values.op == "group.tiles" and "group.add" not in self.facts.operations:
-            stays = self.facts.fixed.of(values.arguments[0])
-            return stays if stays is not None and stays.tables else None
-        return None
-
-    def _for_each_fixed(self, e: n.ForEach, group: Stays) -> Lines:
-        self.facts.fixed.used.add(group.tables)
-        i, at = self.fresh("i"), self.at(e)
-        count = group.tile_count
-        depth = len(self.scope)
-        first = [f"step(G, {at});", f"{self.declared(e.name, e.type)} = {group.tables}_TILES[{i}];"]
-        head = f"for (u32 {i} = 0; {i} < {count}; {i}++) {{"
-        lines = [f"work(G, {count}, {self.at(e.values)});", head, *self._rounds(e.body, first), "}"]
-        del self.scope[depth:]
-        return ["{", *indented(lines), "}"]
-
-    def _walked(self, values: n.Expr, body: n.Block) -> str:
-        """The list that a loop walks: a copy, where the loop could change it and others hold it."""
-        at = self.at(values)
-        if isinstance(values, n.Operate) and values.op == "group.tiles" and "group.add" not in self.facts.operations:
-            return f"tiles_of(G, {self.text(values.arguments[0])}, {at})"  # never changes, so it need not be copied
-        text = self.present(values, at)
-        fresh = isinstance(values, n.MakeCollection) or (isinstance(values, n.Operate) and values.op in FRESH)
-        return text if fresh or not self.facts.changes_lists(body) else f"walk_copy(G, {text})"
 
     def _break(self, e: n.Break) -> Lines:
         return ["break;"]
@@ -363,7 +304,7 @@ _TRANSLATORS: dict[type, Callable[..., Lines]] = {
     n.Update: Statements._update,
     n.If: Statements._if,
     n.Loop: Statements._loop,
-    n.ForEach: Statements._for_each,
+    n.ForEach: Statements.for_each,
     n.Break: Statements._break,
     n.Continue: Statements._continue,
     n.Return: Statements._return,

@@ -9,7 +9,7 @@ from tgpl.core.operations import CHANCE
 from tgpl.core.types import NUMBER, PLAYER, ROOTS, ClassType, list_of
 from tgpl.core.walk import walk
 from tgpl.emit.c_layout import KIND_NAMES, Held, quoted
-from tgpl.emit.c_statement import Lines
+from tgpl.emit.c_loops import Lines
 
 if TYPE_CHECKING:
     from tgpl.emit.c import _Module
@@ -123,7 +123,8 @@ def _classes(module: _Module) -> Lines:
         cells_ = [
             quoted(held.shown), KIND_NAMES[held.kind], seen, f"sizeof({layout.struct(held.name)})", len(links), link_name,
             len(fields), field_name, len(registers), list_name, geometry, cell_lines, places, cells, _tiles_type(module, held), make,
-            int(held.name in module.facts.permanent), cost, int(held.name in module.facts.lasting.changing),
+            int(held.name in module.facts.permanent), *module.facts.fixed.near(held.name), cost,
+            int(held.name in module.facts.lasting.changing),
         ]  # fmt: skip
         rows.append("{" + ", ".join(map(str, cells_)) + "}")
     return [*lines, *_array("ClassInfo", "CLASSES", rows)]

@@ -12,7 +12,9 @@ from tgpl.shape import Frozen
 
 
 class Calls(Frozen):
-    recursive: frozenset[str]  # global functions, and `.name` for the methods and actions of that name
+    recursive: frozenset[
+        str
+    ]  # global functions, `.name` for the methods and `action name` for the actions of that name
     asking: frozenset[str]  # the same, for those that can stop and ask
 
 
@@ -32,7 +34,7 @@ def _bodies(program: n.Program) -> list[tuple[str, n.Node]]:
     bodies: list[tuple[str, n.Node]] = [(function.name, function) for function in program.functions]
     for class_ in program.classes:
         bodies += [(f".{function.name}", function) for function in class_.functions]
-        bodies += [(f".{action.name}", action) for action in class_.actions]
+        bodies += [(f"action {action.name}", action) for action in class_.actions]
         bodies += [(f"new {class_.name}", attribute) for attribute in class_.attributes]
         if class_.default is not None:
             bodies.append((f"new {class_.name}", class_.default))
@@ -43,8 +45,10 @@ def _called(node: n.Node) -> set[str]:
     match node:
         case n.Call(function=name):
             return {name}
-        case n.CallMethod(name=name) | n.CallAction(name=name):
+        case n.CallMethod(name=name):
             return {f".{name}"}
+        case n.CallAction(name=name):
+            return {f"action {name}"}
         case n.Make(class_name=name):
             return {f"new {name}"}
     return set()

@@ -180,7 +180,7 @@ class Expressions:
             return self.values.player._replace(null=value.null)
         if e.type is NUMBER and e.value.type is PLAYER:
             return value
-        return self.values.any_of(e.type)
+        return self._taken_for(e.type)
 
     def _as_a(self, e: n.AsA) -> Range:
         value = self.expr(e.value)
@@ -188,7 +188,15 @@ class Expressions:
         while isinstance(inner, Collection) and is_open(e.value.type):  # a list of keys, which can be anything
             self.flow(elements(inner), self.values.any_of(inner.of))
             inner = inner.of
+        if e.value.type is ANY:
+            return self._taken_for(e.type)
         return value if fits(e.value.type, e.type) else value._replace(null=True)
+
+    def _taken_for(self, type_: Type) -> Range:
+        """What could be anything, as something."""
+        if isinstance(type_, Collection):
+            self.flow(elements(type_), self.values.any_of(type_.of))
+        return self.values.any_of(type_)
 
     def _make(self, e: n.Make) -> Range:
         for name, value in e.fills:

@@ -15,6 +15,7 @@
 #pragma GCC diagnostic ignored "-Wunused-function"
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 #pragma GCC diagnostic ignored "-Wunused-variable"
+#pragma GCC diagnostic ignored "-Wunused-const-variable"
 #pragma GCC diagnostic ignored "-Wunused-but-set-variable"
 #pragma GCC diagnostic ignored "-Wunused-value"
 
@@ -354,6 +355,18 @@ static void remember(Game *G, u32 at, u32 size) {
     change->size = size;
     change->old = 0;
     memcpy(&change->old, G->arena + at, size);
+}
+
+/* Some words in a row. */
+static void remember_words(Game *G, u32 at, u32 words) {
+    G->journal = enough(G, G->journal, &G->journal_size, (u64)G->journal_length + words, sizeof(Change));
+    Change *change = &G->journal[G->journal_length];
+    G->journal_length += words;
+    for (; words; words--, change++, at += 8) {
+        change->at = at;
+        change->size = 8;
+        memcpy(&change->old, G->arena + at, 8);
+    }
 }
 
 static inline void set_ref(Game *G, Ref *place, Ref value) {

@@ -39,6 +39,8 @@ typedef struct ClassInfo {
     i32 tiles_type;              /* a list of the nearest class that all of them are */
     Ref (*make)(Game *, int);    /* of a tile */
     i32 permanent;               /* its objects are always in the game */
+    const Ref *near;             /* of a group that is always at the same place: the neighbours of each tile */
+    i32 near_size;               /* how far apart they are listed */
     i32 cost;                    /* of a connection: where its cost is, or 0 */
     i32 changing;                /* no two of its objects are alike for long */
 } ClassInfo;

@@ -32,6 +32,19 @@ static Ref items_made(Game *G, i32 type, u32 size) {
     return made;
 }
 
+/* One that grows at once: with room for some slots beside it. */
+static inline Ref items_young(Game *G, i32 type, u32 size) {
+    Ref made = allocate(G, (u32)sizeof(Items) + 8 * size);
+    Items *items = items_at(G, made);
+    items->type = type;
+    items->mark = 0;
+    items->count = 0;
+    items->size = size;
+    items->data = made + (u32)sizeof(Items);
+    items->index = 0;
+    return made;
+}
+
 static inline void set_count(Game *G, Items *items, u32 count) {
     if (ref_of(G, &items->count) < G->floor) remember(G, ref_of(G, &items->count), 4);
     items->count = count;
@@ -41,10 +54,17 @@ static inline void set_count(Game *G, Items *items, u32 count) {
 /* Room for some more slots. */
 static void grow(Game *G, Items *items, u32 slots) {
     if (slots <= items->size) return;
+    int is_table = RULES.types[items->type].tag == TABLE;
     u32 larger = items->size < 4 ? 4 : 2 * items->size;
+    if (larger > LARGEST && !is_table) larger = LARGEST; /* so that a list that is full is too long */
     if (larger < slots) larger = slots;
+    if (items->data >= G->floor && items->data + 8 * items->size == G->m.top && ref_of(G, items) >= G->floor) {
+        allocate(G, 8 * (larger - items->size)); /* there is nothing behind it */
+        items->size = larger;
+        return;
+    }
     Ref data = allocate(G, 8 * larger);
-    u32 used = RULES.types[items->type].tag == TABLE ? 3 * items->count : items->count;
+    u32 used = is_table ? 3 * items->count : items->count;
     if (used) memcpy(G->arena + data, slots_of(G, items), 8 * used);
     if (ref_of(G, items) < G->floor) {
         remember(G, ref_of(G, &items->size), 4);
@@ -114,6 +134,16 @@ static void push_slot(Game *G, Items *items, Slot value) { /* without any test *
     set_count(G, items, items->count + 1);
 }
 
+/* To a list that was made since the savepoint, of a type that the value is sure to fit. */
+static inline void young_add(Game *G, Ref ref, Slot value, int at) {
+    Items *items = items_at(G, ref);
+    if (items->count == items->size) {
+        if (items->count >= LARGEST) trouble(G, 713, at);
+        grow(G, items, items->count + 1);
+    }
+    slots_of(G, items)[items->count++] = value;
+}
+
 static inline u32 place_in(Game *G, const Items *items, double index, int at) {
     i64 place = cut(needed(G, index, at));
     if (index < 0.0 ? index <= -1.0 || !items->count : place < 0 || place >= items->count) trouble(G, 702, at);
@@ -145,22 +175,25 @@ static inline void list_set_at(Game *G, Ref ref, i64 index, Slot value, int at) 
     set_slot(G, &slots_of(G, items)[index], value);
 }
 
-static void list_add(Game *G, Ref ref, Slot value, int at) {
+/* `known`: the type that the emitter knows the list to have, if it is not of a narrower one. */
+static inline void list_add(Game *G, Ref ref, Slot value, i32 known, int at) {
     Items *items = items_at(G, present(G, ref, at));
-    check_fits(G, items, value, at);
+    if (items->type != known) check_fits(G, items, value, at);
     if (items->count >= LARGEST) trouble(G, 713, at);
     push_slot(G, items, value);
 }
 
-static void list_append(Game *G, Ref ref, Ref other, int at) {
+static void list_append(Game *G, Ref ref, Ref other, i32 known, int at) {
     Items *items = items_at(G, present(G, ref, at)), *more = items_at(G, present(G, other, at));
-    u32 count = more->count;
-    if (items->count + count > LARGEST) trouble(G, 713, at);
+    u32 count = more->count, before = items->count;
+    if (before + count > LARGEST) trouble(G, 713, at);
     work(G, count, at);
-    for (u32 i = 0; i < count; i++) check_fits(G, items, slots_of(G, more)[i], at);
-    grow(G, items, items->count + count);
-    for (u32 i = 0; i < count; i++) set_slot(G, &slots_of(G, items)[items->count + i], slots_of(G, more)[i]);
-    set_count(G, items, items->count + count);
+    if (items->type != known && items->type != more->type)
+        for (u32 i = 0; i < count; i++) check_fits(G, items, slots_of(G, more)[i], at);
+    grow(G, items, before + count);
+    if (items->data < G->floor && count) remember_words(G, items->data + 8 * before, count);
+    if (count) memcpy(slots_of(G, items) + before, slots_of(G, more), 8 * count);
+    set_count(G, items, before + count);
 }
 
 static void list_clear(Game *G, Ref ref, int at) {
@@ -172,17 +205,27 @@ static void list_clear(Game *G, Ref ref, int at) {
 
 static i32 found_in(Game *G, Ref ref, Slot value, int at) {
     Items *items = items_at(G, present(G, ref, at));
-    work(G, items->count, at);
+    u32 count = items->count;
+    work(G, count, at);
     i32 tag = tag_within(items);
     Slot *slots = slots_of(G, items);
-    for (u32 i = 0; i < items->count; i++)
+    if (tag != NUMBER && tag != TEXT && tag != ANY) { /* the same bits are the same value */
+        for (u32 i = 0; i < count; i++)
+            if (slots[i].whole == value.whole) return (i32)i;
+        return -1;
+    }
+    for (u32 i = 0; i < count; i++)
         if (same_slot(G, tag, slots[i], value)) return (i32)i;
     return -1;
 }
 
 static void remove_slot(Game *G, Items *items, u32 place) {
-    Slot *slots = slots_of(G, items);
-    for (u32 i = place; i + 1 < items->count; i++) set_slot(G, &slots[i], slots[i + 1]);
+    Slot *slots = slots_of(G, items) + place;
+    u32 behind = items->count - place - 1;
+    if (behind) {
+        if (items->data < G->floor) remember_words(G, items->data + 8 * place, behind);
+        memmove(slots, slots + 1, 8 * behind);
+    }
     set_count(G, items, items->count - 1);
 }
 
@@ -231,7 +274,7 @@ static Ref list_copy(Game *G, Ref ref, int at) {
 static void stack_push(Game *G, Ref ref, Slot value, int at) {
     Items *items = items_at(G, present(G, ref, at));
     if (is_null_slot(tag_within(items), value)) return;
-    list_add(G, ref, value, at);
+    list_add(G, ref, value, -1, at);
 }
 
 static void insert_first(Game *G, Items *items, Slot value) {
@@ -286,41 +329,27 @@ static inline Slot key_kind(Game *G, i32 tag, Slot key) {
 
 enum { SHORT_TABLE = 8 };
 
-/* Where looking for a key begins: nothing in the index depends on it but the time it takes. */
-static inline u32 pair_hash(Slot kind, Slot key) {
-    u64 word = kind.bits >> 32 ? kind.bits : (i32)kind.bits == NUMBER && key.number == 0.0 ? 0 : key.bits; /* 0 is -0 */
-    return (u32)((word * 0x9E3779B97F4A7C15ull) >> 32);
+/* Where in the index looking for a key begins: the highest bits of a product are the most mixed. */
+static inline u32 pair_hash(Slot kind, Slot key, u32 shift) {
+    u64 word = kind.bits >> 32 ? kind.bits : key.bits;
+    return (u32)((word * 0x9E3779B97F4A7C15ull) >> shift);
 }
 
-/* How many places there are, then the places: the number of a pair, counted from 1, or 0. */
+/* How far a hash is shifted, then as many places as it can have: the number of a pair, counted from 1, or 0. */
 static Ref index_made(Game *G, u8 *arena, const Slot *slots, u32 count) {
-    u32 places = 32;
-    while (places < 3 * count) places *= 2;
-    Ref made = allocate(G, 4 * places + 4);
+    u32 shift = 59; /* 32 places */
+    while (1ull << (64 - shift) < 4 * (u64)count) shift--;
+    u32 mask = (u32)(~0ull >> shift);
+    Ref made = allocate(G, 4 * mask + 8);
     u32 *index = (u32 *)(void *)(arena + made);
-    memset(index, 0, 4 * places + 4);
-    *index++ = places;
+    memset(index, 0, 4 * mask + 8);
+    *index++ = shift;
     for (u32 i = 0; i < count; i++) {
-        u32 at = pair_hash(slots[3 * i], slots[3 * i + 1]) & (places - 1);
-        while (index[at]) at = (at + 1) & (places - 1);
+        u32 at = pair_hash(slots[3 * i], slots[3 * i + 1], shift);
+        while (index[at]) at = (at + 1) & mask;
         index[at] = i + 1;
     }
     return made;
-}
-
-/* The last pair is new: it gets its place in the index. */
-static void index_last(Game *G, Items *items) {
-    if (items->count <= SHORT_TABLE) return;
-    Slot *slots = slots_of(G, items), *last = slots + 3 * (items->count - 1);
-    u32 *index = at_ref(G, items->index), places = *index;
-    if (!items->index || 2 * items->count > places) {
-        Ref made = index_made(G, G->arena, slots, items->count);
-        set_ref(G, &items->index, made);
-        return;
-    }
-    u32 at = pair_hash(last[0], last[1]) & (places - 1);
-    while (index[1 + at]) at = (at + 1) & (places - 1);
-    set_int(G, (i32 *)&index[1 + at], (i32)items->count);
 }
 
 /* A player equals its number. */
@@ -334,76 +363,116 @@ static inline void plain_key(Game *G, i32 *tag, Slot *key, int at) {
         *key = slot_of_number((double)key->whole);
         *tag = NUMBER;
     }
+    if (*tag == NUMBER) key->number += 0.0; /* -0 is 0: then the same bits are the same key */
     if (*tag > OBJECT) *tag = LIST;
 }
 
-static inline int same_key_as(Game *G, i32 tag, const Slot *pair, Slot kind, Slot key) {
-    if (pair[0].bits != kind.bits) return 0;
-    if (tag == NUMBER) return pair[1].number == key.number;
-    return pair[1].whole == key.whole || (tag == TEXT && same_text(G, (Ref)pair[1].whole, (Ref)key.whole));
-}
-
-static inline i32 table_place(Game *G, const Items *items, i32 tag, Slot kind, Slot key) {
-    Slot *slots = slots_of(G, items);
+/* The number of a pair, or -1; then `free` is where in the index it would be noted. */
+static i32 plain_place(Game *G, const Items *items, Slot kind, Slot key, u32 *free) {
+    const Slot *slots = slots_of(G, items);
+    *free = 0;
     if (items->count <= SHORT_TABLE) {
-        for (u32 i = 0; i < items->count; i++)
-            if (same_key_as(G, tag, slots + 3 * i, kind, key)) return (i32)i;
+        for (u32 i = 0; i < items->count; i++, slots += 3)
+            if (slots[1].bits == key.bits && slots[0].bits == kind.bits) return (i32)i;
         return -1;
     }
     const u32 *index = at_ref(G, items->index);
-    u32 mask = *index++ - 1, at = pair_hash(kind, key) & mask;
-    for (; index[at]; at = (at + 1) & mask)
-        if (same_key_as(G, tag, slots + 3 * (index[at] - 1), kind, key)) return (i32)index[at] - 1;
+    u32 shift = *index++, mask = (u32)(~0ull >> shift), at = pair_hash(kind, key, shift);
+    for (; index[at]; at = (at + 1) & mask) {
+        const Slot *pair = slots + 3 * (index[at] - 1);
+        if (pair[1].bits == key.bits && pair[0].bits == kind.bits) return (i32)index[at] - 1;
+    }
+    *free = 1 + at;
     return -1;
 }
 
-static Slot table_item(Game *G, Ref ref, i32 tag, Slot key, int at) {
-    Items *items = items_at(G, present(G, ref, at));
-    plain_key(G, &tag, &key, at);
-    i32 place = table_place(G, items, tag, key_kind(G, tag, key), key);
-    return place < 0 ? null_slot(tag_within(items)) : slots_of(G, items)[3 * place + 2];
+static i32 text_place(Game *G, const Items *items, Slot kind, Slot key, u32 *free) { /* equal texts are the same key */
+    const Slot *slots = slots_of(G, items);
+    *free = 0;
+    if (items->count <= SHORT_TABLE) {
+        for (u32 i = 0; i < items->count; i++, slots += 3)
+            if (slots[0].bits == kind.bits && same_text(G, (Ref)slots[1].whole, (Ref)key.whole)) return (i32)i;
+        return -1;
+    }
+    const u32 *index = at_ref(G, items->index);
+    u32 shift = *index++, mask = (u32)(~0ull >> shift), at = pair_hash(kind, key, shift);
+    for (; index[at]; at = (at + 1) & mask) {
+        const Slot *pair = slots + 3 * (index[at] - 1);
+        if (pair[0].bits == kind.bits && same_text(G, (Ref)pair[1].whole, (Ref)key.whole)) return (i32)index[at] - 1;
+    }
+    *free = 1 + at;
+    return -1;
 }
 
-static void table_set(Game *G, Ref ref, i32 tag, Slot key, Slot value, int at) {
+static inline i32 table_place(Game *G, const Items *items, i32 tag, Slot kind, Slot key, u32 *free) {
+    return tag == TEXT ? text_place(G, items, kind, key, free) : plain_place(G, items, kind, key, free);
+}
+
+/* The last pair is new: it gets its place in the index. */
+static inline void index_last(Game *G, Items *items, u32 free) {
+    if (items->count <= SHORT_TABLE) return;
+    u32 *index = at_ref(G, items->index);
+    if (free && 2 * (u64)items->count <= 1ull << (64 - *index)) {
+        set_int(G, (i32 *)&index[free], (i32)items->count);
+        return;
+    }
+    Ref made = index_made(G, G->arena, slots_of(G, items), items->count);
+    set_ref(G, &items->index, made);
+}
+
+/* `of`: the tag of its elements. */
+static inline Slot table_item(Game *G, Ref ref, i32 tag, Slot key, i32 of, int at) {
+    Items *items = items_at(G, present(G, ref, at));
+    plain_key(G, &tag, &key, at);
+    u32 free;
+    i32 place = table_place(G, items, tag, key_kind(G, tag, key), key, &free);
+    return place < 0 ? null_slot(of) : slots_of(G, items)[3 * place + 2];
+}
+
+static void table_remove(Game *G, Items *items, u32 place, int at) {
+    work(G, items->count, at);
+    Slot *slots = slots_of(G, items) + 3 * place;
+    u32 behind = 3 * (items->count - place - 1);
+    if (behind) {
+        if (items->data < G->floor) remember_words(G, ref_of(G, slots), behind);
+        memmove(slots, slots + 3, 8 * behind);
+    }
+    set_count(G, items, items->count - 1);
+    Ref index = items->count > SHORT_TABLE ? index_made(G, G->arena, slots_of(G, items), items->count) : 0;
+    if (index != items->index) set_ref(G, &items->index, index);
+}
+
+/* `known`: the type that the emitter knows the table to have, if it is not of a narrower one. */
+static inline void table_set(Game *G, Ref ref, i32 tag, Slot key, Slot value, i32 of, i32 known, int at) {
     Items *items = items_at(G, present(G, ref, at));
     plain_key(G, &tag, &key, at);
     Slot kind = key_kind(G, tag, key);
-    i32 place = table_place(G, items, tag, kind, key);
-    if (is_null_slot(tag_within(items), value)) {
-        if (place < 0) return;
-        work(G, items->count, at);
-        Slot *slots = slots_of(G, items);
-        for (u32 i = 3 * (u32)place; i + 3 < 3 * items->count; i++) set_slot(G, &slots[i], slots[i + 3]);
-        set_count(G, items, items->count - 1);
-        if (items->count > SHORT_TABLE) {
-            Ref made = index_made(G, G->arena, slots, items->count);
-            set_ref(G, &items->index, made);
-        } else if (items->index) {
-            set_ref(G, &items->index, 0);
-        }
+    u32 free;
+    i32 place = table_place(G, items, tag, kind, key, &free);
+    if (is_null_slot(of, value)) {
+        if (place >= 0) table_remove(G, items, (u32)place, at);
         return;
     }
-    check_fits(G, items, value, at);
+    if (items->type != known) check_fits(G, items, value, at);
     if (items->count >= LARGEST) trouble(G, 713, at);
     if (place >= 0) {
         set_slot(G, &slots_of(G, items)[3 * place + 2], value);
         return;
     }
-    grow(G, items, 3 * items->count + 3);
+    if (3 * items->count + 3 > items->size) grow(G, items, 3 * items->count + 3);
+    if (items->data < G->floor) remember_words(G, items->data + 24 * items->count, 3);
     Slot *slots = slots_of(G, items) + 3 * items->count;
-    set_slot(G, &slots[0], kind);
-    set_slot(G, &slots[1], key);
-    set_slot(G, &slots[2], value);
+    slots[0] = kind, slots[1] = key, slots[2] = value;
     set_count(G, items, items->count + 1);
-    index_last(G, items);
+    index_last(G, items, free);
 }
 
 /* The table behind a key, made if it is missing: something is about to be written into it. */
 static Ref table_inner(Game *G, Ref ref, i32 tag, Slot key, int at) {
-    Slot found = table_item(G, ref, tag, key, at);
+    Slot found = table_item(G, ref, tag, key, TABLE, at);
     if (!found.whole) {
         found = slot_of(items_made(G, RULES.types[items_at(G, ref)->type].of, 0));
-        table_set(G, ref, tag, key, found, at);
+        table_set(G, ref, tag, key, found, TABLE, -1, at);
     }
     return (Ref)found.whole;
 }

@@ -331,6 +331,19 @@ static Ref pieces_of(Game *G, Ref ref, int at) {
     return made;
 }
 
+/* The list itself, or 0. */
+static inline Ref pieces_there(Game *G, Ref ref, int at) {
+    Ref pieces = ((Tile *)at_ref(G, ref))->pieces;
+    if (pieces) work(G, items_at(G, pieces)->count, at);
+    return pieces;
+}
+
+/* A copy for a loop that may change it; 0 if there are none. */
+static inline Ref pieces_kept(Game *G, Ref ref, int at) {
+    Ref pieces = pieces_there(G, ref, at);
+    return pieces && items_at(G, pieces)->count ? walk_copy(G, pieces) : 0;
+}
+
 static inline Ref place_at(Game *G, const Group *group, i64 column, i64 row) {
     if (column < 0 || row < 0 || column >= group->width || row >= group->height) return 0;
     return ((Ref *)at_ref(G, group->places))[column + row * group->width];
@@ -401,6 +414,23 @@ static u32 neighbours(Game *G, Ref ref, Slot *found) {
     return count;
 }
 
+/* The neighbours of a tile in a grid where nothing else connects any: where they are listed, or into `around`. */
+static u32 near_tiles(Game *G, Ref ref, const Ref **near, Ref *around, int at) {
+    step(G, at);
+    const Tile *tile = at_ref(G, ref);
+    if (!tile->group || tile->x == NOWHERE) return 0;
+    const ClassInfo *info = class_of(G, tile->group);
+    if (info->near) { /* how many, then which */
+        const Ref *listed = info->near + info->near_size * (tile->x + tile->y * ((Group *)at_ref(G, tile->group))->width);
+        *near = listed + 1;
+        return *listed;
+    }
+    Slot found[8];
+    u32 count = neighbours(G, ref, found);
+    for (u32 i = 0; i < count; i++) around[i] = (Ref)found[i].whole;
+    return count;
+}
+
 static u32 most_neighbours(Game *G, Ref ref) {
     Tile *tile = at_ref(G, ref);
     return tile->connections ? items_at(G, tile->connections)->count : 8;
@@ -459,7 +489,7 @@ static void group_connect(Game *G, Ref ref, Ref first, Ref second, int at) {
         Ref one = i ? second : first, other = i ? first : second;
         if (!((Tile *)at_ref(G, one))->connections) connect_grid(G, one, at);
         Ref way = connection_to(G, other, at);
-        list_add(G, ((Tile *)at_ref(G, one))->connections, slot_of(way), at);
+        list_add(G, ((Tile *)at_ref(G, one))->connections, slot_of(way), -1, at);
     }
 }
 

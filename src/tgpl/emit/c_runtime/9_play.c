@@ -245,10 +245,82 @@ static void choose(Game *G, u32 number) {
     choose_key(G, &key);
 }
 
+/* Positions that come up on several ways are counted once. Without memory for that, each time. */
+typedef struct Known {
+    u64 position[2];
+    u32 depth; /* 0: nothing stands here */
+    u32 at;    /* where in `found` its counts are */
+} Known;
+
+enum { FIRST_KNOWN = 1 << 10, MOST_KNOWN = 1 << 20, LEAST_KNOWN = 2, DEEPEST_KNOWN = 1000 }; /* depths */
+
 typedef struct Count {
     u64 *totals;
     i32 broken, stopped; /* a move ran into an error; counting cannot go on */
+    u32 deepest;
+    u64 *before; /* for each level, what the totals were when its last position was come to */
+    Known *known;
+    u32 known_count, known_size; /* a power of two, less than half of it used */
+    u64 *found;
+    u32 found_count, found_size;
 } Count;
+
+static Known *known_at(const Count *count, const u64 position[2], i32 depth) {
+    u32 at = (u32)position[0];
+    for (;; at++) {
+        Known *known = &count->known[at & (count->known_size - 1)];
+        if (!known->depth) return known;
+        if (known->position[0] == position[0] && known->position[1] == position[1] && known->depth == (u32)depth) return known;
+    }
+}
+
+/* Nothing is remembered any more. */
+static void forget(Count *count) {
+    free(count->known);
+    free(count->found);
+    free(count->before);
+    count->known = 0, count->found = 0, count->before = 0;
+    count->known_size = count->known_count = count->found_size = count->found_count = 0;
+}
+
+static int larger_table(Count *count) {
+    u32 size = count->known_size, larger = size ? 2 * size : FIRST_KNOWN;
+    if (size >= MOST_KNOWN) { /* begins anew */
+        memset(count->known, 0, size * sizeof(Known));
+        count->known_count = count->found_count = 0;
+        return 1;
+    }
+    Known *old = count->known, *made = malloc(larger * sizeof(Known));
+    if (!made) return 0;
+    memset(made, 0, larger * sizeof(Known));
+    count->known = made, count->known_size = larger;
+    for (u32 i = 0; i < size; i++)
+        if (old[i].depth) *known_at(count, old[i].position, (i32)old[i].depth) = old[i];
+    free(old);
+    return 1;
+}
+
+static void know(Count *count, const u64 position[2], i32 level, i32 depth) {
+    if (2 * count->known_count >= count->known_size && !larger_table(count)) {
+        forget(count);
+        return;
+    }
+    if (count->found_size < count->found_count + (u32)depth) {
+        u32 larger = 2 * count->found_size + 1024 + (u32)depth;
+        u64 *made = realloc(count->found, larger * sizeof(u64));
+        if (!made) {
+            forget(count);
+            return;
+        }
+        count->found = made, count->found_size = larger;
+    }
+    Known *known = known_at(count, position, depth);
+    known->position[0] = position[0], known->position[1] = position[1];
+    known->depth = (u32)depth, known->at = count->found_count;
+    const u64 *before = count->before + (u32)level * count->deepest;
+    for (i32 i = 0; i < depth; i++) count->found[count->found_count++] = count->totals[level + i] - before[i];
+    count->known_count++;
+}
 
 static void count_moves(Game *G, Count *count, i32 level, i32 depth);
 
@@ -283,8 +355,7 @@ static void count_options(Game *G, Count *count, i32 level, i32 depth) {
 }
 
 /* The moves from a position; if all of them fail, those that follow when nobody can choose. */
-static void count_moves(Game *G, Count *count, i32 level, i32 depth) {
-    if (depth == 0 || G->ended || !G->has_decision || count->stopped) return;
+static void count_from(Game *G, Count *count, i32 level, i32 depth) {
     u64 before = count->totals[level];
     count_options(G, count, level, depth);
     if (count->totals[level] != before || count->broken || count->stopped) return;
@@ -299,14 +370,43 @@ static void count_moves(Game *G, Count *count, i32 level, i32 depth) {
     free(point.kept);
 }
 
+static void count_moves(Game *G, Count *count, i32 level, i32 depth) {
+    if (depth == 0 || G->ended || !G->has_decision || count->stopped) return;
+    u64 position[2] = {0, 0};
+    if (count->before && depth >= LEAST_KNOWN) tgpl_digest(G, position);
+    if (!position[0] && !position[1]) {
+        count_from(G, count, level, depth);
+        return;
+    }
+    if (count->known) {
+        const Known *known = known_at(count, position, depth);
+        if (known->depth) {
+            for (i32 i = 0; i < depth; i++) {
+                u64 more = count->found[known->at + (u32)i];
+                if (more > ~count->totals[level + i]) {
+                    G->unsupported = "counting beyond 2^64";
+                    count->stopped = 1;
+                }
+                count->totals[level + i] += more;
+            }
+            return;
+        }
+    }
+    memcpy(count->before + (u32)level * count->deepest, count->totals + level, (u32)depth * sizeof(u64));
+    count_from(G, count, level, depth);
+    if (count->before && !count->broken && !count->stopped) know(count, position, level, depth);
+}
+
 i32 tgpl_perft(Game *G, u64 seed, i32 players, i32 depth, u64 *totals) {
     begin(G, seed, players);
     G->agent = 0;
     proceed(G);
     if (G->ended == UNSUPPORTED || G->ended == ERROR) return G->ended;
     G->keep_journal = 1;
-    Count count = {totals, 0, 0};
+    Count count = {totals, 0, 0, (u32)depth, 0, 0, 0, 0, 0, 0, 0};
+    if (depth >= LEAST_KNOWN && depth <= DEEPEST_KNOWN) count.before = malloc((u32)depth * (u32)depth * sizeof(u64));
     count_moves(G, &count, 0, depth);
+    forget(&count);
     return count.stopped ? UNSUPPORTED : count.broken ? ERROR : GOES_ON;
 }
 

@@ -353,7 +353,7 @@ static void fill_items(Game *G, Guess *Q, World *world, u32 *at, const Word *wor
         Slot first = imagined(G, Q, world, at, type->tag == TABLE ? 0 : type->of, 0, holder, field), second = first;
         if (type->tag == TABLE) {
             second = imagined(G, Q, world, at, type->of, 0, holder, field);
-            if (!is_null_slot(key, first)) table_set(G, ref, key, first, second, -1);
+            if (!is_null_slot(key, first)) table_set(G, ref, key, first, second, tag_within(items_at(G, ref)), -1, -1);
         } else if (!is_null_slot(within, first) || within < OBJECT) {
             push_slot(G, items_at(G, ref), first);
         }
