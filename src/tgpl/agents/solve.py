@@ -46,6 +46,7 @@ class Step(NamedTuple):
 
     player: int
     label: str
+    move: int  # the choices of one move have the same
 
 
 class Solved(NamedTuple):
@@ -143,6 +144,6 @@ def _line(solver: Solver, state: State, tell: Callable[[int], None]) -> list[Ste
                 best = solver.at(state, tell)[1]
             except CannotSolve:
                 break
-        line.append(Step(decision.player, decision.options[best].label))
+        line.append(Step(decision.player, decision.options[best].label, state.rests))
         state.choose(best)
     return line

@@ -12,21 +12,14 @@ from typing import NamedTuple
 from tgpl.agents.search import Found, Manner, Search
 from tgpl.agents.words import Word
 from tgpl.runtime.decision import Decision
-from tgpl.runtime.loading import Library
 from tgpl.runtime.native import NativeGame
 from tgpl.runtime.native_state import NativeState
 from tgpl.runtime.rng import Rng
 from tgpl.runtime.state import State
 
 _TRIES = 12  # of each option, for who is greedy: a move may go on with other choices, and with chance
-_NO_SCORE = """\
-This game has no score that 'greedy' could go by. Give it a function `Score` that takes one player and returns a number, \
-or a number attribute `score`, not private, on something that each player owns."""
+_MANNERS: dict[str, Manner] = {"mcts": "mcts", "flat": "flat", "greedy": "greedy"}
 _STREAM = 0x7417  # keeps an agent's chance apart from the game's, and from that of agents who do not think
-
-
-class NoScore(Exception):
-    """Somebody is to be greedy in a game without a score."""
 
 
 class Around(NamedTuple):
@@ -58,21 +51,12 @@ class Thinker:
         games = self.word.games if self.word.name != "greedy" else _TRIES * len(decision.options)
         return search.think(match, seed, games, self.word.seconds, self.around.tell)
 
-    def _manner(self, library: Library) -> Manner:
-        if self.word.name == "flat":
-            return "flat"
-        if self.word.name == "greedy":
-            if not library.tgpl_has_score():
-                raise NoScore(_NO_SCORE)
-            return "greedy"
-        return "mcts"
-
     def _in_step(self, decision: Decision) -> tuple[NativeState, Search]:
         game, state = self.around.native(), self.around.state()
         if self._match is None or self._search is None or game is not self._game:
             library = game.library
             self._game = game
             self._match = NativeState(game, library)
-            self._search = Search(game, library, self.word.threads, self._manner(library))
+            self._search = Search(game, library, self.word.threads, _MANNERS[self.word.name])
         self._match.follow(state, decision)
         return self._match, self._search

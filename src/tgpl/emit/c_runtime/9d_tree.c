@@ -32,7 +32,6 @@ typedef struct Step { /* a choice of the running simulation */
     u32 node, edge;
     Player player;
     u32 position; /* among the answers of its unit */
-    u32 choices;  /* made before it */
 } Step;
 
 enum Manner { SEARCHING, TRYING, GREEDY }; /* in a tree; only the options of the root; only one move, by the score */
@@ -66,6 +65,8 @@ typedef struct Tree {
     u32 answers_size, answer_count, asked;
     /* the running simulation */
     int fresh;
+    int leaf;  /* the next real choice is made at random, and all behind it */
+    int exact; /* none was so far */
     double known; /* its worth for `knower`, if that is known before its end */
     Player knower;
     Step *steps;

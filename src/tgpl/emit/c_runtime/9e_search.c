@@ -37,9 +37,11 @@ static u32 any_option(Game *G, Tree *T, int skip_dead) {
     return seen ? found : below(&T->chance, count);
 }
 
-/* Those that were not tried yet first, in any order; then by what they brought and how little is known of them. */
+/* Those that were not tried yet first, in any order; then by what they brought and how little is known of them. Where
+   all choose at the same time some luck keeps them from learning to dance with each other. */
 static u32 best_option(Game *G, Tree *T, const Node *node) {
-    u32 count = G->option_count, found = 0, untried = 0, some = 0;
+    u32 count = G->option_count, found = 0, untried = 0, some = 0, luck = G->m.stage == SEAL;
+    if (luck && !below(&T->chance, 10)) return any_option(G, T, 1);
     double best = 0.0, width = T->curiosity * square_root(logarithm(node->visits + 1.0));
     const Edge *edges = T->edges + node->first;
     for (u32 i = 0; i < count; i++) {
@@ -55,7 +57,9 @@ static u32 best_option(Game *G, Tree *T, const Node *node) {
         if (edge->fate == DRAWN) worth = 0.5;
         else {
             if (node->varies) width = T->curiosity * square_root(logarithm(edge->available + 1.0));
-            worth = edge->sum / edge->visits + width * inverse_root(T, edge->visits);
+            worth = width * inverse_root(T, edge->visits);
+            if (luck) worth *= below(&T->chance, 2048) / 1024.0;
+            worth += edge->sum / edge->visits;
         }
         if (!some || worth > best) best = worth, found = i;
         some = 1;
@@ -87,12 +91,17 @@ static u32 among_unseen(Game *G, Tree *T, u32 chosen) { /* all of them are one e
 }
 
 static void play_on(Game *G) { /* at random from here on */
+    Tree *T = G->thoughts;
+    T->exact = 0;
     G->agent = 2;
     G->careless = 1;
     G->trail.kept = 0;
 }
 
 static void think_again(Game *G) {
+    Tree *T = G->thoughts;
+    T->leaf = 0;
+    T->exact = 1;
     G->agent = 3;
     G->careless = 0;
     G->trail.kept = 1;
@@ -129,6 +138,10 @@ static u32 consult(Game *G) {
         return below(&T->chance, G->option_count);
     }
     if (G->option_count == 1) return 0;
+    if (T->leaf) {
+        play_on(G);
+        return below(&T->chance, G->option_count);
+    }
     u64 hash = place_of(G);
     i64 number = node_found(T, hash);
     int leaf = number < 0;
@@ -145,7 +158,6 @@ static u32 consult(Game *G) {
     step->edge = T->edge_of[chosen];
     step->player = G->decider;
     step->position = G->position;
-    step->choices = G->choice_count;
     T->step_count++;
     node->stamp = T->stamp;
     if (node->varies) count_available(G, T, node);
@@ -155,8 +167,7 @@ static u32 consult(Game *G) {
         T->knower = G->decider;
         abandon(G);
     }
-    if (leaf || T->manner) play_on(G);
-    if (T->manner == GREEDY) think_again(G);
+    T->leaf = leaf || T->manner;
     return edge->key == UNSEEN ? among_unseen(G, T, chosen) : chosen;
 }
 
@@ -366,6 +377,8 @@ static void simulate(Game *G, Tree *T) {
         G->agent_chance[i] = mixed(T->chance);
     }
     T->step_count = 0;
+    T->leaf = 0;
+    T->exact = 1;
     T->known = -1.0;
     T->fresh = !T->sealing;
     i32 last = G->moves + T->longest;
@@ -380,7 +393,7 @@ static void simulate(Game *G, Tree *T) {
     if (!T->provable || !length || T->manner) return;
     const Step *step = &T->steps[length - 1];
     if (T->known >= 0.0) prove(T, length, LOST + (i32)(2.0 * T->known));
-    else if (G->ended == WINNER && G->choice_count == step->choices + 1 && G->ranking_count)
+    else if (G->ended == WINNER && T->exact && G->ranking_count)
         prove(T, length, LOST + (i32)(2.0 * T->payoff[step->player]));
 }
 
