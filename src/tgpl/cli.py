@@ -508,7 +508,7 @@ def bench(file: str, seconds: float, seed: int, players: int | None, max_moves: 
 def solve(file: str, seed: int, players: int | None, positions: int, as_json: bool) -> None:
     """Say what a small game comes to if nobody makes a mistake, with a line that shows it.
 
-    Only for games without chance, secrets and choices at the same time.
+    Only for games without secrets and choices at the same time, and without chance once they have begun.
 
     \b
     Example:
