@@ -277,14 +277,17 @@ class Expressions(Numbers):
                 name = self.fresh()
                 lines.append(f"{c_type(type_)} {name} = {text};")
                 text = name
-            if type_ is not TEXT:
+            word = {TEXT: "text", PLAYER: "player", BOOL: "bool"}.get(type_)  # type: ignore[call-overload]
+            if word is None and isinstance(type_, ClassType):
+                word = "object"
+            if word is None:
                 in_words = True
                 puts.append(self.put(type_, text, at))
                 continue
             if in_words:
                 puts.append(f"join_words(G, {made}, start_);")
                 in_words = False
-            puts.append(f"join_text(G, {made}, {text});")
+            puts.append(f"join_{word}(G, {made}, {text});")
         if in_words:
             puts.append(f"join_words(G, {made}, start_);")
         if any("start_" in put for put in puts):

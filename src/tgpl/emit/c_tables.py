@@ -95,7 +95,7 @@ def _classes(module: _Module) -> Lines:
         make = module.names.makers[held.name] if held.kind == "tile" and held.name != "BlankTile" else "0"
         cost = 0 if "cost" not in held.attributes or held.kind != "connection" else f"__builtin_offsetof({layout.struct(held.name)}, {held.fields['cost']})"  # fmt: skip
         cells_ = [
-            quoted(held.shown), KIND_NAMES[held.kind], seen, f"sizeof({layout.struct(held.name)})", len(links), link_name,
+            quoted(held.shown), layout.text(held.shown), KIND_NAMES[held.kind], seen, f"sizeof({layout.struct(held.name)})", len(links), link_name,
             len(fields), field_name, len(registers), list_name, geometry, cell_lines, places, cells, _tiles_type(module, held), make,
             int(held.name in module.facts.permanent), *module.facts.fixed.near(held.name), cost,
             int(held.name in module.facts.lasting.changing),
