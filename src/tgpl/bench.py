@@ -41,6 +41,7 @@ class Row:
     games: int = 0
     moves: int = 0
     ends: dict[str, int] = field(default_factory=dict)
+    firsts: list[int] = field(default_factory=list)  # how often each player was in the first place, shared or not
     size: float | None = None  # bytes of a state
     copies: float | None = None  # in a second
 
@@ -65,7 +66,11 @@ class Row:
             "games": self.games,
             "moves": self.moves,
             "ends": self.ends,
+            "firsts": self.firsts,
         }
+
+    def count_firsts(self, firsts: list[int]) -> None:
+        self.firsts = [a + b for a, b in zip(self.firsts or [0] * len(firsts), firsts, strict=True)]
 
 
 class _TimeIsUp(Exception):
@@ -126,6 +131,8 @@ class Bench:
             state.play(timed, self.most_moves)
             row.games += 1
             row.ends[str(state.ended)] = row.ends.get(str(state.ended), 0) + 1
+            best = state.ranking[0] if state.ranking else []
+            row.count_firsts([int(player in best) for player in range(self.players)])
         except _TimeIsUp:
             pass
         row.seconds += time.perf_counter() - before
@@ -168,6 +175,7 @@ class Bench:
             row.moves += found.moves
             for end, times in found.ends.items():
                 row.ends[end] = row.ends.get(end, 0) + times
+            row.count_firsts(found.firsts)
             seed += count
             if taken < _CHUNK:
                 count *= 2
@@ -209,6 +217,9 @@ class Bench:
         if len(rows) > 1 and python and fastest:
             found.append(f"{rows[-1].name} makes {fastest / python:,.0f} times as many moves as Python.")
         most = max(rows, key=lambda row: row.games)
+        if most.games and self.players > 1:
+            shares = ", ".join(f"player {i} in {won / most.games:.1%}" for i, won in enumerate(most.firsts))
+            found.append(f"First place, alone or shared, in {most.games:,} games: {shares}.")
         for end, words in (("error", "broke a rule"), ("limit", f"were stopped after {self.most_moves} moves")):
             if most.ends.get(end):
                 found.append(f"Of {most.games:,} games {most.ends[end]:,} {words}.")
