@@ -120,10 +120,12 @@ class Expressions(Numbers):
         return self.layout.text(e.value)
 
     def _local(self, e: n.Local) -> str:
-        return self.layout.local(e.name)
+        constant = self.facts.values.constant(e)
+        return self.layout.local(e.name) if constant is None else self.layout.text(constant)
 
     def _this(self, e: n.This) -> str:
-        return "self"
+        stays = self.facts.fixed.of(e)
+        return stays.name if stays is not None else "self"
 
     def _event(self, e: n.Event) -> str:
         return "event"
@@ -189,6 +191,15 @@ class Expressions(Numbers):
             return "OBJECT"
         return self.layout.tag(key.type)
 
+    def tile_of_class(self, e: n.TileAt, class_name: str) -> str | None:
+        """A tile, if it is of a class: looked up in a table that has only those."""
+        stays = self.facts.fixed.of(e.group)
+        if stays is None or not stays.tables or self.as_whole(e.first) is None or self.as_whole(e.second) is None:
+            return None
+        text = self._tile_at(e)
+        table = self.facts.fixed.only(stays, class_name)
+        return text.replace(f"{stays.tables}_PLACES", table)
+
     def _tile_at(self, e: n.TileAt) -> str:
         at = self.at(e)
         group = (e.group, e.group.type, self.present(e.group, at))
@@ -237,7 +248,7 @@ class Expressions(Numbers):
         if type_ is NUMBER:
             return self.same_numbers(left, right, e.negated)
         parts = [(side, type_, self.text(side, type_)) for side in (left, right)]
-        if type_ is TEXT:
+        if type_ is TEXT and not (self.range(left).whole and self.range(right).whole):
             return self.ordered(parts, lambda t: f"{'!' if e.negated else ''}same_text(G, {t[0]}, {t[1]})")
         return self.ordered(parts, lambda t: f"({t[0]} {sign} {t[1]})")
 
@@ -311,6 +322,8 @@ class Expressions(Numbers):
         if own is ANY:
             return f"any_is(G, {text}, {self.layout.type(tested)}, {self.at(e)})"
         if isinstance(tested, ClassType) and isinstance(own, ClassType):
+            if self.facts.values.always(own, tested):
+                return "1" if not self.range(e.value).null and self.facts.calm(e.value) else f"({text} != 0)"
             return f"is_of(G, {text}, {self.layout.interval(tested.name)})"
         if isinstance(tested, Collection) and isinstance(own, Collection):
             return f"collection_is(G, {text}, {self.layout.type(tested)}, {self.at(e)})"
@@ -325,8 +338,12 @@ class Expressions(Numbers):
         if own is NULL:
             return null_of(e.type)
         text = self.text(e.value)
-        if fits(own, e.type):
+        if fits(own, e.type) or self.facts.values.always(own, e.type):
             return text
+        if isinstance(e.value, n.TileAt) and isinstance(e.type, ClassType):
+            only = self.tile_of_class(e.value, e.type.name)
+            if only is not None:
+                return only
         if own is ANY:
             return from_slot(e.type, f"any_as(G, {text}, {self.layout.type(e.type)}, {self.at(e)})")
         if isinstance(e.type, ClassType) and isinstance(own, ClassType):

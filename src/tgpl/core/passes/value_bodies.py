@@ -11,7 +11,7 @@ from tgpl.core import nodes as n
 from tgpl.core.passes import ranges as r
 from tgpl.core.passes.ranges import Range
 from tgpl.core.passes.value_expressions import Env, Expressions, Values, elements
-from tgpl.core.types import NUMBER, PLAYER, Collection
+from tgpl.core.types import NUMBER, PLAYER, TEXT, Collection
 from tgpl.core.walk import walk
 
 MOST_STEPS = 1.1e7  # more than everything that one choice sets off may take
@@ -156,7 +156,7 @@ class Body(Expressions):
                 self.count(e.target.name, e, new, value)
                 return
         else:
-            new = self.values.player if type_ is PLAYER else r.THERE
+            new = self.values.player if type_ is PLAYER else r.NEW_TEXT if type_ is TEXT else r.THERE
         self.store(e.target, new)
 
     def _if(self, e: n.If) -> None:
@@ -272,7 +272,7 @@ class Body(Expressions):
         type_ = one.type.of if isinstance(one.type, Collection) else one.type
         if type_ is PLAYER:
             return self.values.player
-        if type_ is not NUMBER:
+        if type_ is not NUMBER and type_ is not TEXT:
             return r.THERE
         if one.low is not None and one.high is not None:
             low, high = self.found.get(id(one.low), r.ANYTHING), self.found.get(id(one.high), r.ANYTHING)

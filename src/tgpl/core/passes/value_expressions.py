@@ -6,9 +6,10 @@ from collections.abc import Callable
 
 from tgpl.core import nodes as n
 from tgpl.core.passes import ranges as r
+from tgpl.core.passes.made import Made
 from tgpl.core.passes.ranges import Range
 from tgpl.core.passes.views import is_open
-from tgpl.core.types import ANY, NUMBER, PLAYER, ClassType, Collection, Type, fits
+from tgpl.core.types import ANY, NUMBER, PLAYER, TEXT, ClassType, Collection, Type, fits
 
 LARGEST = 2.0**31  # of any collection, however it was made
 
@@ -25,7 +26,31 @@ class Values:
         self.expressions: dict[int, Range] = {}  # by identity
         self.variables: dict[tuple[str, str], Range] = {}  # all that a variable of a body ever holds
         self.player = r.between(0.0, program.players[1] - 1.0)
+        self.made = Made(program)
+        self.texts: list[str] = []  # those that stand in the rules
+        self.geometry = self._geometry()
         self.side = r.between(0.0, float(_longest_side(program)), null=not placed)
+
+    def number_of(self, text: str) -> float:
+        if text not in self.texts:
+            self.texts.append(text)
+        return float(self.texts.index(text))
+
+    def _geometry(self) -> Range:
+        """Of any group: known if all have the same."""
+        names = {_geometry_name(class_.geometry) for class_ in self.program.classes if class_.geometry is not None}
+        return r.of(self.number_of(names.pop())) if len(names) == 1 else r.OLD_TEXT
+
+    def always(self, own: Type, wanted: Type) -> bool:
+        """Whether all that there is of one class is of another."""
+        return isinstance(own, ClassType) and isinstance(wanted, ClassType) and self.made.always(own.name, wanted.name)
+
+    def constant(self, e: n.Expr) -> str | None:
+        """The text that an expression always gives."""
+        known = self.expressions.get(id(e))
+        if known is None or e.type is not TEXT or known.null or not known.whole or known.low != known.high:
+            return None
+        return self.texts[int(known.low)]
 
     def of(self, e: n.Expr) -> Range:
         return self.expressions.get(id(e)) or self.any_of(e.type)
@@ -37,9 +62,16 @@ class Values:
         return self.places.get(f"{function} returns", r.ANYTHING)
 
     def any_of(self, type_: Type) -> Range:
-        if type_ is NUMBER or type_ is ANY:
+        if type_ is NUMBER or type_ is TEXT or type_ is ANY:
             return r.ANYTHING
         return self.player._replace(null=True) if type_ is PLAYER else r.MAYBE
+
+
+def _geometry_name(geometry: n.Geometry) -> str:
+    """As `group.geometry` gives it."""
+    if geometry.shape == "hex":
+        return f"hex {geometry.orientation or 'row'}"
+    return "square around" if geometry.around else geometry.shape
 
 
 def _longest_side(program: n.Program) -> int:
@@ -99,6 +131,8 @@ class Expressions:
     def _literal(self, e: n.Literal) -> Range:
         if e.value is None:
             return r.NOTHING_ELSE
+        if isinstance(e.value, str):
+            return r.of(self.values.number_of(e.value))
         return r.of(e.value) if isinstance(e.value, float) else r.THERE
 
     def _local(self, e: n.Local) -> Range:
@@ -172,7 +206,7 @@ class Expressions:
     def _join(self, e: n.Join) -> Range:
         for part in e.parts:
             self.expr(part)
-        return r.THERE
+        return r.NEW_TEXT
 
     def _convert(self, e: n.Convert) -> Range:
         value = self.expr(e.value)
@@ -190,7 +224,9 @@ class Expressions:
             inner = inner.of
         if e.value.type is ANY:
             return self._taken_for(e.type)
-        return value if fits(e.value.type, e.type) else value._replace(null=True)
+        if fits(e.value.type, e.type) or self.values.always(e.value.type, e.type):
+            return value
+        return value._replace(null=True)
 
     def _taken_for(self, type_: Type) -> Range:
         """What could be anything, as something."""
@@ -258,6 +294,10 @@ class Expressions:
             return self.values.player
         elif e.op == "player.count":
             return r.between(float(self.values.program.players[0]), float(self.values.program.players[1]))
+        elif e.op in ("turn.active", "turn.phase"):
+            return r.OLD_TEXT._replace(null=True)
+        elif e.op == "group.geometry":
+            return self.values.geometry
         elif e.op in _THERE:
             return r.THERE
         return self.values.any_of(e.type)

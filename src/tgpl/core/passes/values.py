@@ -52,7 +52,7 @@ def _stops(program: n.Program) -> list[float]:
 def _begin(values: Values) -> None:
     """What the runtime itself fills in."""
     for name in ("old", "new", "turn", "oldPhase", "newPhase"):
-        values.places[f"attribute {name}"] = r.MAYBE
+        values.places[f"attribute {name}"] = r.OLD_TEXT._replace(null=True)
     for name in ("oldPlayer", "newPlayer"):
         values.places[f"attribute {name}"] = values.player._replace(null=True)
     values.places["attribute active"] = values.player

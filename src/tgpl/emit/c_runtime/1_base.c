@@ -555,6 +555,11 @@ static inline i64 whole_size(i64 x) { return x < 0 ? -x : x; }
 static inline i64 whole_smaller(i64 x, i64 y) { return y < x ? y : x; }
 static inline i64 whole_larger(i64 x, i64 y) { return y > x ? y : x; }
 
+static inline Player seated(Game *G, Player player, int at) { /* where somebody has to be */
+    if (player < 0) trouble(G, 701, at);
+    return player;
+}
+
 static inline Player wrapped(i64 x, i64 players) {
     i64 seat = x % players;
     return (Player)(seat < 0 ? seat + players : seat);
