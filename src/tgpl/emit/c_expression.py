@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from tgpl.core import nodes as n
+from tgpl.core.passes.value_expressions import WHOLE as VERSION
 from tgpl.core.passes.views import is_doubtful
 from tgpl.core.types import ANY, BOOL, NOTHING, NULL, NUMBER, PLAYER, ROOTS, TEXT, ClassType, Collection, Type, fits
 from tgpl.emit.c_facts import Facts
@@ -21,8 +22,8 @@ class Names:
     """What the functions of a program are called in C; filled in before any body is translated."""
 
     def __init__(self) -> None:
-        self.functions: dict[str, str] = {}
-        self.methods: dict[tuple[str, str], str] = {}
+        self.functions: dict[str, str] = {}  # by version
+        self.methods: dict[tuple[str, str], str] = {}  # by class and version
         self.makers: dict[str, str] = {}
         self.effects: dict[tuple[str, str], str] = {}
         self.actions: dict[tuple[str, str], int] = {}  # by the class of the first declaration
@@ -37,7 +38,7 @@ class Expressions(Numbers):
         self.layout = layout
         self.facts = facts
         self.names = names
-        self.body = body  # as `nulls` knows it
+        self.body = self.version = body
         self.has_self = False
         self.has_event = False
         self.scope: list[tuple[str, Type]] = []  # variables that can be seen, the newest last
@@ -120,7 +121,7 @@ class Expressions(Numbers):
         return self.layout.text(e.value)
 
     def _local(self, e: n.Local) -> str:
-        constant = self.facts.values.constant(e)
+        constant = self.facts.values.constant(e, self.version)
         return self.layout.local(e.name) if constant is None else self.layout.text(constant)
 
     def _this(self, e: n.This) -> str:
@@ -431,7 +432,7 @@ class Expressions(Numbers):
         return parts, placed
 
     def called(self, e: n.Call | n.CallMethod, name: str, key: str, arguments: list[str]) -> str:
-        recursive = key in self.facts.calls.recursive
+        recursive = key.removesuffix(VERSION) in self.facts.calls.recursive
         extra = [str(self.at(e))] if recursive else []
         text = f"{name}{'_deeper' if recursive else ''}({', '.join(['G', *arguments, *extra])})"
         return self.holding(text, self.given_back(key, e.type)) if self.facts.asks(e) else text
@@ -441,28 +442,29 @@ class Expressions(Numbers):
 
     def _call(self, e: n.Call) -> str:
         function = self.facts.functions[e.function]
-        parts, placed = self.arguments(function, e.function, e.arguments)
-        name = self.names.functions[e.function]
-        return self.ordered(parts, lambda t: self.called(e, name, e.function, placed(t)))
+        key = self.callee(e)
+        parts, placed = self.arguments(function, key, e.arguments)
+        name = self.names.functions[key]
+        return self.ordered(parts, lambda t: self.called(e, name, key, placed(t)))
 
     def _call_method(self, e: n.CallMethod) -> str:
         assert isinstance(e.value.type, ClassType)
         class_name = e.base if e.base is not None else e.value.type.name
         owner, function = self.facts.method(class_name, e.name)
-        key = f".{e.name}"
+        key = self.callee(e)
         parts, placed = self.arguments(function, key, e.arguments)
         bodies = self.facts.methods(class_name, e.name) if e.base is None else {owner: []}
         if len(bodies) == 1:
-            name = self.names.methods[next(iter(bodies)), e.name]
+            name = self.names.methods[next(iter(bodies)), key]
         else:
-            name = self.dispatcher(class_name, e.name)
+            name = self.dispatcher(class_name, key)
         receiver = (e.value, e.value.type, "self" if e.base is not None else self.present(e.value, self.at(e)))
         return self.ordered([receiver, *parts], lambda t: self.called(e, name, key, [t[0], *placed(t[1:])]))
 
-    def dispatcher(self, class_name: str, name: str) -> str:
-        key = (class_name, name)
+    def dispatcher(self, class_name: str, version: str) -> str:
+        key = (class_name, version)
         if key not in self.names.dispatchers:
-            self.names.dispatchers[key] = self.layout.unique(f"any_{class_name}_{name}")
+            self.names.dispatchers[key] = self.layout.unique(f"any_{class_name}_{version[1:].replace(' ', '_')}")
         return self.names.dispatchers[key]
 
     def _call_action(self, e: n.CallAction) -> str:

@@ -55,6 +55,7 @@ class Inputs(Module):
     ) -> tuple[Statements, Lines, str]:
         """The beginning of a function that belongs to an input."""
         body = self.body(outer.body)
+        body.version = outer.version
         body.has_self, body.has_event = outer.has_self, outer.has_event
         lines = ["Ref self = (Ref)frame[0].whole;"] if body.has_self else []
         lines += ["Ref event = (Ref)frame[1].whole;"] if body.has_event else []

@@ -27,6 +27,7 @@ class Numbers:
     layout: Layout
     facts: Facts
     body: str  # as the passes know it
+    version: str  # of the body, as `values` knows it
 
     def __init__(self) -> None:
         self._known: dict[int, str | None] = {}  # expressions that were asked about, by identity
@@ -46,12 +47,12 @@ class Numbers:
     # -- how a number is held
 
     def range(self, e: n.Expr) -> Range:
-        return self.facts.values.of(e)
+        return self.facts.values.of(e, self.version)
 
     def held(self, name: str, type_: Type, body: str | None = None) -> Type:
         """How C holds what a variable or parameter of some type holds."""
         values = self.facts.values
-        return WHOLE if type_ is NUMBER and values.variable(body or self.body, name).counts else type_
+        return WHOLE if type_ is NUMBER and values.variable(body or self.version, name).counts else type_
 
     def given_back(self, function: str, type_: Type) -> Type:
         """How C holds what a function gives."""
@@ -130,8 +131,12 @@ class Numbers:
         return None
 
     def _whole_call(self, e: n.Call | n.CallMethod) -> str | None:
+        return self.call(e) if self.given_back(self.callee(e), e.type) is WHOLE else None
+
+    def callee(self, e: n.Call | n.CallMethod) -> str:
+        """The version of a function that a call runs."""
         key = e.function if isinstance(e, n.Call) else f".{e.name}"
-        return self.call(e) if self.given_back(key, e.type) is WHOLE else None
+        return self.facts.values.callees.get((self.version, id(e)), key)
 
     def call(self, e: n.Call | n.CallMethod) -> str:
         raise NotImplementedError
