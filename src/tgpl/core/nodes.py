@@ -223,6 +223,11 @@ class Block(Node):
 
     statements: tuple[Statement, ...]
 
+    @property
+    def beginning(self) -> Span:
+        """Where its first statement stands, if it has one."""
+        return self.statements[0].span if self.statements else self.span
+
 
 class Declare(Node):
     name: str

@@ -26,7 +26,8 @@ __all__ = ["Unsupported", "emit"]
 def emit(program: n.Program) -> tuple[str, list[Span]]:
     module = _Module(program)
     lines = module.lines()
-    return runtime_text() + "\n" + "\n".join(lines) + "\n", module.layout.places
+    most = f"#define MOST_INPUTS {module.most_inputs()}\n"
+    return most + runtime_text() + "\n" + "\n".join(lines) + "\n", module.layout.places
 
 
 class _Module(Inputs):
@@ -35,6 +36,7 @@ class _Module(Inputs):
         self.layout = Layout(program)
         self.facts = Facts(program, self.layout)
         self.names = Names()
+        self._defaults: dict[str, str] = {}
         self.prototypes: Lines = []
         self.tables: Lines = []
         self.bodies: Lines = []
@@ -62,6 +64,11 @@ class _Module(Inputs):
         for i, (class_, action) in enumerate(self.actions):
             names.actions[class_.name, action.name] = i
 
+    def most_inputs(self) -> int:
+        counts = [len(action.inputs) for class_ in self.program.classes for action in class_.actions]
+        counts += [len(phase.inputs) for turn in self.program.turns for phase in turn.phases]
+        return max(1, *counts, 1)
+
     def lines(self) -> Lines:
         program = self.program
         for function in program.functions:
@@ -79,7 +86,7 @@ class _Module(Inputs):
             ])  # fmt: skip
         for i, setup in enumerate(program.setups):
             body = self.body(f"setup {i}")
-            self._define(f"void setup_{i}(Game *G)", body.statements(setup.statements))
+            self._define(f"void setup_{i}(Game *G)", [self.begun(setup), *body.statements(setup.statements)])
         closing = tables(self)
         self._dispatchers()
         head = [f"/* ---- {_plain(program.name)}, translated from its rules */", ""]
@@ -171,8 +178,6 @@ class _Module(Inputs):
             passed = ", ".join(["G", *(p.split()[-1] for p in parameters)])
             lines = ["switch (object_at(G, self)->class_) {"]
             for owner, classes in self.facts.methods(class_name, name).items():
-                if self.parameters(self.facts.method(owner, name)[1], body) != self.parameters(function, body):
-                    raise Unsupported("an override with other parameters", function.span)
                 call = f"{self.names.methods[owner, version]}({passed})"
                 if owner != self.facts.method(class_name, name)[0]:
                     lines += [f"case {self.layout.number[c]}:" for c in classes]
@@ -215,11 +220,7 @@ class _Module(Inputs):
         lines += self._prepared(class_, struct, held.fields)
         default = self._default(class_)
         if default is not None:
-            body = self.body(f"new {default.name}", class_)
-            assert default.default is not None
-            lines += ["{", *indented(body.statements(default.default.statements)), "}"]
-            if any(line.strip().startswith("return") for line in lines):
-                raise Unsupported("a `default` that returns", default.span)
+            lines.append(f"{self._default_function(default)}(G, self);")
         self._define(f"Ref {self.names.makers[class_.name]}(Game *G, int at)", [*lines, "G->depth--;", "return self;"])
 
     def _values(self, class_: n.Class) -> dict[str, tuple[n.AttributeOf, n.Class]]:
@@ -229,6 +230,15 @@ class _Module(Inputs):
             if held.node is not None:
                 found.update({attribute.name: (attribute, held.node) for attribute in held.node.attributes})
         return found
+
+    def _default_function(self, class_: n.Class) -> str:
+        """What runs the `default` that a class declares."""
+        if class_.name not in self._defaults:
+            assert class_.default is not None
+            name = self._defaults[class_.name] = self.layout.unique(f"{class_.name}_default")
+            body = self.body(f"new {class_.name}", class_)
+            self._define(f"void {name}(Game *G, Ref self)", body.statements(class_.default.statements))
+        return self._defaults[class_.name]
 
     def _default(self, class_: n.Class) -> n.Class | None:
         for held in self.layout.lineage(class_.name):
@@ -254,17 +264,17 @@ class _Module(Inputs):
             return ["lay_tiles(G, self, at);"]
         if class_.kind != "board":
             return []
-        groups: dict[str, str] = {}
-        for held in reversed(self.layout.lineage(class_.name)):
-            if held.node is not None:
-                groups.update({group.split(".")[-1]: group for group in held.node.groups})
         lines = []
-        for name, group in groups.items():
+        for name, group in self.layout.groups(class_.name).items():
             lines += ["{", f"    Ref group_ = {self.names.makers[group]}(G, at);"]
             lines += [f"    (({struct} *)at_ref(G, self))->{fields[name]} = group_;", "}"]
         return lines
 
     # -- actions and phases
+
+    def begun(self, block: n.Block) -> str:
+        """For errors behind the end of a block."""
+        return f"G->block = {self.layout.at(block.beginning)};"
 
     def from_frame(self, body: Statements, inputs: tuple[n.Input, ...], block: n.Node) -> Lines:
         """The variables that a block gets in its frame."""
@@ -275,7 +285,7 @@ class _Module(Inputs):
     def effect(self, action: n.Action, class_: n.Class) -> None:
         _, original = self.facts.action(class_.name, action.name)
         body = self.body(f".{action.name}", class_, event=True)
-        lines = self.from_frame(body, original.inputs, action)
+        lines = [self.begun(action.effect), *self.from_frame(body, original.inputs, action)]
         lines += body.statements(action.effect.statements)
         self._define(f"void {self.names.effects[class_.name, action.name]}(Game *G, Slot *frame)", lines)
 

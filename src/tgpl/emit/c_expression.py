@@ -476,11 +476,11 @@ class Expressions(Numbers):
             values = [self.slot(answered[i], types[i]) if i in answered else to_slot(types[i], self.layout.local(i)) for i in e.inherits]  # fmt: skip
             frame = ", ".join(["slot_of(self)", "slot_of(event)", *values])
             effect = self.names.effects[self.facts.effect(e.base or owner, e.name), e.name]
-            return self.holding(f"({{ Slot frame_[] = {{{frame}}}; {effect}(G, frame_); }})", NOTHING)
+            call = f"i32 block_ = G->block; {effect}(G, frame_); G->block = block_;"
+            return self.holding(f"({{ Slot frame_[] = {{{frame}}}; {call} }})", NOTHING)
         effect = "0" if e.base is None else self.names.effects[self.facts.effect(e.base, e.name), e.name]
         number = self.names.actions[owner, e.name]
         order = [one.name for one in action.inputs]
-        mask = sum(1 << order.index(name) for name, _ in e.arguments)
         parts: list[tuple[n.Expr, Type, str]] = [(e.value, e.value.type, self.text(e.value))]
         parts += [(value, types[name], self.text(value, types[name])) for name, value in e.arguments]
 
@@ -489,8 +489,10 @@ class Expressions(Numbers):
             if not given:
                 return self.holding(f"act(G, {number}, {effect}, {t[0]}, 0, 0, {self.at(e)})", NOTHING)
             row = ", ".join(to_slot(types[i], given[i]) if i in given else "slot_of(0)" for i in order)
-            call = f"act(G, {number}, {effect}, {t[0]}, {mask}, given_, {self.at(e)})"
-            return self.holding(f"({{ Slot given_[] = {{{row}}}; {call}; }})", NOTHING)
+            which = ", ".join(str(int(i in given)) for i in order)
+            begin = f"static const u8 which_[] = {{{which}}}; Slot given_[] = {{{row}}};"
+            call = f"act(G, {number}, {effect}, {t[0]}, which_, given_, {self.at(e)})"
+            return self.holding(f"({{ {begin} {call}; }})", NOTHING)
 
         return self.ordered(parts, made)
 

@@ -107,7 +107,9 @@ class Facts:
         for class_ in self.program.classes:
             if class_.kind == "group" and class_.geometry is not None:
                 for cell in (cell for row in class_.geometry.rows for cell in row if cell is not None):
-                    tiles[cell] = tiles.get(cell, True) and class_.name in fixed and cell not in makes
+                    is_hole = any(held.name == "BlankTile" for held in self.layout.lineage(cell))
+                    always = class_.name in fixed and cell not in makes and not is_hole
+                    tiles[cell] = tiles.get(cell, True) and always
         return boards | fixed | {tile for tile, always in tiles.items() if always}
 
     # -- which code a call runs

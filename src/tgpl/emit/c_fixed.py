@@ -84,11 +84,10 @@ class Fixed:
     def _fill(self, made: Stays) -> None:
         lineage = self.layout.lineage(made.class_name)
         initial: dict[str, n.Expr] = {}
-        groups: dict[str, str] = {}
+        groups = self.layout.groups(made.class_name)
         for held in reversed(lineage):
             if held.node is not None:
                 initial.update({attribute.name: attribute.initial for attribute in held.node.attributes})
-                groups.update({group.split(".")[-1]: group for group in held.node.groups})
         for name, value in initial.items():
             if isinstance(value, n.Make) and not value.items:
                 part = self._part(value.class_name)

@@ -7,7 +7,7 @@ import re
 from tgpl.core import nodes as n
 from tgpl.core.types import NUMBER, PLAYER, TEXT, ClassType, Collection, Type, list_of
 from tgpl.emit.c_facts import Facts
-from tgpl.emit.c_layout import Layout, Unsupported, c_type, from_slot, quoted, to_slot
+from tgpl.emit.c_layout import Layout, c_type, from_slot, quoted, to_slot
 from tgpl.emit.c_loops import Lines
 from tgpl.emit.c_statement import Module, Statements
 from tgpl.emit.python_statement import looks_at_length
@@ -127,11 +127,7 @@ class Inputs(Module):
         layout = self.layout
         many = isinstance(one.type, Collection)
         type_ = one.type.of if isinstance(one.type, Collection) else one.type
-        if isinstance(type_, Collection) or (isinstance(one.type, Collection) and one.type.shape != "List"):
-            raise Unsupported("an input of collections", one.span)
         free = not many and type_ in (NUMBER, TEXT) and one.among is None and one.low is None
-        if many and type_ in (NUMBER, TEXT) and one.among is None and one.low is None:
-            raise Unsupported("a list of any values", one.span)
         by_class = one.among is None and isinstance(type_, ClassType)
         register = layout.register(type_.name) if by_class and isinstance(type_, ClassType) else -1
         wholes = [filter_ for filter_ in one.filters if filter_.whole]

@@ -17,7 +17,6 @@ from tgpl.source import Span
 
 RUNTIME = Path(__file__).parent / "c_runtime"
 FIRST_TEXT = 16  # as in c_runtime/1_base.c
-NAMED_TEXTS = 1 << 14
 _TEXT_HEAD = 12  # what stands before the bytes of a text
 
 _KEYWORDS = frozenset(
@@ -163,8 +162,6 @@ class Layout:
             self._add(Held(name, name, "event", "local", "event", None, held, struct, fields))
         for class_ in self.program.classes:
             base = self.classes[class_.base or class_.kind]
-            if base.node is None and base.name in _EVENTS:
-                raise Unsupported("an event that derives from a predefined one", class_.span)
             attributes = dict(base.attributes)
             fields = dict(base.fields)
             for attribute in class_.attributes:
@@ -224,6 +221,14 @@ class Layout:
             name = self.classes[name].base
         return found
 
+    def groups(self, board: str) -> dict[str, str]:
+        """The classes of the groups of a board by their names, its base's first."""
+        found: dict[str, str] = {}
+        for held in reversed(self.lineage(board)):
+            if held.node is not None:
+                found.update({group.split(".")[-1]: group for group in held.node.groups})
+        return found
+
     def struct(self, name: str) -> str:
         held = self.classes[name]
         return held.struct if held.node is None else f"struct {held.struct}"
@@ -280,8 +285,8 @@ class Layout:
         return f'{at} /* "{shown[:40]}" */'.replace("\\", "")
 
     def first_free(self) -> int:
-        """Where texts end, as soon as all are known, with the room for those that options name."""
-        return self._next_text + NAMED_TEXTS
+        """Where texts end, as soon as all are known."""
+        return self._next_text
 
     def at(self, span: Span) -> int:
         """The number of a place in the rule text."""

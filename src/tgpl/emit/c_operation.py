@@ -49,7 +49,7 @@ _PLAIN = {
     "event.throw": "throw_event(G, {0}, {at})",
     "random": "random_below(G, {0}, {at})",
     "floor": "floor(needed(G, {0}, {at}))",
-    "ceil": "-floor(-needed(G, {0}, {at}))",
+    "ceil": "(-floor(-needed(G, {0}, {at})))",
     "round": "round_half_up(G, {0}, {at})",
     "abs": "absolute(G, {0}, {at})",
     "min": "smaller(G, {0}, {1}, {at})",
@@ -179,21 +179,16 @@ def _groups(self: Expressions, e: n.Operate, at: int) -> str:
     board = e.arguments[0]
     assert isinstance(board.type, ClassType)
     layout = self.layout
-    if len(layout.within(board.type.name)) > 1:
-        raise Unsupported("`board.groups` of a board that others derive from", e.span)
-    groups: dict[str, str] = {}
-    for held in reversed(layout.lineage(board.type.name)):
-        if held.node is not None:
-            groups.update({group.split(".")[-1]: group for group in held.node.groups})
     name, table = self.fresh(), self.fresh("made")
-    lines = [f"Ref {name} = {self.present(board, at)};"]
-    lines.append(f"Ref {table} = items_made(G, {layout.type(e.type)}, {3 * len(groups)});")
-    for word, group in groups.items():
-        struct, field, _ = layout.attribute(board.type.name, word)
-        key, value = layout.text(layout.classes[group].shown), f"(({struct} *)at_ref(G, {name}))->{field}"
-        lines.append(
-            f"table_set(G, {table}, TEXT, slot_of({key}), slot_of({value}), {', '.join(self.table_tags(e.type))}, {at});"
-        )
+    lines = [f"Ref {name} = {self.present(board, at)}, {table} = items_made(G, {layout.type(e.type)}, 0);"]
+    tags = ", ".join(self.table_tags(e.type))
+    for class_ in layout.within(board.type.name):
+        sets = []
+        for word, group in layout.groups(class_).items():
+            struct, field, _ = layout.attribute(class_, word)
+            key, value = layout.text(layout.classes[group].shown), f"(({struct} *)at_ref(G, {name}))->{field}"
+            sets.append(f"table_set(G, {table}, TEXT, slot_of({key}), slot_of({value}), {tags}, {at});")
+        lines.append(f"if (object_at(G, {name})->class_ == {layout.number[class_]}) {{ {' '.join(sets)} }}")
     return f"({{ {' '.join(lines)} {table}; }})"
 
 

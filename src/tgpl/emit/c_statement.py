@@ -13,7 +13,7 @@ from tgpl.core.types import BOOL, NOTHING, NUMBER, PLAYER, TEXT, Collection, Typ
 from tgpl.core.walk import walk
 from tgpl.emit.c_expression import Names, setter
 from tgpl.emit.c_facts import Facts
-from tgpl.emit.c_layout import WHOLE, Layout, Unsupported, c_type, from_slot, null_of, to_slot
+from tgpl.emit.c_layout import WHOLE, Layout, c_type, from_slot, null_of, to_slot
 from tgpl.emit.c_loops import Lines, Loops, indented
 from tgpl.emit.c_texts import growing
 from tgpl.emit.python_expression import size_of
@@ -147,7 +147,11 @@ class Statements(Loops):
             new = to_slot(type_, self._updated(e, "old_"))
             lines.append(f"    table_set(G, table_, {tag}, key_, {new}, {of}, {known}, {at});")
         else:
-            raise Unsupported("changing this in place", e.span)
+            assert isinstance(target, n.Operate) and target.op == "piece.discarded"
+            thing = self.present(target.arguments[0], at)
+            lines.append(f"    {c} *place_ = &((Thing *)at_ref(G, {thing}))->discarded;")
+            lines.append(f"    {c} old_ = *place_;")
+            lines.append(f"    set_int(G, place_, {self._updated(e, 'old_')});")
         return [*lines, "}"]
 
     def _updated(self, e: n.Update, old: str) -> str:

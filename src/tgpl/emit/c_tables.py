@@ -49,7 +49,8 @@ def tables(module: _Module) -> Lines:
     hidden = [int(held in _OF_THE_RUNTIME and not module.facts.looks_at_event(held)) for held in ordered]
     lines.append(f"static const u8 HEARD[] = {{{', '.join(map(str, heard))}}};")
     lines.append(f"static const u8 HIDDEN[] = {{{', '.join(map(str, hidden))}}};")
-    predefined = [layout.number[name] for name in ("BlankTile", "connection", "PlayerChoiceEvent", "NoChoiceEvent", "TurnChangeEvent", "PhaseChangeEvent")]  # fmt: skip
+    names = ("connection", "PlayerChoiceEvent", "NoChoiceEvent", "TurnChangeEvent", "PhaseChangeEvent")
+    predefined = [*layout.span("BlankTile"), *(layout.number[name] for name in names)]
     lines.append(
         f"static const Predefined PREDEFINED = {{{', '.join(map(str, [*predefined, *layout.parts.values()]))}}};"
     )
@@ -59,6 +60,7 @@ def tables(module: _Module) -> Lines:
         int(program.connections), int(not module.facts.operations & CHANCE), "STEADY", int(secrets), "FIXED_BEGIN", "FIXED_END", int(draws_aside),
         int(ranked), "HEARD", "HIDDEN",
     ]  # fmt: skip
+    lines += _choosing(module)
     return [*lines, f"static const Rules RULES = {{{', '.join(map(str, rules))}}};"]
 
 
@@ -93,7 +95,10 @@ def _classes(module: _Module) -> Lines:
         geometry, cell_lines, places, cells = _grid(module, held, lines)
         seen = {"local": "LOCAL", "group": "SHARED", "global": "GLOBAL"}[held.visibility]
         make = module.names.makers[held.name] if held.kind == "tile" and held.name != "BlankTile" else "0"
-        cost = 0 if "cost" not in held.attributes or held.kind != "connection" else f"__builtin_offsetof({layout.struct(held.name)}, {held.fields['cost']})"  # fmt: skip
+        cost = "0"
+        if held.kind == "connection" and "cost" in held.attributes:
+            at = f"__builtin_offsetof({layout.struct(held.name)}, {held.fields['cost']})"
+            cost = at if held.attributes["cost"][0] is NUMBER else "-1"
         cells_ = [
             quoted(held.shown), layout.text(held.shown), KIND_NAMES[held.kind], seen, f"sizeof({layout.struct(held.name)})", len(links), link_name,
             len(fields), field_name, len(registers), list_name, geometry, cell_lines, places, cells, _tiles_type(module, held), make,
@@ -191,13 +196,15 @@ def _action(module: _Module, class_: n.Class, action: n.Action) -> str:
     inputs = module.input_table(action.inputs, outer, [], layout.at(action.span)) if action.inputs else "0"
     tests: list[n.Node] = [*action.requires, *(trigger.body for trigger in action.triggers if trigger.body is not None)]
     calm = all(map(module.facts.only_looks, tests))
+    shared = any(layout.classes[inner].visibility != "local" for inner in layout.within(class_.name))
     impersonal = calm and not any(isinstance(node, n.This) for node in walk(*action.requires))
     array = "0"
     if triggers:
         array = layout.unique(f"{word}_triggers")
         module.tables.append(f"static const Trigger {array}[] = {{{', '.join(triggers)}}};")
     cells = [
-        quoted(action.name), int(calm), int(impersonal), _chosen(module, action), action.order, layout.register(class_.name), len(requires),
+        quoted(action.name), int(calm), int(impersonal), _chosen(module, action),
+        int(shared), int(class_.kind == "interactable"), action.order, layout.register(class_.name), len(requires),
         module.pointers("Test", requires), len(triggers), array, len(action.inputs), inputs,
         _priority(module, class_, action), _effect(module, class_, action),
     ]  # fmt: skip
@@ -209,6 +216,16 @@ def _chosen(module: _Module, action: n.Action) -> int:
     above = [held.name for held in module.layout.lineage("PlayerChoiceEvent")]
     waiting = sorted((t for t in action.triggers if t.event in above), key=lambda t: above.index(t.event))
     return 0 if not waiting else 2 if waiting[0].body is None else 1
+
+
+def _choosing(module: _Module) -> Lines:
+    """Two functions of the runtime for every action that a player can choose; see c_runtime/7b_choosing.c."""
+    numbers = [i for i, (_, action) in enumerate(module.actions) if _chosen(module, action)]
+    lines = ["static void offer_actions(Game *G, Ref event, Player player) {"]
+    lines += [f"    offer_action(G, &ACTIONS[{i}], {i}, event, player);" for i in numbers]
+    lines += ["}", "static void run_chosen(Game *G, i32 number, Ref entity, Ref event) {", "    switch (number) {"]
+    lines += [f"    case {i}: run_choice(G, &ACTIONS[{i}], entity, event); break;" for i in numbers]
+    return [*lines, "    default: break;", "    }", "}"]
 
 
 def _priority(module: _Module, class_: n.Class, action: n.Action) -> str:
@@ -261,7 +278,8 @@ def _turn(module: _Module, i: int, turn: n.Turn) -> str:
         body = module.body(f"{turn.name} default")
         body.returns = PLAYER
         decide = layout.unique(f"{turn.name}_default")
-        module._define(f"Player {decide}(Game *G)", [*body.statements(turn.default.statements), "return -1;"])
+        lines = [module.begun(turn.default), *body.statements(turn.default.statements), "return -1;"]
+        module._define(f"Player {decide}(Game *G)", lines)
     return f"{{{layout.text(turn.name)}, {len(phases)}, {array}, {decide}}}"
 
 
@@ -274,8 +292,9 @@ def _phase(module: _Module, turn: n.Turn, phase: n.Phase) -> str:
     if phase.effect is not None:
         body = module.body(key)
         effect = module.layout.unique(f"{turn.name}_{phase.name}_effect")
-        lines = module.from_frame(body, phase.inputs, phase)
-        module._define(f"void {effect}(Game *G, Slot *frame)", [*lines, *body.statements(phase.effect.statements)])
+        lines = [module.begun(phase.effect), *module.from_frame(body, phase.inputs, phase)]
+        lines += body.statements(phase.effect.statements)
+        module._define(f"void {effect}(Game *G, Slot *frame)", lines)
     cells = [
         module.layout.text(phase.name),
         quoted(phase.name),

@@ -108,7 +108,11 @@ class _Module:
 
     def setup(self, i: int, block: n.Block) -> Lines:
         body = self.body(f"setup {i}", subject="setup").block(block)
-        return [f"def {_setup_name(i)}(game):", *indented(body)]
+        return [f"def {self._begun(_setup_name(i), block)}(game):", *indented(body)]
+
+    def _begun(self, name: str, block: n.Block) -> str:
+        """The name of a function: for errors behind its end it stands for the whole block."""
+        return self.places.marked(name, block.beginning)
 
     def function(self, function: n.Function, prefix: str, class_: n.Class | None) -> Lines:
         key = f"{prefix}{function.name}"
@@ -238,7 +242,8 @@ class _Module:
                 parts += self._inputs(one, ["self", "game", "event"], action.inputs[:i], key, taken)
         body = self.body(key, "self", action.name)
         inputs = [self.names.variable(one.name) for one in action.inputs]
-        head = f"def effect({', '.join(['self', 'game', 'event', *inputs])}):"
+        effect = self._begun("effect", action.effect)
+        head = f"def {effect}({', '.join(['self', 'game', 'event', *inputs])}):"
         parts.append([head, *indented(body.block(action.effect))])
         content: Lines = []
         for part in parts:
@@ -284,7 +289,7 @@ class _Module:
         parts += [self._phase(phase, turn) for phase in turn.phases]
         if turn.default is not None:
             body = self.body(f"{turn.name} default", subject=f"default of {turn.name}").block(turn.default)
-            parts.append(["def default(game):", *indented(body)])
+            parts.append([f"def {self._begun('default', turn.default)}(game):", *indented(body)])
         content: Lines = []
         for part in parts:
             content += ["", *part] if content else part
@@ -300,7 +305,8 @@ class _Module:
         if phase.effect is not None:
             inputs = [self.names.variable(one.name) for one in phase.inputs]
             body = self.body(key, subject=phase.name).block(phase.effect)
-            parts.append([f"def effect({', '.join(['game', *inputs])}):", *indented(body)])
+            effect = self._begun("effect", phase.effect)
+            parts.append([f"def {effect}({', '.join(['game', *inputs])}):", *indented(body)])
         content: Lines = []
         for part in parts:
             content += ["", *part] if content else part

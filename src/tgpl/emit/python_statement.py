@@ -108,6 +108,9 @@ class Statements(Expressions):
         if isinstance(target, (n.ListItem, n.TableItem)) and not (_simple(target.value) and _simple(target.key)):
             lines += [f"_held = {self.text(target.value)}", f"_key = {self.text(target.key)}"]
             return lines, "_held[_key]"
+        if isinstance(target, n.Operate) and not _simple(target.arguments[0]):
+            lines.append(f"_owner = {self.text(target.arguments[0])}")
+            return lines, f"_owner.{target.op.split('.')[1]}"
         return lines, self.target(target)
 
     # -- branches and loops

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tgpl.runtime.collect import List
 from tgpl.runtime.decision import DONE, NONE, Decision, Mark, Option
 from tgpl.runtime.entity import Entity
-from tgpl.runtime.errors import RuleError
+from tgpl.runtime.errors import Place, RuleError
 from tgpl.runtime.values import number_text, same, text
 
 if TYPE_CHECKING:
@@ -96,6 +96,15 @@ class Unanswerable(Exception):
         self.name = name
 
 
+class Several(RuleError):
+    """An `auto` input that several candidates pass."""
+
+    def __init__(self, one: Input, place: Place | None, message: str) -> None:
+        super().__init__("R709", message)
+        self.one = one
+        self.place = place
+
+
 class Refused(Exception):
     """A freely named value that does not pass."""
 
@@ -165,13 +174,14 @@ class Injector:
 
     def _fills(self, one: Input, answers: Answers) -> bool:
         try:
-            return self.possible((*answers, self._automatic(one, answers)))
+            value = self._automatic(one, answers)
         except Unanswerable:
             return False
-        except RuleError as error:
-            if error.code == "R709":  # several candidates: said when it is really filled
+        except Several as error:
+            if error.one is one:  # said when it is really filled
                 return True
             raise
+        return self.possible((*answers, value))
 
     # -- answering
 
@@ -204,7 +214,7 @@ class Injector:
         if len(candidates) > 1:
             shown = ", ".join(map(text, candidates[:10]))
             message = f"`auto input {one.name}` takes the one that passes, but {len(candidates)} do: {shown}."
-            raise self._error(one, "R709", message)
+            raise Several(one, self._place(one), message)
         if candidates:
             return candidates[0]
         if one.optional:
@@ -333,21 +343,32 @@ class Injector:
         self, one: Input, found: Answers, candidates: list[Any], chosen: Answers, start: int, sizes: Sizes
     ) -> bool:
         """Whether a list that begins with what is chosen can come to an end with the candidates from `start` on."""
-        if sizes is not None:
-            if not _size_in_reach(sizes, len(chosen), len(candidates) - start):
-                return False
-            if one is self.inputs[-1]:
+        begun: list[tuple[Answers, bool, Iterator[int]]] = []  # lists that may become longer: a list can be very long
+
+        def ends(chosen: Answers, start: int) -> bool:
+            if sizes is not None:
+                if not _size_in_reach(sizes, len(chosen), len(candidates) - start):
+                    return False
+                if one is self.inputs[-1]:
+                    return True
+            self.match.steps += LIST_STEPS
+            self.match.step()
+            fine = self._fine(one, found, chosen, sizes)
+            if fine and self.possible((*found, self._list(one, chosen))):
                 return True
-        self.match.steps += LIST_STEPS
-        self.match.step()
-        fine = self._fine(one, found, chosen, sizes)
-        if fine and self.possible((*found, self._list(one, chosen))):
+            begun.append((chosen, fine, iter(range(start, len(candidates)))))
+            return False
+
+        if ends(chosen, start):
             return True
-        for i in range(start, len(candidates)):
+        while begun:
+            chosen, fine, rest = begun[-1]
+            i = next(rest, None)
+            if i is None:
+                begun.pop()
+                continue
             longer = (*chosen, candidates[i])
-            if (not fine or self._fine(one, found, longer, sizes)) and self._finishes(
-                one, found, candidates, longer, i + 1, sizes
-            ):
+            if (not fine or self._fine(one, found, longer, sizes)) and ends(longer, i + 1):
                 return True
         return False
 
@@ -451,9 +472,12 @@ class Injector:
     def _error(self, one: Input, code: str, message: str) -> RuleError:
         """An error at the input itself."""
         error = RuleError(code, message)
-        places = self.match.rules.places.get(one.line)
-        error.place = places[-1][2] if places else None
+        error.place = self._place(one)
         return error
+
+    def _place(self, one: Input) -> Place | None:
+        places = self.match.rules.places.get(one.line)
+        return places[-1][2] if places else None
 
 
 def _size_in_reach(sizes: list[bool], size: int, left: int) -> bool:

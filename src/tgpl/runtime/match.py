@@ -93,7 +93,7 @@ class Match:
         self.resolving: list[Event] = []  # events whose observers are running
         # The running block.
         self.running = 0  # how many blocks are open
-        self.block: Callable[..., Any] | None = None  # the one that began last
+        self.block: Callable[..., Any] | None = None  # the one that began last; tests do not count
         self.steps = 0
         self.limit = STEPS_IN_ALL
         self.depth = 0
@@ -336,10 +336,14 @@ class Match:
             raise RuleError("R707", f"More than {DEEPEST} calls inside each other: this does not come to an end.")
 
     def run(self, block: Callable[..., Any], *arguments: Any) -> Any:
-        """A block with a step limit of its own."""
+        """A block of the rules."""
+        self.block = block
+        return self._confined(block, *arguments)
+
+    def _confined(self, block: Callable[..., Any], *arguments: Any) -> Any:
+        """With a step limit of its own."""
         outer = self.limit
         self.limit = min(outer, self.steps + STEPS)
-        self.block = block
         self.running += 1
         result = block(*arguments)
         self.running -= 1
@@ -356,7 +360,7 @@ class Match:
         frame = (self.running, self.limit, self.depth)
         self.rng.state = chance ^ _SIDE
         try:
-            return self.run(block, *arguments)
+            return self._confined(block, *arguments)
         except MoveFailed as failure:
             raise translate(failure, self) from None
         finally:

@@ -457,7 +457,11 @@ class Processor:
         if not filler.possible():
             return False
         match.resolving.append(event)
-        match.run(action.effect, entity, match, event, *filler.answers())
+        try:
+            answers = filler.answers()
+        except Unanswerable:
+            return False
+        match.run(action.effect, entity, match, event, *answers)
         match.resolving.pop()
         resolve(match)
         return True

@@ -64,7 +64,7 @@ def _words(error: Exception) -> tuple[str, str]:
 
 
 def _place(match: Match, frames: list[tuple[CodeType, int]]) -> Place | None:
-    """The innermost place in the rules; else the beginning of the block that ran."""
+    """The innermost place in the rules; between two blocks the beginning of the one that ran last."""
     places = match.rules.places
     if frames:
         code, at = frames[-1]
@@ -72,12 +72,8 @@ def _place(match: Match, frames: list[tuple[CodeType, int]]) -> Place | None:
         line, _, column, end = positions
         if line is not None:
             return _narrowest(places.get(line, []), column, end)
-    if match.block is not None and match.block.__code__.co_filename == match.rules.filename:
-        first = match.block.__code__.co_firstlineno
-        for line in range(first, first + 3):
-            if places.get(line):
-                return places[line][0][2]
-    return None
+    found = places.get(match.block.__code__.co_firstlineno) if match.block is not None else None
+    return found[0][2] if found else None
 
 
 def _narrowest(places: list[tuple[int, int, Place]], column: int | None, end: int | None) -> Place | None:

@@ -48,15 +48,19 @@ double floor(double);
 int _setjmp(void *) __attribute__((returns_twice));
 void longjmp(void *, int) __attribute__((noreturn));
 
+#define ALWAYS_INLINE inline __attribute__((always_inline))
+
+#ifndef FIRST_ROOM /* bytes of the arena that a match begins with, beside what is always there */
+#define FIRST_ROOM (1 << 16)
+#endif
+
 #ifndef COMPACT_FROM /* how much memory may be used before it is cleared up; 0, for tests: after every move */
 #define COMPACT_FROM (1 << 18)
 #endif
 
 enum {
-    ARENA_SIZE = 1 << 28,
-    SCRATCH_SIZE = 1 << 20,
+    MOST_MEMORY = 1 << 30,    /* bytes of the arena, or of anything else */
     FIRST_TEXT = 16,          /* where constant texts begin; nothing is at 0 */
-    NAMED_TEXTS = 1 << 14,    /* bytes for texts that are options: they outlive the block that made them */
     STEPS = 1000000,          /* of one block */
     STEPS_IN_ALL = 10000000,  /* of everything that one choice sets off */
     STEPS_OF_A_DECISION = 4000000,
@@ -71,13 +75,11 @@ enum {
     LARGEST = 200000, /* elements of one collection */
     MOST_OBJECTS = 100000,
     MOST_NUMBERS = 10000,
-    MOST_ANSWERS = 4096,
-    MOST_EVENTS = 1 << 16,
     PATIENCE = 100,       /* phases in a row without a choice before it is asked whether the game moves at all */
     STUCK_PHASES = 10000  /* and how many are too many in any case */
 };
 
-enum Stop { STOP_ERROR = 1, STOP_FAIL, STOP_OVER, STOP_QUESTION, STOP_UNSUPPORTED, STOP_UNANSWERABLE, STOP_DRAW };
+enum Stop { STOP_ERROR = 1, STOP_FAIL, STOP_OVER, STOP_QUESTION, STOP_UNSUPPORTED, STOP_MEMORY, STOP_DRAW };
 enum Ended { GOES_ON, WINNER, STUCK, ERROR, LIMIT, UNSUPPORTED };
 enum Stage { SETUP, PASS, CHOOSE, NOTHING, SEAL, REVEAL };
 enum What { VALUE, ACTION, DONE, NONE, NOBODY };
@@ -169,9 +171,11 @@ typedef struct Roots { /* what the variables of a running block hold */
 
 typedef struct Game {
     u8 *arena;
+    u32 arena_size;
+    u64 arena_needed, scratch_needed; /* by the unit that is run again because there was too little */
+    const u8 *stack;                  /* where the unit began */
     u32 floor; /* changes of what lies below are written into the journal */
     u32 first_free;
-    u32 named_top;
     Match m;
     Change *journal;
     u32 journal_length, journal_size;
@@ -186,26 +190,36 @@ typedef struct Game {
     i64 left; /* steps until the running block has gone on for too long */
     i64 held; /* steps that it may not use, but what follows may */
     u32 lines_before_test, bytes_before_test;
-    i32 site; /* the innermost place of the rules that called the runtime */
+    i32 site;  /* the innermost place of the rules that called the runtime */
+    i32 block; /* where the block begins that began last; tests do not count */
     Roots *roots;
     /* events */
     Ref *queue;
-    u32 queue_first, queue_last;
+    u32 queue_first, queue_last, queue_size;
     u32 waiting; /* events in all queues; what was taken out of one leaves a 0 */
     Ref *resolving;
-    u32 resolving_count;
+    u32 resolving_count, resolving_size;
     Ref *passed;
-    u32 passed_count;
+    u32 passed_count, passed_size;
     /* questions */
     Key *answers;
     u32 *offered_at; /* where in `offered` the options of each answer begin; those of the decision behind them */
     u8 *offered_any; /* nobody could list them */
     u32 answer_count, position, asked;
+    u32 answers_size, offered_at_size, offered_any_size;
+    u8 *names; /* what texts say that are answers or options: they outlive the block that made them */
+    u32 names_top, names_size;
     Key *offered;
     u32 offered_size;
     Key *struck; /* paths, each behind its length */
     u32 struck_count, struck_size;
     u64 answered;
+    struct {
+        const void *input;
+        Ref entity;
+        u32 first;
+        i64 price;
+    } known; /* what testing whether an action can be chosen found out about its input; see 7b_choosing.c */
     Key *options; /* of the decision: behind what was offered before, so that nothing is copied when it is answered */
     u32 option_count;
     Player decider;
@@ -229,8 +243,9 @@ typedef struct Game {
     i32 moves, ended;
     i64 rests;
     i32 refused;
-    i32 ranking[256];
-    i32 ranking_count; /* players, each place behind its size */
+    i32 *ranking; /* players, each place behind its size */
+    i32 ranking_count;
+    u32 ranking_size;
     i32 *choices;
     u32 choice_count, choice_size;
     u8 *log;
@@ -250,10 +265,14 @@ typedef struct Game {
     u32 numbered_count, numbered_size;
     u32 *number_at;
     u32 number_size;
+    struct Trek *ways; /* that distances wait for */
+    u32 ways_size;
     Slot *scratch, *scratch_top;
+    u32 scratch_size;
     u8 *words; /* a text that is being put together */
     u32 words_length, words_size;
     Key *sealed_keys;
+    u32 sealed_size;
     u32 sealed_ends[65];
     OpenChance open;
     Numbering *numbering; /* 0: nobody wants numbers of actions */
@@ -262,7 +281,7 @@ typedef struct Game {
     u32 kept_size;
     Match kept_match;
     i32 kept_players;
-    u32 kept_sweep_at, kept_compact_at, kept_named_top;
+    u32 kept_sweep_at, kept_compact_at;
 } Game;
 
 static void leave(Game *G, int stop) __attribute__((noreturn));
@@ -277,11 +296,14 @@ static void unsupported(Game *G, const char *what) {
     leave(G, STOP_UNSUPPORTED);
 }
 
+/* Where something went wrong: here, or where the rules called the runtime, or in the block that ran last. */
+static inline i32 placed(Game *G, int at) { return at >= 0 ? at : G->site >= 0 ? G->site : G->block; }
+
 /* A rule breaks. `at` is the number of a place in the rule text, -1 where the runtime itself found the trouble. */
 static void trouble(Game *G, int code, int at) __attribute__((noreturn, cold));
 static void trouble(Game *G, int code, int at) {
     G->code = code;
-    G->at = at >= 0 ? at : G->site;
+    G->at = placed(G, at);
     G->error_player = G->m.active;
     if (G->tests) { /* what a test said is not kept */
         G->m.lines = G->lines_before_test;
@@ -295,7 +317,7 @@ static void *enough(Game *G, void *block, u32 *size, u64 needed, u32 each) {
     if (needed <= *size) return block;
     u64 larger = *size ? 2 * (u64)*size : 64;
     if (larger < needed) larger = needed;
-    void *found = larger * each > (1ull << 31) ? 0 : realloc(block, larger * each);
+    void *found = larger * each > MOST_MEMORY ? 0 : realloc(block, larger * each);
     if (!found) unsupported(G, "so much memory");
     *size = (u32)larger;
     return found;
@@ -329,8 +351,24 @@ static inline void release(Game *G, i64 outer) {
     G->held = outer;
 }
 
+/* What a call of the rules takes of the machine's own stack is not known, nor how much there is. */
+#ifndef STACK_ROOM
+#if defined(__linux__)
+#define STACK_ROOM (5 << 20)
+#else
+#define STACK_ROOM (3 << 17)
+#endif
+#endif
+
+static void very_deep(Game *G, int at) {
+    u8 here;
+    u64 used = (u64)(__SIZE_TYPE__)G->stack - (u64)(__SIZE_TYPE__)&here;
+    if (G->depth > DEEPEST) trouble(G, 707, at);
+    if (used > STACK_ROOM && used < 1ull << 40) unsupported(G, "so many calls inside each other");
+}
+
 static inline void deeper(Game *G, int at) {
-    if (++G->depth > DEEPEST) trouble(G, 707, at);
+    if (++G->depth > 32) very_deep(G, at);
 }
 
 /* -- the arena */
@@ -339,10 +377,24 @@ static inline void *at_ref(Game *G, Ref ref) { return G->arena + ref; }
 
 static inline Ref ref_of(Game *G, const void *place) { return (Ref)((const u8 *)place - G->arena); }
 
+/* Nothing can be moved while a unit runs: it is taken back, there is more room, and it runs again. */
+static void arena_full(Game *G, u64 needed) __attribute__((noreturn, cold));
+static void arena_full(Game *G, u64 needed) {
+    G->arena_needed = needed;
+    leave(G, STOP_MEMORY);
+}
+
+static inline void room(Game *G, u64 count) { /* on the scratch */
+    u64 needed = (u64)(G->scratch_top - G->scratch) + count;
+    if (needed <= G->scratch_size) return;
+    G->scratch_needed = needed;
+    leave(G, STOP_MEMORY);
+}
+
 static inline Ref allocate(Game *G, u32 size) {
     Ref made = G->m.top;
     size = (size + 7u) & ~7u;
-    if (size > ARENA_SIZE - made) unsupported(G, "so much memory");
+    if (size > G->arena_size - made) arena_full(G, (u64)made + size);
     G->m.top = made + size;
     return made;
 }
@@ -583,6 +635,7 @@ static inline u64 chance_from(u64 seed) { return mixed(seed + GOLDEN); }
 
 static inline u32 below(u64 *chance, u32 n) {
     *chance += GOLDEN;
+    if (n == 1) return 0;
     u64 product = (mixed(*chance) >> 32) * n;
     if ((u32)product < n) {
         u32 unfair = (u32)((1ull << 32) % n);

@@ -42,7 +42,7 @@ typedef struct ClassInfo {
     i32 permanent;               /* its objects are always in the game */
     const Ref *near;             /* of a group that is always at the same place: the neighbours of each tile */
     i32 near_size;               /* how far apart they are listed */
-    i32 cost;                    /* of a connection: where its cost is, or 0 */
+    i32 cost;                    /* of a connection: where its cost is, 0: it has none, -1: it is no number */
     i32 changing;                /* no two of its objects are alike for long */
 } ClassInfo;
 
@@ -82,6 +82,8 @@ typedef struct ActionInfo {
     i32 calm;       /* its requires and triggers only look */
     i32 impersonal; /* its requires are the same for all objects that have it */
     i32 chosen;     /* a player can choose it: if its triggers say so (1), always (2) */
+    i32 shared;     /* others than its owner may use such an object */
+    i32 piece;      /* such an object may be away */
     i32 order;
     i32 list; /* the register of the objects that have it */
     i32 requires;
@@ -238,7 +240,7 @@ static Ref join_begin(Game *G) {
 static inline void join_bytes(Game *G, Ref made, const u8 *bytes, u32 count, u32 characters) {
     Text *text = at_ref(G, made);
     u32 end = text->bytes;
-    if (count > ARENA_SIZE - 16 - made - end) unsupported(G, "so much memory");
+    if ((u64)made + end + count + 16 > G->arena_size) arena_full(G, (u64)made + end + count + 16);
     if (count < 8)
         for (u32 i = 0; i < count; i++) text->byte[end + i] = bytes[i];
     else memcpy(text->byte + end, bytes, count);
@@ -325,7 +327,7 @@ static void fail_with(Game *G, u32 start, int at) {
     G->failure_length = G->words_length - start;
     G->failure = enough(G, G->failure, &G->failure_size, G->failure_length, 1);
     if (G->failure_length) memcpy(G->failure, G->words + start, G->failure_length);
-    G->at = at >= 0 ? at : G->site;
+    G->at = placed(G, at);
     if (G->tests) trouble(G, 712, at);
     G->error_player = G->m.active;
     leave(G, STOP_FAIL);

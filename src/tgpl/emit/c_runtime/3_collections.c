@@ -219,9 +219,19 @@ static i32 found_in(Game *G, Ref ref, Slot value, int at) {
     return -1;
 }
 
+/* Before many slots are changed: a copy of them all, which needs no entries in the journal, in place of an older block. */
+static Slot *own_slots(Game *G, Items *items, u32 used, u32 changing) {
+    if (changing > 64 && items->data < G->floor) {
+        Ref data = allocate(G, 8 * items->size);
+        memcpy(G->arena + data, slots_of(G, items), 8 * used);
+        set_ref(G, &items->data, data);
+    }
+    return slots_of(G, items);
+}
+
 static void remove_slot(Game *G, Items *items, u32 place) {
-    Slot *slots = slots_of(G, items) + place;
     u32 behind = items->count - place - 1;
+    Slot *slots = own_slots(G, items, items->count, behind) + place;
     if (behind) {
         if (items->data < G->floor) remember_words(G, items->data + 8 * place, behind);
         memmove(slots, slots + 1, 8 * behind);
@@ -247,8 +257,9 @@ static void list_remove(Game *G, Ref ref, Slot value, int at) {
 static void list_shuffle(Game *G, Ref ref, int at) {
     Items *items = items_at(G, present(G, ref, at));
     work(G, SHUFFLE_WORK * items->count, at);
-    Slot *slots = slots_of(G, items);
-    for (u32 i = 0; i < items->count; i++) set_slot(G, &slots[i], slots[i]); /* into the journal */
+    Slot *slots = own_slots(G, items, items->count, items->count);
+    if (items->data < G->floor) remember_words(G, items->data, items->count);
+    G->changes++;
     for (u32 i = items->count; i-- > 1;) {
         u32 j = draw(G, i + 1);
         Slot held = slots[i];
@@ -279,9 +290,11 @@ static void stack_push(Game *G, Ref ref, Slot value, int at) {
 
 static void insert_first(Game *G, Items *items, Slot value) {
     push_slot(G, items, value);
-    Slot *slots = slots_of(G, items);
-    for (u32 i = items->count - 1; i > 0; i--) set_slot(G, &slots[i], slots[i - 1]);
-    set_slot(G, &slots[0], value);
+    Slot *slots = own_slots(G, items, items->count, items->count);
+    if (items->data < G->floor) remember_words(G, items->data, items->count);
+    memmove(slots + 1, slots, 8 * (items->count - 1));
+    slots[0] = value;
+    G->changes++;
 }
 
 static void stack_push_front(Game *G, Ref ref, Slot value, int at) {
@@ -431,8 +444,8 @@ static inline Slot table_item(Game *G, Ref ref, i32 tag, Slot key, i32 of, int a
 
 static void table_remove(Game *G, Items *items, u32 place, int at) {
     work(G, items->count, at);
-    Slot *slots = slots_of(G, items) + 3 * place;
     u32 behind = 3 * (items->count - place - 1);
+    Slot *slots = own_slots(G, items, 3 * items->count, behind) + 3 * place;
     if (behind) {
         if (items->data < G->floor) remember_words(G, ref_of(G, slots), behind);
         memmove(slots, slots + 3, 8 * behind);

@@ -65,7 +65,7 @@ typedef struct PhaseChangeEvent {
 
 /* The classes that every game has, numbered by the emitter. */
 typedef struct Predefined {
-    i32 blank, connection, player_choice, no_choice, turn_change, phase_change;
+    i32 blank, blank_end, connection, player_choice, no_choice, turn_change, phase_change;
     i32 tiles_type, things_type, connections_type; /* List<tile>, List<interactable>, List<connection> */
 } Predefined;
 static const Predefined PREDEFINED;
@@ -131,13 +131,18 @@ static inline int usable(Game *G, Ref ref, Player player) {
            RULES.classes[object->class_].visibility == GLOBAL;
 }
 
+static inline int is_blank(Game *G, Ref ref) {
+    i32 class_ = object_at(G, ref)->class_;
+    return PREDEFINED.blank <= class_ && class_ < PREDEFINED.blank_end;
+}
+
 static inline int is_present(Game *G, Ref ref) {
     const ClassInfo *info = class_of(G, ref);
     if (info->kind == INTERACTABLE) {
         Thing *thing = at_ref(G, ref);
         return thing->decks == 0 && thing->discarded != 1;
     }
-    return object_at(G, ref)->class_ != PREDEFINED.blank;
+    return !is_blank(G, ref);
 }
 
 static void set_members(Game *G, Object *object, u64 members) {
@@ -409,7 +414,7 @@ static u32 neighbours(Game *G, Ref ref, Slot *found) {
     }
     for (i32 i = 0; i < steps; i++) {
         Ref other = place_at(G, group, column + way[2 * i], row + way[2 * i + 1]);
-        if (other && object_at(G, other)->class_ != PREDEFINED.blank) found[count++] = slot_of(other);
+        if (other && !is_blank(G, other)) found[count++] = slot_of(other);
     }
     return count;
 }
@@ -541,55 +546,114 @@ static void lay_tiles(Game *G, Ref ref, int at) {
         for (u32 i = 0; i < items_at(G, tiles)->count; i++) connect_grid(G, (Ref)slots_of(G, items_at(G, tiles))[i].whole, at);
 }
 
-/* The cheapest way along connections; tiles are few, so the nearest is simply looked for. */
+/* -- numbers for what is come across one after the other: `numbered` lists them, `number_at` leads from a place in memory to the list.
+   What stands there from another time is told by looking into the list. */
+
+static u32 numbered_place(Game *G, Ref ref) {
+    if (!ref || ref >= G->m.top) return ~0u;
+    u32 place = G->number_at[ref >> 3];
+    return place < G->numbered_count && G->numbered[place] == ref ? place : ~0u;
+}
+
+static u32 number_for(Game *G, Ref ref) {
+    u32 place = G->number_at[ref >> 3];
+    if (place < G->numbered_count && G->numbered[place] == ref) return place;
+    if (G->numbered_count == G->numbered_size)
+        G->numbered = enough(G, G->numbered, &G->numbered_size, (u64)G->numbered_count + 1, sizeof(Ref));
+    G->numbered[G->numbered_count] = ref;
+    G->number_at[ref >> 3] = G->numbered_count;
+    return G->numbered_count++;
+}
+
+static void no_numbers(Game *G) {
+    u32 size = G->number_size;
+    G->number_at = enough(G, G->number_at, &G->number_size, (G->m.top >> 3) + 1, sizeof(u32));
+    if (G->number_size > size) memset(G->number_at + size, 0, (G->number_size - size) * sizeof(u32));
+    G->numbered_count = 0;
+}
+
+/* -- the cheapest way along connections */
+
+typedef struct Trek { /* to a tile that was come across: the cheapest and, of those, the oldest comes first */
+    double cost;
+    Ref tile;
+    u32 serial;
+} Trek;
+
+static int is_nearer(const Trek *one, const Trek *other) {
+    return one->cost != other->cost ? one->cost < other->cost : one->serial < other->serial;
+}
+
+static void way_in(Game *G, u32 count, Ref tile, double cost) {
+    Trek way = {cost, tile, object_at(G, tile)->serial};
+    G->ways = enough(G, G->ways, &G->ways_size, (u64)count + 1, sizeof(Trek));
+    Trek *ways = G->ways;
+    for (; count && is_nearer(&way, &ways[(count - 1) / 2]); count = (count - 1) / 2) ways[count] = ways[(count - 1) / 2];
+    ways[count] = way;
+}
+
+static Trek way_out(Game *G, u32 count) { /* of so many */
+    Trek *ways = G->ways, found = ways[0], last = ways[--count];
+    u32 at = 0;
+    for (;;) {
+        u32 next = 2 * at + 1;
+        if (next + 1 < count && is_nearer(&ways[next + 1], &ways[next])) next++;
+        if (next >= count || !is_nearer(&ways[next], &last)) break;
+        ways[at] = ways[next];
+        at = next;
+    }
+    ways[at] = last;
+    return found;
+}
+
+static double price_of(Game *G, Ref connection, int at) {
+    i32 cost_at = class_of(G, connection)->cost;
+    double price = cost_at > 0 ? *(double *)(void *)(G->arena + connection + cost_at) : 1.0;
+    if (cost_at < 0 || is_null(price) || price < 0.0) trouble(G, 705, at);
+    return price;
+}
+
 static double distance_to(Game *G, Ref from, Ref to, int at) {
     present(G, from, at);
     if (!to) trouble(G, 701, at);
-    Slot *base = G->scratch_top;
-    u32 known = 1; /* each three slots: tile, cost, done */
-    base[0] = slot_of(from), base[1] = slot_of_number(0.0), base[2] = slot_of(0);
-    for (;;) {
-        i64 best = -1;
-        for (u32 i = 0; i < known; i++) {
-            if (base[3 * i + 2].whole) continue;
-            double cost = base[3 * i + 1].number;
-            if (best < 0 || cost < base[3 * best + 1].number ||
-                (cost == base[3 * best + 1].number && base[3 * i].whole < base[3 * best].whole))
-                best = i;
-        }
-        if (best < 0) return null_number();
-        Ref tile = (Ref)base[3 * best].whole;
-        double cost = base[3 * best + 1].number;
-        if (tile == to) return cost;
-        base[3 * best + 2] = slot_of(1);
+    Slot *known = G->scratch_top; /* for each tile by its number: the cost so far, and whether it was gone through */
+    u32 waiting = 1;
+    no_numbers(G);
+    room(G, 2);
+    number_for(G, from);
+    known[0] = slot_of_number(0.0), known[1] = slot_of(0);
+    way_in(G, 0, from, 0.0);
+    while (waiting) {
+        Trek way = way_out(G, waiting--);
+        if (way.tile == to) return way.cost;
+        u32 number = number_for(G, way.tile);
+        if (known[2 * number + 1].whole) continue;
+        known[2 * number + 1] = slot_of(1);
         step(G, at);
-        Items *ways = ((Tile *)at_ref(G, tile))->connections ? items_at(G, ((Tile *)at_ref(G, tile))->connections) : 0;
+        Ref list = ((Tile *)at_ref(G, way.tile))->connections;
         Slot around[8];
-        u32 count = ways ? ways->count : neighbours(G, tile, around);
+        u32 count = list ? items_at(G, list)->count : neighbours(G, way.tile, around);
+        /* All are looked at before any way is taken: a price that is none is noticed first. */
+        for (u32 i = 0; list && i < count; i++) {
+            Ref connection = (Ref)slots_of(G, items_at(G, list))[i].whole;
+            if (connection && ((Connection *)at_ref(G, connection))->to) price_of(G, connection, at);
+        }
         for (u32 i = 0; i < count; i++) {
-            double price = 1.0;
-            Ref next;
-            if (ways) {
-                Ref way = (Ref)slots_of(G, ways)[i].whole;
-                if (!way || !((Connection *)at_ref(G, way))->to) continue;
-                i32 cost_at = class_of(G, way)->cost;
-                if (cost_at) price = *(double *)(void *)(G->arena + way + cost_at);
-                if (is_null(price) || price < 0.0) trouble(G, 705, at);
-                next = ((Connection *)at_ref(G, way))->to;
-            } else {
-                next = (Ref)around[i].whole;
+            Ref connection = list ? (Ref)slots_of(G, items_at(G, list))[i].whole : 0;
+            Ref next = list ? (connection ? ((Connection *)at_ref(G, connection))->to : 0) : (Ref)around[i].whole;
+            if (!next) continue;
+            double cost = way.cost + (connection ? price_of(G, connection, at) : 1.0);
+            u32 before = G->numbered_count, other = number_for(G, next);
+            if (other < before && !(cost < known[2 * other].number)) continue;
+            if (other == before) {
+                room(G, 2 * (u64)other + 2);
+                known[2 * other + 1] = slot_of(0);
             }
-            u32 j = 0;
-            while (j < known && base[3 * j].whole != next) j++;
-            if (j == known) {
-                if (base + 3 * known + 3 > G->scratch + SCRATCH_SIZE) unsupported(G, "so many tiles");
-                base[3 * j] = slot_of(next), base[3 * j + 2] = slot_of(0), known++;
-            } else if (!(cost + price < base[3 * j + 1].number)) {
-                continue;
-            }
-            base[3 * j + 1] = slot_of_number(cost + price);
+            known[2 * other] = slot_of_number(cost);
+            way_in(G, waiting++, next, cost);
         }
     }
+    return null_number();
 }
 
 /* -- how values are written */

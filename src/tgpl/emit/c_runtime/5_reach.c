@@ -78,8 +78,8 @@ static void mark_all(Game *G) {
 }
 
 /* What finding out who is in the game costs of the limit. */
-static void charge_alive(Game *G) {
-    if (G->running || G->waiting || G->resolving_count || G->passed_count) work(G, 4 * G->m.objects, -1);
+static inline void charge_alive(Game *G) {
+    if ((u32)G->running | G->waiting | G->resolving_count | G->passed_count) work(G, 4 * G->m.objects, -1);
 }
 
 /* Finds out who is in the game: afterwards they carry the mark `alive_mark`. */
@@ -114,7 +114,7 @@ static inline u32 steady_count(Game *G, i32 list) {
 static u32 all_of(Game *G, i32 list) {
     Items *items = list_of_class(G, list);
     u32 count = items->count, found = 0;
-    if (G->scratch_top + count > G->scratch + SCRATCH_SIZE) unsupported(G, "so many candidates");
+    room(G, count);
     if (RULES.steady[list]) {
         count = steady_count(G, list);
         if (count) memcpy(G->scratch_top, slots_of(G, items), count * sizeof(Slot));
@@ -268,15 +268,16 @@ static void move_links(Game *G, Object *object) {
 }
 
 static void compact(Game *G) {
-    if (!G->other_arena) G->other_arena = malloc(ARENA_SIZE);
+    if (!G->other_arena) G->other_arena = malloc(G->arena_size + 8);
     if (!G->other_arena) unsupported(G, "so much memory");
+    G->scratch = enough(G, G->scratch, &G->scratch_size, G->m.objects, sizeof(Slot));
+    G->scratch_top = G->scratch;
     u32 lists = (u32)RULES.list_count * sizeof(Items), globals = (u32)RULES.global_count;
     u32 fixed = G->first_free + lists + ((4 * globals + 7u) & ~7u);
     memcpy(G->other_arena, G->arena, fixed);
     G->m.top = fixed;
     G->marking_count = 0;
     /* Every register object, the oldest first: from the newest on back, then in the other direction. */
-    if (G->scratch + G->m.objects > G->scratch + SCRATCH_SIZE) unsupported(G, "so many objects");
     u32 count = 0;
     for (Ref ref = G->m.newest; ref; ref = object_at(G, ref)->older) G->scratch[count++] = slot_of(ref);
     Ref before = 0;

@@ -9,7 +9,7 @@ typedef struct Injector {
     Slot *frame;
     i32 first;  /* where in the frame the answers begin */
     Ref entity; /* whose owner is asked */
-    u64 given;  /* which inputs are answered already */
+    const u8 *given; /* which inputs are answered already; 0: none */
     const Slot *given_value;
     i32 strict; /* what is given must still be among the candidates */
 } Injector;
@@ -148,7 +148,7 @@ static Slot looked_at(Game *G, const Input *one, Get get, Slot *frame) {
         return found ? (u32)(next - found) : count;                                              \
     }
 
-static u32 sifted(Game *G, const Input *one, Slot *frame, const Slot *from, u32 count, Slot *found) {
+static ALWAYS_INLINE u32 sifted(Game *G, const Input *one, Slot *frame, const Slot *from, u32 count, Slot *found) {
     u32 result = 0, top = G->m.top;
     i64 most = (i64)count * (TEST_STEPS + 1);
     if (one->plain && G->left < most) { /* where it becomes too much has to be told exactly */
@@ -199,24 +199,61 @@ static int attempt(Game *G, Test test, Slot *frame, Slot candidate) {
 
 /* -- candidates */
 
-static void room(Game *G, u32 count) {
-    if (G->scratch_top + count > G->scratch + SCRATCH_SIZE) unsupported(G, "so many candidates");
+/* What texts say that are options or answers. */
+
+static u32 name_kept(Game *G, const void *bytes, u32 count) { /* its place, counted from 1 */
+    u32 at = G->names_top, size = (4 + count + 3u) & ~3u;
+    G->names = enough(G, G->names, &G->names_size, (u64)at + size, 1);
+    memcpy(G->names + at, &count, 4);
+    if (count) memcpy(G->names + at + 4, bytes, count);
+    G->names_top = at + size;
+    return at + 1;
 }
 
-/* A text that is an option has to outlive the block that made it. */
-static Ref named_text(Game *G, Ref ref) {
-    if (!ref || ref < G->first_free) return ref;
-    Text *text = at_ref(G, ref);
-    Ref known = FIRST_TEXT;
-    while (known < G->named_top) {
-        if (same_text(G, known, ref)) return known;
-        known += ((u32)sizeof(Text) + ((Text *)at_ref(G, known))->bytes + 7u) & ~7u;
+static const u8 *name_at(Game *G, i64 name, u32 *count) {
+    memcpy(count, G->names + name - 1, 4);
+    return G->names + name + 3;
+}
+
+static int same_name(Game *G, i64 one, i64 other) {
+    u32 count, others;
+    const u8 *bytes = name_at(G, one, &count), *his = name_at(G, other, &others);
+    return count == others && !memcmp(bytes, his, count);
+}
+
+static Ref name_text(Game *G, i64 name) {
+    u32 count;
+    const u8 *bytes = name_at(G, name, &count);
+    return text_made(G, bytes, count, characters_in(bytes, count));
+}
+
+/* Texts that a test made are made again outside of it: first they are laid aside among the words … */
+static void lay_aside(Game *G, Slot *texts, u32 count, u32 top) {
+    for (u32 i = 0; i < count; i++) {
+        if ((Ref)texts[i].whole < top) continue;
+        const Text *text = at_ref(G, (Ref)texts[i].whole);
+        texts[i] = slot_of(-1 - (i64)G->words_length);
+        put(G, &text->bytes, 4);
+        put(G, text->byte, text->bytes);
     }
-    u32 size = ((u32)sizeof(Text) + text->bytes + 7u) & ~7u;
-    if (G->named_top + size > G->first_free) unsupported(G, "so many texts as options");
-    memcpy(at_ref(G, known), text, sizeof(Text) + text->bytes);
-    G->named_top += size;
-    return known;
+}
+
+/* … and then, when the test is taken back, picked up. */
+static void pick_up(Game *G, Slot *texts, u32 count, u32 start) {
+    for (u32 i = 0; i < count; i++) {
+        if (texts[i].whole >= 0) continue;
+        const u8 *words = G->words - 1 - texts[i].whole;
+        u32 bytes;
+        memcpy(&bytes, words, 4);
+        texts[i] = slot_of(text_made(G, words + 4, bytes, characters_in(words + 4, bytes)));
+    }
+    G->words_length = start;
+}
+
+/* Whether everything in a list of objects can be taken for an input. */
+static inline int fits_all(const Items *items, const Input *one) {
+    i32 of = RULES.types[items->type].of;
+    return of == one->type || narrower(of, one->type);
 }
 
 /* What a list holds, without nulls, repeats, and what is gone when the test that made the list is taken back; if only
@@ -229,14 +266,15 @@ static u32 listed(Game *G, const Input *one, Slot *frame, int first) {
     Ref ref = (Ref)one->among(G, frame).whole;
     u32 top = one->looks ? before.top : peek.top;
     Slot *found = G->scratch_top;
-    u32 count = 0;
+    u32 count = 0, words = G->words_length;
+    i32 texts = RULES.types[one->type].tag == TEXT;
     if (ref) {
         Items *items = items_at(G, ref);
         const TypeInfo *type = &RULES.types[one->type];
         i32 tag = tag_within(items);
         room(G, items->count);
         int marks = tag == OBJECT && items->count > 12 && !first;
-        int fitting = tag == OBJECT && one->looks && narrower(RULES.types[items->type].of, one->type);
+        int fitting = tag == OBJECT && one->looks && fits_all(items, one);
         if (marks) { /* repeats are told by their marks */
             G->epoch++;
             G->alive_epoch = 0;
@@ -246,7 +284,6 @@ static u32 listed(Game *G, const Input *one, Slot *frame, int first) {
             Slot value = slots[i];
             if (is_null_slot(tag, value)) continue;
             if (tag == OBJECT && !fitting && ((Ref)value.whole >= top || !object_fits(G, (Ref)value.whole, type))) continue;
-            if (tag == TEXT) value = slot_of(named_text(G, (Ref)value.whole));
             u32 j = 0;
             if (marks) {
                 if (object_at(G, (Ref)value.whole)->mark == G->epoch) continue;
@@ -260,11 +297,30 @@ static u32 listed(Game *G, const Input *one, Slot *frame, int first) {
             if (j == count) found[count++] = value;
         }
     }
+    if (texts) lay_aside(G, found, count, top);
     if (one->looks) glanced(G, before);
     else peek_end(G, &peek);
     if (!ref) trouble(G, 701, one->at);
+    if (texts) pick_up(G, found, count, words);
     G->scratch_top += count;
     return count;
+}
+
+/* Whether a list holds anything that could be chosen, where working it out only looks. */
+static ALWAYS_INLINE int any_listed(Game *G, const Input *one, Slot *frame) {
+    Glance before = glance(G);
+    Ref ref = (Ref)one->among(G, frame).whole;
+    int found = 0;
+    if (ref) {
+        const Items *items = items_at(G, ref);
+        const Slot *slots = slots_of(G, items);
+        i32 tag = tag_within(items), fitting = tag != OBJECT || fits_all(items, one);
+        for (u32 i = 0; i < items->count && !found; i++)
+            found = !is_null_slot(tag, slots[i]) && (fitting || object_fits(G, (Ref)slots[i].whole, &RULES.types[one->type]));
+    }
+    glanced(G, before);
+    if (!ref) trouble(G, 701, one->at);
+    return found;
 }
 
 static u32 range_of(Game *G, const Input *one, Slot *frame) {
@@ -299,7 +355,7 @@ static u32 values_of(Game *G, const Injector *all, const Input *one, int first) 
 }
 
 /* The same to look at only: a register of objects that are always there is not copied. */
-static const Slot *values_at(Game *G, const Injector *all, const Input *one, u32 *count, int first) {
+static ALWAYS_INLINE const Slot *values_at(Game *G, const Injector *all, const Input *one, u32 *count, int first) {
     const Slot *found = G->scratch_top;
     if (one->list >= 0 && RULES.steady[one->list]) {
         *count = steady_count(G, one->list);
@@ -455,8 +511,9 @@ static int fine(Game *G, const Choosing *c, const Slot *chosen, u32 count) {
     return c->sizes ? (int)c->sizes[count].whole : whole_passes(G, c->all, c->one, chosen, count);
 }
 
-/* Whether a list that begins with what is chosen can come to an end with the candidates from `start` on. */
-static int finishes(Game *G, const Choosing *c, Slot *chosen, u32 count, u32 start) {
+/* Whether a list that begins with what is chosen can come to an end with the candidates from `start` on: 1 if it is one
+   already, 0 if it never can, -1 if longer ones have to be tried. */
+static int ends(Game *G, const Choosing *c, const Slot *chosen, u32 count, u32 start, int *is_fine) {
     if (c->sizes) {
         int reach = 0;
         for (u32 size = count; size <= count + c->count - start; size++) reach |= (int)c->sizes[size].whole;
@@ -465,13 +522,40 @@ static int finishes(Game *G, const Choosing *c, Slot *chosen, u32 count, u32 sta
     }
     G->left -= LIST_STEPS;
     step(G, -1);
-    int is_fine = fine(G, c, chosen, count);
-    if (is_fine && possible_with(G, c->all, c->answered, slot_of(chosen_list(G, c->one, chosen, count)))) return 1;
-    for (u32 i = start; i < c->count; i++) {
-        chosen[count] = c->candidates[i];
-        if ((!is_fine || fine(G, c, chosen, count + 1)) && finishes(G, c, chosen, count + 1, i + 1)) return 1;
+    *is_fine = fine(G, c, chosen, count);
+    return *is_fine && possible_with(G, c->all, c->answered, slot_of(chosen_list(G, c->one, chosen, count))) ? 1 : -1;
+}
+
+/* Tries longer and longer lists; a list can be too long for a call in a call. */
+static int finishes(Game *G, const Choosing *c, Slot *chosen, u32 count, u32 start) {
+    int is_fine = 0, result = ends(G, c, chosen, count, start, &is_fine);
+    if (result >= 0) return result;
+    room(G, 2 * ((u64)c->count - start + 1));
+    Slot *before = G->scratch_top, *tried = before; /* for each list that was begun: where to go on, whether it is fine */
+    u32 i = start;
+    result = 0;
+    for (;;) {
+        if (i == c->count) {
+            if (tried == before) break;
+            tried -= 2;
+            i = (u32)tried[0].whole, is_fine = (int)tried[1].whole;
+            count--;
+            continue;
+        }
+        chosen[count] = c->candidates[i++];
+        if (is_fine && !fine(G, c, chosen, count + 1)) continue;
+        int longer_is_fine = 0;
+        tried[0] = slot_of(i), tried[1] = slot_of(is_fine);
+        G->scratch_top = tried + 2;
+        int found = ends(G, c, chosen, count + 1, i, &longer_is_fine);
+        if (found > 0) {
+            result = 1;
+            break;
+        }
+        if (found < 0) tried += 2, count++, is_fine = longer_is_fine;
     }
-    return 0;
+    G->scratch_top = before;
+    return result;
 }
 
 /* Whether the inputs from here on can all be answered. */
@@ -479,7 +563,7 @@ static int possible(Game *G, const Injector *all, i32 answered) {
     if (answered == all->count) return 1;
     step(G, -1);
     const Input *one = &all->input[answered];
-    if (all->given >> answered & 1) {
+    if (all->given && all->given[answered]) {
         Slot value = all->given_value[answered];
         return accepts(G, all, one, value) && possible_with(G, all, answered, value);
     }
@@ -526,7 +610,9 @@ static int possible(Game *G, const Injector *all, i32 answered) {
 static int same_key(Game *G, const Key *x, const Key *y) {
     if (x->what != y->what || x->action != y->action) return 0;
     if (x->what == ACTION) return x->value.whole == y->value.whole;
-    return x->what != VALUE || same_slot(G, RULES.types[x->type].tag, x->value, y->value);
+    if (x->what != VALUE) return 1;
+    i32 tag = RULES.types[x->type].tag;
+    return tag == TEXT ? same_name(G, x->value.whole, y->value.whole) : same_slot(G, tag, x->value, y->value);
 }
 
 /* Whether the answers so far, and perhaps one more, are known to fail. */
@@ -562,8 +648,14 @@ static inline void no_options(Game *G) {
 static inline void add_option(Game *G, i32 what, i32 action, i32 type, Slot value) {
     if (G->options + G->option_count == G->offered + G->offered_size) room_for_options(G, (u64)G->option_count + 1);
     Key *key = &G->options[G->option_count++];
-    key->what = what, key->action = action, key->type = type, key->value = value, key->hidden = 0;
-    key->born = what == VALUE && RULES.types[type].tag == OBJECT ? born_as(G, (Ref)value.whole) : 0;
+    key->what = what, key->action = action, key->type = type, key->value = value, key->hidden = 0, key->born = 0;
+    if (what != VALUE) return;
+    if (RULES.types[type].tag == OBJECT) {
+        key->born = born_as(G, (Ref)value.whole);
+    } else if (RULES.types[type].tag == TEXT) {
+        const Text *text = at_ref(G, (Ref)value.whole);
+        key->value = slot_of(name_kept(G, text->byte, text->bytes));
+    }
 }
 
 /* Without what has turned out to fail; 0 if nothing is left. */
@@ -587,6 +679,12 @@ static u64 hash_of_text(Game *G, Ref ref) {
     return hash_of_bytes(text->byte, text->bytes);
 }
 
+static u64 hash_of_name(Game *G, i64 name) {
+    u32 count;
+    const u8 *bytes = name_at(G, name, &count);
+    return hash_of_bytes(bytes, count);
+}
+
 /* The same for the same answer, wherever its objects were moved to. */
 static u64 key_hash(Game *G, const Key *key) {
     u64 word = (u64)(u32)key->what << 32 | (u32)key->action;
@@ -594,7 +692,7 @@ static u64 key_hash(Game *G, const Key *key) {
     if (key->what != VALUE) return joined(word, 0);
     switch (RULES.types[key->type].tag) {
     case OBJECT: return joined(word, object_at(G, (Ref)key->value.whole)->serial);
-    case TEXT: return joined(word, hash_of_text(G, (Ref)key->value.whole));
+    case TEXT: return joined(word, hash_of_name(G, key->value.whole));
     case NUMBER: return joined(word, key->value.number == 0.0 ? 0 : key->value.bits);
     default: return joined(word, key->value.bits);
     }
@@ -607,9 +705,22 @@ static inline void trail_answer(Game *G, const Key *key) {
     G->trail.own = joined(G->trail.own, word);
 }
 
+static void room_for_answers(Game *G, u32 count) {
+    if (count <= G->answers_size && count < G->offered_at_size && count <= G->offered_any_size) return;
+    G->answers = enough(G, G->answers, &G->answers_size, count, sizeof(Key));
+    G->offered_at = enough(G, G->offered_at, &G->offered_at_size, (u64)count + 1, sizeof(u32));
+    G->offered_any = enough(G, G->offered_any, &G->offered_any_size, count, 1);
+}
+
+/* The value that an answer stands for. */
+static Slot key_value(Game *G, const Input *one, const Key *key) {
+    if (key->what == NONE) return null_answer(one);
+    return RULES.types[key->type].tag == TEXT ? slot_of(name_text(G, key->value.whole)) : key->value;
+}
+
 static void add_answer(Game *G, const Key *key, i32 any) {
-    if (G->answer_count == MOST_ANSWERS) unsupported(G, "so many answers in one move");
     u32 n = G->answer_count;
+    room_for_answers(G, n + 1);
     G->answers[n] = *key;
     G->offered_any[n] = any != 0;
     G->offered_at[n + 1] = G->offered_at[n] + G->option_count;
@@ -669,7 +780,7 @@ static int settle_question(Game *G, enum Decided decided, Key *key) {
     return 1;
 }
 
-static Player asked_for(Game *G, const Injector *all, const Input *one) {
+static inline Player asked_for(Game *G, const Injector *all, const Input *one) {
     if (!one->asked) return asker(G, all->entity);
     Player player = (Player)looked_at(G, one, one->asked, all->frame).whole;
     if (player < 0) trouble(G, 701, one->at);
@@ -786,7 +897,7 @@ static int ask_one(Game *G, const Injector *all, const Input *one, i32 answered,
         if (!settle_question(G, decided, &key)) return 0;
     }
     if (key.what == NOBODY) return 0;
-    *value = key.what == NONE ? null_answer(one) : key.value;
+    *value = key_value(G, one, &key);
     return 1;
 }
 
@@ -815,9 +926,10 @@ static int ask_list(Game *G, const Injector *all, const Input *one, i32 answered
         else if (key.what == DONE) *value = slot_of(chosen_list(G, one, chosen, taken));
         else {
             i32 tag = RULES.types[one->type].tag;
-            for (start = 0; start < count && !same_slot(G, tag, found[start], key.value); start++) {}
+            Slot element = key_value(G, one, &key);
+            for (start = 0; start < count && !same_slot(G, tag, found[start], element); start++) {}
             start++;
-            chosen[taken++] = key.value;
+            chosen[taken++] = element;
             continue;
         }
         break;
@@ -831,7 +943,7 @@ static int answer_inputs(Game *G, const Injector *all) {
     for (i32 i = 0; i < all->count; i++) {
         const Input *one = &all->input[i];
         Slot value = slot_of(0);
-        if (all->given >> i & 1) {
+        if (all->given && all->given[i]) {
             value = all->given_value[i];
             G->blamed = one->name;
             if (!accepts(G, all, one, value)) return 0;

@@ -4,7 +4,7 @@
    with its effect and its events, or the moment when nobody can choose. A unit that needs an answer it does not have is
    undone and run again with it; one that fails is undone and struck; one that breaks a rule ends the game. */
 
-static void run_block(Game *G, void (*block)(Game *, Slot *), Slot *frame) {
+static inline void run_block(Game *G, void (*block)(Game *, Slot *), Slot *frame) {
     i64 held = confine(G);
     G->running++;
     block(G, frame);
@@ -16,7 +16,8 @@ static void run_block(Game *G, void (*block)(Game *, Slot *), Slot *frame) {
 
 static void throw_event(Game *G, Ref event, int at) {
     present(G, event, at);
-    if (G->queue_last == MOST_EVENTS) unsupported(G, "so many events");
+    if (G->queue_last == G->queue_size)
+        G->queue = enough(G, G->queue, &G->queue_size, (u64)G->queue_last + 1, sizeof(Ref));
     G->queue[G->queue_last++] = event;
     G->waiting++;
 }
@@ -45,12 +46,21 @@ static int triggered(Game *G, Ref entity, const ActionInfo *action, i32 class_, 
     return 0;
 }
 
-enum { MOST_INPUTS = 64 };
+
+/* MOST_INPUTS: of one action or phase, as the emitter has counted them. */
+
+/* An event is in the game while its observers run. */
+static void hold_event(Game *G, Ref event) {
+    if (G->resolving_count == G->resolving_size)
+        G->resolving = enough(G, G->resolving, &G->resolving_size, (u64)G->resolving_count + 1, sizeof(Ref));
+    G->resolving[G->resolving_count++] = event;
+}
 
 typedef void (*Effect)(Game *, Slot *);
 
 /* Inputs, then the effect: the action's own, or that of a base. Without an answer for each input nothing happens. */
-static void run_action(Game *G, Ref entity, const ActionInfo *action, Effect effect, Ref event, u64 given, const Slot *given_value) {
+static void run_action(Game *G, Ref entity, const ActionInfo *action, Effect effect, Ref event, const u8 *given,
+                       const Slot *given_value) {
     Slot frame[2 + MOST_INPUTS];
     frame[0] = slot_of(entity), frame[1] = slot_of(event);
     if (action->inputs) {
@@ -80,17 +90,6 @@ static void sort_pairs(Game *G, Slot *pairs, u32 count) {
     }
 }
 
-static void sort_options(Game *G) { /* as above */
-    Key *keys = G->options;
-    for (u32 i = 1; i < G->option_count; i++) {
-        Key key = keys[i];
-        u32 j = i;
-        for (; j > 0 && !comes_before(G, keys[j - 1].action, keys[j - 1].value.whole, key.action, key.value.whole); j--)
-            keys[j] = keys[j - 1];
-        keys[j] = key;
-    }
-}
-
 /* The objects and actions that answer an event, onto the scratch. */
 static u32 answering(Game *G, i32 class_, Ref event) {
     Slot *pairs = G->scratch_top;
@@ -117,43 +116,7 @@ static u32 answering(Game *G, i32 class_, Ref event) {
     return found;
 }
 
-/* Everyone whose action a player could choose becomes an option. Those whom a player can use are in the game: nobody has
-   to look who is, and between two units that would cost nothing. */
-static void offer_action(Game *G, i32 number, Ref event, Player player) {
-    const ActionInfo *action = &RULES.actions[number];
-    Items *members = list_of_class(G, action->list);
-    u32 count = members->count;
-    i32 known = -1; /* whether it is enabled, if that is the same for all: then only its price is paid again */
-    i64 price = 0;
-    work(G, count, -1);
-    Slot frame[2 + MOST_INPUTS];
-    frame[1] = slot_of(event);
-    for (u32 i = 0; i < count; i++) {
-        Ref entity = (Ref)slots_of(G, members)[i].whole;
-        if (!usable(G, entity, player) || !is_present(G, entity)) continue;
-        if (action->requires) {
-            i32 on = known;
-            if (known >= 0 && G->left >= price) {
-                G->left -= price;
-            } else {
-                price = G->left;
-                on = enabled(G, entity, action);
-                price -= G->left;
-                if (action->impersonal) known = on;
-            }
-            if (!on) continue;
-        }
-        if (action->chosen == 1 && !triggered(G, entity, action, PREDEFINED.player_choice, event)) continue;
-        if (action->inputs) {
-            frame[0] = slot_of(entity);
-            Injector inputs = {action->input, action->inputs, frame, 2, entity, 0, 0, 0};
-            if (!possible(G, &inputs, 0)) continue;
-        }
-        add_option(G, ACTION, number, 0, slot_of(entity));
-    }
-}
-
-static void resolve(Game *G) {
+static void resolve_all(Game *G) {
     while (G->queue_first < G->queue_last) {
         Ref event = G->queue[G->queue_first];
         G->queue[G->queue_first++] = 0;
@@ -161,8 +124,7 @@ static void resolve(Game *G) {
         G->left -= EVENT_STEPS;
         step(G, -1);
         if (!RULES.heard[object_at(G, event)->class_]) continue;
-        if (G->resolving_count == MOST_EVENTS) unsupported(G, "so many events");
-        G->resolving[G->resolving_count++] = event;
+        hold_event(G, event);
         Slot *pairs = G->scratch_top;
         u32 count = answering(G, object_at(G, event)->class_, event);
         for (u32 i = 0; i < count; i++) {
@@ -174,6 +136,10 @@ static void resolve(Game *G) {
         G->resolving_count--;
     }
     if (!G->waiting) G->queue_first = G->queue_last = 0;
+}
+
+static inline void resolve(Game *G) {
+    if (G->queue_first < G->queue_last) resolve_all(G);
 }
 
 /* With its whole tree, before anything else goes on. */
@@ -196,17 +162,18 @@ static void throw_now(Game *G, Ref event, int at) {
 }
 
 /* Calls an action: without its trigger, and without any effect if it is disabled. */
-static void act(Game *G, i32 number, Effect effect, Ref entity, u64 given, const Slot *given_value, int at) {
+static void act(Game *G, i32 number, Effect effect, Ref entity, const u8 *given, const Slot *given_value, int at) {
     i32 outer = G->site;
     G->site = at;
     const ActionInfo *action = &RULES.actions[number];
     present(G, entity, at);
     deeper(G, at);
     u32 before = G->passed_count;
-    if (before + 1 + MOST_INPUTS > MOST_EVENTS) unsupported(G, "so many calls");
+    if (before + 1 + MOST_INPUTS > G->passed_size)
+        G->passed = enough(G, G->passed, &G->passed_size, (u64)before + 1 + MOST_INPUTS, sizeof(Ref));
     G->passed[G->passed_count++] = entity;
     for (i32 i = 0; i < action->inputs; i++)
-        if (given >> i & 1) {
+        if (given && given[i]) {
             const Input *one = &action->input[i];
             if (one->many) G->passed[G->passed_count++] = (Ref)given_value[i].whole | 1;
             else if (RULES.types[one->type].tag == OBJECT) G->passed[G->passed_count++] = (Ref)given_value[i].whole;
@@ -221,9 +188,9 @@ static void act(Game *G, i32 number, Effect effect, Ref entity, u64 given, const
 
 static const Pending NO_PASS = {-1, -1, 0, 0};
 
-static int is_pending(Game *G) {
+static inline int is_pending(Game *G) {
     const Pending *p = &G->m.pending;
-    return p->turn >= 0 || p->player >= 0 || p->phase || p->ask_default;
+    return (p->turn & p->player) >= 0 || (p->phase | (u32)p->ask_default); /* both are -1 if there is none */
 }
 
 static inline Ref turn_name(Game *G) { return G->m.turn < 0 ? 0 : RULES.turns[G->m.turn].name; }
@@ -256,6 +223,8 @@ static void pass_turn(Game *G, int at) {
 
 static i32 phase_of(Game *G, i32 turn, Ref name) {
     if (!name) return 0;
+    for (i32 i = 0; i < RULES.turns[turn].phases; i++) /* a text that stands in the rules is there only once */
+        if (RULES.turns[turn].phase[i].name == name) return i;
     for (i32 i = 0; i < RULES.turns[turn].phases; i++)
         if (same_text(G, RULES.turns[turn].phase[i].name, name)) return i;
     trouble(G, 710, -1);
@@ -439,59 +408,6 @@ static void unit_pass(Game *G) {
     if (!is_pending(G)) enter_phase(G);
 }
 
-static void offer_keys(Game *G, Player player); /* hides what the player may not see */
-
-/* The action that a player chooses; 0 if there is none. Nothing runs yet when this is asked. */
-static int choose_action(Game *G, Player player, Key *key) {
-    if (known_answer(G, key)) return 1;
-    Thinking before = think(G);
-    u32 journal = G->journal_length, objects = G->m.objects, ghosts = G->m.ghosts;
-    Ref newest = G->m.newest;
-    u32 floor_before = G->floor;
-    G->floor = G->m.top;
-    Ref event = choice_event(G, player);
-    no_options(G);
-    for (i32 a = 0; a < RULES.action_count; a++)
-        if (RULES.actions[a].chosen) offer_action(G, a, event, player);
-    if (RULES.ranked) sort_options(G);
-    if (G->journal_length > journal) undo(G, journal);
-    G->m.objects = objects, G->m.ghosts = ghosts;
-    G->m.newest = newest;
-    G->floor = floor_before;
-    offer_keys(G, player);
-    G->decider = player;
-    G->free_input = 0;
-    G->question = -1;
-    int some = G->option_count && unstruck(G);
-    thought(G, &before);
-    return some && settle_question(G, OPEN, key);
-}
-
-static void unit_choose(Game *G) {
-    Player player = G->m.active;
-    Key key;
-    if (!choose_action(G, player, &key)) {
-        G->m.stage = NOTHING;
-        return;
-    }
-    G->m.folded_times = 0;
-    G->m.folded_line = -1;
-    const ActionInfo *action = &RULES.actions[key.action];
-    Ref entity = (Ref)key.value.whole;
-    Ref event = choice_event(G, player);
-    G->resolving[G->resolving_count++] = event;
-    Slot frame[2 + MOST_INPUTS];
-    frame[0] = slot_of(entity), frame[1] = slot_of(event);
-    if (action->inputs) {
-        Injector all = {action->input, action->inputs, frame, 2, entity, 0, 0, 0};
-        if (!answer_inputs(G, &all)) nothing_to_choose(G, -1);
-    }
-    run_block(G, action->effect, frame);
-    G->resolving_count--;
-    resolve(G);
-    G->m.stage = is_pending(G) ? PASS : CHOOSE;
-}
-
 static void unit_nothing(Game *G) {
     Player player = G->m.active;
     if (RULES.hidden[PREDEFINED.no_choice] && !RULES.heard[PREDEFINED.no_choice]) {
@@ -512,7 +428,8 @@ static void unit_nothing(Game *G) {
     pass_turn(G, -1);
 }
 
-static void unit_seal(Game *G); /* simultaneous phases: 8_secrets.c */
+static void unit_choose(Game *G); /* 7b_choosing.c */
+static void unit_seal(Game *G);   /* simultaneous phases: 8_secrets.c */
 static void unit_reveal(Game *G);
 
 /* -- from rest to rest */
@@ -556,7 +473,8 @@ static void strike(Game *G) {
     G->answer_count = G->asked = 0;
 }
 
-static void settle(Game *G) {
+/* A unit came to its end; everything that it set for itself is as it was before, but for its steps. */
+static inline void settle(Game *G) {
     G->rests++;
     if (G->asked) {
         G->moves++;
@@ -567,11 +485,13 @@ static void settle(Game *G) {
     G->answer_count = G->asked = G->struck_count = 0;
     G->refused = 0;
     G->trail.rest_path = G->trail.path;
-    rest(G);
+    G->left = STEPS_IN_ALL;
+    G->scratch_top = G->scratch;
     if (G->keep_journal) return;
     G->journal_length = 0;
     if (G->m.objects >= G->sweep_at) sweep(G);
     if (G->m.top >= G->compact_at) compact(G);
+    if (!G->m.sealed) G->names_top = 0;
 }
 
 static void run_unit(Game *G) {
@@ -585,10 +505,32 @@ static void run_unit(Game *G) {
     }
 }
 
+/* At rest nothing points into the arena or the scratch, so they can be moved. */
+static void arena_for(Game *G, u64 needed) {
+    u64 size = G->arena_size;
+    while (size < needed) size *= 2;
+    if (size == G->arena_size) return;
+    u8 *larger = size > MOST_MEMORY ? 0 : realloc(G->arena, size + 8);
+    if (!larger) unsupported(G, "so much memory");
+    G->arena = larger;
+    G->arena_size = (u32)size;
+    free(G->other_arena);
+    G->other_arena = 0;
+}
+
+static void make_room(Game *G) {
+    arena_for(G, G->arena_needed);
+    G->scratch = enough(G, G->scratch, &G->scratch_size, G->scratch_needed, sizeof(Slot));
+    G->scratch_top = G->scratch;
+    G->arena_needed = G->scratch_needed = 0;
+}
+
 /* A unit stopped before its end: by a question, a failure, an error, or because the game is over. */
 static void unit_stopped(Game *G) {
     i32 stop = G->stop;
     if (stop == STOP_OVER) {
+        G->trail.rest_path = G->trail.path;
+        rest(G);
         settle(G);
         G->ended = WINNER;
         return;
@@ -607,6 +549,9 @@ static void unit_stopped(Game *G) {
         G->position = used;
         strike(G);
         G->refused = 1;
+    } else if (stop == STOP_MEMORY) {
+        make_room(G);
+        G->units_left++;
     } else if (stop == STOP_UNSUPPORTED) {
         G->ended = UNSUPPORTED;
     } else {
@@ -622,6 +567,7 @@ static void units(Game *G, i32 most, i32 most_moves) {
     Catch here;
     here.outer = 0;
     G->caught = &here;
+    G->stack = (const u8 *)&here;
     G->units_left = most;
     G->cleaning = 0;
     if (_setjmp(here.registers)) {
@@ -654,6 +600,7 @@ static void game_over(Game *G) { leave(G, STOP_OVER); }
 static void winner_is(Game *G, Player player, int at) __attribute__((noreturn));
 static void winner_is(Game *G, Player player, int at) {
     if (player < 0) trouble(G, 701, at);
+    G->ranking = enough(G, G->ranking, &G->ranking_size, 2, sizeof(i32));
     G->ranking[0] = 1;
     G->ranking[1] = player;
     G->ranking_count = 2;
@@ -663,10 +610,10 @@ static void winner_is(Game *G, Player player, int at) {
 static void ranking_is(Game *G, Ref ref, int at) __attribute__((noreturn));
 static void ranking_is(Game *G, Ref ref, int at) {
     Items *places = items_at(G, present(G, ref, at));
-    i32 count = 0;
+    u32 count = 0;
     for (u32 i = 0; i < places->count; i++) {
         Items *place = items_at(G, present(G, (Ref)slots_of(G, places)[i].whole, at));
-        if (count + place->count + 1 > 256) unsupported(G, "so long a ranking");
+        G->ranking = enough(G, G->ranking, &G->ranking_size, (u64)count + place->count + 1, sizeof(i32));
         G->ranking[count++] = (i32)place->count;
         for (u32 j = 0; j < place->count; j++) {
             i64 player = slots_of(G, place)[j].whole;
@@ -674,6 +621,6 @@ static void ranking_is(Game *G, Ref ref, int at) {
             G->ranking[count++] = (i32)player;
         }
     }
-    G->ranking_count = count;
+    G->ranking_count = (i32)count;
     game_over(G);
 }

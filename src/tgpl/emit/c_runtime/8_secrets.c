@@ -52,13 +52,12 @@ static void find_seen(Game *G, Player player) {
     u32 left = 0;
     for (u32 i = 0; i < count; i++)
         if (rooted(G, (Ref)all[i].whole) && object_at(G, (Ref)all[i].whole)->mark != tucked) all[left++] = all[i];
-    room(G, left + 4096);
     if (G->running)
         for (Roots *roots = G->roots; roots; roots = roots->outer)
             for (i32 i = 0; i < roots->count; i++) {
                 Ref held = roots->held[i];
+                room(G, (u64)left + 1);
                 if (held > 1 && ((held & 1) || object_at(G, held)->mark != tucked)) all[left++] = slot_of(held);
-                if (all + left == G->scratch + SCRATCH_SIZE) unsupported(G, "so many variables");
             }
     G->epoch++;
     for (u32 i = 0; i < left; i++) mark_later(G, (Ref)all[i].whole);
@@ -94,9 +93,21 @@ static void offer_keys(Game *G, Player player) {
 }
 
 static void offer_values(Game *G, Player player, i32 type, const Slot *values, u32 count) {
-    room_for_options(G, count);
-    for (u32 i = 0; i < count; i++) add_option(G, VALUE, 0, type, values[i]);
-    if (RULES.types[type].tag == OBJECT) offer_keys(G, player);
+    int objects = RULES.types[type].tag == OBJECT;
+    if (RULES.types[type].tag == TEXT) { /* what it says has to be kept */
+        for (u32 i = 0; i < count; i++) add_option(G, VALUE, 0, type, values[i]);
+        return;
+    }
+    room_for_options(G, (u64)G->option_count + count);
+    Key *next = G->options + G->option_count;
+    G->option_count += count;
+    const Key blank = {VALUE, 0, {0}, type, 0, 0};
+    for (u32 i = 0; i < count; i++, next++) {
+        *next = blank;
+        next->value = values[i];
+        if (objects && (Ref)values[i].whole >= G->before.top) next->born = born_as(G, (Ref)values[i].whole);
+    }
+    if (objects) offer_keys(G, player);
 }
 
 /* The candidates of a list: what is hidden comes last, else the end of the list would tell. */
@@ -142,7 +153,7 @@ static void unit_seal(Game *G) {
         if (!answer_inputs(G, &all)) nothing_to_choose(G, -1);
         undo(G, journal);
         G->m.top = top, G->m.objects = objects, G->m.ghosts = ghosts, G->m.newest = newest;
-        if (at + G->answer_count > MOST_ANSWERS) unsupported(G, "so many answers in one move");
+        G->sealed_keys = enough(G, G->sealed_keys, &G->sealed_size, (u64)at + G->answer_count, sizeof(Key));
         memcpy(G->sealed_keys + at, G->answers, G->answer_count * sizeof(Key));
         at += G->answer_count;
     }
@@ -160,28 +171,30 @@ static int still_possible(Game *G, Player player, const Key *keys, u32 count) {
     if (!usable(G, entity, player) || !is_present(G, entity)) return 0;
     if (!enabled(G, entity, action) || !triggered(G, entity, action, PREDEFINED.player_choice, event)) return 0;
     Slot given[MOST_INPUTS], frame[2 + MOST_INPUTS];
-    u64 mask = 0;
+    u8 is_given[MOST_INPUTS];
     u32 at = 1;
     for (i32 i = 0; i < action->inputs; i++) {
         const Input *one = &action->input[i];
+        is_given[i] = !one->fills;
         if (one->fills) continue;
-        mask |= 1ull << i;
         if (!one->many) {
-            given[i] = keys[at].what == NONE ? null_answer(one) : keys[at].value;
-            at++;
+            given[i] = key_value(G, one, &keys[at++]);
             continue;
         }
         u32 end = at;
         while (end < count && keys[end].what == VALUE) end++;
         Ref made = items_made(G, one->list_type, end - at);
-        while (at < end) list_put(G, made, keys[at++].value);
+        while (at < end) {
+            Slot element = key_value(G, one, &keys[at++]);
+            list_put(G, made, element);
+        }
         given[i] = slot_of(keys[at++].what == NONE ? 0 : made);
     }
     frame[0] = slot_of(entity), frame[1] = slot_of(event);
-    Injector all = {action->input, action->inputs, frame, 2, entity, mask, given, 1};
+    Injector all = {action->input, action->inputs, frame, 2, entity, is_given, given, 1};
     if (!possible(G, &all, 0)) return 0;
-    G->resolving[G->resolving_count++] = event;
-    if (!answer_inputs(G, &all)) unsupported(G, "a sealed choice that cannot be answered again");
+    hold_event(G, event);
+    if (!answer_inputs(G, &all)) return 0;
     run_block(G, action->effect, frame);
     G->resolving_count--;
     resolve(G);

@@ -54,31 +54,12 @@ static void digest_number(Digest *d, double x) {
     digest_word(d, slot.bits);
 }
 
-/* -- numbers for objects and collections: `numbered` lists them, `number_at` leads from a place in memory to the list.
-   What stands there from another time is told by looking into the list. */
-
-static u32 numbered_place(Game *G, Ref ref) {
-    if (!ref || ref >= G->m.top) return ~0u;
-    u32 place = G->number_at[ref >> 3];
-    return place < G->numbered_count && G->numbered[place] == ref ? place : ~0u;
-}
-
-static u32 number_for(Game *G, Ref ref) {
-    u32 place = G->number_at[ref >> 3];
-    if (place < G->numbered_count && G->numbered[place] == ref) return place;
-    if (G->numbered_count == G->numbered_size)
-        G->numbered = enough(G, G->numbered, &G->numbered_size, (u64)G->numbered_count + 1, sizeof(Ref));
-    G->numbered[G->numbered_count] = ref;
-    G->number_at[ref >> 3] = G->numbered_count;
-    return G->numbered_count++;
-}
+/* -- numbers for objects and collections */
 
 /* Every object in the game, the oldest first: older ones have smaller references. */
 static void number_objects(Game *G) {
     find_alive(G);
-    u32 size = G->number_size;
-    G->number_at = enough(G, G->number_at, &G->number_size, (G->m.top >> 3) + 1, sizeof(u32));
-    if (G->number_size > size) memset(G->number_at + size, 0, (G->number_size - size) * sizeof(u32));
+    no_numbers(G);
     G->numbered = enough(G, G->numbered, &G->numbered_size, G->m.objects + 1, sizeof(Ref));
     u32 count = 0;
     for (Ref ref = G->m.newest; ref; ref = object_at(G, ref)->older)
@@ -193,7 +174,11 @@ static Digest digest_key(Game *G, const Key *key) {
         digest_word(&d, (u64)tag);
         /* What the unfinished block will make again goes by when it makes it. */
         if (tag == OBJECT) digest_word(&d, key->born ? (u64)key->born << 32 : numbered_place(G, (Ref)key->value.whole));
-        else digest_slot(G, &d, tag, key->value);
+        else if (tag == TEXT) {
+            u32 count;
+            const u8 *bytes = name_at(G, key->value.whole, &count);
+            digest_bytes(&d, bytes, count);
+        } else digest_slot(G, &d, tag, key->value);
     }
     return digest_done(d);
 }

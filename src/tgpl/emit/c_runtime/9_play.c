@@ -8,7 +8,7 @@ void tgpl_close(Game *G) {
     void *blocks[] = {G->arena,  G->other_arena, G->journal, G->queue,       G->resolving, G->passed,  G->answers,
                       G->offered_at, G->offered_any, G->offered, G->struck,  G->choices, G->log,
                       G->line_ends,  G->marking, G->failure,  G->scratch, G->words,   G->sealed_keys, G->kept,
-                      G->numbered, G->number_at, G->open.outcomes, G->open.chosen};
+                      G->numbered, G->number_at,   G->names,   G->ranking, G->ways, G->open.outcomes, G->open.chosen};
     for (u32 i = 0; i < sizeof blocks / sizeof blocks[0]; i++) free(blocks[i]);
     free(G);
 }
@@ -17,28 +17,24 @@ Game *tgpl_open(void) {
     Game *G = malloc(sizeof(Game));
     if (!G) return 0;
     memset(G, 0, sizeof(Game));
-    G->arena = malloc(ARENA_SIZE);
-    G->queue = malloc(MOST_EVENTS * sizeof(Ref));
-    G->resolving = malloc(MOST_EVENTS * sizeof(Ref));
-    G->passed = malloc(MOST_EVENTS * sizeof(Ref));
-    G->answers = malloc(MOST_ANSWERS * sizeof(Key));
-    G->offered_at = malloc((MOST_ANSWERS + 1) * sizeof(u32));
-    G->offered_any = malloc(MOST_ANSWERS);
-    G->scratch = malloc(SCRATCH_SIZE * sizeof(Slot));
-    G->sealed_keys = malloc(MOST_ANSWERS * sizeof(Key));
-    if (!G->arena || !G->queue || !G->resolving || !G->passed || !G->answers || !G->offered_at || !G->offered_any ||
-        !G->scratch || !G->sealed_keys) {
+    u64 size = FIRST_TEXT + (RULES.fixed_end > RULES.fixed_begin ? RULES.fixed_end - RULES.fixed_begin : 0);
+    size += (u64)RULES.list_count * sizeof(Items) + 4 * (u64)RULES.global_count + FIRST_ROOM;
+    for (i32 i = 0; i < RULES.text_count; i++) size += sizeof(Text) + RULES.text_sizes[i] + 8;
+    if (size <= MOST_MEMORY) G->arena = malloc(size + 8);
+    G->arena_size = (u32)size;
+    G->offered_at = malloc(sizeof(u32));
+    G->offered_at_size = 1;
+    if (!G->arena || !G->offered_at) {
         tgpl_close(G);
         return 0;
     }
     G->offered_at[0] = 0;
     G->m.top = FIRST_TEXT;
     for (i32 i = 0; i < RULES.text_count; i++) {
-        u32 size = RULES.text_sizes[i];
-        text_made(G, RULES.texts[i], size, characters_in((const u8 *)RULES.texts[i], size));
+        u32 bytes = RULES.text_sizes[i];
+        text_made(G, RULES.texts[i], bytes, characters_in((const u8 *)RULES.texts[i], bytes));
     }
-    G->named_top = G->m.top;
-    G->first_free = G->m.top + NAMED_TEXTS;
+    G->first_free = G->m.top;
     if (G->first_free + (u32)RULES.list_count * sizeof(Items) + ((4u * (u32)RULES.global_count + 7u) & ~7u) != RULES.fixed_begin) {
         tgpl_close(G); /* it was compiled for another kind of machine */
         return 0;
@@ -58,7 +54,7 @@ static void begin(Game *G, u64 seed, i32 players) {
     G->m = fresh;
     G->floor = 0;
     G->players = players;
-    G->named_top = G->kept_players == players ? G->kept_named_top : G->first_free - NAMED_TEXTS;
+    G->names_top = 0;
     for (i32 i = 0; i < RULES.list_count; i++) {
         Items *items = items_at(G, allocate(G, sizeof(Items)));
         memset(items, 0, sizeof *items);
@@ -80,6 +76,7 @@ static void begin(Game *G, u64 seed, i32 players) {
     G->ranking_count = 0;
     G->choice_count = 0;
     G->shown_lines = 0;
+    G->block = -1;
     G->keep_journal = 0;
     G->open.waits = 0, G->open.count = G->open.chosen_count = 0;
     memset(&G->trail, 0, sizeof G->trail);
@@ -119,7 +116,6 @@ static void set_up(Game *G, u64 seed) {
     }
     memcpy(G->kept, G->arena + from, size);
     G->kept_match = G->m;
-    G->kept_named_top = G->named_top;
     G->kept_players = G->players;
     G->kept_sweep_at = G->sweep_at, G->kept_compact_at = G->compact_at;
 }
@@ -157,7 +153,7 @@ typedef struct Point { /* everything, so that a choice can be taken back */
     Match m;
     u64 answered;
     i64 rests;
-    u32 journal, answer_count, asked, struck_count, offered_count, option_count;
+    u32 journal, answer_count, asked, struck_count, offered_count, option_count, names_top;
     i32 moves, ended, refused, has_decision, free_input;
     Player decider;
     Key *kept; /* answers, offered, struck, options, sealed */
@@ -172,6 +168,7 @@ static int point_here(Game *G, Point *point) {
     point->answer_count = G->answer_count, point->asked = G->asked, point->struck_count = G->struck_count;
     point->offered_count = G->offered_at[G->answer_count];
     point->option_count = G->option_count;
+    point->names_top = G->names_top;
     point->moves = G->moves, point->ended = G->ended, point->refused = G->refused;
     point->has_decision = G->has_decision, point->free_input = G->free_input, point->decider = G->decider;
     point->sealed_count = G->m.sealed ? G->sealed_ends[G->m.sealed] : 0;
@@ -181,7 +178,7 @@ static int point_here(Game *G, Point *point) {
     point->kept = malloc(keys * sizeof(Key) + marks + 1);
     if (!point->kept) return 0;
     Key *to = point->kept;
-    memcpy(to, G->answers, point->answer_count * sizeof(Key));
+    if (point->answer_count) memcpy(to, G->answers, point->answer_count * sizeof(Key));
     to += point->answer_count;
     if (point->offered_count) memcpy(to, G->offered, point->offered_count * sizeof(Key));
     to += point->offered_count;
@@ -189,10 +186,10 @@ static int point_here(Game *G, Point *point) {
     to += point->struck_count;
     if (point->option_count) memcpy(to, G->options, point->option_count * sizeof(Key));
     to += point->option_count;
-    memcpy(to, G->sealed_keys, point->sealed_count * sizeof(Key));
+    if (point->sealed_count) memcpy(to, G->sealed_keys, point->sealed_count * sizeof(Key));
     point->offered_at = (u32 *)(void *)(to + point->sealed_count);
     memcpy(point->offered_at, G->offered_at, (point->answer_count + 1) * sizeof(u32));
-    memcpy(point->offered_at + point->answer_count + 1, G->offered_any, point->answer_count);
+    if (point->answer_count) memcpy(point->offered_at + point->answer_count + 1, G->offered_any, point->answer_count);
     return 1;
 }
 
@@ -204,10 +201,11 @@ static void back_to(Game *G, const Point *point) {
     G->answered = point->answered, G->rests = point->rests;
     G->answer_count = point->answer_count, G->asked = point->asked, G->struck_count = point->struck_count;
     G->option_count = point->option_count;
+    G->names_top = point->names_top;
     G->moves = point->moves, G->ended = point->ended, G->refused = point->refused;
     G->has_decision = point->has_decision, G->free_input = point->free_input, G->decider = point->decider;
     const Key *from = point->kept;
-    memcpy(G->answers, from, point->answer_count * sizeof(Key));
+    if (point->answer_count) memcpy(G->answers, from, point->answer_count * sizeof(Key));
     from += point->answer_count;
     if (point->offered_count) memcpy(G->offered, from, point->offered_count * sizeof(Key));
     from += point->offered_count;
@@ -216,10 +214,10 @@ static void back_to(Game *G, const Point *point) {
     G->options = G->offered + point->offered_count;
     if (point->option_count) memcpy(G->options, from, point->option_count * sizeof(Key));
     from += point->option_count;
-    memcpy(G->sealed_keys, from, point->sealed_count * sizeof(Key));
+    if (point->sealed_count) memcpy(G->sealed_keys, from, point->sealed_count * sizeof(Key));
     memcpy(G->sealed_ends, point->sealed_ends, sizeof G->sealed_ends);
     memcpy(G->offered_at, point->offered_at, (point->answer_count + 1) * sizeof(u32));
-    memcpy(G->offered_any, point->offered_at + point->answer_count + 1, point->answer_count);
+    if (point->answer_count) memcpy(G->offered_any, point->offered_at + point->answer_count + 1, point->answer_count);
 }
 
 static void choose_key_until(Game *G, const Key *key, i32 most_moves) {

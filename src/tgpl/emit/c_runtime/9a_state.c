@@ -48,7 +48,7 @@ static void carry_fields(Game *G, Carrier *c) {
     carry(c, &G->shown_lines, sizeof G->shown_lines);
     carry(c, &G->choice_count, sizeof G->choice_count);
     carry(c, &G->players, sizeof G->players);
-    carry(c, &G->named_top, sizeof G->named_top);
+    carry(c, &G->names_top, sizeof G->names_top);
     carry(c, &G->trail, sizeof G->trail);
     carry(c, &G->open.count, sizeof G->open.count);
     carry(c, &G->open.waits, sizeof G->open.waits);
@@ -59,6 +59,7 @@ static void carry_fields(Game *G, Carrier *c) {
 
 static void carry_keys(Game *G, Carrier *c) {
     u32 answers = G->answer_count, sealed = 0;
+    if (c->way == LOAD) room_for_answers(G, answers);
     carry(c, G->answers, answers * sizeof(Key));
     if (answers) {
         carry(c, G->offered_at, (answers + 1) * sizeof(u32));
@@ -74,7 +75,9 @@ static void carry_keys(Game *G, Carrier *c) {
         carry(c, G->sealed_ends, (G->m.sealed + 1) * sizeof(u32));
         sealed = G->sealed_ends[G->m.sealed];
     }
+    G->sealed_keys = roomy(G, c, G->sealed_keys, &G->sealed_size, sealed, sizeof(Key));
     carry(c, G->sealed_keys, sealed * sizeof(Key));
+    G->ranking = roomy(G, c, G->ranking, &G->ranking_size, (u32)G->ranking_count, sizeof(i32));
     carry(c, G->ranking, (u32)G->ranking_count * sizeof(i32));
     G->open.outcomes = roomy(G, c, G->open.outcomes, &G->open.size, G->open.count, sizeof(Outcome));
     carry(c, G->open.outcomes, G->open.count * sizeof(Outcome));
@@ -97,8 +100,9 @@ static void carry_all(Game *G, Carrier *c, i32 story) {
     carry_fields(G, c);
     carry_keys(G, c);
     if (story) carry_story(G, c);
-    u32 names = G->first_free - NAMED_TEXTS; /* texts that options name, then everything else */
-    carry(c, G->arena + names, G->named_top - names);
+    G->names = roomy(G, c, G->names, &G->names_size, G->names_top, 1);
+    carry(c, G->names, G->names_top);
+    if (c->way == LOAD) arena_for(G, G->m.top);
     carry(c, G->arena + G->first_free, G->m.top - G->first_free);
 }
 
@@ -139,6 +143,7 @@ static void load_state(Game *G, const u8 *from) {
     G->keep_journal = 0;
     G->floor = 0;
     G->agent = G->careless = 0;
+    G->block = -1;
     rest(G);
 }
 
@@ -189,11 +194,7 @@ i32 tgpl_name(Game *G, i32 what, double number, const char *text, u32 size) {
     G->caught = &here;
     if (_setjmp(here.registers)) return G->ended = UNSUPPORTED;
     if (what == 1) key.value = slot_of_number(number);
-    if (what == 2) {
-        u32 top = G->m.top;
-        key.value = slot_of(named_text(G, text_made(G, text, size, characters_in((const u8 *)text, size))));
-        G->m.top = top;
-    }
+    if (what == 2) key.value = slot_of(name_kept(G, text, size));
     note_choice(G, -2);
     choose_key(G, &key);
     return G->ended;

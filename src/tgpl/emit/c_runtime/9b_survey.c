@@ -140,6 +140,8 @@ static void say_text(Game *G, Guess *Q, Ref ref) {
 static void say_value(Game *G, Guess *Q, u32 first_face, i32 tag, Slot value, i32 depth) {
     if (is_null_slot(tag, value) || depth > 8) {
         word_said(Q, OF_NULL, 0, tag, slot_of(0));
+    } else if (tag == ANY) {
+        say_value(G, Q, first_face, any_tag(value.bits), any_slot(value.bits), depth);
     } else if (tag == TEXT) {
         say_text(G, Q, (Ref)value.whole);
     } else if (tag < OBJECT) {

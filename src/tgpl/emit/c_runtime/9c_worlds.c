@@ -354,6 +354,8 @@ static void fill_items(Game *G, Guess *Q, World *world, u32 *at, const Word *wor
         if (type->tag == TABLE) {
             second = imagined(G, Q, world, at, type->of, 0, holder, field);
             if (!is_null_slot(key, first)) table_set(G, ref, key, first, second, tag_within(items_at(G, ref)), -1, -1);
+        } else if (within == ANY) {
+            push_slot(G, items_at(G, ref), slot_of_any(any_of(key, first)));
         } else if (!is_null_slot(within, first) || within < OBJECT) {
             push_slot(G, items_at(G, ref), first);
         }

@@ -198,7 +198,7 @@ static u64 option_hash(Game *G, const Key *key, int *alike) {
     case OBJECT: return joined(joined(hash, AN_OBJECT), sign_hash(G, (Ref)key->value.whole, looks, alike));
     case NUMBER: return joined(joined(hash, A_NUMBER), key->value.number == 0.0 ? 0 : key->value.bits);
     case BOOL: return joined(joined(hash, A_BOOL), (u64)key->value.whole);
-    case TEXT: return joined(joined(hash, A_TEXT), hash_of_text(G, (Ref)key->value.whole));
+    case TEXT: return joined(joined(hash, A_TEXT), hash_of_name(G, key->value.whole));
     default: return joined(joined(hash, A_SEAT), seat_from(G, looks, (Player)key->value.whole));
     }
 }
