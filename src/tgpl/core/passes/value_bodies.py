@@ -297,7 +297,9 @@ class Body(Expressions):
         type_ = one.type.of if isinstance(one.type, Collection) else one.type
         if type_ is PLAYER:
             return self.values.player
-        if type_ is not NUMBER and type_ is not TEXT:
+        if type_ is TEXT:
+            return r.NEW_TEXT  # an answer is made when it is given
+        if type_ is not NUMBER:
             return r.THERE
         if one.low is not None and one.high is not None:
             low, high = self.found.get(id(one.low), r.ANYTHING), self.found.get(id(one.high), r.ANYTHING)
