@@ -494,6 +494,54 @@ def bench(file: str, seconds: float, seed: int, players: int | None, max_moves: 
         sys.exit(INTERRUPTED)
 
 
+# ---- solve
+
+
+@tgpl.command()
+@click.argument("file", type=_FILE)
+@click.option("--seed", type=int, default=0, show_default=True, help="Of the match that is solved.")
+@click.option("--players", type=int, help="How many, where the game leaves it open. [default: the fewest]")
+@click.option(
+    "--positions", type=click.IntRange(1, 1_000_000_000), default=5_000_000, show_default=True, help="At most so many."
+)
+@click.option("--json", "as_json", is_flag=True, help="Write the result as JSON.")
+def solve(file: str, seed: int, players: int | None, positions: int, as_json: bool) -> None:
+    """Say what a small game comes to if nobody makes a mistake, with a line that shows it.
+
+    Only for games without chance, secrets and choices at the same time.
+
+    \b
+    Example:
+      tgpl solve tris.tgpl
+      tgpl solve hare_and_hounds.tgpl --positions 10000000
+    """
+    from tgpl.agents.solve import CannotSolve
+    from tgpl.agents.solve import solve as solved
+    from tgpl.solving import as_data, told
+    from tgpl.thinking import CannotThink, compiled
+
+    result = _playable(file)
+    state = _begun(result.game().start, seed, players)
+    name = state.game.name
+    try:
+        found = solved(compiled(result, "fast"), state, positions, progress("positions"))
+    except CannotThink as why:
+        _problem(str(why))
+    except CannotSolve as why:
+        cleared()
+        _problem(f"{file} cannot be solved: {why}.")
+    except KeyboardInterrupt:
+        cleared()
+        click.echo("Interrupted; nothing is known yet.", err=True)
+        sys.exit(INTERRUPTED)
+    finally:
+        cleared()
+    if as_json:
+        _write_json(as_data(name, found))
+    else:
+        click.echo(told(name, found))
+
+
 # ---- replay
 
 

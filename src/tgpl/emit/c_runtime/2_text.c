@@ -137,6 +137,7 @@ typedef struct Rules {
     i32 ranked;       /* actions have priorities */
     const u8 *heard;  /* by class: whether an action waits for such an event */
     const u8 *hidden; /* by class: whether nothing in the rules could look at such an event of the runtime */
+    double (*score)(Game *, Player); /* the designer's own, if there is one */
 } Rules;
 
 static const Rules RULES;

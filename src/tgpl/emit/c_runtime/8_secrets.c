@@ -102,10 +102,11 @@ static void offer_values(Game *G, Player player, i32 type, const Slot *values, u
     Key *next = G->options + G->option_count;
     G->option_count += count;
     const Key blank = {VALUE, 0, {0}, type, 0, 0};
+    u32 top = G->before.top;
     for (u32 i = 0; i < count; i++, next++) {
         *next = blank;
         next->value = values[i];
-        if (objects && (Ref)values[i].whole >= G->before.top) next->born = born_as(G, (Ref)values[i].whole);
+        if (objects && (Ref)values[i].whole >= top) next->born = born_as(G, (Ref)values[i].whole);
     }
     if (objects) offer_keys(G, player);
 }
