@@ -302,7 +302,10 @@ static u32 listed(Game *G, const Input *one, Slot *frame, int first) {
                 object_at(G, (Ref)value.whole)->mark = G->epoch;
                 j = count;
             }
-            while (j < count && !same_slot(G, tag, found[j], value)) j++;
+            if (tag == OBJECT)
+                while (j < count && found[j].whole != value.whole) j++;
+            else
+                while (j < count && !same_slot(G, tag, found[j], value)) j++;
             if (j == count) found[count++] = value;
         }
     }
