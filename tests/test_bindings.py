@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import copy
 import pickle
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from fractions import Fraction
 from importlib.util import find_spec
 from pathlib import Path
@@ -14,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from games import EXAMPLES
+from programs import program
 from tgpl.compile import compile_rules
 from tgpl.files import Texts
 from tgpl.runtime.chance import OpenChance
@@ -110,6 +113,20 @@ def test_compiled_games_give_the_same_numbers(name: str) -> None:
         if course.bench is None:
             pytest.skip("there is no compiler")
         assert_same_way(course, slow, Rng(4), 60)
+
+
+@pytest.mark.parametrize("seed", [5, 22, 31, 220])
+def test_random_programs_give_the_same_numbers(seed: int) -> None:
+    """22 draws among 2^32 - 1, 220 has tables of lists that are longer than any that was sampled."""
+    table = open_rules(program(seed)).setting()
+    for is_open in (False, True):
+        course = Course(table, seed, is_open)
+        if course.bench is None:
+            pytest.skip("there is no compiler")
+        for seat in range(table.players):
+            assert np.abs(course.observation(seat)).max() == 1.0
+        with suppress(BrokenRules):
+            assert_same_way(course, PythonPlaying(table, seed, is_open, 10_000), Rng(seed), 25)
 
 
 def assert_same_way(course: Course, slow: PythonPlaying, chance: Rng, steps: int) -> None:
@@ -579,6 +596,7 @@ def test_the_type_of_a_game() -> None:
     wildfire = load(PATHS["wildfire"], players=3)
     assert wildfire.get_type().utility == kinds.Utility.GENERAL_SUM and wildfire.num_players() == 3
     assert load(PATHS["pig"]).max_chance_outcomes() == 6
+    assert tris.provides_information_state_tensor and not goofspiel.provides_information_state_tensor
     with pytest.raises(ValueError, match="Say which game"):
         pyspiel.load_game("tgpl")
 
@@ -628,6 +646,25 @@ def test_search_of_openspiel_does_not_lose_tris() -> None:
         assert state.returns()[seat % 2] >= 0.0, state
 
 
+@spiel
+def test_openspiel_solves_learns_and_records() -> None:
+    from open_spiel.python import rl_environment
+    from open_spiel.python.algorithms import generate_playthrough, minimax, random_agent
+
+    from tgpl.bindings.openspiel import load
+
+    tris = load(PATHS["tris"])
+    assert minimax.alpha_beta_search(tris, maximum_depth=9)[0] == 0.0
+    table = rl_environment.Environment(load(PATHS["pig"]))
+    agents = [random_agent.RandomAgent(seat, table.action_spec()["num_actions"]) for seat in range(2)]
+    step = table.reset()
+    while not step.last():
+        step = table.step([agents[step.observations["current_player"]].step(step).action])
+    assert sorted(step.rewards) == [-1.0, 1.0]
+    first, second = (generate_playthrough.playthrough(str(tris), [], None, seed=3) for _ in range(2))
+    assert first == second and '"Mark, field: Field (1, 1)"' in first
+
+
 # ---- what is missing
 
 
@@ -637,3 +674,23 @@ def test_who_has_not_installed_an_extra_is_told(module: str, extra: str, monkeyp
     monkeypatch.delitem(sys.modules, f"tgpl.bindings.{module}", raising=False)
     with pytest.raises(ImportError, match=rf"pip install tgpl\[{extra}\]"):
         __import__(f"tgpl.bindings.{module}")
+
+
+# ---- the page about it
+
+PAGE = (Path(__file__).parent.parent / "docs" / "research.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"^```python\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("code", BLOCKS, ids=[f"block{number}" for number in range(1, len(BLOCKS) + 1)])
+def test_the_page_for_researchers(
+    code: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for module, package in (("tgpl.bindings.pettingzoo", "pettingzoo"), ("tgpl.bindings.openspiel", "pyspiel")):
+        if module in code and find_spec(package) is None:
+            pytest.skip("pip install tgpl[rl]")
+    monkeypatch.chdir(Path(__file__).parent.parent)
+    exec(compile(code, "research.md", "exec"), {"__name__": "page"})
+    told = capsys.readouterr().out
+    for line in re.findall(r"print\(.*\)  # (\d.*)$", code, re.MULTILINE):
+        assert line in told

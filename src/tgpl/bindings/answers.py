@@ -3,8 +3,8 @@
 In:  a decision and the signs of what its player sees. Out: an `Answer` for each option, or None for one that the
 player cannot tell from others.
 
-    questions = question_of(decision)              # ("Move", "to")
-    answers(decision, signs)                       # [(TILE, "Field3x3", 0, "Grid", 4), …]
+    key_of(decision)           # ("Mark", "field")
+    answers(decision, signs)   # [("object", ("tile", "Field3x3", 0, "Grid", 256)), …]
 """
 
 from __future__ import annotations

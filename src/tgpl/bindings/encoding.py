@@ -104,4 +104,4 @@ class Encoder:
             row[parts["chosen"].start + number] = 1.0
         for stretch, part in self._placed:
             part.write(row[stretch], signs)
-        return row
+        return np.clip(row, -1.0, 1.0, out=row)

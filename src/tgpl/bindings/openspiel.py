@@ -70,7 +70,7 @@ def _type(setting: Setting | None) -> Any:
         max_num_players=high,
         min_num_players=low,
         provides_information_state_string=True,
-        provides_information_state_tensor=True,
+        provides_information_state_tensor=setting is None or not hides,  # see `Observer`
         provides_observation_string=True,
         provides_observation_tensor=True,
         parameter_specification=_PARAMETERS,
@@ -109,9 +109,8 @@ class Game(pyspiel.Game):
 
     def new_initial_state(self) -> State:
         first = self.first
-        if first.bench is not None and first.bench is not self.setting.bench(
-            first.is_open
-        ):  # there is a faster one now
+        bench = self.setting.bench(first.is_open)
+        if first.bench is not None and first.bench is not bench:  # there is a faster one now
             self.first = Course(self.setting, is_open=first.is_open, most=first.most)
         return State(self)
 
@@ -200,7 +199,8 @@ class State(pyspiel.State):
 
 
 class Observer:
-    """What a seat sees of a state, as OpenSpiel's observers tell it."""
+    """What a seat sees of a state, as OpenSpiel's observers tell it. With secrets a tensor cannot hold all that a seat
+    has seen: that of an information state is then no perfect recall, and the type of the game does not promise it."""
 
     def __init__(self, game: Game, kind: Any) -> None:
         self._game = game

@@ -37,7 +37,6 @@ class Sample:
         self.stood: dict[str, dict[Sign, None]] = {}  # the groups on which objects of a class stood
         self.groups: dict[Sign, dict[int, None]] = {}  # the places of its tiles
         self.tiles: dict[Sign, str] = {}  # what they are called
-        self.high = 1  # how many pieces stood on one tile
         self.widest = 2  # outcomes of a draw
 
     def see(self, signs: Signs) -> None:
@@ -45,7 +44,6 @@ class Sample:
             shown = signs.objects[number]
             if sign[0] == PIECE:
                 self.stood.setdefault(shown["class"], {})[sign[1:4]] = None
-                self.high = max(self.high, sign[5] + 1)
             elif not (sign[0] == TILE and shown["blank"]):
                 self.signs.setdefault(shown["class"], {})[sign] = None
             if sign[0] == TILE and sign not in self.tiles:

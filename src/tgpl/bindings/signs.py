@@ -11,7 +11,7 @@ Serial numbers differ from match to match, and labels tell what changes (a score
 In:  a view, as `State.view` makes it, so a sign can tell nothing that the view hides. Out: `Signs`.
 
     signs = Signs(state.view(0), facts)
-    signs[17]   # ("tile", "Field3x3", 0, "Grid", 4)
+    signs[17]   # ("tile", "Field3x3", 0, "Grid", 256): the first in the second row
 """
 
 from __future__ import annotations

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from tgpl.emit.c import _Module
 
 _OF_THE_RUNTIME = ("PlayerChoiceEvent", "NoChoiceEvent", "TurnChangeEvent", "PhaseChangeEvent")
+SCORES = ("score", "Score")
 _GEOMETRIES = {"graph": "GRAPH", "square": "SQUARE", "hex": "HEX_ROW"}
 
 
@@ -26,6 +27,7 @@ def tables(module: _Module) -> Lines:
         name = module.layout.text("main")
         module.tables.append(f'static const PhaseInfo main_phases[] = {{{{{name}, "main", 0, 0, 0, 0}}}};')
         turns = [f"{{{name}, 1, main_phases, 0}}"]
+    score = _score(module)
     classes = _classes(module)
     layout, program = module.layout, module.program
     lines = ["static const TypeInfo TYPES[] = {", *layout.type_rows(), "};", ""]
@@ -58,9 +60,34 @@ def tables(module: _Module) -> Lines:
         "TYPES", "CLASSES", len(layout.classes), len(layout.registers), len(layout.texts), "TEXTS", "TEXT_SIZES",
         len(actions), "ACTIONS" if actions else "0", len(turns), "TURNS", len(makers), "GLOBALS", len(setups), "SETUPS",
         int(program.connections), int(not module.facts.operations & CHANCE), "STEADY", int(secrets), "FIXED_BEGIN", "FIXED_END", int(draws_aside),
-        int(ranked), "HEARD", "HIDDEN",
+        int(ranked), "HEARD", "HIDDEN", score,
     ]  # fmt: skip
+    lines += _choosing(module)
     return [*lines, f"static const Rules RULES = {{{', '.join(map(str, rules))}}};"]
+
+
+def _score(module: _Module) -> str:
+    """The designer's own: a function `score` of a player, or a public number `score` of something that players own."""
+    program, layout = module.program, module.layout
+    for function in program.functions:
+        types = [parameter.type for parameter in function.parameters]
+        if function.name in SCORES and types == [PLAYER] and function.returns is NUMBER and not function.inputs:
+            default = function.parameters[0].default
+            given = ", 1" if default is not None and not isinstance(default, n.Literal) else ""
+            call = f"return {module.names.functions[function.name]}(G, player{given});"
+            module._define("double score_for_(Game *G, Player player)", [call])
+            return "score_for_"
+    lines: Lines = []
+    for class_ in program.classes:
+        own = [a for a in class_.attributes if a.name in SCORES and a.type is NUMBER and not a.private]
+        if own and class_.visibility != "global" and class_.kind != "event":
+            struct, field, _ = layout.attribute(class_.name, own[0].name)
+            found = f"owned = owned_by(G, {layout.register(class_.name)}, player, -1);"
+            lines += [found, f"if (owned) return (({struct} *)at_ref(G, owned))->{field};"]
+    if not lines:
+        return "0"
+    module._define("double score_for_(Game *G, Player player)", ["Ref owned;", *lines, "return null_number();"])
+    return "score_for_"
 
 
 def _array(type_: str, name: str, rows: list[str]) -> Lines:
@@ -99,7 +126,7 @@ def _classes(module: _Module) -> Lines:
             at = f"__builtin_offsetof({layout.struct(held.name)}, {held.fields['cost']})"
             cost = at if held.attributes["cost"][0] is NUMBER else "-1"
         cells_ = [
-            quoted(held.shown), KIND_NAMES[held.kind], seen, f"sizeof({layout.struct(held.name)})", len(links), link_name,
+            quoted(held.shown), layout.text(held.shown), KIND_NAMES[held.kind], seen, f"sizeof({layout.struct(held.name)})", len(links), link_name,
             len(fields), field_name, len(registers), list_name, geometry, cell_lines, places, cells, _tiles_type(module, held), make,
             int(held.name in module.facts.permanent), *module.facts.fixed.near(held.name), cost,
             int(held.name in module.facts.lasting.changing),
@@ -195,13 +222,15 @@ def _action(module: _Module, class_: n.Class, action: n.Action) -> str:
     inputs = module.input_table(action.inputs, outer, [], layout.at(action.span)) if action.inputs else "0"
     tests: list[n.Node] = [*action.requires, *(trigger.body for trigger in action.triggers if trigger.body is not None)]
     calm = all(map(module.facts.only_looks, tests))
+    shared = any(layout.classes[inner].visibility != "local" for inner in layout.within(class_.name))
     impersonal = calm and not any(isinstance(node, n.This) for node in walk(*action.requires))
     array = "0"
     if triggers:
         array = layout.unique(f"{word}_triggers")
         module.tables.append(f"static const Trigger {array}[] = {{{', '.join(triggers)}}};")
     cells = [
-        quoted(action.name), int(calm), int(impersonal), _chosen(module, action), action.order, layout.register(class_.name), len(requires),
+        quoted(action.name), int(calm), int(impersonal), _chosen(module, action),
+        int(shared), int(class_.kind == "interactable"), action.order, layout.register(class_.name), len(requires),
         module.pointers("Test", requires), len(triggers), array, len(action.inputs), inputs,
         _priority(module, class_, action), _effect(module, class_, action),
     ]  # fmt: skip
@@ -213,6 +242,16 @@ def _chosen(module: _Module, action: n.Action) -> int:
     above = [held.name for held in module.layout.lineage("PlayerChoiceEvent")]
     waiting = sorted((t for t in action.triggers if t.event in above), key=lambda t: above.index(t.event))
     return 0 if not waiting else 2 if waiting[0].body is None else 1
+
+
+def _choosing(module: _Module) -> Lines:
+    """Two functions of the runtime for every action that a player can choose; see c_runtime/7b_choosing.c."""
+    numbers = [i for i, (_, action) in enumerate(module.actions) if _chosen(module, action)]
+    lines = ["static void offer_actions(Game *G, Ref event, Player player) {"]
+    lines += [f"    offer_action(G, &ACTIONS[{i}], {i}, event, player);" for i in numbers]
+    lines += ["}", "static void run_chosen(Game *G, i32 number, Ref entity, Ref event) {", "    switch (number) {"]
+    lines += [f"    case {i}: run_choice(G, &ACTIONS[{i}], entity, event); break;" for i in numbers]
+    return [*lines, "    default: break;", "    }", "}"]
 
 
 def _priority(module: _Module, class_: n.Class, action: n.Action) -> str:

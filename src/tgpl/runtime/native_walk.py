@@ -80,7 +80,7 @@ class Bench:
             if ended == _UNSUPPORTED:
                 raise NotSupported(self.library.tgpl_unsupported(self._match).decode())
             return Stop(player, ENDS[ended], [], [], 0, steps)
-        return _stop((player, None, out[_HEAD : _HEAD + count], out[at : at + count], among, steps))
+        return _stop((player, None, out[_HEAD : _HEAD + count], out[at : at + count], among & 0xFFFFFFFF, steps))
 
     def trail(self) -> list[int]:
         """All choices and draws so far, by their options and outcomes."""

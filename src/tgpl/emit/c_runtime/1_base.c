@@ -48,6 +48,8 @@ double floor(double);
 int _setjmp(void *) __attribute__((returns_twice));
 void longjmp(void *, int) __attribute__((noreturn));
 
+#define ALWAYS_INLINE inline __attribute__((always_inline))
+
 #ifndef FIRST_ROOM /* bytes of the arena that a match begins with, beside what is always there */
 #define FIRST_ROOM (1 << 16)
 #endif
@@ -212,6 +214,12 @@ typedef struct Game {
     Key *struck; /* paths, each behind its length */
     u32 struck_count, struck_size;
     u64 answered;
+    struct {
+        const void *input;
+        Ref entity;
+        u32 first;
+        i64 price;
+    } known; /* what testing whether an action can be chosen found out about its input; see 7b_choosing.c */
     Key *options; /* of the decision: behind what was offered before, so that nothing is copied when it is answered */
     u32 option_count;
     Player decider;
@@ -393,14 +401,29 @@ static inline Ref allocate(Game *G, u32 size) {
     return made;
 }
 
-static void remember(Game *G, u32 at, u32 size) {
-    if (G->journal_length == G->journal_size)
-        G->journal = enough(G, G->journal, &G->journal_size, (u64)G->journal_length + 1, sizeof(Change));
+static void longer_journal(Game *G) {
+    G->journal = enough(G, G->journal, &G->journal_size, (u64)G->journal_length + 1, sizeof(Change));
+}
+
+static void remember_half(Game *G, u32 at) {
+    if (G->journal_length == G->journal_size) longer_journal(G);
     Change *change = &G->journal[G->journal_length++];
     change->at = at;
-    change->size = size;
-    change->old = 0;
-    memcpy(&change->old, G->arena + at, size);
+    change->size = 4;
+    change->old = *(u32 *)(void *)(G->arena + at);
+}
+
+static void remember_word(Game *G, u32 at) {
+    if (G->journal_length == G->journal_size) longer_journal(G);
+    Change *change = &G->journal[G->journal_length++];
+    change->at = at;
+    change->size = 8;
+    change->old = *(u64 *)(void *)(G->arena + at);
+}
+
+static inline void remember(Game *G, u32 at, u32 size) { /* 4 or 8 */
+    if (size == 4) remember_half(G, at);
+    else remember_word(G, at);
 }
 
 /* Some words in a row. */
@@ -411,7 +434,7 @@ static void remember_words(Game *G, u32 at, u32 words) {
     for (; words; words--, change++, at += 8) {
         change->at = at;
         change->size = 8;
-        memcpy(&change->old, G->arena + at, 8);
+        change->old = *(u64 *)(void *)(G->arena + at);
     }
 }
 
@@ -440,7 +463,8 @@ static inline void set_slot(Game *G, Slot *place, Slot value) {
 static void undo(Game *G, u32 length) {
     while (G->journal_length > length) {
         Change *change = &G->journal[--G->journal_length];
-        memcpy(G->arena + change->at, &change->old, change->size);
+        if (change->size == 8) *(u64 *)(void *)(G->arena + change->at) = change->old;
+        else *(u32 *)(void *)(G->arena + change->at) = (u32)change->old;
     }
     G->changes++;
 }
@@ -561,6 +585,10 @@ static inline double number_of(Player player) { return player < 0 ? null_number(
 
 /* A number as a player: cut, and wrapped around the table. */
 static inline Player seat(Game *G, double x, int at) {
+    if (x >= 0.0 && x < 2 * G->players) { /* nearly always: dividing takes longer than all the rest */
+        Player found = (Player)x;
+        return found < G->players ? found : found - G->players;
+    }
     if (is_null(x)) return -1;
     in_range(G, x, at);
     i64 whole;
@@ -585,6 +613,11 @@ static inline i64 whole_size(i64 x) { return x < 0 ? -x : x; }
 static inline i64 whole_smaller(i64 x, i64 y) { return y < x ? y : x; }
 static inline i64 whole_larger(i64 x, i64 y) { return y > x ? y : x; }
 
+static inline Player seated(Game *G, Player player, int at) { /* where somebody has to be */
+    if (player < 0) trouble(G, 701, at);
+    return player;
+}
+
 static inline Player wrapped(i64 x, i64 players) {
     i64 seat = x % players;
     return (Player)(seat < 0 ? seat + players : seat);
@@ -608,6 +641,7 @@ static inline u64 chance_from(u64 seed) { return mixed(seed + GOLDEN); }
 
 static inline u32 below(u64 *chance, u32 n) {
     *chance += GOLDEN;
+    if (n == 1) return 0;
     u64 product = (mixed(*chance) >> 32) * n;
     if ((u32)product < n) {
         u32 unfair = (u32)((1ull << 32) % n);

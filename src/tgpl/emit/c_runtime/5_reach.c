@@ -78,8 +78,8 @@ static void mark_all(Game *G) {
 }
 
 /* What finding out who is in the game costs of the limit. */
-static void charge_alive(Game *G) {
-    if (G->running || G->waiting || G->resolving_count || G->passed_count) work(G, 4 * G->m.objects, -1);
+static inline void charge_alive(Game *G) {
+    if ((u32)G->running | G->waiting | G->resolving_count | G->passed_count) work(G, 4 * G->m.objects, -1);
 }
 
 /* Finds out who is in the game: afterwards they carry the mark `alive_mark`. */
@@ -268,7 +268,7 @@ static void move_links(Game *G, Object *object) {
 }
 
 static void compact(Game *G) {
-    if (!G->other_arena) G->other_arena = malloc(G->arena_size);
+    if (!G->other_arena) G->other_arena = malloc(G->arena_size + 8);
     if (!G->other_arena) unsupported(G, "so much memory");
     G->scratch = enough(G, G->scratch, &G->scratch_size, G->m.objects, sizeof(Slot));
     G->scratch_top = G->scratch;

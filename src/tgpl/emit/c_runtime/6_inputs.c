@@ -148,7 +148,7 @@ static Slot looked_at(Game *G, const Input *one, Get get, Slot *frame) {
         return found ? (u32)(next - found) : count;                                              \
     }
 
-static u32 sifted(Game *G, const Input *one, Slot *frame, const Slot *from, u32 count, Slot *found) {
+static ALWAYS_INLINE u32 sifted(Game *G, const Input *one, Slot *frame, const Slot *from, u32 count, Slot *found) {
     u32 result = 0, top = G->m.top;
     i64 most = (i64)count * (TEST_STEPS + 1);
     if (one->plain && G->left < most) { /* where it becomes too much has to be told exactly */
@@ -250,6 +250,12 @@ static void pick_up(Game *G, Slot *texts, u32 count, u32 start) {
     G->words_length = start;
 }
 
+/* Whether everything in a list of objects can be taken for an input. */
+static inline int fits_all(const Items *items, const Input *one) {
+    i32 of = RULES.types[items->type].of;
+    return of == one->type || narrower(of, one->type);
+}
+
 /* What a list holds, without nulls, repeats, and what is gone when the test that made the list is taken back; if only
    the `first` counts, not more than that. */
 static u32 listed(Game *G, const Input *one, Slot *frame, int first) {
@@ -268,13 +274,25 @@ static u32 listed(Game *G, const Input *one, Slot *frame, int first) {
         i32 tag = tag_within(items);
         room(G, items->count);
         int marks = tag == OBJECT && items->count > 12 && !first;
-        int fitting = tag == OBJECT && one->looks && narrower(RULES.types[items->type].of, one->type);
+        int fitting = tag == OBJECT && one->looks && fits_all(items, one);
         if (marks) { /* repeats are told by their marks */
             G->epoch++;
             G->alive_epoch = 0;
         }
         const Slot *slots = slots_of(G, items);
-        for (u32 i = 0; i < items->count && !(first && count); i++) {
+        u32 size = items->count;
+        if (marks && fitting) { /* the usual long list, without looking at more than there is to see */
+            u8 *arena = G->arena;
+            u32 epoch = G->epoch;
+            for (u32 i = 0; i < size; i++) {
+                Object *object = (Object *)(void *)(arena + (Ref)slots[i].whole);
+                if (!slots[i].whole || object->mark == epoch) continue;
+                object->mark = epoch;
+                found[count++] = slots[i];
+            }
+            size = 0;
+        }
+        for (u32 i = 0; i < size && !(first && count); i++) {
             Slot value = slots[i];
             if (is_null_slot(tag, value)) continue;
             if (tag == OBJECT && !fitting && ((Ref)value.whole >= top || !object_fits(G, (Ref)value.whole, type))) continue;
@@ -284,7 +302,10 @@ static u32 listed(Game *G, const Input *one, Slot *frame, int first) {
                 object_at(G, (Ref)value.whole)->mark = G->epoch;
                 j = count;
             }
-            while (j < count && !same_slot(G, tag, found[j], value)) j++;
+            if (tag == OBJECT)
+                while (j < count && found[j].whole != value.whole) j++;
+            else
+                while (j < count && !same_slot(G, tag, found[j], value)) j++;
             if (j == count) found[count++] = value;
         }
     }
@@ -295,6 +316,23 @@ static u32 listed(Game *G, const Input *one, Slot *frame, int first) {
     if (texts) pick_up(G, found, count, words);
     G->scratch_top += count;
     return count;
+}
+
+/* Whether a list holds anything that could be chosen, where working it out only looks. */
+static ALWAYS_INLINE int any_listed(Game *G, const Input *one, Slot *frame) {
+    Glance before = glance(G);
+    Ref ref = (Ref)one->among(G, frame).whole;
+    int found = 0;
+    if (ref) {
+        const Items *items = items_at(G, ref);
+        const Slot *slots = slots_of(G, items);
+        i32 tag = tag_within(items), fitting = tag != OBJECT || fits_all(items, one);
+        for (u32 i = 0; i < items->count && !found; i++)
+            found = !is_null_slot(tag, slots[i]) && (fitting || object_fits(G, (Ref)slots[i].whole, &RULES.types[one->type]));
+    }
+    glanced(G, before);
+    if (!ref) trouble(G, 701, one->at);
+    return found;
 }
 
 static u32 range_of(Game *G, const Input *one, Slot *frame) {
@@ -329,7 +367,7 @@ static u32 values_of(Game *G, const Injector *all, const Input *one, int first) 
 }
 
 /* The same to look at only: a register of objects that are always there is not copied. */
-static const Slot *values_at(Game *G, const Injector *all, const Input *one, u32 *count, int first) {
+static ALWAYS_INLINE const Slot *values_at(Game *G, const Injector *all, const Input *one, u32 *count, int first) {
     const Slot *found = G->scratch_top;
     if (one->list >= 0 && RULES.steady[one->list]) {
         *count = steady_count(G, one->list);
@@ -754,7 +792,7 @@ static int settle_question(Game *G, enum Decided decided, Key *key) {
     return 1;
 }
 
-static Player asked_for(Game *G, const Injector *all, const Input *one) {
+static inline Player asked_for(Game *G, const Injector *all, const Input *one) {
     if (!one->asked) return asker(G, all->entity);
     Player player = (Player)looked_at(G, one, one->asked, all->frame).whole;
     if (player < 0) trouble(G, 701, one->at);

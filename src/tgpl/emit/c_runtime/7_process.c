@@ -4,7 +4,7 @@
    with its effect and its events, or the moment when nobody can choose. A unit that needs an answer it does not have is
    undone and run again with it; one that fails is undone and struck; one that breaks a rule ends the game. */
 
-static void run_block(Game *G, void (*block)(Game *, Slot *), Slot *frame) {
+static inline void run_block(Game *G, void (*block)(Game *, Slot *), Slot *frame) {
     i64 held = confine(G);
     G->running++;
     block(G, frame);
@@ -90,17 +90,6 @@ static void sort_pairs(Game *G, Slot *pairs, u32 count) {
     }
 }
 
-static void sort_options(Game *G) { /* as above */
-    Key *keys = G->options;
-    for (u32 i = 1; i < G->option_count; i++) {
-        Key key = keys[i];
-        u32 j = i;
-        for (; j > 0 && !comes_before(G, keys[j - 1].action, keys[j - 1].value.whole, key.action, key.value.whole); j--)
-            keys[j] = keys[j - 1];
-        keys[j] = key;
-    }
-}
-
 /* The objects and actions that answer an event, onto the scratch. */
 static u32 answering(Game *G, i32 class_, Ref event) {
     Slot *pairs = G->scratch_top;
@@ -127,43 +116,7 @@ static u32 answering(Game *G, i32 class_, Ref event) {
     return found;
 }
 
-/* Everyone whose action a player could choose becomes an option. Those whom a player can use are in the game: nobody has
-   to look who is, and between two units that would cost nothing. */
-static void offer_action(Game *G, i32 number, Ref event, Player player) {
-    const ActionInfo *action = &RULES.actions[number];
-    Items *members = list_of_class(G, action->list);
-    u32 count = members->count;
-    i32 known = -1; /* whether it is enabled, if that is the same for all: then only its price is paid again */
-    i64 price = 0;
-    work(G, count, -1);
-    Slot frame[2 + MOST_INPUTS];
-    frame[1] = slot_of(event);
-    for (u32 i = 0; i < count; i++) {
-        Ref entity = (Ref)slots_of(G, members)[i].whole;
-        if (!usable(G, entity, player) || !is_present(G, entity)) continue;
-        if (action->requires) {
-            i32 on = known;
-            if (known >= 0 && G->left >= price) {
-                G->left -= price;
-            } else {
-                price = G->left;
-                on = enabled(G, entity, action);
-                price -= G->left;
-                if (action->impersonal) known = on;
-            }
-            if (!on) continue;
-        }
-        if (action->chosen == 1 && !triggered(G, entity, action, PREDEFINED.player_choice, event)) continue;
-        if (action->inputs) {
-            frame[0] = slot_of(entity);
-            Injector inputs = {action->input, action->inputs, frame, 2, entity, 0, 0, 0};
-            if (!possible(G, &inputs, 0)) continue;
-        }
-        add_option(G, ACTION, number, 0, slot_of(entity));
-    }
-}
-
-static void resolve(Game *G) {
+static void resolve_all(Game *G) {
     while (G->queue_first < G->queue_last) {
         Ref event = G->queue[G->queue_first];
         G->queue[G->queue_first++] = 0;
@@ -183,6 +136,10 @@ static void resolve(Game *G) {
         G->resolving_count--;
     }
     if (!G->waiting) G->queue_first = G->queue_last = 0;
+}
+
+static inline void resolve(Game *G) {
+    if (G->queue_first < G->queue_last) resolve_all(G);
 }
 
 /* With its whole tree, before anything else goes on. */
@@ -231,9 +188,9 @@ static void act(Game *G, i32 number, Effect effect, Ref entity, const u8 *given,
 
 static const Pending NO_PASS = {-1, -1, 0, 0};
 
-static int is_pending(Game *G) {
+static inline int is_pending(Game *G) {
     const Pending *p = &G->m.pending;
-    return p->turn >= 0 || p->player >= 0 || p->phase || p->ask_default;
+    return (p->turn & p->player) >= 0 || (p->phase | (u32)p->ask_default); /* both are -1 if there is none */
 }
 
 static inline Ref turn_name(Game *G) { return G->m.turn < 0 ? 0 : RULES.turns[G->m.turn].name; }
@@ -266,6 +223,8 @@ static void pass_turn(Game *G, int at) {
 
 static i32 phase_of(Game *G, i32 turn, Ref name) {
     if (!name) return 0;
+    for (i32 i = 0; i < RULES.turns[turn].phases; i++) /* a text that stands in the rules is there only once */
+        if (RULES.turns[turn].phase[i].name == name) return i;
     for (i32 i = 0; i < RULES.turns[turn].phases; i++)
         if (same_text(G, RULES.turns[turn].phase[i].name, name)) return i;
     trouble(G, 710, -1);
@@ -449,59 +408,6 @@ static void unit_pass(Game *G) {
     if (!is_pending(G)) enter_phase(G);
 }
 
-static void offer_keys(Game *G, Player player); /* hides what the player may not see */
-
-/* The action that a player chooses; 0 if there is none. Nothing runs yet when this is asked. */
-static int choose_action(Game *G, Player player, Key *key) {
-    if (known_answer(G, key)) return 1;
-    Thinking before = think(G);
-    u32 journal = G->journal_length, objects = G->m.objects, ghosts = G->m.ghosts;
-    Ref newest = G->m.newest;
-    u32 floor_before = G->floor;
-    G->floor = G->m.top;
-    Ref event = choice_event(G, player);
-    no_options(G);
-    for (i32 a = 0; a < RULES.action_count; a++)
-        if (RULES.actions[a].chosen) offer_action(G, a, event, player);
-    if (RULES.ranked) sort_options(G);
-    if (G->journal_length > journal) undo(G, journal);
-    G->m.objects = objects, G->m.ghosts = ghosts;
-    G->m.newest = newest;
-    G->floor = floor_before;
-    offer_keys(G, player);
-    G->decider = player;
-    G->free_input = 0;
-    G->question = -1;
-    int some = G->option_count && unstruck(G);
-    thought(G, &before);
-    return some && settle_question(G, OPEN, key);
-}
-
-static void unit_choose(Game *G) {
-    Player player = G->m.active;
-    Key key;
-    if (!choose_action(G, player, &key)) {
-        G->m.stage = NOTHING;
-        return;
-    }
-    G->m.folded_times = 0;
-    G->m.folded_line = -1;
-    const ActionInfo *action = &RULES.actions[key.action];
-    Ref entity = (Ref)key.value.whole;
-    Ref event = choice_event(G, player);
-    hold_event(G, event);
-    Slot frame[2 + MOST_INPUTS];
-    frame[0] = slot_of(entity), frame[1] = slot_of(event);
-    if (action->inputs) {
-        Injector all = {action->input, action->inputs, frame, 2, entity, 0, 0, 0};
-        if (!answer_inputs(G, &all)) nothing_to_choose(G, -1);
-    }
-    run_block(G, action->effect, frame);
-    G->resolving_count--;
-    resolve(G);
-    G->m.stage = is_pending(G) ? PASS : CHOOSE;
-}
-
 static void unit_nothing(Game *G) {
     Player player = G->m.active;
     if (RULES.hidden[PREDEFINED.no_choice] && !RULES.heard[PREDEFINED.no_choice]) {
@@ -522,7 +428,8 @@ static void unit_nothing(Game *G) {
     pass_turn(G, -1);
 }
 
-static void unit_seal(Game *G); /* simultaneous phases: 8_secrets.c */
+static void unit_choose(Game *G); /* 7b_choosing.c */
+static void unit_seal(Game *G);   /* simultaneous phases: 8_secrets.c */
 static void unit_reveal(Game *G);
 
 /* -- from rest to rest */
@@ -566,7 +473,8 @@ static void strike(Game *G) {
     G->answer_count = G->asked = 0;
 }
 
-static void settle(Game *G) {
+/* A unit came to its end; everything that it set for itself is as it was before, but for its steps. */
+static inline void settle(Game *G) {
     G->rests++;
     if (G->asked) {
         G->moves++;
@@ -577,7 +485,8 @@ static void settle(Game *G) {
     G->answer_count = G->asked = G->struck_count = 0;
     G->refused = 0;
     G->trail.rest_path = G->trail.path;
-    rest(G);
+    G->left = STEPS_IN_ALL;
+    G->scratch_top = G->scratch;
     if (G->keep_journal) return;
     G->journal_length = 0;
     if (G->m.objects >= G->sweep_at) sweep(G);
@@ -601,7 +510,7 @@ static void arena_for(Game *G, u64 needed) {
     u64 size = G->arena_size;
     while (size < needed) size *= 2;
     if (size == G->arena_size) return;
-    u8 *larger = size > MOST_MEMORY ? 0 : realloc(G->arena, size);
+    u8 *larger = size > MOST_MEMORY ? 0 : realloc(G->arena, size + 8);
     if (!larger) unsupported(G, "so much memory");
     G->arena = larger;
     G->arena_size = (u32)size;
@@ -620,6 +529,8 @@ static void make_room(Game *G) {
 static void unit_stopped(Game *G) {
     i32 stop = G->stop;
     if (stop == STOP_OVER) {
+        G->trail.rest_path = G->trail.path;
+        rest(G);
         settle(G);
         G->ended = WINNER;
         return;

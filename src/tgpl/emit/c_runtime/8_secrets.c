@@ -93,9 +93,22 @@ static void offer_keys(Game *G, Player player) {
 }
 
 static void offer_values(Game *G, Player player, i32 type, const Slot *values, u32 count) {
-    room_for_options(G, count);
-    for (u32 i = 0; i < count; i++) add_option(G, VALUE, 0, type, values[i]);
-    if (RULES.types[type].tag == OBJECT) offer_keys(G, player);
+    int objects = RULES.types[type].tag == OBJECT;
+    if (RULES.types[type].tag == TEXT) { /* what it says has to be kept */
+        for (u32 i = 0; i < count; i++) add_option(G, VALUE, 0, type, values[i]);
+        return;
+    }
+    room_for_options(G, (u64)G->option_count + count);
+    Key *next = G->options + G->option_count;
+    G->option_count += count;
+    const Key blank = {VALUE, 0, {0}, type, 0, 0};
+    u32 top = G->before.top;
+    for (u32 i = 0; i < count; i++, next++) {
+        *next = blank;
+        next->value = values[i];
+        if (objects && (Ref)values[i].whole >= top) next->born = born_as(G, (Ref)values[i].whole);
+    }
+    if (objects) offer_keys(G, player);
 }
 
 /* The candidates of a list: what is hidden comes last, else the end of the list would tell. */

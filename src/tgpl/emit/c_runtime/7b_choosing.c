@@ -1,0 +1,186 @@
+/* ---- a player chooses an action, then its inputs
+
+   Nearly all of a playout is spent here. So what is written for any action is put into a function for each action by
+   the emitter, with a pointer to its row that the compiler knows: tests become part of the loops, and what a row does
+   not have costs nothing. An action with one input of the plainest kind goes the short way; the others take the way
+   through 6_inputs.c, which does the same. */
+
+static void sort_options(Game *G) { /* as sort_pairs */
+    Key *keys = G->options;
+    for (u32 i = 1; i < G->option_count; i++) {
+        Key key = keys[i];
+        u32 j = i;
+        for (; j > 0 && !comes_before(G, keys[j - 1].action, keys[j - 1].value.whole, key.action, key.value.whole); j--)
+            keys[j] = keys[j - 1];
+        keys[j] = key;
+    }
+}
+
+/* Whether an action has one input that somebody chooses from some candidates, with one filter that only looks, or none. */
+static inline int is_simple(const ActionInfo *action) {
+    const Input *one = action->input;
+    return action->inputs == 1 && !one->many && !one->fills && !one->optional && !one->free && (one->sift || !one->filters);
+}
+
+/* Such an action that could be chosen has been tested: where the first candidate stands that passes, and the price of
+   finding that out. The question that follows need not look there again. */
+static ALWAYS_INLINE int simple_possible(Game *G, const Input *one, Slot *frame, Ref entity) {
+    step(G, -1);
+    if (one->among && one->looks && !one->filters) return any_listed(G, one, frame);
+    Slot *scratch = G->scratch_top;
+    Injector all = {one, 1, frame, 2, entity, 0, 0, 0};
+    u32 count;
+    const Slot *from = values_at(G, &all, one, &count, !one->filters);
+    G->scratch_top = scratch;
+    if (!one->sift) return count > 0;
+    i64 left = G->left;
+    u32 first = sifted(G, one, frame, from, count, 0);
+    G->known.input = one;
+    G->known.entity = entity;
+    G->known.first = first;
+    G->known.price = left - G->left;
+    return first < count;
+}
+
+static ALWAYS_INLINE u32 simple_candidates(Game *G, const Input *one, Slot *frame, Ref entity) {
+    Slot *found = G->scratch_top;
+    Injector all = {one, 1, frame, 2, entity, 0, 0, 0};
+    if (!one->sift) return values_of(G, &all, one, 0);
+    u32 count, first = 0, known = 0;
+    const Slot *from = values_at(G, &all, one, &count, 0);
+    room(G, count);
+    if (!RULES.secrets && G->known.input == one && G->known.entity == entity && G->left >= G->known.price) {
+        G->left -= G->known.price;
+        first = G->known.first;
+        found[known++] = from[first++];
+    }
+    known += sifted(G, one, frame, from + first, count - first, found + known);
+    G->scratch_top = found + known;
+    return known;
+}
+
+/* The answer to the only input. Its options were there when the action was chosen. */
+static ALWAYS_INLINE Slot ask_simply(Game *G, const Input *one, Slot *frame, Ref entity) {
+    Key key;
+    if (!known_answer(G, &key)) {
+        Thinking before = think(G);
+        Injector all = {one, 1, frame, 2, entity, 0, 0, 0};
+        Slot *found = G->scratch_top;
+        Player player = asked_for(G, &all, one);
+        u32 count = simple_candidates(G, one, frame, entity);
+        no_options(G);
+        offer_values(G, player, one->type, found, count);
+        G->scratch_top = found;
+        G->decider = player;
+        G->free_input = 0;
+        G->asking = one->name;
+        G->question = one->question;
+        G->blamed = one->name;
+        if (count && !unstruck(G)) all_struck(G);
+        thought(G, &before);
+        if (!settle_question(G, count ? OPEN : NO_ANSWER, &key)) nothing_to_choose(G, -1);
+    }
+    if (key.what == NOBODY) nothing_to_choose(G, -1);
+    return key_value(G, one, &key);
+}
+
+/* Everyone whose action a player could choose becomes an option. Those whom a player can use are in the game: nobody has
+   to look who is, and between two units that would cost nothing. */
+static ALWAYS_INLINE void offer_action(Game *G, const ActionInfo *action, i32 number, Ref event, Player player) {
+    Items *members = list_of_class(G, action->list);
+    u32 count = members->count;
+    i32 known = -1; /* whether it is enabled, if that is the same for all: then only its price is paid again */
+    i64 price = 0;
+    work(G, count, -1);
+    Slot frame[2 + MOST_INPUTS];
+    frame[1] = slot_of(event);
+    for (u32 i = 0; i < count; i++) {
+        Ref entity = (Ref)slots_of(G, members)[i].whole;
+        if (action->shared ? !usable(G, entity, player) : object_at(G, entity)->owner != player) continue;
+        if (action->piece && !is_present(G, entity)) continue;
+        if (action->requires) {
+            i32 on = known;
+            if (known >= 0 && G->left >= price) {
+                G->left -= price;
+            } else {
+                price = G->left;
+                on = enabled(G, entity, action);
+                price -= G->left;
+                if (action->impersonal) known = on;
+            }
+            if (!on) continue;
+        }
+        if (action->chosen == 1 && !triggered(G, entity, action, PREDEFINED.player_choice, event)) continue;
+        if (action->inputs) {
+            frame[0] = slot_of(entity);
+            if (is_simple(action)) {
+                if (!simple_possible(G, action->input, frame, entity)) continue;
+            } else {
+                Injector inputs = {action->input, action->inputs, frame, 2, entity, 0, 0, 0};
+                if (!possible(G, &inputs, 0)) continue;
+            }
+        }
+        add_option(G, ACTION, number, 0, slot_of(entity));
+    }
+}
+
+static void offer_keys(Game *G, Player player); /* hides what the player may not see */
+
+/* What the emitter makes of `offer_action` and `run_choice`: for all actions that a player can choose. */
+static void offer_actions(Game *G, Ref event, Player player);
+static void run_chosen(Game *G, i32 number, Ref entity, Ref event);
+
+/* The action that a player chooses; 0 if there is none. Nothing runs yet when this is asked. */
+static int choose_action(Game *G, Player player, Key *key) {
+    if (known_answer(G, key)) return 1;
+    Thinking before = think(G);
+    u32 journal = G->journal_length, objects = G->m.objects, ghosts = G->m.ghosts;
+    Ref newest = G->m.newest;
+    u32 floor_before = G->floor;
+    G->floor = G->m.top;
+    Ref event = choice_event(G, player);
+    no_options(G);
+    offer_actions(G, event, player);
+    if (RULES.ranked) sort_options(G);
+    if (G->journal_length > journal) undo(G, journal);
+    G->m.objects = objects, G->m.ghosts = ghosts;
+    G->m.newest = newest;
+    G->floor = floor_before;
+    offer_keys(G, player);
+    G->decider = player;
+    G->free_input = 0;
+    G->question = -1;
+    int some = G->option_count && unstruck(G);
+    thought(G, &before);
+    return some && settle_question(G, OPEN, key);
+}
+
+static ALWAYS_INLINE void run_choice(Game *G, const ActionInfo *action, Ref entity, Ref event) {
+    Slot frame[2 + MOST_INPUTS];
+    frame[0] = slot_of(entity), frame[1] = slot_of(event);
+    if (is_simple(action)) {
+        frame[2] = ask_simply(G, action->input, frame, entity);
+    } else if (action->inputs) {
+        Injector all = {action->input, action->inputs, frame, 2, entity, 0, 0, 0};
+        if (!answer_inputs(G, &all)) nothing_to_choose(G, -1);
+    }
+    run_block(G, action->effect, frame);
+}
+
+static void unit_choose(Game *G) {
+    Player player = G->m.active;
+    Key key;
+    G->known.input = 0;
+    if (!choose_action(G, player, &key)) {
+        G->m.stage = NOTHING;
+        return;
+    }
+    G->m.folded_times = 0;
+    G->m.folded_line = -1;
+    Ref event = choice_event(G, player);
+    hold_event(G, event);
+    run_chosen(G, key.action, (Ref)key.value.whole, event);
+    G->resolving_count--;
+    resolve(G);
+    G->m.stage = is_pending(G) ? PASS : CHOOSE;
+}
