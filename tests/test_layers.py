@@ -31,11 +31,13 @@ ALLOWED: dict[str, set[str]] = {
     "ending": {"base", "compile", "runtime", "play"},
     "bench": {"compile", "runtime", "agents", "targets"},
     "bindings": {"base", "core", "compile", "thinking", "runtime", "play"},
-    "thinking": {"compile", "emit", "runtime"},
+    "thinking": {"compile", "runtime", "agents", "targets"},
     "running": {"compile", "thinking", "runtime", "agents"},
-    "playing": {"base", "compile", "thinking", "runtime", "agents", "play"},
+    "solving": {"agents", "play"},
+    "hints": {"thinking", "runtime", "agents"},
+    "playing": {"base", "compile", "thinking", "hints", "runtime", "agents", "play"},
     "cli": {"base", "core", "compile", "explain", "runtime", "agents", "play", "thinking", "running", "playing"}
-    | {"ending", "progress", "targets", "bench"},
+    | {"ending", "progress", "targets", "bench", "solving"},
 }
 
 

@@ -273,7 +273,7 @@ def test_commands(tmp_path: Path) -> None:
     out = piped(typed, str(TRIS), "--seed", "3", home=tmp_path)
     for words in (
         "Choose by number, by name",
-        "best of 200 random games",
+        "games in the head",
         "Field (2, 2): mark -",
         "Nothing was said so far.",
         "There is nothing to take back.",

@@ -241,10 +241,11 @@ def test_a_hint_does_not_know_the_dice() -> None:
         assert best(state, 300, 1)[1] < 0.7
 
 
-def test_no_hint_where_choices_are_hidden(tmp_path: Path) -> None:
+def test_a_hint_where_choices_are_hidden(tmp_path: Path) -> None:
+    """Who thinks never looks at them (test_secrets_thinking.py)."""
     rules = tmp_path / "rps.tgpl"
     rules.write_text(RPS, encoding="utf-8")
-    assert "No hint" in piped("hint\n", str(rules), home=tmp_path)
+    assert "games in the head" in piped("hint\n", str(rules), home=tmp_path)
 
 
 # ---- the curtain

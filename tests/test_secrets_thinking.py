@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 
 from games import EXAMPLES
-from tgpl.agents.search import Found, Search
+from tgpl.agents.search import Found, Manner, Search
 from tgpl.compile import Result, compile_rules
 from tgpl.files import Folder, Texts
 from tgpl.runtime.compilers import compiler
@@ -38,10 +38,10 @@ def compiled(result: Result) -> tuple[Game, NativeGame]:
     return result.game(), result.native()
 
 
-def thought(native: NativeGame, state: State, games: int, seed: int = 1, flat: bool = False) -> Found:
+def thought(native: NativeGame, state: State, games: int, seed: int = 1, manner: Manner = "mcts") -> Found:
     match = NativeState(native)
     match.follow(state)
-    return Search(native, match.library, flat=flat).think(match, seed, games=games)
+    return Search(native, match.library, manner=manner).think(match, seed, games=games)
 
 
 def looks(state: State, seat: int) -> str:
@@ -52,8 +52,9 @@ def assert_alike(native: NativeGame, states: list[State], seat: int, games: int)
     """They look alike, are not, and lead to the same thoughts to the last number."""
     assert len({looks(state, seat) for state in states}) == 1
     assert len({state.digest() for state in states}) == len(states)
-    for flat in (False, True):
-        found = [thought(native, state, games, seed=7, flat=flat) for state in states]
+    manners: list[Manner] = ["mcts", "flat"]
+    for manner in manners:
+        found = [thought(native, state, games, seed=7, manner=manner) for state in states]
         assert all(one == found[0] for one in found), [one.options for one in found]
 
 

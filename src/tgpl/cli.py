@@ -187,7 +187,7 @@ def explain(code: str | None) -> None:
 
 @tgpl.command()
 @click.argument("file", type=_FILE)
-@click.option("--to", "target", type=click.Choice(["python", "core"]), default="python", show_default=True)
+@click.option("--to", "target", type=click.Choice(["python", "c", "core"]), default="python", show_default=True)
 @click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write to a file.")
 def translate(file: str, target: str, output: str | None) -> None:
     """Show what a rule text becomes.
@@ -196,12 +196,17 @@ def translate(file: str, target: str, output: str | None) -> None:
     Example:
       tgpl translate tris.tgpl
       tgpl translate tris.tgpl -o tris.py
+      tgpl translate tris.tgpl --to c -o tris.c
     """
     result = _playable(file)
     if target == "core":
         from tgpl.core.show import show
 
         text = show(result.program())
+    elif target == "c":
+        from tgpl.emit.c import emit
+
+        text = emit(result.program())[0]
     else:
         text = result.python()[0]
     if output is None:
@@ -492,6 +497,54 @@ def bench(file: str, seconds: float, seed: int, players: int | None, max_moves: 
     if stopped:
         click.echo("Interrupted: this is what was known by then.", err=True)
         sys.exit(INTERRUPTED)
+
+
+# ---- solve
+
+
+@tgpl.command()
+@click.argument("file", type=_FILE)
+@click.option("--seed", type=int, default=0, show_default=True, help="Of the match that is solved.")
+@click.option("--players", type=int, help="How many, where the game leaves it open. [default: the fewest]")
+@click.option(
+    "--positions", type=click.IntRange(1, 1_000_000_000), default=5_000_000, show_default=True, help="At most so many."
+)
+@click.option("--json", "as_json", is_flag=True, help="Write the result as JSON.")
+def solve(file: str, seed: int, players: int | None, positions: int, as_json: bool) -> None:
+    """Say what a small game comes to if nobody makes a mistake, with a line that shows it.
+
+    Only for games without secrets and choices at the same time, and without chance once they have begun.
+
+    \b
+    Example:
+      tgpl solve tris.tgpl
+      tgpl solve hare_and_hounds.tgpl --positions 10000000
+    """
+    from tgpl.agents.solve import CannotSolve
+    from tgpl.agents.solve import solve as solved
+    from tgpl.solving import as_data, told
+    from tgpl.thinking import CannotThink, compiled
+
+    result = _playable(file)
+    state = _begun(result.game().start, seed, players)
+    name = state.game.name
+    try:
+        found = solved(compiled(result, "fast"), state, positions, progress("positions"))
+    except CannotThink as why:
+        _problem(str(why))
+    except CannotSolve as why:
+        cleared()
+        _problem(f"{file} cannot be solved: {why}.")
+    except KeyboardInterrupt:
+        cleared()
+        click.echo("Interrupted; nothing is known yet.", err=True)
+        sys.exit(INTERRUPTED)
+    finally:
+        cleared()
+    if as_json:
+        _write_json(as_data(name, found))
+    else:
+        click.echo(told(name, found))
 
 
 # ---- replay

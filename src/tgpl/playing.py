@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,6 @@ from typing import Any
 from rich.console import Console
 
 from tgpl import __version__
-from tgpl.agents.flat import best
 from tgpl.agents.seats import Agent as Machine
 from tgpl.agents.seats import agent
 from tgpl.agents.thinker import Around as Thoughts
@@ -27,6 +26,7 @@ from tgpl.agents.words import HELP, UnknownAgent, Word, each, understood
 from tgpl.compile import Result, compile_rules, fingerprint
 from tgpl.diagnostics import errors, to_terminal
 from tgpl.files import Folder, Texts, Unreadable, decode
+from tgpl.hints import Hints
 from tgpl.play.keeper import is_something_else, keep, kept_at
 from tgpl.play.plain import plain
 from tgpl.play.screen import console
@@ -39,7 +39,6 @@ from tgpl.runtime.state import BadChoice, State
 from tgpl.thinking import compiled
 
 HUMAN = "human"
-PLAYOUTS = 200  # for a hint
 _POLL = 0.3  # seconds between two looks at the rule files
 
 
@@ -68,10 +67,12 @@ class Sitting:
         self.tried = result  # the rules as they were last read, perhaps with errors
         self.out = console()
         self._native: tuple[Result, NativeGame] | None = None
+        self._words: list[Word] = []  # of machines who think
 
     def seat(self, words: list[Word | None], seed: int) -> None:
         """Lets people and machines sit down; raises CannotThink."""
-        if any(word is not None and word.thinks for word in words):
+        self._words = [word for word in words if word is not None and word.thinks]
+        if self._words:
             self.native()
         self.table.agents = [
             None if word is None else self._patient(agent(word, seat, seed, self._thoughts()))
@@ -81,7 +82,8 @@ class Sitting:
     def native(self) -> NativeGame:
         """The rules compiled; raises CannotThink."""
         if self._native is None or self._native[0] is not self.result:
-            self._native = (self.result, compiled(self.result))
+            with self.out.status("Compiling the game …") if self.out.is_terminal else nullcontext():
+                self._native = (self.result, compiled(self.result, "soon", self._words))
         return self._native[1]
 
     def _thoughts(self) -> Thoughts:
@@ -116,7 +118,12 @@ class Sitting:
         return True
 
     def _around(self) -> Around:
-        hint = self._hint if self.table.is_open else None
+        hints = Hints(self._thoughts(), lambda: self.table.is_open)
+
+        def hint(state: State) -> tuple[int, str] | str:
+            with self.patience:
+                return hints(state)
+
         return Around(self._lines, self._keep, self._save, self._load, hint, self._reload, self._ended)
 
     def _ended(self, state: State) -> str:
@@ -227,18 +234,6 @@ class Sitting:
             f"Choice {lost.number} of {total}, player {made.player}'s {what}, is no longer possible; "
             f"the last good point is before it."
         )
-
-    # -- hints
-
-    def _hint(self, state: State) -> tuple[int, str] | None:
-        if state.decision is None or not state.decision.options:
-            return None
-        if not self.out.is_terminal:
-            number, share = best(state, PLAYOUTS, 1)
-        else:
-            with self.out.status("Thinking …"):
-                number, share = best(state, PLAYOUTS, 1)
-        return number, f"best of {PLAYOUTS} random games: it won {share:.0%} of its share"
 
 
 class _Patience:

@@ -31,7 +31,7 @@ class Run:
         self._thinks = any(word.thinks for word in known)
         around = None
         if self._thinks:
-            native = compiled(self.result, "fast")
+            native = compiled(self.result, "fast", known)
             around = Around(lambda: native, lambda: self.state, lambda done: self.tell(self.state.moves))
         self._agents = [agent(word, seat, seed, around) for seat, word in enumerate(known)]
 

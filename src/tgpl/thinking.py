@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from tgpl.agents.words import Word
 from tgpl.compile import Result
 
 if TYPE_CHECKING:
     from tgpl.runtime.loading import Build
     from tgpl.runtime.native import NativeGame
 
+_NO_SCORE = """\
+This game has no score that 'greedy' could go by. Give it a function `Score` that takes one player and returns a number, \
+or a number attribute `score`, not private, on something that each player owns."""
+
 
 class CannotThink(Exception):
     """Why nobody can think about a game, in words for who wanted it."""
 
 
-def compiled(result: Result, build: Build = "soon") -> NativeGame:
-    """Raises CannotThink."""
-    from tgpl.emit.c import Unsupported
-    from tgpl.runtime.loading import NoCompiler
+def compiled(result: Result, build: Build = "soon", words: Iterable[Word] = ()) -> NativeGame:
+    """For agents of these words; raises CannotThink."""
+    from tgpl.targets import NotInC, in_c
 
     try:
-        return result.native(build)
-    except Unsupported as why:
-        raise CannotThink(f"Nobody can think about this game yet: it cannot be compiled because of {why}.") from why
-    except NoCompiler as why:
-        raise CannotThink(f"Who thinks needs the compiled game, and it cannot be compiled here: {why}.") from why
+        native = in_c(result, build)
+    except NotInC as why:
+        raise CannotThink(f"Who thinks needs the compiled game: {why}.") from None
+    if any(word.name == "greedy" for word in words) and not native.library.tgpl_has_score():
+        raise CannotThink(_NO_SCORE)
+    return native

@@ -15,11 +15,12 @@ import ctypes
 import threading
 import time
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from tgpl.runtime.loading import Library
 from tgpl.runtime.native import NativeGame
 from tgpl.runtime.native_state import NativeState
+from tgpl.runtime.rng import Rng
 
 CURIOSITY = 0.7  # how much little known options are tried, against good ones
 WORLDS = 64  # random games from which an agent learns what may be hidden
@@ -27,6 +28,8 @@ LONGEST = 1_000  # moves of one simulation
 _SLICE = 0.03  # seconds
 _FIRST_SLICE = 32  # simulations
 _STREAM = 0x9E3779B97F4A7C15
+Manner = Literal["mcts", "flat", "greedy"]
+_MANNERS: dict[Manner, int] = {"mcts": 0, "flat": 1, "greedy": 2}
 UNDECIDED, DEAD, LOST, DRAWN, WON = range(5)
 
 
@@ -47,8 +50,8 @@ class Found(NamedTuple):
 class Search:
     """Remembers what it found: the next decision of the same match begins with it."""
 
-    def __init__(self, game: NativeGame, library: Library, threads: int = 1, flat: bool = False) -> None:
-        self.flat = flat
+    def __init__(self, game: NativeGame, library: Library, threads: int = 1, manner: Manner = "mcts") -> None:
+        self.manner: Manner = manner
         self._workers = [_Worker(game, library) for _ in range(threads)]
 
     def think(
@@ -64,14 +67,14 @@ class Search:
         threads = len(self._workers)
         for i, worker in enumerate(self._workers):
             share = None if games is None else games // threads + (i < games % threads)
-            worker.begin(saved, (seed + i * _STREAM) & (1 << 64) - 1, self.flat, share)
+            worker.begin(saved, (seed + i * _STREAM) & (1 << 64) - 1, _MANNERS[self.manner], share)
         until = None if seconds is None else time.monotonic() + seconds
         if threads == 1:
             self._workers[0].run(until, lambda: tell(self._workers[0].done))
         else:
             self._together(until, tell)
         options = _added([worker.verdict() for worker in self._workers])
-        return Found(options, sum(worker.done for worker in self._workers), _best(options, self.flat))
+        return Found(options, sum(worker.done for worker in self._workers), _best(options, self.manner, seed))
 
     def _together(self, until: float | None, tell: Callable[[int], None]) -> None:
         running = [threading.Thread(target=worker.run, args=(until,)) for worker in self._workers]
@@ -107,10 +110,8 @@ class _Worker:
             self._library.tgpl_tree_close(self._tree)
             self._tree = None
 
-    def begin(self, saved: bytes, seed: int, flat: bool, wanted: int | None) -> None:
-        self.options = self._library.tgpl_root(
-            self._match.handle, self._tree, saved, len(saved), seed, int(flat), WORLDS
-        )
+    def begin(self, saved: bytes, seed: int, manner: int, wanted: int | None) -> None:
+        self.options = self._library.tgpl_root(self._match.handle, self._tree, saved, len(saved), seed, manner, WORLDS)
         if self.options < 0:
             raise ValueError("there is no decision to think about")
         self.done, self.wanted, self.stopped = 0, wanted, False
@@ -146,13 +147,16 @@ def _added(verdicts: list[list[Known]]) -> list[Known]:
     return found
 
 
-def _best(options: list[Known], flat: bool) -> int:
-    """A certain win; else what was tried most often (of games by lot: what won most), certain losses last."""
+def _best(options: list[Known], manner: Manner, seed: int) -> int:
+    """A certain win; else what was tried most often (of games by lot: what brought most), certain losses last. By the
+    score many are as good as each other: any of them."""
 
     def rank(number: int) -> tuple[float, ...]:
         known = options[number]
         place = {WON: 2, LOST: 0, DEAD: -1}.get(known.fate, 1)
-        worth = (known.mean, known.visits) if flat else (known.visits, known.mean)
-        return (place, *worth, -number)
+        worth = (known.visits, known.mean) if manner == "mcts" else (known.mean, 0)
+        return (place, *worth)
 
-    return max(range(len(options)), key=rank)
+    best = max(map(rank, range(len(options))))
+    equal = [number for number in range(len(options)) if rank(number) == best]
+    return equal[Rng(seed).below(len(equal))] if manner == "greedy" else equal[0]

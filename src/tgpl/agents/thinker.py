@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from tgpl.agents.search import Found, Search
+from tgpl.agents.search import Found, Manner, Search
 from tgpl.agents.words import Word
 from tgpl.runtime.decision import Decision
 from tgpl.runtime.native import NativeGame
@@ -17,6 +17,8 @@ from tgpl.runtime.native_state import NativeState
 from tgpl.runtime.rng import Rng
 from tgpl.runtime.state import State
 
+_TRIES = 12  # of each option, for who is greedy: a move may go on with other choices, and with chance
+_MANNERS: dict[str, Manner] = {"mcts": "mcts", "flat": "flat", "greedy": "greedy"}
 _STREAM = 0x7417  # keeps an agent's chance apart from the game's, and from that of agents who do not think
 
 
@@ -46,7 +48,8 @@ class Thinker:
         """About the open decision of the match, which is perhaps in the middle of a move."""
         match, search = self._in_step(decision)
         seed = Rng(self._seed + match.moves).next()
-        return search.think(match, seed, self.word.games, self.word.seconds, self.around.tell)
+        games = self.word.games if self.word.name != "greedy" else _TRIES * len(decision.options)
+        return search.think(match, seed, games, self.word.seconds, self.around.tell)
 
     def _in_step(self, decision: Decision) -> tuple[NativeState, Search]:
         game, state = self.around.native(), self.around.state()
@@ -54,6 +57,6 @@ class Thinker:
             library = game.library
             self._game = game
             self._match = NativeState(game, library)
-            self._search = Search(game, library, self.word.threads, self.word.name == "flat")
+            self._search = Search(game, library, self.word.threads, _MANNERS[self.word.name])
         self._match.follow(state, decision)
         return self._match, self._search

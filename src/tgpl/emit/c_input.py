@@ -17,7 +17,7 @@ STEPLESS = frozenset(
     """if return sizeof at_ref object_at items_at slots_of global_at class_of slot_of slot_of_number present needed truth
     tile_at plus minus times negative in_range is_less is_at_most same_number is_null null_number number_of seat is_of as_of
     same_text phase_name turn_name floor smaller larger absolute tile_in tile_within tile_from wrapped place_number
-    whole_rest whole_floor whole_size whole_smaller whole_larger list_item list_item_at""".split()
+    seated whole_rest whole_floor whole_size whole_smaller whole_larger list_item list_item_at""".split()
 )
 
 
@@ -55,6 +55,7 @@ class Inputs(Module):
     ) -> tuple[Statements, Lines, str]:
         """The beginning of a function that belongs to an input."""
         body = self.body(outer.body)
+        body.version = outer.version
         body.has_self, body.has_event = outer.has_self, outer.has_event
         lines = ["Ref self = (Ref)frame[0].whole;"] if body.has_self else []
         lines += ["Ref event = (Ref)frame[1].whole;"] if body.has_event else []

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from tgpl.emit.c import _Module
 
 _OF_THE_RUNTIME = ("PlayerChoiceEvent", "NoChoiceEvent", "TurnChangeEvent", "PhaseChangeEvent")
+SCORES = ("score", "Score")
 _GEOMETRIES = {"graph": "GRAPH", "square": "SQUARE", "hex": "HEX_ROW"}
 
 
@@ -26,6 +27,7 @@ def tables(module: _Module) -> Lines:
         name = module.layout.text("main")
         module.tables.append(f'static const PhaseInfo main_phases[] = {{{{{name}, "main", 0, 0, 0, 0}}}};')
         turns = [f"{{{name}, 1, main_phases, 0}}"]
+    score = _score(module)
     classes = _classes(module)
     layout, program = module.layout, module.program
     lines = ["static const TypeInfo TYPES[] = {", *layout.type_rows(), "};", ""]
@@ -60,7 +62,7 @@ def tables(module: _Module) -> Lines:
         "TYPES", "CLASSES", len(layout.classes), len(layout.registers), len(layout.texts), "TEXTS", "TEXT_SIZES",
         len(actions), "ACTIONS" if actions else "0", len(turns), "TURNS", len(makers), "GLOBALS", len(setups), "SETUPS",
         int(program.connections), int(not module.facts.operations & CHANCE), "STEADY", "ABSENCE", int(secrets), "FIXED_BEGIN", "FIXED_END", int(draws_aside),
-        int(ranked), "HEARD", "HIDDEN",
+        int(ranked), "HEARD", "HIDDEN", score,
     ]  # fmt: skip
     lines += _choosing(module)
     return [*lines, f"static const Rules RULES = {{{', '.join(map(str, rules))}}};"]
@@ -73,6 +75,30 @@ def _absence(module: _Module, name: str) -> int:
     return (
         2 if "BlankTile" in {held.name for c in module.layout.within(name) for held in module.layout.lineage(c)} else 0
     )
+
+
+def _score(module: _Module) -> str:
+    """The designer's own: a function `score` of a player, or a public number `score` of something that players own."""
+    program, layout = module.program, module.layout
+    for function in program.functions:
+        types = [parameter.type for parameter in function.parameters]
+        if function.name in SCORES and types == [PLAYER] and function.returns is NUMBER and not function.inputs:
+            default = function.parameters[0].default
+            given = ", 1" if default is not None and not isinstance(default, n.Literal) else ""
+            call = f"return {module.names.functions[function.name]}(G, player{given});"
+            module._define("double score_for_(Game *G, Player player)", [call])
+            return "score_for_"
+    lines: Lines = []
+    for class_ in program.classes:
+        own = [a for a in class_.attributes if a.name in SCORES and a.type is NUMBER and not a.private]
+        if own and class_.visibility != "global" and class_.kind != "event":
+            struct, field, _ = layout.attribute(class_.name, own[0].name)
+            found = f"owned = owned_by(G, {layout.register(class_.name)}, player, -1);"
+            lines += [found, f"if (owned) return (({struct} *)at_ref(G, owned))->{field};"]
+    if not lines:
+        return "0"
+    module._define("double score_for_(Game *G, Player player)", ["Ref owned;", *lines, "return null_number();"])
+    return "score_for_"
 
 
 def _array(type_: str, name: str, rows: list[str]) -> Lines:
@@ -111,7 +137,7 @@ def _classes(module: _Module) -> Lines:
             at = f"__builtin_offsetof({layout.struct(held.name)}, {held.fields['cost']})"
             cost = at if held.attributes["cost"][0] is NUMBER else "-1"
         cells_ = [
-            quoted(held.shown), KIND_NAMES[held.kind], seen, f"sizeof({layout.struct(held.name)})", len(links), link_name,
+            quoted(held.shown), layout.text(held.shown), KIND_NAMES[held.kind], seen, f"sizeof({layout.struct(held.name)})", len(links), link_name,
             len(fields), field_name, len(registers), list_name, geometry, cell_lines, places, cells, _tiles_type(module, held), make,
             int(held.name in module.facts.permanent), *module.facts.fixed.near(held.name), cost,
             int(held.name in module.facts.lasting.changing),

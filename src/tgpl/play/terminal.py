@@ -43,7 +43,7 @@ class Around(NamedTuple):
     keep: Callable[[State], None]  # after every choice
     save: Callable[[State, str], str]  # to a file of the player's choice; gives what to say
     load: Callable[[Table, str], str]
-    hint: Callable[[State], tuple[int, str] | None] | None  # None: it would have to look at secrets
+    hint: Callable[[State], tuple[int, str] | str]  # an option and why; or why there is none
     reload: Callable[[Table], str | None]  # changed rules, if there are any; gives what to say
     result: Callable[[State], str]
 
@@ -317,12 +317,9 @@ class Terminal:
         return words
 
     def _hint(self, _: str) -> None:
-        if self.around.hint is None:
-            self.screen.say("No hint in a game with secrets or hidden choices: it would have to look at them.")
-            return
         found = self.around.hint(self.table.state)
-        if found is None:
-            self.screen.say("No hint here: any value can be named.")
+        if isinstance(found, str):
+            self.screen.say(found)
             return
         number, words = found
         self.screen.say(f"{self._decision().options[number].label or f'option {number + 1}'} ({words})")

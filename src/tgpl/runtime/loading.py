@@ -35,7 +35,7 @@ Build = Literal["now", "soon", "fast", "cc", "tcc"]
 
 _MATCH, _NUMBER, _WORD, _NOTHING = ctypes.c_void_p, ctypes.c_int32, ctypes.c_uint64, None
 _NUMBERS = ctypes.POINTER(ctypes.POINTER(_NUMBER))
-_TREE = ctypes.c_size_t  # an address too, but no match
+_TREE = ctypes.c_size_t  # of a tree or a solver: an address too, but no match
 _TEXT, _ENDS = ctypes.POINTER(ctypes.POINTER(ctypes.c_uint8)), ctypes.POINTER(ctypes.POINTER(ctypes.c_uint32))
 # What a library has: the type of the result, then those of the arguments.
 SIGNATURES: dict[str, tuple[Any, ...]] = {
@@ -94,6 +94,14 @@ SIGNATURES: dict[str, tuple[Any, ...]] = {
         ctypes.POINTER(_NUMBER),
     ),
     "tgpl_tree_nodes": (_NUMBER, _TREE),
+    "tgpl_has_score": (_NUMBER,),
+    "tgpl_unsolvable": (_NUMBER,),
+    "tgpl_solver_open": (_TREE, ctypes.c_uint32),
+    "tgpl_solver_close": (_NOTHING, _TREE),
+    "tgpl_solve": (_NUMBER, _MATCH, _TREE, ctypes.c_char_p, ctypes.c_uint32, *(ctypes.POINTER(_NUMBER),) * 2),
+    "tgpl_solver_stop": (_NOTHING, _TREE),
+    "tgpl_solver_looked": (ctypes.c_int64, _TREE),
+    "tgpl_solver_listed": (_NUMBER, _TREE),
 }
 
 

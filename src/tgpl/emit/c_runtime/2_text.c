@@ -26,6 +26,7 @@ typedef struct Field { /* an attribute */
 
 typedef struct ClassInfo {
     const char *shown;
+    Ref name; /* the same as a text */
     i32 kind, visibility;
     u32 size;
     i32 links;
@@ -137,6 +138,7 @@ typedef struct Rules {
     i32 ranked;       /* actions have priorities */
     const u8 *heard;  /* by class: whether an action waits for such an event */
     const u8 *hidden; /* by class: whether nothing in the rules could look at such an event of the runtime */
+    double (*score)(Game *, Player); /* the designer's own, if there is one */
 } Rules;
 
 static const Rules RULES;
@@ -258,11 +260,27 @@ static inline void join_text(Game *G, Ref made, Ref part) {
     join_bytes(G, made, text->byte, text->bytes, text->characters);
 }
 
-static Ref join_more(Game *G, Ref old) {
-    if (old >= G->floor && old + ((sizeof(Text) + ((Text *)at_ref(G, old))->bytes + 7u) & ~7u) == G->m.top) return old;
+static Ref join_copy(Game *G, Ref old) {
     Ref made = join_begin(G);
     join_text(G, made, old);
     return made;
+}
+
+static inline Ref join_more(Game *G, Ref old) {
+    if (old >= G->floor && old + ((sizeof(Text) + ((Text *)at_ref(G, old))->bytes + 7u) & ~7u) == G->m.top) return old;
+    return join_copy(G, old);
+}
+
+static inline void join_player(Game *G, Ref made, Player x) {
+    u8 digits[2] = {(u8)('0' + x / 10), (u8)('0' + x % 10)}; /* there are not more than 64 */
+    if (x < 0) join_text(G, made, 0);
+    else if (x < 10) join_bytes(G, made, digits + 1, 1, 1);
+    else join_bytes(G, made, digits, 2, 2);
+}
+
+static inline void join_bool(Game *G, Ref made, Bool x) {
+    u32 size = x == 1 ? 4 : 5 - (x == 2);
+    join_bytes(G, made, (const u8 *)(x == 2 ? "null" : x ? "true" : "false"), size, size);
 }
 
 /* The words since `start` follow. */
@@ -272,7 +290,7 @@ static void join_words(Game *G, Ref made, u32 start) {
     G->words_length = start;
 }
 
-static Ref join_end(Game *G, Ref made, int at) {
+static inline Ref join_end(Game *G, Ref made, int at) {
     const Text *text = at_ref(G, made);
     G->m.top = made + ((sizeof(Text) + text->bytes + 7u) & ~7u);
     if (text->characters > LONGEST_TEXT) trouble(G, 713, at);

@@ -674,6 +674,16 @@ static void put_object(Game *G, Ref ref) {
     put_word(G, ")");
 }
 
+static inline void join_object(Game *G, Ref made, Ref ref) {
+    if (!ref || class_of(G, ref)->kind != TILE) {
+        join_text(G, made, ref ? class_of(G, ref)->name : 0);
+        return;
+    }
+    u32 start = G->words_length;
+    put_object(G, ref);
+    join_words(G, made, start);
+}
+
 static void put_collection(Game *G, Ref ref, int at);
 
 static void put_slot(Game *G, i32 tag, Slot value, int at) {

@@ -280,8 +280,18 @@ static u32 listed(Game *G, const Input *one, Slot *frame, int first) {
             G->alive_epoch = 0;
         }
         const Slot *slots = slots_of(G, items);
-        u32 length = items->count, epoch = G->epoch;
-        for (u32 i = 0; i < length && !(first && count); i++) {
+        u32 size = items->count, epoch = G->epoch;
+        if (marks && fitting) { /* the usual long list, without looking at more than there is to see */
+            u8 *arena = G->arena;
+            for (u32 i = 0; i < size; i++) {
+                Object *object = (Object *)(void *)(arena + (Ref)slots[i].whole);
+                if (!slots[i].whole || object->mark == epoch) continue;
+                object->mark = epoch;
+                found[count++] = slots[i];
+            }
+            size = 0;
+        }
+        for (u32 i = 0; i < size && !(first && count); i++) {
             Slot value = slots[i];
             u32 j = 0;
             if (tag != OBJECT) {

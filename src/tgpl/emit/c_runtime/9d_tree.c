@@ -32,8 +32,9 @@ typedef struct Step { /* a choice of the running simulation */
     u32 node, edge;
     Player player;
     u32 position; /* among the answers of its unit */
-    u32 choices;  /* made before it */
 } Step;
+
+enum Manner { SEARCHING, TRYING, GREEDY }; /* in a tree; only the options of the root; only one move, by the score */
 
 typedef struct Tree {
     Node *nodes;
@@ -45,7 +46,8 @@ typedef struct Tree {
     u32 stamp;
     int full;
     /* how to search */
-    i32 flat, provable, longest;
+    enum Manner manner;
+    i32 provable, longest;
     double curiosity, urgency;
     double inverse[INVERSE_ROOTS];
     u64 chance;
@@ -63,6 +65,8 @@ typedef struct Tree {
     u32 answers_size, answer_count, asked;
     /* the running simulation */
     int fresh;
+    int leaf;  /* the next real choice is made at random, and all behind it */
+    int exact; /* none was so far */
     double known; /* its worth for `knower`, if that is known before its end */
     Player knower;
     Step *steps;
@@ -72,6 +76,9 @@ typedef struct Tree {
     double payoff[PAYOFFS];
     Guess *guess; /* in a game with secrets */
     i64 simulations;
+    /* scores of a player who plays alone: their mean, and how far they are spread */
+    u32 scores;
+    double score_mean, score_squares;
 } Tree;
 
 /* The library's own would do, but these are the same on every machine. */

@@ -37,9 +37,11 @@ static u32 any_option(Game *G, Tree *T, int skip_dead) {
     return seen ? found : below(&T->chance, count);
 }
 
-/* Those that were not tried yet first, in any order; then by what they brought and how little is known of them. */
+/* Those that were not tried yet first, in any order; then by what they brought and how little is known of them. Where
+   all choose at the same time some luck keeps them from learning to dance with each other. */
 static u32 best_option(Game *G, Tree *T, const Node *node) {
-    u32 count = G->option_count, found = 0, untried = 0, some = 0;
+    u32 count = G->option_count, found = 0, untried = 0, some = 0, luck = G->m.stage == SEAL;
+    if (luck && !below(&T->chance, 10)) return any_option(G, T, 1);
     double best = 0.0, width = T->curiosity * square_root(logarithm(node->visits + 1.0));
     const Edge *edges = T->edges + node->first;
     for (u32 i = 0; i < count; i++) {
@@ -55,7 +57,9 @@ static u32 best_option(Game *G, Tree *T, const Node *node) {
         if (edge->fate == DRAWN) worth = 0.5;
         else {
             if (node->varies) width = T->curiosity * square_root(logarithm(edge->available + 1.0));
-            worth = edge->sum / edge->visits + width * inverse_root(T, edge->visits);
+            worth = width * inverse_root(T, edge->visits);
+            if (luck) worth *= below(&T->chance, 2048) / 1024.0;
+            worth += edge->sum / edge->visits;
         }
         if (!some || worth > best) best = worth, found = i;
         some = 1;
@@ -87,12 +91,17 @@ static u32 among_unseen(Game *G, Tree *T, u32 chosen) { /* all of them are one e
 }
 
 static void play_on(Game *G) { /* at random from here on */
+    Tree *T = G->thoughts;
+    T->exact = 0;
     G->agent = 2;
     G->careless = 1;
     G->trail.kept = 0;
 }
 
 static void think_again(Game *G) {
+    Tree *T = G->thoughts;
+    T->leaf = 0;
+    T->exact = 1;
     G->agent = 3;
     G->careless = 0;
     G->trail.kept = 1;
@@ -124,11 +133,19 @@ static void refresh_at_rest(Game *G, Tree *T) {
 static u32 consult(Game *G) {
     Tree *T = G->thoughts;
     if (T->fresh) refresh(G, T);
+    if (T->manner == GREEDY && T->step_count) { /* the rest of the move by lot, and no further */
+        if (G->moves > T->root_moves && G->m.stage != SEAL) abandon(G);
+        return below(&T->chance, G->option_count);
+    }
     if (G->option_count == 1) return 0;
+    if (T->leaf) {
+        play_on(G);
+        return below(&T->chance, G->option_count);
+    }
     u64 hash = place_of(G);
     i64 number = node_found(T, hash);
     int leaf = number < 0;
-    if (leaf && !(T->flat && T->step_count)) number = node_made(T, hash, G->moves);
+    if (leaf && !(T->manner && T->step_count)) number = node_made(T, hash, G->moves);
     if (number < 0 || !match_edges(G, T, (u32)number) ||
         !grown((void **)&T->steps, &T->step_size, (u64)T->step_count + 1, sizeof(Step), 256)) {
         play_on(G);
@@ -137,11 +154,10 @@ static u32 consult(Game *G) {
     Node *node = &T->nodes[number];
     Step *step = &T->steps[T->step_count];
     step->node = (u32)number;
-    u32 chosen = T->flat ? next_option(G, T, node) : best_option(G, T, node);
+    u32 chosen = T->manner ? next_option(G, T, node) : best_option(G, T, node);
     step->edge = T->edge_of[chosen];
     step->player = G->decider;
     step->position = G->position;
-    step->choices = G->choice_count;
     T->step_count++;
     node->stamp = T->stamp;
     if (node->varies) count_available(G, T, node);
@@ -151,38 +167,111 @@ static u32 consult(Game *G) {
         T->knower = G->decider;
         abandon(G);
     }
-    if (leaf || T->flat) play_on(G);
+    T->leaf = leaf || T->manner;
     return edge->key == UNSEEN ? among_unseen(G, T, chosen) : chosen;
 }
 
 /* -- what a simulation was worth */
 
-/* For each player: those behind them, and half of those level with them. */
-static void pay_by_ranking(Game *G, Tree *T) {
-    i32 place[PAYOFFS], others = G->players - 1, last = 0, at = 0;
+/* The designer's own score of a player; null if it cannot be told. */
+static double score_of(Game *G, Player player) {
+    Catch here;
+    Peek peek;
+    volatile double found = null_number();
+    here.outer = 0;
+    G->caught = &here;
+    Match before = G->m;
+    u32 journal = G->journal_length, floor_before = G->floor;
+    if (!_setjmp(here.registers)) {
+        peek_begin(G, &peek);
+        found = RULES.score(G, player);
+        peek_end(G, &peek);
+    } else {
+        undo(G, journal);
+        G->m = before;
+        G->floor = floor_before;
+    }
+    rest(G);
+    return found;
+}
+
+/* For each player: those behind them count two, those level with them one. A game that everybody lost is worth nothing. */
+static void count_points(Game *G, i32 *points) {
+    i32 place[PAYOFFS], last = 0, at = 0;
     for (i32 i = 0; i < G->players; i++) place[i] = PAYOFFS;
     for (; at < G->ranking_count; at += 1 + G->ranking[at], last++)
         for (i32 i = 1; i <= G->ranking[at]; i++) {
             i32 player = G->ranking[at + i];
             if (player < G->players && place[player] > last) place[player] = last;
         }
-    if (!others) T->payoff[0] = place[0] < PAYOFFS;
-    for (i32 i = 0; i < G->players && others; i++) {
-        double sum = 0.0;
-        for (i32 j = 0; j < G->players; j++)
-            if (j != i) sum += place[i] < place[j] ? 1.0 : place[i] == place[j] ? 0.5 : 0.0;
-        T->payoff[i] = sum / others;
+    for (i32 i = 0; i < G->players; i++) {
+        points[i] = G->players == 1 ? 2 * (place[0] < PAYOFFS) : -1; /* nobody is level with themselves */
+        for (i32 j = 0; j < G->players && G->players > 1; j++) points[i] += 2 * (place[i] < place[j]) + (place[i] == place[j]);
+        if (!last) points[i] = 0;
     }
 }
 
+static void pay_by_points(const Game *G, Tree *T, const i32 *points) {
+    i32 most = G->players == 1 ? 2 : 2 * (G->players - 1);
+    for (i32 i = 0; i < G->players; i++) T->payoff[i] = (double)points[i] / most;
+}
+
+/* A game that was left before its end: by score, as if that were the ranking. */
+static void pay_by_scores(Game *G, Tree *T) {
+    double score[PAYOFFS];
+    i32 points[PAYOFFS];
+    for (i32 i = 0; i < G->players; i++) score[i] = score_of(G, i);
+    for (i32 i = 0; i < G->players; i++) {
+        points[i] = G->players == 1 ? 0 : -1;
+        for (i32 j = 0; j < G->players && G->players > 1; j++)
+            points[i] += score[i] > score[j] ? 2 : !(score[i] < score[j]);
+    }
+    pay_by_points(G, T, points);
+}
+
+/* Who plays alone is to have many points too: half of the worth is how this score stands among those seen so far. */
+static void pay_alone(Game *G, Tree *T) {
+    double score = score_of(G, 0), spread;
+    if (is_null(score)) return;
+    if (T->scores < 64) { /* later ones do not move the scale */
+        double off = score - T->score_mean;
+        T->score_mean += off / ++T->scores;
+        T->score_squares += off * (score - T->score_mean);
+    }
+    spread = square_root(T->score_squares / T->scores) + 1e-9;
+    double standing = 0.5 + (score - T->score_mean) / (4.0 * spread);
+    standing = standing < 0.0 ? 0.0 : standing > 1.0 ? 1.0 : standing;
+    T->payoff[0] = 0.5 * T->payoff[0] + 0.5 * standing;
+}
+
+/* How far ahead of the others a player is; a game that is over counts more than any score. */
+static void pay_greedily(Game *G, Tree *T) {
+    double own = score_of(G, T->seat), others = 0.0;
+    int some = 0;
+    for (i32 i = 0; i < G->players; i++) {
+        double score = i == T->seat ? null_number() : score_of(G, i);
+        if (!is_null(score) && (!some || score > others)) others = score, some = 1;
+    }
+    double ahead = is_null(own) ? -others : own - others;
+    T->payoff[T->seat] = G->ended == WINNER ? 1e12 * (T->payoff[T->seat] - 0.5) + ahead : ahead;
+}
+
 static void pay(Game *G, Tree *T) {
+    i32 points[PAYOFFS];
+    int counts = RULES.score && G->ended != UNSUPPORTED && (G->ended != ERROR || !G->code);
     if (T->known >= 0.0) {
         for (i32 i = 0; i < G->players; i++) T->payoff[i] = i == T->knower ? T->known : 1.0 - T->known;
-    } else if (G->ended == WINNER) {
-        pay_by_ranking(G, T);
-    } else {
-        for (i32 i = 0; i < G->players; i++) T->payoff[i] = 0.5;
+        return;
     }
+    for (i32 i = 0; i < G->players; i++) T->payoff[i] = 0.5;
+    if (G->ended == WINNER) {
+        count_points(G, points);
+        pay_by_points(G, T, points);
+    } else if (counts && T->manner != GREEDY) {
+        pay_by_scores(G, T);
+    }
+    if (T->manner == GREEDY) pay_greedily(G, T);
+    else if (counts && G->players == 1) pay_alone(G, T);
 }
 
 static void credit(Tree *T) {
@@ -194,6 +283,18 @@ static void credit(Tree *T) {
         edge->visits++;
         edge->sum += T->payoff[step->player];
     }
+}
+
+/* What can be reached for certain counts as much as the best that was found. */
+static void credit_greedily(Tree *T) {
+    if (!T->step_count) return;
+    Node *node = &T->nodes[T->steps[0].node];
+    Edge *edge = &T->edges[node->first + T->steps[0].edge];
+    double found = T->payoff[T->seat], before = edge->visits ? edge->sum / edge->visits : found;
+    node->visits++;
+    edge->visits++;
+    if (!RULES.certain || RULES.secrets) edge->sum += found;
+    else edge->sum = (found > before ? found : before) * edge->visits;
 }
 
 static i32 fate_of_node(const Tree *T, const Node *node) {
@@ -276,6 +377,8 @@ static void simulate(Game *G, Tree *T) {
         G->agent_chance[i] = mixed(T->chance);
     }
     T->step_count = 0;
+    T->leaf = 0;
+    T->exact = 1;
     T->known = -1.0;
     T->fresh = !T->sealing;
     i32 last = G->moves + T->longest;
@@ -283,13 +386,14 @@ static void simulate(Game *G, Tree *T) {
     while (!G->ended && G->moves < last) one_unit(G, T);
     G->agent = 0;
     pay(G, T);
-    credit(T);
+    if (T->manner == GREEDY) credit_greedily(T);
+    else credit(T);
     T->simulations++;
     u32 length = T->step_count;
-    if (!T->provable || !length || T->flat) return;
+    if (!T->provable || !length || T->manner) return;
     const Step *step = &T->steps[length - 1];
     if (T->known >= 0.0) prove(T, length, LOST + (i32)(2.0 * T->known));
-    else if (G->ended == WINNER && G->choice_count == step->choices + 1)
+    else if (G->ended == WINNER && T->exact && G->ranking_count)
         prove(T, length, LOST + (i32)(2.0 * T->payoff[step->player]));
 }
 
@@ -346,18 +450,18 @@ static int keep_root(Game *G, Tree *T) {
 }
 
 /* Prepares for thinking about the decision of a copied match; how many options it has, -1 if that cannot be. */
-i32 tgpl_root(Game *G, Tree *T, const u8 *saved, u32 size, u64 seed, i32 flat, i32 worlds) {
+i32 tgpl_root(Game *G, Tree *T, const u8 *saved, u32 size, u64 seed, i32 manner, i32 worlds) {
     if (!tgpl_load(G, saved, size) || !can_choose(G) || !G->option_count) return -1;
     T->stamp++;
     T->full = 0;
-    T->flat = flat;
+    T->manner = (enum Manner)manner;
     T->chance = chance_from(seed);
     T->sealing = G->m.stage == SEAL;
-    T->provable = G->players <= 2 && RULES.certain && !RULES.secrets && !has_simultaneous();
+    T->provable = G->players <= 2 && RULES.certain && !RULES.secrets && !has_simultaneous() && !(G->players == 1 && RULES.score);
     T->root_moves = G->moves;
     T->root_rests = G->rests;
     T->simulations = 0;
-    if (RULES.secrets || flat) forget_tree(T);
+    if (RULES.secrets || manner) forget_tree(T);
     else if (T->node_count > MOST_NODES / 2 || T->edge_count > MOST_EDGES / 2) prune(T, 0, G->moves);
     hide_way(G);
     Catch here;
@@ -394,7 +498,7 @@ i32 tgpl_think(Game *G, Tree *T, i32 count) {
             prune(T, T->stamp, 0);
             T->full = T->node_count > MOST_NODES / 4 * 3 || T->edge_count > MOST_EDGES / 4 * 3;
         }
-        i64 root = T->provable && !T->flat ? node_found(T, T->root_hash) : -1;
+        i64 root = T->provable && !T->manner ? node_found(T, T->root_hash) : -1;
         if (root >= 0 && T->nodes[root].fate) return i + 1;
     }
     return count;
@@ -415,4 +519,5 @@ i32 tgpl_verdict(Tree *T, i64 *visits, double *sums, i32 *fates) {
     return 1;
 }
 
+i32 tgpl_has_score(void) { return RULES.score != 0; }
 i32 tgpl_tree_nodes(Tree *T) { return (i32)T->node_count; }
