@@ -121,6 +121,19 @@ class Inputs(Module):
         self.tables.append(f"static const {type_} {array}[] = {{{', '.join(names)}}};")
         return array
 
+    def _numbers(self, one: n.Input) -> tuple[int, str]:
+        """The numbers of a range whose ends stand in the text, if they are not too many."""
+        ends = [e.value for e in (one.low, one.high) if isinstance(e, n.Literal) and e.type is NUMBER]
+        low, high = ends if len(ends) == 2 else (None, None)
+        if not isinstance(low, float) or not isinstance(high, float) or not 0 <= high - low < 100:
+            return 0, "0"
+        if not low.is_integer() or not high.is_integer():
+            return 0, "0"
+        numbers = range(int(low), int(high) + 1)
+        name = self.layout.unique(f"{one.name}_numbers")
+        self.tables.append(f"static const Slot {name}[] = {{{', '.join(f'{{{float(i)!r}}}' for i in numbers)}}};")
+        return len(numbers), name
+
     def _row(
         self, one: n.Input, earlier: tuple[n.Input, ...], outer: Statements, captured: list[tuple[str, Type]], at: int
     ) -> str:
@@ -145,17 +158,9 @@ class Inputs(Module):
             int(calm), int(looks), register,
             self._get(one, one.asked, "asked", PLAYER, *parts), self._get(one, one.among, "among", among, *parts),
             self._get(one, one.low, "low", NUMBER, *parts), self._get(one, one.high, "high", NUMBER, *parts),
-            *_fixed(one),
+            *self._numbers(one),
             len(filters), self.pointers("Test", [name for name, _ in filters]), sift, plain,
             len(wholes_), self.pointers("Test", [name for name, _ in wholes_]), at if captured or not outer.in_place else layout.at(one.span),
             quoted(one.name), layout.at(one.span),
         ]  # fmt: skip
         return "{" + ", ".join(map(str, cells)) + "}"
-
-
-def _fixed(one: n.Input) -> tuple[int, str, str]:
-    """A range between two numbers that stand in the text."""
-    ends = [
-        e.value for e in (one.low, one.high) if isinstance(e, n.Literal) and e.type is NUMBER and e.value is not None
-    ]
-    return (1, str(ends[0]), str(ends[1])) if len(ends) == 2 else (0, "0", "0")

@@ -58,8 +58,8 @@ typedef struct Input {
     i32 looks; /* `asked`, `among`, `low` and `high` only look */
     i32 list;  /* the register of its candidates, or -1 */
     Get asked, among, low, high;
-    i32 fixed; /* low and high are these numbers */
-    double from, to;
+    u32 numbers; /* low and high stand in the rules: these are the numbers from one to the other */
+    const Slot *number;
     i32 filters;
     const Test *filter;
     Sift sift; /* the only filter, calm, for many candidates at once; or 0 */
@@ -131,6 +131,7 @@ typedef struct Rules {
     i32 connections; /* whether the game looks at the connections of its grids */
     i32 certain;      /* nothing is ever drawn */
     const u8 *steady; /* registers of objects that are always in the game */
+    const u8 *absence; /* registers of objects that may be away: 1 because they are pieces, 2 because some are no tiles */
     i32 secrets;
     u32 fixed_begin, fixed_end; /* of the objects that every match has at the same place */
     i32 draws_aside; /* something that is only looked at depends on chance */
@@ -256,6 +257,15 @@ static inline void join_text(Game *G, Ref made, Ref part) {
         return;
     }
     const Text *text = at_ref(G, part);
+    if (text->bytes <= 8) { /* a word at once: what follows it is written over, or nothing */
+        Text *mine = at_ref(G, made);
+        if ((u64)made + mine->bytes + 32 > G->arena_size) arena_full(G, (u64)made + mine->bytes + 32);
+        memcpy(mine->byte + mine->bytes, text->byte, 8);
+        mine->bytes += text->bytes;
+        mine->characters += text->characters;
+        mine->hash = 0;
+        return;
+    }
     join_bytes(G, made, text->byte, text->bytes, text->characters);
 }
 

@@ -136,13 +136,13 @@ static inline int is_blank(Game *G, Ref ref) {
     return PREDEFINED.blank <= class_ && class_ < PREDEFINED.blank_end;
 }
 
+static inline int is_piece_present(Game *G, Ref ref) {
+    const Thing *thing = at_ref(G, ref);
+    return thing->decks == 0 && thing->discarded != 1;
+}
+
 static inline int is_present(Game *G, Ref ref) {
-    const ClassInfo *info = class_of(G, ref);
-    if (info->kind == INTERACTABLE) {
-        Thing *thing = at_ref(G, ref);
-        return thing->decks == 0 && thing->discarded != 1;
-    }
-    return !is_blank(G, ref);
+    return class_of(G, ref)->kind == INTERACTABLE ? is_piece_present(G, ref) : !is_blank(G, ref);
 }
 
 static void set_members(Game *G, Object *object, u64 members) {
