@@ -433,7 +433,7 @@ def perft(file: str, depth: int, seed: int, players: int | None, target: str | N
     Example:
       tgpl perft tris.tgpl 4
     """
-    from tgpl.agents.perft import Uncountable
+    from tgpl.runtime.errors import Uncountable
     from tgpl.targets import NotInC, counted
 
     result = _playable(file)

@@ -231,6 +231,8 @@ typedef struct Game {
     u32 failure_length, failure_size;
     const char *blamed; /* the input that could not be answered */
     const char *unsupported;
+    const char *uncounted; /* the input that made counting stop, and of what type it is */
+    i32 uncounted_type;
     /* agents */
     i32 agent; /* 0: nobody answers on the spot, 1: first, 2: random, 3: whoever thinks */
     u32 (*thinker)(struct Game *);
@@ -280,7 +282,7 @@ typedef struct Game {
     u8 *kept;
     u32 kept_size;
     Match kept_match;
-    i32 kept_players;
+    i32 kept_players, kept_block;
     u32 kept_sweep_at, kept_compact_at;
 } Game;
 

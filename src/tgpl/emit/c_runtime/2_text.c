@@ -257,6 +257,15 @@ static inline void join_text(Game *G, Ref made, Ref part) {
         return;
     }
     const Text *text = at_ref(G, part);
+    if (text->bytes <= 8) { /* a word at once: what follows it is written over, or nothing */
+        Text *mine = at_ref(G, made);
+        if ((u64)made + mine->bytes + 32 > G->arena_size) arena_full(G, (u64)made + mine->bytes + 32);
+        memcpy(mine->byte + mine->bytes, text->byte, 8);
+        mine->bytes += text->bytes;
+        mine->characters += text->characters;
+        mine->hash = 0;
+        return;
+    }
     join_bytes(G, made, text->byte, text->bytes, text->characters);
 }
 
