@@ -74,6 +74,10 @@ def values(body: str, declarations: str = "") -> Values:
     return find_values(result.program(), tidy=True, placed=True)
 
 
+def test_nothing_comes_of_dividing_by_nothing() -> None:
+    assert r.divided(r.of(1.0), r.of(0.0)) == r.NEVER
+
+
 VARIABLES = {  # what x is in the end, and whether C can hold it as a whole number
     "number x = 3; x += 1;": (3.0, 4.0, True),
     "number x = 0.5;": (0.5, 0.5, False),
