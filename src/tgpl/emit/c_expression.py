@@ -377,14 +377,17 @@ class Expressions(Numbers):
             sets.append(f"deck_push(G, {name}, {temporary}, 0, {self.at(e)});")
         return f"({{ {' '.join(lines + sets)} {name}; }})"
 
-    def _make_collection(self, e: n.MakeCollection) -> str:
+    def _make_collection(self, e: n.MakeCollection, more: bool = False) -> str:
+        """A new one; with `more` it will hardly stay as it is."""
         type_ = e.type
         assert isinstance(type_, Collection)
-        number = self.layout.type(type_)
+        each = 3 if type_.shape == "Table" else 1
+        size = each * (len(e.items) + 8 * more)
+        made = f"items_{'young' if more else 'made'}(G, {self.layout.type(type_)}, {size})"
         if not e.items:
-            return f"items_made(G, {number}, 0)"
+            return made
         name = self.fresh("made")
-        lines = [f"Ref {name} = items_made(G, {number}, {len(e.items) * (3 if e.keys else 1)});"]
+        lines = [f"Ref {name} = {made};"]
         for i, item in enumerate(e.items):
             value = self.slot(item, type_.of)
             if e.keys:
