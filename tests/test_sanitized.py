@@ -38,5 +38,8 @@ def test_a_fault_would_be_noticed(tmp_path: Path) -> None:
     """A byte is written behind the end of the arena."""
     text = """game "faulty"; players 2; setup { log("fine"); winner 0; }"""
     program = compile_rules(Texts("main.tgpl", {"main.tgpl": text})).program()
-    fine, faulty = "static void unit_setup(Game *G) {", "static void unit_setup(Game *G) { G->arena[G->arena_size + 64] = 1;"
+    fine, faulty = (
+        "static void unit_setup(Game *G) {",
+        "static void unit_setup(Game *G) { G->arena[G->arena_size + 64] = 1;",
+    )
     assert "AddressSanitizer" in (complaint(program, tmp_path, spoil=lambda text: text.replace(fine, faulty)) or "")
