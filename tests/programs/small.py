@@ -94,3 +94,15 @@ PROGRAMS["many inputs"] = (
     + " ".join(f"input number n{i} from 0 to 1 {{ return n{i} == {i % 2}; }}" for i in _MANY)
     + f" effect {{ log({' + '.join(f'n{i}' for i in _MANY)}); winner 0; }} }} }} setup {{ }}"
 )
+PROGRAMS["many values to choose from"] = """
+    global class S { List<number> numbers = {}; List<string> words = {}; number n = 0;
+      action A { trigger PlayerChoiceEvent; input number x in numbers; input string s in words; effect { log(x + s); n += 1; if (n > 3) { winner 0; } } }
+      action B { trigger PlayerChoiceEvent; input List<number> l in numbers { return l.length < 2; } effect { log(l); this.C(all: numbers); this.C(all: { 1, 2, 1 }); } }
+      action C { input List<number> all in numbers; effect { log(all.length); } } }
+    setup { for (number i = 0; i < 300; i += 1) { S.numbers.add(i % 140 - 70); S.words.add("w" + i % 55); } S.numbers.add(-0); }
+"""
+PROGRAMS["many moves that fail"] = """
+    global class S { number n = 0;
+      action A { trigger PlayerChoiceEvent; input number x from 0 to 149; input string s in { "a", "b" }; effect { log(x + s); if (x < 148 || s == "a") { fail "no"; } winner 0; } } }
+    setup { }
+"""

@@ -213,6 +213,8 @@ typedef struct Game {
     u32 offered_size;
     Key *struck; /* paths, each behind its length */
     u32 struck_count, struck_size;
+    u32 *struck_index; /* where paths begin, by their hash; only for many */
+    u32 struck_index_size, struck_indexed; /* up to where they are in it; 0 whenever the count was changed otherwise */
     u64 answered;
     struct {
         const void *input;

@@ -256,6 +256,36 @@ static inline int fits_all(const Items *items, const Input *one) {
     return of == one->type || narrower(of, one->type);
 }
 
+/* -- repeats in long lists: places of values by their hashes, on the scratch */
+
+static Slot *distinct_begun(Game *G, u32 count, u32 *mask) {
+    u32 size = 32;
+    while (size < 2 * count) size *= 2;
+    room(G, size);
+    memset(G->scratch_top, 0, size * sizeof(Slot));
+    *mask = size - 1;
+    return G->scratch_top;
+}
+
+/* Whether a value is none of those before it; `all` are those that were. */
+static int is_another(Game *G, i32 tag, Slot *places, u32 mask, const Slot *all, u32 number) {
+    Slot value = all[number];
+    u64 word = tag == TEXT ? text_hash(G, (Ref)value.whole) : tag == NUMBER && value.number == 0.0 ? 0 : value.bits;
+    u32 at = (u32)((word * GOLDEN) >> 32) & mask;
+    for (; places[at].whole; at = (at + 1) & mask)
+        if (same_slot(G, tag, all[places[at].whole - 1], value)) return 0;
+    places[at] = slot_of((i64)number + 1);
+    return 1;
+}
+
+static int has_repeats(Game *G, i32 tag, const Slot *all, u32 count) {
+    u32 mask;
+    Slot *places = distinct_begun(G, count, &mask);
+    for (u32 i = 0; i < count; i++)
+        if (!is_another(G, tag, places, mask, all, i)) return 1;
+    return 0;
+}
+
 /* What a list holds, without nulls, repeats, and what is gone when the test that made the list is taken back; if only
    the `first` counts, not more than that. */
 static u32 listed(Game *G, const Input *one, Slot *frame, int first) {
@@ -280,7 +310,13 @@ static u32 listed(Game *G, const Input *one, Slot *frame, int first) {
             G->alive_epoch = 0;
         }
         const Slot *slots = slots_of(G, items);
-        u32 size = items->count, epoch = G->epoch;
+        u32 size = items->count, epoch = G->epoch, mask = 0;
+        Slot *places = 0;
+        if (tag != OBJECT && size > 32 && !first) {
+            G->scratch_top = found + size;
+            places = distinct_begun(G, size, &mask);
+            G->scratch_top = found;
+        }
         if (marks && fitting) { /* the usual long list, without looking at more than there is to see */
             u8 *arena = G->arena;
             for (u32 i = 0; i < size; i++) {
@@ -296,6 +332,11 @@ static u32 listed(Game *G, const Input *one, Slot *frame, int first) {
             u32 j = 0;
             if (tag != OBJECT) {
                 if (is_null_slot(tag, value)) continue;
+                if (places) {
+                    found[count] = value;
+                    count += (u32)is_another(G, tag, places, mask, found, count);
+                    continue;
+                }
                 while (j < count && !same_slot(G, tag, found[j], value)) j++;
             } else {
                 if (!value.whole) continue;
@@ -420,10 +461,12 @@ static Ref chosen_list(Game *G, const Input *one, const Slot *chosen, u32 count)
 
 static int whole_passes(Game *G, const Injector *all, const Input *one, const Slot *chosen, u32 count) {
     if (!one->wholes) return 1;
+    u32 top = G->m.top;
     Slot made = slot_of(chosen_list(G, one, chosen, count));
-    for (i32 f = 0; f < one->wholes; f++)
-        if (!passes(G, one->whole[f], all->frame, made)) return 0;
-    return 1;
+    int found = 1;
+    for (i32 f = 0; f < one->wholes && found; f++) found = passes(G, one->whole[f], all->frame, made);
+    G->m.top = top; /* nobody has the list any more */
+    return found;
 }
 
 /* -- values that are given: by a call, or by a sealed choice */
@@ -447,11 +490,9 @@ static int accepts(Game *G, const Injector *all, const Input *one, Slot value) {
     if (!one->many) return is_null_slot(tag, value) ? one->optional : given_passes(G, all, one, value);
     if (!value.whole) return one->optional;
     Items *items = items_at(G, (Ref)value.whole);
-    for (u32 i = 0; i < items->count; i++) {
+    for (u32 i = 0; i < items->count; i++)
         if (is_null_slot(tag, slots_of(G, items)[i])) return 0;
-        for (u32 j = 0; j < i; j++)
-            if (same_slot(G, tag, slots_of(G, items)[i], slots_of(G, items)[j])) return 0;
-    }
+    if (has_repeats(G, tag, slots_of(G, items), items->count)) return 0;
     for (u32 i = 0; i < items->count; i++)
         if (!given_passes(G, all, one, slots_of(G, items)[i])) return 0;
     for (i32 f = 0; f < one->wholes; f++)
@@ -549,7 +590,11 @@ static int ends(Game *G, const Choosing *c, const Slot *chosen, u32 count, u32 s
     G->left -= LIST_STEPS;
     step(G, -1);
     *is_fine = fine(G, c, chosen, count);
-    return *is_fine && possible_with(G, c->all, c->answered, slot_of(chosen_list(G, c->one, chosen, count))) ? 1 : -1;
+    if (!*is_fine) return -1;
+    u32 top = G->m.top;
+    int found = possible_with(G, c->all, c->answered, slot_of(chosen_list(G, c->one, chosen, count)));
+    G->m.top = top;
+    return found ? 1 : -1;
 }
 
 /* Tries longer and longer lists; a list can be too long for a call in a call. */
@@ -641,15 +686,70 @@ static int same_key(Game *G, const Key *x, const Key *y) {
     return tag == TEXT ? same_name(G, x->value.whole, y->value.whole) : same_slot(G, tag, x->value, y->value);
 }
 
-/* Whether the answers so far, and perhaps one more, are known to fail. */
-static int is_struck(Game *G, u32 count, const Key *next) {
-    for (u32 at = 0; at < G->struck_count; at += 1 + (u32)G->struck[at].action) {
-        u32 length = (u32)G->struck[at].action, i = 0;
-        if (length != count + (next != 0)) continue;
-        while (i < count && same_key(G, &G->struck[at + 1 + i], &G->answers[i])) i++;
-        if (i == count && (!next || same_key(G, &G->struck[at + 1 + i], next))) return 1;
+static int is_path(Game *G, u32 at, u32 count, const Key *next) { /* the struck path that begins here */
+    u32 length = (u32)G->struck[at].action, i = 0;
+    if (length != count + (next != 0)) return 0;
+    while (i < count && same_key(G, &G->struck[at + 1 + i], &G->answers[i])) i++;
+    return i == count && (!next || same_key(G, &G->struck[at + 1 + i], next));
+}
+
+/* The same for keys that are the same. */
+static u64 same_key_hash(Game *G, u64 hash, const Key *key) {
+    u64 word = key->value.bits;
+    i32 tag = RULES.types[key->type].tag;
+    if (key->what != VALUE && key->what != ACTION) word = 0;
+    else if (key->what == VALUE && tag == NUMBER && key->value.number == 0.0) word = 0;
+    else if (key->what == VALUE && tag == TEXT) {
+        u32 count;
+        const u8 *bytes = name_at(G, key->value.whole, &count);
+        for (word = count; count; count--, bytes++) word = joined(word, *bytes);
     }
+    return joined(joined(hash, (u64)(u32)key->what << 32 | (u32)key->action), word);
+}
+
+enum { FEW_STRUCK = 64 };
+
+/* The places of all paths by their hashes: 1 + where they begin, or 0. */
+static void index_struck(Game *G) {
+    if (2 * (G->struck_count + 1) > G->struck_index_size) {
+        u32 size = 4 * FEW_STRUCK;
+        while (size < 4 * (G->struck_count + 1)) size *= 2;
+        G->struck_index = enough(G, G->struck_index, &G->struck_index_size, size, sizeof(u32));
+        for (size = 4 * FEW_STRUCK; 2 * size <= G->struck_index_size;) size *= 2;
+        G->struck_index_size = size; /* a power of two */
+        G->struck_indexed = 0;
+    }
+    if (!G->struck_indexed) memset(G->struck_index, 0, G->struck_index_size * sizeof(u32));
+    while (G->struck_indexed < G->struck_count) {
+        u32 at = G->struck_indexed, length = (u32)G->struck[at].action;
+        u64 hash = length;
+        for (u32 i = 1; i <= length; i++) hash = same_key_hash(G, hash, &G->struck[at + i]);
+        u32 place = (u32)hash & (G->struck_index_size - 1);
+        while (G->struck_index[place]) place = (place + 1) & (G->struck_index_size - 1);
+        G->struck_index[place] = at + 1;
+        G->struck_indexed = at + 1 + length;
+    }
+}
+
+/* Whether the answers so far, and perhaps one more, are known to fail. `hash`: of the answers so far. */
+static int is_struck_behind(Game *G, u32 count, const Key *next, u64 hash) {
+    if (G->struck_count <= FEW_STRUCK) {
+        for (u32 at = 0; at < G->struck_count; at += 1 + (u32)G->struck[at].action)
+            if (is_path(G, at, count, next)) return 1;
+        return 0;
+    }
+    index_struck(G);
+    if (next) hash = same_key_hash(G, hash, next);
+    for (u32 place = (u32)hash & (G->struck_index_size - 1); G->struck_index[place];
+         place = (place + 1) & (G->struck_index_size - 1))
+        if (is_path(G, G->struck_index[place] - 1, count, next)) return 1;
     return 0;
+}
+
+static u64 hash_so_far(Game *G, u32 count, u32 length) {
+    u64 hash = length;
+    for (u32 i = 0; i < count && G->struck_count > FEW_STRUCK; i++) hash = same_key_hash(G, hash, &G->answers[i]);
+    return hash;
 }
 
 /* How many objects the running unit had made when it made this one, itself included; 0 if it was there before. */
@@ -687,8 +787,9 @@ static inline void add_option(Game *G, i32 what, i32 action, i32 type, Slot valu
 /* Without what has turned out to fail; 0 if nothing is left. */
 static int unstruck_of(Game *G) {
     u32 left = 0;
+    u64 hash = hash_so_far(G, G->position, G->position + 1);
     for (u32 i = 0; i < G->option_count; i++)
-        if (!is_struck(G, G->position, &G->options[i])) G->options[left++] = G->options[i];
+        if (!is_struck_behind(G, G->position, &G->options[i], hash)) G->options[left++] = G->options[i];
     G->option_count = left;
     return left > 0;
 }

@@ -476,7 +476,7 @@ static void rest(Game *G) {
 /* The answers so far led to a failure; with the last way gone, what led there goes too. */
 static void strike(Game *G) {
     for (u32 length = G->position; length > 0; length--) {
-        if (!is_struck(G, length, 0)) {
+        if (!is_struck_behind(G, length, 0, hash_so_far(G, length, length))) {
             G->struck = enough(G, G->struck, &G->struck_size, (u64)G->struck_count + length + 1, sizeof(Key));
             G->struck[G->struck_count].action = (i32)length;
             memcpy(&G->struck[G->struck_count + 1], G->answers, length * sizeof(Key));
@@ -484,8 +484,9 @@ static void strike(Game *G) {
         }
         if (G->offered_any[length - 1]) break;
         int left = 0;
+        u64 hash = hash_so_far(G, length - 1, length);
         for (u32 i = G->offered_at[length - 1]; i < G->offered_at[length] && !left; i++)
-            left = !is_struck(G, length - 1, &G->offered[i]);
+            left = !is_struck_behind(G, length - 1, &G->offered[i], hash);
         if (left) break;
     }
     G->answer_count = G->asked = 0;
@@ -500,7 +501,7 @@ static inline void settle(Game *G) {
         G->m.seen = 0;
     }
     G->answered += G->answer_count;
-    G->answer_count = G->asked = G->struck_count = 0;
+    G->answer_count = G->asked = G->struck_count = G->struck_indexed = 0;
     G->refused = 0;
     G->trail.rest_path = G->trail.path;
     G->left = STEPS_IN_ALL;

@@ -8,7 +8,7 @@ void tgpl_close(Game *G) {
     void *blocks[] = {G->arena,  G->other_arena, G->journal, G->queue,       G->resolving, G->passed,  G->answers,
                       G->offered_at, G->offered_any, G->offered, G->struck,  G->choices, G->log,
                       G->line_ends,  G->marking, G->failure,  G->scratch, G->words,   G->sealed_keys, G->kept,
-                      G->numbered, G->number_at,   G->names,   G->ranking, G->ways, G->open.outcomes, G->open.chosen};
+                      G->numbered, G->number_at,   G->names,   G->ranking, G->ways, G->struck_index, G->open.outcomes, G->open.chosen};
     for (u32 i = 0; i < sizeof blocks / sizeof blocks[0]; i++) free(blocks[i]);
     free(G);
 }
@@ -66,7 +66,7 @@ static void begin(Game *G, u64 seed, i32 players) {
     allocate(G, RULES.fixed_end - RULES.fixed_begin);
     rest(G);
     G->journal_length = 0;
-    G->answer_count = G->asked = G->struck_count = 0;
+    G->answer_count = G->asked = G->struck_count = G->struck_indexed = 0;
     G->answered = 0;
     G->has_decision = 0;
     G->moves = 0;
@@ -202,6 +202,7 @@ static void back_to(Game *G, const Point *point) {
     rest(G);
     G->answered = point->answered, G->rests = point->rests;
     G->answer_count = point->answer_count, G->asked = point->asked, G->struck_count = point->struck_count;
+    G->struck_indexed = 0;
     G->option_count = point->option_count;
     G->names_top = point->names_top;
     G->moves = point->moves, G->ended = point->ended, G->refused = point->refused;

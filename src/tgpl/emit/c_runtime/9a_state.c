@@ -144,6 +144,7 @@ static void load_state(Game *G, const u8 *from) {
     G->floor = 0;
     G->agent = G->careless = 0;
     G->block = -1;
+    G->struck_indexed = 0;
     rest(G);
 }
 

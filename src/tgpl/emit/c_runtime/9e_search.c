@@ -352,13 +352,14 @@ static void seal_anew(Game *G, Tree *T) {
     u32 seat = G->m.sealed, struck = G->struck_count;
     refresh_at_rest(G, T);
     G->m.sealed = 0;
-    G->answer_count = G->asked = G->struck_count = 0;
+    G->answer_count = G->asked = G->struck_count = G->struck_indexed = 0;
     G->trail.rest_path = G->trail.phase_path;
     i32 agent = G->agent;
     while (G->m.sealed < seat && !G->ended) one_unit(G, T);
     if (G->ended) return;
     if (agent == 3) think_again(G);
     G->struck_count = struck;
+    G->struck_indexed = 0;
     for (u32 i = 0; i < T->answer_count; i++) {
         G->option_count = 0;
         add_answer(G, &T->answers[i], 1);
