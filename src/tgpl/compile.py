@@ -53,7 +53,7 @@ class Result:
         return text, {line: [(a, b, Place(*span.on_line())) for a, b, span in row] for line, row in placed.items()}
 
     def native(self, build: Build = "soon") -> NativeGame:
-        """The game as a library; raises `Unsupported` for what C cannot do yet, `NoCompiler` where nothing compiles."""
+        """The game as a library; raises `NoCompiler` where nothing compiles."""
         from tgpl.emit.c import emit
         from tgpl.runtime.errors import Place
         from tgpl.runtime.native import NativeGame

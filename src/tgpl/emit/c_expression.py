@@ -14,7 +14,7 @@ from tgpl.core.passes.value_expressions import WHOLE as VERSION
 from tgpl.core.passes.views import is_doubtful
 from tgpl.core.types import ANY, BOOL, NOTHING, NULL, NUMBER, PLAYER, ROOTS, TEXT, ClassType, Collection, Type, fits
 from tgpl.emit.c_facts import Facts
-from tgpl.emit.c_layout import WHOLE, Layout, Unsupported, c_type, from_slot, is_reference, null_of, to_slot
+from tgpl.emit.c_layout import WHOLE, Layout, c_type, from_slot, is_reference, null_of, to_slot
 from tgpl.emit.c_numbers import Numbers, of_group
 
 
@@ -142,10 +142,7 @@ class Expressions(Numbers):
     def field(self, e: n.Attribute, obj: str | None = None) -> str:
         """Where an attribute is; `obj` if the object was already looked up."""
         assert isinstance(e.value.type, ClassType)
-        try:
-            struct, field, _ = self.layout.attribute(e.value.type.name, e.name)
-        except Unsupported as missing:
-            raise Unsupported(missing.what, e.span) from None
+        struct, field, _ = self.layout.attribute(e.value.type.name, e.name)
         found = obj if obj is not None else self.present(e.value, self.at(e))
         return f"(({struct} *)at_ref(G, {found}))->{field}"
 
