@@ -24,7 +24,7 @@ from programs import files
 from tgpl.agents.perft import Perft
 from tgpl.agents.seats import seated, seats
 from tgpl.compile import compile_rules
-from tgpl.emit.c import Unsupported, emit
+from tgpl.emit.c import emit
 from tgpl.files import Texts
 from tgpl.runtime.errors import Place, Uncountable
 from tgpl.runtime.game import Game
@@ -58,7 +58,7 @@ def outcome(seed: int) -> str:
             return "WRONG: other positions are the same"
         if seed % 50 == 0 and not same_counts(game, native, seed, players):
             return "WRONG: other numbers of moves"
-    except (Unsupported, NotSupported) as why:
+    except NotSupported as why:
         return f"WRONG: not supported: {why}"
     except NoCompiler as why:
         return f"WRONG: the C compiler refuses it: {str(why)[:300]}"

@@ -15,3 +15,4 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "features(*ids): the promises of the seeds that a test shows")
+    config.addinivalue_line("markers", "slow: takes long; `./check --fast` leaves it out")

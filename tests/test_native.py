@@ -222,7 +222,7 @@ def test_operations(name: str) -> None:
     assert_alike(result.game(), quick(result), 2)
 
 
-CLASSES = "class Card { number value; Card next; List<number> l; }\nfunction Deep { function input number n; returns number; effect { return Deep(n: n + 1); } }"
+CLASSES = "class Card { number value; Card next; List<number> l; }\nclass Joker : Card { }\nfunction Deep { function input number n; returns number; effect { return Deep(n: n + 1); } }"
 ERRORS = {
     "R701 attribute": "Card c = null; log(c.value);",
     "R701 sum": "number n = null; log(1 + n * 2);",
@@ -232,6 +232,7 @@ ERRORS = {
     "R701 walk": "List<number> l = null; for (number n in l) { log(n); }",
     "R701 chain": "Card c = new Card(); c.next.value = 3;",
     "R701 update": "Card c = new Card(); c.value += 3;",
+    "R708 narrower list": "List<Card> l = new List<Joker>(); l.add(new Card());",
     "R701 winner": "player p = null; winner p;",
     "R702": "List<number> l = {1}; log(l[1]);",
     "R702 writing": "List<number> l = {1}; l[-1] = 2;",

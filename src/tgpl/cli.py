@@ -204,9 +204,7 @@ def translate(file: str, target: str, output: str | None) -> None:
 
         text = show(result.program())
     elif target == "c":
-        from tgpl.emit.c import emit
-
-        text = emit(result.program())[0]
+        text = result.c()
     else:
         text = result.python()[0]
     if output is None:

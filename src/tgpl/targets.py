@@ -15,7 +15,6 @@ from typing import Any, NamedTuple, TypeVar
 
 from tgpl.agents.perft import Perft
 from tgpl.compile import Result
-from tgpl.emit.c import Unsupported
 from tgpl.runtime.errors import RuleError
 from tgpl.runtime.loading import Build, NoCompiler
 from tgpl.runtime.native import NativeGame, NotSupported
@@ -36,8 +35,6 @@ class NotInC(Exception):
 def in_c(result: Result, build: Build = "soon") -> NativeGame:
     try:
         return result.native(build)
-    except Unsupported as what:
-        raise NotInC(f"the C target cannot translate {what} yet") from None
     except NoCompiler as why:
         raise NotInC(str(why)) from None
     except MemoryError:
@@ -134,7 +131,7 @@ def _level(native: NativeGame, state: State, level: int, tell: Callable[[int], N
             lambda: native.perft(state.seed, level, state.players, room), lambda: tell(sum(int(one) for one in room))
         )
     except NotSupported as what:
-        raise NotInC(f"the C target does not do {what} yet") from None
+        raise NotInC(f"the C target does not do {what}") from None
 
 
 # ---- a whole match
@@ -159,7 +156,7 @@ def played(result: Result, begun: State, agent: str, most_moves: int) -> Ended |
     try:
         match = interruptible(lambda: native.play(begun.seed, begun.players, agent, most_moves=most_moves))
     except NotSupported as what:
-        raise NotInC(f"the C target does not do {what} yet") from None
+        raise NotInC(f"the C target does not do {what}") from None
     if match.ended == "error":
         return result.game().replay(begun.seed, begun.players, match.choices)
     ended = match.ended or "limit"

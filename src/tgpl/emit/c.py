@@ -1,7 +1,6 @@
 """The C target: a program becomes one C text that needs no header, behind a runtime written by hand (c_runtime/).
 
-In:  a core program. Out: the text, and the places that numbers in it stand for. What cannot be translated yet raises
-`Unsupported`; nothing is translated into something else than it says.
+In:  a core program. Out: the text, and the places that numbers in it stand for.
 
     text, places = emit(program)
 """
@@ -14,13 +13,13 @@ from tgpl.core.types import NOTHING, ROOTS, Type, collection
 from tgpl.emit.c_expression import Names
 from tgpl.emit.c_facts import Facts
 from tgpl.emit.c_input import Inputs
-from tgpl.emit.c_layout import Layout, Unsupported, c_type, null_of, runtime_text
+from tgpl.emit.c_layout import Layout, c_type, null_of, runtime_text
 from tgpl.emit.c_loops import Lines, indented
 from tgpl.emit.c_statement import Statements
 from tgpl.emit.c_tables import tables
 from tgpl.source import Span
 
-__all__ = ["Unsupported", "emit"]
+__all__ = ["emit"]
 
 
 def emit(program: n.Program) -> tuple[str, list[Span]]:

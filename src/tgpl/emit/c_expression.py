@@ -14,7 +14,7 @@ from tgpl.core.passes.value_expressions import WHOLE as VERSION
 from tgpl.core.passes.views import is_doubtful
 from tgpl.core.types import ANY, BOOL, NOTHING, NULL, NUMBER, PLAYER, ROOTS, TEXT, ClassType, Collection, Type, fits
 from tgpl.emit.c_facts import Facts
-from tgpl.emit.c_layout import WHOLE, Layout, Unsupported, c_type, from_slot, is_reference, null_of, to_slot
+from tgpl.emit.c_layout import WHOLE, Layout, c_type, from_slot, is_reference, null_of, to_slot
 from tgpl.emit.c_numbers import Numbers, of_group
 
 
@@ -142,10 +142,7 @@ class Expressions(Numbers):
     def field(self, e: n.Attribute, obj: str | None = None) -> str:
         """Where an attribute is; `obj` if the object was already looked up."""
         assert isinstance(e.value.type, ClassType)
-        try:
-            struct, field, _ = self.layout.attribute(e.value.type.name, e.name)
-        except Unsupported as missing:
-            raise Unsupported(missing.what, e.span) from None
+        struct, field, _ = self.layout.attribute(e.value.type.name, e.name)
         found = obj if obj is not None else self.present(e.value, self.at(e))
         return f"(({struct} *)at_ref(G, {found}))->{field}"
 
@@ -377,14 +374,17 @@ class Expressions(Numbers):
             sets.append(f"deck_push(G, {name}, {temporary}, 0, {self.at(e)});")
         return f"({{ {' '.join(lines + sets)} {name}; }})"
 
-    def _make_collection(self, e: n.MakeCollection) -> str:
+    def _make_collection(self, e: n.MakeCollection, more: bool = False) -> str:
+        """A new one; with `more` it will hardly stay as it is."""
         type_ = e.type
         assert isinstance(type_, Collection)
-        number = self.layout.type(type_)
+        each = 3 if type_.shape == "Table" else 1
+        size = each * (len(e.items) + 8 * more)
+        made = f"items_{'young' if more else 'made'}(G, {self.layout.type(type_)}, {size})"
         if not e.items:
-            return f"items_made(G, {number}, 0)"
+            return made
         name = self.fresh("made")
-        lines = [f"Ref {name} = items_made(G, {number}, {len(e.items) * (3 if e.keys else 1)});"]
+        lines = [f"Ref {name} = {made};"]
         for i, item in enumerate(e.items):
             value = self.slot(item, type_.of)
             if e.keys:

@@ -49,15 +49,6 @@ _C_TYPES = {NUMBER: "double", BOOL: "Bool", PLAYER: "Player", ANY: "Any", WHOLE:
 NULLS = {NUMBER: "null_number()", BOOL: "2", PLAYER: "-1", ANY: "ANY_NULL", WHOLE: "0"}
 
 
-class Unsupported(Exception):
-    """A construct that the C target cannot translate yet."""
-
-    def __init__(self, what: str, span: Span | None = None) -> None:
-        super().__init__(what if span is None else f"{what} ({span.file.name}, line {span.position[0]})")
-        self.what = what
-        self.span = span
-
-
 @cache
 def runtime_text() -> str:
     """The hand-written part, in the order of its files."""
@@ -239,8 +230,6 @@ class Layout:
     def attribute(self, class_name: str, name: str) -> tuple[str, str, Type]:
         """The struct, the field and the type of an attribute."""
         held = self.classes[class_name]
-        if name not in held.attributes:
-            raise Unsupported(f"the attribute {name} of {class_name}")
         return self.struct(class_name), held.fields[name], held.attributes[name][0]
 
     def register(self, name: str) -> int:

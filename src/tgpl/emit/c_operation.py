@@ -5,7 +5,7 @@ from __future__ import annotations
 from tgpl.core import nodes as n
 from tgpl.core.types import NULL, NUMBER, PLAYER, TEXT, ClassType, Collection, Type
 from tgpl.emit.c_expression import Expressions
-from tgpl.emit.c_layout import Unsupported, c_type, from_slot, to_slot
+from tgpl.emit.c_layout import c_type, from_slot, to_slot
 
 # {0}, {1}: the arguments; {at}: the place; {of}: an element of the collection as a slot.
 _PLAIN = {
@@ -86,10 +86,7 @@ def operation(self: Expressions, e: n.Operate) -> str:
         return from_slot(stack.type.of, taken)
     if e.op in _PLAIN:
         return _plain(self, e, _PLAIN[e.op], at)
-    special = _SPECIAL.get(e.op)
-    if special is None:
-        raise Unsupported(f"`{e.op}`", e.span)
-    return special(self, e, at)
+    return _SPECIAL[e.op](self, e, at)
 
 
 def _plain(self: Expressions, e: n.Operate, template: str, at: int) -> str:

@@ -39,6 +39,7 @@ class Statements(Loops):
 
     def __init__(self, layout: Layout, facts: Facts, names: Names, body: str) -> None:
         super().__init__(layout, facts, names, body)
+        self._short: list[n.Loop] = []  # loops inside short ones
         self._nexts: list[str] = []  # where `continue` goes, in the loops around
 
     def statements(self, statements: tuple[n.Statement, ...]) -> Lines:
@@ -67,10 +68,10 @@ class Statements(Loops):
     # -- simple statements
 
     def _declare(self, e: n.Declare) -> Lines:
-        value = self.text(e.value, self.held(e.name, e.type))
-        if isinstance(e.type, Collection) and isinstance(e.value, n.MakeCollection) and not e.value.items:
-            # It will hardly stay empty.
-            value = f"items_young(G, {self.layout.type(e.type)}, {24 if e.type.shape == 'Table' else 8})"
+        if isinstance(e.value, n.MakeCollection):
+            value = self._make_collection(e.value, more=True)
+        else:
+            value = self.text(e.value, self.held(e.name, e.type))
         return [f"{self.declared(e.name, e.type)} = {value};"]
 
     def _evaluate(self, e: n.Evaluate) -> Lines:
@@ -237,10 +238,23 @@ class Statements(Loops):
         add = f"{int(by)}" if kind is WHOLE else repr(by)
         before = [f"{c_type(kind)} {name} = {begin};", f"{c_type(ends)} {limit} = {until};"]
         head = f"for (; {name} < {limit}; {name} += {add}) {{"
+        if self._in_place(loop, _few_rounds(first, end, by)):
+            head = f"ROUND_BY_ROUND {head}"
         self.scope.append((name, kind))
         lines = [*before, head, *self.rounds(loop.body, [f"step(G, {at});"]), "}"]
         del self.scope[depth:]
         return lines
+
+    def _in_place(self, loop: n.Loop, rounds: int) -> bool:
+        """Whether each round is better written by itself: one of two short loops in each other that do little."""
+        if not rounds:
+            return False
+        inside = [parts for node in walk(loop.body) if isinstance(node, n.Block) and (parts := counted(node))]
+        inner = [_few_rounds(first, end, by) for first, _, end, by in inside]
+        if not any(inner) and loop not in self._short:
+            return False
+        self._short += [parts[1] for parts in inside]
+        return rounds * max([1, *inner]) * len(list(walk(loop.body))) < _MUCH
 
     def _break(self, e: n.Break) -> Lines:
         return ["break;"]
@@ -299,6 +313,21 @@ class Statements(Loops):
             kind = self.held(one.name, one.type)
             lines.append(f"{self.declared(one.name, one.type)} = {from_slot(kind, f'{frame}[{first + i}]')};")
         return lines
+
+
+_MUCH = 1200  # nodes
+
+
+def _few_rounds(first: n.Declare, end: n.Expr, by: float) -> int:
+    """How many rounds a loop between two given numbers has, if these are few."""
+    begin = first.value
+    start = begin.value if isinstance(begin, n.Literal) else None
+    if isinstance(begin, n.Negate) and isinstance(begin.value, n.Literal) and isinstance(begin.value.value, float):
+        start = -begin.value.value
+    if not isinstance(start, float) or not isinstance(end, n.Literal) or not isinstance(end.value, float):
+        return 0
+    rounds = -((start - end.value) // by)
+    return int(rounds) if 1 <= rounds <= 4 else 0
 
 
 _TRANSLATORS: dict[type, Callable[..., Lines]] = {

@@ -25,7 +25,7 @@ _ROOM = 71  # six ends, 64 players, moves
 
 
 class NotSupported(Exception):
-    """The match came to something that this target cannot do yet."""
+    """The match needs more memory than this target has, or the count more words than it knows."""
 
 
 class Played(NamedTuple):

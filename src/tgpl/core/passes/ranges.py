@@ -87,7 +87,13 @@ def times(one: Range, other: Range) -> Range:
 
 
 def divided(one: Range, other: Range) -> Range:
-    if other.whole or other.low >= 1.0 or other.high <= -1.0:  # 0 itself stops it
+    least = max(other.low, 1.0) if other.whole and other.low >= 0.0 else other.low  # 0 itself stops it
+    if least >= 1.0:
+        if other.high < least:
+            return NEVER
+        corners = [a / d if not math.isinf(d) else 0.0 for a in one[2:] for d in (least, other.high)]
+        return _sided(one, other, False, min(corners), max(corners))
+    if other.whole or other.high <= -1.0:
         return _sided(one, other, False, -one.largest, one.largest)
     return _sided(one, other, False, -INF, INF)
 

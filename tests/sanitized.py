@@ -1,0 +1,56 @@
+"""Games in C under the eyes of the address and undefined-behaviour sanitizers.
+
+found = complaint(program, folder)   # None if there is nothing to say
+"""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+from tgpl.core.nodes import Program
+from tgpl.emit.c import emit
+from tgpl.runtime.compilers import compiler
+
+FLAGS = (
+    "-O0", "-g1", "-w", "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined",
+    "-fno-strict-aliasing", "-ffp-contract=off", "-DFIRST_ROOM=64", "-DCOMPACT_FROM=0",
+)  # fmt: skip
+_DRIVER = Path(__file__).parent / "sanitized.c"
+_PATIENCE = 600
+
+
+@cache
+def available() -> bool:
+    """Whether the system's compiler has the sanitizers."""
+    found = compiler()
+    if found is None:
+        return False
+    command = [*found, "-fsanitize=address,undefined", "-x", "c", "-", "-o", "/dev/null"]
+    done = subprocess.run(command, input=b"int main(void) { return 0; }", capture_output=True, check=False)
+    return done.returncode == 0
+
+
+def complaint(
+    program: Program, folder: Path, seeds: int = 2, spoil: Callable[[str], str] = lambda text: text
+) -> str | None:
+    """What the sanitizers say about matches of a game, perhaps with a fault put in."""
+    text = spoil(emit(program)[0])
+    source, made = folder / "game.c", folder / "game"
+    source.write_text(text + _DRIVER.read_text(encoding="utf-8"), encoding="utf-8", errors="surrogatepass")
+    low, high = program.players
+    sizes = [f"-DLEAST_PLAYERS={low}", f"-DMOST_PLAYERS={min(high, low + 1)}", f"-DSEEDS={seeds}"]
+    found = compiler()
+    assert found is not None
+    done = subprocess.run(
+        [*found, *FLAGS, *sizes, "-o", str(made), str(source), "-lm"], capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        return done.stderr
+    try:
+        ran = subprocess.run([str(made)], capture_output=True, timeout=_PATIENCE, check=False)
+    except subprocess.TimeoutExpired:
+        return "it does not come to an end"
+    return ran.stderr.decode("utf-8", "replace")[-4000:] if ran.returncode else None

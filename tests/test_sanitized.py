@@ -1,0 +1,45 @@
+"""The sanitizers have nothing to say about games in C: a small part of what scripts/sanitize.py tries."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from games import EXAMPLES
+from programs import files
+from programs.small import PROGRAMS
+from sanitized import available, complaint
+from tgpl.compile import compile_rules
+from tgpl.files import Folder, Texts
+
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(not available(), reason="the C compiler has no sanitizers")]
+
+
+@pytest.mark.parametrize("name", ["tris", "goofspiel", "workshops", "honours"])
+def test_examples(name: str, tmp_path: Path) -> None:
+    path = next(path for path in EXAMPLES if path.stem == name)
+    assert complaint(compile_rules(Folder.of_main(str(path))).program(), tmp_path) is None
+
+
+@pytest.mark.parametrize("name", ["many texts as options", "any board and its parts", "narrower views"])
+def test_odd_programs(name: str, tmp_path: Path) -> None:
+    text = f'game "odd"; players 2;\n{PROGRAMS[name]}'
+    result = compile_rules(Texts("main.tgpl", {"main.tgpl": text}))
+    assert complaint(result.program(), tmp_path) is None
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_random_programs(seed: int, tmp_path: Path) -> None:
+    assert complaint(compile_rules(Texts(*files(seed))).program(), tmp_path) is None
+
+
+def test_a_fault_would_be_noticed(tmp_path: Path) -> None:
+    """A byte is written behind the end of the arena."""
+    text = """game "faulty"; players 2; setup { log("fine"); winner 0; }"""
+    program = compile_rules(Texts("main.tgpl", {"main.tgpl": text})).program()
+    fine, faulty = (
+        "static void unit_setup(Game *G) {",
+        "static void unit_setup(Game *G) { G->arena[G->arena_size + 64] = 1;",
+    )
+    assert "AddressSanitizer" in (complaint(program, tmp_path, spoil=lambda text: text.replace(fine, faulty)) or "")
