@@ -44,4 +44,4 @@ def _words(found: Found) -> str:
     chosen = found.options[found.best]
     if chosen.fate in _CERTAIN:
         return _CERTAIN[chosen.fate]
-    return f"after {found.games:,} games in the head: worth {chosen.mean:.0%} of a win"
+    return f"after some games in the head: worth {chosen.mean:.0%} of a win"  # how many depends on the machine
