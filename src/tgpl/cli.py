@@ -204,7 +204,9 @@ def translate(file: str, target: str, output: str | None) -> None:
 
         text = show(result.program())
     elif target == "c":
-        text = result.c()
+        from tgpl.targets import c_text
+
+        text = c_text(result)
     else:
         text = result.python()[0]
     if output is None:

@@ -52,12 +52,6 @@ class Result:
         text, placed = emit(self.program())
         return text, {line: [(a, b, Place(*span.on_line())) for a, b, span in row] for line, row in placed.items()}
 
-    def c(self) -> str:
-        """The translated game as a C text that needs no other."""
-        from tgpl.emit.c import emit
-
-        return emit(self.program())[0]
-
     def native(self, build: Build = "soon") -> NativeGame:
         """The game as a library; raises `NoCompiler` where nothing compiles."""
         from tgpl.emit.c import emit

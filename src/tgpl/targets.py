@@ -161,3 +161,10 @@ def played(result: Result, begun: State, agent: str, most_moves: int) -> Ended |
         return result.game().replay(begun.seed, begun.players, match.choices)
     ended = match.ended or "limit"
     return Ended(begun.seed, begun.players, ended, match.ranking, match.moves, match.log, match.choices)
+
+
+def c_text(result: Result) -> str:
+    """The game as a C text that needs no other."""
+    from tgpl.emit.c import emit
+
+    return emit(result.program())[0]

@@ -660,10 +660,14 @@ static u32 born_as(Game *G, Ref ref) {
     return G->m.objects - G->m.ghosts - (G->before.objects - G->before.ghosts) - younger;
 }
 
-static void room_for_options(Game *G, u64 count) {
+static void more_options(Game *G, u64 count) {
     u32 start = G->offered_at[G->answer_count];
-    if (start + count > G->offered_size) G->offered = enough(G, G->offered, &G->offered_size, start + count, sizeof(Key));
+    G->offered = enough(G, G->offered, &G->offered_size, start + count, sizeof(Key));
     G->options = G->offered + start;
+}
+
+static inline void room_for_options(Game *G, u64 count) {
+    if (G->offered_at[G->answer_count] + count > G->offered_size) more_options(G, count);
 }
 
 static inline void no_options(Game *G) {
@@ -672,7 +676,7 @@ static inline void no_options(Game *G) {
 }
 
 static inline void add_option(Game *G, i32 what, i32 action, i32 type, Slot value) {
-    if (G->options + G->option_count == G->offered + G->offered_size) room_for_options(G, (u64)G->option_count + 1);
+    room_for_options(G, (u64)G->option_count + 1);
     Key *key = &G->options[G->option_count++];
     key->what = what, key->action = action, key->type = type, key->value = value, key->hidden = 0, key->born = 0;
     if (what != VALUE) return;
@@ -681,6 +685,26 @@ static inline void add_option(Game *G, i32 what, i32 action, i32 type, Slot valu
     } else if (RULES.types[type].tag == TEXT) {
         const Text *text = at_ref(G, (Ref)value.whole);
         key->value = slot_of(name_kept(G, text->byte, text->bytes));
+    }
+}
+
+/* Values as options; `old`: objects that were there before the unit began, or no objects. */
+static ALWAYS_INLINE void these_values(Game *G, i32 type, const Slot *values, u32 count, int old) {
+    i32 tag = RULES.types[type].tag;
+    if (tag == TEXT) { /* what it says has to be kept */
+        for (u32 i = 0; i < count; i++) add_option(G, VALUE, 0, type, values[i]);
+        return;
+    }
+    room_for_options(G, (u64)G->option_count + count);
+    Key *next = G->options + G->option_count;
+    u32 top = G->before.top;
+    G->option_count += count;
+    for (u32 i = 0; i < count; i++, next++) {
+        Slot value = values[i];
+        next->what = VALUE, next->action = 0;
+        next->value = value;
+        next->type = type, next->born = 0, next->hidden = 0;
+        if (tag == OBJECT && !old && (Ref)value.whole >= top) next->born = born_as(G, (Ref)value.whole);
     }
 }
 
@@ -800,7 +824,7 @@ static int settle_otherwise(Game *G, enum Decided decided, Key *key) {
     fail_with(G, start, G->site);
 }
 
-static inline int settle_question(Game *G, enum Decided decided, Key *key) {
+static ALWAYS_INLINE int settle_question(Game *G, enum Decided decided, Key *key) {
     if (decided != OPEN || !G->agent || !G->option_count) return settle_otherwise(G, decided, key);
     u32 chosen = G->agent == 1   ? 0
                  : G->agent == 2 ? below(&G->agent_chance[G->decider], G->option_count)

@@ -22,7 +22,7 @@ static void throw_event(Game *G, Ref event, int at) {
     G->waiting++;
 }
 
-static int enabled(Game *G, Ref entity, const ActionInfo *action) {
+static inline int enabled(Game *G, Ref entity, const ActionInfo *action) {
     Slot frame[2] = {slot_of(entity), slot_of(0)};
     for (i32 i = 0; i < action->requires; i++)
         if (!holds(G, action->require[i], frame, slot_of(0), action->calm)) return 0;
@@ -499,9 +499,11 @@ static inline void settle(Game *G) {
         G->m.idle = 0;
         G->m.seen = 0;
     }
-    G->answered += G->answer_count;
-    G->answer_count = G->asked = G->struck_count = 0;
-    G->refused = 0;
+    if (G->answer_count | G->struck_count | (u32)G->refused) {
+        G->answered += G->answer_count;
+        G->answer_count = G->asked = G->struck_count = 0;
+        G->refused = 0;
+    }
     G->trail.rest_path = G->trail.path;
     G->left = STEPS_IN_ALL;
     G->scratch_top = G->scratch;
@@ -509,14 +511,20 @@ static inline void settle(Game *G) {
     G->journal_length = 0;
     if (G->m.objects >= G->sweep_at) sweep(G);
     if (G->m.top >= G->compact_at) compact(G);
-    if (!G->m.sealed) G->names_top = 0;
+    if (G->names_top && !G->m.sealed) G->names_top = 0;
 }
 
 static void run_unit(Game *G) {
+    if (G->m.stage == PASS) { /* nearly always one of these */
+        unit_pass(G);
+        return;
+    }
+    if (G->m.stage == CHOOSE) {
+        unit_choose(G);
+        return;
+    }
     switch (G->m.stage) {
     case SETUP: unit_setup(G); break;
-    case PASS: unit_pass(G); break;
-    case CHOOSE: unit_choose(G); break;
     case NOTHING: unit_nothing(G); break;
     case SEAL: unit_seal(G); break;
     default: unit_reveal(G);
@@ -597,13 +605,13 @@ static void units(Game *G, i32 most, i32 most_moves) {
         unit_stopped(G);
         G->cleaning = 0;
     }
-    while (!(G->ended | G->has_decision | (i32)G->open.waits) && G->moves < most_moves && G->units_left-- > 0) {
+    while (!(G->ended | G->has_decision) && (RULES.certain || !G->open.waits) && G->moves < most_moves && G->units_left-- > 0) {
         G->before = G->m;
         G->journal_before = G->journal_length;
         G->floor = G->m.top;
         from_the_first_answer(G);
         run_unit(G);
-        if (G->m.chance != G->before.chance) G->open.count = 0;
+        if (!RULES.certain && G->m.chance != G->before.chance) G->open.count = 0;
         settle(G);
     }
 }

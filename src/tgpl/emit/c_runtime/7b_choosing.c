@@ -16,6 +16,8 @@ static void sort_options(Game *G) { /* as sort_pairs */
     }
 }
 
+static inline void offer_keys(Game *G, Player player); /* hides what the player may not see: 8_secrets.c */
+
 /* Whether an action has one input that somebody chooses from some candidates, with one filter that only looks, or none. */
 static inline int is_simple(const ActionInfo *action) {
     const Input *one = action->input;
@@ -69,7 +71,8 @@ static ALWAYS_INLINE Slot ask_simply(Game *G, const Input *one, Slot *frame, Ref
         Player player = asked_for(G, &all, one);
         u32 count = simple_candidates(G, one, frame, entity);
         no_options(G);
-        offer_values(G, player, one->type, found, count);
+        these_values(G, one->type, found, count, one->number || (one->list >= 0 && RULES.steady[one->list]));
+        if (RULES.types[one->type].tag == OBJECT) offer_keys(G, player);
         G->scratch_top = found;
         G->decider = player;
         G->free_input = 0;
@@ -125,8 +128,6 @@ static ALWAYS_INLINE void offer_action(Game *G, const ActionInfo *action, i32 nu
         G->options[G->option_count++] = key;
     }
 }
-
-static void offer_keys(Game *G, Player player); /* hides what the player may not see */
 
 /* What the emitter makes of `offer_action` and `run_choice`: for all actions that a player can choose. */
 static void offer_actions(Game *G, Ref event, Player player);

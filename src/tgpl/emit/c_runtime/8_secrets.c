@@ -74,9 +74,8 @@ static void shuffle_keys(u64 *chance, Key *keys, u32 count) {
 }
 
 /* The options that are there, which are objects or their actions: those that are hidden go to the end. */
-static void offer_keys(Game *G, Player player) {
+static void hide_keys(Game *G, Player player) {
     u32 i = 0, shown = 0, hidden = 0;
-    if (!RULES.secrets || G->careless) return;
     while (i < G->option_count && class_of(G, (Ref)G->options[i].value.whole)->visibility == GLOBAL) i++;
     if (i == G->option_count) return;
     find_seen(G, player);
@@ -92,24 +91,13 @@ static void offer_keys(Game *G, Player player) {
     memmove(G->options + shown, aside, hidden * sizeof(Key));
 }
 
+static inline void offer_keys(Game *G, Player player) {
+    if (RULES.secrets && !G->careless) hide_keys(G, player);
+}
+
 static void offer_values(Game *G, Player player, i32 type, const Slot *values, u32 count) {
-    int objects = RULES.types[type].tag == OBJECT;
-    if (RULES.types[type].tag == TEXT) { /* what it says has to be kept */
-        for (u32 i = 0; i < count; i++) add_option(G, VALUE, 0, type, values[i]);
-        return;
-    }
-    room_for_options(G, (u64)G->option_count + count);
-    Key *next = G->options + G->option_count;
-    u32 top = G->before.top;
-    G->option_count += count;
-    for (u32 i = 0; i < count; i++, next++) {
-        Slot value = values[i];
-        next->what = VALUE, next->action = 0;
-        next->value = value;
-        next->type = type, next->born = 0, next->hidden = 0;
-        if (objects && (Ref)value.whole >= top) next->born = born_as(G, (Ref)value.whole);
-    }
-    if (objects) offer_keys(G, player);
+    these_values(G, type, values, count, 0);
+    if (RULES.types[type].tag == OBJECT) offer_keys(G, player);
 }
 
 /* The candidates of a list: what is hidden comes last, else the end of the list would tell. */
