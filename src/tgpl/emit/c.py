@@ -10,7 +10,7 @@ from __future__ import annotations
 from tgpl.core import nodes as n
 from tgpl.core.passes.value_expressions import WHOLE as VERSION
 from tgpl.core.types import NOTHING, ROOTS, Type, collection
-from tgpl.emit.c_expression import Names
+from tgpl.emit.c_calls import Names
 from tgpl.emit.c_facts import Facts
 from tgpl.emit.c_input import Inputs
 from tgpl.emit.c_layout import Layout, c_type, null_of, runtime_text

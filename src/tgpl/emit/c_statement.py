@@ -11,7 +11,8 @@ from collections.abc import Callable
 from tgpl.core import nodes as n
 from tgpl.core.types import BOOL, NOTHING, NUMBER, PLAYER, TEXT, Collection, Type
 from tgpl.core.walk import walk
-from tgpl.emit.c_expression import Names, setter
+from tgpl.emit.c_calls import Names
+from tgpl.emit.c_expression import setter
 from tgpl.emit.c_facts import Facts
 from tgpl.emit.c_layout import WHOLE, Layout, c_type, from_slot, null_of, to_slot
 from tgpl.emit.c_loops import Lines, Loops, indented
