@@ -383,7 +383,8 @@ static void simulate(Game *G, Tree *T) {
     T->fresh = !T->sealing;
     i32 last = G->moves + T->longest;
     if (T->sealing) seal_anew(G, T);
-    while (!G->ended && G->moves < last) one_unit(G, T);
+    while (!G->ended && G->moves < last && G->agent == 3) one_unit(G, T);
+    while (!G->ended && G->moves < last) units(G, ANY_NUMBER, last);
     G->agent = 0;
     pay(G, T);
     if (T->manner == GREEDY) credit_greedily(T);
