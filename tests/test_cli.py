@@ -144,6 +144,7 @@ def test_translate(tmp_path: Path) -> None:
     assert plain("translate", TRIS, "--to", "python", "-o", str(out)) == ""
     assert out.read_text() == text
     assert "action Mark order 1 priority 0" in plain("translate", TRIS, "--to", "core")
+    assert "/* ---- tris, translated from its rules */" in plain("translate", TRIS, "--to", "c")
 
 
 # ---- run, replay and perft

@@ -10,14 +10,15 @@ import pytest
 
 from formats import read
 from games import EXAMPLES, GOLDENS, POSITIONS, QUICK
-from programs import program
+from programs import files
+from programs.small import PROGRAMS
 from tgpl.agents.perft import perft
 from tgpl.agents.seats import seated, seats
 from tgpl.compile import Result, compile_rules
 from tgpl.emit.c import emit
 from tgpl.files import Folder, Texts
 from tgpl.runtime.compilers import FLAGS, compiler
-from tgpl.runtime.errors import Place
+from tgpl.runtime.errors import Place, Uncountable
 from tgpl.runtime.game import Game
 from tgpl.runtime.native import NativeGame, Played
 from tgpl.runtime.native_state import NativeState
@@ -221,7 +222,7 @@ def test_operations(name: str) -> None:
     assert_alike(result.game(), quick(result), 2)
 
 
-CLASSES = "class Card { number value; Card next; List<number> l; }\nfunction Deep { function input number n; returns number; effect { return Deep(n: n + 1); } }"
+CLASSES = "class Card { number value; Card next; List<number> l; }\nclass Joker : Card { }\nfunction Deep { function input number n; returns number; effect { return Deep(n: n + 1); } }"
 ERRORS = {
     "R701 attribute": "Card c = null; log(c.value);",
     "R701 sum": "number n = null; log(1 + n * 2);",
@@ -231,6 +232,7 @@ ERRORS = {
     "R701 walk": "List<number> l = null; for (number n in l) { log(n); }",
     "R701 chain": "Card c = new Card(); c.next.value = 3;",
     "R701 update": "Card c = new Card(); c.value += 3;",
+    "R708 narrower list": "List<Card> l = new List<Joker>(); l.add(new Card());",
     "R701 winner": "player p = null; winner p;",
     "R702": "List<number> l = {1}; log(l[1]);",
     "R702 writing": "List<number> l = {1}; l[-1] = 2;",
@@ -286,32 +288,43 @@ def test_grids_are_alike(name: str) -> None:
 # ---- what comparing random programs has found
 
 
-ODD = {
-    "dolls in dolls": "class Doll { Doll inner = new Doll(); } setup { Doll d = new Doll(); log(d); }",
-    "a tile that does not fit": """tile A {} tile B {} board W { group G { geometry square; grid 2 by 2 of A; } }
-        setup { W w = new W(); group g = w.G; g.add(new B()); log(g.tiles); winner 0; }""",
-    "not less": 'global class C { string s = "s1"; } setup { log(!(C.s < "null")); winner 0; }',
-    "narrower views": """class Piece { number n = 1; } class King : Piece { string name = "king"; } class Queen : Piece { }
-        setup { List<Piece> all = { new King() }; List<King> kings = all as List<King>; log(kings[0].name);
-          all.add(new Queen()); log(kings); for (King k in kings) { log(k.name); } winner 0; }""",
-    "a key that a test takes for a list": """global class S { Table<number> t = { {"a", 1} }; Table<bool> keys = {};
-        action Go { trigger PlayerChoiceEvent; require { return (keys.keys()[0] as List<string>) != null; }
-          effect { for (List<string> l in keys.keys()) { log(l); } } } }
-        setup { S.keys[S.t.keys()] = true; }""",
-    "unassigned": """group class G { player p = player.active();
-        action A { trigger PlayerChoiceEvent; effect { unassign(p); log(players); winner 0; } } }
-        setup { G g = new G(); g.assign(0); g.assign(1); }""",
-}
+def odd(name: str) -> Result:
+    result = compile_rules(Texts("main.tgpl", {"main.tgpl": f'game "odd"; players 2;\n{PROGRAMS[name]}'}))
+    assert result.playable, [str(problem) for problem in result.problems]
+    return result
 
 
-@pytest.mark.parametrize("name", ODD)
+@pytest.mark.parametrize("name", PROGRAMS)
 def test_odd_programs_are_played_alike(name: str) -> None:
-    result = compile_rules(Texts("main.tgpl", {"main.tgpl": f'game "odd"; players 2;\n{ODD[name]}'}))
-    assert_alike(result.game(), quick(result), 1)
+    result = odd(name)
+    assert_alike(result.game(), quick(result), 1, 300)
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("name", ["many texts as options", "any board and its parts", "deep calls"])
+def test_memory_grows_with_a_match(name: str) -> None:
+    """Begins with next to nothing, and clears up after every move."""
+    result = odd(name)
+    lowered = result.program()
+    text, spans = emit(lowered)
+    places = [Place(*span.on_line()) for span in spans]
+    flags = (*FLAGS, "-DFIRST_ROOM=64", "-DCOMPACT_FROM=0")
+    assert_alike(result.game(), NativeGame(text, places, lowered.players, flags, build=QUICK), 1, 300)
+
+
+@pytest.mark.parametrize("seed", range(30))
 def test_random_programs_are_played_alike(seed: int) -> None:
     """`scripts/fuzz_native.py` plays more of them."""
-    result = compile_rules(Texts("main.tgpl", {"main.tgpl": program(seed)}))
+    result = compile_rules(Texts(*files(seed)))
     assert_alike(result.game(), quick(result), 1, 30)
+
+
+def test_what_cannot_be_counted_says_so_in_the_same_words() -> None:
+    text = """game "free"; players 2; setup { }
+    global class S { action A { trigger PlayerChoiceEvent; effect { turn.pass(); } }
+      action B { trigger PlayerChoiceEvent; input bool b; input string word; effect { log(word); turn.pass(); } } }"""
+    result = compile_rules(Texts("main.tgpl", {"main.tgpl": text}))
+    with pytest.raises(Uncountable) as mine:
+        perft(result.game().start(0), 2)
+    with pytest.raises(Uncountable) as its:
+        quick(result).perft(0, 2)
+    assert str(its.value) == str(mine.value)

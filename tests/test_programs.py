@@ -27,7 +27,7 @@ def test_programs_cover_the_language() -> None:
     """Nearly everything that the core can say is said in a few programs."""
     found = set()
     for seed in range(40):
-        for node in walk(compiled(program(seed)).program()):
+        for node in walk(compiled(seed).program()):
             found.add(type(node).__name__)
             if isinstance(node, nodes.Operate):
                 found.add(node.op)

@@ -187,7 +187,7 @@ def explain(code: str | None) -> None:
 
 @tgpl.command()
 @click.argument("file", type=_FILE)
-@click.option("--to", "target", type=click.Choice(["python", "core"]), default="python", show_default=True)
+@click.option("--to", "target", type=click.Choice(["python", "c", "core"]), default="python", show_default=True)
 @click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write to a file.")
 def translate(file: str, target: str, output: str | None) -> None:
     """Show what a rule text becomes.
@@ -196,12 +196,17 @@ def translate(file: str, target: str, output: str | None) -> None:
     Example:
       tgpl translate tris.tgpl
       tgpl translate tris.tgpl -o tris.py
+      tgpl translate tris.tgpl --to c -o tris.c
     """
     result = _playable(file)
     if target == "core":
         from tgpl.core.show import show
 
         text = show(result.program())
+    elif target == "c":
+        from tgpl.emit.c import emit
+
+        text = emit(result.program())[0]
     else:
         text = result.python()[0]
     if output is None:
@@ -428,7 +433,7 @@ def perft(file: str, depth: int, seed: int, players: int | None, target: str | N
     Example:
       tgpl perft tris.tgpl 4
     """
-    from tgpl.agents.perft import Uncountable
+    from tgpl.runtime.errors import Uncountable
     from tgpl.targets import NotInC, counted
 
     result = _playable(file)
@@ -508,7 +513,7 @@ def bench(file: str, seconds: float, seed: int, players: int | None, max_moves: 
 def solve(file: str, seed: int, players: int | None, positions: int, as_json: bool) -> None:
     """Say what a small game comes to if nobody makes a mistake, with a line that shows it.
 
-    Only for games without chance, secrets and choices at the same time.
+    Only for games without secrets and choices at the same time, and without chance once they have begun.
 
     \b
     Example:

@@ -1,5 +1,5 @@
 """Random programs without errors, to try the compiler, the targets and the runtime with."""
 
-from programs.whole import program
+from programs.whole import files, program
 
-__all__ = ["program"]
+__all__ = ["files", "program"]

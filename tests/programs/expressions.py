@@ -187,7 +187,7 @@ def _power(scope: Scope, depth: int) -> str:
 
 def _measure(scope: Scope, depth: int) -> str:
     """How long something is, or where something stands in it."""
-    found = [text for kind in ("List", "Table", "Stack") for text in _collections(scope, kind)]
+    found = [text for kind in ("List", "Table", "Stack") for text in collections(scope, kind)]
     decks = [text for deck in scope.world.of_kind("stack") for text in sources(scope, deck.name)]
     if decks and scope.chance(0.3):
         return f"{scope.rng.choice(decks)}.length()"
@@ -201,7 +201,7 @@ def _measure(scope: Scope, depth: int) -> str:
     return f"{text}.length"
 
 
-def _collections(scope: Scope, kind: str) -> list[tuple[str, str]]:
+def collections(scope: Scope, kind: str) -> list[tuple[str, str]]:
     """All collections of a kind that can be named here, with their types."""
     types = {local.type for local in scope.locals}
     owners = [scope.owner] if scope.owner is not None else []
@@ -211,7 +211,7 @@ def _collections(scope: Scope, kind: str) -> list[tuple[str, str]]:
 
 
 def any_collection(scope: Scope, kind: str) -> tuple[str, str] | None:
-    found = _collections(scope, kind)
+    found = collections(scope, kind)
     return scope.rng.choice(found) if found else None
 
 

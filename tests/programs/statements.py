@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from programs import expressions as e
+from programs import oddities
 from programs.inputs import an_input
 from programs.scope import Scope
 from programs.world import ASK, FAIL, PASS, THROW, WIN, element, shape
@@ -483,6 +484,8 @@ def look_around(scope: Scope) -> Lines:
 _STATEMENTS: list[tuple[Callable[[Scope], Lines], float]] = [
     (log, 6), (declare, 6), (assign, 5), (update, 3), (guarded, 3), (collect, 6), (with_nulls, 0.5), (as_base, 0.7), (branch, 3),
     (loop, 4), (leave, 1), (scoped, 0.5), (call, 8), (throw, 2), (pass_on, 1), (ask, 2), (fail, 1), (win, 1), (own, 2), (handle, 2),
-    (deal, 2), (look_around, 2.5),
+    (deal, 2), (look_around, 2.5), (oddities.keys, 1), (oddities.taken_for, 0.5), (oddities.narrower, 0.7),
+    (oddities.long_table, 0.4), (oddities.long_list, 0.2), (oddities.powers, 0.5), (oddities.texts_to_choose, 0.5),
+    (oddities.update_discarded, 0.2), (oddities.elements, 0.3),
 ]  # fmt: skip
 _WEIGHTED = ([made for made, _ in _STATEMENTS], [weight for _, weight in _STATEMENTS])

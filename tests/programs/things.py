@@ -53,6 +53,8 @@ def tiles(world: World) -> None:
     previous: Class | None = None
     for name in world.rng.sample(("Field", "Hill", "Lake", "Cave"), world.rng.choice((1, 2, 3))):
         base = previous if previous is not None and world.chance(0.5) else None
+        if previous is not None and base is None and world.chance(0.1):
+            base = Class("BlankTile", "tile")
         previous = Class(name, "tile", base=base)
         attributes(world, previous, world.rng.randrange(3))
         display(world, previous)

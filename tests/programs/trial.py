@@ -7,7 +7,7 @@ import warnings
 from random import Random
 from typing import NamedTuple
 
-from programs.whole import program
+from programs.whole import MAIN, files
 from tgpl.agents.seats import seated, seats
 from tgpl.compile import Result, compile_rules
 from tgpl.core.verify import verify
@@ -33,13 +33,14 @@ class Outcome(NamedTuple):
     lines: int  # of its log
 
 
-def compiled(text: str) -> Result:
-    return compile_rules(Texts("main.tgpl", {"main.tgpl": text}))
+def compiled(program: str | int) -> Result:
+    """A text, or the random program of a seed."""
+    return compile_rules(Texts(*files(program)) if isinstance(program, int) else Texts(MAIN, {MAIN: program}))
 
 
 def trial(seed: int) -> Outcome:
     """Raises Wrong, or whatever the toolkit raises where it should not."""
-    result = compiled(program(seed))
+    result = compiled(seed)
     hold(result.playable, lambda: "\n".join(map(str, result.problems)))
     complaints = verify(result.program())
     hold(not complaints, lambda: "\n".join(complaints))

@@ -6,6 +6,7 @@ from itertools import pairwise
 from random import Random
 
 from programs import expressions as e
+from programs.expansion import expansion
 from programs.failures import failure
 from programs.inputs import an_input
 from programs.scope import Scope
@@ -22,8 +23,24 @@ PREDEFINED = {
 }
 
 
+MAIN = "main.tgpl"
+
+
 def program(seed: int) -> str:
     """A rule text without errors, the same for the same seed."""
+    return _text(_world(seed), seed)
+
+
+def files(seed: int) -> tuple[str, dict[str, str]]:
+    """The main file and all files of a game: a program, sometimes with an expansion."""
+    world = _world(seed)
+    text = _text(world, seed)
+    if not world.chance(0.12):
+        return MAIN, {MAIN: text}
+    return "more.tgpl", {MAIN: text, "more.tgpl": expansion(world, MAIN, _overrides)}
+
+
+def _world(seed: int) -> World:
     rng = Random(seed)
     low = rng.choices((1, 2, 3, 4), (1, 6, 2, 1))[0]
     world = World(rng, (low, low + rng.choice((0, 0, 1))))
@@ -35,7 +52,7 @@ def program(seed: int) -> str:
         function(world, None, frozenset())
     _skeletons(world)
     _bodies(world)
-    return _text(world, seed)
+    return world
 
 
 # ---- what there is
@@ -74,9 +91,20 @@ def _events(world: World) -> None:
     previous: Class | None = None
     for name in world.rng.sample(("Bang", "Rain", "Gift", "Alarm"), world.rng.randrange(1, 3)):
         base = previous if previous is not None and world.chance(0.5) else None
+        if base is None and world.chance(0.1):
+            base = _predefined(world.rng.choice(("NoChoiceEvent", "TurnChangeEvent", "PhaseChangeEvent")))
         previous = Class(name, "event", base=base)
         attributes(world, previous, world.rng.randrange(3))
         world.classes[name] = previous
+
+
+def _predefined(name: str) -> Class:
+    """One of the language's own classes, to derive from."""
+    return Class(
+        name,
+        "event",
+        attrs=[Attr(attr, type_, sure=False) for attr, type_ in PREDEFINED[name].items() if attr != "new"],
+    )
 
 
 def _core(world: World) -> None:
@@ -378,7 +406,15 @@ def _text(world: World, seed: int) -> str:
     trouble = failure(world) if world.chance(0.12) else {}
     world.functions += trouble.get("function", [])
     core = world.classes["Core"]
-    go = ["trigger PlayerChoiceEvent;", "effect", "{", "    Core.ticks += 1;", *indented(trouble.get("action", []))]
+    tired = ["require { return Core.ticks < 9; }"] if world.chance(0.04) else []  # then perhaps nobody can do anything
+    go = [
+        *tired,
+        "trigger PlayerChoiceEvent;",
+        "effect",
+        "{",
+        "    Core.ticks += 1;",
+        *indented(trouble.get("action", [])),
+    ]
     go += ['    log("go " + ticks + " " + player.active());', "    if (Core.ticks > 80) { winner 0; }"]
     go += ["    turn.pass();", "}"]
     core.lines += ["action Go", "{", *indented(go), "}"]

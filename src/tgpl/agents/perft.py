@@ -10,14 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tgpl.runtime.errors import RuleError
+from tgpl.runtime.errors import RuleError, Uncountable
 from tgpl.runtime.state import State
 
 _REMEMBERED = 2_000_000  # positions, at most
-
-
-class Uncountable(Exception):
-    """A decision whose options cannot be listed."""
 
 
 class Perft:
@@ -55,9 +51,7 @@ class Perft:
         decision = state.decision
         assert decision is not None
         if decision.free is not None:
-            raise Uncountable(
-                f"`{decision.name}` can be any {decision.free}; give it a range or a list to choose from."
-            )
+            raise Uncountable(decision.name, decision.free)
         totals = [0] * depth
         for number in range(len(decision.options)):
             moves, rests = state.moves, state.rests

@@ -1,6 +1,6 @@
 """Exact solving: what a small game comes to if nobody makes a mistake, and a line that shows it.
 
-Only for games without chance, secrets and choices at the same time. A position that comes up again on its own line is
+Only for games without secrets and choices at the same time, and without chance once they have begun. A position that comes up again on its own line is
 no way out: what nobody can force goes on for ever, which counts as a draw (for one player alone: as not won).
 
     solved = solve(native, state, most_positions=2_000_000)
@@ -22,9 +22,8 @@ LONGEST_LINE = 1_000  # choices
 _POLL = 0.05  # seconds
 _SOLVED, _STOPPED = 1, 4
 _NEVER = {
-    1: "chance has a part in it",
-    2: "it has secrets (a private attribute, or a deck)",
-    3: "players choose at the same time in it",
+    1: "it has secrets (a private attribute, or a deck)",
+    2: "players choose at the same time in it",
 }
 _WHY = {
     2: "positions come up again, and only for one player or two against each other it is clear what that is worth",
@@ -33,6 +32,7 @@ _WHY = {
     6: "any number or text can be named in it; give it a range or a list to choose from",
     7: "its lines are too long",
     9: "positions come up again, and everybody can lose together: it is not clear what that is worth",
+    10: "chance has a part in it, not only in how it begins",
     8: "there is not enough memory for its positions; it has been looked at {looked:,} of them",
 }
 

@@ -9,6 +9,7 @@ In:  a core program. Out: the text, and the places that numbers in it stand for.
 from __future__ import annotations
 
 from tgpl.core import nodes as n
+from tgpl.core.passes.value_expressions import WHOLE as VERSION
 from tgpl.core.types import NOTHING, ROOTS, Type, collection
 from tgpl.emit.c_expression import Names
 from tgpl.emit.c_facts import Facts
@@ -45,12 +46,15 @@ class _Module(Inputs):
         """All names first, so that no variable hides one."""
         names, unique = self.names, self.layout.unique
         for function in self.program.functions:
-            names.functions[function.name] = unique(function.name)
+            for version in ("", VERSION):
+                names.functions[function.name + version] = unique(function.name + version.replace(" ", "_"))
         for held in self.layout.classes.values():
             names.makers[held.name] = unique(f"new_{held.name}")
             if held.node is not None:
                 for function in held.node.functions:
-                    names.methods[held.name, function.name] = unique(f"{held.name}_{function.name}")
+                    for version in ("", VERSION):
+                        name = unique(f"{held.name}_{function.name}{version.replace(' ', '_')}")
+                        names.methods[held.name, f".{function.name}{version}"] = name
                 for action in held.node.actions:
                     names.effects[held.name, action.name] = unique(f"{held.name}_{action.name}_effect")
         self.actions = sorted(
@@ -68,10 +72,10 @@ class _Module(Inputs):
     def lines(self) -> Lines:
         program = self.program
         for function in program.functions:
-            self.function(function, self.names.functions[function.name], function.name, None)
+            self.functions(function, function.name, None)
         for class_ in program.classes:
             for function in class_.functions:
-                self.function(function, self.names.methods[class_.name, function.name], f".{function.name}", class_)
+                self.functions(function, f".{function.name}", class_)
             for action in class_.actions:
                 self.effect(action, class_)
         for class_ in program.classes:
@@ -124,9 +128,18 @@ class _Module(Inputs):
                 found.append(f"int {name}_given_")
         return found
 
-    def function(self, function: n.Function, name: str, key: str, class_: n.Class | None) -> None:
+    def functions(self, function: n.Function, key: str, class_: n.Class | None) -> None:
+        """The versions of a function that are really called."""
+        for version in (key, key + VERSION):
+            if self.facts.values.is_called(version):
+                names = self.names
+                name = names.functions[version] if class_ is None else names.methods[class_.name, version]
+                self.function(function, name, key, version, class_)
+
+    def function(self, function: n.Function, name: str, key: str, version: str, class_: n.Class | None) -> None:
         body = self.body(key, class_)
-        body.returns = None if function.returns is NOTHING else body.given_back(key, function.returns)
+        body.version = version
+        body.returns = None if function.returns is NOTHING else body.given_back(version, function.returns)
         result = "void" if body.returns is None else c_type(body.returns)
         receiver = [] if class_ is None else ["Ref self"]
         parameters = [*receiver, *self.parameters(function, body)]
@@ -155,19 +168,21 @@ class _Module(Inputs):
 
     def _dispatchers(self) -> None:
         """Calls through a base run what the object's own class has."""
-        for (class_name, name), called in self.names.dispatchers.items():
+        for (class_name, version), called in self.names.dispatchers.items():
+            name = version.removesuffix(VERSION)[1:]
             _, function = self.facts.method(class_name, name)
             body = self.body(f".{name}")
-            result = "void" if function.returns is NOTHING else c_type(body.given_back(body.body, function.returns))
+            body.version = version
+            result = "void" if function.returns is NOTHING else c_type(body.given_back(version, function.returns))
             parameters = ["Ref self", *self.parameters(function, body)]
             passed = ", ".join(["G", *(p.split()[-1] for p in parameters)])
             lines = ["switch (object_at(G, self)->class_) {"]
             for owner, classes in self.facts.methods(class_name, name).items():
-                call = f"{self.names.methods[owner, name]}({passed})"
+                call = f"{self.names.methods[owner, version]}({passed})"
                 if owner != self.facts.method(class_name, name)[0]:
                     lines += [f"case {self.layout.number[c]}:" for c in classes]
                     lines += [f"    {call};", "    return;"] if result == "void" else [f"    return {call};"]
-            base = f"{self.names.methods[self.facts.method(class_name, name)[0], name]}({passed})"
+            base = f"{self.names.methods[self.facts.method(class_name, name)[0], version]}({passed})"
             lines += ["default:", f"    {base};" if result == "void" else f"    return {base};", "}"]
             self._define(f"{result} {called}({', '.join(['Game *G', *parameters])})", lines)
             if f".{name}" in self.facts.calls.recursive:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from tgpl.core import nodes as n
+from tgpl.core.passes.value_expressions import WHOLE as VERSION
 from tgpl.core.passes.views import is_doubtful
 from tgpl.core.types import ANY, BOOL, NOTHING, NULL, NUMBER, PLAYER, ROOTS, TEXT, ClassType, Collection, Type, fits
 from tgpl.emit.c_facts import Facts
@@ -21,8 +22,8 @@ class Names:
     """What the functions of a program are called in C; filled in before any body is translated."""
 
     def __init__(self) -> None:
-        self.functions: dict[str, str] = {}
-        self.methods: dict[tuple[str, str], str] = {}
+        self.functions: dict[str, str] = {}  # by version
+        self.methods: dict[tuple[str, str], str] = {}  # by class and version
         self.makers: dict[str, str] = {}
         self.effects: dict[tuple[str, str], str] = {}
         self.actions: dict[tuple[str, str], int] = {}  # by the class of the first declaration
@@ -37,7 +38,7 @@ class Expressions(Numbers):
         self.layout = layout
         self.facts = facts
         self.names = names
-        self.body = body  # as `nulls` knows it
+        self.body = self.version = body
         self.has_self = False
         self.has_event = False
         self.scope: list[tuple[str, Type]] = []  # variables that can be seen, the newest last
@@ -120,10 +121,12 @@ class Expressions(Numbers):
         return self.layout.text(e.value)
 
     def _local(self, e: n.Local) -> str:
-        return self.layout.local(e.name)
+        constant = self.facts.values.constant(e, self.version)
+        return self.layout.local(e.name) if constant is None else self.layout.text(constant)
 
     def _this(self, e: n.This) -> str:
-        return "self"
+        stays = self.facts.fixed.of(e)
+        return stays.name if stays is not None else "self"
 
     def _event(self, e: n.Event) -> str:
         return "event"
@@ -189,6 +192,15 @@ class Expressions(Numbers):
             return "OBJECT"
         return self.layout.tag(key.type)
 
+    def tile_of_class(self, e: n.TileAt, class_name: str) -> str | None:
+        """A tile, if it is of a class: looked up in a table that has only those."""
+        stays = self.facts.fixed.of(e.group)
+        if stays is None or not stays.tables or self.as_whole(e.first) is None or self.as_whole(e.second) is None:
+            return None
+        text = self._tile_at(e)
+        table = self.facts.fixed.only(stays, class_name)
+        return text.replace(f"{stays.tables}_PLACES", table)
+
     def _tile_at(self, e: n.TileAt) -> str:
         at = self.at(e)
         group = (e.group, e.group.type, self.present(e.group, at))
@@ -237,7 +249,7 @@ class Expressions(Numbers):
         if type_ is NUMBER:
             return self.same_numbers(left, right, e.negated)
         parts = [(side, type_, self.text(side, type_)) for side in (left, right)]
-        if type_ is TEXT:
+        if type_ is TEXT and not (self.range(left).whole and self.range(right).whole):
             return self.ordered(parts, lambda t: f"{'!' if e.negated else ''}same_text(G, {t[0]}, {t[1]})")
         return self.ordered(parts, lambda t: f"({t[0]} {sign} {t[1]})")
 
@@ -277,14 +289,17 @@ class Expressions(Numbers):
                 name = self.fresh()
                 lines.append(f"{c_type(type_)} {name} = {text};")
                 text = name
-            if type_ is not TEXT:
+            word = {TEXT: "text", PLAYER: "player", BOOL: "bool"}.get(type_)  # type: ignore[call-overload]
+            if word is None and isinstance(type_, ClassType):
+                word = "object"
+            if word is None:
                 in_words = True
                 puts.append(self.put(type_, text, at))
                 continue
             if in_words:
                 puts.append(f"join_words(G, {made}, start_);")
                 in_words = False
-            puts.append(f"join_text(G, {made}, {text});")
+            puts.append(f"join_{word}(G, {made}, {text});")
         if in_words:
             puts.append(f"join_words(G, {made}, start_);")
         if any("start_" in put for put in puts):
@@ -308,6 +323,8 @@ class Expressions(Numbers):
         if own is ANY:
             return f"any_is(G, {text}, {self.layout.type(tested)}, {self.at(e)})"
         if isinstance(tested, ClassType) and isinstance(own, ClassType):
+            if self.facts.values.always(own, tested):
+                return "1" if not self.range(e.value).null and self.facts.calm(e.value) else f"({text} != 0)"
             return f"is_of(G, {text}, {self.layout.interval(tested.name)})"
         if isinstance(tested, Collection) and isinstance(own, Collection):
             return f"collection_is(G, {text}, {self.layout.type(tested)}, {self.at(e)})"
@@ -322,8 +339,12 @@ class Expressions(Numbers):
         if own is NULL:
             return null_of(e.type)
         text = self.text(e.value)
-        if fits(own, e.type):
+        if fits(own, e.type) or self.facts.values.always(own, e.type):
             return text
+        if isinstance(e.value, n.TileAt) and isinstance(e.type, ClassType):
+            only = self.tile_of_class(e.value, e.type.name)
+            if only is not None:
+                return only
         if own is ANY:
             return from_slot(e.type, f"any_as(G, {text}, {self.layout.type(e.type)}, {self.at(e)})")
         if isinstance(e.type, ClassType) and isinstance(own, ClassType):
@@ -356,14 +377,17 @@ class Expressions(Numbers):
             sets.append(f"deck_push(G, {name}, {temporary}, 0, {self.at(e)});")
         return f"({{ {' '.join(lines + sets)} {name}; }})"
 
-    def _make_collection(self, e: n.MakeCollection) -> str:
+    def _make_collection(self, e: n.MakeCollection, more: bool = False) -> str:
+        """A new one; with `more` it will hardly stay as it is."""
         type_ = e.type
         assert isinstance(type_, Collection)
-        number = self.layout.type(type_)
+        each = 3 if type_.shape == "Table" else 1
+        size = each * (len(e.items) + 8 * more)
+        made = f"items_{'young' if more else 'made'}(G, {self.layout.type(type_)}, {size})"
         if not e.items:
-            return f"items_made(G, {number}, 0)"
+            return made
         name = self.fresh("made")
-        lines = [f"Ref {name} = items_made(G, {number}, {len(e.items) * (3 if e.keys else 1)});"]
+        lines = [f"Ref {name} = {made};"]
         for i, item in enumerate(e.items):
             value = self.slot(item, type_.of)
             if e.keys:
@@ -411,7 +435,7 @@ class Expressions(Numbers):
         return parts, placed
 
     def called(self, e: n.Call | n.CallMethod, name: str, key: str, arguments: list[str]) -> str:
-        recursive = key in self.facts.calls.recursive
+        recursive = key.removesuffix(VERSION) in self.facts.calls.recursive
         extra = [str(self.at(e))] if recursive else []
         text = f"{name}{'_deeper' if recursive else ''}({', '.join(['G', *arguments, *extra])})"
         return self.holding(text, self.given_back(key, e.type)) if self.facts.asks(e) else text
@@ -421,28 +445,29 @@ class Expressions(Numbers):
 
     def _call(self, e: n.Call) -> str:
         function = self.facts.functions[e.function]
-        parts, placed = self.arguments(function, e.function, e.arguments)
-        name = self.names.functions[e.function]
-        return self.ordered(parts, lambda t: self.called(e, name, e.function, placed(t)))
+        key = self.callee(e)
+        parts, placed = self.arguments(function, key, e.arguments)
+        name = self.names.functions[key]
+        return self.ordered(parts, lambda t: self.called(e, name, key, placed(t)))
 
     def _call_method(self, e: n.CallMethod) -> str:
         assert isinstance(e.value.type, ClassType)
         class_name = e.base if e.base is not None else e.value.type.name
         owner, function = self.facts.method(class_name, e.name)
-        key = f".{e.name}"
+        key = self.callee(e)
         parts, placed = self.arguments(function, key, e.arguments)
         bodies = self.facts.methods(class_name, e.name) if e.base is None else {owner: []}
         if len(bodies) == 1:
-            name = self.names.methods[next(iter(bodies)), e.name]
+            name = self.names.methods[next(iter(bodies)), key]
         else:
-            name = self.dispatcher(class_name, e.name)
+            name = self.dispatcher(class_name, key)
         receiver = (e.value, e.value.type, "self" if e.base is not None else self.present(e.value, self.at(e)))
         return self.ordered([receiver, *parts], lambda t: self.called(e, name, key, [t[0], *placed(t[1:])]))
 
-    def dispatcher(self, class_name: str, name: str) -> str:
-        key = (class_name, name)
+    def dispatcher(self, class_name: str, version: str) -> str:
+        key = (class_name, version)
         if key not in self.names.dispatchers:
-            self.names.dispatchers[key] = self.layout.unique(f"any_{class_name}_{name}")
+            self.names.dispatchers[key] = self.layout.unique(f"any_{class_name}_{version[1:].replace(' ', '_')}")
         return self.names.dispatchers[key]
 
     def _call_action(self, e: n.CallAction) -> str:

@@ -127,8 +127,9 @@ class Facts:
         """Which classes' functions may run, each with the classes of the objects that run it."""
         found: dict[str, list[str]] = {}
         for inner in self.layout.within(class_name):
-            found.setdefault(self.method(inner, name)[0], []).append(inner)
-        return found
+            if inner in self.values.made.all:
+                found.setdefault(self.method(inner, name)[0], []).append(inner)
+        return found or {self.method(class_name, name)[0]: []}
 
     def action(self, class_name: str, name: str) -> tuple[str, n.Action]:
         """The class where an action is first declared, and the action."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tgpl.core import nodes as n
+from tgpl.core.types import ClassType
 from tgpl.core.walk import walk
 from tgpl.emit.c_layout import Layout
 from tgpl.shape import Shape
@@ -45,6 +46,7 @@ class Fixed:
         self.globals: dict[str, Stays] = {}
         self.groups: list[Stays] = []
         self.near_used = False
+        self._narrowed: dict[tuple[str, str], Stays] = {}
         self.used: set[str] = set()  # tables that somebody looks into
         if facts.tidy:
             try:
@@ -58,6 +60,8 @@ class Fixed:
         """The object that an expression always gives."""
         if isinstance(e, n.Global):
             return self.globals.get(e.class_name)
+        if isinstance(e, n.This) and isinstance(e.type, ClassType) and len(self.layout.within(e.type.name)) == 1:
+            return self.globals.get(e.type.name)
         if isinstance(e, n.Attribute):
             holder = self.of(e.value)
             return None if holder is None else holder.parts.get(e.name)
@@ -135,7 +139,16 @@ class Fixed:
                 )
                 tiles = [tile.name for tile in group.tiles if tile is not None and tile.class_name != "BlankTile"]
                 lines.append(f"static const Ref {group.tables}_TILES[] = {{{', '.join(tiles)}}};")
+        for (_, class_name), group in self._narrowed.items():
+            within = self.layout.within(class_name)
+            places = [tile if tile is not None and tile.class_name in within else None for tile in _by_place(group, self.layout)]  # fmt: skip
+            lines.append(f"static const Ref {self.only(group, class_name)}[] = {{{', '.join(_names(places))}}};")
         return lines + self._near_lines()
+
+    def only(self, group: Stays, class_name: str) -> str:
+        """The table of a group's places that has only the tiles of a class."""
+        self._narrowed[group.tables, class_name] = group
+        return f"{group.tables}_ONLY_{self.layout.number[class_name]}"
 
     def near(self, class_name: str) -> tuple[str, str]:
         """The table of neighbours of a group's tiles, and how long a row of it is."""

@@ -17,7 +17,7 @@ STEPLESS = frozenset(
     """if return sizeof at_ref object_at items_at slots_of global_at class_of slot_of slot_of_number present needed truth
     tile_at plus minus times negative in_range is_less is_at_most same_number is_null null_number number_of seat is_of as_of
     same_text phase_name turn_name floor smaller larger absolute tile_in tile_within tile_from wrapped place_number
-    whole_rest whole_floor whole_size whole_smaller whole_larger list_item list_item_at""".split()
+    seated whole_rest whole_floor whole_size whole_smaller whole_larger list_item list_item_at""".split()
 )
 
 
@@ -55,6 +55,7 @@ class Inputs(Module):
     ) -> tuple[Statements, Lines, str]:
         """The beginning of a function that belongs to an input."""
         body = self.body(outer.body)
+        body.version = outer.version
         body.has_self, body.has_event = outer.has_self, outer.has_event
         lines = ["Ref self = (Ref)frame[0].whole;"] if body.has_self else []
         lines += ["Ref event = (Ref)frame[1].whole;"] if body.has_event else []
@@ -120,6 +121,19 @@ class Inputs(Module):
         self.tables.append(f"static const {type_} {array}[] = {{{', '.join(names)}}};")
         return array
 
+    def _numbers(self, one: n.Input) -> tuple[int, str]:
+        """The numbers of a range whose ends stand in the text, if they are not too many."""
+        ends = [e.value for e in (one.low, one.high) if isinstance(e, n.Literal) and e.type is NUMBER]
+        low, high = ends if len(ends) == 2 else (None, None)
+        if not isinstance(low, float) or not isinstance(high, float) or not 0 <= high - low < 100:
+            return 0, "0"
+        if not low.is_integer() or not high.is_integer():
+            return 0, "0"
+        numbers = range(int(low), int(high) + 1)
+        name = self.layout.unique(f"{one.name}_numbers")
+        self.tables.append(f"static const Slot {name}[] = {{{', '.join(f'{{{float(i)!r}}}' for i in numbers)}}};")
+        return len(numbers), name
+
     def _row(
         self, one: n.Input, earlier: tuple[n.Input, ...], outer: Statements, captured: list[tuple[str, Type]], at: int
     ) -> str:
@@ -144,17 +158,9 @@ class Inputs(Module):
             int(calm), int(looks), register,
             self._get(one, one.asked, "asked", PLAYER, *parts), self._get(one, one.among, "among", among, *parts),
             self._get(one, one.low, "low", NUMBER, *parts), self._get(one, one.high, "high", NUMBER, *parts),
-            *_fixed(one),
+            *self._numbers(one),
             len(filters), self.pointers("Test", [name for name, _ in filters]), sift, plain,
             len(wholes_), self.pointers("Test", [name for name, _ in wholes_]), at if captured or not outer.in_place else layout.at(one.span),
             quoted(one.name), layout.at(one.span),
         ]  # fmt: skip
         return "{" + ", ".join(map(str, cells)) + "}"
-
-
-def _fixed(one: n.Input) -> tuple[int, str, str]:
-    """A range between two numbers that stand in the text."""
-    ends = [
-        e.value for e in (one.low, one.high) if isinstance(e, n.Literal) and e.type is NUMBER and e.value is not None
-    ]
-    return (1, str(ends[0]), str(ends[1])) if len(ends) == 2 else (0, "0", "0")

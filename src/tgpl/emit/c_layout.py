@@ -12,6 +12,7 @@ from pathlib import Path
 
 from tgpl.core import nodes as n
 from tgpl.core.types import ANY, BOOL, KINDS, NUMBER, PLAYER, ROOTS, TEXT, ClassType, Collection, Simple, Type, list_of
+from tgpl.core.walk import walk
 from tgpl.shape import Shape
 from tgpl.source import Span
 
@@ -128,6 +129,8 @@ class Layout:
     def __init__(self, program: n.Program) -> None:
         self.program = program
         self.taken: set[str] = set(_reserved())
+        named = (n.Declare, n.Parameter, n.Input, n.ForEach, n.Filter)
+        self.variables = {plain(node.name) for node in walk(program) if isinstance(node, named)}
         self.classes: dict[str, Held] = {}
         self.number: dict[str, int] = {}
         self.last: dict[str, int] = {}
@@ -297,10 +300,10 @@ class Layout:
         return self._place_numbers[key]
 
     def unique(self, name: str) -> str:
-        """A name of its own for something outside functions."""
+        """A name of its own for something outside functions: no variable has it, nor anything that the emitter makes up."""
         mangled = plain(name)
-        while mangled in self.taken:
-            mangled += "_"
+        while mangled in self.taken or mangled in self.variables or mangled.endswith("_"):
+            mangled += "_g"
         self.taken.add(mangled)
         return mangled
 

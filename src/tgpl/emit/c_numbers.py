@@ -27,6 +27,7 @@ class Numbers:
     layout: Layout
     facts: Facts
     body: str  # as the passes know it
+    version: str  # of the body, as `values` knows it
 
     def __init__(self) -> None:
         self._known: dict[int, str | None] = {}  # expressions that were asked about, by identity
@@ -46,12 +47,12 @@ class Numbers:
     # -- how a number is held
 
     def range(self, e: n.Expr) -> Range:
-        return self.facts.values.of(e)
+        return self.facts.values.of(e, self.version)
 
     def held(self, name: str, type_: Type, body: str | None = None) -> Type:
         """How C holds what a variable or parameter of some type holds."""
         values = self.facts.values
-        return WHOLE if type_ is NUMBER and values.variable(body or self.body, name).counts else type_
+        return WHOLE if type_ is NUMBER and values.variable(body or self.version, name).counts else type_
 
     def given_back(self, function: str, type_: Type) -> Type:
         """How C holds what a function gives."""
@@ -71,17 +72,24 @@ class Numbers:
             found = f"(i64){self.text(e, NUMBER)}"
         return found
 
-    def wholes(self, *sides: n.Expr) -> list[Part] | None:
-        """Operands as whole numbers, where at least one already is."""
-        if all(self.whole(side) is None or isinstance(side, n.Literal) for side in sides):
+    def wholes(self, *sides: n.Expr, at: int | None = None) -> list[Part] | None:
+        """Operands as whole numbers, where at least one already is; with a place: those that may be null too."""
+        if all((self.whole(side) is None and not _of_player(side)) or isinstance(side, n.Literal) for side in sides):
             return None
         found: list[Part] = []
         for side in sides:
             text = self.as_whole(side)
+            if text is None and at is not None and self.range(side)._replace(null=False).counts:
+                text = self._unless_null(side, at)
             if text is None:
                 return None
             found.append((side, WHOLE, text))
         return found
+
+    def _unless_null(self, e: n.Expr, at: int) -> str:
+        if isinstance(e, n.Convert) and e.value.type is PLAYER:
+            return f"(i64)seated(G, {self.text(e.value, PLAYER)}, {at})"
+        return f"(i64)needed(G, {self.text(e, NUMBER)}, {at})"
 
     def number(self, e: n.Expr) -> Part:
         return e, NUMBER, self.text(e, NUMBER)
@@ -108,7 +116,7 @@ class Numbers:
     def _whole_arithmetic(self, e: n.Arithmetic) -> str | None:
         if e.op not in "+-*%" or not self.range(e).counts:
             return None
-        parts = self.wholes(e.left, e.right)
+        parts = self.wholes(e.left, e.right, at=self.at(e))
         if parts is None:
             return None
         if e.op == "%":
@@ -123,8 +131,12 @@ class Numbers:
         return None
 
     def _whole_call(self, e: n.Call | n.CallMethod) -> str | None:
+        return self.call(e) if self.given_back(self.callee(e), e.type) is WHOLE else None
+
+    def callee(self, e: n.Call | n.CallMethod) -> str:
+        """The version of a function that a call runs."""
         key = e.function if isinstance(e, n.Call) else f".{e.name}"
-        return self.call(e) if self.given_back(key, e.type) is WHOLE else None
+        return self.facts.values.callees.get((self.version, id(e)), key)
 
     def call(self, e: n.Call | n.CallMethod) -> str:
         raise NotImplementedError
@@ -266,6 +278,10 @@ class Numbers:
         if known.low >= 0.0 and known.high < least:
             return f"(Player){whole}"
         return f"wrapped({whole}, {most if least == most else 'G->players'})"
+
+
+def _of_player(e: n.Expr) -> bool:
+    return isinstance(e, n.Convert) and e.value.type is PLAYER
 
 
 def is_constant(e: n.Expr) -> bool:

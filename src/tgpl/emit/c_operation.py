@@ -167,6 +167,9 @@ def _log(self: Expressions, e: n.Operate, at: int) -> str:
 
 
 def _geometry(self: Expressions, e: n.Operate, at: int) -> str:
+    known = self.facts.values.constant(e, self.version)
+    if known is not None and not self.range(e.arguments[0]).null:
+        return f"({{ {self.text(e.arguments[0])}; {self.layout.text(known)}; }})"
     names = ("graph", "square", "square around", "hex row", "hex column")  # in the order of `enum Geometry`
     texts = ", ".join(map(self.layout.text, names))
     return f"((Ref[]){{{texts}}})[class_of(G, {self.present(e.arguments[0], at)})->geometry]"

@@ -67,10 +67,10 @@ class Statements(Loops):
     # -- simple statements
 
     def _declare(self, e: n.Declare) -> Lines:
-        value = self.text(e.value, self.held(e.name, e.type))
-        if isinstance(e.type, Collection) and isinstance(e.value, n.MakeCollection) and not e.value.items:
-            # It will hardly stay empty.
-            value = f"items_young(G, {self.layout.type(e.type)}, {24 if e.type.shape == 'Table' else 8})"
+        if isinstance(e.value, n.MakeCollection):
+            value = self._make_collection(e.value, more=True)
+        else:
+            value = self.text(e.value, self.held(e.name, e.type))
         return [f"{self.declared(e.name, e.type)} = {value};"]
 
     def _evaluate(self, e: n.Evaluate) -> Lines:

@@ -45,6 +45,8 @@ def tables(module: _Module) -> Lines:
     draws_aside = secrets or any(c.visibility == "group" for c in program.classes)
     steady = [int(all(c in module.facts.permanent for c in layout.within(name))) for name in layout.registers]
     lines.append(f"static const u8 STEADY[] = {{{', '.join(map(str, steady)) or '0'}}};")
+    absence = [_absence(module, name) for name in layout.registers]
+    lines.append(f"static const u8 ABSENCE[] = {{{', '.join(map(str, absence)) or '0'}}};")
     ranked = len({action.priority or 0.0 for class_ in program.classes for action in class_.actions}) > 1
     ordered = [held.name for held in sorted(layout.classes.values(), key=lambda held: layout.number[held.name])]
     heard = [int(held in layout.within("event") and module.facts.hears(held)) for held in ordered]
@@ -59,11 +61,20 @@ def tables(module: _Module) -> Lines:
     rules = [
         "TYPES", "CLASSES", len(layout.classes), len(layout.registers), len(layout.texts), "TEXTS", "TEXT_SIZES",
         len(actions), "ACTIONS" if actions else "0", len(turns), "TURNS", len(makers), "GLOBALS", len(setups), "SETUPS",
-        int(program.connections), int(not module.facts.operations & CHANCE), "STEADY", int(secrets), "FIXED_BEGIN", "FIXED_END", int(draws_aside),
+        int(program.connections), int(not module.facts.operations & CHANCE), "STEADY", "ABSENCE", int(secrets), "FIXED_BEGIN", "FIXED_END", int(draws_aside),
         int(ranked), "HEARD", "HIDDEN", score,
     ]  # fmt: skip
     lines += _choosing(module)
     return [*lines, f"static const Rules RULES = {{{', '.join(map(str, rules))}}};"]
+
+
+def _absence(module: _Module, name: str) -> int:
+    """Whether objects in the register of a class may be away: pieces that lie in a deck or are discarded, blank tiles."""
+    if module.layout.classes[name].kind == "interactable":
+        return 1
+    return (
+        2 if "BlankTile" in {held.name for c in module.layout.within(name) for held in module.layout.lineage(c)} else 0
+    )
 
 
 def _score(module: _Module) -> str:
@@ -126,7 +137,7 @@ def _classes(module: _Module) -> Lines:
             at = f"__builtin_offsetof({layout.struct(held.name)}, {held.fields['cost']})"
             cost = at if held.attributes["cost"][0] is NUMBER else "-1"
         cells_ = [
-            quoted(held.shown), KIND_NAMES[held.kind], seen, f"sizeof({layout.struct(held.name)})", len(links), link_name,
+            quoted(held.shown), layout.text(held.shown), KIND_NAMES[held.kind], seen, f"sizeof({layout.struct(held.name)})", len(links), link_name,
             len(fields), field_name, len(registers), list_name, geometry, cell_lines, places, cells, _tiles_type(module, held), make,
             int(held.name in module.facts.permanent), *module.facts.fixed.near(held.name), cost,
             int(held.name in module.facts.lasting.changing),

@@ -27,7 +27,7 @@ from types import ModuleType
 from typing import Any
 
 COMPILERS = ("cc", "gcc", "clang")
-FLAGS = ("-O2", "-shared", "-fPIC", "-fno-math-errno", "-ffp-contract=off", "-fno-strict-aliasing")
+FLAGS = ("-O3", "-shared", "-fPIC", "-fno-math-errno", "-ffp-contract=off", "-fno-strict-aliasing")
 MOST_SECONDS = 120.0
 _LONGEST_REASON = 2000
 

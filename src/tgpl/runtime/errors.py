@@ -84,3 +84,10 @@ class Seen(Exception):
 
 def null_error(what: str) -> NoReturn:
     raise RuleError("R701", f"{what} is null here.")
+
+
+class Uncountable(Exception):
+    """A decision whose options cannot be listed."""
+
+    def __init__(self, name: str, free: str) -> None:
+        super().__init__(f"`{name}` can be any {free}; give it a range or a list to choose from.")

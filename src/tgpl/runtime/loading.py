@@ -50,6 +50,7 @@ SIGNATURES: dict[str, tuple[Any, ...]] = {
     "tgpl_error_place": (_NUMBER, _MATCH),
     "tgpl_error_player": (_NUMBER, _MATCH),
     "tgpl_unsupported": (ctypes.c_char_p, _MATCH),
+    "tgpl_uncounted": (ctypes.c_char_p, _MATCH, ctypes.POINTER(_NUMBER)),
     "tgpl_ranking": (_NUMBER, _MATCH, _NUMBERS),
     "tgpl_choices": (_NUMBER, _MATCH, _NUMBERS),
     "tgpl_log": (_NUMBER, _MATCH, _TEXT, _ENDS),

@@ -15,12 +15,12 @@ import threading
 from typing import Any, NamedTuple
 
 from tgpl.runtime.compilers import FLAGS
-from tgpl.runtime.errors import Place
+from tgpl.runtime.errors import Place, Uncountable
 from tgpl.runtime.loading import Build, Library, load
 
 AGENTS = {"first": 1, "random": 2}
 ENDS = (None, "winner", "stuck", "error", "limit")
-_UNSUPPORTED = 5
+_UNSUPPORTED, _UNCOUNTABLE = 5, 6
 _ROOM = 71  # six ends, 64 players, moves
 
 
@@ -127,6 +127,8 @@ class NativeGame:
             self._settle()
             result = self._library.tgpl_perft(self._match, _word(seed), seats, depth, totals)
             self._supported(result)
+            if result == _UNCOUNTABLE:
+                raise self._uncountable()
         if result == ENDS.index("error"):
             raise NotSupported("counting where a move breaks a rule")
         return list(totals)[:depth]
@@ -136,6 +138,11 @@ class NativeGame:
     def _supported(self, result: int) -> None:
         if result == _UNSUPPORTED:
             raise NotSupported(self._library.tgpl_unsupported(self._match).decode())
+
+    def _uncountable(self) -> Uncountable:
+        is_number = ctypes.c_int32()
+        name = self._library.tgpl_uncounted(self._match, ctypes.byref(is_number)).decode()
+        return Uncountable(name, "number" if is_number.value else "string")
 
     def _ranking(self) -> list[list[int]]:
         flat = ctypes.POINTER(ctypes.c_int32)()

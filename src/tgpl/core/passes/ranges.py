@@ -1,6 +1,7 @@
 """What a value can be, as far as it can be known before a game runs: null or not, whole or not, how small, how large.
 
-In:  what the operands can be. Out: what the result can be. For anything but numbers and players only null matters.
+In:  what the operands can be. Out: what the result can be. Of objects and collections only null matters. A text is `whole`
+if it is one that stands in the rules; they are numbered.
 
     plus(of(1.0), Range(False, True, 0.0, 7.0))   # whole, from 1 to 8
 """
@@ -33,6 +34,8 @@ class Range(NamedTuple):
 NEVER = Range(False, True, INF, -INF)  # nothing has come here yet
 NOTHING_ELSE = Range(True, True, INF, -INF)  # null itself
 ANYTHING = Range(True, False, -INF, INF)
+NEW_TEXT = Range(False, False, -INF, INF)  # that the rules put together
+OLD_TEXT = Range(False, True, -INF, INF)  # one of those that stand in the rules
 THERE = Range(False, True, 0.0, 0.0)  # no number, and not null
 MAYBE = Range(True, True, 0.0, 0.0)  # no number, perhaps null
 
@@ -84,7 +87,13 @@ def times(one: Range, other: Range) -> Range:
 
 
 def divided(one: Range, other: Range) -> Range:
-    if other.whole or other.low >= 1.0 or other.high <= -1.0:  # 0 itself stops it
+    least = max(other.low, 1.0) if other.whole and other.low >= 0.0 else other.low  # 0 itself stops it
+    if least >= 1.0:
+        if other.high < least:
+            return NEVER
+        corners = [a / d if not math.isinf(d) else 0.0 for a in one[2:] for d in (least, other.high)]
+        return _sided(one, other, False, min(corners), max(corners))
+    if other.whole or other.high <= -1.0:
         return _sided(one, other, False, -one.largest, one.largest)
     return _sided(one, other, False, -INF, INF)
 

@@ -11,7 +11,7 @@ from tgpl.core import nodes as n
 from tgpl.core.passes import ranges as r
 from tgpl.core.passes.ranges import Range
 from tgpl.core.passes.value_expressions import Env, Expressions, Values, elements
-from tgpl.core.types import NUMBER, PLAYER, Collection
+from tgpl.core.types import NUMBER, PLAYER, TEXT, Collection
 from tgpl.core.walk import walk
 
 MOST_STEPS = 1.1e7  # more than everything that one choice sets off may take
@@ -34,26 +34,42 @@ class Body(Expressions):
         self.updates: dict[str, set[int]] = {}
 
     def run(self) -> None:
+        self.ran = self.values.tick
+        self.reads.clear()
         for _ in range(20):
             limits = (dict(self.starts), dict(self.growth))
-            self.found = {}
             self._all()
             if limits == (self.starts, self.growth):
                 break
         else:
             self.counters.clear()  # they grow by what they grew to
             self._all()
-        known = self.values.expressions
-        for key, value in self.found.items():
-            known[key] = r.join(known[key], value) if key in known else value
+
+    def is_stale(self) -> bool:
+        """Whether something has changed that it looked at when it last ran."""
+        stamps = self.values.stamps
+        return self.ran < 0 or any(stamps.get(place, 0) > self.ran for place in self.reads)
+
+    def tell(self) -> None:
+        """What was found out, to whoever asks later."""
+        values = self.values
+        for identity, value in self.found.items():
+            key = (self.key, identity)
+            known = values.expressions.get(key)
+            values.expressions[key] = value if known is None else r.join(known, value)
+        for name, value in self.holds.items():
+            known = values.variables.get((self.key, name))
+            values.variables[self.key, name] = value if known is None else r.join(known, value)
+        values.callees.update(self.calls)
 
     def _all(self) -> None:
-        self.env = {}
+        self.env, self.found, self.holds, self.calls = {}, {}, {}, {}
         node = self.node
         if isinstance(node, n.AttributeOf):
             self.flow(f"attribute {node.name}", self.expr(node.initial))
         elif isinstance(node, n.Function):
-            if f"{self.key} called" not in self.values.places:
+            self.reads.add(f"{self.key} called")
+            if not self.values.is_called(self.key):
                 return  # as far as is known: perhaps in the next round
             for parameter in node.parameters:
                 if parameter.default is not None:
@@ -86,7 +102,7 @@ class Body(Expressions):
     # -- places and variables
 
     def parameter(self, name: str) -> Range:
-        return self.values.places.get(f"{self.key} local {name}", r.NEVER)
+        return self.place(f"{self.key} local {name}")
 
     def define(self, name: str, value: Range) -> None:
         if self.env is None:
@@ -99,9 +115,8 @@ class Body(Expressions):
         if self.env is None:
             return
         self.env[name] = value
-        known = self.values.variables
-        key = (self.key, name)
-        known[key] = r.join(known[key], value) if key in known else value
+        known = self.holds.get(name)
+        self.holds[name] = value if known is None else r.join(known, value)
 
     def count(self, name: str, update: n.Node, value: Range, by: Range) -> None:
         """A variable that grows by something: by how much in all?"""
@@ -156,7 +171,7 @@ class Body(Expressions):
                 self.count(e.target.name, e, new, value)
                 return
         else:
-            new = self.values.player if type_ is PLAYER else r.THERE
+            new = self.values.player if type_ is PLAYER else r.NEW_TEXT if type_ is TEXT else r.THERE
         self.store(e.target, new)
 
     def _if(self, e: n.If) -> None:
@@ -181,7 +196,8 @@ class Body(Expressions):
 
     def rounds(self, condition: n.Expr | None, body: n.Block, after: tuple[n.Statement, ...] = (), first: Callable[[], None] | None = None) -> None:  # fmt: skip
         head = self.env
-        if head is None:
+        if head is None:  # nothing comes here, but it is translated
+            self.nowhere(condition, body, after)
             return
         for turn in range(LAST_PATIENCE + 10):
             self.env = dict(head)
@@ -214,6 +230,15 @@ class Body(Expressions):
         if condition is not None:
             self.assume(condition, False)
         self.env = _joined([*breaks, self.env] if self.env is not None else breaks)
+
+    def nowhere(self, condition: n.Expr | None, body: n.Block, after: tuple[n.Statement, ...]) -> None:
+        if condition is not None:
+            self.expr(condition)
+        self.leaving.append(([], []))
+        self.block(body)
+        self.leaving.pop()
+        for statement in after:
+            _STATEMENTS[statement.__class__](self, statement)
 
     def _for_each(self, e: n.ForEach) -> None:
         self.expr(e.values)
@@ -272,6 +297,8 @@ class Body(Expressions):
         type_ = one.type.of if isinstance(one.type, Collection) else one.type
         if type_ is PLAYER:
             return self.values.player
+        if type_ is TEXT:
+            return r.NEW_TEXT  # an answer is made when it is given
         if type_ is not NUMBER:
             return r.THERE
         if one.low is not None and one.high is not None:

@@ -6,10 +6,12 @@ from collections.abc import Callable
 
 from tgpl.core import nodes as n
 from tgpl.core.passes import ranges as r
+from tgpl.core.passes.made import Made
 from tgpl.core.passes.ranges import Range
 from tgpl.core.passes.views import is_open
-from tgpl.core.types import ANY, NUMBER, PLAYER, ClassType, Collection, Type, fits
+from tgpl.core.types import ANY, NUMBER, PLAYER, TEXT, ClassType, Collection, Type, fits
 
+WHOLE = " whole"  # behind the name of a function: its version for whole numbers
 LARGEST = 2.0**31  # of any collection, however it was made
 
 Env = dict[str, Range]
@@ -22,13 +24,50 @@ class Values:
         self.program = program
         self.tidy = tidy
         self.places: dict[str, Range] = {}  # attributes, parameters, results, elements
-        self.expressions: dict[int, Range] = {}  # by identity
+        self.stamps: dict[str, int] = {}  # when each last changed
+        self.tick = 0
+        self.expressions: dict[tuple[str, int], Range] = {}  # by body and identity
+        self.callees: dict[tuple[str, int], str] = {}  # which version of its function a call runs
+        self.numeric = _numeric(program)
         self.variables: dict[tuple[str, str], Range] = {}  # all that a variable of a body ever holds
         self.player = r.between(0.0, program.players[1] - 1.0)
+        self.made = Made(program)
+        self.texts: list[str] = []  # those that stand in the rules
+        self.geometry = self._geometry()
         self.side = r.between(0.0, float(_longest_side(program)), null=not placed)
 
-    def of(self, e: n.Expr) -> Range:
-        return self.expressions.get(id(e)) or self.any_of(e.type)
+    def number_of(self, text: str) -> float:
+        if text not in self.texts:
+            self.texts.append(text)
+        return float(self.texts.index(text))
+
+    def _geometry(self) -> Range:
+        """Of any group: known if all have the same."""
+        names = {_geometry_name(class_.geometry) for class_ in self.program.classes if class_.geometry is not None}
+        return r.of(self.number_of(names.pop())) if len(names) == 1 else r.OLD_TEXT
+
+    def always(self, own: Type, wanted: Type) -> bool:
+        """Whether all that there is of one class is of another."""
+        return isinstance(own, ClassType) and isinstance(wanted, ClassType) and self.made.always(own.name, wanted.name)
+
+    def constant(self, e: n.Expr, body: str) -> str | None:
+        """The text that an expression always gives."""
+        known = self.expressions.get((body, id(e)))
+        if known is None or e.type is not TEXT or known.null or not known.whole or known.low != known.high:
+            return None
+        return self.texts[int(known.low)]
+
+    def of(self, e: n.Expr, body: str) -> Range:
+        return self.expressions.get((body, id(e))) or self.any_of(e.type)
+
+    def note(self, place: str, value: Range) -> None:
+        if self.places.get(place) != value:
+            self.tick += 1
+            self.places[place] = value
+            self.stamps[place] = self.tick
+
+    def is_called(self, function: str) -> bool:
+        return f"{function} called" in self.places
 
     def variable(self, body: str, name: str) -> Range:
         return self.variables.get((body, name), r.ANYTHING)
@@ -37,9 +76,26 @@ class Values:
         return self.places.get(f"{function} returns", r.ANYTHING)
 
     def any_of(self, type_: Type) -> Range:
-        if type_ is NUMBER or type_ is ANY:
+        if type_ is NUMBER or type_ is TEXT or type_ is ANY:
             return r.ANYTHING
         return self.player._replace(null=True) if type_ is PLAYER else r.MAYBE
+
+
+def _geometry_name(geometry: n.Geometry) -> str:
+    """As `group.geometry` gives it."""
+    if geometry.shape == "hex":
+        return f"hex {geometry.orientation or 'row'}"
+    return "square around" if geometry.around else geometry.shape
+
+
+def _numeric(program: n.Program) -> dict[str, set[str]]:
+    """The parameters of functions that are numbers."""
+    found: dict[str, set[str]] = {}
+    functions = [(function.name, function) for function in program.functions]
+    functions += [(f".{function.name}", function) for class_ in program.classes for function in class_.functions]
+    for key, function in functions:
+        found.setdefault(key, set()).update(p.name for p in function.parameters if p.type is NUMBER)
+    return found
 
 
 def _longest_side(program: n.Program) -> int:
@@ -63,6 +119,10 @@ class Expressions:
         self.key = key
         self.env: Env | None = {}  # None: nothing comes here
         self.found: dict[int, Range] = {}
+        self.holds: dict[str, Range] = {}  # all that each variable ever holds
+        self.calls: dict[tuple[str, int], str] = {}
+        self.reads: set[str] = set()  # places that it depends on
+        self.ran = -1  # when
 
     def expr(self, e: n.Expr) -> Range:
         value = _EXPRESSIONS[e.__class__](self, e)
@@ -73,8 +133,12 @@ class Expressions:
         raise NotImplementedError
 
     def flow(self, place: str, value: Range) -> None:
-        places = self.values.places
-        places[place] = r.join(places[place], value) if place in places else value
+        known = self.values.places.get(place)
+        self.values.note(place, value if known is None else r.join(known, value))
+
+    def place(self, place: str) -> Range:
+        self.reads.add(place)
+        return self.values.places.get(place, r.NEVER)
 
     def there(self, e: n.Expr) -> None:
         """From here on a variable is not null, or the block would have stopped."""
@@ -91,7 +155,7 @@ class Expressions:
             if values.op == "table.keys":
                 return r.present(r.ANYTHING)
         assert isinstance(values.type, Collection)
-        return self.values.places.get(elements(values.type), r.NEVER)
+        return self.place(elements(values.type))
 
     def plain(self, e: n.Expr) -> Range:
         return r.THERE
@@ -99,12 +163,14 @@ class Expressions:
     def _literal(self, e: n.Literal) -> Range:
         if e.value is None:
             return r.NOTHING_ELSE
+        if isinstance(e.value, str):
+            return r.of(self.values.number_of(e.value))
         return r.of(e.value) if isinstance(e.value, float) else r.THERE
 
     def _local(self, e: n.Local) -> Range:
         if self.env is not None and e.name in self.env:
             return self.env[e.name]
-        return self.values.places.get(f"{self.key} local {e.name}", r.NEVER)
+        return self.place(f"{self.key} local {e.name}")
 
     def _event(self, e: n.Event) -> Range:
         return r.MAYBE
@@ -115,7 +181,7 @@ class Expressions:
     def _attribute(self, e: n.Attribute) -> Range:
         self.expr(e.value)
         self.there(e.value)
-        return self.values.places.get(f"attribute {e.name}", r.NEVER)
+        return self.place(f"attribute {e.name}")
 
     def _list_item(self, e: n.ListItem) -> Range:
         self.expr(e.value)
@@ -172,7 +238,7 @@ class Expressions:
     def _join(self, e: n.Join) -> Range:
         for part in e.parts:
             self.expr(part)
-        return r.THERE
+        return r.NEW_TEXT
 
     def _convert(self, e: n.Convert) -> Range:
         value = self.expr(e.value)
@@ -190,7 +256,9 @@ class Expressions:
             inner = inner.of
         if e.value.type is ANY:
             return self._taken_for(e.type)
-        return value if fits(e.value.type, e.type) else value._replace(null=True)
+        if fits(e.value.type, e.type) or self.values.always(e.value.type, e.type):
+            return value
+        return value._replace(null=True)
 
     def _taken_for(self, type_: Type) -> Range:
         """What could be anything, as something."""
@@ -215,21 +283,28 @@ class Expressions:
         return r.THERE
 
     def _call(self, e: n.Call) -> Range:
-        for name, value in e.arguments:
-            self.flow(f"{e.function} local {name}", self.expr(value))
-        return self.returned(e.function)
+        for _, value in e.arguments:
+            self.expr(value)
+        return self.returned(e, e.function)
 
     def _call_method(self, e: n.CallMethod) -> Range:
-        self.expr(e.value)
-        for name, value in e.arguments:
-            self.flow(f".{e.name} local {name}", self.expr(value))
+        for value in (e.value, *(value for _, value in e.arguments)):
+            self.expr(value)
         self.there(e.value)
-        return self.returned(f".{e.name}")
+        return self.returned(e, f".{e.name}")
 
-    def returned(self, function: str) -> Range:
-        """Until something is known to come back, nothing does."""
-        self.values.places[f"{function} called"] = r.THERE
-        return self.values.places.get(f"{function} returns", r.NEVER)
+    def returned(self, e: n.Call | n.CallMethod, function: str) -> Range:
+        """What a call gives: until something is known to come back, nothing does. Calls with nothing but whole numbers
+        have a version of the function for themselves."""
+        given = [(self.found[id(value)], name) for name, value in e.arguments]
+        numeric = self.values.numeric[function]
+        if numeric and all(value.counts or value == r.NEVER for value, name in given if name in numeric):
+            function += WHOLE
+        self.calls[self.key, id(e)] = function
+        for value, name in given:
+            self.flow(f"{function} local {name}", value)
+        self.values.note(f"{function} called", r.THERE)
+        return self.place(f"{function} returns")
 
     def _call_action(self, e: n.CallAction) -> Range:
         self.expr(e.value)
@@ -258,6 +333,10 @@ class Expressions:
             return self.values.player
         elif e.op == "player.count":
             return r.between(float(self.values.program.players[0]), float(self.values.program.players[1]))
+        elif e.op in ("turn.active", "turn.phase"):
+            return r.OLD_TEXT._replace(null=True)
+        elif e.op == "group.geometry":
+            return self.values.geometry
         elif e.op in _THERE:
             return r.THERE
         return self.values.any_of(e.type)

@@ -13,7 +13,7 @@ from tgpl.core import nodes as n
 from tgpl.core.passes import ranges as r
 from tgpl.core.passes.nulls import bodies
 from tgpl.core.passes.value_bodies import LAST_PATIENCE, PATIENCE, Body
-from tgpl.core.passes.value_expressions import Values
+from tgpl.core.passes.value_expressions import WHOLE, Values
 from tgpl.core.walk import walk
 
 __all__ = ["Values", "find_values"]
@@ -25,18 +25,20 @@ def find_values(program: n.Program, tidy: bool, placed: bool) -> Values:
     _begin(values)
     stops = _stops(program)
     ways = [Body(values, key, node, stops) for key, node in bodies(program)]
-    for turn in range(200):
+    ways += [Body(values, key + WHOLE, node, stops) for key, node in bodies(program) if isinstance(node, n.Function)]
+    turn = 0
+    while any(way.is_stale() for way in ways):
         before = dict(values.places)
-        values.expressions.clear()
-        values.variables.clear()
         for way in ways:
-            way.run()
-        if values.places == before:
-            break
+            if way.is_stale():
+                way.run()
         if turn >= PATIENCE:
-            for place, found in values.places.items():
+            for place, found in list(values.places.items()):
                 if place in before and found != before[place]:
-                    values.places[place] = r.widened(before[place], found, stops if turn < LAST_PATIENCE else [])
+                    values.note(place, r.widened(before[place], found, stops if turn < LAST_PATIENCE else []))
+        turn += 1
+    for way in ways:
+        way.tell()
     return values
 
 
@@ -52,7 +54,7 @@ def _stops(program: n.Program) -> list[float]:
 def _begin(values: Values) -> None:
     """What the runtime itself fills in."""
     for name in ("old", "new", "turn", "oldPhase", "newPhase"):
-        values.places[f"attribute {name}"] = r.MAYBE
+        values.places[f"attribute {name}"] = r.OLD_TEXT._replace(null=True)
     for name in ("oldPlayer", "newPlayer"):
         values.places[f"attribute {name}"] = values.player._replace(null=True)
     values.places["attribute active"] = values.player

@@ -231,6 +231,8 @@ typedef struct Game {
     u32 failure_length, failure_size;
     const char *blamed; /* the input that could not be answered */
     const char *unsupported;
+    const char *uncounted; /* the input that made counting stop, and of what type it is */
+    i32 uncounted_type;
     /* agents */
     i32 agent; /* 0: nobody answers on the spot, 1: first, 2: random, 3: whoever thinks */
     u32 (*thinker)(struct Game *);
@@ -280,7 +282,7 @@ typedef struct Game {
     u8 *kept;
     u32 kept_size;
     Match kept_match;
-    i32 kept_players;
+    i32 kept_players, kept_block;
     u32 kept_sweep_at, kept_compact_at;
 } Game;
 
@@ -399,13 +401,29 @@ static inline Ref allocate(Game *G, u32 size) {
     return made;
 }
 
-static void remember(Game *G, u32 at, u32 size) {
-    if (G->journal_length == G->journal_size)
-        G->journal = enough(G, G->journal, &G->journal_size, (u64)G->journal_length + 1, sizeof(Change));
+static void longer_journal(Game *G) {
+    G->journal = enough(G, G->journal, &G->journal_size, (u64)G->journal_length + 1, sizeof(Change));
+}
+
+static void remember_half(Game *G, u32 at) {
+    if (G->journal_length == G->journal_size) longer_journal(G);
     Change *change = &G->journal[G->journal_length++];
     change->at = at;
-    change->size = size;
-    memcpy(&change->old, G->arena + at, sizeof change->old); /* more than needed, but never behind the arena */
+    change->size = 4;
+    change->old = *(u32 *)(void *)(G->arena + at);
+}
+
+static void remember_word(Game *G, u32 at) {
+    if (G->journal_length == G->journal_size) longer_journal(G);
+    Change *change = &G->journal[G->journal_length++];
+    change->at = at;
+    change->size = 8;
+    change->old = *(u64 *)(void *)(G->arena + at);
+}
+
+static inline void remember(Game *G, u32 at, u32 size) { /* 4 or 8 */
+    if (size == 4) remember_half(G, at);
+    else remember_word(G, at);
 }
 
 /* Some words in a row. */
@@ -416,7 +434,7 @@ static void remember_words(Game *G, u32 at, u32 words) {
     for (; words; words--, change++, at += 8) {
         change->at = at;
         change->size = 8;
-        memcpy(&change->old, G->arena + at, 8);
+        change->old = *(u64 *)(void *)(G->arena + at);
     }
 }
 
@@ -445,8 +463,8 @@ static inline void set_slot(Game *G, Slot *place, Slot value) {
 static void undo(Game *G, u32 length) {
     while (G->journal_length > length) {
         Change *change = &G->journal[--G->journal_length];
-        if (change->size == 4) memcpy(G->arena + change->at, &change->old, 4);
-        else memcpy(G->arena + change->at, &change->old, 8);
+        if (change->size == 8) *(u64 *)(void *)(G->arena + change->at) = change->old;
+        else *(u32 *)(void *)(G->arena + change->at) = (u32)change->old;
     }
     G->changes++;
 }
@@ -567,6 +585,10 @@ static inline double number_of(Player player) { return player < 0 ? null_number(
 
 /* A number as a player: cut, and wrapped around the table. */
 static inline Player seat(Game *G, double x, int at) {
+    if (x >= 0.0 && x < 2 * G->players) { /* nearly always: dividing takes longer than all the rest */
+        Player found = (Player)x;
+        return found < G->players ? found : found - G->players;
+    }
     if (is_null(x)) return -1;
     in_range(G, x, at);
     i64 whole;
@@ -590,6 +612,11 @@ static inline i64 whole_floor(Game *G, i64 x, i64 y, int at) { /* of the quotien
 static inline i64 whole_size(i64 x) { return x < 0 ? -x : x; }
 static inline i64 whole_smaller(i64 x, i64 y) { return y < x ? y : x; }
 static inline i64 whole_larger(i64 x, i64 y) { return y > x ? y : x; }
+
+static inline Player seated(Game *G, Player player, int at) { /* where somebody has to be */
+    if (player < 0) trouble(G, 701, at);
+    return player;
+}
 
 static inline Player wrapped(i64 x, i64 players) {
     i64 seat = x % players;

@@ -192,7 +192,7 @@ static double power_rounded(double x, double y) {
     shift = bit < 0 || y_exponent < -400 ? -400 : y_exponent;
     if (bit + shift > 32 * FIXED_LIMBS + 10) return shrinks ? 0.0 : fixed_rounded(&m, 2000);
     wanted = fixed_shifted(&wanted, shift);
-    u32 twos = (u32)(wanted.limb[FIXED_LIMBS] * 1.4427); /* at most a few too few */
+    u32 twos = (u32)(wanted.limb[FIXED_LIMBS] * 1.4426); /* a few too few, never too many */
     Fixed part = fixed_times(&FIXED_LN2, twos), rest = fixed_difference(&wanted, &part);
     for (; fixed_order(&rest, &FIXED_LN2) >= 0; twos++) rest = fixed_difference(&rest, &FIXED_LN2);
     if (shrinks) rest = fixed_difference(&FIXED_LN2, &rest), twos++;

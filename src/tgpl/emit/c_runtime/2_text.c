@@ -26,6 +26,7 @@ typedef struct Field { /* an attribute */
 
 typedef struct ClassInfo {
     const char *shown;
+    Ref name; /* the same as a text */
     i32 kind, visibility;
     u32 size;
     i32 links;
@@ -57,8 +58,8 @@ typedef struct Input {
     i32 looks; /* `asked`, `among`, `low` and `high` only look */
     i32 list;  /* the register of its candidates, or -1 */
     Get asked, among, low, high;
-    i32 fixed; /* low and high are these numbers */
-    double from, to;
+    u32 numbers; /* low and high stand in the rules: these are the numbers from one to the other */
+    const Slot *number;
     i32 filters;
     const Test *filter;
     Sift sift; /* the only filter, calm, for many candidates at once; or 0 */
@@ -130,6 +131,7 @@ typedef struct Rules {
     i32 connections; /* whether the game looks at the connections of its grids */
     i32 certain;      /* nothing is ever drawn */
     const u8 *steady; /* registers of objects that are always in the game */
+    const u8 *absence; /* registers of objects that may be away: 1 because they are pieces, 2 because some are no tiles */
     i32 secrets;
     u32 fixed_begin, fixed_end; /* of the objects that every match has at the same place */
     i32 draws_aside; /* something that is only looked at depends on chance */
@@ -255,14 +257,39 @@ static inline void join_text(Game *G, Ref made, Ref part) {
         return;
     }
     const Text *text = at_ref(G, part);
+    if (text->bytes <= 8) { /* a word at once: what follows it is written over, or nothing */
+        Text *mine = at_ref(G, made);
+        if ((u64)made + mine->bytes + 32 > G->arena_size) arena_full(G, (u64)made + mine->bytes + 32);
+        memcpy(mine->byte + mine->bytes, text->byte, 8);
+        mine->bytes += text->bytes;
+        mine->characters += text->characters;
+        mine->hash = 0;
+        return;
+    }
     join_bytes(G, made, text->byte, text->bytes, text->characters);
 }
 
-static Ref join_more(Game *G, Ref old) {
-    if (old >= G->floor && old + ((sizeof(Text) + ((Text *)at_ref(G, old))->bytes + 7u) & ~7u) == G->m.top) return old;
+static Ref join_copy(Game *G, Ref old) {
     Ref made = join_begin(G);
     join_text(G, made, old);
     return made;
+}
+
+static inline Ref join_more(Game *G, Ref old) {
+    if (old >= G->floor && old + ((sizeof(Text) + ((Text *)at_ref(G, old))->bytes + 7u) & ~7u) == G->m.top) return old;
+    return join_copy(G, old);
+}
+
+static inline void join_player(Game *G, Ref made, Player x) {
+    u8 digits[2] = {(u8)('0' + x / 10), (u8)('0' + x % 10)}; /* there are not more than 64 */
+    if (x < 0) join_text(G, made, 0);
+    else if (x < 10) join_bytes(G, made, digits + 1, 1, 1);
+    else join_bytes(G, made, digits, 2, 2);
+}
+
+static inline void join_bool(Game *G, Ref made, Bool x) {
+    u32 size = x == 1 ? 4 : 5 - (x == 2);
+    join_bytes(G, made, (const u8 *)(x == 2 ? "null" : x ? "true" : "false"), size, size);
 }
 
 /* The words since `start` follow. */
@@ -272,7 +299,7 @@ static void join_words(Game *G, Ref made, u32 start) {
     G->words_length = start;
 }
 
-static Ref join_end(Game *G, Ref made, int at) {
+static inline Ref join_end(Game *G, Ref made, int at) {
     const Text *text = at_ref(G, made);
     G->m.top = made + ((sizeof(Text) + text->bytes + 7u) & ~7u);
     if (text->characters > LONGEST_TEXT) trouble(G, 713, at);

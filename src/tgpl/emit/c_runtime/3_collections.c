@@ -210,7 +210,15 @@ static i32 found_in(Game *G, Ref ref, Slot value, int at) {
     i32 tag = tag_within(items);
     Slot *slots = slots_of(G, items);
     if (tag != NUMBER && tag != TEXT && tag != ANY) { /* the same bits are the same value */
-        for (u32 i = 0; i < count; i++)
+        u32 i = 0;
+        for (; i + 4 <= count; i += 4) {
+            const Slot *four = slots + i;
+            if (four[0].whole == value.whole) return (i32)i;
+            if (four[1].whole == value.whole) return (i32)i + 1;
+            if (four[2].whole == value.whole) return (i32)i + 2;
+            if (four[3].whole == value.whole) return (i32)i + 3;
+        }
+        for (; i < count; i++)
             if (slots[i].whole == value.whole) return (i32)i;
         return -1;
     }

@@ -136,13 +136,13 @@ static inline int is_blank(Game *G, Ref ref) {
     return PREDEFINED.blank <= class_ && class_ < PREDEFINED.blank_end;
 }
 
+static inline int is_piece_present(Game *G, Ref ref) {
+    const Thing *thing = at_ref(G, ref);
+    return thing->decks == 0 && thing->discarded != 1;
+}
+
 static inline int is_present(Game *G, Ref ref) {
-    const ClassInfo *info = class_of(G, ref);
-    if (info->kind == INTERACTABLE) {
-        Thing *thing = at_ref(G, ref);
-        return thing->decks == 0 && thing->discarded != 1;
-    }
-    return !is_blank(G, ref);
+    return class_of(G, ref)->kind == INTERACTABLE ? is_piece_present(G, ref) : !is_blank(G, ref);
 }
 
 static void set_members(Game *G, Object *object, u64 members) {
@@ -672,6 +672,16 @@ static void put_object(Game *G, Ref ref) {
     put_word(G, ", ");
     put_whole(G, tile->y);
     put_word(G, ")");
+}
+
+static inline void join_object(Game *G, Ref made, Ref ref) {
+    if (!ref || class_of(G, ref)->kind != TILE) {
+        join_text(G, made, ref ? class_of(G, ref)->name : 0);
+        return;
+    }
+    u32 start = G->words_length;
+    put_object(G, ref);
+    join_words(G, made, start);
 }
 
 static void put_collection(Game *G, Ref ref, int at);

@@ -123,20 +123,21 @@ static u32 all_of(Game *G, i32 list) {
     }
     work(G, count, -1);
     int charged = 0, known = 0;
+    i32 absence = RULES.absence[list];
+    Slot *next = G->scratch_top;
     for (u32 i = 0; i < count; i++) {
         Ref ref = (Ref)slots_of(G, items)[i].whole;
-        if (!is_present(G, ref)) continue;
+        if (absence == 1 ? !is_piece_present(G, ref) : absence == 2 && is_blank(G, ref)) continue;
         if (!rooted(G, ref)) {
             if (!charged) charge_alive(G), charged = 1;
-            if (class_of(G, ref)->permanent) {
-                G->scratch_top[found++] = slot_of(ref);
-                continue;
+            if (!class_of(G, ref)->permanent) {
+                if (!known) find_alive(G), known = 1;
+                if (object_at(G, ref)->mark != G->alive_mark) continue;
             }
-            if (!known) find_alive(G), known = 1;
-            if (object_at(G, ref)->mark != G->alive_mark) continue;
         }
-        G->scratch_top[found++] = slot_of(ref);
+        *next++ = slot_of(ref);
     }
+    found = (u32)(next - G->scratch_top);
     G->scratch_top += found;
     return found;
 }

@@ -280,17 +280,34 @@ static u32 listed(Game *G, const Input *one, Slot *frame, int first) {
             G->alive_epoch = 0;
         }
         const Slot *slots = slots_of(G, items);
-        for (u32 i = 0; i < items->count && !(first && count); i++) {
-            Slot value = slots[i];
-            if (is_null_slot(tag, value)) continue;
-            if (tag == OBJECT && !fitting && ((Ref)value.whole >= top || !object_fits(G, (Ref)value.whole, type))) continue;
-            u32 j = 0;
-            if (marks) {
-                if (object_at(G, (Ref)value.whole)->mark == G->epoch) continue;
-                object_at(G, (Ref)value.whole)->mark = G->epoch;
-                j = count;
+        u32 size = items->count, epoch = G->epoch;
+        if (marks && fitting) { /* the usual long list, without looking at more than there is to see */
+            u8 *arena = G->arena;
+            for (u32 i = 0; i < size; i++) {
+                Object *object = (Object *)(void *)(arena + (Ref)slots[i].whole);
+                if (!slots[i].whole || object->mark == epoch) continue;
+                object->mark = epoch;
+                found[count++] = slots[i];
             }
-            while (j < count && !same_slot(G, tag, found[j], value)) j++;
+            size = 0;
+        }
+        for (u32 i = 0; i < size && !(first && count); i++) {
+            Slot value = slots[i];
+            u32 j = 0;
+            if (tag != OBJECT) {
+                if (is_null_slot(tag, value)) continue;
+                while (j < count && !same_slot(G, tag, found[j], value)) j++;
+            } else {
+                if (!value.whole) continue;
+                if (!fitting && ((Ref)value.whole >= top || !object_fits(G, (Ref)value.whole, type))) continue;
+                if (marks) {
+                    Object *object = object_at(G, (Ref)value.whole);
+                    if (object->mark == epoch) continue;
+                    object->mark = epoch;
+                    j = count;
+                }
+                while (j < count && found[j].whole != value.whole) j++;
+            }
             if (j == count) found[count++] = value;
         }
     }
@@ -311,7 +328,7 @@ static ALWAYS_INLINE int any_listed(Game *G, const Input *one, Slot *frame) {
     if (ref) {
         const Items *items = items_at(G, ref);
         const Slot *slots = slots_of(G, items);
-        i32 tag = tag_within(items), fitting = tag != OBJECT || fits_all(items, one);
+        i32 tag = RULES.types[one->type].tag == OBJECT ? OBJECT : tag_within(items), fitting = tag != OBJECT || fits_all(items, one);
         for (u32 i = 0; i < items->count && !found; i++)
             found = !is_null_slot(tag, slots[i]) && (fitting || object_fits(G, (Ref)slots[i].whole, &RULES.types[one->type]));
     }
@@ -321,13 +338,7 @@ static ALWAYS_INLINE int any_listed(Game *G, const Input *one, Slot *frame) {
 }
 
 static u32 range_of(Game *G, const Input *one, Slot *frame) {
-    double low = one->from, high = one->to;
-    if (one->fixed) {
-        G->left -= 2 * TEST_STEPS + 1;
-        step(G, -1);
-    } else {
-        low = looked_at(G, one, one->low, frame).number, high = looked_at(G, one, one->high, frame).number;
-    }
+    double low = looked_at(G, one, one->low, frame).number, high = looked_at(G, one, one->high, frame).number;
     if (is_null(low) || is_null(high)) trouble(G, 701, one->at);
     if (high - low > MOST_NUMBERS) trouble(G, 714, one->at);
     if (high > low) work(G, (u32)(high - low), -1);
@@ -338,9 +349,23 @@ static u32 range_of(Game *G, const Input *one, Slot *frame) {
     return count;
 }
 
+/* A range that stands in the rules: as dear as if it had to be looked at. */
+static inline u32 numbers_of(Game *G, const Input *one) {
+    G->left -= 2 * TEST_STEPS + 1;
+    step(G, -1);
+    if (one->numbers) work(G, one->numbers - 1, -1);
+    return one->numbers;
+}
+
 /* What there is before the filters, onto the scratch; how many. If only whether there is any counts, one is enough. */
 static u32 values_of(Game *G, const Injector *all, const Input *one, int first) {
     if (one->among) return listed(G, one, all->frame, first);
+    if (one->number) {
+        u32 count = numbers_of(G, one);
+        room(G, count);
+        for (u32 i = 0; i < count; i++) *G->scratch_top++ = one->number[i];
+        return count;
+    }
     if (one->low) return range_of(G, one, all->frame);
     i32 tag = RULES.types[one->type].tag;
     if (tag == OBJECT) return all_of(G, one->list);
@@ -357,6 +382,10 @@ static ALWAYS_INLINE const Slot *values_at(Game *G, const Injector *all, const I
     if (one->list >= 0 && RULES.steady[one->list]) {
         *count = steady_count(G, one->list);
         return slots_of(G, list_of_class(G, one->list));
+    }
+    if (one->number) {
+        *count = numbers_of(G, one);
+        return one->number;
     }
     *count = values_of(G, all, one, first);
     return found;
@@ -656,14 +685,15 @@ static inline void add_option(Game *G, i32 what, i32 action, i32 type, Slot valu
 }
 
 /* Without what has turned out to fail; 0 if nothing is left. */
-static int unstruck(Game *G) {
-    if (!G->struck_count || !G->option_count) return 1;
+static int unstruck_of(Game *G) {
     u32 left = 0;
     for (u32 i = 0; i < G->option_count; i++)
         if (!is_struck(G, G->position, &G->options[i])) G->options[left++] = G->options[i];
     G->option_count = left;
     return left > 0;
 }
+
+static inline int unstruck(Game *G) { return !G->struck_count || !G->option_count || unstruck_of(G); }
 
 static u64 hash_of_bytes(const u8 *bytes, u32 count) {
     u64 hash = count;
@@ -702,11 +732,14 @@ static inline void trail_answer(Game *G, const Key *key) {
     G->trail.own = joined(G->trail.own, word);
 }
 
-static void room_for_answers(Game *G, u32 count) {
-    if (count <= G->answers_size && count < G->offered_at_size && count <= G->offered_any_size) return;
+static void more_answers(Game *G, u64 count) {
     G->answers = enough(G, G->answers, &G->answers_size, count, sizeof(Key));
-    G->offered_at = enough(G, G->offered_at, &G->offered_at_size, (u64)count + 1, sizeof(u32));
     G->offered_any = enough(G, G->offered_any, &G->offered_any_size, count, 1);
+    G->offered_at = enough(G, G->offered_at, &G->offered_at_size, count, sizeof(u32));
+}
+
+static inline void room_for_answers(Game *G, u32 count) {
+    if (count >= G->offered_at_size) more_answers(G, (u64)count + 1); /* the others are as long, or longer */
 }
 
 /* The value that an answer stands for. */
@@ -715,7 +748,7 @@ static Slot key_value(Game *G, const Input *one, const Key *key) {
     return RULES.types[key->type].tag == TEXT ? slot_of(name_text(G, key->value.whole)) : key->value;
 }
 
-static void add_answer(Game *G, const Key *key, i32 any) {
+static inline void add_answer(Game *G, const Key *key, i32 any) {
     u32 n = G->answer_count;
     room_for_answers(G, n + 1);
     G->answers[n] = *key;
@@ -725,7 +758,7 @@ static void add_answer(Game *G, const Key *key, i32 any) {
     trail_answer(G, key);
 }
 
-static void note_choice(Game *G, i32 choice) {
+static inline void note_choice(Game *G, i32 choice) {
     if (G->choice_count == G->choice_size)
         G->choices = enough(G, G->choices, &G->choice_size, (u64)G->choice_count + 1, sizeof(i32));
     G->choices[G->choice_count++] = choice;
@@ -733,7 +766,7 @@ static void note_choice(Game *G, i32 choice) {
 
 enum Decided { OPEN, ALONE, NO_ANSWER }; /* options to choose from; only one way (the single option); none at all */
 
-static int known_answer(Game *G, Key *key) {
+static inline int known_answer(Game *G, Key *key) {
     if (G->position >= G->answer_count) return 0;
     *key = G->answers[G->position++];
     trail_answer(G, key);
@@ -742,8 +775,8 @@ static int known_answer(Game *G, Key *key) {
 
 static void number_options(Game *G); /* 9e_actions.c */
 
-/* What follows when a decision is worked out; 0 if the input cannot be answered. */
-static int settle_question(Game *G, enum Decided decided, Key *key) {
+/* What follows when a decision is worked out and nobody answers on the spot; 0 if the input cannot be answered. */
+static int settle_otherwise(Game *G, enum Decided decided, Key *key) {
     if (decided == NO_ANSWER) { /* remembered, so that a block that runs again does not take another's answer */
         Key nobody = {NOBODY, 0, {0}, 0, 0, 0};
         no_options(G);
@@ -759,14 +792,16 @@ static int settle_question(Game *G, enum Decided decided, Key *key) {
         if (G->numbering) number_options(G);
         leave(G, STOP_QUESTION);
     }
-    if (!G->option_count) {
-        note_choice(G, -1);
-        u32 start = G->words_length;
-        put_word(G, "Nobody knows a value for `");
-        put_word(G, G->asking);
-        put_word(G, "`.");
-        fail_with(G, start, G->site);
-    }
+    note_choice(G, -1);
+    u32 start = G->words_length;
+    put_word(G, "Nobody knows a value for `");
+    put_word(G, G->asking);
+    put_word(G, "`.");
+    fail_with(G, start, G->site);
+}
+
+static inline int settle_question(Game *G, enum Decided decided, Key *key) {
+    if (decided != OPEN || !G->agent || !G->option_count) return settle_otherwise(G, decided, key);
     u32 chosen = G->agent == 1   ? 0
                  : G->agent == 2 ? below(&G->agent_chance[G->decider], G->option_count)
                                  : G->thinker(G);

@@ -50,7 +50,7 @@ static int triggered(Game *G, Ref entity, const ActionInfo *action, i32 class_, 
 /* MOST_INPUTS: of one action or phase, as the emitter has counted them. */
 
 /* An event is in the game while its observers run. */
-static void hold_event(Game *G, Ref event) {
+static inline void hold_event(Game *G, Ref event) {
     if (G->resolving_count == G->resolving_size)
         G->resolving = enough(G, G->resolving, &G->resolving_size, (u64)G->resolving_count + 1, sizeof(Ref));
     G->resolving[G->resolving_count++] = event;
@@ -193,6 +193,9 @@ static inline int is_pending(Game *G) {
     return (p->turn & p->player) >= 0 || (p->phase | (u32)p->ask_default); /* both are -1 if there is none */
 }
 
+/* Where there is only one the compiler shall know which. */
+static inline const TurnInfo *turn_at(i32 turn) { return RULES.turn_count == 1 ? RULES.turns : &RULES.turns[turn]; }
+
 static inline Ref turn_name(Game *G) { return G->m.turn < 0 ? 0 : RULES.turns[G->m.turn].name; }
 static inline Ref phase_name(Game *G) { return G->m.turn < 0 || G->m.phase < 0 ? 0 : RULES.turns[G->m.turn].phase[G->m.phase].name; }
 
@@ -221,18 +224,19 @@ static void pass_turn(Game *G, int at) {
     G->m.pending.ask_default = 1;
 }
 
-static i32 phase_of(Game *G, i32 turn, Ref name) {
+static inline i32 phase_of(Game *G, i32 turn, Ref name) {
     if (!name) return 0;
-    for (i32 i = 0; i < RULES.turns[turn].phases; i++) /* a text that stands in the rules is there only once */
-        if (RULES.turns[turn].phase[i].name == name) return i;
-    for (i32 i = 0; i < RULES.turns[turn].phases; i++)
-        if (same_text(G, RULES.turns[turn].phase[i].name, name)) return i;
+    const TurnInfo *info = turn_at(turn);
+    for (i32 i = 0; i < info->phases; i++) /* a text that stands in the rules is there only once */
+        if (info->phase[i].name == name) return i;
+    for (i32 i = 0; i < info->phases; i++)
+        if (same_text(G, info->phase[i].name, name)) return i;
     trouble(G, 710, -1);
 }
 
 /* What the turn's default decides; without one: the next phase, then the next player. */
-static Pending decide_pass(Game *G, i32 turn) {
-    const TurnInfo *info = &RULES.turns[turn];
+static inline Pending decide_pass(Game *G, i32 turn) {
+    const TurnInfo *info = turn_at(turn);
     Pending found = NO_PASS;
     G->m.pending = NO_PASS;
     if (!info->decide) {
@@ -272,8 +276,7 @@ static void skipped(Game *G, const PhaseInfo *phase) {
     G->words_length = start;
 }
 
-static void enter_phase(Game *G) {
-    const PhaseInfo *phase = &RULES.turns[G->m.turn].phase[G->m.phase];
+static inline void enter_this(Game *G, const PhaseInfo *phase) {
     if (!phase->effect) {
         G->m.sealed = 0;
         G->m.stage = phase->simultaneous ? SEAL : CHOOSE;
@@ -281,14 +284,29 @@ static void enter_phase(Game *G) {
     }
     Slot frame[2 + MOST_INPUTS];
     frame[0] = frame[1] = slot_of(0);
-    Injector all = {phase->input, phase->inputs, frame, 2, 0, 0, 0, 0};
-    if (phase->inputs && !answer_inputs(G, &all)) {
-        skipped(G, phase);
-    } else {
+    int answered = 1;
+    if (phase->inputs) {
+        Injector all = {phase->input, phase->inputs, frame, 2, 0, 0, 0, 0};
+        answered = answer_inputs(G, &all);
+    }
+    if (answered) {
         run_block(G, phase->effect, frame);
         resolve(G);
+    } else {
+        skipped(G, phase);
     }
     if (!is_pending(G)) pass_turn(G, -1);
+}
+
+static inline void enter_phase(Game *G) {
+    const TurnInfo *info = turn_at(G->m.turn);
+    if (RULES.turn_count == 1 && info->phases <= 3) { /* again: few enough to be told apart by the compiler */
+        if (info->phases == 1 || G->m.phase == 0) enter_this(G, &info->phase[0]);
+        else if (info->phases == 2 || G->m.phase == 1) enter_this(G, &info->phase[1]);
+        else enter_this(G, &info->phase[2]);
+    } else {
+        enter_this(G, &info->phase[G->m.phase]);
+    }
 }
 
 static void unit_setup(Game *G) {
@@ -579,7 +597,7 @@ static void units(Game *G, i32 most, i32 most_moves) {
         unit_stopped(G);
         G->cleaning = 0;
     }
-    while (!G->ended && !G->has_decision && !G->open.waits && G->moves < most_moves && G->units_left-- > 0) {
+    while (!(G->ended | G->has_decision | (i32)G->open.waits) && G->moves < most_moves && G->units_left-- > 0) {
         G->before = G->m;
         G->journal_before = G->journal_length;
         G->floor = G->m.top;

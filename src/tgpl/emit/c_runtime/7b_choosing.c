@@ -94,10 +94,11 @@ static ALWAYS_INLINE void offer_action(Game *G, const ActionInfo *action, i32 nu
     work(G, count, -1);
     Slot frame[2 + MOST_INPUTS];
     frame[1] = slot_of(event);
+    room_for_options(G, (u64)G->option_count + count);
     for (u32 i = 0; i < count; i++) {
         Ref entity = (Ref)slots_of(G, members)[i].whole;
         if (action->shared ? !usable(G, entity, player) : object_at(G, entity)->owner != player) continue;
-        if (action->piece && !is_present(G, entity)) continue;
+        if (action->piece && !is_piece_present(G, entity)) continue;
         if (action->requires) {
             i32 on = known;
             if (known >= 0 && G->left >= price) {
@@ -120,7 +121,8 @@ static ALWAYS_INLINE void offer_action(Game *G, const ActionInfo *action, i32 nu
                 if (!possible(G, &inputs, 0)) continue;
             }
         }
-        add_option(G, ACTION, number, 0, slot_of(entity));
+        const Key key = {ACTION, number, {.whole = entity}, 0, 0, 0};
+        G->options[G->option_count++] = key;
     }
 }
 

@@ -100,12 +100,14 @@ static void offer_values(Game *G, Player player, i32 type, const Slot *values, u
     }
     room_for_options(G, (u64)G->option_count + count);
     Key *next = G->options + G->option_count;
+    u32 top = G->before.top;
     G->option_count += count;
-    const Key blank = {VALUE, 0, {0}, type, 0, 0};
     for (u32 i = 0; i < count; i++, next++) {
-        *next = blank;
-        next->value = values[i];
-        if (objects && (Ref)values[i].whole >= G->before.top) next->born = born_as(G, (Ref)values[i].whole);
+        Slot value = values[i];
+        next->what = VALUE, next->action = 0;
+        next->value = value;
+        next->type = type, next->born = 0, next->hidden = 0;
+        if (objects && (Ref)value.whole >= top) next->born = born_as(G, (Ref)value.whole);
     }
     if (objects) offer_keys(G, player);
 }

@@ -102,6 +102,7 @@ static void set_up(Game *G, u64 seed) {
         G->m = G->kept_match;
         G->m.chance = chance_from(seed);
         G->sweep_at = G->kept_sweep_at, G->compact_at = G->kept_compact_at;
+        G->block = G->kept_block;
         G->rests = 1;
         return;
     }
@@ -117,6 +118,7 @@ static void set_up(Game *G, u64 seed) {
     memcpy(G->kept, G->arena + from, size);
     G->kept_match = G->m;
     G->kept_players = G->players;
+    G->kept_block = G->block;
     G->kept_sweep_at = G->sweep_at, G->kept_compact_at = G->compact_at;
 }
 
@@ -252,6 +254,8 @@ typedef struct Known {
 
 enum { FIRST_KNOWN = 1 << 10, MOST_KNOWN = 1 << 20, LEAST_KNOWN = 2, DEEPEST_KNOWN = 1000 }; /* depths */
 
+enum { UNCOUNTABLE = 6 }; /* any value can be named */
+
 typedef struct Count {
     u64 *totals;
     i32 broken, stopped; /* a move ran into an error; counting cannot go on */
@@ -324,8 +328,9 @@ static void count_moves(Game *G, Count *count, i32 level, i32 depth);
 
 static void count_options(Game *G, Count *count, i32 level, i32 depth) {
     if (G->free_input) {
-        G->unsupported = "counting where any value can be named";
-        count->stopped = 1;
+        count->stopped = UNCOUNTABLE;
+        G->uncounted = G->asking;
+        G->uncounted_type = G->free_input - 1;
         return;
     }
     u32 options = G->option_count;
@@ -405,7 +410,7 @@ i32 tgpl_perft(Game *G, u64 seed, i32 players, i32 depth, u64 *totals) {
     if (depth >= LEAST_KNOWN && depth <= DEEPEST_KNOWN) count.before = malloc((u32)depth * (u32)depth * sizeof(u64));
     count_moves(G, &count, 0, depth);
     forget(&count);
-    return count.stopped ? UNSUPPORTED : count.broken ? ERROR : GOES_ON;
+    return count.stopped == UNCOUNTABLE ? UNCOUNTABLE : count.stopped ? UNSUPPORTED : count.broken ? ERROR : GOES_ON;
 }
 
 /* -- results, one by one */
@@ -414,6 +419,11 @@ i32 tgpl_moves(Game *G) { return G->moves; }
 i32 tgpl_error_code(Game *G) { return G->code; }
 i32 tgpl_error_place(Game *G) { return G->at; }
 i32 tgpl_error_player(Game *G) { return G->error_player; }
+/* The input that made counting stop; whether it can be any number. */
+const char *tgpl_uncounted(Game *G, i32 *is_number) {
+    *is_number = RULES.types[G->uncounted_type].tag == NUMBER;
+    return G->uncounted ? G->uncounted : "";
+}
 const char *tgpl_unsupported(Game *G) { return G->unsupported ? G->unsupported : ""; }
 i32 tgpl_ranking(Game *G, const i32 **found) {
     *found = G->ranking;

@@ -1,11 +1,11 @@
 /* ---- solving: what a small game comes to if nobody makes a mistake
 
-   Only where nothing is drawn, hidden or chosen at the same time. Positions are known by their digests. First every line
+   Only where nothing is drawn any more, hidden or chosen at the same time. Positions are known by their digests. First every line
    is followed to its end: alpha-beta for two players, else everybody takes what is best for themselves. Where a position
    can come up again on its own line that would not be sound: then all positions that can be reached are listed, and it is
    found out backwards from the ends who can force what. What nobody can force goes on for ever, and counts as a draw. */
 
-enum Solved { NOT_SOLVED, SOLVED, REPEATS, SPENT, STOPPED, BROKEN, ANY_VALUE, TOO_DEEP, NO_MEMORY, ALL_LOSE };
+enum Solved { NOT_SOLVED, SOLVED, REPEATS, SPENT, STOPPED, BROKEN, ANY_VALUE, TOO_DEEP, NO_MEMORY, ALL_LOSE, DRAWS };
 
 enum { DEEPEST_LINE = 2000, MOST_POINTS = 2, NO_EDGE = -1, ENDS_IN = -2 /* and below: the points of player 0 */ };
 
@@ -30,6 +30,7 @@ typedef struct Solver {
     u8 *points; /* of every player at every position, where there are not two */
     u32 point_size;
     Level levels[DEEPEST_LINE];
+    u64 chance; /* must stay what it is: what will be drawn is nothing to know in advance */
     i32 players, status;
     volatile i32 stop;
     i64 looked;
@@ -131,6 +132,7 @@ static int can_go_on(Game *G, Solver *S) {
     if (S->stop) S->status = STOPPED;
     else if (G->ended == ERROR || G->ended == UNSUPPORTED) S->status = BROKEN;
     else if (!G->ended && G->free_input) S->status = ANY_VALUE;
+    else if (G->m.chance != S->chance) S->status = DRAWS;
     return S->status == NOT_SOLVED;
 }
 
@@ -412,11 +414,10 @@ static i32 keeping_option(const Solver *S, u32 number) {
 
 /* -- what the outside calls */
 
-/* Why a game cannot be solved: 1 chance, 2 secrets, 3 choices at the same time; 0 if it can. */
+/* Why a game cannot be solved: 1 secrets, 2 choices at the same time; 0 if perhaps it can. */
 i32 tgpl_unsolvable(void) {
-    if (!RULES.certain) return 1;
-    if (RULES.secrets) return 2;
-    return has_simultaneous() ? 3 : 0;
+    if (RULES.secrets) return 1;
+    return has_simultaneous() ? 2 : 0;
 }
 
 static void follow_lines(Game *G, Solver *S, i32 *points) {
@@ -449,6 +450,7 @@ i32 tgpl_solve(Game *G, Solver *S, const u8 *saved, u32 size, i32 *points, i32 *
     if (!tgpl_load(G, saved, size) || !can_choose(G)) return BROKEN;
     *best = 0;
     S->players = G->players;
+    S->chance = G->m.chance;
     S->status = NOT_SOLVED;
     G->trail.kept = 0;
     if (S->listed) {

@@ -1,0 +1,96 @@
+"""Small programs about what is seldom written: the C target plays them as the Python target does."""
+
+from __future__ import annotations
+
+PROGRAMS = {
+    "dolls in dolls": """
+        class Doll { Doll inner = new Doll(); } setup { Doll d = new Doll(); log(d); }""",
+    "a tile that does not fit": """
+        tile A {} tile B {} board W { group G { geometry square; grid 2 by 2 of A; } }
+        setup { W w = new W(); group g = w.G; g.add(new B()); log(g.tiles); winner 0; }""",
+    "not less": """
+        global class C { string s = "s1"; } setup { log(!(C.s < "null")); winner 0; }""",
+    "narrower views": """
+        class Piece { number n = 1; } class King : Piece { string name = "king"; } class Queen : Piece { }
+        setup { List<Piece> all = { new King() }; List<King> kings = all as List<King>; log(kings[0].name);
+        all.add(new Queen()); log(kings); for (King k in kings) { log(k.name); } winner 0; }""",
+    "a key that a test takes for a list": """
+        global class S { Table<number> t = { {"a", 1} }; Table<bool> keys = {};
+        action Go { trigger PlayerChoiceEvent; require { return (keys.keys()[0] as List<string>) != null; }
+        effect { for (List<string> l in keys.keys()) { log(l); } } } }
+        setup { S.keys[S.t.keys()] = true; }""",
+    "unassigned": """
+        group class G { player p = player.active();
+        action A { trigger PlayerChoiceEvent; effect { unassign(p); log(players); winner 0; } } }
+        setup { G g = new G(); g.assign(0); g.assign(1); }""",
+    "events and tiles of the language as bases": """
+        event Bored : NoChoiceEvent { number times; }
+        event Turned : PhaseChangeEvent { Bored why; }
+        tile Hole : BlankTile { number depth = 2; }
+        tile Field {}
+        board B { group G { geometry square; grid { Hole, Field, b; Field, Hole, Field; } } }
+        global class S { B board = new B(); action Yawn { trigger NoChoiceEvent { } effect { log(event is Bored); log(event.active); } }
+        action Seen { trigger PhaseChangeEvent { return event is Turned; } effect { log(event.newPhase); Turned t = event as Turned; log(t.why.times); } } }
+        setup { Hole h = S.board.G[0][0] as Hole; log(h.depth); log(h is BlankTile); log(S.board.G.tiles); log(S.board.G[1][0].neighbors());
+        Bored b = new Bored() { active = 1; times = 2; };
+        event.throw_sync(b); event.throw(new Turned() { newPhase = "x"; why = b; });
+        auto input List<tile> all; log(all); auto input List<Hole> holes; log(holes);
+        }""",
+    "groups of derived boards": """
+        tile T {} tile U : T {} board B { group G { geometry square; grid 2 by 1 of T; } group H { geometry square; grid 1 by 1 of T; } }
+        board C : B { override group G { grid 1 by 1 of U; } group I { geometry square; grid 1 by 1 of U; } }
+        setup { B b = new B(); log(b.groups); B c = new C(); log(c.groups); log(c.groups["I"].tiles); board d = c; log(d.groups.keys()); for (string s in b.groups.keys()) { log(s); } winner 0; }""",
+    "discarded in place": """
+        interactable I { } function Make { returns I; effect { log("made"); return new I(); } }
+        setup { I i = new I(); i.discarded ^= true; log(i.discarded); i.discarded &= false; log(i.discarded); Make().discarded |= true; i.discarded = null; i.discarded ^= true; }""",
+    "a long ranking": """
+        setup { List<List<player>> r = {}; for (number i = 0; i < 700; i += 1) { r.add({ i, 1 }); } winner r; }""",
+    "many texts as options": """
+        global class S { number n = 0; List<string> all = {};
+        action Go { trigger PlayerChoiceEvent; input string s in all { return s != "no"; } input string t in { s + "!", s + "?", s + "!" };
+        effect { log(s + t); n += 1; all = {}; for (number i = 0; i < 3; i += 1) { all.add("a long text to be remembered for a while, number " + (n * 3 + i)); }
+        input List<string> l in all { return l.length < 2; } log(l); if (n > 200) { winner 0; } } } }
+        setup { S.all.add("x"); S.all.add("no"); }""",
+    "many events": """
+        event E { number n; } global class S { number sum = 0; action Hear { trigger E { return event.n > 0; } effect { sum += event.n; } } }
+        setup { for (number i = 0; i < 30000; i += 1) { event.throw(new E() { n = i; }); } log(S.sum); }""",
+    "a list that is long to choose": """
+        class C {} global class S { List<C> all = {}; number n = 0;
+        action Go { trigger PlayerChoiceEvent; input List<C> l in all { number sum = 0; for (C c in l) { sum += 1; } return sum >= 400; } input bool b; effect { log(l.length); winner 0; } } }
+        setup { for (number i = 0; i < 410; i += 1) { S.all.add(new C()); } }""",
+    "deep calls": """
+        function Deep { function input number n; returns number; effect { if (n == 0) { return 0; } return 1 + Deep(n: n - 1); } }
+        class C { C next; action A { input number n from 0 to 2000; effect { log(n); if (n > 0) { this.A(n: n - 1); } } }
+        function Down { function input number n; returns string; effect { if (n == 0) { return "end"; } return "a" + this.Down(n: n - 1) + "b"; } } }
+        event E { number n; } global class S { action Hear { trigger E; effect { if (event.n > 0) { event.throw_sync(new E() { n = event.n - 1; }); } log(event.n); } } }
+        setup { log(Deep(n: 900)); C c = new C(); c.A(n: 950); log(c.Down(n: 900)); event.throw_sync(new E() { n = 900; }); c.A(n: 1100); }""",
+    "anything that can be owned": """
+        class X { number n = 1; } interactable I { } global class C { X x = new X(); I i = new I();
+        action A { trigger PlayerChoiceEvent; input class x; effect { log(x); log(x is I); log(x is X); log(x is class); if (x is X) { winner 0; } } } } setup {}""",
+    "any event": """
+        event E { number n; } global class C { E kept; action A { trigger PlayerChoiceEvent; input event x; effect { log(x); winner 0; } } } setup { C.kept = new E(); }""",
+    "any board and its parts": """
+        tile T{} board B { group G { geometry square; grid 2 by 2 of T; } } connection K { string cost = "x"; } interactable I {} stack S { returns I; }
+        global class C { B b = new B(); S s = new S(); K k = new K(); action A { trigger PlayerChoiceEvent; input board x; input group g; input stack s; input connection k; input tile t; effect { log(x); log(g); log(s); log(k); log(t); t.connections.add(k); k.to = t; log(t.distance(t)); log(t.distance(g.tiles[0])); } } } setup {}""",
+    "the cheapest way": """
+        tile T{} board B { group G { geometry square; grid 30 by 30 of T; } } connection K { number cost; }
+        global class C { B b = new B(); } setup { tile t = C.b.G[0][0]; log(t.distance(C.b.G[29][29])); log(t.distance(C.b.G[5][0])); tile far = C.b.G[20][20];
+        K k = new K() { to = far; cost = 0.5; }; t.connections.add(k); log(t.distance(far)); log(far.distance(t)); k.cost = -1; log(t.distance(far)); }""",
+    "several inside a filter": """
+        class C { number n = 1; } class D { number n = 2; } function Only { returns C; auto input C c; effect { return c; } }
+        global class S { List<C> all = {}; List<D> ds = {}; action A { trigger PlayerChoiceEvent; auto input D d { return Only().n == 1; } effect { log(d); winner 0; } }
+        action B { trigger PlayerChoiceEvent; auto input D d; effect { log(d); } } }
+        setup { S.all.add(new C()); S.all.add(new C()); S.ds.add(new D()); S.ds.add(new D()); }""",
+    "several behind": """
+        class C { number n = 1; } class D { number n = 2; } function Only { returns C; auto input C c; effect { return c; } }
+        global class S { List<C> all = {}; List<D> ds = {};
+        action B { trigger PlayerChoiceEvent; auto input D d; effect { log(d); } } }
+        setup { S.all.add(new C()); S.all.add(new C()); S.ds.add(new D()); S.ds.add(new D()); }""",
+}
+
+_MANY = range(90)
+PROGRAMS["many inputs"] = (
+    "global class S { action A { trigger PlayerChoiceEvent; "
+    + " ".join(f"input number n{i} from 0 to 1 {{ return n{i} == {i % 2}; }}" for i in _MANY)
+    + f" effect {{ log({' + '.join(f'n{i}' for i in _MANY)}); winner 0; }} }} }} setup {{ }}"
+)
