@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from tgpl.core import nodes as n
 from tgpl.core.operations import CHANCE
+from tgpl.core.score import score_attributes, score_function
 from tgpl.core.types import NUMBER, PLAYER, ROOTS, ClassType, list_of
 from tgpl.core.walk import walk
 from tgpl.emit.c_layout import KIND_NAMES, Held, quoted
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from tgpl.emit.c import _Module
 
 _OF_THE_RUNTIME = ("PlayerChoiceEvent", "NoChoiceEvent", "TurnChangeEvent", "PhaseChangeEvent")
-SCORES = ("score", "Score")
 _GEOMETRIES = {"graph": "GRAPH", "square": "SQUARE", "hex": "HEX_ROW"}
 
 
@@ -78,26 +78,21 @@ def _absence(module: _Module, name: str) -> int:
 
 
 def _score(module: _Module) -> str:
-    """The designer's own: a function `score` of a player, or a public number `score` of something that players own."""
-    program, layout = module.program, module.layout
-    for function in program.functions:
-        types = [parameter.type for parameter in function.parameters]
-        if function.name in SCORES and types == [PLAYER] and function.returns is NUMBER and not function.inputs:
-            default = function.parameters[0].default
-            given = ", 1" if default is not None and not isinstance(default, n.Literal) else ""
-            call = f"return {module.names.functions[function.name]}(G, player{given});"
-            module._define("double score_for_(Game *G, Player player)", [call])
-            return "score_for_"
+    function, layout = score_function(module.program), module.layout
     lines: Lines = []
-    for class_ in program.classes:
-        own = [a for a in class_.attributes if a.name in SCORES and a.type is NUMBER and not a.private]
-        if own and class_.visibility != "global" and class_.kind != "event":
-            struct, field, _ = layout.attribute(class_.name, own[0].name)
-            found = f"owned = owned_by(G, {layout.register(class_.name)}, player, -1);"
-            lines += [found, f"if (owned) return (({struct} *)at_ref(G, owned))->{field};"]
-    if not lines:
-        return "0"
-    module._define("double score_for_(Game *G, Player player)", ["Ref owned;", *lines, "return null_number();"])
+    if function is not None:
+        default = function.parameters[0].default
+        given = ", 1" if default is not None and not isinstance(default, n.Literal) else ""
+        lines = [f"return {module.names.functions[function.name]}(G, player{given});"]
+    else:
+        for class_, attribute in score_attributes(module.program):
+            struct, field, _ = layout.attribute(class_.name, attribute.name)
+            lines += [f"owned = owned_by(G, {layout.register(class_.name)}, player, -1);"]
+            lines += [f"if (owned) return (({struct} *)at_ref(G, owned))->{field};"]
+        if not lines:
+            return "0"
+        lines = ["Ref owned;", *lines, "return null_number();"]
+    module._define("double score_for_(Game *G, Player player)", lines)
     return "score_for_"
 
 

@@ -14,6 +14,7 @@ from tgpl.core.passes import ranges as r
 from tgpl.core.passes.nulls import bodies
 from tgpl.core.passes.value_bodies import LAST_PATIENCE, PATIENCE, Body
 from tgpl.core.passes.value_expressions import WHOLE, Values
+from tgpl.core.score import score_function
 from tgpl.core.walk import walk
 
 __all__ = ["Values", "find_values"]
@@ -62,6 +63,10 @@ def _begin(values: Values) -> None:
         values.places[f"elements {place}"] = r.THERE
     values.places["elements List player"] = values.player
     values.places["elements List any"] = r.present(r.ANYTHING)
+    score = score_function(values.program)  # which machines call, for anybody
+    if score is not None:
+        values.places[f"{score.name} called"] = r.THERE
+        values.places[f"{score.name} local {score.parameters[0].name}"] = values.player
     for class_ in values.program.classes:
         for group in class_.groups:
             values.places[f"attribute {group.split('.')[-1]}"] = r.THERE if values.tidy else r.MAYBE

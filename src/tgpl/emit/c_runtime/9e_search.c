@@ -18,12 +18,6 @@ static u64 place_of(Game *G) {
     return joined(way, (u64)G->decider + 1);
 }
 
-static void abandon(Game *G) __attribute__((noreturn));
-static void abandon(Game *G) { /* the rest of a simulation does not matter */
-    G->code = 0;
-    leave(G, STOP_ERROR);
-}
-
 /* -- choosing in the tree */
 
 static int is_out(const Edge *edge) { return edge->fate == DEAD || edge->fate == LOST; }
