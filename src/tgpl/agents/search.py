@@ -22,7 +22,8 @@ from tgpl.runtime.native import NativeGame
 from tgpl.runtime.native_state import NativeState
 from tgpl.runtime.rng import Rng
 
-CURIOSITY = 0.7  # how much little known options are tried, against good ones
+CURIOSITY = 0.5  # how much little known options are tried, against good ones
+URGENCY = 0.7  # the same for those that were never tried
 WORLDS = 64  # random games from which an agent learns what may be hidden
 LONGEST = 1_000  # moves of one simulation
 _SLICE = 0.03  # seconds
@@ -99,7 +100,7 @@ class _Worker:
         self._tree = library.tgpl_tree_open()
         if not self._tree:
             raise MemoryError
-        library.tgpl_habits(self._tree, CURIOSITY, LONGEST)
+        library.tgpl_habits(self._tree, CURIOSITY, URGENCY, LONGEST)
         self.options = 0
         self.done = 0
         self.wanted: int | None = None

@@ -84,7 +84,7 @@ SIGNATURES: dict[str, tuple[Any, ...]] = {
     "tgpl_chosen": (_NUMBER, _MATCH, _NUMBERS),
     "tgpl_tree_open": (_TREE,),
     "tgpl_tree_close": (_NOTHING, _TREE),
-    "tgpl_habits": (_NOTHING, _TREE, ctypes.c_double, _NUMBER),
+    "tgpl_habits": (_NOTHING, _TREE, ctypes.c_double, ctypes.c_double, _NUMBER),
     "tgpl_root": (_NUMBER, _MATCH, _TREE, ctypes.c_char_p, ctypes.c_uint32, _WORD, _NUMBER, _NUMBER),
     "tgpl_think": (_NUMBER, _MATCH, _TREE, _NUMBER),
     "tgpl_verdict": (

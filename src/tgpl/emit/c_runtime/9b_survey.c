@@ -76,6 +76,7 @@ typedef struct Guess {
     u32 like_count, like_size;
     u32 *loose; /* entries that no place of a world has reserved */
     u32 loose_count, loose_size;
+    i32 *spare; /* of each class: a place of it that was met somewhere; -1: never */
     u8 *closed; /* of each class: how many there are is the same in every match at this point */
     u64 *fixed; /* and which of its attributes, taken together, are too */
     World real, worlds[MOST_WORLDS];

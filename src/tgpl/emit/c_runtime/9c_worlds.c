@@ -11,7 +11,7 @@
 static void close_guess(Guess *Q) {
     if (!Q) return;
     void *blocks[] = {Q->words,  Q->faces,   Q->numbers, Q->places, Q->letters, Q->alive, Q->features,
-                      Q->wanted, Q->entries, Q->like,    Q->loose,  Q->closed,  Q->fixed};
+                      Q->wanted, Q->entries, Q->like,    Q->loose,  Q->closed,  Q->fixed, Q->spare};
     for (u32 i = 0; i < sizeof blocks / sizeof blocks[0]; i++) free(blocks[i]);
     free(Q);
 }
@@ -22,7 +22,8 @@ static Guess *open_guess(void) {
     memset(Q, 0, sizeof(Guess));
     Q->closed = malloc((u32)RULES.class_count);
     Q->fixed = malloc((u32)RULES.class_count * sizeof(u64));
-    if (Q->closed && Q->fixed) return Q;
+    Q->spare = malloc((u32)RULES.class_count * sizeof(i32));
+    if (Q->closed && Q->fixed && Q->spare) return Q;
     close_guess(Q);
     return 0;
 }
@@ -42,6 +43,18 @@ static i32 likeness(Game *G, const Guess *Q) {
     return score - (apart < 0 ? -apart : apart);
 }
 
+/* Whether a survey has met something that none before it has: then it is kept for that. */
+static int met_something(Guess *Q, const World *world) {
+    int found = 0;
+    for (u32 i = world->place; i < world->place + world->places; i++) {
+        i32 *spare = &Q->spare[Q->places[i].class_];
+        if (*spare >= 0) continue;
+        *spare = (i32)i;
+        found = 1;
+    }
+    return found;
+}
+
 /* Chooses at random, and keeps what the match looks like at the point that is most like the real one. */
 static u32 learn(Game *G) {
     Guess *Q = G->thoughts;
@@ -53,8 +66,9 @@ static u32 learn(Game *G) {
         World here;
         survey(G, Q, &here);
         here.score = likeness(G, Q);
+        int spare = met_something(Q, &here);
         if (!Q->found || here.score > best->score) *best = here;
-        else forget_survey(Q, &here);
+        else if (!spare) forget_survey(Q, &here);
         Q->found = 1;
     }
     return below(&Q->chance, G->option_count);
@@ -76,6 +90,7 @@ static void sort_worlds(Guess *Q) {
 
 static void play_to_learn(Game *G, Guess *Q, u32 games, i32 players) {
     Q->world_count = 0;
+    for (i32 i = 0; i < RULES.class_count; i++) Q->spare[i] = -1;
     for (u32 i = 0; i < games && i < MOST_WORLDS && !Q->broken; i++) {
         Q->chance += GOLDEN;
         u64 seed = mixed(Q->chance);
@@ -266,7 +281,13 @@ static void fit_worlds(Guess *Q) {
 
 /* -- imagining */
 
-static Slot imagined(Game *G, Guess *Q, World *world, u32 *at, i32 type, Ref old, Ref holder, i32 field);
+static void abandon(Game *G) __attribute__((noreturn));
+static void abandon(Game *G) { /* the rest of a simulation does not matter */
+    G->code = 0;
+    leave(G, STOP_ERROR);
+}
+
+static Slot imagined(Game *G, Guess *Q, World *world, u32 *at, i32 type, Ref old, Ref holder, i32 field, int needed);
 
 static void give_owner(Game *G, Ref ref, Player owner, u64 members) {
     Object *object = object_at(G, ref);
@@ -292,11 +313,20 @@ static void lay(Game *G, Ref ref, const Face *there, Ref holder, i32 field) {
     set_ref(G, &thing->tile, field == PIECES ? holder : 0);
 }
 
+static void write_face(Game *G, Guess *Q, World *world, Ref ref, const Face *face) {
+    const ClassInfo *info = &RULES.classes[face->class_];
+    u32 at = face->first;
+    for (i32 i = 0; i < info->fields; i++) {
+        const Field *field = &info->field[i];
+        Ref old = field->tag > OBJECT ? *(Ref *)(void *)(G->arena + ref + field->at) : 0;
+        write_field(G, ref, field, imagined(G, Q, world, &at, field->type, old, ref, i, 1));
+    }
+}
+
 /* The object of an entry, with the attributes that it has in the imagined world. */
 static Ref embodied(Game *G, Guess *Q, World *world, u32 number) {
     Entry *entry = entry_at(Q, world, number);
     const Face *face = &Q->faces[entry->face];
-    const ClassInfo *info = &RULES.classes[face->class_];
     entry->used = 1;
     Ref ref;
     if (entry->vessel >= 0) {
@@ -306,13 +336,7 @@ static Ref embodied(Game *G, Guess *Q, World *world, u32 number) {
     } else {
         ref = object_made(G, face->class_);
     }
-    u32 at = face->first;
-    for (i32 i = 0; i < info->fields; i++) {
-        const Field *field = &info->field[i];
-        Ref old = field->tag > OBJECT ? *(Ref *)(void *)(G->arena + ref + field->at) : 0;
-        Slot value = imagined(G, Q, world, &at, field->type, old, ref, i);
-        write_field(G, ref, field, value);
-    }
+    write_face(G, Q, world, ref, face);
     return ref;
 }
 
@@ -339,6 +363,7 @@ static Ref known_object(Game *G, const Guess *Q, i32 class_, u32 serial) {
         if (face->serial == serial) return face->ref;
         if (!like) like = face->ref;
     }
+    if (!like) abandon(G); /* rules may count on there being one */
     return like;
 }
 
@@ -350,9 +375,9 @@ static void fill_items(Game *G, Guess *Q, World *world, u32 *at, const Word *wor
     if (type->tag == TABLE) set_ref(G, &items_at(G, ref)->index, 0);
     while (count-- > 0) {
         i32 key = Q->words[*at].tag;
-        Slot first = imagined(G, Q, world, at, type->tag == TABLE ? 0 : type->of, 0, holder, field), second = first;
+        Slot first = imagined(G, Q, world, at, type->tag == TABLE ? 0 : type->of, 0, holder, field, 0), second = first;
         if (type->tag == TABLE) {
-            second = imagined(G, Q, world, at, type->of, 0, holder, field);
+            second = imagined(G, Q, world, at, type->of, 0, holder, field, 0);
             if (!is_null_slot(key, first)) table_set(G, ref, key, first, second, tag_within(items_at(G, ref)), -1, -1);
         } else if (within == ANY) {
             push_slot(G, items_at(G, ref), slot_of_any(any_of(key, first)));
@@ -362,8 +387,8 @@ static void fill_items(Game *G, Guess *Q, World *world, u32 *at, const Word *wor
     }
 }
 
-/* A value of an imagined world in the real match; moves on behind its words. */
-static Slot imagined(Game *G, Guess *Q, World *world, u32 *at, i32 type, Ref old, Ref holder, i32 field) {
+/* A value of an imagined world in the real match; moves on behind its words. An element of a list may be left out. */
+static Slot imagined(Game *G, Guess *Q, World *world, u32 *at, i32 type, Ref old, Ref holder, i32 field, int needed) {
     Word word = Q->words[(*at)++];
     switch (word.what) {
     case OF_PLAIN: return word.value;
@@ -376,6 +401,12 @@ static Slot imagined(Game *G, Guess *Q, World *world, u32 *at, i32 type, Ref old
         Ref ref = 0;
         if (word.entry >= 0 && !entry_at(Q, world, (u32)word.entry)->used) ref = embodied(G, Q, world, (u32)word.entry);
         else ref = someone_left(G, Q, world, type);
+        if (!ref && needed) { /* perhaps it can never be null: one more of its kind */
+            deeper(G, -1);
+            ref = object_made(G, Q->faces[word.number].class_);
+            write_face(G, Q, world, ref, &Q->faces[word.number]);
+            G->depth--;
+        }
         if (ref) lay(G, ref, &Q->faces[word.number], holder, field);
         return slot_of(ref);
     }
@@ -388,25 +419,21 @@ static Slot imagined(Game *G, Guess *Q, World *world, u32 *at, i32 type, Ref old
     }
 }
 
-/* A place that no world knows anything of. */
-static Slot nothing_known(Game *G, const Field *field) {
-    if (field->tag == NUMBER) return slot_of_number(0.0);
-    if (field->tag == TEXT) return slot_of(FIRST_TEXT);
-    if (field->tag > OBJECT) return slot_of(items_made(G, field->type, 0));
-    return slot_of(0);
+/* The same attribute of something of its class, met at another point of some game. */
+static i64 spare_place(const Guess *Q, const Place *place) {
+    i32 from = Q->spare[place->class_];
+    for (i64 i = from; i >= 0 && i < Q->place_count && Q->places[i].class_ == place->class_; i++)
+        if (Q->places[i].field == place->field) return i;
+    return -1;
 }
 
 static void imagine_field(Game *G, Guess *Q, World *world, const Place *place, i32 like) {
     const Field *field = &RULES.classes[place->class_].field[place->field];
     Ref old = field->tag > OBJECT ? *(Ref *)(void *)(G->arena + place->holder + field->at) : 0;
-    Slot value;
-    if (like < 0) {
-        value = nothing_known(G, field);
-    } else {
-        u32 at = Q->places[world->place + (u32)like].first;
-        value = imagined(G, Q, world, &at, field->type, old, place->holder, place->field);
-    }
-    write_field(G, place->holder, field, value);
+    i64 from = like >= 0 ? (i64)world->place + like : spare_place(Q, place);
+    if (from < 0) abandon(G); /* nobody can say what could be there */
+    u32 at = Q->places[from].first;
+    write_field(G, place->holder, field, imagined(G, Q, world, &at, field->type, old, place->holder, place->field, 1));
 }
 
 /* What stands on a tile that is not seen. */
@@ -417,7 +444,7 @@ static void imagine_pieces(Game *G, Guess *Q, World *world, const Place *place, 
     u32 at = Q->places[world->place + (u32)like].first;
     const Word *word = &Q->words[at];
     if (word->what != OF_ITEMS || !word->value.whole) return;
-    Slot value = imagined(G, Q, world, &at, PREDEFINED.things_type, tile->pieces, place->holder, PIECES);
+    Slot value = imagined(G, Q, world, &at, PREDEFINED.things_type, tile->pieces, place->holder, PIECES, 0);
     set_ref(G, &((Tile *)at_ref(G, place->holder))->pieces, (Ref)value.whole);
 }
 
@@ -435,7 +462,7 @@ static void imagine_deck(Game *G, Guess *Q, World *world, const Place *place, i3
                 let_loose(Q, Q->words[at++].entry);
                 continue;
             }
-            Slot card = imagined(G, Q, world, &at, type, 0, place->holder, CARDS);
+            Slot card = imagined(G, Q, world, &at, type, 0, place->holder, CARDS, 0);
             if (card.whole) push_slot(G, items_at(G, cards), card);
         }
     }

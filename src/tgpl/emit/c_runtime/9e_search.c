@@ -18,12 +18,6 @@ static u64 place_of(Game *G) {
     return joined(way, (u64)G->decider + 1);
 }
 
-static void abandon(Game *G) __attribute__((noreturn));
-static void abandon(Game *G) { /* the rest of a simulation does not matter */
-    G->code = 0;
-    leave(G, STOP_ERROR);
-}
-
 /* -- choosing in the tree */
 
 static int is_out(const Edge *edge) { return edge->fate == DEAD || edge->fate == LOST; }
@@ -37,25 +31,25 @@ static u32 any_option(Game *G, Tree *T, int skip_dead) {
     return seen ? found : below(&T->chance, count);
 }
 
-/* Those that were not tried yet first, in any order; then by what they brought and how little is known of them. Where
-   all choose at the same time some luck keeps them from learning to dance with each other. */
+/* By what options brought and how little is known of them. Those that were not tried yet stand for what the node brought
+   so far, tried once; at the root they come first. Where all choose at the same time some luck keeps the players from
+   learning to dance with each other. */
 static u32 best_option(Game *G, Tree *T, const Node *node) {
-    u32 count = G->option_count, found = 0, untried = 0, some = 0, luck = G->m.stage == SEAL;
+    u32 count = G->option_count, found = 0, untried = 0, fresh = 0, some = 0, visits = 0, luck = G->m.stage == SEAL;
     if (luck && !below(&T->chance, 10)) return any_option(G, T, 1);
-    double best = 0.0, width = T->curiosity * square_root(logarithm(node->visits + 1.0));
+    double best = 0.0, sum = 0.0, width = T->curiosity * square_root(logarithm(node->visits + 1.0));
     const Edge *edges = T->edges + node->first;
     for (u32 i = 0; i < count; i++) {
         const Edge *edge = &edges[T->edge_of[i]];
         if (edge->fate == WON) return i;
         if (is_out(edge)) continue;
         if (!edge->visits) {
-            if (!below(&T->chance, ++untried)) found = i;
+            if (!below(&T->chance, ++untried)) fresh = i;
             continue;
         }
-        if (untried) continue;
-        double worth;
-        if (edge->fate == DRAWN) worth = 0.5;
-        else {
+        double worth = 0.5;
+        sum += edge->sum, visits += edge->visits;
+        if (edge->fate != DRAWN) {
             if (node->varies) width = T->curiosity * square_root(logarithm(edge->available + 1.0));
             worth = width * inverse_root(T, edge->visits);
             if (luck) worth *= below(&T->chance, 2048) / 1024.0;
@@ -64,7 +58,8 @@ static u32 best_option(Game *G, Tree *T, const Node *node) {
         if (!some || worth > best) best = worth, found = i;
         some = 1;
     }
-    return some || untried ? found : any_option(G, T, 1);
+    if (untried && (!some || node->hash == T->root_hash || sum / visits + T->urgency * width >= best)) return fresh;
+    return some ? found : any_option(G, T, 1);
 }
 
 /* The one that was tried least. */
@@ -384,7 +379,8 @@ static void simulate(Game *G, Tree *T) {
     T->fresh = !T->sealing;
     i32 last = G->moves + T->longest;
     if (T->sealing) seal_anew(G, T);
-    while (!G->ended && G->moves < last) one_unit(G, T);
+    while (!G->ended && G->moves < last && G->agent == 3) one_unit(G, T);
+    while (!G->ended && G->moves < last) units(G, ANY_NUMBER, last);
     G->agent = 0;
     pay(G, T);
     if (T->manner == GREEDY) credit_greedily(T);
@@ -486,8 +482,9 @@ i32 tgpl_root(Game *G, Tree *T, const u8 *saved, u32 size, u64 seed, i32 manner,
     return T->root_count == options ? (i32)options : -1;
 }
 
-void tgpl_habits(Tree *T, double curiosity, i32 longest) {
+void tgpl_habits(Tree *T, double curiosity, double urgency, i32 longest) {
     T->curiosity = curiosity;
+    T->urgency = urgency;
     T->longest = longest;
 }
 
