@@ -32,10 +32,12 @@ from tgpl.runtime.loading import NoCompiler
 from tgpl.runtime.native import NativeGame, NotSupported, Played
 from tgpl.runtime.native_state import NativeState
 from tgpl.runtime.rng import Rng
+from tgpl.runtime.state import State
 
 MOST_MOVES = 40
 MOST_CHOICES = 25  # that digests are compared at
 MOST_OPTIONS = 12  # of the first decision, where moves are counted two deep
+MOST_TRIED = 5_000  # choices, in counting
 PATIENCE = 180  # seconds for one program
 
 
@@ -106,17 +108,35 @@ def same_positions(game: Game, native: NativeGame, seed: int, players: int) -> b
     return len(set(known.values())) == len(known)
 
 
+class TooMany(Exception):
+    """Counting would take too long."""
+
+
+class Bounded(Perft):
+    """Counts as long as there are not too many choices to try."""
+
+    left = MOST_TRIED
+
+    def _reached(self, state: State, depth: int, complete: bool, rested: bool) -> list[int]:
+        self.left -= 1
+        if self.left < 0:
+            raise TooMany
+        return super()._reached(state, depth, complete, rested)
+
+
 def same_counts(game: Game, native: NativeGame, seed: int, players: int) -> bool:
     state = game.start(seed, players)
     wide = state.decision is not None and len(state.decision.options) > MOST_OPTIONS
     depth = 1 if wide else 2
-    perft = Perft()
+    perft = Bounded()
     wanted: list[int] | str
     found: list[int] | str
     try:
         wanted = perft.count(state, depth)
     except Uncountable as why:
         wanted = str(why)
+    except TooMany:
+        return True
     if perft.broken is not None or state.error is not None:
         return True
     try:
