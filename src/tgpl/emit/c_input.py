@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from itertools import takewhile
+from typing import NamedTuple
 
 from tgpl.core import nodes as n
 from tgpl.core.types import NUMBER, PLAYER, TEXT, ClassType, Collection, Type, list_of
@@ -19,6 +22,27 @@ STEPLESS = frozenset(
     same_text phase_name turn_name floor smaller larger absolute tile_in tile_within tile_from wrapped place_number
     seated whole_rest whole_floor whole_size whole_smaller whole_larger list_item list_item_at""".split()
 )
+
+
+class Filtered(NamedTuple):
+    """The functions of a filter."""
+
+    name: str
+    plain: bool  # it takes no steps of its own
+    first: str  # what it asks first, if at least that takes none
+
+
+def is_stepless(lines: Lines) -> bool:
+    return all(set(re.findall(r"(\w+)\(", line)) <= STEPLESS for line in lines)
+
+
+def conditions(e: n.Expr | None) -> Iterator[n.Expr]:
+    """What has to hold one after the other."""
+    if isinstance(e, n.Logic) and e.op == "&&":
+        yield from conditions(e.left)
+        yield from conditions(e.right)
+    elif e is not None:
+        yield e
 
 
 class Inputs(Module):
@@ -83,16 +107,28 @@ class Inputs(Module):
         if not block.statements or not isinstance(block.statements[-1], n.Return):
             lines.append(f"trouble(G, 701, {self.layout.at(block.span)}); /* not reached */")
         self._define(f"int {name}(Game *G, Slot *frame, Slot candidate)", lines)
-        return all(set(re.findall(r"(\w+)\(", line)) <= STEPLESS for line in lines)
+        return is_stepless(lines)
 
-    def _sift(self, one: n.Input, filters: list[tuple[str, bool]]) -> tuple[str, int]:
+    def _first(self, name: str, body: Statements, lines: Lines, block: n.Block) -> str:
+        """What a filter asks first, if that takes no steps: a function of its own."""
+        asked: list[str] = []
+        if len(block.statements) == 1 and isinstance(statement := block.statements[0], n.Return):
+            texts = (body.condition(e) for e in conditions(statement.value))
+            asked = list(takewhile(lambda text: is_stepless([text]), texts))
+        if not asked:
+            return "ALWAYS"
+        first = self.layout.unique(f"{name}_first")
+        self._define(f"int {first}(Game *G, Slot *frame, Slot candidate)", [*lines, f"return {' && '.join(asked)};"])
+        return first
+
+    def _sift(self, one: n.Input, filters: list[Filtered]) -> tuple[str, int]:
         """The only filter of an input, for many candidates at once, and whether it is plain."""
         if len(filters) != 1 or not all(self.facts.only_looks(filter_.body) for filter_ in one.filters):
             return "0", 0
-        (test, plain) = filters[0]
+        test, plain, first = filters[0]
         name = self.layout.unique(f"{one.name}_sift")
         self.prototypes.append(f"static u32 {name}(Game *, Slot *, const Slot *, u32, Slot *);")
-        self.bodies += [f"SIFT({name}, {test}, {int(plain)})", ""]
+        self.bodies += [f"SIFT({name}, {test}, {int(plain)}, {first})", ""]
         return name, int(plain)
 
     def _filters(
@@ -102,15 +138,16 @@ class Inputs(Module):
         earlier: tuple[n.Input, ...],
         outer: Statements,
         captured: list[tuple[str, Type]],
-    ) -> list[tuple[str, bool]]:
-        """Their names, and whether they take no steps of their own."""
+    ) -> list[Filtered]:
         found = []
         for filter_ in one.filters:
             if filter_.whole is whole:
                 body, lines, name = self._function(one, earlier, outer, captured, "filter")
                 kind = body.held(filter_.name, filter_.type)
                 lines.append(f"{body.declared(filter_.name, filter_.type)} = {from_slot(kind, 'candidate')};")
-                found.append((name, self.test(body, lines, name, filter_.body)))
+                plain = self.test(body, lines, name, filter_.body)
+                first = "ALWAYS" if plain or whole else self._first(name, body, lines, filter_.body)
+                found.append(Filtered(name, plain, first))
         return found
 
     def pointers(self, type_: str, names: list[str]) -> str:
@@ -159,8 +196,8 @@ class Inputs(Module):
             self._get(one, one.asked, "asked", PLAYER, *parts), self._get(one, one.among, "among", among, *parts),
             self._get(one, one.low, "low", NUMBER, *parts), self._get(one, one.high, "high", NUMBER, *parts),
             *self._numbers(one),
-            len(filters), self.pointers("Test", [name for name, _ in filters]), sift, plain,
-            len(wholes_), self.pointers("Test", [name for name, _ in wholes_]), at if captured or not outer.in_place else layout.at(one.span),
+            len(filters), self.pointers("Test", [filter_.name for filter_ in filters]), sift, plain,
+            len(wholes_), self.pointers("Test", [filter_.name for filter_ in wholes_]), at if captured or not outer.in_place else layout.at(one.span),
             quoted(one.name), layout.at(one.span),
         ]  # fmt: skip
         return "{" + ", ".join(map(str, cells)) + "}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from tgpl.core import nodes as n
@@ -254,10 +255,20 @@ def _choosing(module: _Module) -> Lines:
     """Two functions of the runtime for every action that a player can choose; see c_runtime/7b_choosing.c."""
     numbers = [i for i, (_, action) in enumerate(module.actions) if _chosen(module, action)]
     lines = ["static void offer_actions(Game *G, Ref event, Player player) {"]
-    lines += [f"    offer_action(G, &ACTIONS[{i}], {i}, event, player);" for i in numbers]
+    for _, same in groupby(numbers, lambda i: module.actions[i][0].name):
+        lines += _offered(list(same))
     lines += ["}", "static void run_chosen(Game *G, i32 number, Ref entity, Ref event) {", "    switch (number) {"]
     lines += [f"    case {i}: run_choice(G, &ACTIONS[{i}], entity, event); break;" for i in numbers]
     return [*lines, "    default: break;", "    }", "}"]
+
+
+def _offered(numbers: list[int]) -> Lines:
+    """The actions of one class: if there are several, who is at hand is looked for once."""
+    if len(numbers) == 1:
+        return [f"    offer_action(G, &ACTIONS[{i}], {i}, event, player, 0, 0);" for i in numbers]
+    lines = ["{", "    Slot *known = G->scratch_top;", f"    u32 count = at_hand(G, &ACTIONS[{numbers[0]}], player);"]
+    lines += [f"    offer_action(G, &ACTIONS[{i}], {i}, event, player, known, count);" for i in numbers]
+    return [f"    {line}" for line in [*lines, "    G->scratch_top = known;", "}"]]
 
 
 def _priority(module: _Module, class_: n.Class, action: n.Action) -> str:

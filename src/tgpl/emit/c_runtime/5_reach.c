@@ -110,23 +110,14 @@ static inline u32 steady_count(Game *G, i32 list) {
     return count;
 }
 
-/* Every object of a register that is in the game and present, oldest first, onto the scratch; how many. */
-static u32 all_of(Game *G, i32 list) {
-    Items *items = list_of_class(G, list);
-    u32 count = items->count, found = 0;
-    room(G, count);
-    if (RULES.steady[list]) {
-        count = steady_count(G, list);
-        if (count) memcpy(G->scratch_top, slots_of(G, items), count * sizeof(Slot));
-        G->scratch_top += count;
-        return count;
-    }
-    work(G, count, -1);
+/* Every object of a register that is in the game and present, oldest first, onto the scratch; how many. What can make one
+   absent is known by the register: nothing, being discarded or in a deck (1), or being a blank tile (2). */
+static ALWAYS_INLINE u32 present_of(Game *G, const Items *items, u32 count, i32 absence) {
     int charged = 0, known = 0;
-    i32 absence = RULES.absence[list];
+    const Slot *from = slots_of(G, items);
     Slot *next = G->scratch_top;
     for (u32 i = 0; i < count; i++) {
-        Ref ref = (Ref)slots_of(G, items)[i].whole;
+        Ref ref = (Ref)from[i].whole;
         if (absence == 1 ? !is_piece_present(G, ref) : absence == 2 && is_blank(G, ref)) continue;
         if (!rooted(G, ref)) {
             if (!charged) charge_alive(G), charged = 1;
@@ -135,11 +126,29 @@ static u32 all_of(Game *G, i32 list) {
                 if (object_at(G, ref)->mark != G->alive_mark) continue;
             }
         }
-        *next++ = slot_of(ref);
+        *next++ = from[i];
     }
-    found = (u32)(next - G->scratch_top);
-    G->scratch_top += found;
+    u32 found = (u32)(next - G->scratch_top);
+    G->scratch_top = next;
     return found;
+}
+
+static u32 all_of(Game *G, i32 list) {
+    Items *items = list_of_class(G, list);
+    u32 count = items->count;
+    room(G, count);
+    if (RULES.steady[list]) {
+        count = steady_count(G, list);
+        if (count) memcpy(G->scratch_top, slots_of(G, items), count * sizeof(Slot));
+        G->scratch_top += count;
+        return count;
+    }
+    work(G, count, -1);
+    switch (RULES.absence[list]) {
+    case 1: return present_of(G, items, count, 1);
+    case 2: return present_of(G, items, count, 2);
+    default: return present_of(G, items, count, 0);
+    }
 }
 
 /* -- between two moves */

@@ -126,9 +126,10 @@ static Slot looked_at(Game *G, const Input *one, Get get, Slot *frame) {
 }
 
 /* A filter that only looks, for many candidates at once: with `found` those that pass, and how many they are; without,
-   where the first stands, or how many were tested in vain. The emitter makes such a function of every filter that is the only one of its input, so that
-   the compiler can put the test into the loop. A plain one takes no steps in it: they are counted by `sifted`. */
-#define SIFT(name, test, plain)                                                                  \
+   where the first stands, or how many were tested in vain. The emitter makes such a function of every filter that is the
+   only one of its input, so that the compiler can put the test into the loop. A plain one takes no steps in it: they are
+   counted by `sifted`. Of others `first` may be a part that takes no steps, and that has to hold. */
+#define SIFT(name, test, plain, first)                                                           \
     static u32 name(Game *G, Slot *frame, const Slot *from, u32 count, Slot *found) {            \
         Slot *next = found;                                                                      \
         for (u32 i = 0; i < count; i++) {                                                        \
@@ -137,6 +138,7 @@ static Slot looked_at(Game *G, const Input *one, Get get, Slot *frame) {
             if (!(plain)) {                                                                      \
                 G->left -= TEST_STEPS;                                                           \
                 step(G, -1);                                                                     \
+                if (!first(G, frame, value)) continue;                                           \
                 held = confine(G);                                                               \
             }                                                                                    \
             int passing = test(G, frame, value);                                                 \
@@ -147,6 +149,8 @@ static Slot looked_at(Game *G, const Input *one, Get get, Slot *frame) {
         }                                                                                        \
         return found ? (u32)(next - found) : count;                                              \
     }
+
+#define ALWAYS(game, frame, candidate) 1
 
 static ALWAYS_INLINE u32 sifted(Game *G, const Input *one, Slot *frame, const Slot *from, u32 count, Slot *found) {
     u32 result = 0, top = G->m.top;
@@ -252,8 +256,7 @@ static void pick_up(Game *G, Slot *texts, u32 count, u32 start) {
 
 /* Whether everything in a list of objects can be taken for an input. */
 static inline int fits_all(const Items *items, const Input *one) {
-    i32 of = RULES.types[items->type].of;
-    return of == one->type || narrower(of, one->type);
+    return items->type == one->list_type || narrower(RULES.types[items->type].of, one->type);
 }
 
 /* -- repeats in long lists: places of values by their hashes, on the scratch */

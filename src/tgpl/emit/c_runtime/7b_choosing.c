@@ -87,32 +87,54 @@ static ALWAYS_INLINE Slot ask_simply(Game *G, const Input *one, Slot *frame, Ref
     return key_value(G, one, &key);
 }
 
-/* Everyone whose action a player could choose becomes an option. Those whom a player can use are in the game: nobody has
-   to look who is, and between two units that would cost nothing. */
-static ALWAYS_INLINE void offer_action(Game *G, const ActionInfo *action, i32 number, Ref event, Player player) {
-    Items *members = list_of_class(G, action->list);
+/* Whether a player could choose an action of this one. Those whom a player can use are in the game: nobody has to look who
+   is, and between two units that would cost nothing. */
+static ALWAYS_INLINE int is_at_hand(Game *G, const ActionInfo *action, Ref entity, Player player) {
+    if (action->shared ? !usable(G, entity, player) : object_at(G, entity)->owner != player) return 0;
+    return !action->piece || is_piece_present(G, entity);
+}
+
+/* All of them onto the scratch, for several actions of the same objects; how many. */
+static ALWAYS_INLINE u32 at_hand(Game *G, const ActionInfo *action, Player player) {
+    const Items *members = list_of_class(G, action->list);
     u32 count = members->count;
-    i32 known = -1; /* whether it is enabled, if that is the same for all: then only its price is paid again */
+    room(G, count);
+    const Slot *from = slots_of(G, members);
+    Slot *next = G->scratch_top;
+    for (u32 i = 0; i < count; i++)
+        if (is_at_hand(G, action, (Ref)from[i].whole, player)) *next++ = from[i];
+    u32 found = (u32)(next - G->scratch_top);
+    G->scratch_top = next;
+    return found;
+}
+
+/* Everyone whose action a player could choose becomes an option; `known` are those at hand, if they were looked for. */
+static ALWAYS_INLINE void offer_action(Game *G, const ActionInfo *action, i32 number, Ref event, Player player,
+                                       const Slot *known, u32 count) {
+    Items *members = list_of_class(G, action->list);
+    if (!known) count = members->count;
+    i32 on = -1; /* whether it is enabled, if that is the same for all: then only its price is paid again */
     i64 price = 0;
-    work(G, count, -1);
+    work(G, members->count, -1);
     Slot frame[2 + MOST_INPUTS];
     frame[1] = slot_of(event);
     room_for_options(G, (u64)G->option_count + count);
     for (u32 i = 0; i < count; i++) {
-        Ref entity = (Ref)slots_of(G, members)[i].whole;
-        if (action->shared ? !usable(G, entity, player) : object_at(G, entity)->owner != player) continue;
-        if (action->piece && !is_piece_present(G, entity)) continue;
+        Ref entity = (Ref)(known ? known[i] : slots_of(G, members)[i]).whole;
+        if (!known && !is_at_hand(G, action, entity, player)) continue;
         if (action->requires) {
-            i32 on = known;
-            if (known >= 0 && G->left >= price) {
-                G->left -= price;
+            if (!action->impersonal) {
+                if (!enabled(G, entity, action)) continue;
             } else {
-                price = G->left;
-                on = enabled(G, entity, action);
-                price -= G->left;
-                if (action->impersonal) known = on;
+                if (on >= 0 && G->left >= price) {
+                    G->left -= price;
+                } else {
+                    price = G->left;
+                    on = enabled(G, entity, action);
+                    price -= G->left;
+                }
+                if (!on) continue;
             }
-            if (!on) continue;
         }
         if (action->chosen == 1 && !triggered(G, entity, action, PREDEFINED.player_choice, event)) continue;
         if (action->inputs) {
