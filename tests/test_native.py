@@ -236,6 +236,7 @@ ERRORS = {
     "R701 winner": "player p = null; winner p;",
     "R702": "List<number> l = {1}; log(l[1]);",
     "R702 writing": "List<number> l = {1}; l[-1] = 2;",
+    "R702 adding": "List<number> l = {1}; l[abs(-1.5)] += 2;",
     "R703": "Table<number> t = {}; string s = null; t[s] = 1;",
     "R704": "number n = 0; log(1 / n);",
     "R704 remainder": "number n = 0; log(1 % n);",

@@ -150,6 +150,38 @@ def test_where_no_value_is_known_the_move_is_taken_back() -> None:
     assert native.refused
 
 
+SEALED_NAMES = """
+game "names";
+players 2;
+setup { }
+global class Book
+{
+    action Sign
+    {
+        trigger PlayerChoiceEvent;
+        effect { input string name { filter { return name != ""; } } log(player.active() + " is " + name); }
+    }
+}
+turn Round { simultaneous phase Signing; default { return player.active() + 1; } }
+"""
+
+
+@pytest.mark.parametrize("second", [["Ann"], []], ids=["named", "given up too"])
+def test_who_gives_up_while_choices_are_revealed_answers_for_nobody_else(second: Choice) -> None:
+    result = compile_rules(Texts("main.tgpl", {"main.tgpl": SEALED_NAMES}))
+    assert result.playable, [str(problem) for problem in result.problems]
+    state, native = result.game().start(0), NativeState(result.native(QUICK))
+    native.begin(0)
+    choices: list[Choice] = [0, 0, [], second]
+    for choice in choices:
+        state.take(choice)
+        native.take(choice)
+        assert seen(native) == seen(state)
+    lost = "The choice of player {} (Sign) is lost: Nobody knows a value for `name`."
+    assert state.log == [lost.format(0), "1 is Ann" if second else lost.format(1)]
+    assert state.decision is not None and state.decision.kind == "action"
+
+
 def test_what_is_not_offered_changes_nothing() -> None:
     native = NativeState(example("tris").native(QUICK))
     native.begin(0)

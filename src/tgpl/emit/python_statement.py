@@ -104,13 +104,13 @@ class Statements(Expressions):
         lines: Lines = []
         if isinstance(target, n.Attribute) and not _simple(target.value):
             lines.append(f"_owner = {self.text(target.value)}")
-            return lines, f"_owner.{self.attribute(target)}"
+            return lines, self.marked(f"_owner.{self.attribute(target)}", target)
         if isinstance(target, (n.ListItem, n.TableItem)) and not (_simple(target.value) and _simple(target.key)):
             lines += [f"_held = {self.text(target.value)}", f"_key = {self.text(target.key)}"]
-            return lines, "_held[_key]"
+            return lines, self.marked("_held[_key]", target)
         if isinstance(target, n.Operate) and not _simple(target.arguments[0]):
             lines.append(f"_owner = {self.text(target.arguments[0])}")
-            return lines, f"_owner.{target.op.split('.')[1]}"
+            return lines, self.marked(f"_owner.{target.op.split('.')[1]}", target)
         return lines, self.target(target)
 
     # -- branches and loops

@@ -15,7 +15,7 @@ Key = Any
 class Mark(NamedTuple):
     """An answer that is no plain value."""
 
-    what: str  # "object", "action", "done", "none", "nobody" (there was nothing to choose)
+    what: str  # "object", "action", "done", "none", "nobody" (there was nothing to choose), "unknown" (given up)
     serial: int = 0
     action: str = ""
 

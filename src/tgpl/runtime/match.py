@@ -430,13 +430,15 @@ class Match:
             key = self.answers[self.position - 1]
             if isinstance(key, Mark) and key.what == "nobody":
                 raise Unanswerable(key.action)
+            if isinstance(key, Mark) and key.what == "unknown":
+                raise _unknown(key)
             return key
         if self.looker is not None:
             raise Seen(self.looker(self))
         decision = self._decide(decide)
         if self.gives_up and isinstance(decision, Decision):
             self.gives_up = False
-            raise gives_up(decision)
+            self.give_up(decision.name)
         if decision is None or isinstance(decision, Mark):  # nothing to decide
             key = NONE if decision is None else decision
             self.answer(key, frozenset((key,)))
@@ -464,6 +466,12 @@ class Match:
         self.answers.append(key)
         self.offered.append(offered)
         self.position = len(self.answers)
+
+    def give_up(self, name: str) -> NoReturn:
+        """Nobody knows a value: remembered, so that a block that runs again does not take another's answer."""
+        key = Mark("unknown", 0, name)
+        self.answer(key, frozenset())
+        raise _unknown(key)
 
     def found(self, key: Key) -> Any:
         """The value that an answer stands for."""
@@ -506,6 +514,8 @@ class Match:
     def strike(self) -> None:
         """The answers so far led to a failure; with the last way gone, what led there goes too."""
         path = tuple(self.answers[: self.position])
+        if path and isinstance(path[-1], Mark) and path[-1].what == "unknown":
+            path = path[:-1]
         while path:
             self.struck.add(path)
             offered = self.offered[len(path) - 1]
@@ -515,8 +525,8 @@ class Match:
         self.answers, self.offered, self.asked = [], [], 0
 
 
-def gives_up(decision: Decision) -> MoveFailed:
-    return MoveFailed(f"Nobody knows a value for `{decision.name}`.")
+def _unknown(key: Mark) -> MoveFailed:
+    return MoveFailed(f"Nobody knows a value for `{key.action}`.")
 
 
 def key_of(value: Any) -> Key:

@@ -173,7 +173,7 @@ class _Writer:
         if value is None or isinstance(value, (bool, str)):
             return value
         if isinstance(value, (float, int)):
-            return float(value)
+            return value + 0.0  # nothing tells -0 from 0
         if isinstance(value, Entity):
             return {"o": self.rank[value._serial]}
         if isinstance(value, tuple):
@@ -200,6 +200,8 @@ class _Writer:
 
     def key(self, key: Any) -> Any:
         """An answer; an object that the unfinished block will make again is numbered behind those there are."""
+        if isinstance(key, float):
+            return ["v", "", key + 0.0]
         if not isinstance(key, Mark):
             return ["v", "player", key] if isinstance(key, int) and not isinstance(key, bool) else ["v", "", key]
         serial = key.serial

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from tgpl.runtime.decision import NONE, Decision, Key
 from tgpl.runtime.errors import Place, RuleError
 from tgpl.runtime.inputs import Refused
-from tgpl.runtime.match import Reaction, gives_up
+from tgpl.runtime.match import Reaction
 from tgpl.runtime.processor import STAGES, Processor
 from tgpl.runtime.rng import Rng
 from tgpl.runtime.save import BadSave, copy_match, digest, load_position, position
@@ -205,7 +205,7 @@ class State:
         def answer(decision: Decision) -> Key:
             if not decision.options:
                 self.choices.append([])
-                raise gives_up(decision)
+                match.give_up(decision.name)
             number = chooser(decision)
             self.choices.append(number)
             return decision.options[number].key

@@ -89,7 +89,7 @@ enum {
 enum Stop { STOP_ERROR = 1, STOP_FAIL, STOP_OVER, STOP_QUESTION, STOP_UNSUPPORTED, STOP_MEMORY, STOP_DRAW };
 enum Ended { GOES_ON, WINNER, STUCK, ERROR, LIMIT, UNSUPPORTED };
 enum Stage { SETUP, PASS, CHOOSE, NOTHING, SEAL, REVEAL };
-enum What { VALUE, ACTION, DONE, NONE, NOBODY };
+enum What { VALUE, ACTION, DONE, NONE, NOBODY, UNKNOWN }; /* the last: somebody gave up */
 
 typedef struct Catch {
     struct Catch *outer;
@@ -254,6 +254,7 @@ typedef struct Game {
     i32 moves, ended;
     i64 rests;
     i32 refused;
+    i32 gives_up; /* nobody can answer the next open question */
     i32 *ranking; /* players, each place behind its size */
     i32 ranking_count;
     u32 ranking_size;

@@ -903,6 +903,15 @@ static inline int known_answer(Game *G, Key *key) {
 
 static void number_options(Game *G); /* 9e_actions.c */
 
+static void nobody_knows(Game *G, const char *asked) __attribute__((noreturn));
+static void nobody_knows(Game *G, const char *asked) {
+    u32 start = G->words_length;
+    put_word(G, "Nobody knows a value for `");
+    put_word(G, asked);
+    put_word(G, "`.");
+    fail_with(G, start, G->site);
+}
+
 /* What follows when a decision is worked out and nobody answers on the spot; 0 if the input cannot be answered. */
 static int settle_otherwise(Game *G, enum Decided decided, Key *key) {
     if (decided == NO_ANSWER) { /* remembered, so that a block that runs again does not take another's answer */
@@ -916,16 +925,16 @@ static int settle_otherwise(Game *G, enum Decided decided, Key *key) {
         add_answer(G, key, 0);
         return 1;
     }
-    if (!G->agent) {
+    if (!G->agent && !G->gives_up) {
         if (G->numbering) number_options(G);
         leave(G, STOP_QUESTION);
     }
+    Key unknown = {UNKNOWN, 0, {0}, 0, 0, 0}; /* remembered for the same reason */
+    G->gives_up = 0;
     note_choice(G, -1);
-    u32 start = G->words_length;
-    put_word(G, "Nobody knows a value for `");
-    put_word(G, G->asking);
-    put_word(G, "`.");
-    fail_with(G, start, G->site);
+    no_options(G);
+    add_answer(G, &unknown, 0);
+    nobody_knows(G, G->asking);
 }
 
 static ALWAYS_INLINE int settle_question(Game *G, enum Decided decided, Key *key) {
@@ -1057,6 +1066,7 @@ static int ask_one(Game *G, const Injector *all, const Input *one, i32 answered,
         if (!settle_question(G, decided, &key)) return 0;
     }
     if (key.what == NOBODY) return 0;
+    if (key.what == UNKNOWN) nobody_knows(G, one->name);
     *value = key_value(G, one, &key);
     return 1;
 }

@@ -475,7 +475,8 @@ static void rest(Game *G) {
 
 /* The answers so far led to a failure; with the last way gone, what led there goes too. */
 static void strike(Game *G) {
-    for (u32 length = G->position; length > 0; length--) {
+    u32 given_up = G->position && G->answers[G->position - 1].what == UNKNOWN;
+    for (u32 length = G->position - given_up; length > 0; length--) {
         if (!is_struck_behind(G, length, 0, hash_so_far(G, length, length))) {
             G->struck = enough(G, G->struck, &G->struck_size, (u64)G->struck_count + length + 1, sizeof(Key));
             G->struck[G->struck_count].action = (i32)length;

@@ -179,9 +179,7 @@ i32 tgpl_give_up(Game *G) {
     if (!can_choose(G) || G->option_count) return -1;
     G->has_decision = 0;
     G->refused = 0;
-    G->agent = 1; /* it finds nothing to choose from */
-    unit(G);
-    G->agent = 0;
+    G->gives_up = 1;
     proceed(G);
     return G->ended;
 }
