@@ -23,7 +23,7 @@ from tgpl.runtime.native_state import NativeState
 from tgpl.runtime.rng import Rng
 
 CURIOSITY = 0.5  # how much little known options are tried, against good ones
-URGENCY = 0.7  # the same for those that were never tried
+URGENCY = 1.0  # the same for those that were never tried
 WORLDS = 64  # random games from which an agent learns what may be hidden
 LONGEST = 1_000  # moves of one simulation
 _SLICE = 0.03  # seconds
