@@ -326,18 +326,40 @@ class GridRow(Node):
     number: int | None = None  # `row 2: …` of an expansion replaces that line
 
 
+class Place(Node):
+    """A tile, where connections are listed: `(0, 2)`, `Hills(0, 2)`, `a`, `Roads.a`."""
+
+    group: str | None  # of the board; None: the group around
+    name: str | None  # of a tile of a graph; None: by its coordinates
+    first: float = 0.0  # as in `group[first][second]`
+    second: float = 0.0
+
+
+class Link(Node):
+    """A line of an adjacency: `(0,0) 1 <-> 3 (2,2);`. The number beside a tile is what going there costs."""
+
+    first: Place
+    second: Place
+    way: str  # "->", "<->", or without a connection from now on "x->", "x-x"
+    there: float | None = None  # the cost of going to the second; None: 1
+    back: float | None = None  # of going to the first
+
+
 class Group(Node):
     name: str
     name_at: int
     override: bool
     geometry: str | None  # "square", "hex", "graph"
     around: bool  # a square with eight neighbours
-    orientation: str | None  # "row" or "column"
+    orientation: str | None  # "row" or "column"; of a square: which comes first in [ ][ ]
     rows: tuple[GridRow, ...]
     grid_at: tuple[int, int] | None
-    attributes: tuple[Attribute, ...]
+    attributes: tuple[Attribute, ...]  # with one for each tile in `named`: its class, and `new` of it as its value
     functions: tuple[Function, ...]
     default: Block | None
+    named: tuple[str, ...] = ()  # the tiles of a graph, `a: Field;`, by name
+    links: tuple[Link, ...] = ()
+    hollow: bool = False  # a hole is null, not a BlankTile
 
 
 class Hint(Node):
@@ -351,7 +373,7 @@ class Class(Node):
     """A class of any kind but group."""
 
     kind: str
-    visibility: str | None  # "local", "group", "global"; None where nothing was written
+    visibility: str | None  # "local", "group", "global"; None where nothing was written; a board can be global
     override: bool  # an expansion opens a class of its base game
     name: str
     name_at: int
@@ -363,6 +385,8 @@ class Class(Node):
     holds: TypeName | None  # a deck's `returns`
     default: Block | None
     display: tuple[Hint, ...]
+    handling: tuple[tuple[str, int], ...] = ()  # of an interactable: "placeable", "stackable", and where it is said
+    borders: tuple[Link, ...] = ()  # of a board: connections between its groups
 
 
 class Phase(Node):
