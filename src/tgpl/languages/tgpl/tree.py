@@ -51,8 +51,9 @@ class Member(Node):
 class Index(Node):
     value: Expr
     key: Expr
+    lenient: bool = False  # TGDL: outside a list is none, and writing at its end appends
     type: Type | None = None
-    way: str = ""  # how: "list", "table", "grid" (the outer of two), "owner" (Class[player])
+    way: str = ""  # how: "list", "at" (null outside), "table", "grid" (the outer of two), "owner" (Class[player])
 
 
 class Argument(Node):
@@ -74,7 +75,7 @@ class Unary(Node):
 
 
 class Binary(Node):
-    op: str
+    op: str  # "same" and "differ" are == and != for which two nulls are not equal
     left: Expr
     right: Expr
     type: Type | None = None
@@ -234,6 +235,7 @@ class Function(Node):
     returns: TypeName | None  # None for `returns;`, and where nothing was written
     says_returns: bool
     effect: Block | None
+    inferred: bool = False  # TGDL: its `return`s say what it gives
 
 
 class Require(Node):
@@ -298,6 +300,7 @@ class Class(Node):
     holds: TypeName | None  # a deck's `returns`
     default: Block | None
     display: tuple[Hint, ...]
+    sealed: bool = False  # its actions are for itself only
 
 
 class Phase(Node):
@@ -319,6 +322,7 @@ class Turn(Node):
 
 class Setup(Node):
     body: Block
+    numbers: tuple[float, float] | None = None  # `for 2 to 3 players`; None: for all numbers that have no other
 
 
 class Import(Node):
@@ -349,3 +353,4 @@ class File(Node):
     turns: tuple[Turn, ...]
     setups: tuple[Setup, ...]
     whole: bool = True  # False: some statement or member made no sense and is left out
+    edition: str = "tgpl"  # or "tgdl"
