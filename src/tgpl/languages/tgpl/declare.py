@@ -60,7 +60,7 @@ class _Declarer:
 
     def file(self, loaded: Loaded) -> None:
         tree = loaded.tree
-        scope = self.scopes[loaded] = s.Scope(tree.file)
+        scope = self.scopes[loaded] = s.Scope(tree.file, tree.edition)
         opened = self._inherited(loaded)
         for node in tree.classes:
             self._class(node, scope, opened)

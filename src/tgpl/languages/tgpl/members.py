@@ -219,6 +219,8 @@ class _Members:
             return
         action.parameters = [s.Parameter(i.name, resolve(i.type_name, scope, []), True) for i in action.inputs]
         for trigger in action.node.triggers:
+            if trigger.event is None:
+                continue
             span = Span(scope.file, trigger.event.at, trigger.event.end)
             found = find_class(trigger.event, scope, self.game.problems)
             if found is None:

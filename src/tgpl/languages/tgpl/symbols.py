@@ -171,8 +171,9 @@ class Turn:
 class Scope:
     """What one file can name: its own declarations, those of its imports, and imports with a name of their own."""
 
-    def __init__(self, file: SourceFile) -> None:
+    def __init__(self, file: SourceFile, edition: str = "tgpl") -> None:
         self.file = file
+        self.edition = edition
         self.names: dict[str, Class | Function] = {}
         self.own: dict[str, Class | Function] = {}
         self.aliases: dict[str, Scope] = {}

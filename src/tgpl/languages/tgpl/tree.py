@@ -186,6 +186,28 @@ class Fail(Node):
     message: Expr | None
 
 
+class Cancel(Node):
+    """`cancel "m";`, `cancel E "m";`, `cancel all "m";`: takes back a part of what an action does."""
+
+    what: str | None  # None: the effect that is running; "all": the action; else the name of an effect
+    what_at: int
+    message: Expr | None
+
+
+class Win(Node):
+    """`win p, q;` or `draw p, q;`: players, or lists of players, who share the first place."""
+
+    players: tuple[Expr, ...]
+    draw: bool
+
+
+class Has(Node):
+    """`p has Hero, sword;`: of a class one is made and given to the player, an object is handed over."""
+
+    player: Expr
+    things: tuple[Expr, ...]
+
+
 class Filter(Node):
     name: str | None
     body: Block
@@ -211,8 +233,9 @@ class Input(Node):
 
 
 Statement = (
-    Block | Declare | Evaluate | Assign | If | While | For | ForEach | Return | Break | Continue | Winner | Fail | Input
-)
+    Block | Declare | Evaluate | Assign | If | While | For | ForEach | Return | Break | Continue | Winner | Fail
+    | Cancel | Win | Has | Input
+)  # fmt: skip
 
 
 # ---- declarations
@@ -240,11 +263,48 @@ class Function(Node):
 
 class Require(Node):
     body: Block
+    name: str | None = None  # `require for A`
+    combined: Expr | None = (
+        None  # `require { A && !B }`: of names, `Name`, `Unary` and `Binary` only; the body is empty
+    )
+
+
+class Happening(Node):
+    """What a trigger waits for if it is not an event class: `on Hero.health change`, `on turn phase change`."""
+
+    subject: TypeName  # a class or a turn; or a kind: "class", "interactable", "stack", "turn", "player"
+    members: tuple[str, ...]  # `health` of Hero.health, `Strike` of Hero.Strike, `Strike` and `Aim` of Hero.Strike.Aim
+    what: str  # "change", "movement", …, "phase change", "action"
 
 
 class Trigger(Node):
-    event: TypeName
+    event: TypeName | None  # None: `on` or `combined`
     body: Block | None  # None or empty: always true
+    on: Happening | None = None
+    name: str | None = None  # `trigger E for A`
+    moment: str | None = None  # "before", "after" or "fast"
+    combined: Expr | None = None  # `trigger { A || B }`
+
+
+class Effect(Node):
+    """`effect for A { … }`."""
+
+    name: str
+    name_at: int
+    body: Block
+
+
+class ActionPhase(Node):
+    """A phase inside an action: parts of its own, global (that is, without a name) and named."""
+
+    name: str
+    name_at: int
+    requires: tuple[Require, ...]
+    triggers: tuple[Trigger, ...]
+    effect: Block | None
+    effects: tuple[Effect, ...] = ()
+    way: str | None = None  # how its effects follow each other: "choice", "sequence" or "simultaneous"
+    count: float | None = None  # of `choice n`
 
 
 class Action(Node):
@@ -256,11 +316,35 @@ class Action(Node):
     triggers: tuple[Trigger, ...]
     effect: Block | None
     priority: float | None
+    effects: tuple[Effect, ...] = ()
+    phases: tuple[ActionPhase, ...] = ()
+    way: str | None = None
+    count: float | None = None
+    goal: bool = False  # `goal` instead of `action`: the game is over when its effect has run
 
 
 class GridRow(Node):
     tiles: tuple[TypeName, ...]
     number: int | None = None  # `row 2: …` of an expansion replaces that line
+
+
+class Place(Node):
+    """A tile, where connections are listed: `(0, 2)`, `Hills(0, 2)`, `a`, `Roads.a`."""
+
+    group: str | None  # of the board; None: the group around
+    name: str | None  # of a tile of a graph; None: by its coordinates
+    first: float = 0.0  # as in `group[first][second]`
+    second: float = 0.0
+
+
+class Link(Node):
+    """A line of an adjacency: `(0,0) 1 <-> 3 (2,2);`. The number beside a tile is what going there costs."""
+
+    first: Place
+    second: Place
+    way: str  # "->", "<->", or without a connection from now on "x->", "x-x"
+    there: float | None = None  # the cost of going to the second; None: 1
+    back: float | None = None  # of going to the first
 
 
 class Group(Node):
@@ -269,12 +353,15 @@ class Group(Node):
     override: bool
     geometry: str | None  # "square", "hex", "graph"
     around: bool  # a square with eight neighbours
-    orientation: str | None  # "row" or "column"
+    orientation: str | None  # "row" or "column"; of a square: which comes first in [ ][ ]
     rows: tuple[GridRow, ...]
     grid_at: tuple[int, int] | None
-    attributes: tuple[Attribute, ...]
+    attributes: tuple[Attribute, ...]  # with one for each tile in `named`: its class, and `new` of it as its value
     functions: tuple[Function, ...]
     default: Block | None
+    named: tuple[str, ...] = ()  # the tiles of a graph, `a: Field;`, by name
+    links: tuple[Link, ...] = ()
+    hollow: bool = False  # a hole is null, not a BlankTile
 
 
 class Hint(Node):
@@ -288,7 +375,7 @@ class Class(Node):
     """A class of any kind but group."""
 
     kind: str
-    visibility: str | None  # "local", "group", "global"; None where nothing was written
+    visibility: str | None  # "local", "group", "global"; None where nothing was written; a board can be global
     override: bool  # an expansion opens a class of its base game
     name: str
     name_at: int
@@ -300,6 +387,8 @@ class Class(Node):
     holds: TypeName | None  # a deck's `returns`
     default: Block | None
     display: tuple[Hint, ...]
+    handling: tuple[tuple[str, int], ...] = ()  # of an interactable: "placeable", "stackable", and where it is said
+    borders: tuple[Link, ...] = ()  # of a board: connections between its groups
     sealed: bool = False  # its actions are for itself only
 
 
@@ -353,4 +442,5 @@ class File(Node):
     turns: tuple[Turn, ...]
     setups: tuple[Setup, ...]
     whole: bool = True  # False: some statement or member made no sense and is left out
+    goals: tuple[Action, ...] = ()  # outside classes
     edition: str = "tgpl"  # or "tgdl"
