@@ -31,7 +31,9 @@ def read_member(c: Cursor, kind: str, parts: Any) -> bool:
 
 def at_verb(c: Cursor) -> bool:
     override = 1 if c.word == "override" else 0
-    return c.word_at(override) in ("verb", "function") and c.peek(override + 1) == "name" and c.peek(override + 2) == "{"
+    return (
+        c.word_at(override) in ("verb", "function") and c.peek(override + 1) == "name" and c.peek(override + 2) == "{"
+    )
 
 
 # verb = ["override"] "verb" name "{" { input } "effect" block [ "return" type ";" ] "}"

@@ -48,7 +48,9 @@ def parsed(
     tokens, problems = lex(file, words)
     c = Cursor(tokens, problems, spelling)
     parts = FileParts()
-    parts.complete = _lexical(problems) < MOST_LEXICAL_PROBLEMS and not any(isinstance(q, p.FileTooLong) for q in problems)
+    parts.complete = _lexical(problems) < MOST_LEXICAL_PROBLEMS and not any(
+        isinstance(q, p.FileTooLong) for q in problems
+    )
     damaged = {problem.span.position[0] for problem in problems if isinstance(problem, p.UnknownCharacter)}
     try:
         _file(c, parts, top_level)
@@ -122,7 +124,7 @@ def _top_level(c: Cursor, parts: FileParts) -> None:
         parts.turns.append(read_turn(c, override))
     elif word == "function":
         parts.functions.append(read_function(c, override))
-    elif word in KINDS or word in VISIBILITIES:
+    elif word in KINDS or word in VISIBILITIES or (word == "sealed" and c.peek() == "name"):
         parts.classes.append(read_class(c, override))
     else:
         stray(c)

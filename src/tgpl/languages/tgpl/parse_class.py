@@ -367,7 +367,13 @@ def _priority(c: Cursor) -> float:
 def _trigger(c: Cursor) -> t.Trigger:
     at = c.at
     c.advance()
-    event = type_name(c)
+    if c.word == "on" and c.word_at(1) == "player":
+        c.advance()
+        event = t.TypeName(c.at, c.ends[c.i], "PlayerChoiceEvent")
+        c.advance()
+        c.accept_word("choice")
+    else:
+        event = type_name(c)
     body = None
     if c.kind == "{":
         body = test_block(c)

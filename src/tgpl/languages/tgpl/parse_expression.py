@@ -309,6 +309,8 @@ def type_name(c: Cursor) -> t.TypeName:
     at = c.starts[i]
     if kind == "name":
         name = str(c.values[i])
+        if name == "number" and c.spelling.earlier:
+            c.report(p.OtherEdition(c.here(), "decimal", "tgdl"))
         c.advance()
         if c.kind == "." and c.peek() == "name":
             c.advance()

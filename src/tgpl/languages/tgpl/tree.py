@@ -38,6 +38,7 @@ class Name(Node):
     name: str
     type: Type | None = None
     refers: object = None  # a symbol of symbols.py
+    meant: Expr | None = None  # TGDL: a bare `player`, `phase`, `Draw`, `Grid`, said in full
 
 
 class Member(Node):

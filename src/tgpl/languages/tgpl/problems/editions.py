@@ -33,7 +33,9 @@ class NameHidesAttribute(Problem):
     owner: str
 
     def message(self) -> str:
-        return f"`{self.name}` is an attribute of `{self.owner}` already, and its actions name attributes without a dot."
+        return (
+            f"`{self.name}` is an attribute of `{self.owner}` already, and its actions name attributes without a dot."
+        )
 
     def advice(self) -> str:
         return "give one of the two another name"
