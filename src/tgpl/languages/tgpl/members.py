@@ -156,6 +156,8 @@ class _Members:
         node, scope = made.node, made.scope
         if scope is None:
             return
+        if node.inferred:
+            made.inferring = "wanted"
         if node.returns is not None:
             made.returns = resolve(node.returns, scope, self.game.problems)
         elif node.says_returns or node.override:

@@ -38,6 +38,7 @@ class Name(Node):
     name: str
     type: Type | None = None
     refers: object = None  # a symbol of symbols.py
+    meant: Expr | None = None  # TGDL: a bare `player`, `phase`, `Draw`, `Grid`, said in full
 
 
 class Member(Node):
@@ -51,8 +52,9 @@ class Member(Node):
 class Index(Node):
     value: Expr
     key: Expr
+    lenient: bool = False  # TGDL: outside a list is none, and writing at its end appends
     type: Type | None = None
-    way: str = ""  # how: "list", "table", "grid" (the outer of two), "owner" (Class[player])
+    way: str = ""  # how: "list", "at" (null outside), "table", "grid" (the outer of two), "owner" (Class[player])
 
 
 class Argument(Node):
@@ -74,7 +76,7 @@ class Unary(Node):
 
 
 class Binary(Node):
-    op: str
+    op: str  # "same" and "differ" are == and != for which two nulls are not equal
     left: Expr
     right: Expr
     type: Type | None = None
@@ -257,6 +259,7 @@ class Function(Node):
     returns: TypeName | None  # None for `returns;`, and where nothing was written
     says_returns: bool
     effect: Block | None
+    inferred: bool = False  # TGDL: its `return`s say what it gives
 
 
 class Require(Node):
@@ -387,6 +390,7 @@ class Class(Node):
     display: tuple[Hint, ...]
     handling: tuple[tuple[str, int], ...] = ()  # of an interactable: "placeable", "stackable", and where it is said
     borders: tuple[Link, ...] = ()  # of a board: connections between its groups
+    sealed: bool = False  # its actions are for itself only
 
 
 class Phase(Node):
@@ -408,6 +412,7 @@ class Turn(Node):
 
 class Setup(Node):
     body: Block
+    numbers: tuple[float, float] | None = None  # `for 2 to 3 players`; None: for all numbers that have no other
 
 
 class Import(Node):
@@ -439,3 +444,4 @@ class File(Node):
     setups: tuple[Setup, ...]
     whole: bool = True  # False: some statement or member made no sense and is left out
     goals: tuple[Action, ...] = ()  # outside classes
+    edition: str = "tgpl"  # or "tgdl"
