@@ -315,6 +315,25 @@ def _fail(c: Cursor) -> t.Fail | None:
     return t.Fail(at, c.before, message)
 
 
+# move = "move" expression "to" expression ";"
+def _move(c: Cursor) -> t.Evaluate | None:
+    """Short for `piece.move_to(tile)`."""
+    if c.peek() != "name" or c.peek(2) in ("=", ";"):
+        return None  # a variable or function called `move`, or a variable of a class called so
+    at = c.at
+    c.advance()
+    piece = expression(c)
+    to = c.at
+    if not c.accept_word("to"):
+        raise c.lost("`to` and a tile, as in `move pawn to field;`")
+    tile = expression(c)
+    call = t.Call(
+        at, c.before, t.Member(at, to + 2, piece, "move_to", to), (t.Argument(tile.at, tile.end, None, tile),)
+    )
+    c.semicolon()
+    return t.Evaluate(at, c.before, call)
+
+
 _READERS = {
     "if": _if,
     "else": _else,
@@ -328,4 +347,8 @@ _READERS = {
     "{": block,
 }
 # Words that begin a statement only where what follows fits; `parse_input.py` adds inputs, whose filters are blocks.
-CONTEXTUAL: dict[str, Callable[[Cursor], t.Statement | None]] = {"fail": _fail, "foreach": _foreach}
+CONTEXTUAL: dict[str, Callable[[Cursor], t.Statement | None]] = {
+    "fail": _fail,
+    "foreach": _foreach,
+    "move": _move,
+}
