@@ -3,6 +3,7 @@
     # T6 T7                     feature ids that this file shows, and words about it
     == source                   the main file
     == source cards.tgpl        another file beside it
+    == source main.tgdl         the main file, in the earlier edition
     == file examples/x/x.tgpl   instead of sources: a game in this project
     == problems                 everything below a heading like these is compared with what comes out today
     == core
@@ -33,6 +34,7 @@ from tgpl.runtime.save import digest
 from tgpl.runtime.state import State
 
 MAIN = "main.tgpl"
+EARLIER = "main.tgdl"
 ROOT = Path(__file__).parent.parent
 
 
@@ -61,7 +63,8 @@ class Golden(NamedTuple):
         files = [section.argument for section in self.sections if section.name == "file"]
         if files:
             return compile_rules(Folder.of_main(str(ROOT / files[0])))
-        return compile_rules(Texts(MAIN, self.sources))
+        sources = self.sources
+        return compile_rules(Texts(MAIN if MAIN in sources else EARLIER, sources))
 
 
 def read(path: Path) -> Golden:

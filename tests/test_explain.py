@@ -32,7 +32,8 @@ def whole(example: Example) -> str:
 
 
 def codes(example: Example) -> list[str]:
-    return [problem.code for problem in compile_rules(Texts("main.tgpl", {"main.tgpl": whole(example)})).problems]
+    main = f"main.{example.edition}"
+    return [problem.code for problem in compile_rules(Texts(main, {main: whole(example)})).problems]
 
 
 def test_every_problem_has_a_story() -> None:

@@ -16,6 +16,7 @@ class Example(NamedTuple):
     right: bool
     place: str  # where it stands: "setup", "file", or "" for the top of a file
     text: str
+    edition: str = "tgpl"
 
 
 class Story(NamedTuple):
@@ -37,17 +38,18 @@ def stories() -> dict[str, Story]:
 
 
 def _examples(body: str) -> list[Example]:
-    fences = re.findall(r"^```tgpl (wrong|right) ?(\w*)\n(.*?)^```", body, flags=re.MULTILINE | re.DOTALL)
-    return [Example(word == "right", place, text) for word, place, text in fences]
+    fences = re.findall(r"^```(tgpl|tgdl) (wrong|right) ?(\w*)\n(.*?)^```", body, flags=re.MULTILINE | re.DOTALL)
+    return [Example(word == "right", place, text, edition) for edition, word, place, text in fences]
 
 
 def _shown(body: str) -> str:
     """Fences become headings and indentation."""
 
     def indent(match: re.Match[str]) -> str:
-        heading = "Instead of" if match[1] == "wrong" else "write"
-        lines = "\n".join(f"    {line}".rstrip() for line in match[2].rstrip("\n").split("\n"))
+        heading = "Instead of" if match[2] == "wrong" else "write"
+        heading += " in TGDL" if match[1] == "tgdl" and match[2] == "wrong" else ""
+        lines = "\n".join(f"    {line}".rstrip() for line in match[3].rstrip("\n").split("\n"))
         return f"{heading}:\n\n{lines}\n"
 
-    shown = re.sub(r"^```tgpl (wrong|right)[^\n]*\n(.*?)^```", indent, body, flags=re.MULTILINE | re.DOTALL)
+    shown = re.sub(r"^```(tgpl|tgdl) (wrong|right)[^\n]*\n(.*?)^```", indent, body, flags=re.MULTILINE | re.DOTALL)
     return shown.rstrip() + "\n"

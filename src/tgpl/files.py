@@ -88,7 +88,7 @@ def standard_names() -> list[str]:
 
 def _rule_files(folder: str) -> list[str]:
     try:
-        return sorted(name for name in os.listdir(folder) if name.endswith(".tgpl"))
+        return sorted(name for name in os.listdir(folder) if name.endswith((".tgpl", ".tgdl")))
     except OSError:
         return []
 

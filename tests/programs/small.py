@@ -8,6 +8,16 @@ PROGRAMS = {
     "a tile that does not fit": """
         tile A {} tile B {} board W { group G { geometry square; grid 2 by 2 of A; } }
         setup { W w = new W(); group g = w.G; g.add(new B()); log(g.tiles); winner 0; }""",
+    "a test that measures ways": """
+        tile A {} board W { group G { geometry hex; orientation row; grid 3 by 3 of A; } }
+        global class C { W w = new W(); number n = 0;
+        action Go { trigger PlayerChoiceEvent; input A to { return C.w.G[0][0].distance(to) < 3; } input A then { return then.distance(to) == 1; }
+        effect { log(to + " " + then); C.n += 1; if (C.n == 9) { winner 0; } } }
+        action Stay { trigger PlayerChoiceEvent; input A to { return C.w.G[1][1].distance(to) < 2; } effect { log(to); } } }
+        setup { }""",
+    "a variable with the name of a function": """
+        function count { returns number; effect { return 2; } } function _f { returns number; effect { return 3; } }
+        setup { number count = 1; number count_ = 5; number _f = 4; log(count() + count); log(count_ + " " + _f() + " " + _f); winner 0; }""",
     "not less": """
         global class C { string s = "s1"; } setup { log(!(C.s < "null")); winner 0; }""",
     "narrower views": """

@@ -9,6 +9,10 @@ from __future__ import annotations
 # list, table, stack and deck mean a collection; class kinds mean an object of that kind.
 OPERATIONS: dict[str, tuple[str, str]] = {
     "list.length": ("list", "number"),
+    "list.at": ("list number", "T"),
+    "list.put": ("list number T", "nothing"),
+    "list.find": ("list T", "number"),
+    "list.removeRange": ("list list", "nothing"),
     "list.append": ("list list", "nothing"),
     "list.add": ("list T", "nothing"),
     "list.clear": ("list", "nothing"),

@@ -15,7 +15,7 @@ from tgpl.core.walk import children, walk
 MAKES = frozenset("tile.pieces tile.neighbors group.tiles player.all list.copy table.copy table.keys stack.clone own.players".split())  # fmt: skip
 FRESH = MAKES - {"table.keys"}
 READS = MAKES | frozenset(
-    """list.length list.contains list.indexOf table.length stack.length deck.length own.player piece.tile
+    """list.length list.at list.contains list.indexOf list.find table.length stack.length deck.length own.player piece.tile
     piece.discarded tile.group tile.x tile.y tile.distance connection.to group.width group.height player.active
     player.count turn.active turn.phase floor ceil round abs min max log random""".split()
 )
@@ -137,7 +137,7 @@ def _given_away(node: n.Node) -> set[str]:
             continue
         elif isinstance(inner, (n.Assign, n.Update)):
             harmless = inner.target
-        elif isinstance(inner, n.Operate) and (inner.op in READS or inner.op == "list.append"):
+        elif isinstance(inner, n.Operate) and (inner.op in READS or inner.op in ("list.append", "list.removeRange")):
             continue
         elif isinstance(inner, n.Operate):
             harmless = inner.arguments[0] if inner.arguments else None

@@ -10,6 +10,7 @@ from tgpl.emit.c_layout import c_type, from_slot, to_slot
 # {0}, {1}: the arguments; {at}: the place; {of}: an element of the collection as a slot.
 _PLAIN = {
     "list.append": "list_append(G, {0}, {1}, {known}, {at})",
+    "list.removeRange": "list_remove_range(G, {0}, {1}, {at})",
     "list.clear": "list_clear(G, {0}, {at})",
     "list.removeAt": "list_remove_at(G, {0}, {1}, {at})",
     "list.shuffle": "list_shuffle(G, {0}, {at})",
@@ -62,6 +63,7 @@ _ELEMENTS = {
     "list.add": "list_add(G, {0}, {1}, {known}, {at})",
     "list.contains": "(found_in(G, {0}, {1}, {at}) >= 0)",
     "list.indexOf": "(double)found_in(G, {0}, {1}, {at})",
+    "list.find": "list_find(G, {0}, {1}, {at})",
     "list.remove": "list_remove(G, {0}, {1}, {at})",
     "stack.push": "stack_push(G, {0}, {1}, {at})",
     "stack.push_front": "stack_push_front(G, {0}, {1}, {at})",
@@ -81,6 +83,8 @@ def operation(self: Expressions, e: n.Operate) -> str:
     at = self.at(e)
     if e.op in _ELEMENTS:
         return _element(self, e, _ELEMENTS[e.op], at)
+    if e.op in ("list.at", "list.put"):
+        return _placed(self, e, at)
     if e.op in ("stack.pop", "stack.pop_front"):
         stack = e.arguments[0]
         assert isinstance(stack.type, Collection)
@@ -113,6 +117,18 @@ def _element(self: Expressions, e: n.Operate, template: str, at: int) -> str:
         template = "young_add(G, {0}, {1}, {at})"
     known = self.layout.type(collection.type)
     return self.ordered(parts, lambda t: template.format(t[0], to_slot(of, t[1]), known=known, at=at))
+
+
+def _placed(self: Expressions, e: n.Operate, at: int) -> str:
+    """An item by its place, which may be outside."""
+    collection, key, *value = e.arguments
+    assert isinstance(collection.type, Collection)
+    of = collection.type.of
+    parts = [(collection, collection.type, self.text(collection)), (key, NUMBER, self.text(key, NUMBER))]
+    parts += [(one, of, self.text(one, of)) for one in value]
+    if e.op == "list.at":
+        return self.ordered(parts, lambda t: from_slot(of, f"list_at(G, {t[0]}, {t[1]}, {at})"))
+    return self.ordered(parts, lambda t: f"list_place(G, {t[0]}, {t[1]}, {to_slot(of, t[2])}, {at})")
 
 
 def _players(self: Expressions, e: n.Operate, at: int) -> str:

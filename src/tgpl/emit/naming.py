@@ -50,10 +50,12 @@ class Names:
         self._module = _MODULE | MATCH | MEMBERS | _PARTS
         self._variables = _MODULE | self._top
         self._bound = _PYTHON | MEMBERS | _BASES | classes
+        self._outside = self.outside()
 
     def variable(self, name: str) -> str:
-        """A variable, argument or input."""
-        return _safe(name, self._variables)
+        """A variable, argument or input; a function of the same name may have got an underscore too."""
+        safe = _safe(name, self._variables)
+        return f"_{name}_local" if safe in self._outside else safe
 
     def function(self, name: str) -> str:
         return _safe(name, self._module)

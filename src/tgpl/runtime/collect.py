@@ -241,6 +241,20 @@ class List(Collected):
         """As it is now: what is added on the way is not visited."""
         return iter(self.items.copy())
 
+    def at(self, index: float) -> Any:
+        """The item at a place; null outside."""
+        if index is None:
+            null_error("The index")
+        at = int(index)
+        return self.items[at] if 0 <= at < len(self.items) else None
+
+    def put(self, index: float, value: Any) -> None:
+        """Into a place, or one behind the last."""
+        if index is not None and int(index) == len(self.items):
+            self.add(value)
+        else:
+            self[index] = value
+
     @property
     def length(self) -> float:
         return float(len(self.items))
@@ -276,6 +290,21 @@ class List(Collected):
 
     def indexOf(self, value: Any) -> float:  # noqa: N802  the language's own name
         return float(self._find(value))
+
+    def find(self, value: Any) -> float | None:
+        at = self._find(value)
+        return None if at < 0 else float(at)
+
+    def removeRange(self, other: List) -> None:  # noqa: N802  the language's own name
+        """Takes out every item that the other list holds."""
+        if other is None:
+            null_error("The list of what to remove")
+        before, kept = len(self.items), self.items
+        for value in other.items.copy():
+            self._game.work(before)
+            kept = [item for item in kept if not same(item, value)]
+        if len(kept) < before:
+            self._replace(kept)
 
     def _find(self, value: Any) -> int:
         self._game.work(len(self.items))

@@ -36,7 +36,7 @@ class Nulls:
             case n.ListItem() | n.TableItem() | n.AsA() | n.Convert():
                 return True
             case n.Operate():
-                return value.op in ("stack.pop", "stack.pop_front", "piece.discarded")
+                return value.op in ("list.at", "stack.pop", "stack.pop_front", "piece.discarded")
         return False
 
 

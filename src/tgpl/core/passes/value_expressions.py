@@ -321,6 +321,10 @@ class Expressions:
             self.flow(elements(e.arguments[0].type), found[1])
         elif e.op in ("stack.push", "stack.push_front"):
             self.flow(elements(e.arguments[0].type), r.present(found[1]))
+        elif e.op == "list.put":
+            self.flow(elements(e.arguments[0].type), found[2])
+        elif e.op == "list.at":
+            return self.element(e.arguments[0])._replace(null=True)
         elif e.op == "list.append":
             self.flow(elements(e.arguments[0].type), self.element(e.arguments[1]))
         elif e.op in ("stack.pop", "stack.pop_front"):
@@ -352,6 +356,7 @@ _NUMBERS: dict[str, Callable[[list[Range]], Range]] = {
     "stack.length": _length,
     "deck.length": _length,
     "list.indexOf": lambda found: r.between(-1.0, LARGEST),
+    "list.find": lambda found: r.between(0.0, LARGEST)._replace(null=True),
     "random": lambda found: r.between(0.0, min(2.0**32, max(0.0, found[0].high))),
     "floor": lambda found: r.rounded(found[0]),
     "ceil": lambda found: r.rounded(found[0]),

@@ -49,7 +49,7 @@ def is_doubtful(views: frozenset[str], e: n.Expr) -> bool:
 
 def _is_read(e: n.Expr) -> bool:
     return isinstance(e, (n.ListItem, n.TableItem)) or (
-        isinstance(e, n.Operate) and e.op in ("stack.pop", "stack.pop_front")
+        isinstance(e, n.Operate) and e.op in ("list.at", "stack.pop", "stack.pop_front")
     )
 
 

@@ -181,6 +181,20 @@ static inline void list_add(Game *G, Ref ref, Slot value, i32 known, int at) {
     push_slot(G, items, value);
 }
 
+static Slot list_at(Game *G, Ref ref, double index, int at) { /* null outside */
+    Items *items = items_at(G, present(G, ref, at));
+    i64 place = cut(needed(G, index, at));
+    int outside = index < 0.0 ? index <= -1.0 || !items->count : place < 0 || place >= items->count;
+    return outside ? null_slot(tag_within(items)) : slots_of(G, items)[place];
+}
+
+static void list_place(Game *G, Ref ref, double index, Slot value, int at) { /* into a place, or one behind the last */
+    Items *items = items_at(G, present(G, ref, at));
+    i64 place = cut(needed(G, index, at));
+    if (place == items->count && index > -1.0) list_add(G, ref, value, -1, at);
+    else list_set(G, ref, index, value, at);
+}
+
 static void list_append(Game *G, Ref ref, Ref other, i32 known, int at) {
     Items *items = items_at(G, present(G, ref, at)), *more = items_at(G, present(G, other, at));
     u32 count = more->count, before = items->count;
@@ -225,6 +239,11 @@ static i32 found_in(Game *G, Ref ref, Slot value, int at) {
     return -1;
 }
 
+static double list_find(Game *G, Ref ref, Slot value, int at) {
+    i32 place = found_in(G, ref, value, at);
+    return place < 0 ? null_number() : (double)place;
+}
+
 /* Before many slots are changed: a copy of them all, which needs no entries in the journal, in place of an older block. */
 static Slot *own_slots(Game *G, Items *items, u32 used, u32 changing) {
     if (changing > 64 && items->data < G->floor) {
@@ -250,6 +269,34 @@ static void list_remove_at(Game *G, Ref ref, double index, int at) {
     u32 place = place_in(G, items, index, at);
     work(G, items->count, at);
     remove_slot(G, items, place);
+}
+
+static void list_remove_range(Game *G, Ref ref, Ref other, int at) { /* every item that the other list holds */
+    Items *items = items_at(G, present(G, ref, at)), *more = items_at(G, present(G, other, at));
+    u32 count = items->count, others = more->count, kept = 0;
+    i32 tag = tag_within(items);
+    for (u32 j = 0; j < others; j++) work(G, count, at);
+    Slot *slots = slots_of(G, items), *gone = slots_of(G, more);
+    for (u32 i = 0; i < count; i++) {
+        u32 j = 0;
+        while (j < others && !same_slot(G, tag, slots[i], gone[j])) j++;
+        kept += j == others;
+    }
+    if (kept == count) return;
+    if (slots == gone) { /* from itself: all */
+        set_count(G, items, 0);
+        return;
+    }
+    slots = own_slots(G, items, count, count);
+    gone = slots_of(G, more = items_at(G, other));
+    if (items->data < G->floor) remember_words(G, items->data, count);
+    kept = 0;
+    for (u32 i = 0; i < count; i++) {
+        u32 j = 0;
+        while (j < others && !same_slot(G, tag, slots[i], gone[j])) j++;
+        if (j == others) slots[kept++] = slots[i];
+    }
+    set_count(G, items, kept);
 }
 
 static void list_remove(Game *G, Ref ref, Slot value, int at) {

@@ -441,6 +441,7 @@ static u32 candidates_of(Game *G, const Injector *all, const Input *one) {
         u32 count;
         const Slot *from = values_at(G, all, one, &count, 0);
         room(G, count);
+        G->scratch_top = found + count; /* a test may use what is behind */
         count = sifted(G, one, all->frame, from, count, found);
         G->scratch_top = found + count;
         return count;

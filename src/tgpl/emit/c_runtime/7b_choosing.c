@@ -33,10 +33,13 @@ static ALWAYS_INLINE int simple_possible(Game *G, const Input *one, Slot *frame,
     Injector all = {one, 1, frame, 2, entity, 0, 0, 0};
     u32 count;
     const Slot *from = values_at(G, &all, one, &count, !one->filters);
-    G->scratch_top = scratch;
-    if (!one->sift) return count > 0;
+    if (!one->sift) {
+        G->scratch_top = scratch;
+        return count > 0;
+    }
     i64 left = G->left;
     u32 first = sifted(G, one, frame, from, count, 0);
+    G->scratch_top = scratch;
     G->known.input = one;
     G->known.entity = entity;
     G->known.first = first;
@@ -51,6 +54,7 @@ static ALWAYS_INLINE u32 simple_candidates(Game *G, const Input *one, Slot *fram
     u32 count, first = 0, known = 0;
     const Slot *from = values_at(G, &all, one, &count, 0);
     room(G, count);
+    G->scratch_top = found + count;
     if (!RULES.secrets && G->known.input == one && G->known.entity == entity && G->left >= G->known.price) {
         G->left -= G->known.price;
         first = G->known.first;

@@ -69,6 +69,8 @@ class Body:
         span = Span(self.file, at, at + len(name))
         if name in EXPRESSION_WORDS:
             self.report(p.KeywordAsName(span, name))
+        elif self.scope.edition == "tgdl" and self._clashes(name, span):
+            local.used = True
         elif name in self.locals:
             line = self.file.position(self.locals[name].at)[0]
             self.report(p.AlreadyDeclared(span, name, line))
@@ -77,6 +79,17 @@ class Body:
         self.locals[name] = local
         self.blocks[-1].append(local)
         return local
+
+    def _clashes(self, name: str, span: Span) -> bool:
+        """TGDL: what an action can name without a dot, nothing else in it can be called."""
+        symbol = self.scope.find(name)
+        if self.owner is not None and isinstance(self.members.get(name), s.Attribute):
+            self.report(p.NameHidesAttribute(span, name, self.owner.name))
+        elif isinstance(symbol, s.Class) and symbol.visibility == "global":
+            self.report(p.NameOfGlobal(span, name))
+        else:
+            return False
+        return True
 
     def open(self) -> None:
         self.blocks.append([])

@@ -64,6 +64,10 @@ _NAMES = {
 
 LIST = {
     "length": _has("list.length", NUMBER),
+    "at": _takes("list.at", NUMBER, gives=ELEMENT),
+    "put": _takes("list.put", NUMBER, ELEMENT),
+    "find": _takes("list.find", ELEMENT, gives=NUMBER),
+    "removeRange": _takes("list.removeRange", LIST_OF_ELEMENT),
     "append": _takes("list.append", LIST_OF_ELEMENT),
     "add": _takes("list.add", ELEMENT),
     "clear": _takes("list.clear"),
@@ -164,6 +168,7 @@ NAMESPACES = {
 
 FUNCTIONS = {
     "log": _takes("log", ANYTHING),
+    "same": _takes("same", ANYTHING, ANYTHING, gives=BOOL),
     "random": _takes("random", NUMBER, gives=NUMBER),
     "floor": _takes("floor", NUMBER, gives=NUMBER),
     "ceil": _takes("ceil", NUMBER, gives=NUMBER),

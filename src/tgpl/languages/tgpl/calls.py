@@ -189,6 +189,8 @@ def _replaced(b: Body, name: str) -> s.Function | None:
 
 def _function(b: Body, node: t.Call, function: s.Function) -> Type:
     node.refers = function
+    if function.inferring and b.game.infer is not None:
+        b.game.infer(function)
     b.call(function, b.span(node))
     _named(b, node, function.name, function.parameters)
     return function.returns
@@ -196,12 +198,23 @@ def _function(b: Body, node: t.Call, function: s.Function) -> Type:
 
 def _action(b: Body, node: t.Call, action: s.Action) -> Type:
     node.refers = action
+    sealed(b, b.span(node), action)
     b.call(action, b.span(node))
     _named(b, node, action.name, action.parameters)
     given = {argument.name for argument in node.arguments}
     if any(i.mode == "player" and i.name not in given for i in action.inputs) and not _same_override(b, node, action):
         b.act("ask", b.span(node))
     return NOTHING
+
+
+def sealed(b: Body, span: Span, action: s.Action) -> None:
+    """Reports an action that is used from outside its sealed class."""
+    owner = action.owner
+    closed = (
+        next((c for c in owner.lineage() if isinstance(c.node, t.Class) and c.node.sealed), None) if owner else None
+    )
+    if closed is not None and (b.owner is None or not b.owner.derives(closed)):
+        b.report(p.Sealed(span, closed.name, action.name))
 
 
 def _same_override(b: Body, node: t.Call, action: s.Action) -> bool:
@@ -262,6 +275,9 @@ def _operation(b: Body, node: t.Call, operation: s.Operation, name: str, on: Typ
         b.report(p.WrongCount(span, name, len(node.arguments), least, len(operation.parameters)))
         _broken(b, node)
         return filled_in(operation.returns, on, element)
+    if operation.op == "same":
+        both = t.Binary(node.at, node.end, "same", node.arguments[0].value, node.arguments[1].value)
+        return expression(b, both)
     for parameter, argument in zip(operation.parameters, node.arguments, strict=False):
         if argument.name is not None and argument.name != parameter.name:
             span = Span(b.file, argument.at, argument.at + len(argument.name))

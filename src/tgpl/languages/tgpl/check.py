@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from tgpl.core.types import BROKEN, NOTHING, NULL, PLAYER
+from tgpl.core.types import BROKEN, NOTHING, NULL, NUMBER, PLAYER
 from tgpl.diagnostics import Problem
 from tgpl.languages.tgpl import calls, operators, wholes
 from tgpl.languages.tgpl import problems as p
@@ -33,6 +33,9 @@ def check(files: list[Loaded]) -> tuple[s.Game, list[Problem]]:
     if any(loaded.tree.expansion is not None and loaded.base is None for loaded in files):
         return s.Game("", files[-1].tree.file), []  # without its base game the rest would only be echoes
     game = declare(files)
+    game.infer = partial(infer, game)
+    for function in _all_functions(game):
+        infer(game, function)
     game.damaged = {loaded.tree.file for loaded in files if not loaded.tree.whole}
     for class_ in game.classes:
         _class(game, class_)
@@ -81,6 +84,44 @@ def _class(game: s.Game, class_: s.Class) -> None:
 # ---- functions
 
 
+def _all_functions(game: s.Game) -> list[s.Function]:
+    return [*game.functions, *(function for class_ in game.classes for function in class_.functions.values())]
+
+
+def infer(game: s.Game, function: s.Function) -> None:
+    """What a verb gives, where only its `return`s say it: its body is checked for that alone, and again later."""
+    node, scope = function.node, function.scope
+    if function.inferring != "wanted" or scope is None:
+        return
+    if function.original is not None:
+        function.inferring = ""
+        return
+    function.inferring = "going on"
+    kept, game.problems = game.problems, []
+    body = Body(game, scope, function.owner, function, "")
+    body.result = BROKEN
+    _arguments(body, node)
+    for input_ in function.inputs:
+        choose(body, input_)
+    if node.effect is not None:
+        block(body, node.effect)
+    game.problems = kept
+    function.does.clear()
+    function.calls.clear()
+    function.inferring = ""
+    values = [found.value for found in _returns(node.effect) if found.value is not None]
+    types = list(dict.fromkeys(value.type for value in values if value.type not in (NULL, BROKEN, None)))
+    if len(types) > 1 and all(type_ in (NUMBER, PLAYER) for type_ in types):
+        types = [NUMBER]
+    if len(types) > 1:
+        words = ", ".join(f"`{body.shown(type_)}`" for type_ in types if type_ is not None)
+        span = Span(scope.file, node.name_at, node.name_at + len(node.name))
+        game.problems.append(p.UnlikeResults(span, function.name, words))
+    function.returns = (
+        BROKEN if len(types) > 1 or (values and not types) else (types[0] or BROKEN if types else NOTHING)
+    )
+
+
 def _function(game: s.Game, function: s.Function) -> None:
     node, scope = function.node, function.scope
     if scope is None:
@@ -98,7 +139,7 @@ def _function(game: s.Game, function: s.Function) -> None:
         span = Span(scope.file, node.name_at, node.name_at + len(node.name))
         body.report(p.NoEffect(span, "function", function.name))
         return
-    if not node.says_returns and function.original is None and not node.override:
+    if not node.says_returns and not node.inferred and function.original is None and not node.override:
         _without_returns(body, function, node.effect)
         return
     if block(body, node.effect) and function.returns not in (NOTHING, BROKEN):

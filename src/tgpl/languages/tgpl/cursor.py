@@ -7,10 +7,16 @@ next one, and goes on. `Hopeless` ends the file: what follows could only be nois
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
 from tgpl.diagnostics import Problem
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.lex import RESERVED, Tokens
 from tgpl.source import Span
+
+if TYPE_CHECKING:
+    from tgpl.languages.tgpl import tree as t
 
 DEEPEST = 100  # of expressions and blocks inside each other; more is no text that a person wrote
 
@@ -29,6 +35,30 @@ _NEW_BEGINNINGS = {
     "}": _ASSIGNS | {"(", ".", "["},
     **dict.fromkeys(("numeral", "text", "true", "false", "null"), _ASSIGNS),
 }
+
+
+class Spelling:
+    """Where the editions of the language are written differently; the parse functions ask it."""
+
+    def __init__(
+        self,
+        binding: dict[str, int],
+        minus: int,
+        negation: int,
+        statements: dict[str, Callable[[Cursor], t.Statement | None]],
+        kinds: dict[str, str],
+        member: Callable[[Cursor, str, Any], bool] | None = None,
+        edition: str = "tgpl",
+    ) -> None:
+        self.binding = binding  # how tightly each operator binds
+        self.minus = minus  # how tightly what a unary minus takes in must bind
+        self.negation = negation  # the same for `!`
+        self.statements = statements  # words that begin a statement only where what follows fits
+        self.kinds = kinds  # a word that begins a class → its kind
+        self.member = member  # reads what only this edition has in a class of some kind; False if there is nothing
+        self.edition = edition
+        self.earlier = edition == "tgdl"  # TGDL, the earlier edition
+        self.modifiers = ("optional", "player", "auto", "function", *(("verb",) if self.earlier else ()))  # of inputs
 
 
 class Lost(Exception):
@@ -54,12 +84,14 @@ class Cursor:
         "left_out",
         "loops",
         "problems",
+        "spelling",
         "starts",
         "suspect",
         "values",
     )
 
-    def __init__(self, tokens: Tokens, problems: list[Problem]) -> None:
+    def __init__(self, tokens: Tokens, problems: list[Problem], spelling: Spelling) -> None:
+        self.spelling = spelling
         self.file = tokens.file
         self.kinds, self.values = tokens.kinds, tokens.values
         self.starts, self.ends = tokens.starts, tokens.ends
@@ -189,7 +221,7 @@ class Cursor:
             self.advance()
             return str(value), at
         if self.kind in RESERVED:
-            self.report(p.KeywordAsName(self.here(), self.kind))
+            self.report(p.KeywordAsName(self.here(), str(value)))
             self.advance()
             return str(value), at
         raise self.lost(what)

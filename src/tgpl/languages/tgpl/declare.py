@@ -60,7 +60,7 @@ class _Declarer:
 
     def file(self, loaded: Loaded) -> None:
         tree = loaded.tree
-        scope = self.scopes[loaded] = s.Scope(tree.file)
+        scope = self.scopes[loaded] = s.Scope(tree.file, tree.edition)
         opened = self._inherited(loaded)
         for node in tree.classes:
             self._class(node, scope, opened)
@@ -377,11 +377,32 @@ class _Declarer:
         tree = loaded.tree
         if root and tree.game is not None and not tree.setups:
             self.report(p.MissingSetup(Span(tree.file, tree.game_at, tree.game_at + len("game"))))
-        for extra in tree.setups[1:]:
+        plain = [setup for setup in tree.setups if setup.numbers is None]
+        for extra in plain[1:]:
             self.report(p.SetupTwice(Span(tree.file, extra.at, extra.at + len("setup"))))
-        for setup in tree.setups[:1]:
-            does = s.Callable(tree.file, "setup", None, [], [])
-            self.game.setups.append((setup, does, self.scopes[loaded]))
+        self._numbers(loaded, root, plain)
+        for setup in tree.setups:
+            if setup not in plain[1:]:
+                does = s.Callable(tree.file, "setup", None, [], [])
+                self.game.setups.append((setup, does, self.scopes[loaded]))
+
+    def _numbers(self, loaded: Loaded, root: bool, plain: list[t.Setup]) -> None:
+        """Every number of players has one setup."""
+        tree = loaded.tree
+        said: set[int] = set()
+        for setup in tree.setups:
+            span = Span(tree.file, setup.at, setup.body.at)
+            if setup.numbers is None:
+                continue
+            numbers = set(range(int(setup.numbers[0]), int(setup.numbers[1]) + 1))
+            if said & numbers:
+                self.report(p.SetupOverlap(span, min(said & numbers)))
+            said |= numbers
+        low, high = self.game.players
+        missing = set(range(low, high + 1)) - said
+        if said and missing and not plain and root:
+            first = tree.setups[0]
+            self.report(p.NoSetupFor(Span(tree.file, first.at, first.at + len("setup")), min(missing)))
 
 
 def _chain(main: Loaded) -> list[Loaded]:

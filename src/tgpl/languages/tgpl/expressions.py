@@ -40,6 +40,7 @@ from tgpl.languages.tgpl.builtins import (
     kind_operation,
     operation_names,
 )
+from tgpl.languages.tgpl.editions import meant
 from tgpl.languages.tgpl.links import geometry_of
 from tgpl.source import Span
 
@@ -94,6 +95,10 @@ def _wider_name(b: Body, node: t.Name) -> Type:
         found = b.members.get(name) or kind_operation(b.owner, name)
         if found is not None:
             return _member_value(b, node, node.at, name, found, b.owner.type, b.owner)
+    if b.scope.edition == "tgdl":
+        node.meant = meant(b, node)
+        if node.meant is not None:
+            return expression(b, node.meant)
     symbol = b.scope.find(name)
     if isinstance(symbol, s.Class) and symbol.file is not None:
         node.refers = symbol
@@ -328,7 +333,7 @@ def _look_up(b: Body, node: t.Index, on: Type) -> Type:
             b.report(p.NoOwnerIndex(b.span(node), class_.name, class_.visibility))
         return on
     if isinstance(on, Collection) and on.shape == "List":
-        node.way = "list"
+        node.way = "at" if node.lenient else "list"
         got = expression(b, node.key, NUMBER)
         found = turn_active(node.key) if got is TEXT else None
         if found is not None:

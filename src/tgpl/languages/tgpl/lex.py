@@ -36,12 +36,28 @@ _TOKEN = re.compile(
       | (?P<single>'[^'\n]*')
       | (?P<hash>\#[^\n]*)
       | (?P<typographic>[“”„«»][^“”„«»"\n]*[“”«»"])
+      | (?P<backslashes>\\\\[^\n]*)
       | (?P<bad>[^\w\s{}()\[\];:,.<>=!+\-*/%^&|"]+|.)
     """,
     re.VERBOSE,
 )
 _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)")
 _ESCAPED = {"n": "\n", "t": "\t", '"': '"', "\\": "\\"}
+
+
+class Words:
+    """The words that an edition keeps for itself."""
+
+    def __init__(
+        self, edition: str, kinds: dict[str, str], foreign: dict[str, str], slips: dict[str, str] | None = None
+    ) -> None:
+        self.edition = edition
+        self.kinds = kinds  # a reserved word → the kind of its token
+        self.foreign = foreign  # words and signs of the other edition → how this one says it
+        self.slips = slips or {}  # words that its document misspells
+
+
+TGPL_WORDS = Words("tgpl", {word: word for word in RESERVED}, {})
 
 
 class Tokens:
@@ -57,12 +73,12 @@ class Tokens:
         self.ends: list[int] = []
 
 
-def lex(file: SourceFile) -> tuple[Tokens, list[Problem]]:
+def lex(file: SourceFile, words: Words | None = None) -> tuple[Tokens, list[Problem]]:
     tokens, problems = Tokens(file), list[Problem]()
     if len(file.text) > LONGEST_FILE:
         problems.append(p.FileTooLong(Span(file, 0, 0), len(file.text), LONGEST_FILE))
     else:
-        _scan(file, tokens, problems)
+        _scan(file, tokens, problems, words or TGPL_WORDS)
     tokens.kinds.append("end")
     tokens.values.append(None)
     tokens.starts.append(len(file.text))
@@ -70,7 +86,8 @@ def lex(file: SourceFile) -> tuple[Tokens, list[Problem]]:
     return tokens, problems
 
 
-def _scan(file: SourceFile, tokens: Tokens, problems: list[Problem]) -> None:
+def _scan(file: SourceFile, tokens: Tokens, problems: list[Problem], words: Words) -> None:
+    kinds, foreign, slips, mixed = words.kinds, words.foreign, words.slips, list[Problem]()
     add_kind, add_value = tokens.kinds.append, tokens.values.append
     add_start, add_end = tokens.starts.append, tokens.ends.append
     for match in _TOKEN.finditer(file.text):
@@ -80,24 +97,35 @@ def _scan(file: SourceFile, tokens: Tokens, problems: list[Problem]) -> None:
         text = match.group()
         value: object = text
         if kind == "name":
-            if text in RESERVED:
-                kind = text
+            reserved = kinds.get(text)
+            if reserved is not None:
+                kind = reserved
+                if text in foreign:
+                    span = Span(file, match.start(), match.end())
+                    mixed.append(p.OtherEdition(span, foreign[text], words.edition))
+            elif text in slips:
+                value = slips[text]
+                mixed.append(p.Misspelt(Span(file, match.start(), match.end()), slips[text]))
             elif not text.isascii():
                 value = unicodedata.normalize("NFKC", text)
         elif kind == "sign":
             kind = text
+            if text in foreign:
+                span = Span(file, match.start(), match.end())
+                mixed.append(p.OtherEdition(span, foreign[text], words.edition))
         else:
             problem, kind, value = _unusual(match, Span(file, match.start(), match.end()))
             if problem is not None:
                 problems.append(problem)
                 if len(problems) >= MOST_LEXICAL_PROBLEMS:
-                    return
+                    break
             if kind is None:
                 continue
         add_kind(kind)
         add_value(value)
         add_start(match.start())
         add_end(match.end())
+    problems += mixed
 
 
 def _unusual(match: re.Match[str], span: Span) -> tuple[Problem | None, str | None, object]:
@@ -114,6 +142,8 @@ def _unusual(match: re.Match[str], span: Span) -> tuple[Problem | None, str | No
         return p.SingleQuotes(span, text[1:-1]), "text", text[1:-1]
     if group == "block":
         return p.BlockComment(span), None, None
+    if group == "backslashes":
+        return p.BackslashComment(span), None, None
     if group == "hash":
         return p.HashComment(span), None, None
     if group == "typographic":

@@ -11,6 +11,7 @@ import posixpath
 
 from tgpl.diagnostics import Problem, closest
 from tgpl.files import STANDARD, Library, Unreadable
+from tgpl.languages.tgdl.parse import parse as parse_tgdl
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl import tree as t
 from tgpl.languages.tgpl.parse import parse
@@ -50,7 +51,7 @@ class _Loader:
         source = self._source(name, asked)
         if source is None:
             return None
-        tree, problems = parse(source)
+        tree, problems = (parse_tgdl if name.endswith(".tgdl") else parse)(source)
         self.problems += problems
         loaded = self.by_name[name] = Loaded(name, tree)
         if tree.expansion is not None:
@@ -97,6 +98,10 @@ class _Loader:
             return p.ImportNotFound(asked, name, closest(name, self.library.names()))
         return p.CannotRead(asked, name, why.detail)
 
+    def _beside(self, name: str, source: Loaded) -> bool:
+        """Whether a file named without an ending is one of the edition that names it."""
+        return f"{name}{posixpath.splitext(source.name)[1]}" in self.library.names()
+
     def _reach(self, source: Loaded, path: str, asked: Span) -> Loaded | None:
         """A file named in another, relative to that one's folder."""
         if not path.strip():
@@ -108,5 +113,5 @@ class _Loader:
             self.problems.append(p.ImportOutside(asked, path))
             return None
         if not posixpath.splitext(joined)[1]:
-            joined += ".tgpl"
+            joined += posixpath.splitext(source.name)[1] if self._beside(joined, source) else ".tgpl"
         return self.open(joined, asked)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tgpl.core import nodes as n
-from tgpl.core.types import BOOL, NULL, NUMBER, PLAYER, TEXT, Collection, Type, list_of
+from tgpl.core.types import BOOL, NOTHING, NULL, NUMBER, PLAYER, TEXT, Collection, Type, list_of
 from tgpl.languages.tgpl import symbols as s
 from tgpl.languages.tgpl import tree as t
 from tgpl.languages.tgpl.builtins import element_of
@@ -18,6 +18,7 @@ from tgpl.languages.tgpl.links import is_hollow, shape_of
 from tgpl.languages.tgpl.lower_expression import Lowerer, converted
 from tgpl.languages.tgpl.lower_links import beginnings, priced_class
 from tgpl.languages.tgpl.resolve import resolve
+from tgpl.languages.tgpl.sameness import comparing
 from tgpl.source import Span
 
 
@@ -26,12 +27,41 @@ def lower(game: s.Game) -> n.Program:
     functions = tuple(_function(game, function) for function in game.functions if function not in replaced)
     classes = tuple(_class(game, class_) for class_ in _bases_first(game))
     turns = tuple(_turn(game, turn) for turn in game.turns.values())
-    setups = tuple(_Statements(game, scope.file, None).block(setup.body) for setup, _, scope in game.setups)
+    setups = _setups(game)
     span = Span(game.file, 0, 0)
     if game.priced_type is not None:
         classes += (priced_class(game, span),)
     connections = any("connection" in file.text for file in game.files)
+    functions += tuple(comparing(name, type_, span) for type_, name in game.comparisons.items())
     return n.Program(span, game.name, game.players, classes, functions, turns, setups, connections)
+
+
+def _setups(game: s.Game) -> tuple[n.Block, ...]:
+    """One for each file that has some; which of them runs may depend on the number of players."""
+    files = list(dict.fromkeys(scope.file for _, _, scope in game.setups))
+    found = []
+    for file in files:
+        lowerer = _Statements(game, file, None)
+        own = [setup for setup, _, scope in game.setups if scope.file is file]
+        plain = next((lowerer.block(setup.body) for setup in own if setup.numbers is None), None)
+        branches = tuple((_between(lowerer, setup), lowerer.block(setup.body)) for setup in own if setup.numbers)
+        if not branches:
+            assert plain is not None
+            found.append(plain)
+        else:
+            span = lowerer.span(own[0])
+            found.append(n.Block(span, (n.If(span, branches, plain),)))
+    return tuple(found)
+
+
+def _between(lowerer: _Statements, setup: t.Setup) -> n.Expr:
+    """Whether so many play as a setup is for."""
+    span, (low, high) = lowerer.span(setup), setup.numbers or (0.0, 0.0)
+    count = n.Operate(span, NUMBER, "player.count", ())
+    if low == high:
+        return n.Equal(span, BOOL, count, n.Literal(span, NUMBER, low), False)
+    least = n.Compare(span, BOOL, ">=", count, n.Literal(span, NUMBER, low))
+    return n.Logic(span, BOOL, "&&", least, n.Compare(span, BOOL, "<=", count, n.Literal(span, NUMBER, high)))
 
 
 def _bases_first(game: s.Game) -> list[s.Class]:
@@ -216,6 +246,10 @@ class _Statements(Lowerer):
 
     def _assign(self, node: t.Assign) -> n.Statement:
         target, span = self.target(node.target), self.span(node)
+        if node.op == "=" and isinstance(node.target, t.Index) and node.target.way == "at":
+            assert isinstance(target, n.ListItem)
+            value = self.wanted(node.value, target.type)
+            return n.Evaluate(span, n.Operate(span, NOTHING, "list.put", (target.value, target.key, value)))
         if node.op == "=":
             return n.Assign(span, target, self.wanted(node.value, target.type))
         if target.type is TEXT:

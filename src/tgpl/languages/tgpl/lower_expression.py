@@ -13,6 +13,7 @@ from tgpl.core.types import ANY, BOOL, NOTHING, NULL, NUMBER, PLAYER, ROOTS, TEX
 from tgpl.languages.tgpl import symbols as s
 from tgpl.languages.tgpl import tree as t
 from tgpl.languages.tgpl.builtins import ANYTHING, PILE, element_of, filled_in
+from tgpl.languages.tgpl.sameness import never_null, repeatable
 from tgpl.source import SourceFile, Span
 
 _LOGIC = frozenset(("&&", "||", "&", "|"))
@@ -48,6 +49,8 @@ class Lowerer:
 
     def _name(self, node: t.Name) -> n.Expr:
         span, refers = self.span(node), node.refers
+        if node.meant is not None:
+            return self.expression(node.meant)
         if isinstance(refers, s.Local):
             return n.Local(span, refers.type, refers.name)
         if refers == "event":
@@ -87,12 +90,17 @@ class Lowerer:
         if node.way == "owner":
             assert isinstance(type_, ClassType)
             return n.OwnedBy(span, type_, type_.name, self.wanted(node.key, PLAYER))
+        if node.way == "at":
+            return n.Operate(span, type_, "list.at", (self.expression(node.value), self.wanted(node.key, NUMBER)))
         if node.way == "list":
             return n.ListItem(span, type_, self.expression(node.value), self.wanted(node.key, NUMBER))
         return n.TableItem(span, type_, self.expression(node.value), self.expression(node.key))
 
     def target(self, node: t.Expr) -> n.Local | n.Attribute | n.ListItem | n.TableItem | n.Operate:
         """What is assigned to; tables inside tables spring into being on the way."""
+        if isinstance(node, t.Index) and node.way == "at":
+            key = self.wanted(node.key, NUMBER)
+            return n.ListItem(self.span(node), _type(node), self.expression(node.value), key)
         lowered = self.expression(node)
         if isinstance(lowered, n.TableItem):
             lowered = n.TableItem(lowered.span, lowered.type, _growing(lowered.value), lowered.key)
@@ -112,6 +120,9 @@ class Lowerer:
             return n.Join(span, TEXT, tuple(self._parts(node)))
         if op in ("==", "!="):
             return self._equal(node)
+        if op in ("same", "differ"):
+            same = self.same(span, node.left, node.right)
+            return same if op == "same" else n.Not(span, BOOL, same)
         if (type_ is BOOL and op in _LOGIC) or (op == "^" and type_ is BOOL):
             return n.Logic(span, BOOL, op, self.wanted(node.left, BOOL), self.wanted(node.right, BOOL))
         if type_ is BOOL:
@@ -133,10 +144,28 @@ class Lowerer:
         return [self.expression(node)]
 
     def _equal(self, node: t.Binary) -> n.Expr:
-        left, right = self.expression(node.left), self.expression(node.right)
+        left, right = self._alike(node.left, node.right)
+        return n.Equal(self.span(node), BOOL, left, right, node.op == "!=")
+
+    def _alike(self, one: t.Expr, other: t.Expr) -> tuple[n.Expr, n.Expr]:
+        """Two sides that are compared, of one type."""
+        left, right = self.expression(one), self.expression(other)
         if left.type in _NUMERIC and right.type in _NUMERIC and left.type is not right.type:
             left, right = converted(left, NUMBER), converted(right, NUMBER)
-        return n.Equal(self.span(node), BOOL, left, right, node.op == "!=")
+        return left, right
+
+    def same(self, span: Span, one: t.Expr, other: t.Expr) -> n.Expr:
+        """Equal, and not both null."""
+        left, right = self._alike(one, other)
+        equal = n.Equal(span, BOOL, left, right, False)
+        if never_null(left) or never_null(right):
+            return equal
+        null = n.Literal(span, NULL, None)
+        if repeatable(right):  # asked again at once: nothing has happened in between
+            return n.Logic(span, BOOL, "&&", equal, n.Equal(span, BOOL, right, null, True))
+        if repeatable(left):  # asked before, and the right side is evaluated in any case
+            return n.Logic(span, BOOL, "&", n.Equal(span, BOOL, left, null, True), equal)
+        return n.Call(span, BOOL, self.game.comparing(left.type), (("a", left), ("b", right)))
 
     def _type_test(self, node: t.TypeTest) -> n.Expr:
         value, tested = self.expression(node.value), node.tested
@@ -202,6 +231,8 @@ class Lowerer:
         return self.expression(callee.value), None
 
     def _operation(self, node: t.Call, operation: s.Operation) -> n.Expr:
+        if operation.op == "same":
+            return self.same(self.span(node), node.arguments[0].value, node.arguments[1].value)
         on = self._operand(node, operation)
         arguments: list[n.Expr] = [] if on is None else [on]
         on_type = NOTHING if on is None else on.type

@@ -158,6 +158,8 @@ class _Members:
         node, scope = made.node, made.scope
         if scope is None:
             return
+        if node.inferred:
+            made.inferring = "wanted"
         if node.returns is not None:
             made.returns = resolve(node.returns, scope, self.game.problems)
         elif node.says_returns or node.override:
@@ -221,6 +223,8 @@ class _Members:
             return
         action.parameters = [s.Parameter(i.name, resolve(i.type_name, scope, []), True) for i in action.inputs]
         for trigger in action.node.triggers:
+            if trigger.event is None:
+                continue
             span = Span(scope.file, trigger.event.at, trigger.event.end)
             found = find_class(trigger.event, scope, self.game.problems)
             if found is None:

@@ -12,6 +12,7 @@ from tgpl.languages.tgpl.body import Body, turn_active
 from tgpl.languages.tgpl.expressions import CHECKS, expression
 
 _ARITHMETIC = frozenset("+-*/%^")
+_EQUALITY = frozenset(("==", "!=", "same", "differ"))
 _NUMERIC = (NUMBER, PLAYER)
 
 
@@ -36,7 +37,7 @@ def _binary(b: Body, node: t.Binary, wanted: Type | None) -> Type:
     if left is NUMBER and right is NUMBER:  # by far the most frequent case
         if op in _ARITHMETIC:
             return NUMBER
-        if op == "==" or op == "!=":
+        if op in _EQUALITY:
             if node.left.__class__ is t.Name and _same(node.left, node.right):
                 b.report(p.ComparedWithItself(b.span(node)))
             return BOOL
@@ -48,8 +49,8 @@ def _binary(b: Body, node: t.Binary, wanted: Type | None) -> Type:
         return BROKEN
     if op in _ARITHMETIC:
         return _arithmetic(b, node, left, right)
-    if op == "==" or op == "!=":
-        _equality(b, node, left, right)
+    if op in _EQUALITY:
+        equality(b, node, left, right)
     elif op in ("&&", "||", "&", "|"):
         for side, got in ((node.left, left), (node.right, right)):
             if got is not BOOL and got is not BROKEN and got is not ANY:
@@ -87,7 +88,7 @@ def _turn_as_player(b: Body, node: t.Binary, left: Type, right: Type) -> bool:
     return False
 
 
-def _equality(b: Body, node: t.Binary, left: Type, right: Type) -> None:
+def equality(b: Body, node: t.Binary, left: Type, right: Type) -> None:
     if left is right or related(left, right) or (left in _NUMERIC and right in _NUMERIC):
         if _same(node.left, node.right):
             b.report(p.ComparedWithItself(b.span(node)))

@@ -8,11 +8,13 @@ grammar rule of each construct stands over its function; `grammar.txt` has them 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from tgpl.diagnostics import Problem
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl import tree as t
-from tgpl.languages.tgpl.cursor import Cursor, Hopeless, Lost
-from tgpl.languages.tgpl.lex import MOST_LEXICAL_PROBLEMS, lex
+from tgpl.languages.tgpl.cursor import Cursor, Hopeless, Lost, Spelling
+from tgpl.languages.tgpl.lex import MOST_LEXICAL_PROBLEMS, TGPL_WORDS, Words, lex
 from tgpl.languages.tgpl.parse_class import (
     KINDS,
     VISIBILITIES,
@@ -23,22 +25,35 @@ from tgpl.languages.tgpl.parse_class import (
     read_function,
     stray_member,
 )
+from tgpl.languages.tgpl.parse_expression import BINDING, NEGATION, NOT
 from tgpl.languages.tgpl.parse_input import at_input, read_input
-from tgpl.languages.tgpl.parse_statement import block, statement
+from tgpl.languages.tgpl.parse_statement import CONTEXTUAL, block, statement
 from tgpl.source import SourceFile
 
-_DIRECTIVES = frozenset(("game", "players", "import", "expansion"))
+DIRECTIVES = frozenset(("game", "players", "import", "expansion"))
 _PHASE_WORDS = frozenset(("phase",))
 
 
+SPELLING = Spelling(BINDING, NEGATION, NOT, CONTEXTUAL, {kind: kind for kind in KINDS})
+
+
 def parse(file: SourceFile) -> tuple[t.File, list[Problem]]:
-    tokens, problems = lex(file)
-    c = Cursor(tokens, problems)
-    parts = _FileParts()
-    parts.complete = len(problems) < MOST_LEXICAL_PROBLEMS and not any(isinstance(q, p.FileTooLong) for q in problems)
+    return parsed(file, TGPL_WORDS, SPELLING, _top_level)
+
+
+def parsed(
+    file: SourceFile, words: Words, spelling: Spelling, top_level: Callable[[Cursor, FileParts], None]
+) -> tuple[t.File, list[Problem]]:
+    """A file of either edition; `top_level` reads one declaration."""
+    tokens, problems = lex(file, words)
+    c = Cursor(tokens, problems, spelling)
+    parts = FileParts()
+    parts.complete = _lexical(problems) < MOST_LEXICAL_PROBLEMS and not any(
+        isinstance(q, p.FileTooLong) for q in problems
+    )
     damaged = {problem.span.position[0] for problem in problems if isinstance(problem, p.UnknownCharacter)}
     try:
-        _file(c, parts)
+        _file(c, parts, top_level)
     except Hopeless:
         parts.complete = False
     if damaged:  # what the parser says about such a line is only an echo
@@ -47,7 +62,11 @@ def parse(file: SourceFile) -> tuple[t.File, list[Problem]]:
     return parts.finished(c), problems
 
 
-class _FileParts:
+def _lexical(problems: list[Problem]) -> int:
+    return sum(not isinstance(q, (p.OtherEdition, p.Misspelt)) for q in problems)
+
+
+class FileParts:
     """What a file holds, while it is read."""
 
     def __init__(self) -> None:
@@ -69,48 +88,49 @@ class _FileParts:
             0, len(c.file.text), c.file, self.complete, not c.brace_problem,
             self.game, self.game_at, self.expansion, self.expansion_at, self.players, tuple(self.imports),
             tuple(self.classes), tuple(self.functions), tuple(self.turns), tuple(self.setups),
-            not c.left_out,
+            whole=not c.left_out, edition=c.spelling.edition,
         )  # fmt: skip
 
 
 # file = { directive } { declaration }
-def _file(c: Cursor, parts: _FileParts) -> None:
+def _file(c: Cursor, parts: FileParts, top_level: Callable[[Cursor, FileParts], None]) -> None:
     while c.kind != "end":
         start = c.i
         c.depth = c.loops = 0
         try:
-            _top_level(c, parts)
+            top_level(c, parts)
         except Lost:
             c.skip_statement()
             if c.i == start:
                 c.advance()
 
 
-def _top_level(c: Cursor, parts: _FileParts) -> None:
+def _top_level(c: Cursor, parts: FileParts) -> None:
     word = c.word
-    if word in _DIRECTIVES and _directive(c, parts):
+    if word in DIRECTIVES and directive(c, parts):
         return
     parts.declared = True
     said = c.modifiers(("override",))
     override = bool(said)
     word = c.word
-    if word == "setup" and c.peek() == "{":
+    if word == "setup" and (c.peek() == "{" or c.peek() == "for"):
         c.refuse(said, "`setup`", "override")
         at = c.at
         c.advance()
+        numbers = read_numbers(c)
         body = block(c)
-        parts.setups.append(t.Setup(at, c.before, body))
+        parts.setups.append(t.Setup(at, c.before, body, numbers))
     elif word == "turn":
-        parts.turns.append(_turn(c, override))
+        parts.turns.append(read_turn(c, override))
     elif word == "function":
         parts.functions.append(read_function(c, override))
-    elif word in KINDS or word in VISIBILITIES:
+    elif word in KINDS or word in VISIBILITIES or (word == "sealed" and c.peek() == "name"):
         parts.classes.append(read_class(c, override))
     else:
-        _stray(c)
+        stray(c)
 
 
-def _stray(c: Cursor) -> None:
+def stray(c: Cursor) -> None:
     """Something that no file can hold at its top."""
     if c.kind == "}":
         if not c.brace_problem:
@@ -132,10 +152,29 @@ def _stray(c: Cursor) -> None:
         raise c.lost("a declaration: `class`, `turn`, `function`, `setup`, …")
 
 
+# numbers = "for" number [ "to" number ] "players"
+def read_numbers(c: Cursor) -> tuple[float, float] | None:
+    """For how many players a setup is."""
+    if not c.accept("for"):
+        return None
+    if c.kind != "numeral":
+        raise c.lost("for how many players the setup is, as in `setup for 3 players`")
+    low = high = float(str(c.values[c.i]))
+    c.advance()
+    if c.accept_word("to"):
+        if c.kind != "numeral":
+            raise c.lost("the highest number of players")
+        high = float(str(c.values[c.i]))
+        c.advance()
+    if not c.accept_word("players") and not c.accept_word("player"):
+        raise c.lost("`players`")
+    return low, high
+
+
 # ---- directives
 
 
-def _directive(c: Cursor, parts: _FileParts) -> bool:
+def directive(c: Cursor, parts: FileParts) -> bool:
     """game, players, import and expansion; False if the word is something else here."""
     word, at, first = c.word, c.at, c.i == 0
     if c.peek() in ("{", ":"):
@@ -163,7 +202,7 @@ def _directive(c: Cursor, parts: _FileParts) -> bool:
         parts.imports.append(t.Import(at, c.before, text, alias, alias_at))
     else:
         _expansion(c, parts, at, text)
-    c.semicolon(_DIRECTIVES)
+    c.semicolon(DIRECTIVES)
     return True
 
 
@@ -189,7 +228,7 @@ _NO_TEXT = (";", "end", "text", "{", "}", "(", ")", "=")
 
 
 # players = "players" number [ "to" number ] ";"
-def _players(c: Cursor, parts: _FileParts, at: int) -> None:
+def _players(c: Cursor, parts: FileParts, at: int) -> None:
     low = high = float(str(c.values[c.i - 1]))
     if c.accept_word("to"):
         if c.kind != "numeral":
@@ -202,7 +241,7 @@ def _players(c: Cursor, parts: _FileParts, at: int) -> None:
 
 
 # expansion = "expansion" text "of" text ";"
-def _expansion(c: Cursor, parts: _FileParts, at: int, name: str) -> None:
+def _expansion(c: Cursor, parts: FileParts, at: int, name: str) -> None:
     if not c.accept_word("of"):
         raise c.lost("`of` and the file of the game it expands")
     start = c.at
@@ -214,7 +253,7 @@ def _expansion(c: Cursor, parts: _FileParts, at: int, name: str) -> None:
 
 
 # turn = ["override"] "turn" name "{" { phase | "default" block } "}"
-def _turn(c: Cursor, override: bool) -> t.Turn:
+def read_turn(c: Cursor, override: bool) -> t.Turn:
     at = c.at
     c.advance()
     name, name_at = c.name("a name for the turn")

@@ -57,27 +57,38 @@ class _ClassParts:
 # class = ["override"] [visibility] kind name [handling] [":" type] "{" { member } "}"
 def read_class(c: Cursor, override: bool) -> t.Class:
     at, visibility = c.at, None
-    while c.word in VISIBILITIES:
-        if visibility is not None:
+    sealed = False
+    while c.word in VISIBILITIES or c.word == "sealed":
+        if c.word == "sealed":
+            sealed = True
+        elif visibility is not None:
             raise c.lost("`class` or `interactable`")
-        visibility = c.word
+        else:
+            visibility = c.word
         c.advance()
-    kind = c.word
-    if kind not in KINDS:
-        raise c.lost("`class` or `interactable`")
+    kind = c.spelling.kinds.get(c.word or "")
+    if kind is None:
+        raise c.lost("`state` or `interactable`" if c.spelling.earlier else "`class` or `interactable`")
+    if c.spelling.earlier and c.word == "class":
+        c.report(p.OtherEdition(c.here(), "state", "tgdl"))
     if visibility is not None and kind not in ("class", "interactable") and (kind, visibility) != ("board", "global"):
         c.report(p.NoVisibility(c.span(at, c.before), kind))
         visibility = None
     c.advance()
-    name, name_at = c.name(f"a name for the {kind}")
+    if c.spelling.earlier and kind == "board":
+        visibility = "global"  # there is one, with or without a name
+    if c.spelling.earlier and kind == "board" and c.kind == "{":
+        name, name_at = "Board", at
+    else:
+        name, name_at = c.name(f"a name for the {kind}")
     handling = _handling(c) if kind == "interactable" and c.kind == "name" else ()
     base = type_name(c) if c.accept(":") else None
     parts = _ClassParts()
-    body(c, lambda: _member(c, kind, parts), _MEMBER_WORDS)
+    body(c, lambda: read_member(c, kind, parts), _MEMBER_WORDS)
     return t.Class(
         at, c.before, kind, visibility, override, name, name_at, base,
         tuple(parts.attributes), tuple(parts.functions), tuple(parts.actions), tuple(parts.groups),
-        parts.holds, parts.default, tuple(parts.display), handling, tuple(parts.links),
+        parts.holds, parts.default, tuple(parts.display), handling, tuple(parts.links), sealed,
     )  # fmt: skip
 
 
@@ -112,7 +123,9 @@ def body(c: Cursor, member: Callable[[], None], allowed: frozenset[str]) -> None
 
 
 # member = attribute | function | action | group | "returns" type ";" | "default" block
-def _member(c: Cursor, kind: str, parts: _ClassParts) -> None:
+def read_member(c: Cursor, kind: str, parts: _ClassParts) -> None:
+    if c.spelling.member is not None and c.spelling.member(c, kind, parts):
+        return
     at = c.at
     said = c.modifiers(_MODIFIERS)
     private, override = "private" in said, "override" in said
@@ -293,7 +306,8 @@ def read_function(c: Cursor, override: bool) -> t.Function:
             returns.append(type_name(c) if starts_type(c) and c.word != "effect" else None)
             c.semicolon(PARTS)
         elif c.kind == "return" and _says_returns(c):
-            c.report(p.ReturnForReturns(c.here()))
+            if not c.spelling.earlier:
+                c.report(p.ReturnForReturns(c.here()))
             c.advance()
             returns.append(type_name(c))
             c.semicolon()
@@ -380,7 +394,13 @@ def _priority(c: Cursor) -> float:
 def _trigger(c: Cursor) -> t.Trigger:
     at = c.at
     c.advance()
-    event = type_name(c)
+    if c.word == "on" and c.word_at(1) == "player":
+        c.advance()
+        event = t.TypeName(c.at, c.ends[c.i], "PlayerChoiceEvent")
+        c.advance()
+        c.accept_word("choice")
+    else:
+        event = type_name(c)
     body = None
     if c.kind == "{":
         body = test_block(c)
@@ -395,11 +415,22 @@ def _trigger(c: Cursor) -> t.Trigger:
 # group = ["override"] "group" name "{" { geometry | orientation | grid | holes | tiles | adjacency
 #         | attribute | function | default } "}"
 def _group(c: Cursor, override: bool) -> t.Group:
-    at = c.at
+    return read_group(c, 2, override=override)
+
+
+def read_group(
+    c: Cursor, taken: int, geometry: str | None = None, around: bool = False, orientation: str | None = None,
+    *, override: bool = False,
+) -> t.Group:  # fmt: skip
+    """A group whose head has `taken` tokens; what the head says of its geometry, in TGDL, is given."""
+    at, behind = c.at, c.i + taken
     c.advance()
     name, name_at = c.name("a name for the group")
+    while c.i < behind:
+        c.advance()
     parts = _ClassParts()
-    body(c, lambda: _member(c, "group", parts), _MEMBER_WORDS)
+    parts.geometry, parts.around, parts.orientation = geometry, around, orientation
+    body(c, lambda: read_member(c, "group", parts), _MEMBER_WORDS)
     if parts.even is not None:  # lines are columns only on hexes with their sides up
         columns, rows, line = parts.even
         long, many = (rows, columns) if parts.orientation == "column" else (columns, rows)
@@ -480,6 +511,15 @@ def _row(c: Cursor, at: int, number: int | None) -> t.GridRow:
         tiles += _cells(c)
     c.semicolon()
     return t.GridRow(at, c.before, tuple(tiles), number)
+
+
+def starts_row(c: Cursor) -> bool:
+    """Whether a line of tiles begins here, as TGDL writes them directly into a group: `h, h, b;`."""
+    return c.kind == "numeral" or (c.kind == "name" and c.peek() in (",", ";", "}"))
+
+
+def read_row(c: Cursor) -> t.GridRow:
+    return _row(c, c.at, None)
 
 
 def _cells(c: Cursor) -> list[t.TypeName]:

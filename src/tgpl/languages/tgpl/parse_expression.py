@@ -21,8 +21,8 @@ BINDING = {
     "*": 8, "/": 8, "%": 8,
     "^": 10,
 }  # fmt: skip
-_NEGATION = 9  # so that -2^2 is -(2^2)
-_NOT = 5  # so that !a == b is !(a == b), and !x is King is !(x is King)
+NEGATION = 9  # so that -2^2 is -(2^2)
+NOT = 5  # so that !a == b is !(a == b), and !x is King is !(x is King)
 
 _WORD_OPERATORS = {"and": "&&", "or": "||", "mod": "%", "xor": "^"}
 TYPE_WORDS = frozenset(("number", "string", "bool", "List", "Table", "Stack"))
@@ -35,14 +35,15 @@ def expression(c: Cursor, minimum: int = 1) -> t.Expr:
         c.too_deep(c.here())
     at = c.starts[c.i]  # a place takes in the parentheses around its sides
     left = _operand(c)
+    bindings = c.spelling.binding
     while True:
         op = c.kind
-        binding = BINDING.get(op)
+        binding = bindings.get(op)
         if binding is None:
             if not (op == "=" and _meant_as_equal(c, minimum)) and not (op == "name" and _word_operator(c)):
                 break
             op = c.kind
-            binding = BINDING[op]
+            binding = bindings[op]
         if binding < minimum:
             break
         if op in "+-" and c.peek() == op and _increment(c, left):
@@ -58,6 +59,8 @@ def expression(c: Cursor, minimum: int = 1) -> t.Expr:
             if c.height > height:
                 height = c.height
             left = t.Binary(at, c.ends[c.i - 1], op, left, right)
+            if c.spelling.earlier:
+                left = _as_tgpl(left)
         c.height = height + 1
         if height >= DEEPEST:
             c.too_deep(c.span(left.at, left.at + 1))
@@ -65,9 +68,27 @@ def expression(c: Cursor, minimum: int = 1) -> t.Expr:
     return left
 
 
+def _as_tgpl(node: t.Binary) -> t.Expr:
+    """An operation that TGDL means otherwise, as one of the tree."""
+    op = node.op
+    if op == "xor":
+        node.op = "^"
+    elif op == "nand":
+        node.op = "&&"
+        return t.Unary(node.at, node.end, "!", node)
+    elif op in ("==", "!=") and not _is_null(node.left) and not _is_null(node.right):
+        node.op = "same" if op == "==" else "differ"
+    return node
+
+
+def _is_null(node: t.Expr) -> bool:
+    return isinstance(node, t.Literal) and node.value is None
+
+
 def _meant_as_equal(c: Cursor, minimum: int) -> bool:
     """`=` in a condition, or beside `&&` and its like: reported, then read as `==`."""
-    if minimum > BINDING["=="] or not (c.comparing or minimum > BINDING["||"]):
+    binding = c.spelling.binding
+    if minimum > binding["=="] or not (c.comparing or minimum > binding["||"]):
         return False
     c.report(p.AssignmentInCondition(c.here()))
     c.kind = c.kinds[c.i] = "=="
@@ -104,7 +125,7 @@ def _operand(c: Cursor) -> t.Expr:
         name: str = c.values[i]  # type: ignore[assignment]
         if name == "not" and c.peek() in ("name", "(", "true", "false"):
             c.report(p.WordOperator(c.here(), "not", "!"))
-            return _unary(c, "!", _NOT)
+            return _unary(c, "!", c.spelling.negation)
         c.i = i + 1
         c.kind = c.kinds[i + 1]
         node = t.Name(at, c.ends[i], name)
@@ -121,10 +142,13 @@ def _operand(c: Cursor) -> t.Expr:
         if c.kind == "=":
             raise _assignment_inside(c)
         c.close(")", i)
+    elif kind == "+" and c.spelling.earlier:
+        plus = _unary(c, "+", c.spelling.minus)
+        return t.Binary(at, plus.end, "*", t.Literal(at, at + 1, 1.0), plus.value)
     elif kind == "-":
-        return _unary(c, "-", _NEGATION)
+        return _unary(c, "-", c.spelling.minus)
     elif kind == "!":
-        return _unary(c, "!", _NOT)
+        return _unary(c, "!", c.spelling.negation)
     elif kind == "new":
         node = _new(c)
     elif kind == "{":
@@ -136,7 +160,7 @@ def _operand(c: Cursor) -> t.Expr:
     return node
 
 
-def _unary(c: Cursor, op: str, binding: int) -> t.Expr:
+def _unary(c: Cursor, op: str, binding: int) -> t.Unary:
     at = c.at
     c.advance()
     value = expression(c, binding)
@@ -163,7 +187,7 @@ def _suffixes(c: Cursor, node: t.Expr, at: int) -> t.Expr:
             key = expression(c)
             c.comparing = comparing
             c.close("]", i)
-            node = t.Index(at, c.before, node, key)
+            node = t.Index(at, c.before, node, key, c.spelling.earlier)
         elif kind == "(":
             arguments = _arguments(c)
             node = t.Call(at, c.before, node, arguments)
@@ -220,7 +244,7 @@ def _new(c: Cursor) -> t.New:
         arguments = _arguments(c)
         if arguments:
             c.report(p.NewWithArguments(c.span(arguments[0].at, arguments[-1].end), str(made.name)))
-    else:
+    elif not c.spelling.earlier:
         c.report(p.NewWithoutParentheses(c.span(c.before, c.before)))
     given = fills(c) if c.kind == "{" else ()
     return t.New(at, c.before, made, given)
@@ -285,24 +309,39 @@ def type_name(c: Cursor) -> t.TypeName:
     at = c.starts[i]
     if kind == "name":
         name = str(c.values[i])
+        if name == "number" and c.spelling.earlier:
+            c.report(p.OtherEdition(c.here(), "decimal", "tgdl"))
         c.advance()
         if c.kind == "." and c.peek() == "name":
             c.advance()
             inner = str(c.values[c.i])
             c.advance()
-            return t.TypeName(at, c.before, inner, None, name)
-        return t.TypeName(at, c.ends[i], name)
+            return _lists_of(c, t.TypeName(at, c.before, inner, None, name))
+        return _lists_of(c, t.TypeName(at, c.ends[i], name))
     if kind not in TYPE_WORDS:
         raise c.lost("a type")
     c.advance()
     if kind in ("number", "string", "bool"):
-        return t.TypeName(at, c.ends[i], kind)
+        return _lists_of(c, t.TypeName(at, c.ends[i], kind))
     c.enter()
     c.expect("<", f"`<` and the type of what the {kind.lower()} holds, as in `{kind}<number>`")
     of = type_name(c)
     c.expect(">")
     c.depth -= 1
-    return t.TypeName(at, c.before, kind, of)
+    return _lists_of(c, t.TypeName(at, c.before, kind, of))
+
+
+def _lists_of(c: Cursor, type_: t.TypeName) -> t.TypeName:
+    """`T[]`, which is TGDL's `List<T>`."""
+    while c.kind == "[" and c.peek() == "]":
+        at = c.at
+        c.advance()
+        c.advance()
+        if not c.spelling.earlier:
+            inside = c.file.text[type_.at : at]
+            c.report(p.OtherEdition(c.span(type_.at, c.before), f"List<{inside}>", "tgpl"))
+        type_ = t.TypeName(type_.at, c.before, "List", type_)
+    return type_
 
 
 def condition(c: Cursor) -> t.Expr:
@@ -315,6 +354,13 @@ def condition(c: Cursor) -> t.Expr:
 
 def starts_type(c: Cursor, steps: int = 0) -> int:
     """How many tokens a type takes that begins `steps` tokens ahead; 0 if none does."""
+    taken = _single_type(c, steps)
+    while taken and c.peek(steps + taken) == "[" and c.peek(steps + taken + 1) == "]":
+        taken += 2
+    return taken
+
+
+def _single_type(c: Cursor, steps: int) -> int:
     kind = c.peek(steps)
     if kind == "name":
         return 3 if c.peek(steps + 1) == "." and c.peek(steps + 2) == "name" else 1

@@ -14,15 +14,18 @@ from tgpl.languages.tgpl.parse_statement import CONTEXTUAL, test_block
 
 # What may follow in the header of a function, an action or a phase.
 PARTS = frozenset("input optional auto player function effect require trigger prio returns".split())
-_MODES = ("player", "auto", "function")
-_MODIFIERS = ("optional", *_MODES)
+_MODES = ("player", "auto", "function", "verb", "all")
+_MODIFIERS = ("optional", "player", "auto", "function")
 _BEHIND_A_NAME = ("=", ";", "{", ",", ")", ".")
+
+
+_LEADING = {"tgpl": ("optional", "auto", "function"), "tgdl": ("optional", "auto", "function", "verb")}
 
 
 def at_input(c: Cursor) -> bool:
     """Whether an input begins here, with or without modifiers."""
     steps = 0
-    while (word := c.word_at(steps)) in ("optional", "auto", "function"):
+    while (word := c.word_at(steps)) in _LEADING[c.spelling.edition]:
         steps += 1
     if word == "player":
         return _asks_player(c, steps)
@@ -32,7 +35,7 @@ def at_input(c: Cursor) -> bool:
 def _asks_for(c: Cursor, steps: int, *, bare: bool) -> bool:
     """Whether what stands behind `input` can be asked for; else `input` is a name: `optional input = …`."""
     taken = starts_type(c, steps)
-    if c.word_at(steps) in _MODIFIERS and c.peek(steps + 1) not in _BEHIND_A_NAME:
+    if c.word_at(steps) in c.spelling.modifiers and c.peek(steps + 1) not in _BEHIND_A_NAME:
         return True  # a modifier on the wrong side
     return taken > 0 and (not bare or c.peek(steps + taken) == "name" or c.peek(steps) in TYPE_WORDS)
 
@@ -79,10 +82,12 @@ def read_input(c: Cursor) -> t.Input:
     word_at = c.at
     c.advance()
     asked = _modifiers_behind(c, said, word_at) or asked
-    mode = next((word for word in said if word in _MODES), "player")
     type_ = type_name(c)
     name, name_at = c.name("a name for the input")
     among = low = high = value = None
+    if c.spelling.earlier:
+        asked = _modifiers_after(c, said) or asked
+    mode = next((word for word in said if word in _MODES), "player")
     if c.accept_word("in"):
         among = expression(c)
     if c.accept_word("from"):
@@ -100,16 +105,47 @@ def read_input(c: Cursor) -> t.Input:
         c.accept(";")
     else:
         c.semicolon(PARTS)
-    return t.Input(
+    made = t.Input(
         at, c.before, "optional" in said, mode, asked, type_, name, name_at, among, low, high, value, filters
     )
+    return _as_tgpl(c, made, said) if c.spelling.earlier else made
+
+
+def _modifiers_after(c: Cursor, said: dict[str, int]) -> t.Expr | None:
+    """`input T x auto`, `input T x player 1`, `input T[] x all`: TGDL's place for modifiers."""
+    asked = None
+    while c.word in ("all", *c.spelling.modifiers) and c.peek() != "=" and not c.on_new_line():
+        word = _modifier(c, said)
+        if word == "player" and c.kind not in ("{", ";") and c.word not in ("optional", "in", "from"):
+            asked = expression(c)
+    return asked
+
+
+def _as_tgpl(c: Cursor, node: t.Input, said: dict[str, int]) -> t.Input:
+    """What TGDL means by an input, said as TGPL would say it."""
+    at, many = node.name_at, node.type_name.name == "List" and node.type_name.of is not None
+    if node.mode == "verb":
+        node.mode = "function"
+    elif node.mode == "function":
+        token = said["function"]
+        c.report(p.OtherEdition(c.span(c.starts[token], c.ends[token]), "verb", "tgdl"))
+    elif node.mode == "all":
+        node.mode = "auto"
+    elif node.mode == "auto" and many:
+        length = t.Member(at, at, t.Name(at, at, node.name), "length", at)
+        some = t.Return(at, at, t.Binary(at, at, ">", length, t.Literal(at, at, 0.0)))
+        node.filters += (t.Filter(at, at, None, t.Block(at, at, (some,))),)
+    elif not said and node.type_name.name == "player" and not node.filters and node.among is None:
+        active = t.Call(at, at, t.Member(at, at, t.Name(at, at, "player"), "active", at), ())
+        node.mode, node.among = "auto", t.Braces(at, at, (active,))
+    return node
 
 
 def _modifiers(c: Cursor, said: dict[str, int]) -> t.Expr | None:
     """What stands before `input`; gives the player who is asked, if one is named."""
     asked = None
     while c.word != "input":
-        if c.word not in _MODIFIERS:
+        if c.word not in c.spelling.modifiers:
             raise c.lost("`input`")
         word = _modifier(c, said)
         if word == "player" and c.word != "input" and not _another_modifier(c):
@@ -119,7 +155,7 @@ def _modifiers(c: Cursor, said: dict[str, int]) -> t.Expr | None:
 
 def _another_modifier(c: Cursor) -> bool:
     """A modifier behind `player`; not `player player.active() input …`."""
-    return c.word in _MODIFIERS and c.peek() in ("name", *TYPE_WORDS)
+    return c.word in c.spelling.modifiers and c.peek() in ("name", *TYPE_WORDS)
 
 
 def _modifier(c: Cursor, said: dict[str, int]) -> str:
@@ -137,7 +173,7 @@ def _modifier(c: Cursor, said: dict[str, int]) -> str:
 def _modifiers_behind(c: Cursor, said: dict[str, int], word_at: int) -> t.Expr | None:
     """`input auto T x`, as a listing of the thesis has it: reported, and read as `auto input T x`."""
     start, asked = c.at, None
-    while c.word in _MODIFIERS and _modifier_behind(c):
+    while c.word in c.spelling.modifiers and _modifier_behind(c):
         word = _modifier(c, said)
         if word == "player" and not _another_modifier(c) and _names_player(c):
             asked = expression(c)
@@ -151,11 +187,11 @@ def _modifier_behind(c: Cursor) -> bool:
     following, behind = c.peek(), c.word_at(2)
     if following == "name" and (c.peek(2) in (";", "{", "=", "}", "end") or behind in ("in", "from")):
         return False
-    if following == "name" and behind in PARTS and c.word_at(1) not in _MODIFIERS:
+    if following == "name" and behind in PARTS and c.word_at(1) not in c.spelling.modifiers:
         return False  # `input player p effect { … }`: only its `;` is missing
     if c.word == "player" and following in ("numeral", "(", "-", "name"):
         return True
-    return c.word_at(1) in _MODIFIERS or _type_and_name(c, 1)
+    return c.word_at(1) in c.spelling.modifiers or _type_and_name(c, 1)
 
 
 def _names_player(c: Cursor) -> bool:
@@ -170,9 +206,17 @@ def _type_and_name(c: Cursor, steps: int) -> bool:
     return taken > 0 and c.peek(steps + taken) == "name"
 
 
-# filters = "{" { "filter" [name] block } "}" | block
+def _names_filter(c: Cursor, steps: int) -> bool:
+    """`filter {`, `filter x {` or `filter T x {`."""
+    taken = starts_type(c, steps)
+    if taken and c.peek(steps + taken) == "name":
+        steps += taken
+    return c.peek(steps) == "{" or (c.peek(steps) == "name" and c.peek(steps + 1) == "{")
+
+
+# filters = "{" { "filter" [[type] name] block } "}" | block
 def _filters(c: Cursor) -> tuple[t.Filter, ...]:
-    if c.word_at(1) != "filter" or not (c.peek(2) == "{" or (c.peek(2) == "name" and c.peek(3) == "{")):
+    if c.word_at(1) != "filter" or not _names_filter(c, 2):
         at = c.at
         body = test_block(c)
         return (t.Filter(at, c.before, None, body),) if body.statements else ()
@@ -185,6 +229,9 @@ def _filters(c: Cursor) -> tuple[t.Filter, ...]:
         at = c.at
         if not c.accept_word("filter"):
             raise c.lost("`filter` or `}`")
+        taken = starts_type(c)
+        if taken and c.peek(taken) == "name":
+            type_name(c)  # `filter T x`, as TGDL has it: what the list holds
         name = c.word
         if name is not None:
             c.advance()

@@ -78,7 +78,7 @@ def statement(c: Cursor) -> t.Statement | None:
     if reader is not None:
         return reader(c)
     if c.kind == "name":
-        reader = CONTEXTUAL.get(c.values[c.i])  # type: ignore[call-overload]
+        reader = c.spelling.statements.get(c.values[c.i])  # type: ignore[call-overload]
         if reader is not None:
             read: t.Statement | None = reader(c)
             if read is not None:
@@ -95,7 +95,7 @@ def _declares(c: Cursor) -> bool:
         following = c.kinds[c.i + 1]
         if following == "name":
             return True
-        if following != ".":
+        if following != "." and not (following == "[" and c.peek(2) == "]"):
             return False
     elif kind not in TYPE_WORDS:
         return False
@@ -162,6 +162,8 @@ def _branch(c: Cursor) -> tuple[t.Expr, t.Block]:
 
 def _in_parentheses(c: Cursor) -> t.Expr:
     opened = c.i
+    if c.spelling.earlier:
+        return condition(c)
     if c.kind != "(":
         c.report(p.ConditionWithoutParentheses(c.here()))
         return condition(c)

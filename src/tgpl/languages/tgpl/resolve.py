@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tgpl.core.types import BOOL, BROKEN, NUMBER, PLAYER, TEXT, ClassType, Collection, Type, collection
+from tgpl.core.types import ANY, BOOL, BROKEN, NUMBER, PLAYER, TEXT, ClassType, Collection, Type, collection
 from tgpl.diagnostics import Problem, closest
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl import symbols as s
@@ -12,11 +12,17 @@ from tgpl.source import Span
 _WORDS: dict[str, Type] = {"number": NUMBER, "string": TEXT, "bool": BOOL, "player": PLAYER, "?": BROKEN}
 
 
+# What the other edition calls a type → what this one does.
+_OTHER_EDITION: dict[str, dict[str, str]] = {"tgpl": {"decimal": "number"}, "tgdl": {}}
+
+
 def resolve(name: t.TypeName, scope: s.Scope, problems: list[Problem]) -> Type:
     """The type that a name means here; `BROKEN` and a problem if there is none."""
     simple = _WORDS.get(name.name)
     if simple is not None and name.alias is None:
         return simple
+    if name.name == "object" and name.alias is None and "object" not in scope.names:
+        return ANY
     if name.of is not None:
         return collection(name.name, resolve(name.of, scope, problems))
     known = scope.types.get(name.name) if name.alias is None else None
@@ -34,6 +40,8 @@ def spelled(type_: Type | None, scope: s.Scope) -> str | None:
     """How a file would write a type; None if it cannot."""
     if isinstance(type_, Collection):
         of = spelled(type_.of, scope)
+        if of is not None and type_.shape == "List" and scope.edition == "tgdl":
+            return f"{of}[]"
         return None if of is None else f"{type_.shape}<{of}>"
     if isinstance(type_, ClassType):
         name = _name_of(type_, scope.names)
@@ -44,6 +52,10 @@ def spelled(type_: Type | None, scope: s.Scope) -> str | None:
             if name is not None:
                 return f"{alias}.{name}"
         return None
+    if type_ is NUMBER and scope.edition == "tgdl":
+        return "decimal"
+    if type_ is ANY:
+        return "object"
     return str(type_) if type_ in (NUMBER, TEXT, BOOL, PLAYER) else None
 
 
@@ -75,6 +87,10 @@ def find_class(name: t.TypeName, scope: s.Scope, problems: list[Problem]) -> s.C
     groups = _groups_called(name.name, known)
     if groups:
         return _one_group(name, span, groups, problems)
+    other = _OTHER_EDITION[scope.edition].get(name.name)
+    if other is not None:
+        problems.append(p.OtherEdition(span, other, scope.edition))
+        return None
     classes = [key for key, symbol in known.items() if isinstance(symbol, s.Class)]
     problems.append(p.UnknownType(span, name.name, closest(name.name, [*classes, *_WORDS, "List", "Table", "Stack"])))
     return None

@@ -127,7 +127,7 @@ def _assignable(b: Body, target: t.Expr) -> bool:
         return True
     if isinstance(refers, s.Operation) and refers.reads and refers.writable:
         return True
-    if isinstance(target, t.Index) and target.way in ("list", "table"):
+    if isinstance(target, t.Index) and target.way in ("list", "at", "table"):
         return True
     b.report(p.CannotAssign(b.span(target), *_unassignable(b, target, refers)))
     return False
@@ -299,6 +299,8 @@ def _input_statement(b: Body, node: t.Input) -> bool:
 def choose(b: Body, node: t.Input) -> None:
     """An input that is asked or fills itself; its variable can be seen from here on."""
     type_ = b.type_of(node.type_name)
+    if b.scope.edition == "tgdl" and isinstance(type_, ClassType) and _supplied(b.game.by_type[type_]):
+        node.mode, node.asked = "auto", None
     many = isinstance(type_, Collection) and type_.shape == "List"
     element = type_.of if isinstance(type_, Collection) else type_
     if node.asked is not None:
@@ -321,6 +323,11 @@ def choose(b: Body, node: t.Input) -> None:
     for filter_ in node.filters:
         _filter(b, node, filter_, type_, element, many)
     node.variable = b.declare(node.name, node.name_at, type_, "input", never_null=not node.optional)
+
+
+def _supplied(class_: s.Class) -> bool:
+    """TGDL: of a global state, a board or a group there is one, so that nobody is asked."""
+    return class_.visibility == "global" or class_.kind in ("board", "group")
 
 
 def _choosable(type_: Type, element: Type, many: bool, bounded: bool, mode: str) -> bool:

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable as Callable_
 from collections.abc import Iterator
 
 from tgpl.core.types import ClassType, Type
@@ -78,6 +79,7 @@ class Function(Callable):
     original: Function | None = None  # what it overrides
     scope: Scope | None = None
     core: str = ""  # what it is called in the core, if it stands outside classes
+    inferring: str = ""  # TGDL: "wanted" or "going on": what it gives is not known yet
 
 
 class Action(Callable):
@@ -188,8 +190,9 @@ class Turn:
 class Scope:
     """What one file can name: its own declarations, those of its imports, and imports with a name of their own."""
 
-    def __init__(self, file: SourceFile) -> None:
+    def __init__(self, file: SourceFile, edition: str = "tgpl") -> None:
         self.file = file
+        self.edition = edition
         self.names: dict[str, Class | Function] = {}
         self.own: dict[str, Class | Function] = {}
         self.aliases: dict[str, Scope] = {}
@@ -208,6 +211,8 @@ class Game:
         self.file = file
         self.files: list[SourceFile] = []
         self.players = (2, 2)
+        self.infer: Callable_[[Function], None] | None = None  # finds what a verb gives that does not say it
+        self.comparisons: dict[Type, str] = {}  # functions that `lower` makes to compare values of a type
         self.is_library = False  # no `game` directive: can be checked, not played
         self.classes: list[Class] = []  # in the order of declaration, imports first
         self.by_type: dict[ClassType, Class] = {}  # predefined ones too
@@ -228,3 +233,13 @@ class Game:
         )
         self.passes_by_variable = False  # some pass names its phase by a variable: any may be entered
         self.uses_by_variable = False
+
+    def comparing(self, type_: Type) -> str:
+        """The name of the function that compares two values of a type, for which two nulls are not the same."""
+        if type_ not in self.comparisons:
+            taken = {*self.comparisons.values(), *(function.core for function in self.functions)}
+            name, number = "same_values", 2
+            while name in taken:
+                name, number = f"same_values_{number}", number + 1
+            self.comparisons[type_] = name
+        return self.comparisons[type_]

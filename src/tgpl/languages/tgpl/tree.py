@@ -38,6 +38,7 @@ class Name(Node):
     name: str
     type: Type | None = None
     refers: object = None  # a symbol of symbols.py
+    meant: Expr | None = None  # TGDL: a bare `player`, `phase`, `Draw`, `Grid`, said in full
 
 
 class Member(Node):
@@ -51,8 +52,9 @@ class Member(Node):
 class Index(Node):
     value: Expr
     key: Expr
+    lenient: bool = False  # TGDL: outside a list is none, and writing at its end appends
     type: Type | None = None
-    way: str = ""  # how: "list", "table", "grid" (the outer of two), "owner" (Class[player])
+    way: str = ""  # how: "list", "at" (null outside), "table", "grid" (the outer of two), "owner" (Class[player])
 
 
 class Argument(Node):
@@ -74,7 +76,7 @@ class Unary(Node):
 
 
 class Binary(Node):
-    op: str
+    op: str  # "same" and "differ" are == and != for which two nulls are not equal
     left: Expr
     right: Expr
     type: Type | None = None
@@ -185,6 +187,28 @@ class Fail(Node):
     message: Expr | None
 
 
+class Cancel(Node):
+    """`cancel "m";`, `cancel E "m";`, `cancel all "m";`: takes back a part of what an action does."""
+
+    what: str | None  # None: the effect that is running; "all": the action; else the name of an effect
+    what_at: int
+    message: Expr | None
+
+
+class Win(Node):
+    """`win p, q;` or `draw p, q;`: players, or lists of players, who share the first place."""
+
+    players: tuple[Expr, ...]
+    draw: bool
+
+
+class Has(Node):
+    """`p has Hero, sword;`: of a class one is made and given to the player, an object is handed over."""
+
+    player: Expr
+    things: tuple[Expr, ...]
+
+
 class Filter(Node):
     name: str | None
     body: Block
@@ -210,8 +234,9 @@ class Input(Node):
 
 
 Statement = (
-    Block | Declare | Evaluate | Assign | If | While | For | ForEach | Return | Break | Continue | Winner | Fail | Input
-)
+    Block | Declare | Evaluate | Assign | If | While | For | ForEach | Return | Break | Continue | Winner | Fail
+    | Cancel | Win | Has | Input
+)  # fmt: skip
 
 
 # ---- declarations
@@ -234,15 +259,53 @@ class Function(Node):
     returns: TypeName | None  # None for `returns;`, and where nothing was written
     says_returns: bool
     effect: Block | None
+    inferred: bool = False  # TGDL: its `return`s say what it gives
 
 
 class Require(Node):
     body: Block
+    name: str | None = None  # `require for A`
+    combined: Expr | None = (
+        None  # `require { A && !B }`: of names, `Name`, `Unary` and `Binary` only; the body is empty
+    )
+
+
+class Happening(Node):
+    """What a trigger waits for if it is not an event class: `on Hero.health change`, `on turn phase change`."""
+
+    subject: TypeName  # a class or a turn; or a kind: "class", "interactable", "stack", "turn", "player"
+    members: tuple[str, ...]  # `health` of Hero.health, `Strike` of Hero.Strike, `Strike` and `Aim` of Hero.Strike.Aim
+    what: str  # "change", "movement", …, "phase change", "action"
 
 
 class Trigger(Node):
-    event: TypeName
+    event: TypeName | None  # None: `on` or `combined`
     body: Block | None  # None or empty: always true
+    on: Happening | None = None
+    name: str | None = None  # `trigger E for A`
+    moment: str | None = None  # "before", "after" or "fast"
+    combined: Expr | None = None  # `trigger { A || B }`
+
+
+class Effect(Node):
+    """`effect for A { … }`."""
+
+    name: str
+    name_at: int
+    body: Block
+
+
+class ActionPhase(Node):
+    """A phase inside an action: parts of its own, global (that is, without a name) and named."""
+
+    name: str
+    name_at: int
+    requires: tuple[Require, ...]
+    triggers: tuple[Trigger, ...]
+    effect: Block | None
+    effects: tuple[Effect, ...] = ()
+    way: str | None = None  # how its effects follow each other: "choice", "sequence" or "simultaneous"
+    count: float | None = None  # of `choice n`
 
 
 class Action(Node):
@@ -254,6 +317,11 @@ class Action(Node):
     triggers: tuple[Trigger, ...]
     effect: Block | None
     priority: float | None
+    effects: tuple[Effect, ...] = ()
+    phases: tuple[ActionPhase, ...] = ()
+    way: str | None = None
+    count: float | None = None
+    goal: bool = False  # `goal` instead of `action`: the game is over when its effect has run
 
 
 class GridRow(Node):
@@ -322,6 +390,7 @@ class Class(Node):
     display: tuple[Hint, ...]
     handling: tuple[tuple[str, int], ...] = ()  # of an interactable: "placeable", "stackable", and where it is said
     borders: tuple[Link, ...] = ()  # of a board: connections between its groups
+    sealed: bool = False  # its actions are for itself only
 
 
 class Phase(Node):
@@ -343,6 +412,7 @@ class Turn(Node):
 
 class Setup(Node):
     body: Block
+    numbers: tuple[float, float] | None = None  # `for 2 to 3 players`; None: for all numbers that have no other
 
 
 class Import(Node):
@@ -373,3 +443,5 @@ class File(Node):
     turns: tuple[Turn, ...]
     setups: tuple[Setup, ...]
     whole: bool = True  # False: some statement or member made no sense and is left out
+    goals: tuple[Action, ...] = ()  # outside classes
+    edition: str = "tgpl"  # or "tgdl"

@@ -1,11 +1,12 @@
 """Every mistake that `check` can find in a TGPL text, one class each.
 
-E0xx the text itself, E1xx its shape, E2xx names and declarations, E3xx types and rules, W5xx doubts.
+E0xx the text itself, E1xx its shape, E2xx names and declarations, E3xx types and rules, W5xx doubts, E6xx and W6xx the two editions.
 The story of each code, with an example, is in `explain.md`; `tgpl explain CODE` shows it.
 """
 
 from tgpl.languages.tgpl.problems.boards import *
 from tgpl.languages.tgpl.problems.doubts import *
+from tgpl.languages.tgpl.problems.editions import *
 from tgpl.languages.tgpl.problems.names import *
 from tgpl.languages.tgpl.problems.rules import *
 from tgpl.languages.tgpl.problems.syntax import *

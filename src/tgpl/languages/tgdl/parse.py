@@ -1,0 +1,82 @@
+"""TGDL, the earlier edition: text to the tree that both editions share.
+
+In:  a `SourceFile`. Out: `tree.File` with `edition = "tgdl"`, and the lexical and syntax problems. What TGDL means by other words
+is said in the tree as TGPL would say it; where the two contradict each other, the tree has a node for each meaning. The grammar is in
+`grammar.txt`.
+
+    tree, problems = parse(SourceFile("tris.tgdl", text))
+"""
+
+from __future__ import annotations
+
+from tgpl.diagnostics import Problem
+from tgpl.languages.tgdl.parse_class import at_verb, read_member, read_verb
+from tgpl.languages.tgdl.parse_statement import STATEMENTS
+from tgpl.languages.tgdl.words import BINDING, MINUS, NOT, WORDS
+from tgpl.languages.tgpl import problems as p
+from tgpl.languages.tgpl import tree as t
+from tgpl.languages.tgpl.cursor import Cursor, Spelling
+from tgpl.languages.tgpl.parse import DIRECTIVES, FileParts, directive, parsed, read_numbers, read_turn, stray
+from tgpl.languages.tgpl.parse_class import KINDS, VISIBILITIES, body, once, read_class
+from tgpl.languages.tgpl.parse_input import at_input, read_input
+from tgpl.languages.tgpl.parse_statement import CONTEXTUAL, block, statement
+from tgpl.source import SourceFile
+
+_KINDS = {**{kind: kind for kind in KINDS}, "state": "class"}
+SPELLING = Spelling(BINDING, MINUS, NOT, {**CONTEXTUAL, **STATEMENTS}, _KINDS, read_member, "tgdl")
+
+
+def parse(file: SourceFile) -> tuple[t.File, list[Problem]]:
+    return parsed(file, WORDS, SPELLING, _top_level)
+
+
+# file = { directive } { declaration }
+def _top_level(c: Cursor, parts: FileParts) -> None:
+    if c.word in DIRECTIVES and directive(c, parts):
+        return
+    parts.declared = True
+    if at_verb(c):
+        parts.functions.append(read_verb(c))
+        return
+    said = c.modifiers(("override",))
+    word, override = c.word, bool(said)
+    if word == "setup" and c.peek() in ("{", "for"):
+        c.refuse(said, "`setup`", "override")
+        parts.setups.append(_setup(c))
+    elif word == "turn":
+        parts.turns.append(read_turn(c, override))
+    elif word in _KINDS or word in VISIBILITIES or word == "sealed":
+        parts.classes.append(read_class(c, override))
+    else:
+        stray(c)
+
+
+# setup = "setup" [ numbers ] "{" ({ input } "effect" block { "effect" "for" name block } | { statement }) "}"
+def _setup(c: Cursor) -> t.Setup:
+    at = c.at
+    c.advance()
+    numbers = read_numbers(c)
+    start = c.at
+    statements: list[t.Statement] = []
+    effects: list[bool] = []  # for each, whether it has a name
+
+    def member() -> None:
+        if c.word == "effect" and c.peek() in ("{", "for"):
+            c.advance()
+            named = c.accept("for")
+            if named:
+                c.name("a name for the effect")
+            else:
+                once(c, False in effects, "effect", "setup")
+            effects.append(named)
+            statements.append(block(c))
+        elif at_input(c):
+            statements.append(read_input(c))
+        else:
+            one = statement(c)
+            statements.extend([] if one is None else [one])
+
+    body(c, member, frozenset())
+    if effects and all(effects):
+        c.report(p.NoUnnamedEffect(c.span(at, at + len("setup"))))
+    return t.Setup(at, c.before, t.Block(start, c.before, tuple(statements)), numbers)

@@ -1,0 +1,89 @@
+"""The statements that TGDL spells in its own way: `pass player + 1 to Draw;`, `use turn Night;`, `move x to t;`.
+
+In:  a cursor at the first word. Out: nodes of TGPL's tree that mean the same; None where the word is an ordinary name.
+"""
+
+from __future__ import annotations
+
+from tgpl.languages.tgpl import tree as t
+from tgpl.languages.tgpl.cursor import Cursor
+from tgpl.languages.tgpl.parse_expression import expression
+
+_NAME_FOLLOWS = ("=", ".", "[", "+=", "-=", "*=", "/=")  # behind the word: it is a variable
+
+
+def operation(at: int, end: int, path: str, *values: t.Expr) -> t.Call:
+    """`turn.pass(…)` and its like."""
+    space, *names = path.split(".")
+    callee: t.Expr = t.Name(at, at, space)
+    for name in names:
+        callee = t.Member(at, end, callee, name, at)
+    return t.Call(at, end, callee, tuple(t.Argument(value.at, value.end, None, value) for value in values))
+
+
+# pass = "pass" [ expression ] [ "to" phase ] ";"
+def read_pass(c: Cursor) -> t.Statement | None:
+    if c.peek() in _NAME_FOLLOWS:
+        return None
+    at = c.at
+    c.advance()
+    values: list[t.Expr] = []
+    if c.word == "player" and c.peek() in ("numeral", "name", "(") and c.word_at(1) != "to":
+        c.advance()  # `pass player 0`
+    if c.kind not in (";", "}", "end") and c.word != "to":
+        values.append(expression(c))
+    if c.accept_word("to"):
+        if not values:
+            values.append(operation(at, at, "player.active"))
+        values.append(_phase(c))
+    made = operation(at, c.before, "turn.pass", *values)
+    c.semicolon()
+    return t.Evaluate(at, c.before, made)
+
+
+def _phase(c: Cursor) -> t.Expr:
+    """The name of a phase, or `phase`: the one that is active."""
+    at = c.at
+    if c.word == "phase":
+        c.advance()
+        return operation(at, c.before, "turn.phase.active")
+    if c.kind == "text":
+        return expression(c)
+    name, _ = c.name("the name of a phase")
+    return t.Literal(at, c.before, name)
+
+
+# use = "use" "turn" name [ "to" phase ] ";"
+def read_use(c: Cursor) -> t.Statement | None:
+    if c.word_at(1) != "turn" or c.peek() in _NAME_FOLLOWS:
+        return None
+    at = c.at
+    c.advance()
+    c.advance()
+    name_at = c.at
+    name, _ = c.name("the name of a turn")
+    values: list[t.Expr] = [t.Literal(name_at, c.before, name)]
+    if c.accept_word("to"):
+        values.append(_phase(c))
+    made = operation(at, c.before, "turn.use", *values)
+    c.semicolon()
+    return t.Evaluate(at, c.before, made)
+
+
+# move = "move" expression "to" expression ";"
+def read_move(c: Cursor) -> t.Statement | None:
+    if c.peek() in ("(", *_NAME_FOLLOWS):
+        return None
+    at = c.at
+    c.advance()
+    piece = expression(c)
+    if not c.accept_word("to"):
+        raise c.lost("`to` and the tile")
+    tile = expression(c)
+    callee = t.Member(at, piece.end, piece, "move_to", at)
+    made = t.Call(at, tile.end, callee, (t.Argument(tile.at, tile.end, None, tile),))
+    c.semicolon()
+    return t.Evaluate(at, c.before, made)
+
+
+STATEMENTS = {"pass": read_pass, "use": read_use, "move": read_move}
