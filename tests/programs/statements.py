@@ -379,8 +379,9 @@ def ask(scope: Scope) -> Lines:
 def fail(scope: Scope) -> Lines:
     if FAIL not in scope.acts:
         return []
+    word = scope.rng.choice(["fail", "cancel", "cancel all"])
     message = f' "no: " + {e.told(scope, 1)}' if scope.chance(0.7) else ""
-    return [f"if ({e.boolean(scope, 2)} && {e.boolean(scope, 1)}) {{ fail{message}; }}"]
+    return [f"if ({e.boolean(scope, 2)} && {e.boolean(scope, 1)}) {{ {word}{message}; }}"]
 
 
 def win(scope: Scope) -> Lines:

@@ -298,6 +298,13 @@ class Fail(Node):
     message: Expr | None
 
 
+class Cancel(Node):
+    """Takes back what the running action has done, and all that it set off; what caused it goes on."""
+
+    message: Expr | None
+    whole: bool  # also the actions of which it is only a part
+
+
 class Ask(Node):
     """Declares and answers inputs, in order; one that cannot be answered fails the move."""
 
@@ -305,8 +312,9 @@ class Ask(Node):
 
 
 Statement = (
-    Block | Declare | Assign | Update | If | Loop | ForEach | Break | Continue | Return | Evaluate | Winner | Fail | Ask
-)
+    Block | Declare | Assign | Update | If | Loop | ForEach | Break | Continue | Return | Evaluate | Winner | Fail
+    | Cancel | Ask
+)  # fmt: skip
 
 
 # ---- inputs and actions
@@ -347,6 +355,7 @@ class Action(Node):
     triggers: tuple[Trigger, ...]
     effect: Block
     override: bool  # only the effect is its own; the rest stands in the base
+    part: bool = False  # of another action, whose effect calls it
 
 
 class Parameter(Node):

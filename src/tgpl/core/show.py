@@ -76,6 +76,7 @@ def _function(function: n.Function) -> Lines:
 
 def _action(action: n.Action) -> Lines:
     override = "override " if action.override else ""
+    override += "part " if action.part else ""
     lines = [f"{override}action {action.name} order {action.order} priority {action.priority or 0:g}"]
     if not action.override:
         for require in action.requires:
@@ -147,6 +148,9 @@ def _statement(s: n.Statement) -> Lines:
             return [f"winner {expression(s.value)}"]
         case n.Fail():
             return ["fail" if s.message is None else f"fail {expression(s.message)}"]
+        case n.Cancel():
+            words = "cancel all" if s.whole else "cancel"
+            return [words if s.message is None else f"{words} {expression(s.message)}"]
         case n.Ask():
             return [line for one in s.inputs for line in _input(one)]
 

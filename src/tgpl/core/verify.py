@@ -158,7 +158,7 @@ class _Verifier:
                 self._return(s, names, result)
             case n.Evaluate() | n.Winner():
                 self._expression(s.value, names)
-            case n.Fail():
+            case n.Fail() | n.Cancel():
                 if s.message is not None:
                     self._expression(s.message, names)
             case n.Ask():

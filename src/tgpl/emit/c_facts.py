@@ -261,7 +261,7 @@ def _acts(block: n.Node, own: set[str]) -> bool:
         return isinstance(place, n.Local) and place.name in own  # what lies in it may be anybody's
 
     for node in walk(block):
-        if isinstance(node, (n.Make, n.CallAction, n.Ask, n.Input, n.Winner, n.Fail)):
+        if isinstance(node, (n.Make, n.CallAction, n.Ask, n.Input, n.Winner, n.Fail, n.Cancel)):
             return True
         if isinstance(node, (n.Assign, n.Update)):
             target = node.target

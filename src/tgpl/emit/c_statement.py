@@ -286,6 +286,14 @@ class Statements(Loops):
         lines += ["u32 start_ = G->words_length;", put, f"fail_with(G, start_, {self.at(e)});"]
         return ["{", *indented(lines), "}"]
 
+    def _cancel(self, e: n.Cancel) -> Lines:
+        lines = ["u32 start_ = G->words_length;"]
+        if e.message is not None:
+            lines.append(f"Ref message_ = {self.text(e.message, TEXT)};")
+            lines.append("if (message_) put_text(G, message_);")
+        lines.append(f"cancel_with(G, start_, {int(e.whole)}, {self.at(e)});")
+        return ["{", *indented(lines), "}"]
+
     # -- inputs inside a block
 
     def _ask(self, e: n.Ask) -> Lines:
@@ -345,5 +353,6 @@ _TRANSLATORS: dict[type, Callable[..., Lines]] = {
     n.Evaluate: Statements._evaluate,
     n.Winner: Statements._winner,
     n.Fail: Statements._fail,
+    n.Cancel: Statements._cancel,
     n.Ask: Statements._ask,
 }

@@ -63,7 +63,7 @@ def tables(module: _Module) -> Lines:
         "TYPES", "CLASSES", len(layout.classes), len(layout.registers), len(layout.texts), "TEXTS", "TEXT_SIZES",
         len(actions), "ACTIONS" if actions else "0", len(turns), "TURNS", len(makers), "GLOBALS", len(setups), "SETUPS",
         int(program.connections), int(not module.facts.operations & CHANCE), "STEADY", "ABSENCE", int(secrets), "FIXED_BEGIN", "FIXED_END", int(draws_aside),
-        int(ranked), "HEARD", "HIDDEN", score,
+        int(ranked), "HEARD", "HIDDEN", int(any(isinstance(node, n.Cancel) for node in walk(program))), score,
     ]  # fmt: skip
     lines += _choosing(module)
     return [*lines, f"static const Rules RULES = {{{', '.join(map(str, rules))}}};"]
@@ -246,7 +246,7 @@ def _action(module: _Module, class_: n.Class, action: n.Action) -> str:
         quoted(action.name), int(calm), int(impersonal), _chosen(module, action),
         int(shared), _AWAY.get(class_.kind, 0), action.order, layout.register(class_.name), len(requires),
         module.pointers("Test", requires), len(triggers), array, len(action.inputs), inputs,
-        _priority(module, class_, action), _effect(module, class_, action),
+        _priority(module, class_, action), _effect(module, class_, action), int(action.part),
     ]  # fmt: skip
     return "{" + ", ".join(map(str, cells)) + "}"
 

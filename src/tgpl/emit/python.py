@@ -16,6 +16,7 @@ from tgpl.core.passes.calls import Calls, find_calls
 from tgpl.core.passes.nulls import Nulls, find_nulls
 from tgpl.core.passes.views import find_views
 from tgpl.core.types import NOTHING, Type
+from tgpl.core.walk import walk
 from tgpl.emit.naming import IMPORTED, Names
 from tgpl.emit.places import Placed, Places
 from tgpl.emit.python_expression import class_kind, kind, quoted
@@ -90,6 +91,8 @@ class _Module:
         setups = [_setup_name(i) for i in range(len(program.setups))]
         lines = ["RULES = Rules(", f"    {quoted(program.name)},", f"    players={program.players},"]
         lines += _listing("classes", classes) + _listing("turns", turns) + _listing("setups", setups)
+        if any(isinstance(node, n.Cancel) for node in walk(program)):
+            lines.append("    cancels=True,")
         if program.connections:
             lines.append("    connections=True,")
         return [*lines, ")"]
@@ -234,6 +237,8 @@ class _Module:
         name = self.names.method(action.name)
         base = f"{self.class_name(class_.base)}.{name}" if action.override and class_.base is not None else "Action"
         facts = [f"name = {quoted(action.name)}", f"order = {action.order}"] if base == "Action" else []
+        if action.part and base == "Action":
+            facts.append("part = True")
         if action.priority is not None:
             facts.append(f"priority = {action.priority!r}")
         parts: list[Lines] = [facts] if facts else []

@@ -180,6 +180,10 @@ class Statements(Expressions):
     def _fail(self, e: n.Fail) -> Lines:
         return [self.marked(f"game.fail({'' if e.message is None else self.text(e.message)})", e)]
 
+    def _cancel(self, e: n.Cancel) -> Lines:
+        arguments = ["None" if e.message is None else self.text(e.message)] + (["whole=True"] if e.whole else [])
+        return [self.marked(f"game.cancel({', '.join(arguments)})", e)]
+
     # -- inputs inside a block
 
     def _ask(self, e: n.Ask) -> Lines:
@@ -267,7 +271,7 @@ def _asks(block: n.Block, calls: Calls) -> bool:
 def _leaves(block: n.Block) -> bool:
     """Whether the last statement goes elsewhere, so that nothing behind the block runs."""
     last = block.statements[-1] if block.statements else None
-    return isinstance(last, (n.Break, n.Continue, n.Return, n.Winner, n.Fail))
+    return isinstance(last, (n.Break, n.Continue, n.Return, n.Winner, n.Fail, n.Cancel))
 
 
 def _declared(node: n.Node) -> Iterator[tuple[str, Type]]:
@@ -330,5 +334,6 @@ _TRANSLATORS: dict[type, Callable[..., Lines]] = {
     n.Evaluate: Statements._evaluate,
     n.Winner: Statements._winner,
     n.Fail: Statements._fail,
+    n.Cancel: Statements._cancel,
     n.Ask: Statements._ask,
 }

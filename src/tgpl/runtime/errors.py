@@ -58,6 +58,15 @@ class MoveFailed(Exception):
         self.message = message
 
 
+class Cancelled(MoveFailed):
+    """What the running action has done is taken back; what caused it goes on. Where none runs it is a failure."""
+
+    def __init__(self, message: str | None, whole: bool) -> None:
+        super().__init__(message or "It is cancelled.")
+        self.said = message
+        self.whole = whole  # also the actions of which the running one is only a part
+
+
 class GameOver(Exception):
     """`winner`: nothing behind it runs."""
 

@@ -79,7 +79,7 @@ def run_action(match: Match, entity: Entity, action: type[Action], event: Event 
             answers = filler.answers()
         except Unanswerable:
             return
-    match.run(action.effect, entity, match, event, *answers)
+    match.perform(action, entity, event, answers)
 
 
 def offered(match: Match, event: Event, player: int) -> list[tuple[Entity, type[Action]]]:

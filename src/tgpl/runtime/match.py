@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, NoReturn
 from tgpl.runtime.collect import List, fits, kind_name
 from tgpl.runtime.decision import NONE, Decision, Key, Mark, Option
 from tgpl.runtime.entity import Entity, Event
-from tgpl.runtime.errors import GameOver, MoveFailed, Question, RuleError, Seen, null_error
+from tgpl.runtime.errors import Cancelled, GameOver, MoveFailed, Question, RuleError, Seen, null_error
 from tgpl.runtime.events import resolve, run_action
 from tgpl.runtime.inputs import Asked, Injector, Input, Unanswerable
 from tgpl.runtime.registrar import Registrar
@@ -71,6 +71,27 @@ class Savepoint(NamedTuple):
     turn: type[Turn] | None
     phase: type[Phase] | None
     pending: Pending
+
+
+class Midway:
+    """A savepoint in the middle of a unit: also what is running and waiting."""
+
+    def __init__(self, match: Match) -> None:
+        self.point = match.save()
+        self.queue, self.waiting = match.queue, list(match.queue)
+        self.held, self.resolving, self.passed = list(match.held), list(match.resolving), list(match.passed)
+        self.frame = (match.running, match.limit, match.depth, match.block, match.asking)
+        self.trail = len(match.trail)
+
+    def back(self, match: Match) -> None:
+        """Steps stay counted and answers used; everything else is as it was."""
+        steps, position, deciding, trail = match.steps, match.position, match.deciding, match.trail[: self.trail]
+        match.rollback(self.point)
+        self.queue.clear()
+        self.queue.extend(self.waiting)
+        match.queue, match.held, match.resolving, match.passed = self.queue, self.held, self.resolving, self.passed
+        match.running, match.limit, match.depth, match.block, match.asking = self.frame
+        match.steps, match.position, match.deciding, match.trail = steps, position, deciding, trail
 
 
 class Match:
@@ -313,6 +334,9 @@ class Match:
     def fail(self, message: str | None = None) -> NoReturn:
         raise MoveFailed("This move is not possible." if message is None else message)
 
+    def cancel(self, message: str | None, whole: bool = False) -> NoReturn:
+        raise Cancelled(message, whole)
+
     # -- limits
 
     def step(self) -> None:
@@ -344,6 +368,24 @@ class Match:
         """A block of the rules."""
         self.block = block
         return self._confined(block, *arguments)
+
+    def perform(self, action: type[Action], entity: Entity, event: Event | None, answers: tuple[Any, ...]) -> None:
+        """The effect of an action; what it cancels is as if it had never run."""
+        if not self.rules.cancels:
+            self.run(action.effect, entity, self, event, *answers)
+            return
+        here = Midway(self)
+        try:
+            self.run(action.effect, entity, self, event, *answers)
+        except Cancelled as cancelled:
+            if action.part and cancelled.whole:
+                raise
+            here.back(self)
+            self.say(f"{action.name} is cancelled{'.' if not cancelled.said else f': {cancelled.said}'}")
+
+    def chosen(self, action: type[Action], entity: Entity, event: Event, answers: tuple[Any, ...]) -> None:
+        """The effect of an action that a player chose: if it is cancelled, nothing is left of the move."""
+        self.run(action.effect, entity, self, event, *answers)
 
     def _confined(self, block: Callable[..., Any], *arguments: Any) -> Any:
         """With a step limit of its own."""

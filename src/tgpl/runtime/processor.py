@@ -317,7 +317,7 @@ class Processor:
                 answers = injector(match, entity, action, event, {}).answers()
             except Unanswerable as nothing:
                 raise MoveFailed(f"There is nothing to choose for `{nothing.name}`.") from None
-        match.run(action.effect, entity, match, event, *answers)
+        match.chosen(action, entity, event, answers)
         match.resolving.pop()
         resolve(match)
         self.stage = "pass" if match.pending else "choose"
@@ -461,7 +461,7 @@ class Processor:
             answers = filler.answers()
         except Unanswerable:
             return False
-        match.run(action.effect, entity, match, event, *answers)
+        match.chosen(action, entity, event, answers)
         match.resolving.pop()
         resolve(match)
         return True

@@ -79,6 +79,7 @@ class Action:
     inputs: ClassVar[tuple[Input, ...]] = ()
     requires: ClassVar[tuple[Callable[..., bool], ...]] = ()
     triggers: ClassVar[tuple[Trigger, ...]] = ()
+    part: ClassVar[bool] = False  # of another action, whose effect calls it
     effect: ClassVar[Callable[..., None]]
 
     def __init_subclass__(cls) -> None:
@@ -199,6 +200,7 @@ class Rules:
         turns: list[type[Turn]],
         setups: list[Callable[[Match], None]],
         connections: bool = False,
+        cancels: bool = False,
         filename: str = "",
     ) -> None:
         self.name = name
@@ -207,6 +209,7 @@ class Rules:
         self.turns = {turn.name: turn for turn in turns} or {Plain.name: Plain}
         self.setups = setups
         self.connections = connections
+        self.cancels = cancels  # an effect may take back what it has done
         self.filename = filename or (setups[0].__code__.co_filename if setups else "")
         self.places: dict[int, list[tuple[int, int, Place]]] = {}  # where the text of each line comes from
         self._own = frozenset(classes)

@@ -268,7 +268,7 @@ class Body(Expressions):
     def _evaluate(self, e: n.Evaluate) -> None:
         self.expr(e.value)
 
-    def _stop(self, e: n.Winner | n.Fail) -> None:
+    def _stop(self, e: n.Winner | n.Fail | n.Cancel) -> None:
         value = e.value if isinstance(e, n.Winner) else e.message
         if value is not None:
             self.expr(value)
@@ -409,5 +409,6 @@ _STATEMENTS: dict[type, Callable[..., None]] = {
     n.Evaluate: Body._evaluate,
     n.Winner: Body._stop,
     n.Fail: Body._stop,
+    n.Cancel: Body._stop,
     n.Ask: Body._ask,
 }

@@ -86,7 +86,7 @@ enum {
     STUCK_PHASES = 10000  /* and how many are too many in any case */
 };
 
-enum Stop { STOP_ERROR = 1, STOP_FAIL, STOP_OVER, STOP_QUESTION, STOP_UNSUPPORTED, STOP_MEMORY, STOP_DRAW };
+enum Stop { STOP_ERROR = 1, STOP_FAIL, STOP_OVER, STOP_QUESTION, STOP_UNSUPPORTED, STOP_MEMORY, STOP_DRAW, STOP_CANCEL };
 enum Ended { GOES_ON, WINNER, STUCK, ERROR, LIMIT, UNSUPPORTED };
 enum Stage { SETUP, PASS, CHOOSE, NOTHING, SEAL, REVEAL };
 enum What { VALUE, ACTION, DONE, NONE, NOBODY, UNKNOWN }; /* the last: somebody gave up */
@@ -192,6 +192,7 @@ typedef struct Game {
     i32 units_left;
     i32 cleaning; /* what a unit that stopped did is being taken back */
     i32 stop, code, at, error_player;
+    i32 cancels_whole; /* also the actions of which the running one is only a part */
     /* the running block */
     i32 running, tests, depth, deciding;
     i64 left; /* steps until the running block has gone on for too long */

@@ -95,6 +95,7 @@ typedef struct ActionInfo {
     const Input *input;
     double (*priority)(i32); /* by class: an override may have its own */
     void (*effect)(Game *, Slot *);
+    i32 part; /* of another action, whose effect calls it */
 } ActionInfo;
 
 typedef struct PhaseInfo {
@@ -139,6 +140,7 @@ typedef struct Rules {
     i32 ranked;       /* actions have priorities */
     const u8 *heard;  /* by class: whether an action waits for such an event */
     const u8 *hidden; /* by class: whether nothing in the rules could look at such an event of the runtime */
+    i32 cancels;      /* an effect may take back what it has done */
     double (*score)(Game *, Player); /* the designer's own, if there is one */
 } Rules;
 
@@ -343,4 +345,16 @@ static void fail_with(Game *G, u32 start, int at) {
     if (G->tests) trouble(G, 712, at);
     G->error_player = G->m.active;
     leave(G, STOP_FAIL);
+}
+
+/* `cancel`: whoever runs the action takes back what it did; where none runs it is a failure. */
+static void cancel_with(Game *G, u32 start, i32 whole, int at) __attribute__((noreturn));
+static void cancel_with(Game *G, u32 start, i32 whole, int at) {
+    G->failure_length = G->words_length - start;
+    G->failure = enough(G, G->failure, &G->failure_size, G->failure_length, 1);
+    if (G->failure_length) memcpy(G->failure, G->words + start, G->failure_length);
+    G->at = placed(G, at);
+    G->error_player = G->m.active;
+    G->cancels_whole = whole;
+    leave(G, STOP_CANCEL);
 }

@@ -58,6 +58,43 @@ static inline void hold_event(Game *G, Ref event) {
 
 typedef void (*Effect)(Game *, Slot *);
 
+/* An effect that may be cancelled: then it is as if it had never run. Steps stay counted and answers used. */
+static void run_attempt(Game *G, const ActionInfo *action, Effect effect, Slot *frame) {
+    Match before = G->m;
+    i64 held = G->held;
+    u32 journal = G->journal_length, floor_before = G->floor, words = G->words_length;
+    u32 first = G->queue_first, last = G->queue_last, waiting = G->waiting;
+    u32 resolving = G->resolving_count, passed = G->passed_count;
+    i32 running = G->running, depth = G->depth, site = G->site, block = G->block;
+    Roots *roots = G->roots;
+    Slot *scratch = G->scratch_top;
+    Catch here;
+    here.outer = G->caught;
+    G->caught = &here;
+    G->floor = G->m.top;
+    if (!_setjmp(here.registers)) {
+        run_block(G, effect, frame);
+        G->caught = here.outer;
+        G->floor = floor_before;
+        return;
+    }
+    G->caught = here.outer;
+    if (G->stop != STOP_CANCEL || (action->part && G->cancels_whole)) leave(G, G->stop);
+    undo(G, journal);
+    G->m = before;
+    release(G, held);
+    G->floor = floor_before, G->words_length = words;
+    G->queue_first = first, G->queue_last = last, G->waiting = waiting;
+    G->resolving_count = resolving, G->passed_count = passed;
+    G->running = running, G->depth = depth, G->site = site, G->block = block;
+    G->roots = roots, G->scratch_top = scratch;
+    put_word(G, action->name);
+    put_word(G, G->failure_length ? " is cancelled: " : " is cancelled.");
+    put(G, G->failure, G->failure_length);
+    say(G, G->words + words, G->words_length - words, -1);
+    G->words_length = words;
+}
+
 /* Inputs, then the effect: the action's own, or that of a base. Without an answer for each input nothing happens. */
 static void run_action(Game *G, Ref entity, const ActionInfo *action, Effect effect, Ref event, const u8 *given,
                        const Slot *given_value) {
@@ -67,7 +104,8 @@ static void run_action(Game *G, Ref entity, const ActionInfo *action, Effect eff
         Injector all = {action->input, action->inputs, frame, 2, entity, given, given_value, 0};
         if (!possible(G, &all, 0) || !answer_inputs(G, &all)) return;
     }
-    run_block(G, effect ? effect : action->effect, frame);
+    if (RULES.cancels) run_attempt(G, action, effect ? effect : action->effect, frame);
+    else run_block(G, effect ? effect : action->effect, frame);
 }
 
 /* Pairs of object and action: by priority, then declaration, then age. */
@@ -555,7 +593,7 @@ static void make_room(Game *G) {
 
 /* A unit stopped before its end: by a question, a failure, an error, or because the game is over. */
 static void unit_stopped(Game *G) {
-    i32 stop = G->stop;
+    i32 stop = G->stop == STOP_CANCEL ? STOP_FAIL : G->stop; /* of a chosen action nothing is left */
     if (stop == STOP_OVER) {
         G->trail.rest_path = G->trail.path;
         rest(G);

@@ -209,7 +209,7 @@ static void carry_out(Game *G, Player player, const Key *keys, u32 count) {
         fail_with(G, start, -1);
     }
     G->caught = here.outer;
-    if (G->stop != STOP_FAIL) leave(G, G->stop);
+    if (G->stop != STOP_FAIL && G->stop != STOP_CANCEL) leave(G, G->stop);
     u32 used = G->position;
     undo(G, journal);
     G->m = before;

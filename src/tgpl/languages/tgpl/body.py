@@ -22,6 +22,8 @@ class Body:
     __slots__ = (
         "blocks",
         "callable",
+        "effect",
+        "effects",
         "event",
         "file",
         "game",
@@ -52,6 +54,8 @@ class Body:
         self.locals: dict[str, s.Local] = {}
         self.blocks: list[list[s.Local]] = [[]]  # the variables of each open block
         self.hidden: dict[str, Callable[[Span], Problem]] = {}  # names that cannot be seen yet, and what to say then
+        self.effect: str | None = None  # the name of the effect of an action that it is
+        self.effects: dict[str, bool] = {}  # the named effects of the action around, and whether each has run by then
         self.loops: list[bool] = []  # for each open loop, whether a break leaves it
 
     # -- places

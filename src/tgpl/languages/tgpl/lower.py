@@ -296,6 +296,10 @@ class _Statements(Lowerer):
     def _fail(self, node: t.Fail) -> n.Statement:
         return n.Fail(self.span(node), None if node.message is None else self.wanted(node.message, TEXT))
 
+    def _cancel(self, node: t.Cancel) -> n.Statement:
+        message = None if node.message is None else self.wanted(node.message, TEXT)
+        return n.Cancel(self.span(node), message, node.what == "all")
+
     def _ask(self, node: t.Input) -> n.Statement:
         return n.Ask(self.span(node), (self.input(node, None),))
 
@@ -341,5 +345,6 @@ _LOWERERS: dict[type, Callable[..., n.Statement]] = {
     t.Continue: _Statements._continue,
     t.Winner: _Statements._winner,
     t.Fail: _Statements._fail,
+    t.Cancel: _Statements._cancel,
     t.Input: _Statements._ask,
 }

@@ -336,6 +336,21 @@ def _move(c: Cursor) -> t.Evaluate | None:
     return t.Evaluate(at, c.before, call)
 
 
+# cancel = "cancel" [ "all" | name ] [ expression ] ";"
+def _cancel(c: Cursor) -> t.Cancel | None:
+    if c.peek() not in (";", "text", "name", "}") or (c.peek() == "name" and c.peek(2) not in (";", "text")):
+        return None
+    at = c.at
+    c.advance()
+    what, what_at = None, c.at
+    if c.kind == "name" and not c.on_new_line():
+        what = c.word
+        c.advance()
+    message = expression(c) if c.kind == "text" and not c.on_new_line() else None
+    c.semicolon()
+    return t.Cancel(at, c.before, what, what_at, message)
+
+
 _READERS = {
     "if": _if,
     "else": _else,
@@ -351,6 +366,7 @@ _READERS = {
 # Words that begin a statement only where what follows fits; `parse_input.py` adds inputs, whose filters are blocks.
 CONTEXTUAL: dict[str, Callable[[Cursor], t.Statement | None]] = {
     "fail": _fail,
+    "cancel": _cancel,
     "foreach": _foreach,
     "move": _move,
 }

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from itertools import pairwise
 
 from tgpl.core.types import ANY, BOOL, BROKEN, NOTHING, NULL, NUMBER, PLAYER, TEXT, ClassType, Collection, Type, list_of
+from tgpl.diagnostics import closest
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl import symbols as s
 from tgpl.languages.tgpl import tree as t
@@ -17,7 +18,7 @@ from tgpl.languages.tgpl.expressions import condition, expression, value
 from tgpl.languages.tgpl.resolve import spelled
 from tgpl.source import Span
 
-_ENDS = (t.Return, t.Break, t.Continue, t.Winner, t.Fail)
+_ENDS = (t.Return, t.Break, t.Continue, t.Winner, t.Fail, t.Cancel)
 RANKING = list_of(list_of(PLAYER))
 
 
@@ -284,6 +285,22 @@ def _fail(b: Body, node: t.Fail) -> bool:
     return False
 
 
+def _cancel(b: Body, node: t.Cancel) -> bool:
+    if node.message is not None:
+        got = expression(b, node.message, TEXT)
+        if got is not TEXT and got is not BROKEN:
+            b.report(p.FailNeedsText(b.span(node.message), str(got), "cancel"))
+    if isinstance(b.callable, s.Phase) or not isinstance(b.callable, (s.Action, s.Function)):
+        b.report(p.NothingToCancel(Span(b.file, node.at, node.at + len("cancel")), b.where))
+    elif node.what is not None and node.what != "all":
+        effects = b.effects
+        span = Span(b.file, node.what_at, node.what_at + len(node.what))
+        if node.what not in effects:
+            b.report(p.UnknownEffect(span, node.what, closest(node.what, [*effects, "all"])))
+    b.act("fail", b.span(node))
+    return node.what not in (None, "all", b.effect)
+
+
 # ---- inputs
 
 
@@ -385,5 +402,6 @@ _CHECKS: dict[type, Callable[..., bool]] = {
     t.Continue: _continue,
     t.Winner: _winner,
     t.Fail: _fail,
+    t.Cancel: _cancel,
     t.Input: _input_statement,
 }

@@ -7,6 +7,7 @@ The story of each code, with an example, is in `explain.md`; `tgpl explain CODE`
 from tgpl.languages.tgpl.problems.boards import *
 from tgpl.languages.tgpl.problems.doubts import *
 from tgpl.languages.tgpl.problems.editions import *
+from tgpl.languages.tgpl.problems.happenings import *
 from tgpl.languages.tgpl.problems.names import *
 from tgpl.languages.tgpl.problems.rules import *
 from tgpl.languages.tgpl.problems.syntax import *

@@ -420,9 +420,10 @@ class UselessStatement(Problem):
 class FailNeedsText(Problem):
     code, title = "E431", "`fail` without words"
     got: str
+    word: str = "fail"
 
     def message(self) -> str:
-        return f"`fail` says in a text why the move is not possible; this is a `{self.got}`."
+        return f"`{self.word}` says in a text why the move is not possible; this is a `{self.got}`."
 
 
 class ActionOnWrongPhase(Problem):
