@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tgpl.core import nodes as n
-from tgpl.core.types import ANY, BOOL, NOTHING, NULL, NUMBER, PLAYER, TEXT, ClassType, Collection, Type
+from tgpl.core.types import ANY, BOOL, NOTHING, NULL, NUMBER, PLAYER, ROOTS, TEXT, ClassType, Collection, Type
 from tgpl.languages.tgpl import symbols as s
 from tgpl.languages.tgpl import tree as t
 from tgpl.languages.tgpl.builtins import ANYTHING, PILE, element_of, filled_in
@@ -242,6 +242,8 @@ class Lowerer:
             wanted = filled_in(parameter.type, on_type, element)
             free = wanted in (ANYTHING, PILE)
             arguments.append(self.expression(argument.value) if free else self.wanted(argument.value, wanted))
+        if operation.op == "tile.link":
+            arguments = [arguments[0], connection(self.game, self.span(node), arguments[1], *arguments[2:])]
         return n.Operate(self.span(node), _type(node), operation.op, tuple(arguments))
 
     def _operand(self, node: t.Call, operation: s.Operation) -> n.Expr | None:
@@ -254,6 +256,24 @@ class Lowerer:
                 return self.self(self.span(callee.value))
             return self.expression(callee.value)
         return self.self(self.span(callee))
+
+
+def connection(game: s.Game, span: Span, to: n.Expr, cost: n.Expr | None = None) -> n.Expr:
+    """A new connection to a tile; one with a price is of a class that only the core knows."""
+    if cost is None:
+        root = ROOTS["connection"]
+        return n.Make(span, root, root.name, (("to", to),), ())
+    type_ = priced_type(game)
+    return n.Make(span, type_, type_.name, (("to", to), ("cost", cost)), ())
+
+
+def priced_type(game: s.Game) -> ClassType:
+    if game.priced_type is None:
+        name, taken = "Way", {class_.type.name for class_ in game.classes}
+        while name in taken:
+            name += "_"
+        game.priced_type = ClassType(name, "connection", ROOTS["connection"])
+    return game.priced_type
 
 
 def converted(value: n.Expr, wanted: Type) -> n.Expr:

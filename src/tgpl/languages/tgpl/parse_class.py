@@ -13,6 +13,7 @@ from tgpl.languages.tgpl import tree as t
 from tgpl.languages.tgpl.cursor import Cursor, Lost
 from tgpl.languages.tgpl.parse_expression import TYPE_WORDS, expression, starts_type, type_name
 from tgpl.languages.tgpl.parse_input import PARTS, at_input, read_input
+from tgpl.languages.tgpl.parse_links import read_link, read_named
 from tgpl.languages.tgpl.parse_statement import block, statement, test_block
 
 KINDS = frozenset("class interactable stack event tile connection board".split())
@@ -24,7 +25,11 @@ _MEMBERS = frozenset("action function attribute private override default group".
 LARGEST_GRID = 200  # tiles in a line, lines in a grid
 HINTS = frozenset("name symbol color image place".split())
 _ATTRIBUTE_PARTS = frozenset(("returns", "value"))
-_GROUP_WORDS = frozenset("geometry orientation grid row default".split())
+_GROUP_WORDS = frozenset("geometry orientation grid row holes tiles adjacency default".split())
+_HANDLING = frozenset(("placeable", "stackable"))
+# Kinds with a `default`, kinds with actions.
+_WITH_DEFAULT = ("stack", "group", "board")
+_WITH_ACTIONS = ("class", "interactable", "tile", "board")
 
 
 class _ClassParts:
@@ -44,9 +49,12 @@ class _ClassParts:
         self.rows: list[t.GridRow] = []
         self.grid_at: tuple[int, int] | None = None
         self.even: tuple[int, int, t.GridRow] | None = None  # columns, rows, and a line with the one tile
+        self.named: list[str] = []
+        self.links: list[t.Link] = []
+        self.hollow = False
 
 
-# class = ["override"] [visibility] kind name [":" type] "{" { member } "}"
+# class = ["override"] [visibility] kind name [handling] [":" type] "{" { member } "}"
 def read_class(c: Cursor, override: bool) -> t.Class:
     at, visibility = c.at, None
     sealed = False
@@ -63,7 +71,7 @@ def read_class(c: Cursor, override: bool) -> t.Class:
         raise c.lost("`state` or `interactable`" if c.spelling.earlier else "`class` or `interactable`")
     if c.spelling.earlier and c.word == "class":
         c.report(p.OtherEdition(c.here(), "state", "tgdl"))
-    if visibility is not None and kind not in ("class", "interactable"):
+    if visibility is not None and kind not in ("class", "interactable") and (kind, visibility) != ("board", "global"):
         c.report(p.NoVisibility(c.span(at, c.before), kind))
         visibility = None
     c.advance()
@@ -73,14 +81,27 @@ def read_class(c: Cursor, override: bool) -> t.Class:
         name, name_at = "Board", at
     else:
         name, name_at = c.name(f"a name for the {kind}")
+    handling = _handling(c) if kind == "interactable" and c.kind == "name" else ()
     base = type_name(c) if c.accept(":") else None
     parts = _ClassParts()
     body(c, lambda: read_member(c, kind, parts), _MEMBER_WORDS)
     return t.Class(
         at, c.before, kind, visibility, override, name, name_at, base,
         tuple(parts.attributes), tuple(parts.functions), tuple(parts.actions), tuple(parts.groups),
-        parts.holds, parts.default, tuple(parts.display), sealed=sealed,
+        parts.holds, parts.default, tuple(parts.display), handling, tuple(parts.links), sealed,
     )  # fmt: skip
+
+
+# handling = ("placeable" | "stackable") { "," ("placeable" | "stackable") }
+def _handling(c: Cursor) -> tuple[tuple[str, int], ...]:
+    said: list[tuple[str, int]] = []
+    while True:
+        if c.word not in _HANDLING:
+            raise c.lost("`placeable` or `stackable`")
+        said.append((str(c.word), c.at))
+        c.advance()
+        if not c.accept(","):
+            return tuple(said)
 
 
 def body(c: Cursor, member: Callable[[], None], allowed: frozenset[str]) -> None:
@@ -112,7 +133,7 @@ def read_member(c: Cursor, kind: str, parts: _ClassParts) -> None:
     if word == "action" and following == "name" and c.peek(2) not in ("=", ";"):
         c.refuse(said, "an action", "private")
         action = _action(c, override)
-        if kind in ("class", "interactable"):
+        if kind in _WITH_ACTIONS:
             parts.actions.append(action)
         else:
             c.report(p.Misplaced(c.span(at, action.name_at + len(action.name)), "action", kind))
@@ -121,7 +142,7 @@ def read_member(c: Cursor, kind: str, parts: _ClassParts) -> None:
         parts.functions.append(read_function(c, override))
     elif word == "attribute" and following == "name" and c.peek(2) == "{":
         parts.attributes.append(_long_attribute(c, at, private, override))
-    elif word == "default" and following == "{" and kind in ("stack", "group"):
+    elif word == "default" and following == "{" and kind in _WITH_DEFAULT:
         c.refuse(said, "a `default`", *_MODIFIERS)
         once(c, parts.default is not None, "default", kind)
         c.advance()
@@ -140,9 +161,13 @@ def read_member(c: Cursor, kind: str, parts: _ClassParts) -> None:
     elif word == "group" and kind == "board" and following == "name" and c.peek(2) in ("{", ":"):
         c.refuse(said, "a group", "private")
         parts.groups.append(_group(c, override))
-    elif kind == "group" and word in ("geometry", "orientation", "grid", "row"):
+    elif kind == "group" and word in _GROUP_PARTS and (word in _OLD_PARTS or following in ("{", "null")):
         c.refuse(said, f"a group's `{word}`", *_MODIFIERS)
         _GROUP_PARTS[word](c, parts)
+    elif kind == "board" and word in ("borders", "tiles") and following == "{":
+        c.refuse(said, "`borders`", *_MODIFIERS)
+        c.advance()
+        body(c, lambda: parts.links.append(read_link(c, True)), frozenset())
     elif attribute_ahead(c):
         parts.attributes.append(_short_attribute(c, at, private, override))
     else:
@@ -192,8 +217,10 @@ _WHERE = {
     "require": "an action",
     "input": "an action, a function or a phase",
     "phase": "a turn",
-    "default": "a stack, a group or a turn",
+    "default": "a stack, a board, a group or a turn",
     "geometry": "a group",
+    "adjacency": "a group",
+    "borders": "a board",
     "grid": "a group",
     "group": "a board",
     "returns": "a function, an attribute or a stack",
@@ -214,7 +241,7 @@ def stray_member(c: Cursor, kind: str) -> None:
     raise c.lost(f"a member of the {kind}: an attribute, a function{_MORE_MEMBERS.get(kind, '')}")
 
 
-_MORE_MEMBERS = {"class": " or an action", "interactable": " or an action", "board": " or a group"}
+_MORE_MEMBERS = {**dict.fromkeys(("class", "interactable", "tile"), " or an action"), "board": ", an action or a group"}
 
 
 def once(c: Cursor, there: bool, part: str, owner: str) -> None:
@@ -385,7 +412,8 @@ def _trigger(c: Cursor) -> t.Trigger:
 # ---- boards
 
 
-# group = ["override"] "group" name "{" { geometry | orientation | grid | attribute | function | default } "}"
+# group = ["override"] "group" name "{" { geometry | orientation | grid | holes | tiles | adjacency
+#         | attribute | function | default } "}"
 def _group(c: Cursor, override: bool) -> t.Group:
     return read_group(c, 2, override=override)
 
@@ -410,6 +438,7 @@ def read_group(
     return t.Group(
         at, c.before, name, name_at, override, parts.geometry, parts.around, parts.orientation,
         tuple(parts.rows), parts.grid_at, tuple(parts.attributes), tuple(parts.functions), parts.default,
+        tuple(parts.named), tuple(parts.links), parts.hollow,
     )  # fmt: skip
 
 
@@ -511,4 +540,39 @@ def _replaced_row(c: Cursor, parts: _ClassParts) -> None:
     parts.rows.append(_row(c, at, number))
 
 
-_GROUP_PARTS = {"geometry": _geometry, "orientation": _orientation, "grid": _grid, "row": _replaced_row}
+# holes = "holes" "null" ";"
+def _holes(c: Cursor, parts: _ClassParts) -> None:
+    c.advance()
+    if not c.accept("null"):
+        raise c.lost("`null`: `holes null;`")
+    parts.hollow = True
+    c.semicolon(_GROUP_WORDS)
+
+
+# tiles = "tiles" "{" { named } "}"
+def _tiles(c: Cursor, parts: _ClassParts) -> None:
+    def member() -> None:
+        made = read_named(c)
+        parts.attributes.append(made)
+        parts.named.append(made.name)
+
+    c.advance()
+    body(c, member, frozenset())
+
+
+# adjacency = "adjacency" "{" { link } "}"
+def _adjacency(c: Cursor, parts: _ClassParts) -> None:
+    c.advance()
+    body(c, lambda: parts.links.append(read_link(c, False)), frozenset())
+
+
+_OLD_PARTS = frozenset(("geometry", "orientation", "grid", "row"))  # never read as attributes of a class so called
+_GROUP_PARTS = {
+    "geometry": _geometry,
+    "orientation": _orientation,
+    "grid": _grid,
+    "row": _replaced_row,
+    "holes": _holes,
+    "tiles": _tiles,
+    "adjacency": _adjacency,
+}
