@@ -7,12 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Callable as Callable_
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from tgpl.core.types import ClassType, Type
 from tgpl.diagnostics import Problem
 from tgpl.languages.tgpl import tree as t
 from tgpl.shape import Shape
 from tgpl.source import SourceFile, Span
+
+if TYPE_CHECKING:
+    from tgpl.languages.tgpl.happenings import Heard
 
 
 class Local:
@@ -100,6 +104,7 @@ class Attribute(Shape):
     node: t.Attribute | None
     private: bool = False
     original: Attribute | None = None
+    core: Type | None = None  # what the core holds there, where less is known
 
 
 class Class:
@@ -211,6 +216,9 @@ class Game:
         self.assigned: set[Class] = set()
         self.entered: set[str] = set()  # phases named in a pass
         self.used_turns: set[str] = set()
+        # What triggers wait for that nobody throws, and the events that stand for it: see happenings.py.
+        self.heard: dict[t.Trigger, Heard] = {}
+        self.families: dict[str, Class] = {}
         self.passes_by_variable = False  # some pass names its phase by a variable: any may be entered
         self.uses_by_variable = False
 
