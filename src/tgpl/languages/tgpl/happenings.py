@@ -15,6 +15,7 @@ from tgpl.diagnostics import closest
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl import symbols as s
 from tgpl.languages.tgpl import tree as t
+from tgpl.languages.tgpl.builtins import element_of
 from tgpl.languages.tgpl.resolve import find_class
 from tgpl.shape import Frozen
 from tgpl.source import Span
@@ -55,6 +56,7 @@ class Family(Frozen):
     name: str
     attributes: tuple[tuple[str, Type], ...]
     subject: str
+    base: str = ""  # the event that it shares with others that tell the same; its own name if there are none
 
 
 def family(what: str, kind: str) -> Family:
@@ -65,17 +67,18 @@ def family(what: str, kind: str) -> Family:
         case "change":
             return Family(title, (("state", TEXT), ("attribute", TEXT), ("object", thing)), "object")
         case "movement" | "placement" | "removal":
-            return Family(title, (("piece", piece), ("from", ROOTS["tile"]), ("to", ROOTS["tile"])), "piece")
+            return Family(title, (("piece", piece), ("from", ROOTS["tile"]), ("to", ROOTS["tile"])), "piece", "Moving")
         case "draw" | "discard" | "put":
             subject = "card" if kind == "interactable" else "deck"
-            return Family(f"Deck{what.capitalize()}", (("deck", deck), ("card", piece)), subject)
+            return Family(f"Deck{what.capitalize()}", (("deck", deck), ("card", piece)), subject, "Dealing")
         case "shuffle" | "reshuffle":
-            return Family(f"Deck{what.capitalize()}", (("deck", deck),), "deck")
+            return Family(f"Deck{what.capitalize()}", (("deck", deck),), "deck", "Mixing")
         case "kept":
             return Family("Kept", (("card", piece), ("player", PLAYER)), "card")
         case "action":
             return Family(title, (("action", TEXT), ("phase", TEXT), ("object", thing)), "object")
-    return Family(title, (("object", thing), ("player", PLAYER)), "object")  # attach, remove
+    base = f"{kind.capitalize()}Owning"
+    return Family(title, (("object", thing), ("player", PLAYER)), "object", base)  # attach, remove
 
 
 class Heard(Frozen):
@@ -87,11 +90,6 @@ class Heard(Frozen):
     members: tuple[str, ...]
     equal: tuple[tuple[str, str], ...]  # attributes of the event, and what they have to say
     there: tuple[str, ...] = ()  # attributes of the event that must not be null
-
-
-def events_of(game: s.Game, name: str) -> ClassType:
-    """The event of a family at one moment, or all of the family."""
-    return game.families[name].type
 
 
 class Happenings:
@@ -197,24 +195,29 @@ class Happenings:
         made = s.Class(same.name, ClassType(f"on {same.name}", "event", above.type), None)
         made.base = above
         if subject is not None:  # what it happens to is known better than the family has it
-            core = dict(same.attributes)[same.subject]
-            assert isinstance(core, ClassType)
-            known = s.Attribute(same.subject, subject.type, made, None)
-            known.core = core
-            made.attributes[same.subject] = known
+            self._narrow(made, same, same.subject, subject.latest().type)
+            card = element_of(subject.type, subject) if subject.kind == "stack" else None
+            if card is not None and "card" in dict(same.attributes):
+                self._narrow(made, same, "card", card)
         self.game.by_type[made.type] = made
         return made
+
+    def _narrow(self, made: s.Class, same: Family, name: str, type_: Type) -> None:
+        known = s.Attribute(name, type_, made, None)
+        known.core = dict(same.attributes)[name]
+        made.attributes[name] = known
 
     def _family(self, same: Family, moment: str) -> s.Class:
         """The event at one moment; made when somebody first waits for it."""
         families = self.game.families
-        if same.name not in families:
-            root = self._class(same.name, self.game.by_type[ROOTS["event"]])
+        base = same.base or same.name
+        if base not in families:
+            root = self._class(base, self.game.by_type[ROOTS["event"]])
             root.attributes = {name: s.Attribute(name, type_, root, None) for name, type_ in same.attributes}
-            families[same.name] = root
+            families[base] = root
         name = f"{same.name}{moment.capitalize() or 'Later'}"
         if name not in families:
-            families[name] = self._class(name, families[same.name])
+            families[name] = self._class(name, families[base])
         return families[name]
 
     def _class(self, name: str, base: s.Class) -> s.Class:

@@ -17,6 +17,7 @@ from tgpl.source import SourceFile, Span
 
 if TYPE_CHECKING:
     from tgpl.languages.tgpl.happenings import Heard
+    from tgpl.languages.tgpl.lower_happenings import Helpers
 
 
 class Local:
@@ -219,6 +220,7 @@ class Game:
         # What triggers wait for that nobody throws, and the events that stand for it: see happenings.py.
         self.heard: dict[t.Trigger, Heard] = {}
         self.families: dict[str, Class] = {}
+        self.helpers: Helpers | None = None  # what `lower` makes for them
         self.passes_by_variable = False  # some pass names its phase by a variable: any may be entered
         self.uses_by_variable = False
 
