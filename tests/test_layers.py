@@ -103,10 +103,10 @@ def test_reserved_names_cover_the_runtime() -> None:
     assert {name for name in dir(match) if not name.startswith("_")} - globals_ == set(naming.MATCH)
     assert isinstance(match, Match)
     predefined = set(
-        "player players assign unassign group x y pieces connections neighbors distance tiles width height add".split()
+        "player players assign unassign group board x y pieces connections neighbors distance link unlink".split()
     )
     predefined |= set(
-        "connect groups length push push_front pop pop_front clone shuffle reshuffle discard_stack".split()
+        "tiles width height add connect groups length push push_front pop pop_front clone shuffle reshuffle discard_stack".split()
     )
     for kind in (Entity, Local, Tile, TileGroup, Board, Deck):
         public = {name for name in dir(kind) if not name.startswith("_")}

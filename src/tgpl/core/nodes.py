@@ -388,6 +388,7 @@ class Geometry(Frozen):
     orientation: str | None  # of hexes: "row" or "column"
     rows: tuple[tuple[str | None, ...], ...]  # tile classes as written; None is blank
     column_first: bool = True  # a square's [column][row]
+    hollow: bool = False  # a blank is null, not a BlankTile
 
 
 class Class(Node):
@@ -401,7 +402,7 @@ class Class(Node):
     actions: tuple[Action, ...]
     groups: tuple[str, ...]  # of a board: the classes of its own groups
     holds: Type | None  # what a deck is made of
-    default: Block | None  # of a deck or group
+    default: Block | None  # of a deck, board or group
     geometry: Geometry | None  # of a group
     board: str | None  # of a group: the class of its board
     replaced: bool  # an expansion opened it again: none is ever made of this one itself

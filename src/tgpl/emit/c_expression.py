@@ -200,7 +200,7 @@ class Expressions(Calls):
             lines, places = len(grid.rows), max(map(len, grid.rows))
             columns = grid.shape == "hex" and grid.orientation == "column"
             width, height = (lines, places) if columns else (places, lines)
-            rows_first = grid.shape == "hex" and not columns
+            rows_first = not grid.column_first or (grid.shape == "hex" and not columns)
             sides = f", {height}, {width}, {width}, 1" if rows_first else f", {width}, {height}, 1, {width}"
         stays = self.facts.fixed.of(e.group)
         if sides and stays is not None and stays.tables:

@@ -42,7 +42,8 @@ class Facts:
         self.values = find_values(program, self.tidy, self._placed())
         self.fixed = Fixed(program, layout, self)
         graphs = any(c.geometry is not None and c.geometry.shape == "graph" for c in program.classes)
-        self.plain_grids = not (graphs or program.connections or "group.connect" in self.operations)  # no other ways
+        other_ways = {"group.connect", "tile.link", "tile.unlink"} & self.operations
+        self.plain_grids = not (graphs or program.connections or other_ways)
 
     def _placed(self) -> bool:
         """Whether every tile lies in a grid."""
@@ -96,9 +97,11 @@ class Facts:
                         name = attribute.initial.class_name
                         if makes[name] == 1 and self.layout.classes[name].kind == "board":
                             boards.add(name)
+                if class_.kind == "board":
+                    boards.add(class_.name)
         groups: dict[str, set[str]] = {}  # which boards have each
         for class_ in self.program.classes:
-            if class_.kind == "board" and class_.name in makes:
+            if class_.kind == "board" and (class_.name in makes or class_.name in boards):
                 for held in self.layout.lineage(class_.name):
                     for group in held.node.groups if held.node is not None else ():
                         groups.setdefault(group, set()).add(class_.name)

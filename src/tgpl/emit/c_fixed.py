@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tgpl.core import nodes as n
+from tgpl.core.around import steps
 from tgpl.core.types import ClassType
 from tgpl.core.walk import walk
 from tgpl.emit.c_layout import Layout
@@ -110,7 +111,9 @@ class Fixed:
         rows = next((h.node.geometry.rows for h in self.layout.lineage(group.class_name) if h.node is not None and h.node.geometry is not None), ())  # fmt: skip
         width = max(map(len, rows), default=0)
         for row in rows:
-            group.tiles += [self._part(cell if cell is not None else "BlankTile") for cell in row]
+            for cell in row:
+                hole = cell is None and _geometry(group, self.layout).hollow
+                group.tiles.append(None if hole else self._part(cell if cell is not None else "BlankTile"))
             group.tiles += [None] * (width - len(row))
         if self.program.connections:
             raise _Unknown
@@ -184,22 +187,10 @@ def _ways(geometry: n.Geometry) -> int:
     return 6 if geometry.shape == "hex" else 8 if geometry.around else 4
 
 
-# Steps to the neighbours, clockwise from up; hexes by whether their line is moved. As in c_runtime/4_objects.c.
-_SIDES = ((0, -1), (1, 0), (0, 1), (-1, 0))
-_AROUND = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
-_HEX_ROWS = (((0, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (-1, -1)), ((1, -1), (1, 0), (1, 1), (0, 1), (-1, 0), (0, -1)))
-_HEX_COLUMNS = (((0, -1), (1, -1), (1, 0), (0, 1), (-1, 0), (-1, -1)), ((0, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0)))  # fmt: skip
-
-
 def _around(geometry: n.Geometry, places: list[Stays | None], width: int, place: int) -> list[str]:
     column, row = place % width, place // width
-    ways: tuple[tuple[int, int], ...]
-    if geometry.shape == "hex":
-        ways = _HEX_COLUMNS[column & 1] if geometry.orientation == "column" else _HEX_ROWS[row & 1]
-    else:
-        ways = _AROUND if geometry.around else _SIDES
     found = []
-    for right, down in ways:
+    for right, down in steps(geometry.shape, geometry.around, geometry.orientation, column, row):
         x, y = column + right, row + down
         if 0 <= x < width and 0 <= y < len(places) // width:
             tile = places[x + y * width]

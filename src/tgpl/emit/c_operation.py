@@ -40,6 +40,8 @@ _PLAIN = {
     "tile.pieces": "pieces_of(G, {0}, {at})",
     "tile.neighbors": "neighbours_of(G, {0}, {at})",
     "tile.distance": "distance_to(G, {0}, {1}, {at})",
+    "tile.link": "tile_link(G, {0}, {1}, {at})",
+    "tile.unlink": "tile_unlink(G, {0}, {1}, {at})",
     "connection.to": "((Connection *)at_ref(G, {0}))->to",
     "group.tiles": "group_tiles(G, {0}, {at})",
     "group.add": "group_add(G, {0}, {1}, {at})",
@@ -206,7 +208,16 @@ def _groups(self: Expressions, e: n.Operate, at: int) -> str:
     return f"({{ {' '.join(lines)} {table}; }})"
 
 
+def _board(self: Expressions, e: n.Operate, at: int) -> str:
+    """The one board of the game, of a tile that is in a group."""
+    layout = self.layout
+    name = next(name for name in layout.globals if layout.classes[name].kind == "board")
+    tile = f"((Tile *)at_ref(G, {self.present(e.arguments[0], at)}))->group"
+    return f"({tile} ? *global_at(G, {layout.global_number(name)}) : 0)"
+
+
 _SPECIAL = {
+    "tile.board": _board,
     "group.geometry": _geometry,
     "board.groups": _groups,
     "player.all": _players,

@@ -69,6 +69,10 @@ def tables(module: _Module) -> Lines:
     return [*lines, f"static const Rules RULES = {{{', '.join(map(str, rules))}}};"]
 
 
+# Why an object whose action a player may use might still not be at hand: see `ActionInfo`.
+_AWAY = {"interactable": 1, "tile": 2, "board": 2}
+
+
 def _absence(module: _Module, name: str) -> int:
     """Whether objects in the register of a class may be away: pieces that lie in a deck or are discarded, blank tiles."""
     if module.layout.classes[name].kind == "interactable":
@@ -125,7 +129,7 @@ def _classes(module: _Module) -> Lines:
         if registers:
             list_name = f"LISTS_{word}"
             lines.append(f"static const i32 {list_name}[] = {{{', '.join(map(str, registers))}}};")
-        geometry, cell_lines, places, cells = _grid(module, held, lines)
+        geometry, cell_lines, places, rows_first, cells = _grid(module, held, lines)
         seen = {"local": "LOCAL", "group": "SHARED", "global": "GLOBAL"}[held.visibility]
         make = module.names.makers[held.name] if held.kind == "tile" and held.name != "BlankTile" else "0"
         cost = "0"
@@ -134,7 +138,8 @@ def _classes(module: _Module) -> Lines:
             cost = at if held.attributes["cost"][0] is NUMBER else "-1"
         cells_ = [
             quoted(held.shown), layout.text(held.shown), KIND_NAMES[held.kind], seen, f"sizeof({layout.struct(held.name)})", len(links), link_name,
-            len(fields), field_name, len(registers), list_name, geometry, cell_lines, places, cells, _tiles_type(module, held), make,
+            len(fields), field_name, len(registers), list_name, geometry, cell_lines, places, rows_first, cells,
+            _tiles_type(module, held), make,
             int(held.name in module.facts.permanent), *module.facts.fixed.near(held.name), cost,
             int(held.name in module.facts.lasting.changing),
         ]  # fmt: skip
@@ -161,33 +166,37 @@ def _fields(module: _Module, held: Held) -> list[str]:
     ]
 
 
-def _grid(module: _Module, held: Held, lines: Lines) -> tuple[str, int, int, str]:
+def _grid(module: _Module, held: Held, lines: Lines) -> tuple[str, int, int, int, str]:
     geometry = next((h.node.geometry for h in module.layout.lineage(held.name) if h.node is not None and h.node.geometry is not None), None)  # fmt: skip
     if held.kind != "group" or geometry is None:
-        return "GRAPH", 0, 0, "0"
+        return "GRAPH", 0, 0, 0, "0"
     shape = _GEOMETRIES[geometry.shape]
     if geometry.around:
         shape = "SQUARE_AROUND"
     if geometry.shape == "hex" and geometry.orientation == "column":
         shape = "HEX_COLUMN"
     width = max((len(row) for row in geometry.rows), default=0)
+    rows_first = int(not geometry.column_first)
     if not width:
-        return shape, 0, 0, "0"
-    cells = [_cell(module, row[i]) if i < len(row) else -2 for row in geometry.rows for i in range(width)]
+        return shape, 0, 0, rows_first, "0"
+    hole = -2 if geometry.hollow else -1
+    cells = [
+        -2 if i >= len(row) else hole if (cell := row[i]) is None else module.layout.number[cell]
+        for row in geometry.rows
+        for i in range(width)
+    ]
     name = f"CELLS_{held.struct}"
     lines.append(f"static const i32 {name}[] = {{{', '.join(map(str, cells))}}};")
-    return shape, len(geometry.rows), width, name
+    return shape, len(geometry.rows), width, rows_first, name
 
 
 def _tiles_type(module: _Module, held: Held) -> int:
     """The type of the list of a group's tiles: with holes, or without a grid, of any tile."""
     layout = module.layout
-    rows = [
-        h.node.geometry.rows for h in layout.lineage(held.name) if h.node is not None and h.node.geometry is not None
-    ]
-    cells = {cell for row in rows[0] for cell in row} if held.kind == "group" and rows else set[str | None]()
+    laid = [h.node.geometry for h in layout.lineage(held.name) if h.node is not None and h.node.geometry is not None]
+    cells = {cell for row in laid[0].rows for cell in row} if held.kind == "group" and laid else set[str | None]()
     names = [cell for cell in cells if cell is not None]
-    if not names or len(names) < len(cells):
+    if not names or (len(names) < len(cells) and not laid[0].hollow):
         return layout.type(list_of(ROOTS["tile"]))
     above = [[step.name for step in layout.lineage(name)] for name in names]
     common = next(name for name in above[0] if all(name in others for others in above))
@@ -197,10 +206,6 @@ def _tiles_type(module: _Module, held: Held) -> int:
         else layout.tile_types.setdefault(common, ClassType(common, "tile", ROOTS["tile"]))
     )
     return layout.type(list_of(kind))
-
-
-def _cell(module: _Module, class_name: str | None) -> int:
-    return -1 if class_name is None else module.layout.number[class_name]
 
 
 # ---- actions
@@ -229,7 +234,9 @@ def _action(module: _Module, class_: n.Class, action: n.Action) -> str:
     inputs = module.input_table(action.inputs, outer, [], layout.at(action.span)) if action.inputs else "0"
     tests: list[n.Node] = [*action.requires, *(trigger.body for trigger in action.triggers if trigger.body is not None)]
     calm = all(map(module.facts.only_looks, tests))
-    shared = any(layout.classes[inner].visibility != "local" for inner in layout.within(class_.name))
+    shared = class_.kind in ("tile", "board") or any(
+        layout.classes[inner].visibility != "local" for inner in layout.within(class_.name)
+    )
     impersonal = calm and not any(isinstance(node, n.This) for node in walk(*action.requires))
     array = "0"
     if triggers:
@@ -237,7 +244,7 @@ def _action(module: _Module, class_: n.Class, action: n.Action) -> str:
         module.tables.append(f"static const Trigger {array}[] = {{{', '.join(triggers)}}};")
     cells = [
         quoted(action.name), int(calm), int(impersonal), _chosen(module, action),
-        int(shared), int(class_.kind == "interactable"), action.order, layout.register(class_.name), len(requires),
+        int(shared), _AWAY.get(class_.kind, 0), action.order, layout.register(class_.name), len(requires),
         module.pointers("Test", requires), len(triggers), array, len(action.inputs), inputs,
         _priority(module, class_, action), _effect(module, class_, action), int(action.part),
     ]  # fmt: skip

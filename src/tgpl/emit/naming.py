@@ -15,8 +15,8 @@ _PYTHON = frozenset(keyword.kwlist) | frozenset(keyword.softkwlist)
 _BUILTINS = frozenset("abs bool float int isinstance max min str object super type print".split())
 # What the first lines of a translated module import.
 IMPORTED = (
-    "UNSET", "Action", "Anything", "BlankTile", "Board", "Connection", "Deck", "Event", "Global", "GlobalInteractable",
-    "Graph",
+    "UNSET", "Action", "Anything", "BlankTile", "Board", "Connection", "Deck", "Event", "Global", "GlobalBoard",
+    "GlobalInteractable", "Graph",
     "HexColumn", "HexRow", "Input", "Interactable", "List", "Local", "NoChoiceEvent", "Owned", "Phase",
     "PhaseChangeEvent", "Piece", "Player", "PlayerChoiceEvent", "Private", "Rules", "Shared", "SharedInteractable",
     "Square", "SquareAround", "Stack", "Table", "Tile", "TileGroup", "Trigger", "Turn", "TurnChangeEvent",
@@ -26,14 +26,14 @@ IMPORTED = (
 _MODULE = _PYTHON | _BUILTINS | frozenset(IMPORTED) | {"self", "game", "event", "RULES", "annotations", "setup"}
 _BASES = frozenset("Action Square SquareAround HexRow HexColumn Graph".split())  # of classes inside classes
 # What the runtime's objects have for themselves.
-MEMBERS = frozenset("kind shown display fill filled names holds default rows at visibility replaced geometry".split())  # fmt: skip
+MEMBERS = frozenset("kind shown display fill filled names holds default rows row_first hollow at visibility replaced geometry".split())  # fmt: skip
 # What a match has, beside which the global classes stand.
 MATCH = frozenset(
     """rules players rng journal serial registrar log_lines active_player turn phase pending queue held resolving
     running testing block steps limit depth answers offered position asked chooser struck looker gives_up give_up asking trail reacted answered unchecked passed deciding seat seen text expect new owned
     holds random log say all_players turn_name phase_name use_turn pass_to pass_turn throw throw_now in_hand act
     act_as ask_for asker winner fail cancel perform chosen step count work deeper run peek test attempt undo save rollback rest ask answer
-    found options unhidden power seen_by is_struck unstruck strike side_chance""".split()
+    found options unhidden power seen_by is_struck unstruck strike side_chance global_board""".split()
 )
 # What stands in the body of every action, phase and turn.
 _PARTS = frozenset("name priority order inputs requires triggers part effect waits_for simultaneous".split())

@@ -34,6 +34,7 @@ _BASES = {
     ("tile", "local"): "Tile",
     ("connection", "local"): "Connection",
     ("board", "local"): "Board",
+    ("board", "global"): "GlobalBoard",
 }
 
 
@@ -183,6 +184,10 @@ class _Module:
         if class_.display:
             hints = [f"{quoted(word)}: {_tuple(list(map(quoted, texts)))}" for word, texts in class_.display]
             lines.append(f"display = {{{', '.join(hints)}}}")
+        if class_.geometry is not None and not class_.geometry.column_first:
+            lines.append("row_first = True")
+        if class_.geometry is not None and class_.geometry.hollow:
+            lines.append("hollow = True")
         if class_.geometry is not None and class_.geometry.rows:
             lines += ['rows = """', *indented(self._rows(class_.geometry)), '"""']
         named = {self.names.attribute(a.name): a.name for a in class_.attributes}

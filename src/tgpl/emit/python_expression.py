@@ -398,7 +398,7 @@ _OPERATIONS = {
     "max": "max({0}, {1})",
 }
 _READ = frozenset(
-    """deck.discard_stack own.player own.players piece.tile tile.group tile.connections tile.x tile.y tile.pieces
+    """deck.discard_stack own.player own.players piece.tile tile.group tile.connections tile.x tile.y tile.pieces tile.board
     connection.to board.groups group.tiles group.geometry group.width group.height""".split()
 )
 

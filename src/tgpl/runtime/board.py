@@ -65,6 +65,40 @@ class Tile(Entity):
             self._connections = List(self._game, Connection)
         return self._connections
 
+    @property
+    def board(self) -> Board | None:
+        """The one board of the game."""
+        return None if self.group is None else self._game.global_board()
+
+    def link(self, way: Connection) -> None:
+        """A connection, which takes the place of those that lead to the same tile."""
+        if way.to is None:
+            null_error("The tile")
+        self._cut(way.to).add(way)
+
+    def unlink(self, other: Tile) -> None:
+        if other is None:
+            null_error("The tile")
+        self._cut(other)
+
+    def _cut(self, other: Tile) -> List:
+        """Its connections, without those to another tile."""
+        if self._connections is None:
+            self._connect(self._neighbors())
+        ways: List = self.connections
+        self._game.work(len(ways.items))
+        kept = [way for way in ways.items if way is None or way.to is not other]
+        if len(kept) < len(ways.items):
+            ways._replace(kept)
+        return ways
+
+    def _connect(self, targets: list[Tile]) -> None:
+        """The connections of the grid become objects."""
+        made = List(self._game, Connection)
+        for target in targets:
+            made.items.append(self._game.new(Connection).fill(to=target))
+        self._connections = made
+
     def neighbors(self) -> List:
         self._game.step()
         return List(self._game, Tile, *self._neighbors())
@@ -107,6 +141,9 @@ class Tile(Entity):
     def _parts(self) -> tuple[Any, ...]:
         return (*(part for part in (self.group, self._connections) if part is not None), *self._pieces)
 
+    def _usable(self, player: int) -> bool:
+        return True
+
 
 class BlankTile(Tile):
     """The hole in a grid."""
@@ -145,6 +182,8 @@ class TileGroup(Entity):
 
     kind = "group"
     rows: ClassVar[str] = ""  # the grid as written: names of tiles, `.` for a blank
+    row_first: ClassVar[bool] = False  # a square's [row][column]
+    hollow: ClassVar[bool] = False  # there is nothing in a hole, not even a BlankTile
     _lines: ClassVar[tuple[tuple[type[Tile] | None, ...], ...]] = ()
     _of: ClassVar[type[Tile]]  # the nearest class that all tiles of the grid are; with holes any tile
     _tiles: tuple[Tile, ...]
@@ -162,6 +201,8 @@ class TileGroup(Entity):
         tiles = []
         for line, cells in enumerate(self._lines):
             for place, cell in enumerate(cells):
+                if cell is None and self.hollow:
+                    continue
                 tile = game.new(BlankTile if cell is None else cell)
                 column, row = self._position(line, place)
                 tile.group, tile.x, tile.y = self, float(column), float(row)
@@ -171,14 +212,8 @@ class TileGroup(Entity):
         self._tiles = tuple(tiles)
         if game.rules.connections:
             for tile in tiles:
-                self._connect(game, tile, self._around(tile))
+                tile._connect(self._around(tile))
         self.default(game)
-
-    def _connect(self, game: Match, tile: Tile, targets: list[Tile]) -> None:
-        made = List(game, Connection)
-        for target in targets:
-            made.items.append(game.new(Connection).fill(to=target))
-        tile._connections = made
 
     def default(self, game: Match) -> None:
         """What the designer does with a new group."""
@@ -190,11 +225,15 @@ class TileGroup(Entity):
 
     @property
     def width(self) -> float:
-        return float(1 + max((column for column, _ in self._places), default=-1))
+        return float(self._size()[0])
 
     @property
     def height(self) -> float:
-        return float(1 + max((row for _, row in self._places), default=-1))
+        return float(self._size()[1])
+
+    def _size(self) -> tuple[int, int]:
+        """Columns and rows, of lines that are rows."""
+        return max(map(len, self._lines), default=0), len(self._lines)
 
     def at(self, first: float, second: float) -> Tile | None:
         """`group[first][second]`."""
@@ -220,7 +259,7 @@ class TileGroup(Entity):
             null_error("The tile")
         for one, other in ((first, second), (second, first)):
             if one._connections is None:
-                self._connect(self._game, one, one._neighbors())
+                one._connect(one._neighbors())
             one.connections.add(self._game.new(Connection).fill(to=other))
 
     def _around(self, tile: Tile) -> list[Tile]:
@@ -247,7 +286,7 @@ class TileGroup(Entity):
 
     def _indexed(self, first: int, second: int) -> tuple[int, int]:
         """(column, row) of the designer's two indices."""
-        return first, second
+        return (second, first) if self.row_first else (first, second)
 
     def _steps(self, column: int, row: int) -> tuple[tuple[int, int], ...]:
         return ()
@@ -284,6 +323,9 @@ class HexColumn(TileGroup):
     def _position(self, line: int, place: int) -> tuple[int, int]:
         return line, place
 
+    def _size(self) -> tuple[int, int]:
+        return len(self._lines), max(map(len, self._lines), default=0)
+
     def _steps(self, column: int, row: int) -> tuple[tuple[int, int], ...]:
         return _HEX_COLUMN[column % 2]
 
@@ -308,6 +350,13 @@ class Board(Entity):
     def _prepare(self, game: Match) -> None:
         for name, group in self._groups:
             setattr(self, name, game.new(group))
+        self.default(game)
+
+    def default(self, game: Match) -> None:
+        """What the designer does with a new board."""
+
+    def _usable(self, player: int) -> bool:
+        return True
 
     @property
     def groups(self) -> Table:
@@ -315,3 +364,13 @@ class Board(Entity):
 
     def _parts(self) -> tuple[Any, ...]:
         return tuple(getattr(self, name) for name, _ in self._groups)
+
+
+class GlobalBoard(Board):
+    """A `global board`: there is one."""
+
+    def _rooted(self) -> bool:
+        return True
+
+    def _everybodys(self) -> bool:
+        return True

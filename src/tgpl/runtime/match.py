@@ -173,6 +173,11 @@ class Match:
         self.depth -= 1
         return made
 
+    def global_board(self) -> Any:
+        """The board that all tiles belong to, in a game that has one for all."""
+        kind = next(kind for kind in self.rules.globals if kind.kind == "board")
+        return getattr(self, kind.__name__)
+
     def owned(self, kind: type[Entity], player: int) -> Entity | None:
         """`Kind[player]`."""
         if player is None:

@@ -15,6 +15,7 @@ from tgpl.runtime.board import (
     BlankTile,
     Board,
     Connection,
+    GlobalBoard,
     Graph,
     HexColumn,
     HexRow,
@@ -270,7 +271,8 @@ class Rules:
                 tuple(None if cell == "." else self.kinds[cell] for cell in line.split())
                 for line in kind.rows.strip().splitlines()
             )
-            kind._of = _common_tile([cell for line in kind._lines for cell in line])
+            cells = [cell for line in kind._lines for cell in line]
+            kind._of = _common_tile([cell for cell in cells if cell is not None] if kind.hollow else cells)
         if issubclass(kind, Board):
             kind._groups = tuple(_groups(kind).items())
 
@@ -303,7 +305,7 @@ def _python_name(kind: type[Entity]) -> str:
 
 
 def _is_global(kind: type[Entity]) -> bool:
-    return issubclass(kind, (Global, GlobalInteractable)) and not kind.__dict__.get("replaced", False)
+    return issubclass(kind, (Global, GlobalInteractable, GlobalBoard)) and not kind.__dict__.get("replaced", False)
 
 
 def _common_tile(cells: list[type[Tile] | None]) -> type[Tile]:
@@ -325,8 +327,8 @@ def _groups(board: type[Board]) -> dict[str, type[TileGroup]]:
 
 
 __all__ = [
-    "UNSET", "Action", "Anything", "BlankTile", "Board", "Connection", "Deck", "Event", "Global", "GlobalInteractable",
-    "Graph",
+    "UNSET", "Action", "Anything", "BlankTile", "Board", "Connection", "Deck", "Event", "Global", "GlobalBoard",
+    "GlobalInteractable", "Graph",
     "HexColumn", "HexRow", "Input", "Interactable", "List", "Local", "NoChoiceEvent", "Owned", "Phase",
     "PhaseChangeEvent", "Piece", "Player", "PlayerChoiceEvent", "Private", "Rules", "Shared", "SharedInteractable",
     "Square", "SquareAround", "Stack", "Table", "Tile", "TileGroup", "Trigger", "Turn", "TurnChangeEvent",

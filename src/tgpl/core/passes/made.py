@@ -26,8 +26,11 @@ class Made:
             found |= set(class_.groups)
             if class_.visibility == "global":
                 found.add(class_.name)
-            for row in class_.geometry.rows if class_.geometry is not None else ():
-                found |= {cell if cell is not None else "BlankTile" for cell in row}
+            geometry = class_.geometry
+            for row in geometry.rows if geometry is not None else ():
+                found |= {cell for cell in row if cell is not None}
+                if None in row and geometry is not None and not geometry.hollow:
+                    found.add("BlankTile")
         self.all = frozenset(found)
         self._within = {name: frozenset[str]() for name in (*KINDS, *self._base)}
         for name in self.all:

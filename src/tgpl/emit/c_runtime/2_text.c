@@ -36,6 +36,7 @@ typedef struct ClassInfo {
     i32 lists; /* the registers that its objects are in */
     const i32 *list;
     i32 geometry, lines, places; /* of a group: how many lines of how many cells */
+    i32 rows_first;              /* of squares: [row][column] */
     const i32 *cells;            /* their classes; -1 is blank, -2 is outside */
     i32 tiles_type;              /* a list of the nearest class that all of them are */
     Ref (*make)(Game *, int);    /* of a tile */
@@ -83,7 +84,7 @@ typedef struct ActionInfo {
     i32 impersonal; /* its requires are the same for all objects that have it */
     i32 chosen;     /* a player can choose it: if its triggers say so (1), always (2) */
     i32 shared;     /* others than its owner may use such an object */
-    i32 piece;      /* such an object may be away */
+    i32 away;       /* such an object may not be there: a piece that is discarded or in a deck (1), a tile or board (2) */
     i32 order;
     i32 list; /* the register of the objects that have it */
     i32 requires;

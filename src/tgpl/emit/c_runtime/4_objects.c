@@ -125,8 +125,10 @@ static inline int rooted(Game *G, Ref ref) {
     return object->owner >= 0 || object->members || RULES.classes[object->class_].visibility == GLOBAL;
 }
 
-static inline int usable(Game *G, Ref ref, Player player) {
+static inline int usable(Game *G, Ref ref, Player player) { /* tiles and boards are everybody's */
     Object *object = object_at(G, ref);
+    i32 kind = RULES.classes[object->class_].kind;
+    if (kind == TILE || kind == BOARD) return 1;
     return object->owner == player || (object->members >> player & 1) ||
            RULES.classes[object->class_].visibility == GLOBAL;
 }
@@ -475,6 +477,29 @@ static void connect_grid(Game *G, Ref ref, int at) { /* the connections of the g
     set_ref(G, &((Tile *)at_ref(G, ref))->connections, made);
 }
 
+/* The connections of a tile as objects, without those to another. */
+static Ref connections_without(Game *G, Ref ref, Ref other, int at) {
+    present(G, ref, at);
+    if (!other) trouble(G, 701, at);
+    if (!((Tile *)at_ref(G, ref))->connections) connect_grid(G, ref, at);
+    Ref list = ((Tile *)at_ref(G, ref))->connections;
+    Items *ways = items_at(G, list);
+    work(G, ways->count, at);
+    for (u32 i = 0; i < ways->count;) {
+        Ref way = (Ref)slots_of(G, ways)[i].whole;
+        if (way && ((Connection *)at_ref(G, way))->to == other) remove_slot(G, ways, i);
+        else i++;
+    }
+    return list;
+}
+
+static void tile_unlink(Game *G, Ref ref, Ref other, int at) { connections_without(G, ref, other, at); }
+
+static void tile_link(Game *G, Ref ref, Ref way, int at) {
+    Ref list = connections_without(G, ref, ((Connection *)at_ref(G, present(G, way, at)))->to, at);
+    list_add(G, list, slot_of(way), -1, at);
+}
+
 static void group_add(Game *G, Ref ref, Ref tile, int at) {
     Group *group = at_ref(G, present(G, ref, at));
     if (!tile) trouble(G, 701, at);
@@ -513,7 +538,7 @@ static void lay_tiles(Game *G, Ref ref, int at) {
     group->tiles = tiles;
     group->width = columns ? info->lines : info->places;
     group->height = columns ? info->places : info->lines;
-    int rows_first = info->geometry == HEX_ROW;
+    int rows_first = info->geometry == HEX_ROW || info->rows_first;
     group->firsts = rows_first ? group->height : group->width;
     group->seconds = rows_first ? group->width : group->height;
     group->first_step = rows_first ? group->width : 1;

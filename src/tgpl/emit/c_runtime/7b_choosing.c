@@ -91,11 +91,20 @@ static ALWAYS_INLINE Slot ask_simply(Game *G, const Input *one, Slot *frame, Ref
     return key_value(G, one, &key);
 }
 
-/* Whether a player could choose an action of this one. Those whom a player can use are in the game: nobody has to look who
+/* Tiles and boards are everybody's, so they need not be in the game. */
+static int is_in_play(Game *G, Ref ref) {
+    if (is_blank(G, ref)) return 0;
+    if (rooted(G, ref) || class_of(G, ref)->permanent) return 1;
+    find_alive(G);
+    return object_at(G, ref)->mark == G->alive_mark;
+}
+
+/* Whether a player could choose an action of this one. Others whom a player can use are in the game: nobody has to look who
    is, and between two units that would cost nothing. */
 static ALWAYS_INLINE int is_at_hand(Game *G, const ActionInfo *action, Ref entity, Player player) {
     if (action->shared ? !usable(G, entity, player) : object_at(G, entity)->owner != player) return 0;
-    return !action->piece || is_piece_present(G, entity);
+    if (action->away == 2) return is_in_play(G, entity);
+    return !action->away || is_piece_present(G, entity);
 }
 
 /* All of them onto the scratch, for several actions of the same objects; how many. */

@@ -59,5 +59,5 @@ def _group(c: Cursor) -> t.Group:
     if geometry == "square":
         orientation = "row"  # [row][column]
     made = read_group(c, taken, geometry, around, orientation)
-    made.hollow = True  # a hole is none
+    made.hollow = geometry != "graph"  # a hole is none
     return made

@@ -58,6 +58,8 @@ _NAMES = {
     "own.unassign": ("player",),
     "piece.move_to": ("t",),
     "piece.discard": ("discard_stack",),
+    "tile.link": ("to", "cost"),
+    "tile.unlink": ("to",),
 }
 
 LIST = {
@@ -121,6 +123,9 @@ TILE = {
     "pieces": _has("tile.pieces", list_of(ROOTS["interactable"])),
     "neighbors": _takes("tile.neighbors", gives=list_of(ROOTS["tile"])),
     "distance": _takes("tile.distance", ROOTS["tile"], gives=NUMBER),
+    "board": _has("tile.board", ROOTS["board"]),
+    "link": _takes("tile.link", ROOTS["tile"], NUMBER, optional=1),
+    "unlink": _takes("tile.unlink", ROOTS["tile"]),
 }
 CONNECTION = {"to": _has("connection.to", ROOTS["tile"], writable=True)}
 BOARD = {"groups": _has("board.groups", collection("Table", ROOTS["group"]))}

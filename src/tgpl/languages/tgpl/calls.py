@@ -23,7 +23,7 @@ from tgpl.languages.tgpl.builtins import (
     kind_operation,
     operation_names,
 )
-from tgpl.languages.tgpl.expressions import CHECKS, class_of, expression, global_called, value
+from tgpl.languages.tgpl.expressions import CHECKS, class_of, expression, global_called, stands, value
 from tgpl.source import Span
 
 
@@ -140,6 +140,7 @@ def _called(b: Body, node: t.Call, found: object, on: Type, class_: s.Class) -> 
     if isinstance(found, s.Operation):
         if found.op == "own.assign":
             b.game.assigned.add(class_)
+        stands(b, b.span(node), found, class_)
         return _operation(b, node, found, name, on, class_)
     b.report(p.Unexpected(b.span(node), f"`{name}`, which is an attribute", "a function or an action before `(`"))
     return _broken(b, node)

@@ -322,6 +322,8 @@ class _Declarer:
         if laid is not None and node.geometry is not None:
             if (node.geometry, node.around) != (laid.geometry, laid.around):
                 self.report(p.OverrideChanges(span, "group", "geometry"))
+        if node.hollow and not any(shape.hollow for shape in shapes):
+            self.report(p.OverrideChanges(span, "group", "holes"))
         if node.orientation is not None and node.orientation != turned:
             self.report(p.OverrideChanges(span, "group", "orientation"))
 

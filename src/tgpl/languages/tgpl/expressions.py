@@ -41,7 +41,7 @@ from tgpl.languages.tgpl.builtins import (
     operation_names,
 )
 from tgpl.languages.tgpl.editions import meant
-from tgpl.languages.tgpl.members import geometry_of
+from tgpl.languages.tgpl.links import geometry_of
 from tgpl.source import Span
 
 
@@ -248,12 +248,31 @@ def _member_value(
         return found.latest().type
     span = Span(b.file, at, at + len(name))
     if isinstance(found, s.Operation):
+        if found.op == "tile.board":
+            node.refers = found
+            return _board_of_tiles(b, span)
         if found.reads:
             node.refers = found
+            stands(b, span, found, class_)
             return filled_in(found.returns, on, element_of(on, class_))
         b.report(p.MissingCall(span, name))
         return BROKEN
     b.report(p.FunctionIsNoValue(span, name))
+    return BROKEN
+
+
+def stands(b: Body, span: Span, operation: s.Operation, class_: s.Class | None) -> None:
+    """What only those have that stand on tiles is not asked of others."""
+    if operation.op in ("piece.tile", "piece.move_to") and class_ is not None and not class_.serves_as("placeable"):
+        b.report(p.NotPlaceable(span, class_.name, operation.op.split(".")[1]))
+
+
+def _board_of_tiles(b: Body, span: Span) -> Type:
+    """The one board that all tiles belong to."""
+    boards = [class_ for class_ in b.game.classes if class_.kind == "board" and class_.newer is None]
+    if len(boards) == 1 and boards[0].visibility == "global":
+        return boards[0].type
+    b.report(p.NoBoardOfTile(span, tuple(board.name for board in boards)))
     return BROKEN
 
 
@@ -374,7 +393,7 @@ def _new(b: Body, node: t.New, wanted: Type | None) -> Type:
 
 
 def _new_object(b: Body, node: t.New, class_: s.Class) -> None:
-    if class_.visibility == "global" and class_.kind in ("class", "interactable"):
+    if class_.visibility == "global" and class_.kind in ("class", "interactable", "board"):
         b.report(p.CannotMake(b.span(node), class_.name, "it is global, so there is exactly one already"))
     elif class_.kind == "group":
         b.report(p.CannotMake(b.span(node), class_.name, "groups are made together with their board"))

@@ -38,7 +38,7 @@ KINDS: dict[str, tuple[str, ...]] = {
     "discard": ("stack",),
     "attach": _OWNED,
     "remove": _OWNED,
-    "action": _OWNED,
+    "action": (*_OWNED, "tile", "board"),
     "activation": ("turn",),
     "deactivation": ("turn",),
     "phase change": ("turn",),

@@ -14,8 +14,10 @@ from tgpl.core.types import BOOL, NOTHING, NULL, NUMBER, PLAYER, TEXT, Collectio
 from tgpl.languages.tgpl import symbols as s
 from tgpl.languages.tgpl import tree as t
 from tgpl.languages.tgpl.builtins import element_of
+from tgpl.languages.tgpl.links import is_hollow, shape_of
 from tgpl.languages.tgpl.lower_expression import Lowerer, converted, core_type
 from tgpl.languages.tgpl.lower_happenings import Helpers, waits_for
+from tgpl.languages.tgpl.lower_links import beginnings, priced_class
 from tgpl.languages.tgpl.resolve import resolve
 from tgpl.languages.tgpl.sameness import comparing
 from tgpl.source import Span
@@ -31,6 +33,8 @@ def lower(game: s.Game) -> n.Program:
     span = Span(game.file, 0, 0)
     classes = (*helpers.events(span), *(_with_methods(class_, helpers) for class_ in classes))
     functions += tuple(helpers.functions)
+    if game.priced_type is not None:
+        classes += (priced_class(game, span),)
     connections = any("connection" in file.text for file in game.files)
     functions += tuple(comparing(name, type_, span) for type_, name in game.comparisons.items())
     return n.Program(span, game.name, game.players, classes, functions, turns, setups, connections)
@@ -104,12 +108,22 @@ def _class(game: s.Game, class_: s.Class) -> n.Class:
         tuple(_action(game, action) for action in class_.actions.values()),
         tuple(group.type.name for group in class_.groups.values()),
         element_of(class_.type, class_) if class_.kind == "stack" else None,
-        None if node.default is None else lowerer.block(node.default),
+        _default(game, class_),
         _geometry(class_) if class_.kind == "group" else None,
         board,
         class_.newer is not None,
         _display(node) if isinstance(node, t.Class) else (),
     )
+
+
+def _default(game: s.Game, class_: s.Class) -> n.Block | None:
+    """What is done with a new one. A group or board connects its tiles first, so it repeats what it inherits."""
+    first = beginnings(game, class_)
+    for step in class_.lineage() if first else (class_,):
+        if step.node is not None and step.file is not None and step.node.default is not None:
+            block = _Statements(game, step.file, step).block(step.node.default)
+            return n.Block(block.span, (*first, block)) if first else block
+    return n.Block(first[0].span, tuple(first)) if first else None
 
 
 def _display(node: t.Class) -> tuple[tuple[str, tuple[str, ...]], ...]:
@@ -128,14 +142,11 @@ def _attribute(lowerer: _Statements, attribute: s.Attribute) -> n.AttributeOf:
 
 
 def _geometry(group: s.Class) -> n.Geometry:
-    shape, around, orientation = "square", False, None
-    for step in reversed(list(group.lineage())):
-        if isinstance(step.node, t.Group):
-            if step.node.geometry is not None:
-                shape, around = step.node.geometry, step.node.around
-            orientation = step.node.orientation or orientation
+    shape, around, orientation = shape_of(group)
     rows = tuple(tuple(None if cell is None else cell.latest().type.name for cell in row) for row in group.rows)
-    return n.Geometry(shape, around, orientation, rows)
+    if shape == "square":
+        return n.Geometry(shape, around, None, rows, orientation != "row", is_hollow(group))
+    return n.Geometry(shape, around, orientation, rows, True, is_hollow(group))
 
 
 # ---- functions and actions

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tgpl.core import nodes as n
-from tgpl.core.types import ANY, BOOL, NOTHING, NULL, NUMBER, PLAYER, TEXT, ClassType, Collection, Type
+from tgpl.core.types import ANY, BOOL, NOTHING, NULL, NUMBER, PLAYER, ROOTS, TEXT, ClassType, Collection, Type
 from tgpl.languages.tgpl import symbols as s
 from tgpl.languages.tgpl import tree as t
 from tgpl.languages.tgpl.builtins import ANYTHING, PILE, element_of, filled_in
@@ -244,6 +244,8 @@ class Lowerer:
             wanted = filled_in(parameter.type, on_type, element)
             free = wanted in (ANYTHING, PILE)
             arguments.append(self.expression(argument.value) if free else self.wanted(argument.value, wanted))
+        if operation.op == "tile.link":
+            arguments = [arguments[0], connection(self.game, self.span(node), arguments[1], *arguments[2:])]
         made = n.Operate(self.span(node), _type(node), operation.op, tuple(arguments))
         return self.game.helpers.operation(made) or made if self.game.helpers is not None else made
 
@@ -263,6 +265,24 @@ def core_type(type_: Type) -> ClassType:
     """The event of the core that stands for what a trigger waits for."""
     assert isinstance(type_, ClassType)
     return type_.base if type_.name.startswith("on ") and type_.base is not None else type_
+
+
+def connection(game: s.Game, span: Span, to: n.Expr, cost: n.Expr | None = None) -> n.Expr:
+    """A new connection to a tile; one with a price is of a class that only the core knows."""
+    if cost is None:
+        root = ROOTS["connection"]
+        return n.Make(span, root, root.name, (("to", to),), ())
+    type_ = priced_type(game)
+    return n.Make(span, type_, type_.name, (("to", to), ("cost", cost)), ())
+
+
+def priced_type(game: s.Game) -> ClassType:
+    if game.priced_type is None:
+        name, taken = "Way", {class_.type.name for class_ in game.classes}
+        while name in taken:
+            name += "_"
+        game.priced_type = ClassType(name, "connection", ROOTS["connection"])
+    return game.priced_type
 
 
 def converted(value: n.Expr, wanted: Type) -> n.Expr:

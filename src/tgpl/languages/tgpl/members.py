@@ -15,6 +15,7 @@ from tgpl.languages.tgpl import symbols as s
 from tgpl.languages.tgpl import tree as t
 from tgpl.languages.tgpl.builtins import kind_operation
 from tgpl.languages.tgpl.happenings import Happenings
+from tgpl.languages.tgpl.links import declare_ways, geometry_of, is_hollow
 from tgpl.languages.tgpl.resolve import find_class, resolve, spelled
 from tgpl.source import Span
 
@@ -25,6 +26,7 @@ def declare_members(game: s.Game) -> None:
     declarer = _Members(game)
     for class_ in _bases_first(game.classes):
         declarer.class_(class_)
+    declare_ways(game)
     actions = [action for class_ in game.classes for action in class_.actions.values()]
     for order, action in enumerate((a for a in actions if a.original is None), 1):
         action.order = order
@@ -263,6 +265,8 @@ class _Members:
             self.report(p.DeckOfWrongKind(Span(scope.file, node.holds.at, node.holds.end), found.name, found.kind))
         elif found is not None:
             class_.holds = found
+            if not found.serves_as("stackable"):
+                self.report(p.NotStackable(Span(scope.file, node.holds.at, node.holds.end), found.name))
 
     def _grid(self, class_: s.Class, node: t.Group, scope: s.Scope) -> None:
         span = Span(scope.file, node.name_at, node.name_at + len(node.name))
@@ -274,15 +278,20 @@ class _Members:
             self.report(p.GraphWithGrid(Span(scope.file, *node.grid_at)))
         elif geometry == "hex" and node.geometry is not None and node.orientation is None:
             self.report(p.HexWithoutOrientation(span, class_.name))
-        elif geometry != "hex" and node.orientation is not None:
+        elif geometry == "graph" and node.orientation is not None:
             self.report(p.OrientationWithoutHex(span, geometry))
+        elif geometry == "graph" and node.hollow:
+            self.report(p.HolesWithoutGrid(span))
+        elif geometry != "graph" and node.named:
+            self.report(p.NamedTilesInGrid(span, geometry))
         elif geometry != "graph" and node.grid_at is None and above is None:
             self.report(p.NoGrid(span, class_.name, geometry))
         before = len(self.game.problems)
         class_.rows = self._rows(class_, node, scope, above)
-        broken = len(self.game.problems) > before
+        broken = class_.misread = len(self.game.problems) > before
         tiles = [cell.type for row in class_.rows for cell in row if cell is not None]
-        blanks = any(cell is None for row in class_.rows for cell in row) and not broken
+        holes = any(cell is None for row in class_.rows for cell in row) and not is_hollow(class_)
+        blanks = holes and not broken
         base = common_base(tiles) if tiles and not blanks else None
         class_.tile_type = base or ROOTS["tile"]
         expected = above.tile_type if above is not None else None
@@ -333,11 +342,3 @@ class _Members:
 
 def _is_colour(text: str) -> bool:
     return text in p.COLOURS or re.fullmatch("#[0-9a-fA-F]{6}", text) is not None
-
-
-def geometry_of(group: s.Class) -> str | None:
-    """A group's geometry, its own or its base's."""
-    for step in group.lineage():
-        if isinstance(step.node, t.Group) and step.node.geometry is not None:
-            return step.node.geometry
-    return None

@@ -12,6 +12,7 @@ from tgpl.languages.tgpl.cursor import Cursor
 from tgpl.languages.tgpl.parse_action import read_action
 from tgpl.languages.tgpl.parse_expression import TYPE_WORDS, expression, starts_type, type_name
 from tgpl.languages.tgpl.parse_input import PARTS, at_input, read_input
+from tgpl.languages.tgpl.parse_links import read_link, read_named
 from tgpl.languages.tgpl.parse_parts import body, effect_or_stray, once, stray_member
 from tgpl.languages.tgpl.parse_statement import block
 
@@ -24,7 +25,11 @@ _MEMBERS = frozenset("action goal function attribute private override default gr
 LARGEST_GRID = 200  # tiles in a line, lines in a grid
 HINTS = frozenset("name symbol color image place".split())
 _ATTRIBUTE_PARTS = frozenset(("returns", "value"))
-_GROUP_WORDS = frozenset("geometry orientation grid row default".split())
+_GROUP_WORDS = frozenset("geometry orientation grid row holes tiles adjacency default".split())
+_HANDLING = frozenset(("placeable", "stackable"))
+# Kinds with a `default`, kinds with actions.
+_WITH_DEFAULT = ("stack", "group", "board")
+_WITH_ACTIONS = ("class", "interactable", "tile", "board")
 
 
 class _ClassParts:
@@ -44,9 +49,12 @@ class _ClassParts:
         self.rows: list[t.GridRow] = []
         self.grid_at: tuple[int, int] | None = None
         self.even: tuple[int, int, t.GridRow] | None = None  # columns, rows, and a line with the one tile
+        self.named: list[str] = []
+        self.links: list[t.Link] = []
+        self.hollow = False
 
 
-# class = ["override"] [visibility] kind name [":" type] "{" { member } "}"
+# class = ["override"] [visibility] kind name [handling] [":" type] "{" { member } "}"
 def read_class(c: Cursor, override: bool) -> t.Class:
     at, visibility = c.at, None
     sealed = False
@@ -63,7 +71,7 @@ def read_class(c: Cursor, override: bool) -> t.Class:
         raise c.lost("`state` or `interactable`" if c.spelling.earlier else "`class` or `interactable`")
     if c.spelling.earlier and c.word == "class":
         c.report(p.OtherEdition(c.here(), "state", "tgdl"))
-    if visibility is not None and kind not in ("class", "interactable"):
+    if visibility is not None and kind not in ("class", "interactable") and (kind, visibility) != ("board", "global"):
         c.report(p.NoVisibility(c.span(at, c.before), kind))
         visibility = None
     c.advance()
@@ -73,14 +81,27 @@ def read_class(c: Cursor, override: bool) -> t.Class:
         name, name_at = "Board", at
     else:
         name, name_at = c.name(f"a name for the {kind}")
+    handling = _handling(c) if kind == "interactable" and c.kind == "name" else ()
     base = type_name(c) if c.accept(":") else None
     parts = _ClassParts()
     body(c, lambda: read_member(c, kind, parts), _MEMBER_WORDS)
     return t.Class(
         at, c.before, kind, visibility, override, name, name_at, base,
         tuple(parts.attributes), tuple(parts.functions), tuple(parts.actions), tuple(parts.groups),
-        parts.holds, parts.default, tuple(parts.display), sealed=sealed,
+        parts.holds, parts.default, tuple(parts.display), handling, tuple(parts.links), sealed,
     )  # fmt: skip
+
+
+# handling = ("placeable" | "stackable") { "," ("placeable" | "stackable") }
+def _handling(c: Cursor) -> tuple[tuple[str, int], ...]:
+    said: list[tuple[str, int]] = []
+    while True:
+        if c.word not in _HANDLING:
+            raise c.lost("`placeable` or `stackable`")
+        said.append((str(c.word), c.at))
+        c.advance()
+        if not c.accept(","):
+            return tuple(said)
 
 
 # member = attribute | function | action | group | "returns" type ";" | "default" block
@@ -94,7 +115,7 @@ def read_member(c: Cursor, kind: str, parts: _ClassParts) -> None:
     if word in ("action", "goal") and following == "name" and c.peek(2) not in ("=", ";"):
         c.refuse(said, "an action" if word == "action" else "a goal", "private")
         action = read_action(c, override)
-        if kind in ("class", "interactable"):
+        if kind in _WITH_ACTIONS:
             parts.actions.append(action)
         else:
             c.report(p.Misplaced(c.span(at, action.name_at + len(action.name)), "action", kind))
@@ -103,7 +124,7 @@ def read_member(c: Cursor, kind: str, parts: _ClassParts) -> None:
         parts.functions.append(read_function(c, override))
     elif word == "attribute" and following == "name" and c.peek(2) == "{":
         parts.attributes.append(_long_attribute(c, at, private, override))
-    elif word == "default" and following == "{" and kind in ("stack", "group"):
+    elif word == "default" and following == "{" and kind in _WITH_DEFAULT:
         c.refuse(said, "a `default`", *_MODIFIERS)
         once(c, parts.default is not None, "default", kind)
         c.advance()
@@ -122,9 +143,13 @@ def read_member(c: Cursor, kind: str, parts: _ClassParts) -> None:
     elif word == "group" and kind == "board" and following == "name" and c.peek(2) in ("{", ":"):
         c.refuse(said, "a group", "private")
         parts.groups.append(_group(c, override))
-    elif kind == "group" and word in ("geometry", "orientation", "grid", "row"):
+    elif kind == "group" and word in _GROUP_PARTS and (word in _OLD_PARTS or following in ("{", "null")):
         c.refuse(said, f"a group's `{word}`", *_MODIFIERS)
         _GROUP_PARTS[word](c, parts)
+    elif kind == "board" and word in ("borders", "tiles") and following == "{":
+        c.refuse(said, "`borders`", *_MODIFIERS)
+        c.advance()
+        body(c, lambda: parts.links.append(read_link(c, True)), frozenset())
     elif attribute_ahead(c):
         parts.attributes.append(_short_attribute(c, at, private, override))
     else:
@@ -252,7 +277,8 @@ def read_function(c: Cursor, override: bool) -> t.Function:
 # ---- boards
 
 
-# group = ["override"] "group" name "{" { geometry | orientation | grid | attribute | function | default } "}"
+# group = ["override"] "group" name "{" { geometry | orientation | grid | holes | tiles | adjacency
+#         | attribute | function | default } "}"
 def _group(c: Cursor, override: bool) -> t.Group:
     return read_group(c, 2, override=override)
 
@@ -277,6 +303,7 @@ def read_group(
     return t.Group(
         at, c.before, name, name_at, override, parts.geometry, parts.around, parts.orientation,
         tuple(parts.rows), parts.grid_at, tuple(parts.attributes), tuple(parts.functions), parts.default,
+        tuple(parts.named), tuple(parts.links), parts.hollow,
     )  # fmt: skip
 
 
@@ -378,4 +405,39 @@ def _replaced_row(c: Cursor, parts: _ClassParts) -> None:
     parts.rows.append(_row(c, at, number))
 
 
-_GROUP_PARTS = {"geometry": _geometry, "orientation": _orientation, "grid": _grid, "row": _replaced_row}
+# holes = "holes" "null" ";"
+def _holes(c: Cursor, parts: _ClassParts) -> None:
+    c.advance()
+    if not c.accept("null"):
+        raise c.lost("`null`: `holes null;`")
+    parts.hollow = True
+    c.semicolon(_GROUP_WORDS)
+
+
+# tiles = "tiles" "{" { named } "}"
+def _tiles(c: Cursor, parts: _ClassParts) -> None:
+    def member() -> None:
+        made = read_named(c)
+        parts.attributes.append(made)
+        parts.named.append(made.name)
+
+    c.advance()
+    body(c, member, frozenset())
+
+
+# adjacency = "adjacency" "{" { link } "}"
+def _adjacency(c: Cursor, parts: _ClassParts) -> None:
+    c.advance()
+    body(c, lambda: parts.links.append(read_link(c, False)), frozenset())
+
+
+_OLD_PARTS = frozenset(("geometry", "orientation", "grid", "row"))  # never read as attributes of a class so called
+_GROUP_PARTS = {
+    "geometry": _geometry,
+    "orientation": _orientation,
+    "grid": _grid,
+    "row": _replaced_row,
+    "holes": _holes,
+    "tiles": _tiles,
+    "adjacency": _adjacency,
+}

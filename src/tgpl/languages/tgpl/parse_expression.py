@@ -246,17 +246,17 @@ def _new(c: Cursor) -> t.New:
             c.report(p.NewWithArguments(c.span(arguments[0].at, arguments[-1].end), str(made.name)))
     elif not c.spelling.earlier:
         c.report(p.NewWithoutParentheses(c.span(c.before, c.before)))
-    fills = _fills(c) if c.kind == "{" else ()
-    return t.New(at, c.before, made, fills)
+    given = fills(c) if c.kind == "{" else ()
+    return t.New(at, c.before, made, given)
 
 
 # fills = [name ("=" | ":")] expression { ("," | ";") … }
-def _fills(c: Cursor) -> tuple[t.Fill, ...]:
+def fills(c: Cursor) -> tuple[t.Fill, ...]:
     opened = c.i
     c.enter()
     c.advance()
     comparing, c.comparing = c.comparing, False
-    fills = []
+    given = []
     while c.kind not in ("}", "end"):
         at, name = c.at, None
         if c.kind == "name" and c.peek() in ("=", ":"):
@@ -264,13 +264,13 @@ def _fills(c: Cursor) -> tuple[t.Fill, ...]:
             c.advance()
             c.advance()
         value = expression(c)
-        fills.append(t.Fill(at, value.end, name, value))
+        given.append(t.Fill(at, value.end, name, value))
         if c.kind not in (",", ";"):
             break
         c.advance()
     c.comparing = comparing
     _close_braces(c, opened)
-    return tuple(fills)
+    return tuple(given)
 
 
 # braces = "{" [ expression { "," expression } [","] ] "}"

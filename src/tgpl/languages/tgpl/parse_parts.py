@@ -34,8 +34,10 @@ _WHERE = {
     "require": "an action",
     "input": "an action, a function or a phase",
     "phase": "a turn",
-    "default": "a stack, a group or a turn",
+    "default": "a stack, a board, a group or a turn",
     "geometry": "a group",
+    "adjacency": "a group",
+    "borders": "a board",
     "grid": "a group",
     "group": "a board",
     "returns": "a function, an attribute or a stack",
@@ -56,7 +58,7 @@ def stray_member(c: Cursor, kind: str) -> None:
     raise c.lost(f"a member of the {kind}: an attribute, a function{_MORE_MEMBERS.get(kind, '')}")
 
 
-_MORE_MEMBERS = {"class": " or an action", "interactable": " or an action", "board": " or a group"}
+_MORE_MEMBERS = {**dict.fromkeys(("class", "interactable", "tile"), " or an action"), "board": ", an action or a group"}
 
 
 def once(c: Cursor, there: bool, part: str, owner: str) -> None:

@@ -317,6 +317,25 @@ def _fail(c: Cursor) -> t.Fail | None:
     return t.Fail(at, c.before, message)
 
 
+# move = "move" expression "to" expression ";"
+def _move(c: Cursor) -> t.Evaluate | None:
+    """Short for `piece.move_to(tile)`."""
+    if c.peek() != "name" or c.peek(2) in ("=", ";"):
+        return None  # a variable or function called `move`, or a variable of a class called so
+    at = c.at
+    c.advance()
+    piece = expression(c)
+    to = c.at
+    if not c.accept_word("to"):
+        raise c.lost("`to` and a tile, as in `move pawn to field;`")
+    tile = expression(c)
+    call = t.Call(
+        at, c.before, t.Member(at, to + 2, piece, "move_to", to), (t.Argument(tile.at, tile.end, None, tile),)
+    )
+    c.semicolon()
+    return t.Evaluate(at, c.before, call)
+
+
 # cancel = "cancel" [ "all" | name ] [ expression ] ";"
 def _cancel(c: Cursor) -> t.Cancel | None:
     if c.peek() not in (";", "text", "name", "}") or (c.peek() == "name" and c.peek(2) not in (";", "text")):
@@ -349,4 +368,5 @@ CONTEXTUAL: dict[str, Callable[[Cursor], t.Statement | None]] = {
     "fail": _fail,
     "cancel": _cancel,
     "foreach": _foreach,
+    "move": _move,
 }

@@ -73,6 +73,9 @@ def find_class(name: t.TypeName, scope: s.Scope, problems: list[Problem]) -> s.C
     place = scope
     if name.alias is not None:
         found_scope = scope.aliases.get(name.alias)
+        board = scope.names.get(name.alias)
+        if found_scope is None and isinstance(board, s.Class) and board.kind == "board":
+            return _group_of(name, span, board.latest(), problems)
         if found_scope is None:
             problems.append(p.UnknownName(span, name.alias, closest(name.alias, scope.aliases)))
             return None
@@ -81,10 +84,46 @@ def find_class(name: t.TypeName, scope: s.Scope, problems: list[Problem]) -> s.C
     found = known.get(name.name)
     if isinstance(found, s.Class):
         return found.latest()
+    groups = _groups_called(name.name, known)
+    if groups:
+        return _one_group(name, span, groups, problems)
     other = _OTHER_EDITION[scope.edition].get(name.name)
     if other is not None:
         problems.append(p.OtherEdition(span, other, scope.edition))
         return None
     classes = [key for key, symbol in known.items() if isinstance(symbol, s.Class)]
     problems.append(p.UnknownType(span, name.name, closest(name.name, [*classes, *_WORDS, "List", "Table", "Stack"])))
+    return None
+
+
+# ---- groups of boards
+
+
+def _group_of(name: t.TypeName, span: Span, board: s.Class, problems: list[Problem]) -> s.Class | None:
+    """`Land.Map`: the group of a board."""
+    groups = {key: group for step in reversed(list(board.lineage())) for key, group in step.groups.items()}
+    if name.name not in groups:
+        problems.append(p.NoSuchGroup(span, board.name, name.name, closest(name.name, groups)))
+    return groups.get(name.name)
+
+
+def _groups_called(name: str, known: dict[str, s.Class | s.Function]) -> list[s.Class]:
+    """The groups of that name on all boards; one that replaces another is left to its base."""
+    boards = {
+        symbol.latest(): None for symbol in known.values() if isinstance(symbol, s.Class) and symbol.kind == "board"
+    }
+    found: dict[s.Class, None] = {}
+    for board in boards:
+        for step in board.lineage():
+            if name in step.groups:
+                found[step.groups[name]] = None
+                break
+    return [group for group in found if not any(group is not other and group.derives(other) for other in found)]
+
+
+def _one_group(name: t.TypeName, span: Span, groups: list[s.Class], problems: list[Problem]) -> s.Class | None:
+    if len(groups) == 1:
+        return groups[0]
+    boards = tuple(group.board.name for group in groups if group.board is not None)
+    problems.append(p.SeveralGroups(span, name.name, boards))
     return None

@@ -98,6 +98,16 @@ class Action(Callable):
     order: int = 0
 
 
+class Way(Shape):
+    """A connection that a group or board has from the beginning, from one tile to another, or has no longer."""
+
+    start: t.Place
+    goal: t.Place
+    cost: float | None  # None: 1
+    cut: bool
+    span: Span
+
+
 class Attribute(Shape):
     name: str
     type: Type
@@ -128,6 +138,8 @@ class Class:
         self.holds: Class | None = None  # what a deck is made of
         self.tile_type: ClassType | None = None  # what a group's [x][y] gives
         self.rows: list[list[Class | None]] = []  # a group's grid; None is blank
+        self.misread = False  # some tile of the grid is not known
+        self.ways: list[Way] = []  # a group's adjacency, a board's borders, inherited ones first
         self.newer: Class | None = None  # an expansion opened it again: that one counts
         self.initial: Callable | None = None  # what making one does: initial values and default
         self._members: dict[str, object] | None = None
@@ -155,6 +167,11 @@ class Class:
             members.update(self.actions)
             self._members = members
         return self._members
+
+    def serves_as(self, word: str) -> bool:
+        """Whether an interactable is "placeable" or "stackable": what it says or inherits, and both if nobody says."""
+        said = [w for c in self.lineage() if isinstance(c.node, t.Class) for w, _ in c.node.handling]
+        return not said or word in said
 
     def derives(self, base: Class) -> bool:
         return any(step is base for step in self.lineage())
@@ -221,6 +238,9 @@ class Game:
         self.heard: dict[t.Trigger, Heard] = {}
         self.families: dict[str, Class] = {}
         self.helpers: Helpers | None = None  # what `lower` makes for them
+        self.priced_type: ClassType | None = (
+            None  # of connections with a price: `lower` makes that class where it is needed
+        )
         self.passes_by_variable = False  # some pass names its phase by a variable: any may be entered
         self.uses_by_variable = False
 

@@ -94,7 +94,8 @@ def _exists(game: s.Game, class_: s.Class) -> bool:
 def _belongs_to_nobody(game: s.Game, class_: s.Class, action: s.Action) -> bool:
     """A choice on objects that no player ever gets."""
     chosen = any(event.name == "PlayerChoiceEvent" and event.file is None for event, _ in action.triggers)
-    if not chosen or class_.visibility == "global" or len(action.triggers) > 1:
+    everybodys = class_.visibility == "global" or class_.kind in ("tile", "board")
+    if not chosen or everybodys or len(action.triggers) > 1:
         return False
     return not any(a.derives(class_) or class_.derives(a) for a in game.assigned)
 

@@ -4,6 +4,7 @@ E0xx the text itself, E1xx its shape, E2xx names and declarations, E3xx types an
 The story of each code, with an example, is in `explain.md`; `tgpl explain CODE` shows it.
 """
 
+from tgpl.languages.tgpl.problems.boards import *
 from tgpl.languages.tgpl.problems.doubts import *
 from tgpl.languages.tgpl.problems.editions import *
 from tgpl.languages.tgpl.problems.happenings import *

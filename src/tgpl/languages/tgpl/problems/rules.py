@@ -180,11 +180,11 @@ class HexWithoutOrientation(Problem):
 
 
 class OrientationWithoutHex(Problem):
-    code, title = "E415", "Orientation without hexes"
+    code, title = "E415", "Orientation without a grid"
     geometry: str
 
     def message(self) -> str:
-        return f"Only hexes have an orientation; this group is `{self.geometry}`."
+        return f"Only grids have an orientation; this group is a `{self.geometry}`."
 
 
 class NoGrid(Problem):

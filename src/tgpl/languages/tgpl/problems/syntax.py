@@ -230,7 +230,7 @@ class Misplaced(Problem):
         return f"{_article(self.owner).capitalize()} cannot have {_article(self.member)}."
 
     def advice(self) -> str:
-        return "put it into a class or an interactable"
+        return "put it into a class, an interactable, a tile or a board"
 
 
 class PartTwice(Problem):
@@ -312,6 +312,8 @@ class NoVisibility(Problem):
     kind: str
 
     def message(self) -> str:
+        if self.kind == "board":
+            return "A board has no owner: it is made with `new`, or it is `global`."
         return f"`local`, `group` and `global` are for classes and interactables; {_article(self.kind)} has no owner."
 
 

@@ -1,0 +1,115 @@
+"""Mistakes on boards: places that are not there, connections, groups as types, what interactables are for."""
+
+from __future__ import annotations
+
+from tgpl.diagnostics import Problem
+
+
+class NoSuchPlace(Problem):
+    code, title = "E460", "No such tile"
+    group: str
+    why: str  # what is there instead
+    near: str | None = None
+
+    def message(self) -> str:
+        return f"There is no such tile in `{self.group}`: {self.why}."
+
+    def advice(self) -> str | None:
+        return f"did you mean `{self.near}`?" if self.near else None
+
+
+class NoSuchGroup(Problem):
+    code, title = "E461", "No such group"
+    board: str
+    name: str
+    near: str | None
+
+    def message(self) -> str:
+        return f"The board `{self.board}` has no group `{self.name}`."
+
+    def advice(self) -> str | None:
+        return f"did you mean `{self.near}`?" if self.near else None
+
+
+class NothingToCut(Problem):
+    code, title = "E462", "No connection to take away"
+    one_way: bool
+
+    def message(self) -> str:
+        return "These two tiles are not connected here, so there is nothing to take away."
+
+    def advice(self) -> str:
+        if self.one_way:
+            return "`a x-> b` takes away the way from a to b: is it the other way round?"
+        return "tiles of a grid are connected with their neighbours, and with what the lines above say"
+
+
+class LinkToItself(Problem):
+    code, title = "E463", "A tile connected with itself"
+
+    def message(self) -> str:
+        return "This is one and the same tile."
+
+
+class NamedTilesInGrid(Problem):
+    code, title = "E464", "Named tiles in a grid"
+    geometry: str
+
+    def message(self) -> str:
+        return f"This group is `{self.geometry}`: its tiles stand in its `grid`. Only the tiles of a `graph` are listed by name."
+
+
+class HolesWithoutGrid(Problem):
+    code, title = "E465", "Holes without a grid"
+
+    def message(self) -> str:
+        return "A graph has no grid, so it has no holes."
+
+
+class SeveralGroups(Problem):
+    code, title = "E466", "Which group is meant?"
+    name: str
+    boards: tuple[str, ...]
+
+    def message(self) -> str:
+        boards = ", ".join(f"`{board}`" for board in self.boards)
+        return f"Several boards have a group `{self.name}`: {boards}."
+
+    def expected(self) -> str:
+        return f"the board too: `{self.boards[0]}.{self.name}`"
+
+
+class NotPlaceable(Problem):
+    code, title = "E467", "An interactable that stands on no tile"
+    name: str
+    member: str
+
+    def message(self) -> str:
+        return f"`{self.name}` is only stackable: it lies in decks and stands on no tile, so it has no `{self.member}`."
+
+    def expected(self) -> str:
+        return f"`interactable {self.name} placeable, stackable`, if it does stand on tiles"
+
+
+class NotStackable(Problem):
+    code, title = "E468", "An interactable that lies in no deck"
+    name: str
+
+    def message(self) -> str:
+        return f"`{self.name}` is only placeable: it stands on tiles and lies in no deck."
+
+    def expected(self) -> str:
+        return f"`interactable {self.name} placeable, stackable`, if it does lie in decks"
+
+
+class NoBoardOfTile(Problem):
+    code, title = "E469", "No board for all tiles"
+    boards: tuple[str, ...]
+
+    def message(self) -> str:
+        if len(self.boards) == 1:
+            return f"`board` leads from a tile to the board of the game; but `{self.boards[0]}` is made with `new`, as often as one likes."
+        return "`board` leads from a tile to the board of the game, if it has exactly one."
+
+    def expected(self) -> str | None:
+        return f"`global board {self.boards[0]}`" if len(self.boards) == 1 else None
