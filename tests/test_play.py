@@ -74,6 +74,48 @@ def test_a_square_board_with_a_hole() -> None:
     ]
 
 
+@pytest.mark.features("D22", "D26")
+def test_borders_between_groups_are_told() -> None:
+    text = """tile T { } tile Town { string name; display { name "{name}"; } }
+    board B
+    {
+        group Hills { geometry hex; orientation row; grid { 2 T; b, T; } }
+        group Coast { geometry square; grid { T; } }
+        group Roads { geometry graph; tiles { inn: Town { name = "Inn"; }; mill: Town { name = "Mill"; }; } adjacency { inn -> mill; } }
+        borders { Hills(1,1) <-> Coast(0,0); Coast(0,0) -> Roads.inn; Roads.mill <-> Hills(0,0); }
+    }
+    setup { }"""
+    assert drawn(WAIT + text) == [
+        "B.Hills",
+        "    0   1",
+        " 0  ·   ·",
+        " 1        ·",
+        "",
+        "B.Coast",
+        "     0",
+        "   ┌───┐",
+        " 0 │ · │",
+        "   └───┘",
+        "",
+        "B.Roads",
+        "Town 0  Inn   — 1",
+        "Town 1  Mil   —",
+        "",
+        "  borders: Hills (0, 0) ↔ Mill, Hills (1, 1) ↔ Coast (0, 0), Coast (0, 0) → Inn",
+    ]
+
+
+@pytest.mark.features("D22")
+def test_tiles_of_several_groups_are_told_apart() -> None:
+    text = """tile T { action Use { trigger PlayerChoiceEvent; effect { winner 0; } } } tile U : T { }
+    global board B { group Hills { geometry square; grid { T, U; } } group Coast { geometry square; grid { T; } } }
+    setup { }"""
+    state = game(text, head='game "t";\nplayers 2;\n').start()
+    assert state.decision is not None
+    labels = [option.label for option in state.decision.options]
+    assert labels == ["Use: T (0, 0) of Hills", "Use: U (1, 0)", "Use: T (0, 0) of Coast"]
+
+
 def test_hexes_of_both_kinds() -> None:
     text = "tile T {{}} tile Hill {{}} board B {{ group G {{ geometry hex; orientation {}; grid {{ T, Hill, T; T, b, T; Hill, T, T; }} }} }} setup {{}}"
     assert drawn(WAIT + text.format("row")) == [

@@ -225,6 +225,7 @@ class Rules:
         self.secrets = any(kind._private or issubclass(kind, Deck) for kind in classes)
         # Whether anything that is only looked at depends on chance: see `Match.side_chance`.
         self.draws_aside = self.secrets or any(issubclass(kind, ManyOwners) for kind in classes)
+        self.scattered = _scattered(classes)
         self._listeners: dict[type[Event], list[Listener]] = {}
         self.actions = self._all_actions()
 
@@ -306,6 +307,18 @@ def _python_name(kind: type[Entity]) -> str:
 
 def _is_global(kind: type[Entity]) -> bool:
     return issubclass(kind, (Global, GlobalInteractable, GlobalBoard)) and not kind.__dict__.get("replaced", False)
+
+
+def _scattered(classes: list[type[Entity]]) -> frozenset[type[Tile]]:
+    """Tiles that lie in the grids of several groups of a board: their coordinates do not say which they are."""
+    found: set[type[Tile]] = set()
+    for board in classes:
+        seen: set[type[Tile]] = set()
+        for _, group in board._groups if issubclass(board, Board) else ():
+            here = {cell for line in group._lines for cell in line if cell is not None}
+            found |= here & seen
+            seen |= here
+    return frozenset(found)
 
 
 def _common_tile(cells: list[type[Tile] | None]) -> type[Tile]:

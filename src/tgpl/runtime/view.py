@@ -34,7 +34,9 @@ def _tile_label(tile: Tile) -> str:
     """One of a graph has no coordinates: it goes by its number."""
     name = _hint(tile, "name")
     if tile.x is not None and tile.y is not None:
-        return text(tile) if name is None else f"{name} ({tile.x:.0f}, {tile.y:.0f})"
+        told = text(tile) if name is None else f"{name} ({tile.x:.0f}, {tile.y:.0f})"
+        several = tile.group is not None and type(tile) in tile._game.rules.scattered
+        return f"{told} of {tile.group.shown}" if several and tile.group is not None else told
     if "{" in "".join(tile._display.get("name", ())) and name:
         return name  # it says which one it is
     if tile.group is None or tile not in tile.group._tiles:
