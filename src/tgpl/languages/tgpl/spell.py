@@ -11,8 +11,7 @@ from __future__ import annotations
 from tgpl.core.types import NOTHING
 from tgpl.languages.tgpl import symbols as s
 from tgpl.languages.tgpl import tree as t
-from tgpl.languages.tgpl.editions import the_board
-from tgpl.languages.tgpl.resolve import spelled
+from tgpl.languages.tgpl.resolve import spelled, the_board
 from tgpl.languages.tgpl.spell_board import write_borders, write_group
 from tgpl.languages.tgpl.spell_expression import name, quoted, spell
 from tgpl.languages.tgpl.spell_statement import Page, block, statement, test_block, written_input
