@@ -82,6 +82,8 @@ def _setup(c: Cursor) -> t.Setup:
             statements.extend([] if one is None else [one])
 
     body(c, member, frozenset())
+    if effects == [False] and isinstance(statements[-1], t.Block):  # a plain setup needs no block in its block
+        statements[-1:] = statements[-1].statements
     if effects and all(effects):
         c.report(p.NoUnnamedEffect(c.span(at, at + len("setup"))))
     return t.Setup(at, c.before, t.Block(start, c.before, tuple(statements)), numbers)

@@ -217,6 +217,7 @@ class Game:
         self.file = file
         self.files: list[SourceFile] = []
         self.players = (2, 2)
+        self.scopes: list[Scope] = []  # of the files, in their order
         self.infer: Callable_[[Function], None] | None = None  # finds what a verb gives that does not say it
         self.comparisons: dict[Type, str] = {}  # functions that `lower` makes to compare values of a type
         self.is_library = False  # no `game` directive: can be checked, not played
