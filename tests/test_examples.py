@@ -27,6 +27,7 @@ pages = _script("examples")
 # deeper.
 COUNTS = {
     "tris": [9, 72, 504, 3024],
+    "tris_tgdl": [9, 72, 504, 3024],
     "connect_four": [7, 49, 343, 2401],
     "breakthrough": [22, 484],
     "goofspiel": [6, 36, 180],

@@ -24,6 +24,7 @@ ALLOWED: dict[str, set[str]] = {
     "runtime": set(),
     "agents": {"runtime"},
     "compile": {"base", "core", "languages", "emit", "runtime"},
+    "converting": {"compile", "languages"},
     "explain": {"base"},
     "progress": set(),
     "play": {"runtime"},
@@ -37,7 +38,7 @@ ALLOWED: dict[str, set[str]] = {
     "hints": {"thinking", "runtime", "agents"},
     "playing": {"base", "compile", "thinking", "hints", "runtime", "agents", "play"},
     "cli": {"base", "core", "compile", "explain", "runtime", "agents", "play", "thinking", "running", "playing"}
-    | {"ending", "progress", "targets", "bench", "solving"},
+    | {"converting", "ending", "progress", "targets", "bench", "solving"},
 }
 
 

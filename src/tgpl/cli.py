@@ -146,7 +146,8 @@ def _mended(file: str, result: Result) -> tuple[Result, dict[str, int]]:
 
     mended: dict[str, int] = {}
     for _ in range(10):
-        wanted = [problem for problem in result.problems if problem.fix() is not None and problem.severity == "error"]
+        mechanical = [problem for problem in result.problems if problem.fix() is not None]
+        wanted = [problem for problem in mechanical if problem.severity == "error" or problem.code[:2] == "W6"]
         corrected = {source: text for source, text in apply_fixes(wanted).items() if text != source.text}
         if not corrected:
             break
@@ -209,6 +210,29 @@ def translate(file: str, target: str, output: str | None) -> None:
         text = c_text(result)
     else:
         text = result.python()[0]
+    if output is None:
+        click.echo(text, nl=False)
+    else:
+        _write_file(output, text)
+
+
+# ---- convert
+
+
+@tgpl.command()
+@click.argument("file", type=_FILE)
+@click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write to a file.")
+def convert(file: str, output: str | None) -> None:
+    """Write a TGDL file, the earlier edition, as TGPL. The game plays as it did.
+
+    \b
+    Example:
+      tgpl convert tris.tgdl
+      tgpl convert tris.tgdl -o tris.tgpl
+    """
+    from tgpl.converting import converted
+
+    text = converted(_sound(file))
     if output is None:
         click.echo(text, nl=False)
     else:
@@ -312,8 +336,8 @@ def _show_end(state: Outcome, as_json: bool, result: Result) -> None:
         sys.exit(PROBLEMS)
 
 
-def _playable(file: str) -> Result:
-    """A game without errors; else says what is wrong and stops."""
+def _sound(file: str) -> Result:
+    """A rule text without errors; else says what is wrong and stops."""
     from tgpl.diagnostics import errors, to_terminal
 
     result = _compiled(file)
@@ -322,6 +346,12 @@ def _playable(file: str) -> Result:
         click.echo(to_terminal(wrong[:MOST_SHOWN], colour=_colour(sys.stderr)), err=True)
         click.echo(_verdict((file,), len(wrong), 0), err=True)
         sys.exit(PROBLEMS)
+    return result
+
+
+def _playable(file: str) -> Result:
+    """A game without errors; else says what is wrong and stops."""
+    result = _sound(file)
     if not result.playable:
         click.echo(f'{file} is no game: it has no `game "…";` directive. It can be imported and checked.', err=True)
         sys.exit(PROBLEMS)

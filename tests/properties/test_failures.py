@@ -76,6 +76,9 @@ global class World {
         fuse = 0;
     } }
     action Answer { trigger Thing { return random(4) > 0; } effect { Step(depth: event.depth); } }
+    action Weigh { trigger on Field.stones change after; effect { Tick(); numbers.add(event.object.stones); Tick(); } }
+    action Greedy { trigger on Hand.gold change before; effect { Tick(); event.object.gold = 1; } }
+    action See { trigger on Card drawn; trigger on Pawn movement; effect { Tick(); text += "s"; Tick(); } }
     action Whisper { trigger Other; input bool loud; effect { log(event.words + loud); Step(depth: event.depth); cancel "hush"; } }
 }
 setup { for (player p in player.all()) { new Hand().assign(p); } }

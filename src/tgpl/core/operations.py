@@ -77,6 +77,7 @@ OPERATIONS: dict[str, tuple[str, str]] = {
     "turn.phase": ("", "string"),
     "event.throw": ("event", "nothing"),
     "event.throw_sync": ("event", "nothing"),
+    "testing": ("", "bool"),
     "log": ("any", "nothing"),
     "random": ("number", "number"),
     "floor": ("number", "number"),

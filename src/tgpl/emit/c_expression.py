@@ -87,6 +87,7 @@ class Expressions(Calls):
     def holding(self, text: str, type_: Type) -> str:
         """A call during which the variables of this block keep what they hold in the game."""
         held = [f"{name} | 1" if isinstance(t, Collection) else name for name, t in self.scope if is_reference(t)]
+        held += [f"any_root({name})" for name, t in self.scope if t is ANY]
         held += ["self"] * self.has_self + ["event"] * self.has_event
         if not held:
             return text
@@ -413,7 +414,7 @@ def _bool() -> Type:
 
 def setter(type_: Type) -> str:
     """The runtime's function that writes a value of a type."""
-    return {NUMBER: "set_number", BOOL: "set_int", PLAYER: "set_int"}.get(type_, "set_ref")  # type: ignore[call-overload, no-any-return]
+    return {NUMBER: "set_number", BOOL: "set_int", PLAYER: "set_int", ANY: "set_any"}.get(type_, "set_ref")  # type: ignore[call-overload, no-any-return]
 
 
 _TRANSLATORS: dict[type, Callable[..., str]] = {

@@ -17,7 +17,7 @@ FRESH = MAKES - {"table.keys"}
 READS = MAKES | frozenset(
     """list.length list.at list.contains list.indexOf list.find table.length stack.length deck.length own.player piece.tile
     piece.discarded tile.group tile.x tile.y tile.distance connection.to group.width group.height player.active
-    player.count turn.active turn.phase floor ceil round abs min max log random""".split()
+    player.count testing turn.active turn.phase floor ceil round abs min max log random""".split()
 )
 
 Variable = tuple[str, str]

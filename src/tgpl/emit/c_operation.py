@@ -47,6 +47,7 @@ _PLAIN = {
     "group.add": "group_add(G, {0}, {1}, {at})",
     "group.connect": "group_connect(G, {0}, {1}, {2}, {at})",
     "player.active": "G->m.active",
+    "testing": "(G->tests > 0)",
     "turn.active": "turn_name(G)",
     "turn.phase": "phase_name(G)",
     "event.throw": "throw_event(G, {0}, {at})",

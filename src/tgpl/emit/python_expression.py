@@ -387,6 +387,7 @@ _OPERATIONS = {
     "turn.phase": "game.phase_name",
     "event.throw": "game.throw({0})",
     "event.throw_sync": "game.throw_now({0})",
+    "testing": "bool(game.testing)",
     "log": "game.log({0})",
     "random": "game.random({0})",
     "floor": "floor({0})",

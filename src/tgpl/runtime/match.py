@@ -113,6 +113,7 @@ class Match:
         self.held: list[deque[Event]] = []  # queues that wait for a synchronous event
         self.resolving: list[Event] = []  # events whose observers are running
         # The running block.
+        self.testing = 0  # how many tests are running
         self.running = 0  # how many blocks are open
         self.block: Callable[..., Any] | None = None  # the one that began last; tests do not count
         self.steps = 0
@@ -406,6 +407,7 @@ class Match:
         journal, chance, serial, lines = len(self.journal), self.rng.state, self.serial, len(self.log_lines)
         frame = (self.running, self.limit, self.depth)
         self.rng.state = chance ^ _SIDE
+        self.testing += 1
         try:
             return self._confined(block, *arguments)
         except MoveFailed as failure:
@@ -415,6 +417,7 @@ class Match:
                 self.undo(journal)
                 self.serial = serial
             self.rng.state = chance
+            self.testing -= 1
             if len(self.log_lines) > lines:
                 del self.log_lines[lines:]
             self.running, self.limit, self.depth = frame
@@ -465,7 +468,7 @@ class Match:
         self.deciding = False
         self.asking = None
         self.trail = []
-        self.running = self.steps = self.depth = self.position = 0
+        self.running = self.steps = self.depth = self.position = self.testing = 0
         self.limit = STEPS_IN_ALL
 
     # -- questions

@@ -368,7 +368,7 @@ _NUMBERS: dict[str, Callable[[list[Range]], Range]] = {
 # What gives an object, a collection or a bool that is there.
 _THERE = frozenset(
     """list.contains list.copy table.copy table.keys stack.clone deck.clone deck.discard_stack own.players
-    tile.connections tile.pieces tile.neighbors board.groups group.tiles player.all""".split()
+    tile.connections tile.pieces tile.neighbors board.groups group.tiles player.all testing""".split()
 )
 
 _EXPRESSIONS: dict[type, Callable[..., Range]] = {

@@ -33,6 +33,11 @@ static Any any_of(i32 tag, Slot value) {
     }
 }
 
+static inline Ref any_root(Any any) { /* as a root of what is in the game: collections are odd */
+    i32 tag = any_tag(any);
+    return tag < OBJECT ? 0 : (Ref)any | (tag > OBJECT);
+}
+
 static inline Slot slot_of_any(Any any) {
     Slot slot;
     slot.bits = any;
@@ -47,3 +52,5 @@ static int same_any(Game *G, Any x, Any y) {
     if (tag == NUMBER) return slot_of_any(x).number == slot_of_any(y).number;
     return tag == TEXT && same_text(G, (Ref)x, (Ref)y);
 }
+
+static inline void set_any(Game *G, Any *place, Any value) { set_slot(G, (Slot *)(void *)place, slot_of_any(value)); }

@@ -24,6 +24,12 @@ static void mark_value(Game *G, i32 tag, Ref ref) {
     else if (tag > OBJECT) mark_later(G, ref | 1);
 }
 
+static void mark_link(Game *G, const Link *link, Ref ref) { /* what an attribute of an object keeps in the game */
+    const void *at = G->arena + ref + link->at;
+    if (link->tag == ANY) mark_any(G, *(const Any *)at);
+    else mark_value(G, link->tag, *(const Ref *)at);
+}
+
 static void mark_items(Game *G, const Items *items) {
     i32 tag = tag_within(items), is_table = RULES.types[items->type].tag == TABLE;
     const Slot *slots = slots_of(G, items);
@@ -72,7 +78,7 @@ static void mark_all(Game *G) {
             continue;
         }
         const ClassInfo *info = class_of(G, tagged);
-        for (i32 i = 0; i < info->links; i++) mark_value(G, info->link[i].tag, *(Ref *)(void *)(G->arena + tagged + info->link[i].at));
+        for (i32 i = 0; i < info->links; i++) mark_link(G, &info->link[i], tagged);
         mark_parts(G, tagged);
     }
 }
@@ -247,8 +253,9 @@ static void move_links(Game *G, Object *object) {
     const ClassInfo *info = &RULES.classes[object->class_];
     u8 *here = (u8 *)object;
     for (i32 i = 0; i < info->links; i++) {
-        Ref *link = (Ref *)(void *)(here + info->link[i].at);
-        *link = moved(G, info->link[i].tag, *link);
+        void *link = here + info->link[i].at;
+        if (info->link[i].tag == ANY) *(Any *)link = moved_any(G, *(Any *)link);
+        else *(Ref *)link = moved(G, info->link[i].tag, *(Ref *)link);
     }
     switch (info->kind) {
     case INTERACTABLE: ((Thing *)object)->tile = moved(G, OBJECT, ((Thing *)object)->tile); break;

@@ -12,7 +12,7 @@ static void mark_tucked(Game *G, Ref ref, Player player) {
     const ClassInfo *info = class_of(G, ref);
     for (i32 i = 0; i < info->links; i++)
         if (info->link[i].hidden && !owns(G, ref, player))
-            mark_value(G, info->link[i].tag, *(Ref *)(void *)(G->arena + ref + info->link[i].at));
+            mark_link(G, &info->link[i], ref);
     if (info->kind == DECK) mark_later(G, ((Deck *)at_ref(G, ref))->cards | 1);
     while (G->marking_count) {
         Ref tagged = G->marking[--G->marking_count];
@@ -30,7 +30,7 @@ static void mark_open(Game *G, Player player) { /* everything that can be reache
         const ClassInfo *info = class_of(G, tagged);
         for (i32 i = 0; i < info->links; i++)
             if (!info->link[i].hidden || owns(G, tagged, player))
-                mark_value(G, info->link[i].tag, *(Ref *)(void *)(G->arena + tagged + info->link[i].at));
+                mark_link(G, &info->link[i], tagged);
         if (info->kind == DECK) mark_later(G, ((Deck *)at_ref(G, tagged))->discard_stack | 1);
         else mark_parts(G, tagged);
     }

@@ -157,6 +157,7 @@ static void digest_object(Game *G, Digest *d, Ref ref) {
         case TEXT: digest_text(G, d, *(const Ref *)(const void *)at); break;
         case BOOL:
         case PLAYER: digest_word(d, *(const u32 *)(const void *)at); break;
+        case ANY: digest_slot(G, d, ANY, slot_of_any(*(const Any *)(const void *)at)); break;
         default: digest_link(G, d, *(const Ref *)(const void *)at);
         }
     }

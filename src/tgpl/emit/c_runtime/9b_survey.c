@@ -174,6 +174,7 @@ static Slot field_value(Game *G, Ref ref, const Field *field) {
     const u8 *at = G->arena + ref + field->at;
     if (field->tag == NUMBER) return slot_of_number(*(const double *)(const void *)at);
     if (field->tag == BOOL || field->tag == PLAYER) return slot_of(*(const i32 *)(const void *)at);
+    if (field->tag == ANY) return slot_of_any(*(const Any *)(const void *)at);
     return slot_of(*(const Ref *)(const void *)at);
 }
 

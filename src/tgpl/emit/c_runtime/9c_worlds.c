@@ -296,10 +296,11 @@ static void give_owner(Game *G, Ref ref, Player owner, u64 members) {
     G->changes++;
 }
 
-static void write_field(Game *G, Ref ref, const Field *field, Slot value) {
+static void write_field(Game *G, Ref ref, const Field *field, i32 tag, Slot value) { /* `tag`: of what is written */
     void *at = G->arena + ref + field->at;
     if (field->tag == NUMBER) set_number(G, at, value.number);
     else if (field->tag == BOOL || field->tag == PLAYER) set_int(G, at, (i32)value.whole);
+    else if (field->tag == ANY) set_any(G, at, any_of(tag, value));
     else set_ref(G, at, (Ref)value.whole);
 }
 
@@ -319,7 +320,8 @@ static void write_face(Game *G, Guess *Q, World *world, Ref ref, const Face *fac
     for (i32 i = 0; i < info->fields; i++) {
         const Field *field = &info->field[i];
         Ref old = field->tag > OBJECT ? *(Ref *)(void *)(G->arena + ref + field->at) : 0;
-        write_field(G, ref, field, imagined(G, Q, world, &at, field->type, old, ref, i, 1));
+        i32 tag = Q->words[at].tag;
+        write_field(G, ref, field, tag, imagined(G, Q, world, &at, field->type, old, ref, i, 1));
     }
 }
 
@@ -433,7 +435,8 @@ static void imagine_field(Game *G, Guess *Q, World *world, const Place *place, i
     i64 from = like >= 0 ? (i64)world->place + like : spare_place(Q, place);
     if (from < 0) abandon(G); /* nobody can say what could be there */
     u32 at = Q->places[from].first;
-    write_field(G, place->holder, field, imagined(G, Q, world, &at, field->type, old, place->holder, place->field, 1));
+    i32 tag = Q->words[at].tag;
+    write_field(G, place->holder, field, tag, imagined(G, Q, world, &at, field->type, old, place->holder, place->field, 1));
 }
 
 /* What stands on a tile that is not seen. */

@@ -91,7 +91,7 @@ static u64 group_found(Game *G, Ref group, Player looks) {
         const ClassInfo *info = class_of(G, ref);
         if (info->kind != BOARD) continue;
         i32 i = 0;
-        while (i < info->links && *(Ref *)(void *)(G->arena + ref + info->link[i].at) != group) i++;
+        while (i < info->links && (info->link[i].tag == ANY || *(Ref *)(void *)(G->arena + ref + info->link[i].at) != group)) i++;
         if (i == info->links) continue;
         u64 nth = 0;
         if (!info->permanent)

@@ -17,8 +17,10 @@ from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl import tree as t
 from tgpl.languages.tgpl.cursor import Cursor, Spelling
 from tgpl.languages.tgpl.parse import DIRECTIVES, FileParts, directive, parsed, read_numbers, read_turn, stray
-from tgpl.languages.tgpl.parse_class import KINDS, VISIBILITIES, body, once, read_class
+from tgpl.languages.tgpl.parse_action import read_action
+from tgpl.languages.tgpl.parse_class import KINDS, VISIBILITIES, read_class
 from tgpl.languages.tgpl.parse_input import at_input, read_input
+from tgpl.languages.tgpl.parse_parts import body, once
 from tgpl.languages.tgpl.parse_statement import CONTEXTUAL, block, statement
 from tgpl.source import SourceFile
 
@@ -45,6 +47,9 @@ def _top_level(c: Cursor, parts: FileParts) -> None:
         parts.setups.append(_setup(c))
     elif word == "turn":
         parts.turns.append(read_turn(c, override))
+    elif word == "goal" and c.peek() == "name":
+        c.refuse(said, "a goal", "override")
+        parts.goals.append(read_action(c, False))
     elif word in _KINDS or word in VISIBILITIES or word == "sealed":
         parts.classes.append(read_class(c, override))
     else:
@@ -77,6 +82,8 @@ def _setup(c: Cursor) -> t.Setup:
             statements.extend([] if one is None else [one])
 
     body(c, member, frozenset())
+    if effects == [False] and isinstance(statements[-1], t.Block):  # a plain setup needs no block in its block
+        statements[-1:] = statements[-1].statements
     if effects and all(effects):
         c.report(p.NoUnnamedEffect(c.span(at, at + len("setup"))))
     return t.Setup(at, c.before, t.Block(start, c.before, tuple(statements)), numbers)

@@ -29,6 +29,7 @@ def declare(files: list[Loaded]) -> s.Game:
         declarer.file(loaded)
     for loaded in files:
         declarer.visible(loaded)
+    game.scopes = [declarer.scopes[loaded] for loaded in files]
     declarer.bases()
     game.by_type = {class_.type: class_ for class_ in (*declarer.predefined.values(), *game.classes)}
     declare_members(game)

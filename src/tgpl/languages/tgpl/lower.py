@@ -15,7 +15,8 @@ from tgpl.languages.tgpl import symbols as s
 from tgpl.languages.tgpl import tree as t
 from tgpl.languages.tgpl.builtins import element_of
 from tgpl.languages.tgpl.links import is_hollow, shape_of
-from tgpl.languages.tgpl.lower_expression import Lowerer, converted
+from tgpl.languages.tgpl.lower_expression import Lowerer, converted, core_type
+from tgpl.languages.tgpl.lower_happenings import Helpers, waits_for
 from tgpl.languages.tgpl.lower_links import beginnings, priced_class
 from tgpl.languages.tgpl.resolve import resolve
 from tgpl.languages.tgpl.sameness import comparing
@@ -23,17 +24,29 @@ from tgpl.source import Span
 
 
 def lower(game: s.Game) -> n.Program:
+    helpers = game.helpers = Helpers(game)
     replaced = {function.original for function in game.functions} - game.called  # and not even reached by `base`
     functions = tuple(_function(game, function) for function in game.functions if function not in replaced)
     classes = tuple(_class(game, class_) for class_ in _bases_first(game))
     turns = tuple(_turn(game, turn) for turn in game.turns.values())
     setups = _setups(game)
     span = Span(game.file, 0, 0)
+    classes = (*helpers.events(span), *(_with_methods(class_, helpers) for class_ in classes))
+    functions += tuple(helpers.functions)
     if game.priced_type is not None:
         classes += (priced_class(game, span),)
     connections = any("connection" in file.text for file in game.files)
     functions += tuple(comparing(name, type_, span) for type_, name in game.comparisons.items())
     return n.Program(span, game.name, game.players, classes, functions, turns, setups, connections)
+
+
+def _with_methods(class_: n.Class, helpers: Helpers) -> n.Class:
+    """A class with what `lower` made for it."""
+    more = helpers.methods.get(class_.name)
+    if not more:
+        return class_
+    fields = {field: getattr(class_, field) for field in n.Class.__match_args__}
+    return n.Class(**{**fields, "functions": (*class_.functions, *more)})
 
 
 def _setups(game: s.Game) -> tuple[n.Block, ...]:
@@ -173,7 +186,7 @@ def _action(game: s.Game, action: s.Action) -> n.Action:
     outer = _Statements(game, original.file, original.owner, original)
     inner = _Statements(game, action.file, action.owner, action)
     triggers = tuple(_trigger(outer, event, trigger) for event, trigger in action.triggers)
-    assert node.effect is not None
+    assert node.effect is not None and game.helpers is not None
     return n.Action(
         Span(action.file, node.name_at, node.name_at + len(node.name)),
         action.name,
@@ -182,14 +195,21 @@ def _action(game: s.Game, action: s.Action) -> n.Action:
         tuple(outer.input(i, original.scope) for i in action.inputs),
         tuple(outer.giving(BOOL, require.body) for require in original.node.requires),
         triggers,
-        inner.block(node.effect),
+        game.helpers.around_action(Span(action.file, node.at, node.name_at), action, None, inner.block(node.effect)),
         action.original is not None,
     )
 
 
 def _trigger(lowerer: _Statements, event: s.Class, node: t.Trigger) -> n.Trigger:
     body = lowerer.giving(BOOL, node.body) if node.body is not None and node.body.statements else None
-    return n.Trigger(lowerer.span(node), event.type.name, body)
+    heard, span = lowerer.game.heard.get(node), lowerer.span(node)
+    condition = None if heard is None else waits_for(span, event, heard)
+    if condition is not None and body is None:
+        body = n.Block(span, (n.Return(span, condition),))
+    elif condition is not None and body is not None:
+        no = n.Block(span, (n.Return(span, n.Literal(span, BOOL, False)),))
+        body = n.Block(body.span, (n.If(span, ((n.Not(span, BOOL, condition), no),), None), *body.statements))
+    return n.Trigger(span, core_type(event.type).name, body)
 
 
 # ---- turns
@@ -246,6 +266,9 @@ class _Statements(Lowerer):
 
     def _assign(self, node: t.Assign) -> n.Statement:
         target, span = self.target(node.target), self.span(node)
+        told = self._told(node, target, span)
+        if told is not None:
+            return told
         if node.op == "=" and isinstance(node.target, t.Index) and node.target.way == "at":
             assert isinstance(target, n.ListItem)
             value = self.wanted(node.value, target.type)
@@ -256,6 +279,19 @@ class _Statements(Lowerer):
             return n.Update(span, target, "+", self.expression(node.value))
         wanted = BOOL if target.type is BOOL else NUMBER
         return n.Update(span, target, node.op[:-1], self.wanted(node.value, wanted))
+
+    def _told(self, node: t.Assign, target: n.Expr, span: Span) -> n.Statement | None:
+        """A change that somebody waits for."""
+        refers = node.target.refers if isinstance(node.target, (t.Name, t.Member)) else None
+        if not isinstance(target, n.Attribute) or not isinstance(refers, s.Attribute) or not self.game.heard:
+            return None
+        wanted = target.type if node.op == "=" else BOOL if target.type is BOOL else NUMBER
+        value = self.expression(node.value)
+        if node.op == "=" or target.type is not TEXT:
+            value = converted(value, wanted)
+        assert self.game.helpers is not None
+        call = self.game.helpers.change(span, target, refers, node.op[:-1], value)
+        return None if call is None else n.Evaluate(span, call)
 
     def _if(self, node: t.If) -> n.Statement:
         branches = tuple((self.wanted(check, BOOL), self.block(body)) for check, body in node.branches)

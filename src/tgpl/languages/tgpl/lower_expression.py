@@ -54,7 +54,7 @@ class Lowerer:
         if isinstance(refers, s.Local):
             return n.Local(span, refers.type, refers.name)
         if refers == "event":
-            return n.Event(span, _type(node))
+            return n.Event(span, core_type(_type(node)))
         if refers == "this":
             return n.This(span, _type(node))
         if refers is None:  # `none`, already reported and read as null
@@ -76,6 +76,8 @@ class Lowerer:
         if isinstance(refers, s.Operation):
             return n.Operate(span, type_, refers.op, (on(),))
         assert isinstance(refers, (s.Class, s.Attribute))
+        if isinstance(refers, s.Attribute) and refers.core is not None:  # more is known than the core holds
+            return n.AsA(span, type_, n.Attribute(span, refers.core, on(), refers.name))
         return n.Attribute(span, type_, on(), refers.name)
 
     # -- looking up
@@ -244,7 +246,8 @@ class Lowerer:
             arguments.append(self.expression(argument.value) if free else self.wanted(argument.value, wanted))
         if operation.op == "tile.link":
             arguments = [arguments[0], connection(self.game, self.span(node), arguments[1], *arguments[2:])]
-        return n.Operate(self.span(node), _type(node), operation.op, tuple(arguments))
+        made = n.Operate(self.span(node), _type(node), operation.op, tuple(arguments))
+        return self.game.helpers.operation(made) or made if self.game.helpers is not None else made
 
     def _operand(self, node: t.Call, operation: s.Operation) -> n.Expr | None:
         """What a predefined operation works on; None if it works on the game itself."""
@@ -256,6 +259,12 @@ class Lowerer:
                 return self.self(self.span(callee.value))
             return self.expression(callee.value)
         return self.self(self.span(callee))
+
+
+def core_type(type_: Type) -> ClassType:
+    """The event of the core that stands for what a trigger waits for."""
+    assert isinstance(type_, ClassType)
+    return type_.base if type_.name.startswith("on ") and type_.base is not None else type_
 
 
 def connection(game: s.Game, span: Span, to: n.Expr, cost: n.Expr | None = None) -> n.Expr:

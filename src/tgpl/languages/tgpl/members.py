@@ -14,6 +14,7 @@ from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl import symbols as s
 from tgpl.languages.tgpl import tree as t
 from tgpl.languages.tgpl.builtins import kind_operation
+from tgpl.languages.tgpl.happenings import Happenings
 from tgpl.languages.tgpl.links import declare_ways, geometry_of, is_hollow
 from tgpl.languages.tgpl.resolve import find_class, resolve, spelled
 from tgpl.source import Span
@@ -223,6 +224,11 @@ class _Members:
             return
         action.parameters = [s.Parameter(i.name, resolve(i.type_name, scope, []), True) for i in action.inputs]
         for trigger in action.node.triggers:
+            if trigger.on is not None:
+                happening = Happenings(self.game).trigger(trigger, scope)
+                if happening is not None:
+                    action.triggers.append((happening, trigger))
+                continue
             if trigger.event is None:
                 continue
             span = Span(scope.file, trigger.event.at, trigger.event.end)

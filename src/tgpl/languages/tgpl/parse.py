@@ -15,18 +15,11 @@ from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl import tree as t
 from tgpl.languages.tgpl.cursor import Cursor, Hopeless, Lost, Spelling
 from tgpl.languages.tgpl.lex import MOST_LEXICAL_PROBLEMS, TGPL_WORDS, Words, lex
-from tgpl.languages.tgpl.parse_class import (
-    KINDS,
-    VISIBILITIES,
-    attribute_ahead,
-    body,
-    once,
-    read_class,
-    read_function,
-    stray_member,
-)
+from tgpl.languages.tgpl.parse_action import read_action
+from tgpl.languages.tgpl.parse_class import KINDS, VISIBILITIES, attribute_ahead, read_class, read_function
 from tgpl.languages.tgpl.parse_expression import BINDING, NEGATION, NOT
 from tgpl.languages.tgpl.parse_input import at_input, read_input
+from tgpl.languages.tgpl.parse_parts import body, once, stray_member
 from tgpl.languages.tgpl.parse_statement import CONTEXTUAL, block, statement
 from tgpl.source import SourceFile
 
@@ -80,6 +73,7 @@ class FileParts:
         self.functions: list[t.Function] = []
         self.turns: list[t.Turn] = []
         self.setups: list[t.Setup] = []
+        self.goals: list[t.Action] = []
         self.complete = True
         self.declared = False  # something other than a directive was read
 
@@ -88,7 +82,7 @@ class FileParts:
             0, len(c.file.text), c.file, self.complete, not c.brace_problem,
             self.game, self.game_at, self.expansion, self.expansion_at, self.players, tuple(self.imports),
             tuple(self.classes), tuple(self.functions), tuple(self.turns), tuple(self.setups),
-            whole=not c.left_out, edition=c.spelling.edition,
+            whole=not c.left_out, goals=tuple(self.goals), edition=c.spelling.edition,
         )  # fmt: skip
 
 
@@ -122,6 +116,9 @@ def _top_level(c: Cursor, parts: FileParts) -> None:
         parts.setups.append(t.Setup(at, c.before, body, numbers))
     elif word == "turn":
         parts.turns.append(read_turn(c, override))
+    elif word == "goal" and c.peek() == "name":
+        c.refuse(said, "a goal", "override")
+        parts.goals.append(read_action(c, False))
     elif word == "function":
         parts.functions.append(read_function(c, override))
     elif word in KINDS or word in VISIBILITIES or (word == "sealed" and c.peek() == "name"):

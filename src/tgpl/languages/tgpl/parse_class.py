@@ -5,23 +5,23 @@ In:  a cursor at the first word. Out: nodes of `tree.py`. A member that makes no
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from tgpl.diagnostics import closest
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl import tree as t
-from tgpl.languages.tgpl.cursor import Cursor, Lost
+from tgpl.languages.tgpl.cursor import Cursor
+from tgpl.languages.tgpl.parse_action import read_action
 from tgpl.languages.tgpl.parse_expression import TYPE_WORDS, expression, starts_type, type_name
 from tgpl.languages.tgpl.parse_input import PARTS, at_input, read_input
 from tgpl.languages.tgpl.parse_links import read_link, read_named
-from tgpl.languages.tgpl.parse_statement import block, statement, test_block
+from tgpl.languages.tgpl.parse_parts import body, effect_or_stray, once, stray_member
+from tgpl.languages.tgpl.parse_statement import block
 
 KINDS = frozenset("class interactable stack event tile connection board".split())
 VISIBILITIES = frozenset(("local", "group", "global"))
-_MEMBER_WORDS = frozenset(("action", "function"))
+_MEMBER_WORDS = frozenset(("action", "goal", "function"))
 _MODIFIERS = ("private", "override")
 # Words that begin the next part of a class, of an attribute, of a group.
-_MEMBERS = frozenset("action function attribute private override default group".split())
+_MEMBERS = frozenset("action goal function attribute private override default group".split())
 LARGEST_GRID = 200  # tiles in a line, lines in a grid
 HINTS = frozenset("name symbol color image place".split())
 _ATTRIBUTE_PARTS = frozenset(("returns", "value"))
@@ -104,24 +104,6 @@ def _handling(c: Cursor) -> tuple[tuple[str, int], ...]:
             return tuple(said)
 
 
-def body(c: Cursor, member: Callable[[], None], allowed: frozenset[str]) -> None:
-    """`{ … }`, one member at a time."""
-    opened = c.i
-    c.expect("{")
-    depth = c.depth
-    while not c.end_of_block(opened):
-        if c.cut_short(opened, allowed):
-            return
-        start = c.i
-        try:
-            member()
-        except Lost:
-            c.depth, c.loops, c.gives_bool, c.comparing = depth, 0, False, False
-            c.skip_statement()
-            if c.i == start:
-                c.advance()
-
-
 # member = attribute | function | action | group | "returns" type ";" | "default" block
 def read_member(c: Cursor, kind: str, parts: _ClassParts) -> None:
     if c.spelling.member is not None and c.spelling.member(c, kind, parts):
@@ -130,9 +112,9 @@ def read_member(c: Cursor, kind: str, parts: _ClassParts) -> None:
     said = c.modifiers(_MODIFIERS)
     private, override = "private" in said, "override" in said
     word, following = c.word, c.peek()
-    if word == "action" and following == "name" and c.peek(2) not in ("=", ";"):
-        c.refuse(said, "an action", "private")
-        action = _action(c, override)
+    if word in ("action", "goal") and following == "name" and c.peek(2) not in ("=", ";"):
+        c.refuse(said, "an action" if word == "action" else "a goal", "private")
+        action = read_action(c, override)
         if kind in _WITH_ACTIONS:
             parts.actions.append(action)
         else:
@@ -211,44 +193,6 @@ def attribute_ahead(c: Cursor) -> bool:
     return taken > 0 and (c.peek(taken) == "name" or c.kind in TYPE_WORDS)
 
 
-_WHERE = {
-    "effect": "an action, a function or a phase",
-    "trigger": "an action",
-    "require": "an action",
-    "input": "an action, a function or a phase",
-    "phase": "a turn",
-    "default": "a stack, a board, a group or a turn",
-    "geometry": "a group",
-    "adjacency": "a group",
-    "borders": "a board",
-    "grid": "a group",
-    "group": "a board",
-    "returns": "a function, an attribute or a stack",
-}
-
-
-def stray_member(c: Cursor, kind: str) -> None:
-    word = c.word
-    if word in _WHERE:
-        c.report(p.MemberElsewhere(c.here(), word, kind, _WHERE[word]))
-        c.advance()
-        while c.kind not in ("{", "}", ";", "end"):
-            c.advance()
-        raise Lost
-    if c.kind in ("if", "for", "while", "return", "winner") or c.peek() in ("=", "(", "+=", "."):
-        c.report(p.StatementOutside(c.here()))
-        raise Lost
-    raise c.lost(f"a member of the {kind}: an attribute, a function{_MORE_MEMBERS.get(kind, '')}")
-
-
-_MORE_MEMBERS = {**dict.fromkeys(("class", "interactable", "tile"), " or an action"), "board": ", an action or a group"}
-
-
-def once(c: Cursor, there: bool, part: str, owner: str) -> None:
-    if there:
-        c.report(p.PartTwice(c.here(), part, owner))
-
-
 # attribute = ["private"] ["override"] type name ["=" expression] ";"
 def _short_attribute(c: Cursor, at: int, private: bool, override: bool) -> t.Attribute:
     type_ = type_name(c)
@@ -320,7 +264,7 @@ def read_function(c: Cursor, override: bool) -> t.Function:
             inputs.append(read_input(c))
         else:
             c.gives_bool = bool(returns) and returns[0] is not None and returns[0].name == "bool"
-            _effect_or_stray(c, effects, "function")
+            effect_or_stray(c, effects, "function")
             c.gives_bool = False
 
     body(c, member, frozenset())
@@ -328,85 +272,6 @@ def read_function(c: Cursor, override: bool) -> t.Function:
         at, c.before, name, name_at, override, tuple(inputs),
         returns[0] if returns else None, bool(returns), effects[0] if effects else None,
     )  # fmt: skip
-
-
-def _effect_or_stray(c: Cursor, effects: list[t.Block], owner: str) -> None:
-    if c.word == "effect" and c.peek() == "{":
-        once(c, bool(effects), "effect", owner)
-        c.advance()
-        effects.append(block(c))
-    elif c.word in ("trigger", "require", "prio", "returns", "filter", "default", "geometry", "grid"):
-        stray_member(c, owner)
-    else:
-        c.report(p.StatementOutsideEffect(c.here(), owner))
-        at = c.at
-        rest: list[t.Statement] = []
-        while c.kind not in ("}", "end") and not (c.word == "effect" and c.peek() == "{"):
-            one = statement(c)
-            rest += [] if one is None else [one]
-        effects.append(t.Block(at, c.before, tuple(rest)))  # as if it stood in the effect
-
-
-# action = ["override"] "action" name ["prio" number] "{" { input | require | trigger | effect | prio } "}"
-def _action(c: Cursor, override: bool) -> t.Action:
-    at = c.at
-    c.advance()
-    name, name_at = c.name("a name for the action")
-    priorities = [_priority(c)] if c.word == "prio" else []
-    inputs: list[t.Input] = []
-    requires: list[t.Require] = []
-    triggers: list[t.Trigger] = []
-    effects: list[t.Block] = []
-
-    def member() -> None:
-        start = c.at
-        if c.word == "require" and c.peek() == "{":
-            c.advance()
-            requires.append(t.Require(start, start + len("require"), test_block(c)))
-        elif c.word == "trigger" and c.peek() == "name":
-            triggers.append(_trigger(c))
-        elif c.word == "prio":
-            priorities.append(_priority(c))
-            c.semicolon(PARTS)
-        elif at_input(c):
-            inputs.append(read_input(c))
-        else:
-            _effect_or_stray(c, effects, "action")
-
-    body(c, member, frozenset())
-    return t.Action(
-        at, c.before, name, name_at, override, tuple(inputs), tuple(requires), tuple(triggers),
-        effects[0] if effects else None, priorities[-1] if priorities else None,
-    )  # fmt: skip
-
-
-def _priority(c: Cursor) -> float:
-    c.advance()
-    sign = -1.0 if c.accept("-") else 1.0
-    if c.kind != "numeral":
-        raise c.lost("a number: the action's priority")
-    value = float(str(c.values[c.i]))
-    c.advance()
-    return sign * value
-
-
-# trigger = "trigger" event (block | ";")
-def _trigger(c: Cursor) -> t.Trigger:
-    at = c.at
-    c.advance()
-    if c.word == "on" and c.word_at(1) == "player":
-        c.advance()
-        event = t.TypeName(c.at, c.ends[c.i], "PlayerChoiceEvent")
-        c.advance()
-        c.accept_word("choice")
-    else:
-        event = type_name(c)
-    body = None
-    if c.kind == "{":
-        body = test_block(c)
-    else:
-        c.semicolon(PARTS)
-    return t.Trigger(at, event.end, event, body)
 
 
 # ---- boards

@@ -114,7 +114,7 @@ def read_input(c: Cursor) -> t.Input:
 def _modifiers_after(c: Cursor, said: dict[str, int]) -> t.Expr | None:
     """`input T x auto`, `input T x player 1`, `input T[] x all`: TGDL's place for modifiers."""
     asked = None
-    while c.word in ("all", *c.spelling.modifiers) and c.peek() != "=" and not c.on_new_line():
+    while c.word in ("all", *c.spelling.modifiers) and not c.on_new_line():
         word = _modifier(c, said)
         if word == "player" and c.kind not in ("{", ";") and c.word not in ("optional", "in", "from"):
             asked = expression(c)

@@ -7,12 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Callable as Callable_
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from tgpl.core.types import ClassType, Type
 from tgpl.diagnostics import Problem
 from tgpl.languages.tgpl import tree as t
 from tgpl.shape import Shape
 from tgpl.source import SourceFile, Span
+
+if TYPE_CHECKING:
+    from tgpl.languages.tgpl.happenings import Heard
+    from tgpl.languages.tgpl.lower_happenings import Helpers
 
 
 class Local:
@@ -110,6 +115,7 @@ class Attribute(Shape):
     node: t.Attribute | None
     private: bool = False
     original: Attribute | None = None
+    core: Type | None = None  # what the core holds there, where less is known
 
 
 class Class:
@@ -211,6 +217,7 @@ class Game:
         self.file = file
         self.files: list[SourceFile] = []
         self.players = (2, 2)
+        self.scopes: list[Scope] = []  # of the files, in their order
         self.infer: Callable_[[Function], None] | None = None  # finds what a verb gives that does not say it
         self.comparisons: dict[Type, str] = {}  # functions that `lower` makes to compare values of a type
         self.is_library = False  # no `game` directive: can be checked, not played
@@ -228,6 +235,10 @@ class Game:
         self.assigned: set[Class] = set()
         self.entered: set[str] = set()  # phases named in a pass
         self.used_turns: set[str] = set()
+        # What triggers wait for that nobody throws, and the events that stand for it: see happenings.py.
+        self.heard: dict[t.Trigger, Heard] = {}
+        self.families: dict[str, Class] = {}
+        self.helpers: Helpers | None = None  # what `lower` makes for them
         self.priced_type: ClassType | None = (
             None  # of connections with a price: `lower` makes that class where it is needed
         )

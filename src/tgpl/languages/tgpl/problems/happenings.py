@@ -27,3 +27,86 @@ class UnknownEffect(Problem):
     def advice(self) -> str:
         near = f"`{self.near}`, or " if self.near else ""
         return f'{near}`cancel "…";` for the effect that is running, `cancel all "…";` for the whole action'
+
+
+class UnknownHappening(Problem):
+    code, title = "E453", "Nothing of that name happens"
+    name: str
+    near: str | None
+
+    def message(self) -> str:
+        return f"`{self.name}` is nothing that a trigger could wait for."
+
+    def advice(self) -> str:
+        near = f"`{self.near}`? " if self.near else ""
+        return (
+            f"{near}there are `change`, `movement`, `placement`, `removal`, `drawn`, `discarded`, `kept`, `draw`, `shuffle`, "
+            "`reshuffle`, `put`, `discard`, `attach`, `remove`, `action`, `activation`, `deactivation`, `phase change`"
+        )
+
+
+class HappensToOthers(Problem):
+    code, title = "E454", "This happens to other things"
+    what: str
+    name: str
+    kind: str
+    kinds: tuple[str, ...]
+
+    def message(self) -> str:
+        return f"`{self.what}` happens to {_listed(self.kinds)}; `{self.name}` is a {self.kind}."
+
+
+class NoSuchPart(Problem):
+    code, title = "E455", "No such part"
+    name: str
+    member: str
+    what: str
+    near: str | None
+
+    def message(self) -> str:
+        part = "action, or phase of one," if self.what == "action" else "attribute"
+        if self.what not in ("action", "change"):
+            return f"`{self.what}` happens to a whole `{self.name}`, not to a part of it."
+        return f"`{self.name}` has no {part} `{self.member}`."
+
+    def advice(self) -> str | None:
+        return f"`{self.near}`?" if self.near else None
+
+
+class UnknownTurnHere(Problem):
+    code, title = "E456", "No turn of that name"
+    name: str
+    near: str | None
+
+    def message(self) -> str:
+        return f"This happens to turns, and there is no turn `{self.name}`."
+
+    def advice(self) -> str:
+        return f"`{self.near}`, or `turn` for all of them" if self.near else "`turn` stands for all of them"
+
+
+class NoBefore(Problem):
+    code, title = "E457", "There is no before"
+    what: str
+
+    def message(self) -> str:
+        return f"A trigger cannot run `before` the {self.what} of a turn: it is thrown when the turn has changed."
+
+    def advice(self) -> str:
+        return "leave `before` out"
+
+
+class MomentOfEvent(Problem):
+    code, title = "E458", "Whoever throws an event says when"
+    moment: str
+
+    def message(self) -> str:
+        return f"`{self.moment}` belongs behind something that happens by itself, as in `on Hero.health change {self.moment}`."
+
+    def advice(self) -> str:
+        return "leave it out; `event.throw_sync(e)` is resolved at once, `event.throw(e)` when the block is done"
+
+
+def _listed(kinds: tuple[str, ...]) -> str:
+    words = {"class": "classes", "player": "`player`"}
+    return ", ".join(words.get(kind, f"{kind}s") for kind in kinds)

@@ -1,0 +1,94 @@
+"""TGDL, the earlier edition: its rules where they differ, on both targets, and as TGPL."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from formats import EARLIER, MAIN, read
+from games import EARLIER_EXAMPLES, QUICK, example
+from test_native import assert_alike, quick
+from tgpl.agents.perft import perft
+from tgpl.agents.seats import seated, seats
+from tgpl.compile import Result, compile_rules
+from tgpl.converting import converted
+from tgpl.files import Folder, Texts
+from tgpl.runtime.compilers import compiler
+
+HERE = Path(__file__).parent
+GOLDENS = sorted(HERE.glob("golden/tgdl/*.golden"))
+compiles = pytest.mark.skipif(QUICK == "cc" and compiler() is None, reason="nothing here compiles C")
+
+
+def marked(paths: list[Path]) -> list[object]:
+    return [pytest.param(path, id=path.stem, marks=pytest.mark.features(*read(path).features)) for path in paths]
+
+
+def assert_converts(result: Result, seeds: int = 3) -> None:
+    """Written as TGPL it has the same moves, and every match goes the same way."""
+    text = converted(result)
+    others = {name: text for name, text in result.sources.items() if name != result.files[-1].name}
+    again = compile_rules(Texts(MAIN, {MAIN: text, **others}))
+    assert [problem for problem in again.problems if problem.severity == "error"] == [], text
+    game, twin = result.game(), again.game()
+    assert perft(game.start(0), 2) == perft(twin.start(0), 2)
+    for seed in range(seeds):
+        one, other = game.begin(seed), twin.begin(seed)
+        for state in (one, other):
+            state.play(seated(seats("random", state.players, seed)), 60)
+        assert (one.log, one.choices, one.ended, one.ranking) == (other.log, other.choices, other.ended, other.ranking)
+        assert one.digest() == other.digest(), seed
+    assert converted(again) == text  # and TGPL is written as it stands
+
+
+@compiles
+@pytest.mark.parametrize("path", marked(GOLDENS))
+def test_both_targets_agree(path: Path) -> None:
+    result = read(path).compiled()
+    if result.playable:
+        assert_alike(result.game(), quick(result), 3)
+
+
+@pytest.mark.parametrize("path", marked(GOLDENS))
+def test_conversion_plays_alike(path: Path) -> None:
+    result = read(path).compiled()
+    if result.playable:
+        assert_converts(result)
+
+
+@pytest.mark.parametrize("path", EARLIER_EXAMPLES, ids=lambda path: path.stem)
+def test_examples_convert(path: Path) -> None:
+    assert_converts(compile_rules(Folder.of_main(str(path))))
+
+
+@compiles
+@pytest.mark.parametrize("path", EARLIER_EXAMPLES, ids=lambda path: path.stem)
+def test_examples_are_played_alike(path: Path) -> None:
+    result = compile_rules(Folder.of_main(str(path)))
+    assert_alike(result.game(), result.native(QUICK), 3)
+
+
+def test_tris_is_the_same_game_in_both_editions() -> None:
+    folder = HERE.parent / "examples"
+    counts = perft(example(folder / "tris" / "tris.tgpl").start(0), 4)
+    assert perft(example(folder / "tris_tgdl" / "tris_tgdl.tgdl").start(0), 4) == counts == [9, 72, 504, 3024]
+
+
+def test_comments_stay() -> None:
+    text = 'game "x"; // one\nplayers 2;\n// two\nsetup\n{\n    // three\n    log("// no comment"); // four\n    // five\n}\n// six\n'
+    result = compile_rules(Texts(EARLIER, {EARLIER: text}))
+    assert result.problems == []
+    assert converted(result) == text.replace(" // one", "  // one").replace(" // four", "  // four").replace(
+        "// two", "\n// two"
+    ).replace("}\n// six", "}\n// six")
+
+
+def test_both_editions_in_one_game() -> None:
+    sources = {
+        MAIN: 'game "x";\nplayers 2;\nimport "coins.tgdl";\nsetup { log(Double(n: 4)); log(-2 ^ 2); }\n',
+        "coins.tgdl": "verb Double { input decimal n verb; effect { return n * 2 + (-2 ^ 2); } }\n",
+    }
+    result = compile_rules(Texts(MAIN, sources))
+    assert result.problems == []
+    assert result.game().start(0).log[:2] == ["12", "-4"]
