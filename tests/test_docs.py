@@ -27,11 +27,13 @@ def whole(place: str, text: str, declared: str = "") -> str:
     return f'game "x";\nplayers 2;\n{imports}{declared}{body}'
 
 
-def examples() -> list[tuple[str, str, str]]:
+def examples(edition: str = "tgpl") -> list[tuple[str, str, str]]:
     found = []
     for path in [ROOT / "README.md", *sorted(ROOT.glob("docs/*.md"))]:
-        fences = re.findall(r"^```tgpl ?(\w*)\n(.*?)^```", path.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
-        declared = fences[0][1] if path.stem == "library" else ""  # a board that its examples share
+        fences = re.findall(
+            rf"^```{edition} ?(\w*)\n(.*?)^```", path.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL
+        )
+        declared = fences[0][1] if path.stem == "library" and fences else ""  # a board that its examples share
         for number, (place, text) in enumerate(fences, 1):
             found.append((f"{path.stem} {number}", whole(place, text, declared if number > 1 else ""), text))
     return found
@@ -40,6 +42,12 @@ def examples() -> list[tuple[str, str, str]]:
 @pytest.mark.parametrize("text", [text for _, text, _ in examples()], ids=[name for name, _, _ in examples()])
 def test_rule_texts(text: str) -> None:
     result = compile_rules(Texts("main.tgpl", {"main.tgpl": text, "harbour.tgpl": HARBOUR}))
+    assert not [p for p in result.problems if p.severity == "error"], to_terminal(result.problems)
+
+
+@pytest.mark.parametrize("text", [t for _, t, _ in examples("tgdl")], ids=[name for name, _, _ in examples("tgdl")])
+def test_rule_texts_of_the_earlier_edition(text: str) -> None:
+    result = compile_rules(Texts("main.tgdl", {"main.tgdl": text}))
     assert not [p for p in result.problems if p.severity == "error"], to_terminal(result.problems)
 
 

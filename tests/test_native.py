@@ -226,6 +226,7 @@ CLASSES = "class Card { number value; Card next; List<number> l; }\nclass Joker 
 ERRORS = {
     "R701 attribute": "Card c = null; log(c.value);",
     "R701 sum": "number n = null; log(1 + n * 2);",
+    "R701 minus": "number n = null; log((-n) % 7);",
     "R701 comparison": "number n = null; log(n < 2);",
     "R701 condition": "bool b = null; if (b) { log(1); }",
     "R701 list": "List<number> l = null; l.add(1);",

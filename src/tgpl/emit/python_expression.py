@@ -154,7 +154,7 @@ class Expressions:
             return self._operation(e)
         if isinstance(e, n.Negate):
             text, binding, size, sure = self._sum(e.value)
-            return f"-{_wrapped(text, binding, SIGN)}", SIGN, size, sure
+            return self.marked(f"-{_wrapped(text, binding, SIGN)}", e), SIGN, size, sure
         if isinstance(e, n.Convert) and e.value.type is PLAYER:
             return self.text(e.value, ATOM), ATOM, 6.0, True
         text, binding = _TRANSLATORS[e.__class__](self, e)

@@ -11,6 +11,7 @@ from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl import tree as t
 from tgpl.languages.tgpl.cursor import Cursor
 from tgpl.languages.tgpl.parse_class import read_function, read_group, read_row, starts_row
+from tgpl.languages.tgpl.parse_links import read_link, read_named
 
 _GEOMETRIES = {"square": "square", "hex": "hex", "adjacency": "graph", "graph": "graph"}
 
@@ -22,11 +23,44 @@ def read_member(c: Cursor, kind: str, parts: Any) -> bool:
     if kind == "board" and c.word == "group" and c.peek() == "name" and c.word_at(2) in _GEOMETRIES:
         parts.groups.append(_group(c))
         return True
+    if kind == "group" and parts.geometry == "graph" and _graph_line(c, parts):
+        return True
     if kind == "group" and starts_row(c):
         parts.grid_at = parts.grid_at or (c.at, c.ends[c.i])
         parts.rows.append(read_row(c))
         return True
     return False
+
+
+def _graph_line(c: Cursor, parts: Any) -> bool:
+    """`a: Field;`, `a -> 3 b;`, or `Field;` for the only tile of its class."""
+    if c.kind != "name":
+        return False
+    if c.peek() == ":":
+        made = read_named(c)
+        parts.attributes.append(made)
+        parts.named.append(made.name)
+    elif c.peek() in ("-", "<", "numeral") or c.word_at(1) == "x":
+        link = read_link(c, False)
+        parts.links.append(link)
+        for place in (link.first, link.second):
+            _only(parts, str(place.name), place)
+    elif c.peek() == ";":
+        _only(parts, str(c.word), t.Node(c.at, c.ends[c.i]))
+        c.advance()
+        c.advance()
+    else:
+        return False
+    return True
+
+
+def _only(parts: Any, name: str, place: t.Node) -> None:
+    """A tile that is called by its class, because it is the only one of it."""
+    if name not in parts.named:
+        type_ = t.TypeName(place.at, place.end, name)
+        new = t.New(place.at, place.end, type_, ())
+        parts.attributes.append(t.Attribute(place.at, place.end, type_, name, place.at, new, False, False))
+        parts.named.append(name)
 
 
 def at_verb(c: Cursor) -> bool:

@@ -1,4 +1,4 @@
-"""The statements that TGDL spells in its own way: `pass player + 1 to Draw;`, `use turn Night;`, `move x to t;`.
+"""The statements that TGDL spells in its own way: `pass player + 1 to Draw;`, `use turn Night;`.
 
 In:  a cursor at the first word. Out: nodes of TGPL's tree that mean the same; None where the word is an ordinary name.
 """
@@ -70,20 +70,4 @@ def read_use(c: Cursor) -> t.Statement | None:
     return t.Evaluate(at, c.before, made)
 
 
-# move = "move" expression "to" expression ";"
-def read_move(c: Cursor) -> t.Statement | None:
-    if c.peek() in ("(", *_NAME_FOLLOWS):
-        return None
-    at = c.at
-    c.advance()
-    piece = expression(c)
-    if not c.accept_word("to"):
-        raise c.lost("`to` and the tile")
-    tile = expression(c)
-    callee = t.Member(at, piece.end, piece, "move_to", at)
-    made = t.Call(at, tile.end, callee, (t.Argument(tile.at, tile.end, None, tile),))
-    c.semicolon()
-    return t.Evaluate(at, c.before, made)
-
-
-STATEMENTS = {"pass": read_pass, "use": read_use, "move": read_move}
+STATEMENTS = {"pass": read_pass, "use": read_use}

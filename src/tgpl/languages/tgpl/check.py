@@ -22,6 +22,7 @@ from tgpl.languages.tgpl.declare import declare
 from tgpl.languages.tgpl.doings import report_acting_tests
 from tgpl.languages.tgpl.expressions import value
 from tgpl.languages.tgpl.load import Loaded
+from tgpl.languages.tgpl.partial import spread
 from tgpl.languages.tgpl.resolve import resolve, spelled
 from tgpl.languages.tgpl.statements import block, choose, inner_test, test
 from tgpl.source import Span
@@ -32,6 +33,7 @@ assert calls and operators  # give expressions what they lack
 def check(files: list[Loaded]) -> tuple[s.Game, list[Problem]]:
     if any(loaded.tree.expansion is not None and loaded.base is None for loaded in files):
         return s.Game("", files[-1].tree.file), []  # without its base game the rest would only be echoes
+    spread([loaded.tree for loaded in files])
     game = declare(files)
     game.infer = partial(infer, game)
     for function in _all_functions(game):
@@ -94,7 +96,8 @@ def infer(game: s.Game, function: s.Function) -> None:
     if function.inferring != "wanted" or scope is None:
         return
     if function.original is not None:
-        function.inferring = ""
+        infer(game, function.original)
+        function.inferring, function.returns = "", function.original.returns
         return
     function.inferring = "going on"
     kept, game.problems = game.problems, []

@@ -5,9 +5,9 @@ In:  a `Body` and a name that is no variable and no member. Out: an expression o
 
 from __future__ import annotations
 
-from tgpl.languages.tgpl import symbols as s
 from tgpl.languages.tgpl import tree as t
 from tgpl.languages.tgpl.body import Body
+from tgpl.languages.tgpl.resolve import the_board
 
 
 def meant(b: Body, node: t.Name) -> t.Expr | None:
@@ -19,11 +19,11 @@ def meant(b: Body, node: t.Name) -> t.Expr | None:
         for member in rest:
             callee = t.Member(at, end, callee, member, at)
         return t.Call(at, end, callee, ())
-    if b.scope.find(name) is not None:
-        return None
     board = the_board(b.scope)
     if name == "board" and board is not None:
         return t.Name(at, end, board.name)
+    if b.scope.find(name) is not None:
+        return None
     if board is not None and name in board.groups:
         return t.Member(at, end, t.Name(at, end, board.name), name, at)
     if any(name in turn.phases for turn in b.game.turns.values()):
@@ -32,11 +32,3 @@ def meant(b: Body, node: t.Name) -> t.Expr | None:
 
 
 _OPERATIONS = {"player": "player.active", "players": "player.all", "phase": "turn.phase.active"}
-
-
-def the_board(scope: s.Scope) -> s.Class | None:
-    """The one global board that a file can name."""
-    boards = [
-        c.latest() for c in scope.names.values() if isinstance(c, s.Class) and c.kind == "board" and c.file is not None
-    ]
-    return next((board for board in boards if board.visibility == "global"), None)

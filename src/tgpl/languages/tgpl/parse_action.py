@@ -16,7 +16,7 @@ from tgpl.languages.tgpl.parse_statement import block, test_block
 MOMENTS = ("before", "after", "fast")
 _WAYS = ("choice", "sequence", "simultaneous")
 _PRIORITIES = ("prio", "priority")
-_COMBINING = frozenset(("name", "!", "&&", "||", "&", "|", "^", "(", ")"))
+_COMBINING = frozenset(("name", "!", "&&", "||", "&", "|", "^", "xor", "nand", "(", ")"))
 
 
 class _Parts:
@@ -179,11 +179,17 @@ def _trigger(c: Cursor) -> t.Trigger:
     return t.Trigger(at, end, event, made, on, name, moment)
 
 
+# What TGDL calls all of a kind → what they are called here.
+_SUBJECTS = {"state": "class", "placeable": "interactable", "stackable": "interactable"}
+
+
 # happening = (kind | class | turn) { "." name } [ "change" | "movement" | … | "phase" "change" ]
 def _happening(c: Cursor) -> t.Happening:
     c.advance()
     at = c.at
     name, _ = c.name("what it waits for, as in `on Hero.health change`")
+    if c.spelling.earlier:
+        name = _SUBJECTS.get(name, name)
     subject = t.TypeName(at, c.before, name)
     members: list[str] = []
     while c.accept("."):
@@ -192,5 +198,7 @@ def _happening(c: Cursor) -> t.Happening:
     while c.kind == "name" and c.word not in MOMENTS and len(words) < 2:
         words.append(str(c.word))
         c.advance()
+    if c.spelling.earlier and words[1:] == ["card"]:
+        words.pop()  # `on stack draw card`
     what = " ".join(words) or ("choice" if name == "player" else "action")
     return t.Happening(at, c.before, subject, tuple(members), what)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tgpl.core.types import ANY, BOOL, BROKEN, NUMBER, PLAYER, TEXT, ClassType, Collection, Type, collection
+from tgpl.core.types import ANY, BOOL, BROKEN, NUMBER, PLAYER, ROOTS, TEXT, ClassType, Collection, Type, collection
 from tgpl.diagnostics import Problem, closest
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl import symbols as s
@@ -23,6 +23,9 @@ def resolve(name: t.TypeName, scope: s.Scope, problems: list[Problem]) -> Type:
         return simple
     if name.name == "object" and name.alias is None and "object" not in scope.names:
         return ANY
+    if name.name == "board" and scope.edition == "tgdl":
+        board = the_board(scope)
+        return ROOTS["board"] if board is None else board.type
     if name.of is not None:
         return collection(name.name, resolve(name.of, scope, problems))
     known = scope.types.get(name.name) if name.alias is None else None
@@ -34,6 +37,14 @@ def resolve(name: t.TypeName, scope: s.Scope, problems: list[Problem]) -> Type:
         if name.alias is None:
             scope.types[name.name] = known
     return known
+
+
+def the_board(scope: s.Scope) -> s.Class | None:
+    """The one global board that a file can name."""
+    boards = [
+        c.latest() for c in scope.names.values() if isinstance(c, s.Class) and c.kind == "board" and c.file is not None
+    ]
+    return next((board for board in boards if board.visibility == "global"), None)
 
 
 def spelled(type_: Type | None, scope: s.Scope) -> str | None:

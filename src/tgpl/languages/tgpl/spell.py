@@ -11,8 +11,7 @@ from __future__ import annotations
 from tgpl.core.types import NOTHING
 from tgpl.languages.tgpl import symbols as s
 from tgpl.languages.tgpl import tree as t
-from tgpl.languages.tgpl.editions import the_board
-from tgpl.languages.tgpl.resolve import spelled
+from tgpl.languages.tgpl.resolve import spelled, the_board
 from tgpl.languages.tgpl.spell_board import write_borders, write_group
 from tgpl.languages.tgpl.spell_expression import name, quoted, spell
 from tgpl.languages.tgpl.spell_statement import Page, block, statement, test_block, written_input
@@ -156,12 +155,13 @@ class _Writer:
         if node.priority is not None:
             page.line(f"prio {spell(t.Literal(0, 0, node.priority))};")
         parts: list[t.Node] = [*node.inputs, *node.requires, *node.triggers, *node.effects, *node.phases]
-        for part in sorted(parts, key=lambda part: part.at):
-            self._action_part(part)
-        if node.effect is not None:
-            page.before(node.effect.at)
-            block(page, "effect", node.effect)
+        self._action_parts(parts, node.effect)
         page.close(node.end)
+
+    def _action_parts(self, parts: list[t.Node], effect: t.Block | None) -> None:
+        """In their order, which is the order in which effects run."""
+        for part in sorted([*parts, *([] if effect is None else [effect])], key=lambda part: part.at):
+            self._action_part(part)
 
     def _action_part(self, node: t.Node) -> None:
         page = self.page
@@ -176,6 +176,8 @@ class _Writer:
                 test_block(page, f"require{named}", node.body)
         elif isinstance(node, t.Trigger):
             self._trigger(node)
+        elif isinstance(node, t.Block):
+            block(page, "effect", node)
         elif isinstance(node, t.Effect):
             block(page, f"effect for {node.name}", node.body)
         elif isinstance(node, t.ActionPhase):
@@ -204,12 +206,7 @@ class _Writer:
     def _action_phase(self, node: t.ActionPhase) -> None:
         page = self.page
         page.open(" ".join(["phase", node.name, *_way(node)]))
-        parts: list[t.Node] = [*node.requires, *node.triggers, *node.effects]
-        for part in sorted(parts, key=lambda part: part.at):
-            self._action_part(part)
-        if node.effect is not None:
-            page.before(node.effect.at)
-            block(page, "effect", node.effect)
+        self._action_parts([*node.requires, *node.triggers, *node.effects], node.effect)
         page.close(node.end)
 
     # -- turns and setups

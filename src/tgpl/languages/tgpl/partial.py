@@ -1,0 +1,211 @@
+"""Overrides of a part of an action, as TGDL has them: only its require, a trigger, the filter of an input.
+
+In:  the trees of all files. Out: the same trees, in which such a part is a function that the derived class overrides. So the rest of the
+toolkit knows only overrides of functions and of whole effects, and `tgpl convert` can write them down.
+
+    state Wolf : Animal { action Eat { require { return hungry; } } }
+        →  Animal has `function Eat_require`, which its action asks; Wolf overrides it
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tgpl.languages.tgpl import tree as t
+
+
+def spread(files: list[t.File]) -> None:
+    """Rewrites every partial override in a TGDL file."""
+    classes = {class_.name: class_ for file in files for class_ in file.classes}
+    for file in files:
+        for class_ in file.classes if file.edition == "tgdl" else ():
+            above = _above(class_, classes)
+            if above:
+                _say_override(class_, above)
+                for action in class_.actions:
+                    _action(class_, action, above)
+
+
+def _above(class_: t.Class, classes: dict[str, t.Class]) -> list[t.Class]:
+    """The classes that one inherits from, the nearest first."""
+    found: list[t.Class] = []
+    step = class_
+    while step.base is not None and step.base.name in classes and classes[step.base.name] not in (class_, *found):
+        step = classes[step.base.name]
+        found.append(step)
+    return found
+
+
+def _say_override(class_: t.Class, above: list[t.Class]) -> None:
+    """In TGDL what has the name of something inherited overrides it, whether it says so or not."""
+    for kind in ("attributes", "functions", "actions"):
+        names = {member.name for base in above for member in getattr(base, kind)}
+        for member in getattr(class_, kind):
+            member.override = member.override or member.name in names
+
+
+def _action(class_: t.Class, action: t.Action, above: list[t.Class]) -> None:
+    roots = [(base, known) for base in above for known in base.actions if known.name == action.name]
+    if not roots:
+        return
+    root, original = roots[-1]
+    if action.requires:
+        _requires(class_, action, root, original)
+    action.triggers = tuple(one for one in action.triggers if not _trigger(class_, action, one, root, original))
+    action.inputs = tuple(one for one in action.inputs if not _filters(class_, action, one, root, original))
+    if action.effect is None and not action.effects and not action.phases:
+        at = action.end - 1
+        run = t.Call(at, at, t.Member(at, at, t.Name(at, at, "base"), action.name, at), ())
+        action.effect = t.Block(at, at, (t.Evaluate(at, at, run),))
+
+
+# ---- requires
+
+
+def _requires(class_: t.Class, action: t.Action, root: t.Class, original: t.Action) -> None:
+    for name in dict.fromkeys(require.name for require in action.requires):
+        asked = f"{action.name}_require" + ("" if name is None else f"_{name}")
+        if not _has(root, asked):
+            own = [require for require in original.requires if require.name == name]
+            rest = tuple(require for require in original.requires if require.name != name)
+            at = own[0].at if own else original.end - 1
+            call = t.Block(at, at, (t.Return(at, at, _call(at, asked)),))
+            original.requires = (*rest, t.Require(at, at, call, name))
+            _add(root, asked, False, (), _all(root, asked, [one.body for one in own], at))
+        mine = [require.body for require in action.requires if require.name == name]
+        _add(class_, asked, True, (), _all(class_, asked, mine, mine[0].at))
+    action.requires = ()
+
+
+def _all(class_: t.Class, asked: str, tests: list[t.Block], at: int) -> t.Block:
+    """One test for several; true without any."""
+    if len(tests) == 1:
+        return tests[0]
+    value: t.Expr = t.Literal(at, at, True)
+    for number, test in enumerate(tests, 1):
+        part = f"{asked}_{class_.name}_{number}"
+        _add(class_, part, False, (), test)
+        value = _call(at, part) if number == 1 else t.Binary(at, at, "&&", value, _call(at, part))
+    return t.Block(at, at, (t.Return(at, at, value),))
+
+
+# ---- triggers
+
+
+def _trigger(class_: t.Class, action: t.Action, trigger: t.Trigger, root: t.Class, original: t.Action) -> bool:
+    """Whether a trigger of an override could be made a function."""
+    key = _key(trigger)
+    uses = trigger.body is not None and any(_named(trigger.body, "event"))
+    if trigger.combined is not None or (uses and trigger.event is None):
+        return False
+    asked = f"{action.name}_on_{'_'.join(key)}"
+    at, event = trigger.at, trigger.event
+    if not _has(root, asked):
+        same = next((one for one in original.triggers if _key(one) == key), None)
+        body = same.body if same is not None else None
+        if same is not None and body is not None and event is None and any(_named(body, "event")):
+            return False
+        rest = tuple(one for one in original.triggers if one is not same)
+        call = _call(at, asked, {"happened": t.Name(at, at, "event")} if event is not None else {})
+        made = t.Trigger(at, trigger.end, event, t.Block(at, at, (t.Return(at, at, call),)), trigger.on, trigger.name)
+        made.moment = trigger.moment
+        original.triggers = (*rest, made)
+        _add(root, asked, False, _happened(event, at), _renamed(body, at, same is not None))
+    _add(class_, asked, True, _happened(event, at), _renamed(trigger.body, at, True))
+    return True
+
+
+def _key(trigger: t.Trigger) -> tuple[str, ...]:
+    """What a trigger waits for, as words that can stand in a name."""
+    if trigger.event is not None:
+        return (trigger.event.name,)
+    if trigger.on is None:
+        return ()
+    words = (trigger.on.subject.name, *trigger.on.members, *trigger.on.what.split(), trigger.moment or "")
+    return tuple(word for word in (*words, trigger.name or "") if word)
+
+
+def _happened(event: t.TypeName | None, at: int) -> tuple[t.Input, ...]:
+    return () if event is None else (_argument(event, "happened", at),)
+
+
+def _renamed(body: t.Block | None, at: int, always: bool) -> t.Block:
+    """A test of an event as the body of a function that gets it as an argument."""
+    if body is None or not body.statements:
+        return t.Block(at, at, (t.Return(at, at, t.Literal(at, at, always)),))
+    for name in _named(body, "event"):
+        name.name = "happened"
+    return body
+
+
+# ---- inputs
+
+
+def _filters(class_: t.Class, action: t.Action, input_: t.Input, root: t.Class, original: t.Action) -> bool:
+    """Whether an input of an override could be made a function that tests its candidates."""
+    place = next((i for i, one in enumerate(original.inputs) if one.name == input_.name), None)
+    if place is None:
+        return False
+    same = original.inputs[place]
+    single = all(one.name is None for one in (*same.filters, *input_.filters)) and same.type_name.of is None
+    if not single or (same.type_name.name, same.mode, same.optional) != (
+        input_.type_name.name, input_.mode, input_.optional,
+    ):  # fmt: skip
+        return False
+    seen = original.inputs[: place + 1]
+    asked, at = f"{action.name}_{input_.name}_filter", input_.at
+    arguments = tuple(_argument(one.type_name, one.name, at) for one in seen)
+    if not _has(root, asked):
+        call = _call(at, asked, {one.name: t.Name(at, at, one.name) for one in seen})
+        _add(root, asked, False, arguments, _all_of(root, asked, same, arguments))
+        same.filters = (t.Filter(at, at, None, t.Block(at, at, (t.Return(at, at, call),))),)
+    _add(class_, asked, True, arguments, _all_of(class_, asked, input_, arguments))
+    return True
+
+
+def _all_of(class_: t.Class, asked: str, input_: t.Input, arguments: tuple[t.Input, ...]) -> t.Block:
+    at, tests = input_.at, [one.body for one in input_.filters]
+    if len(tests) == 1:
+        return tests[0]
+    value: t.Expr = t.Literal(at, at, True)
+    for number, test in enumerate(tests, 1):
+        part = f"{asked}_{class_.name}_{number}"
+        _add(class_, part, False, arguments, test)
+        call = _call(at, part, {one.name: t.Name(at, at, one.name) for one in arguments})
+        value = call if number == 1 else t.Binary(at, at, "&&", value, call)
+    return t.Block(at, at, (t.Return(at, at, value),))
+
+
+# ---- making nodes
+
+
+def _has(class_: t.Class, name: str) -> bool:
+    return any(function.name == name for function in class_.functions)
+
+
+def _add(class_: t.Class, name: str, override: bool, inputs: tuple[t.Input, ...], body: t.Block) -> None:
+    returns = None if override else t.TypeName(body.at, body.at, "bool")
+    given = () if override else inputs
+    made = t.Function(body.at, body.end, name, body.at, override, given, returns, not override, body)
+    class_.functions += (made,)
+
+
+def _argument(type_: t.TypeName, name: str, at: int) -> t.Input:
+    return t.Input(at, at, False, "function", None, type_, name, at, None, None, None, None, ())
+
+
+def _call(at: int, name: str, arguments: dict[str, t.Expr] | None = None) -> t.Call:
+    given = tuple(t.Argument(at, at, key, value) for key, value in (arguments or {}).items())
+    return t.Call(at, at, t.Name(at, at, name), given)
+
+
+def _named(node: object, name: str) -> Iterator[t.Name]:
+    """Every use of a name below a node."""
+    if isinstance(node, t.Name) and node.name == name:
+        yield node
+    elif isinstance(node, t.Node):
+        for field in node.__match_args__:
+            yield from _named(getattr(node, field), name)
+    elif isinstance(node, tuple):
+        for part in node:
+            yield from _named(part, name)
