@@ -486,3 +486,87 @@ def test_pig_is_lost_as_often_as_others_have_worked_out() -> None:
         turns += len(state.log)
     spread = (chance * (1.0 - chance) / turns) ** 0.5
     assert turns > 1_000 and abs(lost / turns - chance) < 3.0 * spread
+
+
+# ---- frontier
+
+
+def _frontier() -> dict[tuple[str, int, int], dict[tuple[str, int, int], float]]:
+    """The land as on squared paper, by group, column and row: hexes whose centres are one apart are neighbours."""
+    high = ["-##-", "####", "####", "##-#"]  # row by row
+    low = ["###", "###", "#-#", "###", "###"]  # column by column
+    centres = {
+        ("H", x, y): (x + y % 2 / 2, y * 0.75**0.5) for y, row in enumerate(high) for x, c in enumerate(row) if c == "#"
+    }
+    centres |= {
+        ("L", x, y): (x * 0.75**0.5, y + x % 2 / 2)
+        for x, line in enumerate(low)
+        for y, c in enumerate(line)
+        if c == "#"
+    }
+    ways: dict[tuple[str, int, int], dict[tuple[str, int, int], float]] = {tile: {} for tile in centres}
+    for one, (x, y) in centres.items():
+        for other, (u, v) in centres.items():
+            if one != other and one[0] == other[0] and (x - u) ** 2 + (y - v) ** 2 < 1.1:
+                ways[one][other] = 1.0
+    del ways["H", 1, 1]["H", 1, 2], ways["H", 1, 2]["H", 1, 1]  # the cliff
+    del ways["H", 3, 2]["H", 3, 1]  # the scree
+    ways["H", 2, 0]["H", 3, 1] = ways["H", 3, 1]["H", 2, 0] = 2.0
+    ways["L", 1, 2]["L", 3, 1] = ways["L", 3, 1]["L", 1, 2] = 1.0
+    for up, down in ((("H", 0, 3), ("L", 0, 0)), (("H", 1, 3), ("L", 1, 0)), (("H", 3, 3), ("L", 4, 0))):
+        ways[up][down], ways[down][up] = 1.0, 2.0
+    return ways
+
+
+def _distances(ways: dict[Any, dict[Any, float]], start: Any) -> dict[Any, float]:
+    """By going over all ways again and again until nothing gets nearer."""
+    known = {start: 0.0}
+    changed = True
+    while changed:
+        changed = False
+        for one, cost in list(known.items()):
+            for other, price in ways[one].items():
+                if cost + price < known.get(other, float("inf")):
+                    known[other] = cost + price
+                    changed = True
+    return known
+
+
+@pytest.mark.features("D23", "D24", "D26")
+def test_the_land_of_frontier_is_as_on_paper() -> None:
+    rules = """setup
+    {
+        List<tile> all = {};
+        for (Ground t in Realm.Highlands.tiles) { all.add(t); }
+        for (Ground t in Realm.Lowlands.tiles) { all.add(t); }
+        for (tile a in all) { for (tile b2 in all) { log(Spot(t: a) + ";" + Spot(t: b2) + ";" + a.neighbors().contains(b2) + ";" + a.distance(b2)); } }
+    }
+    function Spot
+    {
+        function input tile t; returns string;
+        effect { if (t.group is Realm.Highlands) { return "H" + t.x + t.y; } return "L" + t.x + t.y; }
+    }"""
+    ways = _frontier()
+    expected = []
+    for one in ways:
+        known = _distances(ways, one)
+        for other in ways:
+            near = "true" if other in ways[one] else "false"
+            expected.append(f"{one[0]}{one[1]}{one[2]};{other[0]}{other[1]}{other[2]};{near};{known[other]:.0f}")
+    assert sorted(probe("frontier", rules)) == sorted(expected)
+
+
+def test_the_first_move_of_frontier() -> None:
+    """Each unit of the hills to its free neighbours, at most three orders away; or a rest. No village is empty and held."""
+    ways = _frontier()
+    units = [("H", 1, 0), ("H", 2, 1), ("H", 0, 2), ("H", 1, 1)]
+    marches = sum(goal not in units and cost <= 3 for unit in units for goal, cost in ways[unit].items())
+    assert perft(example(EXAMPLES / "frontier" / "frontier.tgpl").start(), 1) == [marches + 1] == [13]
+
+
+def test_nobody_in_frontier_is_in_two_places() -> None:
+    for state, view in finished("frontier", games=12):
+        units = [*of_class(view, "Foot"), *of_class(view, "Rider")]
+        standing = [unit["tile"]["id"] for unit in units if not unit["discarded"]]
+        assert len(standing) == len(set(standing)) and state.moves < 300
+        assert all(unit["owners"] for unit in units if not unit["discarded"])
