@@ -38,7 +38,9 @@ def lower(game: s.Game) -> n.Program:
         classes += (priced_class(game, span),)
     connections = any("connection" in file.text for file in game.files)
     functions += tuple(comparing(name, type_, span) for type_, name in game.comparisons.items())
-    return n.Program(span, game.name, game.players, classes, functions, turns, setups, connections)
+    return n.Program(span, game.name, game.players, classes, functions, turns, setups, connections,
+        None if game.goals is None else game.goals.type.name,
+    )  # fmt: skip
 
 
 def _with_methods(class_: n.Class, helpers: Helpers) -> n.Class:
@@ -366,6 +368,28 @@ class StatementLowerer(Lowerer):
         value = self.wanted(node.value, PLAYER) if node.single else self.expression(node.value)
         return n.Winner(self.span(node), value)
 
+    def _win(self, node: t.Win) -> n.Statement:
+        """Players and lists of players who share the first place."""
+        span, place = self.span(node), list_of(PLAYER)
+        values = [self.expression(one) for one in node.players]
+        if len(values) == 1 and values[0].type is place:
+            shared: n.Expr = values[0]
+        elif not any(value.type is place for value in values):
+            shared = n.MakeCollection(span, place, tuple(converted(value, PLAYER) for value in values))
+        else:
+            return self._winners(span, values)
+        return n.Winner(span, n.MakeCollection(span, list_of(place), (shared,)))
+
+    def _winners(self, span: Span, values: list[n.Expr]) -> n.Statement:
+        place = list_of(PLAYER)
+        shared = n.Local(span, place, "sharing_")
+        statements: list[n.Statement] = [n.Declare(span, shared.name, place, n.MakeCollection(span, place, ()))]
+        for value in values:
+            op, given = ("list.append", value) if value.type is place else ("list.add", converted(value, PLAYER))
+            statements.append(n.Evaluate(span, n.Operate(span, NOTHING, op, (shared, given))))
+        ranking = n.MakeCollection(span, list_of(place), (shared,))
+        return n.Block(span, (*statements, n.Winner(span, ranking)))
+
     def _fail(self, node: t.Fail) -> n.Statement:
         return n.Fail(self.span(node), None if node.message is None else self.wanted(node.message, TEXT))
 
@@ -421,5 +445,6 @@ _LOWERERS: dict[type, Callable[..., n.Statement]] = {
     t.Winner: StatementLowerer._winner,
     t.Fail: StatementLowerer._fail,
     t.Cancel: StatementLowerer._cancel,
+    t.Win: StatementLowerer._win,
     t.Input: StatementLowerer._ask,
 }

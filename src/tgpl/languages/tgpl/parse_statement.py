@@ -351,6 +351,20 @@ def _cancel(c: Cursor) -> t.Cancel | None:
     return t.Cancel(at, c.before, what, what_at, message)
 
 
+# win = ("win" | "draw") expression { "," expression } ";"
+def _win(c: Cursor) -> t.Win | None:
+    if c.peek() in ("=", ".", "(", "[", "+=", "-=", ";") or (c.peek() == "name" and c.peek(2) in ("=", ";", "name")):
+        if not (c.peek() == "name" and c.peek(2) == ";"):
+            return None  # a variable of that name, or one of a class of that name
+    at, draw = c.at, c.word == "draw"
+    c.advance()
+    players = [expression(c)]
+    while c.accept(","):
+        players.append(expression(c))
+    c.semicolon()
+    return t.Win(at, c.before, tuple(players), draw)
+
+
 _READERS = {
     "if": _if,
     "else": _else,
@@ -367,6 +381,8 @@ _READERS = {
 CONTEXTUAL: dict[str, Callable[[Cursor], t.Statement | None]] = {
     "fail": _fail,
     "cancel": _cancel,
+    "win": _win,
+    "draw": _win,
     "foreach": _foreach,
     "move": _move,
 }

@@ -18,7 +18,7 @@ from tgpl.languages.tgpl.expressions import condition, expression, value
 from tgpl.languages.tgpl.resolve import spelled
 from tgpl.source import Span
 
-_ENDS = (t.Return, t.Break, t.Continue, t.Winner, t.Fail, t.Cancel)
+_ENDS = (t.Return, t.Break, t.Continue, t.Winner, t.Fail, t.Cancel, t.Win)
 RANKING = list_of(list_of(PLAYER))
 
 
@@ -276,6 +276,15 @@ def _winner(b: Body, node: t.Winner) -> bool:
     return False
 
 
+def _win(b: Body, node: t.Win) -> bool:
+    for one in node.players:
+        got = expression(b, one, list_of(PLAYER) if isinstance(one, t.Braces) else None)
+        if got not in (NUMBER, PLAYER, ANY, BROKEN, list_of(PLAYER)):
+            b.report(p.WinsNothing(b.span(one), "draw" if node.draw else "win", str(got)))
+    b.act("winner", b.span(node))
+    return False
+
+
 def _fail(b: Body, node: t.Fail) -> bool:
     if node.message is not None:
         got = expression(b, node.message, TEXT)
@@ -405,5 +414,6 @@ _CHECKS: dict[type, Callable[..., bool]] = {
     t.Winner: _winner,
     t.Fail: _fail,
     t.Cancel: _cancel,
+    t.Win: _win,
     t.Input: _input_statement,
 }
