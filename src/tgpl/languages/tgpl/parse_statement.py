@@ -83,7 +83,7 @@ def statement(c: Cursor) -> t.Statement | None:
             read: t.Statement | None = reader(c)
             if read is not None:
                 return read
-    if _declares(c):
+    if _declares(c) and not (c.word_at(1) == "has" and c.peek(2) == "name"):
         return _declaration(c)
     return _expression_statement(c)
 
@@ -122,13 +122,26 @@ def _declared(c: Cursor) -> t.Declare:
 
 # statement = expression ";" | target ("=" | "+=" | …) expression ";"
 def _expression_statement(c: Cursor) -> t.Statement:
-    node = _assignment(c)
+    target = expression(c)
+    node: t.Statement = _has(c, target) if c.word == "has" and c.peek() == "name" else _assigned(c, target)
     c.semicolon()
     return node
 
 
+# has = expression "has" expression { "," expression }
+def _has(c: Cursor, player: t.Expr) -> t.Has:
+    c.advance()
+    things = [expression(c)]
+    while c.accept(","):
+        things.append(expression(c))
+    return t.Has(player.at, c.before, player, tuple(things))
+
+
 def _assignment(c: Cursor) -> t.Assign | t.Evaluate:
-    target = expression(c)
+    return _assigned(c, expression(c))
+
+
+def _assigned(c: Cursor, target: t.Expr) -> t.Assign | t.Evaluate:
     op = c.kind
     if op not in _ASSIGNMENTS:
         return t.Evaluate(target.at, target.end, target)

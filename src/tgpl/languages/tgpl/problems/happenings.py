@@ -163,6 +163,14 @@ class WinsNothing(Problem):
         return f"`{self.word}` names players, or lists of players; this is a `{self.got}`."
 
 
+class CannotHave(Problem):
+    code, title = "E485", "Nothing that a player could have"
+    thing: str
+
+    def message(self) -> str:
+        return f"A player can have objects of local and group classes and interactables; `{self.thing}` is none."
+
+
 def _listed(kinds: tuple[str, ...]) -> str:
     words = {"class": "classes", "player": "`player`"}
     return ", ".join(words.get(kind, f"{kind}s") for kind in kinds)
