@@ -339,6 +339,7 @@ class Input(Node):
     low: Expr | None  # a range of whole numbers, both ends included
     high: Expr | None
     filters: tuple[Filter, ...]
+    passed: bool = False  # answered by every call, and whatever passes the filters will do
 
 
 class Trigger(Node):

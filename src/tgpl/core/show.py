@@ -90,7 +90,12 @@ def _action(action: n.Action) -> Lines:
 
 
 def _input(one: n.Input) -> Lines:
-    words = ["optional" if one.optional else "", "auto" if one.auto else "", f"input {one.name}: {one.type}"]
+    words = [
+        "passed" if one.passed else "",
+        "optional" if one.optional else "",
+        "auto" if one.auto else "",
+        f"input {one.name}: {one.type}",
+    ]
     for word, value in (("asks", one.asked), ("in", one.among), ("from", one.low), ("to", one.high)):
         if value is not None:
             words.append(f"{word} {expression(value)}")

@@ -198,6 +198,6 @@ class Inputs(Module):
             *self._numbers(one),
             len(filters), self.pointers("Test", [filter_.name for filter_ in filters]), sift, plain,
             len(wholes_), self.pointers("Test", [filter_.name for filter_ in wholes_]), at if captured or not outer.in_place else layout.at(one.span),
-            quoted(one.name), layout.at(one.span),
+            quoted(one.name), layout.at(one.span), int(one.passed),
         ]  # fmt: skip
         return "{" + ", ".join(map(str, cells)) + "}"

@@ -235,7 +235,7 @@ class Statements(Expressions):
 
 
 def input_flags(one: n.Input) -> list[str]:
-    flags = [f"{word}=True" for word in ("auto", "optional") if getattr(one, word)]
+    flags = [f"{word}=True" for word in ("auto", "optional", "passed") if getattr(one, word)]
     whole = [filter_ for filter_ in one.filters if filter_.whole]
     return [*flags, "sized=True"] if whole and all(map(looks_at_length, whole)) else flags
 

@@ -49,6 +49,7 @@ class Input:
         low: Callable[..., float] | None = None,
         high: Callable[..., float] | None = None,
         sized: bool = False,
+        passed: bool = False,
     ) -> None:
         self.line = sys._getframe(1).f_lineno  # in the translated module, for errors
         self.name = name
@@ -61,6 +62,7 @@ class Input:
         self.among_ = among
         self.low_ = low
         self.high_ = high
+        self.passed = passed  # answered by every call, and whatever passes the filters will do
         self.sized = sized  # the filters on the list look only at its length
 
     def filter(self, test: Test) -> Test:
@@ -450,6 +452,8 @@ class Injector:
         """Whether a value that is given may answer."""
         if value is None:
             return one.optional
+        if one.passed:
+            return all(self.match.test(test, *self.around, *found, value) for test in one.filters)
         if not self.many(one):
             return self._passes(one, found, value)
         elements = _distinct(value.items)

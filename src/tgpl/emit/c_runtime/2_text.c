@@ -70,6 +70,7 @@ typedef struct Input {
     i32 at;
     const char *name;
     i32 question; /* where the rules declare it */
+    i32 passed;   /* answered by every call, and whatever passes the filters will do */
 } Input;
 
 typedef struct Trigger {

@@ -477,7 +477,7 @@ static int whole_passes(Game *G, const Injector *all, const Input *one, const Sl
 
 static int given_passes(Game *G, const Injector *all, const Input *one, Slot value) {
     i32 tag = RULES.types[one->type].tag;
-    if (!one->free && !(tag == OBJECT && !one->among && !all->strict)) {
+    if (!one->passed && !one->free && !(tag == OBJECT && !one->among && !all->strict)) {
         Slot *found = G->scratch_top;
         u32 count = values_of(G, all, one, 0), i = 0;
         while (i < count && !same_slot(G, tag, found[i], value)) i++;
@@ -493,6 +493,7 @@ static int accepts(Game *G, const Injector *all, const Input *one, Slot value) {
     i32 tag = RULES.types[one->type].tag;
     if (!one->many) return is_null_slot(tag, value) ? one->optional : given_passes(G, all, one, value);
     if (!value.whole) return one->optional;
+    if (one->passed) return 1; /* only events have filters there */
     Items *items = items_at(G, (Ref)value.whole);
     for (u32 i = 0; i < items->count; i++)
         if (is_null_slot(tag, slots_of(G, items)[i])) return 0;

@@ -23,6 +23,7 @@ from tgpl.languages.tgpl.doings import report_acting_tests
 from tgpl.languages.tgpl.expressions import value
 from tgpl.languages.tgpl.load import Loaded
 from tgpl.languages.tgpl.partial import spread
+from tgpl.languages.tgpl.parts import check_effects
 from tgpl.languages.tgpl.resolve import resolve, spelled
 from tgpl.languages.tgpl.statements import block, choose, inner_test, test
 from tgpl.source import Span
@@ -237,15 +238,19 @@ def _action(game: s.Game, action: s.Action) -> None:
     else:
         body.event = action.event
         _inherited_inputs(body, action.parameters, action.inputs, action.original)
-    if node.effect is None:
+    if node.is_structured:
+        check_effects(body, action)
+    elif node.effect is None:
         span = Span(scope.file, node.name_at, node.name_at + len(node.name))
-        body.report(p.NoEffect(span, "action", action.name))
+        body.report(p.NoEffect(span, "goal" if node.goal else "action", action.name))
     else:
         block(body, node.effect)
 
 
 def _tests(body: Body, action: s.Action) -> None:
-    for require in action.node.requires:
+    for require in (one for scope in action.node.scopes for one in scope.requires):
+        if require.combined is not None:
+            continue
         inner = inner_test(body, "This require")
         _hide_inputs(inner, action, "the require")
         test(inner, require.body, "This require")

@@ -18,6 +18,7 @@ from tgpl.languages.tgpl.links import is_hollow, shape_of
 from tgpl.languages.tgpl.lower_expression import Lowerer, converted, core_type
 from tgpl.languages.tgpl.lower_happenings import Helpers, waits_for
 from tgpl.languages.tgpl.lower_links import beginnings, priced_class
+from tgpl.languages.tgpl.lower_parts import Parts, everybody_wins, units_of
 from tgpl.languages.tgpl.resolve import resolve
 from tgpl.languages.tgpl.sameness import comparing
 from tgpl.source import Span
@@ -42,11 +43,13 @@ def lower(game: s.Game) -> n.Program:
 
 def _with_methods(class_: n.Class, helpers: Helpers) -> n.Class:
     """A class with what `lower` made for it."""
-    more = helpers.methods.get(class_.name)
-    if not more:
+    methods, attributes = helpers.methods.get(class_.name, []), helpers.attributes.get(class_.name, [])
+    if not methods and not attributes:
         return class_
     fields = {field: getattr(class_, field) for field in n.Class.__match_args__}
-    return n.Class(**{**fields, "functions": (*class_.functions, *more)})
+    fields["functions"] = (*class_.functions, *methods)
+    fields["attributes"] = (*class_.attributes, *attributes)
+    return n.Class(**fields)
 
 
 def _setups(game: s.Game) -> tuple[n.Block, ...]:
@@ -54,7 +57,7 @@ def _setups(game: s.Game) -> tuple[n.Block, ...]:
     files = list(dict.fromkeys(scope.file for _, _, scope in game.setups))
     found = []
     for file in files:
-        lowerer = _Statements(game, file, None)
+        lowerer = StatementLowerer(game, file, None)
         own = [setup for setup, _, scope in game.setups if scope.file is file]
         plain = next((lowerer.block(setup.body) for setup in own if setup.numbers is None), None)
         branches = tuple((_between(lowerer, setup), lowerer.block(setup.body)) for setup in own if setup.numbers)
@@ -67,7 +70,7 @@ def _setups(game: s.Game) -> tuple[n.Block, ...]:
     return tuple(found)
 
 
-def _between(lowerer: _Statements, setup: t.Setup) -> n.Expr:
+def _between(lowerer: StatementLowerer, setup: t.Setup) -> n.Expr:
     """Whether so many play as a setup is for."""
     span, (low, high) = lowerer.span(setup), setup.numbers or (0.0, 0.0)
     count = n.Operate(span, NUMBER, "player.count", ())
@@ -92,7 +95,7 @@ def _bases_first(game: s.Game) -> list[s.Class]:
 def _class(game: s.Game, class_: s.Class) -> n.Class:
     node, file = class_.node, class_.file
     assert node is not None and file is not None
-    lowerer = _Statements(game, file, class_)
+    lowerer = StatementLowerer(game, file, class_)
     attributes = tuple(_attribute(lowerer, a) for a in class_.attributes.values())
     board = class_.board.type.name if class_.board is not None else None
     base = class_.base.type.name if class_.base is not None and class_.base.base is not None else None
@@ -105,7 +108,7 @@ def _class(game: s.Game, class_: s.Class) -> n.Class:
         base,
         attributes,
         tuple(_function(game, function) for function in class_.functions.values()),
-        tuple(_action(game, action) for action in class_.actions.values()),
+        tuple(made for action in class_.actions.values() for made in _actions(game, action)),
         tuple(group.type.name for group in class_.groups.values()),
         element_of(class_.type, class_) if class_.kind == "stack" else None,
         _default(game, class_),
@@ -121,7 +124,7 @@ def _default(game: s.Game, class_: s.Class) -> n.Block | None:
     first = beginnings(game, class_)
     for step in class_.lineage() if first else (class_,):
         if step.node is not None and step.file is not None and step.node.default is not None:
-            block = _Statements(game, step.file, step).block(step.node.default)
+            block = StatementLowerer(game, step.file, step).block(step.node.default)
             return n.Block(block.span, (*first, block)) if first else block
     return n.Block(first[0].span, tuple(first)) if first else None
 
@@ -130,7 +133,7 @@ def _display(node: t.Class) -> tuple[tuple[str, tuple[str, ...]], ...]:
     return tuple((hint.word, tuple(text for text, _, _ in hint.texts)) for hint in node.display)
 
 
-def _attribute(lowerer: _Statements, attribute: s.Attribute) -> n.AttributeOf:
+def _attribute(lowerer: StatementLowerer, attribute: s.Attribute) -> n.AttributeOf:
     node = attribute.node
     assert node is not None
     span = Span(lowerer.file, node.name_at, node.name_at + len(node.name))
@@ -157,8 +160,8 @@ def _function(game: s.Game, function: s.Function) -> n.Function:
     original = function
     while original.original is not None:
         original = original.original
-    outer = _Statements(game, original.file, original.owner)
-    inner = _Statements(game, function.file, function.owner)
+    outer = StatementLowerer(game, original.file, original.owner)
+    inner = StatementLowerer(game, function.file, function.owner)
     parameters = tuple(_parameter(outer, parameter, original.node) for parameter in function.parameters)
     inputs = tuple(outer.input(i, original.scope) for i in function.inputs)
     span = Span(function.file, node.name_at, node.name_at + len(node.name))
@@ -168,7 +171,7 @@ def _function(game: s.Game, function: s.Function) -> n.Function:
     return n.Function(span, name, parameters, inputs, function.returns, body)
 
 
-def _parameter(lowerer: _Statements, parameter: s.Parameter, node: t.Function) -> n.Parameter:
+def _parameter(lowerer: StatementLowerer, parameter: s.Parameter, node: t.Function) -> n.Parameter:
     span = Span(lowerer.file, node.name_at, node.name_at + len(node.name))
     default: n.Expr | None = None
     if parameter.value is not None:
@@ -178,29 +181,62 @@ def _parameter(lowerer: _Statements, parameter: s.Parameter, node: t.Function) -
     return n.Parameter(span, parameter.name, parameter.type, default)
 
 
-def _action(game: s.Game, action: s.Action) -> n.Action:
+def _actions(game: s.Game, action: s.Action) -> tuple[n.Action, ...]:
+    """An action, and what its parts become if it has several."""
+    root = action
+    while root.original is not None:
+        root = root.original
+    outer = StatementLowerer(game, root.file, root.owner, root)
+    inputs = tuple(outer.input(i, root.scope) for i in action.inputs)
+    assert game.helpers is not None
+    if not root.node.is_structured:
+        return (_action(game, action, root, outer, inputs),)
+    if action is root:
+        return Parts(outer, action, game.helpers, inputs).lowered()
+    return _overridden(game, action, root, inputs)
+
+
+def _action(
+    game: s.Game, action: s.Action, root: s.Action, outer: StatementLowerer, inputs: tuple[n.Input, ...]
+) -> n.Action:
     node = action.node
-    original = action
-    while original.original is not None:
-        original = original.original
-    outer = _Statements(game, original.file, original.owner, original)
-    inner = _Statements(game, action.file, action.owner, action)
+    inner = StatementLowerer(game, action.file, action.owner, action)
     triggers = tuple(_trigger(outer, event, trigger) for event, trigger in action.triggers)
     assert node.effect is not None and game.helpers is not None
+    effect = inner.block(node.effect)
+    span = Span(action.file, node.name_at, node.name_at + len(node.name))
+    if root.node.goal:
+        effect = n.Block(effect.span, (*effect.statements, everybody_wins(span)))
     return n.Action(
-        Span(action.file, node.name_at, node.name_at + len(node.name)),
+        span,
         action.name,
         action.order,
         node.priority,
-        tuple(outer.input(i, original.scope) for i in action.inputs),
-        tuple(outer.giving(BOOL, require.body) for require in original.node.requires),
+        inputs,
+        tuple(outer.giving(BOOL, require.body) for require in root.node.requires),
         triggers,
-        game.helpers.around_action(Span(action.file, node.at, node.name_at), action, None, inner.block(node.effect)),
+        game.helpers.around_action(span, action, None, effect),
         action.original is not None,
     )
 
 
-def _trigger(lowerer: _Statements, event: s.Class, node: t.Trigger) -> n.Trigger:
+def _overridden(game: s.Game, action: s.Action, root: s.Action, inputs: tuple[n.Input, ...]) -> tuple[n.Action, ...]:
+    """The effects that an override of an action with parts replaces."""
+    lowerer = StatementLowerer(game, action.file, action.owner, action)
+    assert game.helpers is not None
+    parts = Parts(lowerer, root, game.helpers, inputs)
+    found = []
+    for unit in units_of(action.node):
+        name, span = game.part_names[root][unit.name], parts.span
+        effect = parts.effect(lowerer, unit.name, unit.bodies)
+        if unit.name is None:
+            effect = game.helpers.around_action(span, action, None, effect)
+        passed = parts.passed_on()
+        found.append(n.Action(span, name, root.order, None, passed, (), (), effect, True, True))
+    return tuple(found)
+
+
+def _trigger(lowerer: StatementLowerer, event: s.Class, node: t.Trigger) -> n.Trigger:
     body = lowerer.giving(BOOL, node.body) if node.body is not None and node.body.statements else None
     heard, span = lowerer.game.heard.get(node), lowerer.span(node)
     condition = None if heard is None else waits_for(span, event, heard)
@@ -220,13 +256,13 @@ def _turn(game: s.Game, turn: s.Turn) -> n.Turn:
     default = None
     if turn.default is not None:
         node, _, scope = turn.default
-        default = _Statements(game, scope.file, None).giving(PLAYER, node)
+        default = StatementLowerer(game, scope.file, None).giving(PLAYER, node)
     return n.Turn(span, turn.name, tuple(_phase(game, phase) for phase in turn.phases.values()), default)
 
 
 def _phase(game: s.Game, phase: s.Phase) -> n.Phase:
     node = phase.node
-    lowerer = _Statements(game, phase.file, None)
+    lowerer = StatementLowerer(game, phase.file, None)
     span = Span(phase.file, node.name_at, node.name_at + len(node.name))
     inputs = tuple(lowerer.input(i, phase.scope) for i in node.inputs)
     effect = None if node.effect is None else lowerer.block(node.effect)
@@ -236,7 +272,8 @@ def _phase(game: s.Game, phase: s.Phase) -> n.Phase:
 # ---- statements
 
 
-class _Statements(Lowerer):
+class StatementLowerer(Lowerer):
+    parts: Parts | None = None  # of the action around, if it has several
     result: Type | None = None  # what the `return` of the block around gives
 
     def block(self, node: t.Block) -> n.Block:
@@ -334,6 +371,8 @@ class _Statements(Lowerer):
 
     def _cancel(self, node: t.Cancel) -> n.Statement:
         message = None if node.message is None else self.wanted(node.message, TEXT)
+        if node.what not in (None, "all", self.effect) and self.parts is not None:
+            return self.parts.skip(self.span(node), str(node.what), message)
         return n.Cancel(self.span(node), message, node.what == "all")
 
     def _ask(self, node: t.Input) -> n.Statement:
@@ -368,19 +407,19 @@ class _Statements(Lowerer):
 
 
 _LOWERERS: dict[type, Callable[..., n.Statement]] = {
-    t.Block: _Statements.block,
-    t.Declare: _Statements._declare,
-    t.Evaluate: _Statements._evaluate,
-    t.Assign: _Statements._assign,
-    t.If: _Statements._if,
-    t.While: _Statements._while,
-    t.For: _Statements._for,
-    t.ForEach: _Statements._for_each,
-    t.Return: _Statements._return,
-    t.Break: _Statements._break,
-    t.Continue: _Statements._continue,
-    t.Winner: _Statements._winner,
-    t.Fail: _Statements._fail,
-    t.Cancel: _Statements._cancel,
-    t.Input: _Statements._ask,
+    t.Block: StatementLowerer.block,
+    t.Declare: StatementLowerer._declare,
+    t.Evaluate: StatementLowerer._evaluate,
+    t.Assign: StatementLowerer._assign,
+    t.If: StatementLowerer._if,
+    t.While: StatementLowerer._while,
+    t.For: StatementLowerer._for,
+    t.ForEach: StatementLowerer._for_each,
+    t.Return: StatementLowerer._return,
+    t.Break: StatementLowerer._break,
+    t.Continue: StatementLowerer._continue,
+    t.Winner: StatementLowerer._winner,
+    t.Fail: StatementLowerer._fail,
+    t.Cancel: StatementLowerer._cancel,
+    t.Input: StatementLowerer._ask,
 }

@@ -28,6 +28,8 @@ class Lowerer:
         self.file = file
         self.this = owner.latest().type if owner is not None else None
         self.action = action
+        self.event: str | None = None  # the variable that holds `event`, where it was passed on
+        self.effect: str | None = None  # the name of the effect around
 
     def span(self, node: t.Node) -> Span:
         return Span(self.file, node.at, node.end)
@@ -54,7 +56,8 @@ class Lowerer:
         if isinstance(refers, s.Local):
             return n.Local(span, refers.type, refers.name)
         if refers == "event":
-            return n.Event(span, core_type(_type(node)))
+            type_ = core_type(_type(node))
+            return n.Event(span, type_) if self.event is None else n.Local(span, type_, self.event)
         if refers == "this":
             return n.This(span, _type(node))
         if refers is None:  # `none`, already reported and read as null
@@ -220,6 +223,13 @@ class Lowerer:
         inherits: tuple[str, ...] = ()
         if base is not None and self.action is not None and self.action.name == refers.name:
             inherits = tuple(i.name for i in refers.inputs)
+            root = refers
+            while root.original is not None:
+                root = root.original
+            if root in self.game.part_names:
+                part = self.game.part_names[root][self.effect]
+                inherits += () if self.event is None else (self.event,)
+                return n.CallAction(span, NOTHING, on, part, arguments, base, inherits)
         return n.CallAction(span, NOTHING, on, refers.name, arguments, base, inherits)
 
     def _receiver(self, node: t.Call, refers: s.Function | s.Action) -> tuple[n.Expr, str | None]:

@@ -44,6 +44,7 @@ class Helpers:
         self.heard = list(game.heard.values())
         self.functions: list[n.Function] = []  # outside classes
         self.methods: dict[str, list[n.Function]] = {}  # by the class in the core
+        self.attributes: dict[str, list[n.AttributeOf]] = {}
         self.made: dict[tuple[str, ...], str] = {}
         self.taken = {name for class_ in game.classes for name in class_.members()}
         self.taken |= {function.core for function in game.functions}
@@ -78,6 +79,16 @@ class Helpers:
         self.taken.add(unique)
         self.made[key] = unique
         return unique
+
+    def fresh(self, name: str) -> str:
+        """A name that nothing else has."""
+        return self._fresh(name, "fresh", name, str(len(self.made)))
+
+    def method(self, owner: s.Class, made: n.Function) -> None:
+        self.methods.setdefault(owner.type.name, []).append(made)
+
+    def attribute(self, owner: s.Class, made: n.AttributeOf) -> None:
+        self.attributes.setdefault(owner.type.name, []).append(made)
 
     # -- attributes
 
@@ -353,8 +364,7 @@ class Helpers:
         returns: Type,
         body: Statements,
     ) -> None:
-        made = self._built(span, name, parameters, returns, body)
-        self.methods.setdefault(owner.type.name, []).append(made)
+        self.method(owner, self._built(span, name, parameters, returns, body))
 
     def _built(
         self, span: Span, name: str, parameters: tuple[tuple[str, Type], ...], returns: Type, body: Statements
@@ -377,10 +387,10 @@ class Helpers:
         return tuple(made)
 
 
-def waits_for(span: Span, event: s.Class, heard: Heard) -> n.Expr | None:
+def waits_for(span: Span, event: s.Class, heard: Heard, this: n.Expr | None = None) -> n.Expr | None:
     """What must hold before the test of a trigger: that it happened to the right thing."""
     found: list[n.Expr] = []
-    this = n.Event(span, core_type(event.type))
+    this = this or n.Event(span, core_type(event.type))
     if heard.subject is not None:
         same = family(heard.what, heard.subject.kind)
         thing = n.Attribute(span, dict(same.attributes)[same.subject], this, same.subject)

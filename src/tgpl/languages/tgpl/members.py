@@ -223,7 +223,7 @@ class _Members:
         if scope is None:
             return
         action.parameters = [s.Parameter(i.name, resolve(i.type_name, scope, []), True) for i in action.inputs]
-        for trigger in action.node.triggers:
+        for trigger in (one for scope_ in action.node.scopes for one in scope_.triggers):
             if trigger.on is not None:
                 happening = Happenings(self.game).trigger(trigger, scope)
                 if happening is not None:
@@ -237,7 +237,9 @@ class _Members:
                 continue
             if found.kind != "event":
                 self.report(p.TriggerIsNoEvent(span, found.name, found.kind))
-            elif any(other is found for other, _ in action.triggers):
+            elif any(
+                other is found and one.name == trigger.name for other, one in action.triggers if not action.node.phases
+            ):
                 self.report(p.TriggerTwice(span, found.name))
             else:
                 action.triggers.append((found, trigger))

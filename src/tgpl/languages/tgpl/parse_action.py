@@ -54,7 +54,7 @@ def read_action(c: Cursor, override: bool) -> t.Action:
         else:
             _part(c, parts, "goal" if goal else "action")
 
-    body(c, member, frozenset())
+    body(c, member, frozenset(("phase",)))
     return t.Action(
         at, c.before, name, name_at, override, tuple(parts.inputs), tuple(parts.requires), tuple(parts.triggers),
         parts.effects[0] if parts.effects else None, parts.priorities[-1] if parts.priorities else None,

@@ -297,6 +297,8 @@ def _cancel(b: Body, node: t.Cancel) -> bool:
         span = Span(b.file, node.what_at, node.what_at + len(node.what))
         if node.what not in effects:
             b.report(p.UnknownEffect(span, node.what, closest(node.what, [*effects, "all"])))
+        elif effects[node.what]:
+            b.report(p.CancelsEarlier(span, node.what))
     b.act("fail", b.span(node))
     return node.what not in (None, "all", b.effect)
 

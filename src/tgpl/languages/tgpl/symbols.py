@@ -238,6 +238,7 @@ class Game:
         # What triggers wait for that nobody throws, and the events that stand for it: see happenings.py.
         self.heard: dict[t.Trigger, Heard] = {}
         self.families: dict[str, Class] = {}
+        self.part_names: dict[Action, dict[str | None, str]] = {}  # the actions of the core that effects become
         self.helpers: Helpers | None = None  # what `lower` makes for them
         self.priced_type: ClassType | None = (
             None  # of connections with a price: `lower` makes that class where it is needed

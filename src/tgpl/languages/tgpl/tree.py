@@ -323,6 +323,18 @@ class Action(Node):
     count: float | None = None
     goal: bool = False  # `goal` instead of `action`: the game is over when its effect has run
 
+    @property
+    def is_structured(self) -> bool:
+        """Whether it has more than global parts."""
+        tests: list[Require | Trigger] = [*self.requires, *self.triggers]
+        named = any(part.name is not None or part.combined is not None for part in tests)
+        return bool(self.effects or self.phases or self.way or named)
+
+    @property
+    def scopes(self) -> list[Action | ActionPhase]:
+        """Itself and its phases."""
+        return [self, *self.phases]
+
 
 class GridRow(Node):
     tiles: tuple[TypeName, ...]

@@ -107,6 +107,53 @@ class MomentOfEvent(Problem):
         return "leave it out; `event.throw_sync(e)` is resolved at once, `event.throw(e)` when the block is done"
 
 
+class CancelsEarlier(Problem):
+    code, title = "E459", "The effect has run already"
+    name: str
+
+    def message(self) -> str:
+        return f"`{self.name}` stands before this effect, so it has run when this is reached."
+
+    def advice(self) -> str:
+        return f"put `{self.name}` behind this effect, or say `cancel all` to take the whole action back"
+
+
+class UnknownPart(Problem):
+    code, title = "E481", "No part of that name"
+    word: str
+    name: str
+    near: str | None
+
+    def message(self) -> str:
+        return f"There is no `{self.word} for {self.name}` here that a combination could name."
+
+    def advice(self) -> str:
+        near = f"`{self.near}`, or " if self.near else ""
+        return f"{near}`{self.word} {{ return …; }}` for a test of its own"
+
+
+class PartOfNothing(Problem):
+    code, title = "E482", "A name without an effect"
+    word: str
+    name: str
+    near: str | None
+
+    def message(self) -> str:
+        return f"This `{self.word}` is for `{self.name}`, but there is no `effect for {self.name}`, and no combination names it."
+
+    def advice(self) -> str | None:
+        return f"`{self.near}`?" if self.near else f"`effect for {self.name} {{ … }}`, or leave the name out"
+
+
+class WrongChoice(Problem):
+    code, title = "E483", "So many cannot be chosen"
+    count: float
+    most: int
+
+    def message(self) -> str:
+        return f"`choice {self.count:g}` lets a player choose so many of the named effects and phases here, and there are {self.most}."
+
+
 def _listed(kinds: tuple[str, ...]) -> str:
     words = {"class": "classes", "player": "`player`"}
     return ", ".join(words.get(kind, f"{kind}s") for kind in kinds)
