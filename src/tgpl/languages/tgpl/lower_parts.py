@@ -265,8 +265,9 @@ class Parts:
         return self._globally(scope, event)
 
     def _globally(self, scope: Scope, event: n.Expr) -> n.Expr:
-        triggers = scope.triggers if scope is not self.action.node else self.events  # goals have one that nobody wrote
-        own = [trigger for trigger in triggers if trigger in scope.triggers or _is_unwritten(trigger)]
+        own = [*scope.triggers]
+        if scope is self.action.node:  # a goal may have one that nobody wrote
+            own += [trigger for trigger in self.events if trigger.on is None and trigger.event is None]
         found = [self._fires(scope, trigger, event) for trigger in own if trigger.name is None]
         if not found and not isinstance(scope, t.Action):
             return n.Literal(self.span, BOOL, True)  # the phase itself was set off
@@ -371,10 +372,6 @@ class Parts:
         """Whether a list holds a part; without its name the one that is looked at."""
         part = n.Local(self.span, TEXT, "part") if label is None else n.Literal(self.span, TEXT, label)
         return n.Operate(self.span, BOOL, "list.contains", (n.Local(self.span, list_of(TEXT), name), part))
-
-
-def _is_unwritten(trigger: t.Trigger) -> bool:
-    return trigger.on is None and trigger.event is None
 
 
 def _label(unit: Unit) -> str:
