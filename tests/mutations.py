@@ -16,11 +16,12 @@ for folder in (HERE, HERE.parent / "src"):
     if str(folder) not in sys.path:
         sys.path.insert(0, str(folder))
 
-from formats import MAIN, read  # noqa: E402
+from formats import EARLIER, MAIN, read  # noqa: E402
 from tgpl.agents.seats import seated, seats  # noqa: E402
 from tgpl.compile import compile_rules  # noqa: E402
+from tgpl.converting import converted  # noqa: E402
 from tgpl.core.verify import verify  # noqa: E402
-from tgpl.diagnostics import apply_fixes, to_json, to_terminal  # noqa: E402
+from tgpl.diagnostics import apply_fixes, errors, to_json, to_terminal  # noqa: E402
 from tgpl.files import Texts  # noqa: E402
 
 _TOKEN = re.compile(r'\s+|//[^\n]*|\w+|"[^"\n]*"|[&|<>=!+\-*/%^]=|&&|\|\||.', re.DOTALL)
@@ -34,9 +35,17 @@ def corpus() -> list[dict[str, str]]:
     return found
 
 
+def earlier_corpus() -> list[dict[str, str]]:
+    """The same for TGDL; its words and TGPL's get mixed."""
+    found = [read(path).sources for path in sorted(HERE.glob("golden/tgdl/*.golden"))]
+    return found + [
+        {EARLIER: path.read_text(encoding="utf-8")} for path in sorted(HERE.parent.glob("examples/*/*.tgdl"))
+    ]
+
+
 class Mutator:
-    def __init__(self) -> None:
-        self.corpus = corpus()
+    def __init__(self, texts: list[dict[str, str]] | None = None) -> None:
+        self.corpus = corpus() if texts is None else texts
         self.words = sorted({t for sources in self.corpus for text in sources.values() for t in _TOKEN.findall(text)})
 
     def sources(self, seed: int) -> dict[str, str]:
@@ -86,13 +95,17 @@ class Mutator:
 
 def survive(sources: dict[str, str]) -> str:
     """Does all that the tool does with a text; raises if something raises."""
-    result = compile_rules(Texts(MAIN, sources))
+    result = compile_rules(Texts(MAIN if MAIN in sources else EARLIER, sources))
     to_terminal(result.problems)
     to_json(result.problems)
     apply_fixes(result.problems)
     if not result.playable:
         return "problems"
     assert verify(result.program()) == []
+    if EARLIER in sources:
+        text = converted(result)
+        again = compile_rules(Texts(MAIN, {**sources, MAIN: text}))
+        assert errors(again.problems) == [], f"{text}\n{to_terminal(again.problems)}"
     state = result.game().begin(1)
     choosers = seats("random", state.players, 1)
     state.play(seated(choosers), 20)
@@ -100,7 +113,7 @@ def survive(sources: dict[str, str]) -> str:
 
 
 def main(count: int, start: int = 0) -> None:
-    mutator = Mutator()
+    mutator = Mutator([*corpus(), *earlier_corpus()])
     outcomes: dict[str, int] = {}
     slowest = (0.0, 0)
     began = time.perf_counter()

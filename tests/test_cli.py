@@ -32,7 +32,7 @@ def plain(*words: str) -> str:
 # ---- help
 
 
-@pytest.mark.parametrize("command", ["check", "explain", "translate", "run", "perft", "bench", "replay"])
+@pytest.mark.parametrize("command", ["check", "explain", "translate", "convert", "run", "perft", "bench", "replay"])
 def test_help_has_an_example(command: str) -> None:
     assert f"tgpl {command}" in plain(command, "--help").split("Example:")[1]
     assert command in plain("--help")
@@ -255,3 +255,39 @@ def test_as_a_process() -> None:
         f"{sys.executable} -m tgpl explain | head -1", shell=True, capture_output=True, text=True, env=environment
     )
     assert piped.stdout.startswith("E001") and "Traceback" not in piped.stderr
+
+
+# ---- the earlier edition
+
+
+def test_every_command_takes_the_earlier_edition(tmp_path: Path) -> None:
+    game = str(ROOT / "examples" / "tris_tgdl" / "tris_tgdl.tgdl")
+    assert "fine." in plain("check", game)
+    assert plain("perft", game, "3") == plain("perft", TRIS, "3")
+    record = str(tmp_path / "match.json")
+    told = plain("run", game, "--seed", "3", "--record", record)
+    assert told == plain("run", game, "--seed", "3", "--target", "c")
+    plain("replay", record)
+    assert "class marker(Local):" in plain("translate", game)
+    twin = tmp_path / "tris.tgpl"
+    assert plain("convert", game, "-o", str(twin)) == ""
+    assert twin.read_text(encoding="utf-8") == plain("convert", game)
+    assert plain("run", str(twin), "--seed", "3") == told
+
+
+def test_convert_says_what_is_wrong(tmp_path: Path) -> None:
+    broken = tmp_path / "broken.tgdl"
+    broken.write_text('game "x";\nplayers 2;\nsetup { log(nobody); }\n', encoding="utf-8")
+    result = run("convert", str(broken))
+    assert result.exit_code == 1 and "There is no `nobody` here." in result.stderr
+
+
+def test_fix_mends_slips_of_the_earlier_edition(tmp_path: Path) -> None:
+    text = tmp_path / "slips.tgdl"
+    text.write_text(
+        'game "x"; \\\\ a game\nplayers 2;\nsetup { decimal[] l = {}; log(l.lenght == null && true) }\n',
+        encoding="utf-8",
+    )
+    run("check", str(text), "--fix")
+    mended = 'game "x"; // a game\nplayers 2;\nsetup { decimal[] l = {}; log(l.length == none and true); }\n'
+    assert text.read_text(encoding="utf-8") == mended

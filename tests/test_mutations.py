@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mutations import Mutator, survive
+from mutations import Mutator, earlier_corpus, survive
 
 
 @pytest.fixture(scope="module")
@@ -16,3 +16,10 @@ def mutator() -> Mutator:
 def test_broken_texts(mutator: Mutator, block: int) -> None:
     for seed in range(block * 60, block * 60 + 60):
         survive(mutator.sources(1_000_000 + seed))
+
+
+@pytest.mark.parametrize("block", range(4))
+def test_broken_texts_of_the_earlier_edition(block: int) -> None:
+    mutator = Mutator(earlier_corpus())
+    for seed in range(block * 60, block * 60 + 60):
+        survive(mutator.sources(2_000_000 + seed))

@@ -188,6 +188,7 @@ static int still_possible(Game *G, Player player, const Key *keys, u32 count) {
     run_block(G, action->effect, frame);
     G->resolving_count--;
     resolve(G);
+    reach_goals(G);
     return 1;
 }
 

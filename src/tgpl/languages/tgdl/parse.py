@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from tgpl.diagnostics import Problem
 from tgpl.languages.tgdl.parse_class import at_verb, read_member, read_verb
-from tgpl.languages.tgdl.parse_statement import STATEMENTS
 from tgpl.languages.tgdl.words import BINDING, MINUS, NOT, WORDS
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl import tree as t
@@ -25,7 +24,7 @@ from tgpl.languages.tgpl.parse_statement import CONTEXTUAL, block, statement
 from tgpl.source import SourceFile
 
 _KINDS = {**{kind: kind for kind in KINDS}, "state": "class"}
-SPELLING = Spelling(BINDING, MINUS, NOT, {**CONTEXTUAL, **STATEMENTS}, _KINDS, read_member, "tgdl")
+SPELLING = Spelling(BINDING, MINUS, NOT, CONTEXTUAL, _KINDS, read_member, "tgdl")
 
 
 def parse(file: SourceFile) -> tuple[t.File, list[Problem]]:

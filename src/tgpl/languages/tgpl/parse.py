@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tgpl.diagnostics import Problem
+from tgpl.languages.tgpl import parse_passing
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl import tree as t
 from tgpl.languages.tgpl.cursor import Cursor, Hopeless, Lost, Spelling
@@ -27,7 +28,8 @@ DIRECTIVES = frozenset(("game", "players", "import", "expansion"))
 _PHASE_WORDS = frozenset(("phase",))
 
 
-SPELLING = Spelling(BINDING, NEGATION, NOT, CONTEXTUAL, {kind: kind for kind in KINDS})
+assert parse_passing  # adds its statements
+SPELLING = Spelling(BINDING, NEGATION, NOT, CONTEXTUAL, {**{kind: kind for kind in KINDS}, "state": "class"})
 
 
 def parse(file: SourceFile) -> tuple[t.File, list[Problem]]:
@@ -119,9 +121,12 @@ def _top_level(c: Cursor, parts: FileParts) -> None:
     elif word == "goal" and c.peek() == "name":
         c.refuse(said, "a goal", "override")
         parts.goals.append(read_action(c, False))
+    elif word == "verb" and c.peek() == "name" and c.peek(2) == "{":
+        c.report(p.OtherEdition(c.here(), "function", "tgpl"))
+        parts.functions.append(read_function(c, override))
     elif word == "function":
         parts.functions.append(read_function(c, override))
-    elif word in KINDS or word in VISIBILITIES or (word == "sealed" and c.peek() == "name"):
+    elif word in c.spelling.kinds or word in VISIBILITIES or (word == "sealed" and c.peek() == "name"):
         parts.classes.append(read_class(c, override))
     else:
         stray(c)

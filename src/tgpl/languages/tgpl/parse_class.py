@@ -69,8 +69,8 @@ def read_class(c: Cursor, override: bool) -> t.Class:
     kind = c.spelling.kinds.get(c.word or "")
     if kind is None:
         raise c.lost("`state` or `interactable`" if c.spelling.earlier else "`class` or `interactable`")
-    if c.spelling.earlier and c.word == "class":
-        c.report(p.OtherEdition(c.here(), "state", "tgdl"))
+    if c.word == ("class" if c.spelling.earlier else "state"):
+        c.report(p.OtherEdition(c.here(), "state" if c.spelling.earlier else "class", c.spelling.edition))
     if visibility is not None and kind not in ("class", "interactable") and (kind, visibility) != ("board", "global"):
         c.report(p.NoVisibility(c.span(at, c.before), kind))
         visibility = None
@@ -121,6 +121,9 @@ def read_member(c: Cursor, kind: str, parts: _ClassParts) -> None:
             c.report(p.Misplaced(c.span(at, action.name_at + len(action.name)), "action", kind))
     elif word == "function" and following == "name" and c.peek(2) not in ("=", ";"):
         c.refuse(said, "a function", "private")
+        parts.functions.append(read_function(c, override))
+    elif word == "verb" and following == "name" and c.peek(2) == "{":
+        c.report(p.OtherEdition(c.here(), "function", "tgpl"))
         parts.functions.append(read_function(c, override))
     elif word == "attribute" and following == "name" and c.peek(2) == "{":
         parts.attributes.append(_long_attribute(c, at, private, override))

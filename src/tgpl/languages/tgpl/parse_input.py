@@ -16,6 +16,7 @@ from tgpl.languages.tgpl.parse_statement import CONTEXTUAL, test_block
 PARTS = frozenset("input optional auto player function effect require trigger prio returns".split())
 _MODES = ("player", "auto", "function", "verb", "all")
 _MODIFIERS = ("optional", "player", "auto", "function")
+_BEHIND_THE_NAME = ("all", "optional", "player", "auto", "verb")  # TGDL's place for modifiers
 _BEHIND_A_NAME = ("=", ";", "{", ",", ")", ".")
 
 
@@ -85,9 +86,14 @@ def read_input(c: Cursor) -> t.Input:
     type_ = type_name(c)
     name, name_at = c.name("a name for the input")
     among = low = high = value = None
-    if c.spelling.earlier:
+    behind = c.at
+    if c.word in _BEHIND_THE_NAME and (c.spelling.earlier or c.peek() in (";", "{", "name")):
         asked = _modifiers_after(c, said) or asked
+    if c.at > behind and not c.spelling.earlier:
+        c.report(p.ModifierBehindName(c.span(behind, c.before), word_at))
     mode = next((word for word in said if word in _MODES), "player")
+    if not c.spelling.earlier:
+        mode = {"verb": "function", "all": "auto"}.get(mode, mode)
     if c.accept_word("in"):
         among = expression(c)
     if c.accept_word("from"):
@@ -114,7 +120,7 @@ def read_input(c: Cursor) -> t.Input:
 def _modifiers_after(c: Cursor, said: dict[str, int]) -> t.Expr | None:
     """`input T x auto`, `input T x player 1`, `input T[] x all`: TGDL's place for modifiers."""
     asked = None
-    while c.word in ("all", *c.spelling.modifiers) and not c.on_new_line():
+    while c.word in _BEHIND_THE_NAME and not c.on_new_line():
         word = _modifier(c, said)
         if word == "player" and c.kind not in ("{", ";") and c.word not in ("optional", "in", "from"):
             asked = expression(c)
@@ -187,6 +193,8 @@ def _modifier_behind(c: Cursor) -> bool:
     following, behind = c.peek(), c.word_at(2)
     if following == "name" and (c.peek(2) in (";", "{", "=", "}", "end") or behind in ("in", "from")):
         return False
+    if c.spelling.earlier and following == "name" and behind in ("all", *c.spelling.modifiers):
+        return False  # `input player p verb;`, as TGDL has it
     if following == "name" and behind in PARTS and c.word_at(1) not in c.spelling.modifiers:
         return False  # `input player p effect { … }`: only its `;` is missing
     if c.word == "player" and following in ("numeral", "(", "-", "name"):

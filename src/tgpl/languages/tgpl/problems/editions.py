@@ -105,6 +105,23 @@ class NoUnnamedEffect(Problem):
         return "an `effect { … }` without a name, which is run for the setup"
 
 
+class ModifierBehindName(Problem):
+    code, title = "E609", "Modifier behind the name of an input"
+    input_at: int  # where `input` stands
+
+    def message(self) -> str:
+        return f"`{self.span.text}` behind the name is how TGDL has it; in a TGPL file it stands before `input`."
+
+    def fix(self) -> Fix:
+        words = " ".join({"verb": "function", "all": "auto"}.get(word, word) for word in self.span.text.split())
+        start = self.span.start
+        while self.span.file.text[start - 1].isspace():
+            start -= 1
+        before = Span(self.span.file, self.input_at, self.input_at)
+        gone = Span(self.span.file, start, self.span.end)
+        return Fix(f"write `{words} input`", (Edit(before, f"{words} "), Edit(gone, "")))
+
+
 class Misspelt(Doubt):
     code, title = "W601", "A slip of the pen"
     word: str

@@ -1,13 +1,16 @@
-"""The statements that TGDL spells in its own way: `pass player + 1 to Draw;`, `use turn Night;`.
+"""Passing as TGDL writes it: `pass player + 1 to Draw;`, `use turn Night;`. In a TGPL file that is reported, and read as meant.
 
-In:  a cursor at the first word. Out: nodes of TGPL's tree that mean the same; None where the word is an ordinary name.
+In:  a cursor at the first word. Out: a call of `turn.pass` or `turn.use`; None where the word is an ordinary name.
 """
 
 from __future__ import annotations
 
+from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl import tree as t
 from tgpl.languages.tgpl.cursor import Cursor
 from tgpl.languages.tgpl.parse_expression import expression
+from tgpl.languages.tgpl.parse_statement import CONTEXTUAL
+from tgpl.languages.tgpl.spell_expression import spell
 
 _NAME_FOLLOWS = ("=", ".", "[", "+=", "-=", "*=", "/=")  # behind the word: it is a variable
 
@@ -23,7 +26,7 @@ def operation(at: int, end: int, path: str, *values: t.Expr) -> t.Call:
 
 # pass = "pass" [ expression ] [ "to" phase ] ";"
 def read_pass(c: Cursor) -> t.Statement | None:
-    if c.peek() in _NAME_FOLLOWS:
+    if c.peek() in _NAME_FOLLOWS or not (c.spelling.earlier or _plainly_passes(c)):
         return None
     at = c.at
     c.advance()
@@ -37,8 +40,34 @@ def read_pass(c: Cursor) -> t.Statement | None:
             values.append(operation(at, at, "player.active"))
         values.append(_phase(c))
     made = operation(at, c.before, "turn.pass", *values)
+    _report(c, at, made)
     c.semicolon()
     return t.Evaluate(at, c.before, made)
+
+
+def _plainly_passes(c: Cursor) -> bool:
+    """In TGPL: `pass;`, or `pass` with `to` before the next `;`; else something may be called `pass`."""
+    steps = 1
+    while c.peek(steps) not in (";", "{", "}", "end", "="):
+        if c.word_at(steps) == "to":
+            return True
+        steps += 1
+    return steps == 1 and c.peek() == ";"
+
+
+def _report(c: Cursor, at: int, made: t.Call) -> None:
+    if not c.spelling.earlier:
+        text = spell(_in_full(made))
+        c.report(p.OtherEdition(c.span(at, c.before), text, "tgpl"))
+
+
+def _in_full(node: t.Call) -> t.Call:
+    """With `player.active()` for a bare `player`."""
+    for argument in node.arguments:
+        for name in (argument.value, getattr(argument.value, "left", None)):
+            if isinstance(name, t.Name) and name.name == "player":
+                name.meant = operation(name.at, name.end, "player.active")
+    return node
 
 
 def _phase(c: Cursor) -> t.Expr:
@@ -66,8 +95,10 @@ def read_use(c: Cursor) -> t.Statement | None:
     if c.accept_word("to"):
         values.append(_phase(c))
     made = operation(at, c.before, "turn.use", *values)
+    _report(c, at, made)
     c.semicolon()
     return t.Evaluate(at, c.before, made)
 
 
 STATEMENTS = {"pass": read_pass, "use": read_use}
+CONTEXTUAL.update(STATEMENTS)
