@@ -75,6 +75,19 @@ def test_tris_is_the_same_game_in_both_editions() -> None:
     assert perft(example(folder / "tris_tgdl" / "tris_tgdl.tgdl").start(0), 4) == counts == [9, 72, 504, 3024]
 
 
+@pytest.mark.features("D22", "D24", "D26")
+def test_frontier_is_the_same_match_in_both_editions() -> None:
+    folder = HERE.parent / "examples"
+    paths = (folder / "frontier" / "frontier.tgpl", folder / "frontier_tgdl" / "frontier_tgdl.tgdl")
+    for seed in range(3):
+        played = []
+        for path in paths:
+            state = example(path).begin(seed)
+            state.play(seated(seats("random", state.players, seed)), 1_000)
+            played.append((state.ranking, state.choices, state.log))
+        assert played[0] == played[1]
+
+
 def test_comments_stay() -> None:
     text = 'game "x"; // one\nplayers 2;\n// two\nsetup\n{\n    // three\n    log("// no comment"); // four\n    // five\n}\n// six\n'
     result = compile_rules(Texts(EARLIER, {EARLIER: text}))

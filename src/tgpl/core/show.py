@@ -58,6 +58,7 @@ def _class(class_: n.Class) -> Lines:
 
 def _geometry(geometry: n.Geometry) -> Lines:
     words = [geometry.shape, "around" if geometry.around else "", geometry.orientation or ""]
+    words += ["" if geometry.column_first else "rows first", "hollow" if geometry.hollow else ""]
     rows = [" ".join(cell or "." for cell in row) for row in geometry.rows]
     return ["geometry " + " ".join(filter(None, words)), *_indent(rows)]
 

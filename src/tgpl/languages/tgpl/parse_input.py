@@ -193,6 +193,8 @@ def _modifier_behind(c: Cursor) -> bool:
     following, behind = c.peek(), c.word_at(2)
     if following == "name" and (c.peek(2) in (";", "{", "=", "}", "end") or behind in ("in", "from")):
         return False
+    if c.spelling.earlier and following == "name" and behind in ("all", *c.spelling.modifiers):
+        return False  # `input player p verb;`, as TGDL has it
     if following == "name" and behind in PARTS and c.word_at(1) not in c.spelling.modifiers:
         return False  # `input player p effect { … }`: only its `;` is missing
     if c.word == "player" and following in ("numeral", "(", "-", "name"):
