@@ -433,3 +433,4 @@ class Program(Node):
     turns: tuple[Turn, ...]
     setups: tuple[Block, ...]  # the base game's, then each expansion's
     connections: bool  # whether it ever looks at the connections of tiles as objects
+    goals: str | None = None  # the event that is thrown after every move and automatic phase, if somebody waits for it

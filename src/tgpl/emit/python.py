@@ -93,6 +93,8 @@ class _Module:
         lines += _listing("classes", classes) + _listing("turns", turns) + _listing("setups", setups)
         if any(isinstance(node, n.Cancel) for node in walk(program)):
             lines.append("    cancels=True,")
+        if program.goals is not None:
+            lines.append(f"    goals={self.class_name(program.goals)},")
         if program.connections:
             lines.append("    connections=True,")
         return [*lines, ")"]

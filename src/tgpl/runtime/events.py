@@ -33,6 +33,13 @@ def resolve(match: Match) -> None:
         match.resolving.pop()
 
 
+def reach_goals(match: Match) -> None:
+    """After a move or an automatic phase: goals without a trigger of their own are tested."""
+    if match.rules.goals is not None:
+        match.throw(match.new(match.rules.goals))
+        resolve(match)
+
+
 def _observers(match: Match, event: Event) -> list[tuple[Entity, type[Action]]]:
     """The objects and actions that answer an event, in the order in which they run."""
     passed = []

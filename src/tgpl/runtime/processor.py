@@ -16,7 +16,7 @@ from tgpl.runtime.collect import List
 from tgpl.runtime.decision import Decision, Key, Mark, Option
 from tgpl.runtime.entity import Entity, NoChoiceEvent, PhaseChangeEvent, PlayerChoiceEvent, TurnChangeEvent
 from tgpl.runtime.errors import GameOver, MoveFailed, Question, RuleError, Seen
-from tgpl.runtime.events import injector, offered, resolve, triggered
+from tgpl.runtime.events import injector, offered, reach_goals, resolve, triggered
 from tgpl.runtime.inputs import Injector, Refused, Unanswerable
 from tgpl.runtime.match import NOTHING, Match, Pending, Reaction, Savepoint
 from tgpl.runtime.rules import Action, Phase, Rules, Turn
@@ -245,6 +245,7 @@ class Processor:
         else:
             match.run(phase.effect, match, *answers)
             resolve(match)
+            reach_goals(match)
         if not match.pending:
             match.pass_turn()
 
@@ -320,6 +321,7 @@ class Processor:
         match.chosen(action, entity, event, answers)
         match.resolving.pop()
         resolve(match)
+        reach_goals(match)
         self.stage = "pass" if match.pending else "choose"
 
     def _chosen(self, player: int) -> tuple[Entity, type[Action]] | None:
@@ -464,6 +466,7 @@ class Processor:
         match.chosen(action, entity, event, answers)
         match.resolving.pop()
         resolve(match)
+        reach_goals(match)
         return True
 
 

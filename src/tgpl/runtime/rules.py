@@ -201,6 +201,7 @@ class Rules:
         setups: list[Callable[[Match], None]],
         connections: bool = False,
         cancels: bool = False,
+        goals: type[Event] | None = None,
         filename: str = "",
     ) -> None:
         self.name = name
@@ -209,6 +210,7 @@ class Rules:
         self.turns = {turn.name: turn for turn in turns} or {Plain.name: Plain}
         self.setups = setups
         self.connections = connections
+        self.goals = goals  # thrown after every move and automatic phase: who has reached a goal?
         self.cancels = cancels  # an effect may take back what it has done
         self.filename = filename or (setups[0].__code__.co_filename if setups else "")
         self.places: dict[int, list[tuple[int, int, Place]]] = {}  # where the text of each line comes from

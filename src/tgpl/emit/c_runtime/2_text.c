@@ -141,6 +141,7 @@ typedef struct Rules {
     i32 ranked;       /* actions have priorities */
     const u8 *heard;  /* by class: whether an action waits for such an event */
     const u8 *hidden; /* by class: whether nothing in the rules could look at such an event of the runtime */
+    Ref (*goals)(Game *, int); /* makes the event after every move and automatic phase, if somebody waits for it */
     i32 cancels;      /* an effect may take back what it has done */
     double (*score)(Game *, Player); /* the designer's own, if there is one */
 } Rules;

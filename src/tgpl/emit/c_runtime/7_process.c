@@ -180,6 +180,13 @@ static inline void resolve(Game *G) {
     if (G->queue_first < G->queue_last) resolve_all(G);
 }
 
+/* After a move or an automatic phase: goals without a trigger of their own are tested. */
+static inline void reach_goals(Game *G) {
+    if (!RULES.goals) return;
+    throw_event(G, RULES.goals(G, -1), -1);
+    resolve(G);
+}
+
 /* With its whole tree, before anything else goes on. */
 static void throw_now(Game *G, Ref event, int at) {
     i32 outer = G->site;
@@ -330,6 +337,7 @@ static inline void enter_this(Game *G, const PhaseInfo *phase) {
     if (answered) {
         run_block(G, phase->effect, frame);
         resolve(G);
+        reach_goals(G);
     } else {
         skipped(G, phase);
     }

@@ -220,5 +220,6 @@ static void unit_choose(Game *G) {
     run_chosen(G, key.action, (Ref)key.value.whole, event);
     G->resolving_count--;
     resolve(G);
+    reach_goals(G);
     G->m.stage = is_pending(G) ? PASS : CHOOSE;
 }

@@ -65,10 +65,20 @@ class _Declarer:
         opened = self._inherited(loaded)
         for node in tree.classes:
             self._class(node, scope, opened)
+        if tree.goals:
+            self._goals(tree.goals, scope, opened)
         for function in tree.functions:
             self._function(function, scope, opened)
         for turn in tree.turns:
             self._turn(turn, scope, loaded.base is not None)
+
+    def _goals(self, goals: tuple[t.Action, ...], scope: s.Scope, opened: dict[str, s.Class | s.Function]) -> None:
+        """Goals that stand outside classes belong to a global class of their own."""
+        name, at = "Goals", goals[0].name_at
+        while name in scope.own or name in opened or name in self.taken:
+            name += "_"
+        made = t.Class(at, at, "class", "global", False, name, at, None, (), (), goals, (), None, None, ())
+        self._class(made, scope, opened)
 
     def _inherited(self, loaded: Loaded) -> dict[str, s.Class | s.Function]:
         """What an expansion may open again: all that its base can name without an alias."""

@@ -178,8 +178,35 @@ def _member(b: Body, node: t.Member, wanted: Type | None) -> Type:
             return _imported(b, node, b.scope.aliases[owner.name])
         if owner.name in NAMESPACES and owner.name != "event" and not global_called(b, owner.name, node.name):
             return _namespace_member(b, node, owner.name)
+    if node.name == "allowed" and (found := _allowed(b, node)) is not None:
+        return found
     type_ = expression(b, owner)
     return _member_of(b, node, type_)
+
+
+def _allowed(b: Body, node: t.Member) -> Type | None:
+    """`hero.Strike.allowed`: whether an object may use an action of its own; None if this is something else."""
+    owner = node.value
+    action: object = None
+    if isinstance(owner, t.Name) and owner.name not in b.locals and b.owner is not None:
+        action = b.members.get(owner.name)
+        on: t.Expr = t.Name(owner.at, owner.at, "this", b.owner.type, "this")
+    elif isinstance(owner, t.Member):
+        before = len(b.problems)
+        type_ = expression(b, owner.value)
+        del b.problems[before:]  # said when it is looked at again, if it is not this
+        action = class_of(b, type_).members().get(owner.name) if isinstance(type_, ClassType) else None
+        on = owner.value
+    if not isinstance(action, s.Action):
+        return None
+    root = action
+    while root.original is not None:
+        root = root.original
+    if root not in b.game.allowed:
+        assert root.owner is not None
+        b.game.allowed[root] = s.Attribute(f"{root.name}_allowed", BOOL, root.owner, None)
+    node.value, node.refers = on, b.game.allowed[root]
+    return BOOL
 
 
 def _imported(b: Body, node: t.Member, scope: s.Scope) -> Type:
@@ -303,7 +330,7 @@ def _index(b: Body, node: t.Index, wanted: Type | None) -> Type:
 def _index_base(b: Body, node: t.Index) -> Type:
     """The type of what is looked into; `Class[p]` is marked as such."""
     base = node.value
-    class_ = _named_class(b, base)
+    class_ = named_class(b, base)
     if class_ is not None:
         node.way = "owner"
         base.type = class_.type
@@ -311,7 +338,7 @@ def _index_base(b: Body, node: t.Index) -> Type:
     return expression(b, base)
 
 
-def _named_class(b: Body, node: t.Expr) -> s.Class | None:
+def named_class(b: Body, node: t.Expr) -> s.Class | None:
     """A class named as such, which `[p]` may follow."""
     found: object = None
     if isinstance(node, t.Name) and node.name not in b.locals and node.name not in b.members:

@@ -120,6 +120,13 @@ class Happenings:
             return None
         return self._made(trigger, node.what, kind, subject, members)
 
+    def goals(self) -> s.Class:
+        """The event that is thrown after every move and automatic phase."""
+        if self.game.goals is None:
+            self.game.goals = self._class("GoalEvent", self.game.by_type[ROOTS["event"]])
+            self.game.families["GoalEvent"] = self.game.goals
+        return self.game.goals
+
     # -- turns and players
 
     def _of_the_game(self, trigger: t.Trigger, node: t.Happening, scope: s.Scope, span: Span) -> s.Class | None:

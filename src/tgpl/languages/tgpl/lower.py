@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tgpl.core import nodes as n
-from tgpl.core.types import BOOL, NOTHING, NULL, NUMBER, PLAYER, TEXT, Collection, Type, list_of
+from tgpl.core.types import BOOL, NOTHING, NULL, NUMBER, PLAYER, TEXT, ClassType, Collection, Type, list_of
 from tgpl.languages.tgpl import symbols as s
 from tgpl.languages.tgpl import tree as t
 from tgpl.languages.tgpl.builtins import element_of
@@ -38,7 +38,9 @@ def lower(game: s.Game) -> n.Program:
         classes += (priced_class(game, span),)
     connections = any("connection" in file.text for file in game.files)
     functions += tuple(comparing(name, type_, span) for type_, name in game.comparisons.items())
-    return n.Program(span, game.name, game.players, classes, functions, turns, setups, connections)
+    return n.Program(span, game.name, game.players, classes, functions, turns, setups, connections,
+        None if game.goals is None else game.goals.type.name,
+    )  # fmt: skip
 
 
 def _with_methods(class_: n.Class, helpers: Helpers) -> n.Class:
@@ -190,10 +192,26 @@ def _actions(game: s.Game, action: s.Action) -> tuple[n.Action, ...]:
     inputs = tuple(outer.input(i, root.scope) for i in action.inputs)
     assert game.helpers is not None
     if not root.node.is_structured:
-        return (_action(game, action, root, outer, inputs),)
+        return (_permitted(game, action, _action(game, action, root, outer, inputs)),)
     if action is root:
-        return Parts(outer, action, game.helpers, inputs).lowered()
+        main, *parts = Parts(outer, action, game.helpers, inputs).lowered()
+        return (_permitted(game, action, main), *parts)
     return _overridden(game, action, root, inputs)
+
+
+def _permitted(game: s.Game, action: s.Action, made: n.Action) -> n.Action:
+    """An action that somebody may forbid to an object: it has an attribute that says so, and a require."""
+    attribute = game.allowed.get(action)
+    if attribute is None or action.owner is None or game.helpers is None:
+        return made
+    span = made.span
+    attribute.name = game.helpers.fresh(attribute.name)
+    true = n.Literal(span, BOOL, True)
+    game.helpers.attribute(action.owner, n.AttributeOf(span, attribute.name, BOOL, true, False))
+    asked = n.Attribute(span, BOOL, n.This(span, action.owner.latest().type), attribute.name)
+    fields = {field: getattr(made, field) for field in n.Action.__match_args__}
+    fields["requires"] = (n.Block(span, (n.Return(span, asked),)), *made.requires)
+    return n.Action(**fields)
 
 
 def _action(
@@ -327,6 +345,8 @@ class StatementLowerer(Lowerer):
         if node.op == "=" or target.type is not TEXT:
             value = converted(value, wanted)
         assert self.game.helpers is not None
+        if refers.node is None:
+            return None
         call = self.game.helpers.change(span, target, refers, node.op[:-1], value)
         return None if call is None else n.Evaluate(span, call)
 
@@ -365,6 +385,47 @@ class StatementLowerer(Lowerer):
     def _winner(self, node: t.Winner) -> n.Statement:
         value = self.wanted(node.value, PLAYER) if node.single else self.expression(node.value)
         return n.Winner(self.span(node), value)
+
+    def _has(self, node: t.Has) -> n.Statement:
+        """Each thing is made, if it is a class, and given to the player."""
+        span = self.span(node)
+        statements: list[n.Statement] = []
+        for one in node.things:
+            who = self.wanted(node.player, PLAYER)
+            type_ = one.type
+            assert isinstance(type_, ClassType) and self.game.helpers is not None
+            class_ = self.game.by_type[type_]
+            is_class = isinstance(one, (t.Name, t.Member)) and (one.refers is None or isinstance(one.refers, s.Class))
+            if is_class and class_.visibility == "group":
+                joins = self.game.helpers.joining(span, class_)
+                statements.append(n.Evaluate(span, n.Call(span, NOTHING, joins, (("who", who),))))
+                continue
+            thing = n.Make(span, type_, type_.name, (), ()) if is_class else self.expression(one)
+            given = n.Operate(span, NOTHING, "own.assign", (thing, who))
+            statements.append(n.Evaluate(span, self.game.helpers.operation(given) or given))
+        return n.Block(span, tuple(statements))
+
+    def _win(self, node: t.Win) -> n.Statement:
+        """Players and lists of players who share the first place."""
+        span, place = self.span(node), list_of(PLAYER)
+        values = [self.expression(one) for one in node.players]
+        if len(values) == 1 and values[0].type is place:
+            shared: n.Expr = values[0]
+        elif not any(value.type is place for value in values):
+            shared = n.MakeCollection(span, place, tuple(converted(value, PLAYER) for value in values))
+        else:
+            return self._winners(span, values)
+        return n.Winner(span, n.MakeCollection(span, list_of(place), (shared,)))
+
+    def _winners(self, span: Span, values: list[n.Expr]) -> n.Statement:
+        place = list_of(PLAYER)
+        shared = n.Local(span, place, "sharing_")
+        statements: list[n.Statement] = [n.Declare(span, shared.name, place, n.MakeCollection(span, place, ()))]
+        for value in values:
+            op, given = ("list.append", value) if value.type is place else ("list.add", converted(value, PLAYER))
+            statements.append(n.Evaluate(span, n.Operate(span, NOTHING, op, (shared, given))))
+        ranking = n.MakeCollection(span, list_of(place), (shared,))
+        return n.Block(span, (*statements, n.Winner(span, ranking)))
 
     def _fail(self, node: t.Fail) -> n.Statement:
         return n.Fail(self.span(node), None if node.message is None else self.wanted(node.message, TEXT))
@@ -421,5 +482,7 @@ _LOWERERS: dict[type, Callable[..., n.Statement]] = {
     t.Winner: StatementLowerer._winner,
     t.Fail: StatementLowerer._fail,
     t.Cancel: StatementLowerer._cancel,
+    t.Win: StatementLowerer._win,
+    t.Has: StatementLowerer._has,
     t.Input: StatementLowerer._ask,
 }

@@ -177,6 +177,10 @@ class Lowerer:
         assert tested is not None
         if {value.type, tested} == {NUMBER, PLAYER} and node.op == "as":
             return converted(value, tested)
+        if node.op == "is" and value.type is PLAYER and isinstance(tested, ClassType):  # whether a player has one
+            span = self.span(node)
+            owned = n.OwnedBy(span, tested, tested.name, value)
+            return n.Equal(span, BOOL, owned, n.Literal(span, NULL, None), True)
         if node.op == "is":
             return n.IsA(self.span(node), BOOL, value, tested)
         return n.AsA(self.span(node), tested, value)

@@ -292,6 +292,35 @@ class Helpers:
     def _all(self, what: str, class_: s.Class) -> tuple[str, ...]:
         return self.moments(what, class_ if class_.file is not None else None, class_.kind)
 
+    # -- joining
+
+    def joining(self, span: Span, class_: s.Class) -> str:
+        """A function that lets a player join what others share; if nobody does yet it is made."""
+        key = ("join", class_.type.name)
+        name = self._name(*key)
+        if name is not None:
+            return name
+        name = self._fresh(f"join_{class_.name}", *key)
+        type_ = class_.latest().type
+        who, other, shared = (
+            n.Local(span, PLAYER, "who"),
+            n.Local(span, PLAYER, "other"),
+            n.Local(span, type_, "shared"),
+        )
+        everybody = n.Operate(span, list_of(PLAYER), "player.all", ())
+        look = n.Assign(span, shared, n.OwnedBy(span, type_, type_.name, other))
+        missing = n.If(span, ((_equal(span, shared, None), n.Block(span, (look,))),), None)
+        make = n.Assign(span, shared, n.Make(span, type_, type_.name, (), ()))
+        given = n.Operate(span, NOTHING, "own.assign", (shared, who))
+        body: Statements = [
+            n.Declare(span, "shared", type_, n.Literal(span, NULL, None)),
+            n.ForEach(span, "other", PLAYER, everybody, n.Block(span, (missing,))),
+            n.If(span, ((_equal(span, shared, None), n.Block(span, (make,))),), None),
+            n.Evaluate(span, self.operation(given) or given),
+        ]
+        self._function(span, name, (("who", PLAYER),), NOTHING, body)
+        return name
+
     # -- actions
 
     def around_action(self, span: Span, action: s.Action, phase: str | None, body: n.Block) -> n.Block:

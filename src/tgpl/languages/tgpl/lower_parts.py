@@ -265,7 +265,10 @@ class Parts:
         return self._globally(scope, event)
 
     def _globally(self, scope: Scope, event: n.Expr) -> n.Expr:
-        found = [self._fires(scope, trigger, event) for trigger in scope.triggers if trigger.name is None]
+        own = [*scope.triggers]
+        if scope is self.action.node:  # a goal may have one that nobody wrote
+            own += [trigger for trigger in self.events if trigger.on is None and trigger.event is None]
+        found = [self._fires(scope, trigger, event) for trigger in own if trigger.name is None]
         if not found and not isinstance(scope, t.Action):
             return n.Literal(self.span, BOOL, True)  # the phase itself was set off
         return self._joined("||", found)

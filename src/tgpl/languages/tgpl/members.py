@@ -243,6 +243,9 @@ class _Members:
                 self.report(p.TriggerTwice(span, found.name))
             else:
                 action.triggers.append((found, trigger))
+        if action.node.goal and not any(action.node.scopes[0].triggers):
+            after = Happenings(self.game).goals()
+            action.triggers.append((after, t.Trigger(action.node.at, action.node.name_at, None, None)))
         if action.triggers:
             action.event = common_base([event.type for event, _ in action.triggers])
 

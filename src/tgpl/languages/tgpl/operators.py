@@ -9,7 +9,7 @@ from tgpl.core.types import ANY, BOOL, BROKEN, NOTHING, NUMBER, PLAYER, TEXT, Cl
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl import tree as t
 from tgpl.languages.tgpl.body import Body, turn_active
-from tgpl.languages.tgpl.expressions import CHECKS, expression
+from tgpl.languages.tgpl.expressions import CHECKS, class_of, expression
 
 _ARITHMETIC = frozenset("+-*/%^")
 _EQUALITY = frozenset(("==", "!=", "same", "differ"))
@@ -123,10 +123,18 @@ def could_be(got: Type, tested: Type) -> bool:
     return within and isinstance(got, ClassType) and isinstance(tested, ClassType)
 
 
+def _may_have(b: Body, node: t.TypeTest, got: Type, tested: Type) -> bool:
+    """`p is Hero`: whether a player has one."""
+    if node.op != "is" or got is not PLAYER or not isinstance(tested, ClassType):
+        return False
+    class_ = class_of(b, tested)
+    return class_.file is not None and class_.kind in ("class", "interactable") and class_.visibility != "global"
+
+
 def _type_test(b: Body, node: t.TypeTest, wanted: Type | None) -> Type:
     got = expression(b, node.value)
     tested = node.tested = b.type_of(node.wanted)
-    fine = could_be(got, tested) or (got in _NUMERIC and tested in _NUMERIC)
+    fine = _may_have(b, node, got, tested) or could_be(got, tested) or (got in _NUMERIC and tested in _NUMERIC)
     if got is NOTHING:
         b.accepts(node.value, got, TEXT, "This")
     elif not fine:

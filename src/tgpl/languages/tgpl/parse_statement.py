@@ -83,7 +83,7 @@ def statement(c: Cursor) -> t.Statement | None:
             read: t.Statement | None = reader(c)
             if read is not None:
                 return read
-    if _declares(c):
+    if _declares(c) and not (c.word_at(1) == "has" and c.peek(2) == "name"):
         return _declaration(c)
     return _expression_statement(c)
 
@@ -122,13 +122,26 @@ def _declared(c: Cursor) -> t.Declare:
 
 # statement = expression ";" | target ("=" | "+=" | …) expression ";"
 def _expression_statement(c: Cursor) -> t.Statement:
-    node = _assignment(c)
+    target = expression(c)
+    node: t.Statement = _has(c, target) if c.word == "has" and c.peek() == "name" else _assigned(c, target)
     c.semicolon()
     return node
 
 
+# has = expression "has" expression { "," expression }
+def _has(c: Cursor, player: t.Expr) -> t.Has:
+    c.advance()
+    things = [expression(c)]
+    while c.accept(","):
+        things.append(expression(c))
+    return t.Has(player.at, c.before, player, tuple(things))
+
+
 def _assignment(c: Cursor) -> t.Assign | t.Evaluate:
-    target = expression(c)
+    return _assigned(c, expression(c))
+
+
+def _assigned(c: Cursor, target: t.Expr) -> t.Assign | t.Evaluate:
     op = c.kind
     if op not in _ASSIGNMENTS:
         return t.Evaluate(target.at, target.end, target)
@@ -351,6 +364,20 @@ def _cancel(c: Cursor) -> t.Cancel | None:
     return t.Cancel(at, c.before, what, what_at, message)
 
 
+# win = ("win" | "draw") expression { "," expression } ";"
+def _win(c: Cursor) -> t.Win | None:
+    if c.peek() in ("=", ".", "(", "[", "+=", "-=", ";") or (c.peek() == "name" and c.peek(2) in ("=", ";", "name")):
+        if not (c.peek() == "name" and c.peek(2) == ";"):
+            return None  # a variable of that name, or one of a class of that name
+    at, draw = c.at, c.word == "draw"
+    c.advance()
+    players = [expression(c)]
+    while c.accept(","):
+        players.append(expression(c))
+    c.semicolon()
+    return t.Win(at, c.before, tuple(players), draw)
+
+
 _READERS = {
     "if": _if,
     "else": _else,
@@ -367,6 +394,8 @@ _READERS = {
 CONTEXTUAL: dict[str, Callable[[Cursor], t.Statement | None]] = {
     "fail": _fail,
     "cancel": _cancel,
+    "win": _win,
+    "draw": _win,
     "foreach": _foreach,
     "move": _move,
 }

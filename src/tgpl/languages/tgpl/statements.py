@@ -14,11 +14,11 @@ from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl import symbols as s
 from tgpl.languages.tgpl import tree as t
 from tgpl.languages.tgpl.body import Body, turn_active
-from tgpl.languages.tgpl.expressions import condition, expression, value
+from tgpl.languages.tgpl.expressions import class_of, condition, expression, named_class, value
 from tgpl.languages.tgpl.resolve import spelled
 from tgpl.source import Span
 
-_ENDS = (t.Return, t.Break, t.Continue, t.Winner, t.Fail, t.Cancel)
+_ENDS = (t.Return, t.Break, t.Continue, t.Winner, t.Fail, t.Cancel, t.Win)
 RANKING = list_of(list_of(PLAYER))
 
 
@@ -276,6 +276,35 @@ def _winner(b: Body, node: t.Winner) -> bool:
     return False
 
 
+def _has(b: Body, node: t.Has) -> bool:
+    value(b, node.player, PLAYER, "Who has it")
+    for one in node.things:
+        class_ = named_class(b, one)
+        if class_ is None:
+            got = expression(b, one)
+            class_ = class_of(b, got) if isinstance(got, ClassType) else None
+            if got is BROKEN:
+                continue
+        else:
+            one.type = class_.type
+            b.game.made.add(class_)
+            b.call(class_, b.span(one))
+        if class_ is None or class_.kind not in ("class", "interactable") or class_.visibility == "global":
+            b.report(p.CannotHave(b.span(one), b.span(one).text))
+        else:
+            b.game.assigned.add(class_)
+    return True
+
+
+def _win(b: Body, node: t.Win) -> bool:
+    for one in node.players:
+        got = expression(b, one, list_of(PLAYER) if isinstance(one, t.Braces) else None)
+        if got not in (NUMBER, PLAYER, ANY, BROKEN, list_of(PLAYER)):
+            b.report(p.WinsNothing(b.span(one), "draw" if node.draw else "win", str(got)))
+    b.act("winner", b.span(node))
+    return False
+
+
 def _fail(b: Body, node: t.Fail) -> bool:
     if node.message is not None:
         got = expression(b, node.message, TEXT)
@@ -405,5 +434,7 @@ _CHECKS: dict[type, Callable[..., bool]] = {
     t.Winner: _winner,
     t.Fail: _fail,
     t.Cancel: _cancel,
+    t.Win: _win,
+    t.Has: _has,
     t.Input: _input_statement,
 }

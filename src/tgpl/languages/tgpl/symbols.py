@@ -239,6 +239,8 @@ class Game:
         self.heard: dict[t.Trigger, Heard] = {}
         self.families: dict[str, Class] = {}
         self.part_names: dict[Action, dict[str | None, str]] = {}  # the actions of the core that effects become
+        self.allowed: dict[Action, Attribute] = {}  # for actions that somebody forbids: whether an object may use it
+        self.goals: Class | None = None  # the event for goals without a trigger, if there are any
         self.helpers: Helpers | None = None  # what `lower` makes for them
         self.priced_type: ClassType | None = (
             None  # of connections with a price: `lower` makes that class where it is needed

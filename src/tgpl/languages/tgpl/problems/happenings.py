@@ -154,6 +154,23 @@ class WrongChoice(Problem):
         return f"`choice {self.count:g}` lets a player choose so many of the named effects and phases here, and there are {self.most}."
 
 
+class WinsNothing(Problem):
+    code, title = "E484", "Nobody who could win"
+    word: str
+    got: str
+
+    def message(self) -> str:
+        return f"`{self.word}` names players, or lists of players; this is a `{self.got}`."
+
+
+class CannotHave(Problem):
+    code, title = "E485", "Nothing that a player could have"
+    thing: str
+
+    def message(self) -> str:
+        return f"A player can have objects of local and group classes and interactables; `{self.thing}` is none."
+
+
 def _listed(kinds: tuple[str, ...]) -> str:
     words = {"class": "classes", "player": "`player`"}
     return ", ".join(words.get(kind, f"{kind}s") for kind in kinds)
