@@ -232,6 +232,8 @@ ERRORS = {
     "R701 list": "List<number> l = null; l.add(1);",
     "R701 walk": "List<number> l = null; for (number n in l) { log(n); }",
     "R701 chain": "Card c = new Card(); c.next.value = 3;",
+    "R701 receiver first": "Card c = null; Card d = null; c.assign(d.player);",
+    "R701 list first": "List<number> l = null; Card d = null; l.add(d.value);",
     "R701 update": "Card c = new Card(); c.value += 3;",
     "R708 narrower list": "List<Card> l = new List<Joker>(); l.add(new Card());",
     "R701 winner": "player p = null; winner p;",

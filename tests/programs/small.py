@@ -18,6 +18,9 @@ PROGRAMS = {
     "a variable with the name of a function": """
         function count { returns number; effect { return 2; } } function _f { returns number; effect { return 3; } }
         setup { number count = 1; number count_ = 5; number _f = 4; log(count() + count); log(count_ + " " + _f() + " " + _f); winner 0; }""",
+    "a sealed choice that is cancelled": """
+        global class C { number n = 0; action Go { trigger PlayerChoiceEvent; effect { n += 1; if (n > 3) { winner 0; } if (n % 2 == 1) { cancel; } } } }
+        setup { } turn T { simultaneous phase P; }""",
     "not less": """
         global class C { string s = "s1"; } setup { log(!(C.s < "null")); winner 0; }""",
     "narrower views": """

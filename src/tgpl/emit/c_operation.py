@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from tgpl.core import nodes as n
 from tgpl.core.types import NULL, NUMBER, PLAYER, TEXT, ClassType, Collection, Type
 from tgpl.emit.c_expression import Expressions
@@ -106,7 +108,20 @@ def _plain(self: Expressions, e: n.Operate, template: str, at: int) -> str:
             text = self.present(argument, at)
         parts.append((argument, type_, text))
     known = self.layout.type(e.arguments[0].type) if "{known}" in template else -1
-    return self.ordered(parts, lambda t: template.format(*t, known=known, at=at))
+    return _worked_on(self, e, parts, lambda t: template.format(*t, known=known, at=at))
+
+
+def _worked_on(
+    self: Expressions, e: n.Operate, parts: list[tuple[n.Expr, Type, str]], make: Callable[[list[str]], str]
+) -> str:
+    """Whether what an operation works on is there is looked at before the other arguments are worked out."""
+    if len(parts) < 2:
+        return self.ordered(parts, make)
+    first, *others = parts
+    loud = any(not self.facts.quiet(argument) or "present(" in text for argument, _, text in others)
+    if loud and isinstance(first[0].type, (ClassType, Collection)) and "present(" not in first[2][:8]:
+        first = (first[0], first[1], self.present(first[0], self.at(e)))
+    return self.ordered([first, *others], make)
 
 
 def _element(self: Expressions, e: n.Operate, template: str, at: int) -> str:
@@ -117,7 +132,7 @@ def _element(self: Expressions, e: n.Operate, template: str, at: int) -> str:
     if e.op == "list.add" and self.is_young(collection):
         template = "young_add(G, {0}, {1}, {at})"
     known = self.layout.type(collection.type)
-    return self.ordered(parts, lambda t: template.format(t[0], to_slot(of, t[1]), known=known, at=at))
+    return _worked_on(self, e, parts, lambda t: template.format(t[0], to_slot(of, t[1]), known=known, at=at))
 
 
 def _placed(self: Expressions, e: n.Operate, at: int) -> str:
@@ -128,8 +143,8 @@ def _placed(self: Expressions, e: n.Operate, at: int) -> str:
     parts = [(collection, collection.type, self.text(collection)), (key, NUMBER, self.text(key, NUMBER))]
     parts += [(one, of, self.text(one, of)) for one in value]
     if e.op == "list.at":
-        return self.ordered(parts, lambda t: from_slot(of, f"list_at(G, {t[0]}, {t[1]}, {at})"))
-    return self.ordered(parts, lambda t: f"list_place(G, {t[0]}, {t[1]}, {to_slot(of, t[2])}, {at})")
+        return _worked_on(self, e, parts, lambda t: from_slot(of, f"list_at(G, {t[0]}, {t[1]}, {at})"))
+    return _worked_on(self, e, parts, lambda t: f"list_place(G, {t[0]}, {t[1]}, {to_slot(of, t[2])}, {at})")
 
 
 def _players(self: Expressions, e: n.Operate, at: int) -> str:

@@ -222,6 +222,7 @@ static void carry_out(Game *G, Player player, const Key *keys, u32 count) {
     put_word(G, " (");
     put_word(G, RULES.actions[keys[0].action].name);
     put_word(G, ") is lost: ");
+    if (G->stop == STOP_CANCEL && !G->failure_length) put_word(G, "It is cancelled.");
     put(G, G->failure, G->failure_length);
     say(G, G->words + start, G->words_length - start, -1);
     G->words_length = start;
