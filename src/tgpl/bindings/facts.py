@@ -45,6 +45,7 @@ class Facts(Frozen):
     shared: frozenset[str]  # classes whose objects can belong to several players
     questions: tuple[Question, ...]
     actions: tuple[tuple[str, str], ...]  # that a player can choose, each with the class that declares it
+    acting_boards: frozenset[str]  # boards, by how they are shown, with actions of their own
     shown: dict[str, str]  # what the designer calls each class
     within: dict[str, frozenset[str]]  # each class, and each kind, with everything that derives from it
 
@@ -63,9 +64,17 @@ def find_facts(program: n.Program) -> Facts:
         frozenset(class_.name for class_ in program.classes if class_.visibility == "group"),
         tuple(_questions(program)),
         tuple(_actions(program)),
+        frozenset(_acting_boards(program)),
         shown,
         _within(program),
     )
+
+
+def _acting_boards(program: n.Program) -> Iterator[str]:
+    within = _within(program)
+    boards = {class_.name: class_.shown for class_ in program.classes if class_.kind == "board"}
+    for _, class_name in _actions(program):
+        yield from (boards[name] for name in within.get(class_name, ()) if name in boards)
 
 
 def _is_empty(value: n.Expr) -> bool:

@@ -82,7 +82,9 @@ class Signs:
     def _number_things(self) -> None:
         counts: dict[Sign, int] = {}
         for number, shown in self.objects.items():
-            if number in self._signs or shown["kind"] in _UNSIGNED or shown.get("blank"):
+            if number in self._signs or shown.get("blank"):
+                continue
+            if shown["kind"] in _UNSIGNED and shown["class"] not in self.facts.acting_boards:
                 continue
             sign: Sign = (THING, shown["class"], self._constants(shown), self.owner(shown))
             if shown["class"] in self.facts.individual or shown["kind"] == "stack":

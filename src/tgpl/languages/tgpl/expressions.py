@@ -190,14 +190,12 @@ def _allowed(b: Body, node: t.Member) -> Type | None:
     action: object = None
     if isinstance(owner, t.Name) and owner.name not in b.locals and b.owner is not None:
         action = b.members.get(owner.name)
-        on: t.Expr = t.Name(owner.at, owner.at, "this", b.owner.type, "this")
     elif isinstance(owner, t.Member):
         before = len(b.problems)
         type_ = expression(b, owner.value)
         del b.problems[before:]  # said when it is looked at again, if it is not this
         action = class_of(b, type_).members().get(owner.name) if isinstance(type_, ClassType) else None
-        on = owner.value
-    if not isinstance(action, s.Action):
+    if not isinstance(action, s.Action) or not isinstance(owner, (t.Name, t.Member)):
         return None
     root = action
     while root.original is not None:
@@ -205,7 +203,7 @@ def _allowed(b: Body, node: t.Member) -> Type | None:
     if root not in b.game.allowed:
         assert root.owner is not None
         b.game.allowed[root] = s.Attribute(f"{root.name}_allowed", BOOL, root.owner, None)
-    node.value, node.refers = on, b.game.allowed[root]
+    owner.refers, node.refers = action, b.game.allowed[root]
     return BOOL
 
 

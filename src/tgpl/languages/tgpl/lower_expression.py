@@ -69,6 +69,12 @@ class Lowerer:
         return n.This(span, self.this)
 
     def _member(self, node: t.Member) -> n.Expr:
+        action = node.value
+        if isinstance(action, (t.Name, t.Member)) and isinstance(action.refers, s.Action):  # `hero.Strike.allowed`
+            span = self.span(node)
+            on = self.self(span) if isinstance(action, t.Name) else self.expression(action.value)
+            assert isinstance(node.refers, s.Attribute)
+            return n.Attribute(span, BOOL, on, node.refers.name)
         return self._referred(self.span(node), node, node.refers, lambda: self.expression(node.value))
 
     def _referred(self, span: Span, node: t.Name | t.Member, refers: object, on: Callable[[], n.Expr]) -> n.Expr:

@@ -246,8 +246,9 @@ class Parts:
         """Whether a part would run; or only whether it is set off."""
         values: list[n.Expr] = []
         if event is not None:
+            starts = self._starts(scope, unit, event)
             called = n.Equal(self.span, BOOL, event, n.Literal(self.span, NULL, None), False)
-            values.append(self._joined("||", [called, self._starts(scope, unit, event)]))
+            values.append(starts if isinstance(event, n.Event) else self._joined("||", [called, starts]))
         if tested and unit.phase is not None:
             values += [self._require(unit.phase, r) for r in unit.phase.requires if r.name is None]
         elif tested and unit.name is not None:
