@@ -18,6 +18,7 @@ from tgpl.agents.perft import perft
 from tgpl.agents.seats import seated, seats
 from tgpl.compile import compile_rules
 from tgpl.files import Texts
+from tgpl.runtime.rng import Rng
 from tgpl.runtime.state import State
 
 EXAMPLES = HERE.parent / "examples"
@@ -570,3 +571,34 @@ def test_nobody_in_frontier_is_in_two_places() -> None:
         standing = [unit["tile"]["id"] for unit in units if not unit["discarded"]]
         assert len(standing) == len(set(standing)) and state.moves < 300
         assert all(unit["owners"] for unit in units if not unit["discarded"])
+
+
+# ---- bazaar
+
+
+def test_a_bargain_that_cannot_be_kept_leaves_no_trace() -> None:
+    state = example(EXAMPLES / "bazaar" / "bazaar.tgdl").start(5)
+    before = state.position()
+    assert state.decision is not None
+    labels = [option.label for option in state.decision.options]
+    state.choose(next(i for i, label in enumerate(labels) if "sell_silk" in label))
+    assert state.refused == "You have not got that."
+    after = state.position()
+    assert after["struck"] and {**after, "struck": []} == before
+
+
+def test_nobody_at_the_bazaar_owes_anything_and_no_price_stays_above_seven() -> None:
+    game, bursts = example(EXAMPLES / "bazaar" / "bazaar.tgdl"), 0
+    for seed in range(6):
+        state, chance = game.start(seed, 3), Rng(seed)
+        while state.decision is not None and state.ended is None:
+            view = state.view(None)
+            (market,) = attributes(view, "market")
+            assert market["silk"] <= 7 and market["spice"] <= 7
+            assert all(
+                trader[ware] >= 0 for trader in attributes(view, "trader") for ware in ("coins", "silk", "spice")
+            )
+            state.choose(chance.below(len(state.decision.options)))
+        assert state.ended == "winner" and state.moves == 30
+        bursts += sum("bursts" in line for line in state.log)
+    assert bursts

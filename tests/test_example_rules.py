@@ -203,10 +203,12 @@ def draughts(dark: str, light: str, more: str = "") -> State:
     for owner, places in ((0, dark), (1, light)):
         for place in places.split():
             x, y = place[-2], place[-1]
-            kind = "King" if place[0] == "K" else "Man"
-            piece = f"p{owner}{x}{y}"
-            lines.append(f"{kind} {piece} = new {kind}(); {piece}.assign({owner}); ")
-            lines.append(f"{piece}.move_to(State.At(x: {x}, y: {y}));")
+            field = f"State.At(x: {x}, y: {y})"
+            if place[0] == "K":
+                king = f"k{owner}{x}{y}"
+                lines.append(f"King {king} = new King(); {king}.assign({owner}); {king}.move_to({field});")
+            else:
+                lines.append(f"PutMan(of: {owner}, on: {field});")
     return set_up("draughts", "".join(lines) + more)
 
 

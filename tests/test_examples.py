@@ -38,6 +38,7 @@ COUNTS = {
     "kiwipete": [48],
     "hex": [121],
     "nine_mens_morris": [24, 552],
+    "bazaar": [3, 9],
 }
 # Games that take their time: how many are played. Of the others 25.
 FEWER = {"chess": 3, "draughts": 10, "hex": 10, "nine_mens_morris": 12, "reversi": 10}

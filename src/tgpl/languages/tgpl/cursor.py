@@ -22,7 +22,7 @@ DEEPEST = 100  # of expressions and blocks inside each other; more is no text th
 
 # A word that opens a declaration when a name and `{` or `:` follow: seen inside a block, the block was not closed.
 OPENERS = frozenset(
-    "class interactable stack event tile connection board turn action phase function local global".split()
+    "class interactable stack event tile connection board turn action phase function local global state verb".split()
 )
 _STATEMENT_WORDS = frozenset("if else while for return break continue winner".split())
 _TYPE_KINDS = frozenset("number string bool List Table Stack".split())

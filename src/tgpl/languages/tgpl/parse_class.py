@@ -18,7 +18,7 @@ from tgpl.languages.tgpl.parse_statement import block
 
 KINDS = frozenset("class interactable stack event tile connection board".split())
 VISIBILITIES = frozenset(("local", "group", "global"))
-_MEMBER_WORDS = frozenset(("action", "goal", "function"))
+_MEMBER_WORDS = frozenset(("action", "goal", "function", "verb"))
 _MODIFIERS = ("private", "override")
 # Words that begin the next part of a class, of an attribute, of a group.
 _MEMBERS = frozenset("action goal function attribute private override default group".split())
