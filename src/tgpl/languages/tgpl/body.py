@@ -142,6 +142,13 @@ class Body:
         else:
             self.callable.does.append(s.Doing(what, span))
 
+    def use(self, action: s.Action, span: Span) -> None:
+        """Reports an action that is used from outside its sealed class."""
+        lineage = action.owner.lineage() if action.owner is not None else iter(())
+        closed = next((c for c in lineage if isinstance(c.node, t.Class) and c.node.sealed), None)
+        if closed is not None and (self.owner is None or not self.owner.derives(closed)):
+            self.report(p.Sealed(span, closed.name, action.name))
+
     def call(self, callee: object, span: Span) -> None:
         self.game.called.add(callee)
         if self.test:

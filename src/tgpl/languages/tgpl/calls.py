@@ -198,23 +198,13 @@ def _function(b: Body, node: t.Call, function: s.Function) -> Type:
 
 def _action(b: Body, node: t.Call, action: s.Action) -> Type:
     node.refers = action
-    sealed(b, b.span(node), action)
+    b.use(action, b.span(node))
     b.call(action, b.span(node))
     _named(b, node, action.name, action.parameters)
     given = {argument.name for argument in node.arguments}
     if any(i.mode == "player" and i.name not in given for i in action.inputs) and not _same_override(b, node, action):
         b.act("ask", b.span(node))
     return NOTHING
-
-
-def sealed(b: Body, span: Span, action: s.Action) -> None:
-    """Reports an action that is used from outside its sealed class."""
-    owner = action.owner
-    closed = (
-        next((c for c in owner.lineage() if isinstance(c.node, t.Class) and c.node.sealed), None) if owner else None
-    )
-    if closed is not None and (b.owner is None or not b.owner.derives(closed)):
-        b.report(p.Sealed(span, closed.name, action.name))
 
 
 def _same_override(b: Body, node: t.Call, action: s.Action) -> bool:

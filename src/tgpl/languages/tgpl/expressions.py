@@ -197,6 +197,7 @@ def _allowed(b: Body, node: t.Member) -> Type | None:
         action = class_of(b, type_).members().get(owner.name) if isinstance(type_, ClassType) else None
     if not isinstance(action, s.Action) or not isinstance(owner, (t.Name, t.Member)):
         return None
+    b.use(action, Span(b.file, owner.at, owner.end))
     root = action
     while root.original is not None:
         root = root.original
