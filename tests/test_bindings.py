@@ -435,6 +435,9 @@ def test_opening() -> None:
 
 def test_facts() -> None:
     assert [name for name in PATHS if open_rules(PATHS[name]).facts.draws] == [
+        "bazaar",
+        "frontier",
+        "frontier_tgdl",
         "goofspiel",
         "honours",
         "pig",

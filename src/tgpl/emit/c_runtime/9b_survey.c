@@ -133,7 +133,7 @@ static void say_text(Game *G, Guess *Q, Ref ref) {
         Q->broken = 1;
         return;
     }
-    memcpy(Q->letters + Q->letter_count, text->byte, text->bytes);
+    if (text->bytes) memcpy(Q->letters + Q->letter_count, text->byte, text->bytes);
     word_said(Q, OF_TEXT, (i32)text->bytes, TEXT, slot_of(Q->letter_count));
     Q->letter_count += text->bytes;
 }
