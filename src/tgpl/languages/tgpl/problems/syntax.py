@@ -268,6 +268,8 @@ class OutsideItsBlock(Problem):
         return f"`{self.word}` cannot stand alone at the top of a file."
 
     def advice(self) -> str:
+        if self.word == "action":
+            return "put it into a class (in TGDL: a state), or look above for a `}` too many"
         return "look above for a `}` too many"
 
 
