@@ -210,10 +210,7 @@ def translate(file: str, target: str, output: str | None) -> None:
         text = c_text(result)
     else:
         text = result.python()[0]
-    if output is None:
-        click.echo(text, nl=False)
-    else:
-        _write_file(output, text)
+    _hand_over(text, output)
 
 
 # ---- convert
@@ -233,10 +230,7 @@ def convert(file: str, output: str | None) -> None:
     from tgpl.converting import converted
 
     text = converted(_sound(file))
-    if output is None:
-        click.echo(text, nl=False)
-    else:
-        _write_file(output, text)
+    _hand_over(text, output)
 
 
 # ---- run
@@ -632,6 +626,14 @@ def _write_json(data: object) -> None:
     import json
 
     click.echo(json.dumps(data, ensure_ascii=False, indent=2))
+
+
+def _hand_over(text: str, path: str | None) -> None:
+    """To a file, or to whoever looks."""
+    if path is None:
+        click.echo(text, nl=False)
+    else:
+        _write_file(path, text)
 
 
 def _write_file(path: str, text: str) -> None:

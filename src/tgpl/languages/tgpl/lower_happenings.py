@@ -9,6 +9,7 @@ and throw events around it. Nothing is made for what nobody waits for.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from tgpl.core import nodes as n
 from tgpl.core.types import BOOL, NOTHING, NULL, NUMBER, PLAYER, ROOTS, TEXT, ClassType, Type, list_of
@@ -20,19 +21,6 @@ from tgpl.source import Span
 Statements = list[n.Statement]
 _WORDS = {"+": "plus", "-": "minus", "*": "times", "/": "by", "%": "rest", "^": "power", "&": "and", "|": "or"}
 _MOVES = ("placement", "removal", "movement")
-# Which happenings an operation can be.
-_OPERATIONS: dict[str, tuple[str, ...]] = {
-    "piece.move_to": _MOVES,
-    "piece.discard": ("discard",),
-    "deck.pop": ("draw",),
-    "deck.pop_front": ("draw",),
-    "deck.push": ("put",),
-    "deck.push_front": ("put",),
-    "deck.shuffle": ("shuffle",),
-    "deck.reshuffle": ("reshuffle",),
-    "own.assign": ("attach", "remove", "kept"),
-    "own.unassign": ("remove",),
-}
 _SIDES = {"discard": ("discard", "discarded"), "draw": ("draw", "drawn")}
 
 
@@ -123,7 +111,7 @@ class Helpers:
             ("object", this),
         ]
         same = n.Equal(span, BOOL, place, value, False)
-        body = self._around(span, "change", owner.kind, moments, fills, plainly, [], same)
+        body = self._around(span, "change", owner.kind, moments, fills, plainly, same)
         self._method(span, owner, name, (("value", attribute.type),), NOTHING, body)
         return name
 
@@ -157,15 +145,15 @@ class Helpers:
 
     def operation(self, e: n.Operate) -> n.Expr | None:
         """An operation that somebody waits for; None if nobody does."""
-        whats = _OPERATIONS.get(e.op)
-        if whats is None or not self.heard or not e.arguments:
+        telling = _OPERATIONS.get(e.op)
+        if telling is None or not self.heard or not e.arguments:
             return None
         on = e.arguments[0].type
         if not isinstance(on, ClassType):
             return None
         class_ = self.game.by_type[on]
         known = class_ if class_.file is not None else None
-        if not any(self.moments(what, known, on.kind) for what in whats):
+        if not any(self.moments(what, known, on.kind) for what in telling.whats):
             return None
         given = tuple((f"given_{i}", a.type) for i, a in enumerate(e.arguments[1:]))
         if e.op == "own.assign":  # a player, whatever was written
@@ -175,14 +163,14 @@ class Helpers:
         arguments = tuple(zip((name for name, _ in given), e.arguments[1:], strict=True))
         if known is None:  # any interactable or deck: a function of its own, so that errors point to the right place
             receiver: n.Expr = n.Local(e.span, on, "thing")
-            name = self._fresh(f"{_verb(e.op)}", "at", str(len(self.functions)), e.op)
+            name = self._fresh(telling.verb, "at", str(len(self.functions)), e.op)
             parameters = (("thing", on), *given)
             self._function(e.span, name, parameters, e.type, self._doing(e, class_, receiver, given))
             return n.Call(e.span, e.type, name, (("thing", e.arguments[0]), *arguments))
         key = (e.op, known.type.name, *(str(type_) for _, type_ in given))
         method = self._name(*key)
         if method is None:
-            method = self._fresh(_verb(e.op), *key)
+            method = self._fresh(telling.verb, *key)
             receiver = n.This(e.span, known.latest().type)
             self._method(e.span, known, method, given, e.type, self._doing(e, known, receiver, given))
         return n.CallMethod(e.span, e.type, e.arguments[0], method, arguments)
@@ -191,7 +179,7 @@ class Helpers:
         span = e.span
         locals_ = tuple(n.Local(span, type_, name) for name, type_ in given)
         operate = n.Operate(span, e.type, e.op, (on, *locals_))
-        return _DOINGS[e.op](self, span, class_, on, locals_, operate)
+        return _OPERATIONS[e.op].doing(self, span, class_, on, locals_, operate)
 
     def _move(
         self, span: Span, class_: s.Class, on: n.Expr, given: tuple[n.Local, ...], operate: n.Operate
@@ -241,14 +229,14 @@ class Helpers:
         fills: list[tuple[str, n.Expr]] = [("deck", on), ("card", given[0])]
         plain: Statements = [n.Evaluate(span, operate)]
         nothing = _equal(span, given[0], None)
-        return self._around(span, "put", "stack", self._all("put", class_), fills, plain, [], nothing)
+        return self._around(span, "put", "stack", self._all("put", class_), fills, plain, nothing)
 
     def _shuffle(
         self, span: Span, class_: s.Class, on: n.Expr, given: tuple[n.Local, ...], operate: n.Operate
     ) -> Statements:
         what = operate.op.split(".")[1]
         plain: Statements = [n.Evaluate(span, operate)]
-        return self._around(span, what, "stack", self._all(what, class_), [("deck", on)], plain, [])
+        return self._around(span, what, "stack", self._all(what, class_), [("deck", on)], plain)
 
     def _discard(
         self, span: Span, class_: s.Class, on: n.Expr, given: tuple[n.Local, ...], operate: n.Operate
@@ -258,7 +246,7 @@ class Helpers:
             pile = given[0]
         plain: Statements = [n.Evaluate(span, operate)]
         fills = [("deck", pile), ("card", on)]
-        return self._around(span, "discard", "stack", self._all("discard", class_), fills, plain, [])
+        return self._around(span, "discard", "stack", self._all("discard", class_), fills, plain)
 
     def _own(
         self, span: Span, class_: s.Class, on: n.Expr, given: tuple[n.Local, ...], operate: n.Operate
@@ -358,13 +346,12 @@ class Helpers:
         moments: tuple[str, ...],
         fills: list[tuple[str, n.Expr]],
         doing: Statements,
-        first: Statements,
         same: n.Expr | None = None,
     ) -> Statements:
         """Something with what is thrown before and behind it; plainly if it changes nothing."""
         before = [self._throw(span, what, kind, moment, fills) for moment in _early(moments)]
         after = [self._throw(span, what, kind, moment, fills) for moment in _late(moments)]
-        return [*first, self._plainly(span, same, doing), *before, *doing, *after]
+        return [self._plainly(span, same, doing), *before, *doing, *after]
 
     def _plainly(self, span: Span, same: n.Expr | None, doing: Statements) -> n.Statement:
         """In a test, or where nothing changes, nothing is thrown."""
@@ -450,24 +437,26 @@ def _ordered(moments: tuple[str, ...] | list[str]) -> list[str]:
     return [moment for moment in ("before", "after", "") if moment in moments]
 
 
-def _verb(op: str) -> str:
-    return {
-        "piece.move_to": "moves_to", "piece.discard": "goes_away", "deck.pop": "draws", "deck.pop_front": "draws_front",
-        "deck.push": "takes", "deck.push_front": "takes_front", "deck.shuffle": "mixes", "deck.reshuffle": "remixes",
-        "own.assign": "goes_to", "own.unassign": "leaves",
-    }[op]  # fmt: skip
-
-
 _Doing = Callable[[Helpers, Span, s.Class, n.Expr, tuple[n.Local, ...], n.Operate], Statements]
-_DOINGS: dict[str, _Doing] = {
-    "piece.move_to": Helpers._move,
-    "piece.discard": Helpers._discard,
-    "deck.pop": Helpers._draw,
-    "deck.pop_front": Helpers._draw,
-    "deck.push": Helpers._put,
-    "deck.push_front": Helpers._put,
-    "deck.shuffle": Helpers._shuffle,
-    "deck.reshuffle": Helpers._shuffle,
-    "own.assign": Helpers._own,
-    "own.unassign": Helpers._own,
+
+
+class _Telling(NamedTuple):
+    """How an operation is told."""
+
+    whats: tuple[str, ...]  # the happenings that it can be
+    verb: str  # what the function is called that does it and tells
+    doing: _Doing  # what that function is made of
+
+
+_OPERATIONS = {
+    "piece.move_to": _Telling(_MOVES, "moves_to", Helpers._move),
+    "piece.discard": _Telling(("discard",), "goes_away", Helpers._discard),
+    "deck.pop": _Telling(("draw",), "draws", Helpers._draw),
+    "deck.pop_front": _Telling(("draw",), "draws_front", Helpers._draw),
+    "deck.push": _Telling(("put",), "takes", Helpers._put),
+    "deck.push_front": _Telling(("put",), "takes_front", Helpers._put),
+    "deck.shuffle": _Telling(("shuffle",), "mixes", Helpers._shuffle),
+    "deck.reshuffle": _Telling(("reshuffle",), "remixes", Helpers._shuffle),
+    "own.assign": _Telling(("attach", "remove", "kept"), "goes_to", Helpers._own),
+    "own.unassign": _Telling(("remove",), "leaves", Helpers._own),
 }
