@@ -147,7 +147,7 @@ def _mended(file: str, result: Result) -> tuple[Result, dict[str, int]]:
     mended: dict[str, int] = {}
     for _ in range(10):
         mechanical = [problem for problem in result.problems if problem.fix() is not None]
-        wanted = [problem for problem in mechanical if problem.severity == "error" or problem.code[:2] == "W6"]
+        wanted = [problem for problem in mechanical if problem.severity == "error" or problem.slip]
         corrected = {source: text for source, text in apply_fixes(wanted).items() if text != source.text}
         if not corrected:
             break

@@ -38,6 +38,7 @@ class Problem(Frozen):
     code: ClassVar[str] = ""
     title: ClassVar[str] = ""
     severity: ClassVar[str] = "error"  # or "warning"
+    slip: ClassVar[bool] = False  # a warning that `check --fix` mends too: nobody can have meant it
     handmade: ClassVar[bool] = True  # tells `Frozen` that `__init__` is below
 
     span: Span

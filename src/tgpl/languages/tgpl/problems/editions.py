@@ -124,6 +124,7 @@ class ModifierBehindName(Problem):
 
 class Misspelt(Doubt):
     code, title = "W601", "A slip of the pen"
+    slip = True
     word: str
 
     def message(self) -> str:
@@ -135,6 +136,7 @@ class Misspelt(Doubt):
 
 class BackslashComment(Doubt):
     code, title = "W602", "A comment with backslashes"
+    slip = True
 
     def message(self) -> str:
         return "Comments begin with `//`."
