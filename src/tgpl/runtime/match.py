@@ -382,7 +382,7 @@ class Match:
             if action.part and cancelled.whole:
                 raise
             here.back(self)
-            self.say(f"{action.name} is cancelled{'.' if not cancelled.said else f': {cancelled.said}'}")
+            self.say(f"{action.part or action.name} is cancelled{'.' if not cancelled.said else f': {cancelled.said}'}")
 
     def chosen(self, action: type[Action], entity: Entity, event: Event, answers: tuple[Any, ...]) -> None:
         """The effect of an action that a player chose: if it is cancelled, nothing is left of the move."""

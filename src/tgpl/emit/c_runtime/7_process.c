@@ -88,7 +88,7 @@ static void run_attempt(Game *G, const ActionInfo *action, Effect effect, Slot *
     G->resolving_count = resolving, G->passed_count = passed;
     G->running = running, G->depth = depth, G->site = site, G->block = block;
     G->roots = roots, G->scratch_top = scratch;
-    put_word(G, action->name);
+    put_word(G, action->part ? action->part : action->name);
     put_word(G, G->failure_length ? " is cancelled: " : " is cancelled.");
     put(G, G->failure, G->failure_length);
     say(G, G->words + words, G->words_length - words, -1);

@@ -198,12 +198,10 @@ def _allowed(b: Body, node: t.Member) -> Type | None:
     if not isinstance(action, s.Action) or not isinstance(owner, (t.Name, t.Member)):
         return None
     b.use(action, Span(b.file, owner.at, owner.end))
-    root = action
-    while root.original is not None:
-        root = root.original
+    root = action.root
     if root not in b.game.allowed:
         assert root.owner is not None
-        b.game.allowed[root] = s.Attribute(f"{root.name}_allowed", BOOL, root.owner, None)
+        b.game.allowed[root] = s.Attribute(f"{root.name}.allowed", BOOL, root.owner, None)
     owner.refers, node.refers = action, b.game.allowed[root]
     return BOOL
 

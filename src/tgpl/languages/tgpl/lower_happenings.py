@@ -33,6 +33,7 @@ class Helpers:
         self.functions: list[n.Function] = []  # outside classes
         self.methods: dict[str, list[n.Function]] = {}  # by the class in the core
         self.attributes: dict[str, list[n.AttributeOf]] = {}
+        self.flags: dict[tuple[s.Action, str | None, str], str] = {}  # attributes: an effect will not run
         self.made: dict[tuple[str, ...], str] = {}
         self.taken = {name for class_ in game.classes for name in class_.members()}
         self.taken |= {function.core for function in game.functions}
@@ -71,6 +72,12 @@ class Helpers:
     def fresh(self, name: str) -> str:
         """A name that nothing else has."""
         return self._fresh(name, "fresh", name, str(len(self.made)))
+
+    def fresh_member(self, name: str) -> str:
+        """The same for an attribute that a rule text spells with a dot: `Strike.allowed`."""
+        head, tail = name.split(".")
+        unique = self.fresh(f"{head}_{tail}")
+        return f"{head}.{unique[len(head) + 1 :]}"
 
     def method(self, owner: s.Class, made: n.Function) -> None:
         self.methods.setdefault(owner.type.name, []).append(made)
