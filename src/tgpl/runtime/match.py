@@ -326,10 +326,13 @@ class Match:
         if who is None:
             null_error("The winner")
         ranking = []
+        placed: dict[int, None] = {}
         for place in who.items:
             if place is None or None in place.items:
                 null_error("A place in the ranking")
-            ranking.append([int(player) for player in place.items])
+            new = dict.fromkeys(int(player) for player in place.items if player not in placed)
+            ranking.append([*new])
+            placed |= new
         raise GameOver(ranking)
 
     def fail(self, message: str | None = None) -> NoReturn:
