@@ -425,6 +425,9 @@ def _new_object(b: Body, node: t.New, class_: s.Class) -> None:
         b.report(
             p.CannotMake(b.span(node), class_.name, f"it is the kind of all {_plural(class_.name)}, not one of them")
         )
+    elif b.scope.edition == "tgdl" and class_.visibility == "group" and not _first_of_group(b, class_):
+        reason = f"players share one; make it once, in the setup and in no loop, or say `p has {class_.name};`"
+        b.report(p.CannotMake(b.span(node), class_.name, reason))
     b.game.made.add(class_)
     b.call(class_, b.span(node))
     filled: set[str] = set()
@@ -433,6 +436,14 @@ def _new_object(b: Body, node: t.New, class_: s.Class) -> None:
         if fill.name is not None and fill.name in filled:
             b.report(p.FilledTwice(Span(b.file, fill.at, fill.at + len(fill.name)), fill.name))
         filled.add(fill.name or "")
+
+
+def _first_of_group(b: Body, class_: s.Class) -> bool:
+    """In TGDL there is one object of a group state."""
+    made = b.game.shared
+    first = b.where == "`setup`" and not b.loops and (class_, b.callable) not in made
+    made.add((class_, b.callable))
+    return first
 
 
 def _plural(kind: str) -> str:

@@ -249,6 +249,7 @@ class Game:
         # The actions of the core that effects become, by the phase (None: outside any) and the name of the effect.
         self.part_names: dict[Action, dict[tuple[str | None, str | None], str]] = {}
         self.called_off: set[tuple[Action, str | None, str]] = set()  # effects that others cancel before they run
+        self.shared: set[tuple[Class, Callable]] = set()  # group states of TGDL, and the setups that make them
         self.allowed: dict[Action, Attribute] = {}  # for actions that somebody forbids: whether an object may use it
         self.goals: Class | None = None  # the event for goals without a trigger, if there are any
         self.helpers: Helpers | None = None  # what `lower` makes for them
