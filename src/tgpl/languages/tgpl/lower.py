@@ -340,8 +340,12 @@ class StatementLowerer(Lowerer):
         assert self.game.helpers is not None
         if refers.node is None:
             return None
-        call = self.game.helpers.change(span, target, refers, node.op[:-1], value)
-        return None if call is None else n.Evaluate(span, call)
+        first = node.op == "=" and not isinstance(target.value, (n.This, n.Local, n.Global))
+        given = n.Local(span, target.type, "given_") if first else value
+        call = self.game.helpers.change(span, target, refers, node.op[:-1], given)
+        if call is None or not first:
+            return None if call is None else n.Evaluate(span, call)
+        return n.Block(span, (n.Declare(span, "given_", target.type, value), n.Evaluate(span, call)))
 
     def _if(self, node: t.If) -> n.Statement:
         branches = tuple((self.wanted(check, BOOL), self.block(body)) for check, body in node.branches)

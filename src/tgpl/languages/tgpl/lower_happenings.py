@@ -107,7 +107,7 @@ class Helpers:
         name = self._name(*key)
         if name is not None:
             return name
-        name = self._fresh(f"change_{attribute.name}", *key)
+        name = self._fresh(f"{attribute.name}__change", *key)
         this = n.This(span, owner.latest().type)
         place = n.Attribute(span, attribute.type, this, attribute.name)
         value = n.Local(span, attribute.type, "value")
@@ -129,7 +129,7 @@ class Helpers:
         name = self._name(*key)
         if name is not None:
             return name
-        name = self._fresh(f"{attribute.name}_{_WORDS[op]}", *key)
+        name = self._fresh(f"{attribute.name}__{_WORDS[op]}", *key)
         this = n.This(span, owner.latest().type)
         place: n.Expr = n.Attribute(span, type_, this, attribute.name)
         amount_type = given if type_ is TEXT else BOOL if type_ is BOOL else NUMBER
