@@ -10,8 +10,6 @@ it as something that never happens there; an input that it has not is asked at t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from tgpl.languages.tgpl import tree as t
 from tgpl.languages.tgpl.parts import Scope
 
@@ -159,7 +157,7 @@ def _all(class_: t.Class, asked: str, tests: list[t.Block], at: int) -> t.Block:
 def _trigger(class_: t.Class, title: str, trigger: t.Trigger, root: t.Class, original: Scope) -> bool:
     """Whether a trigger of an override could be made a function."""
     key = _key(trigger)
-    uses = trigger.body is not None and any(_named(trigger.body, "event"))
+    uses = trigger.body is not None and any(t.uses(trigger.body, "event"))
     if trigger.combined is not None or (uses and trigger.event is None):
         return False
     asked = f"{title}_on_{'_'.join(key)}"
@@ -167,7 +165,7 @@ def _trigger(class_: t.Class, title: str, trigger: t.Trigger, root: t.Class, ori
     if not _has(root, asked):
         same = next((one for one in original.triggers if _key(one) == key), None)
         body = same.body if same is not None else None
-        if same is not None and body is not None and event is None and any(_named(body, "event")):
+        if same is not None and body is not None and event is None and any(t.uses(body, "event")):
             return False
         rest = tuple(one for one in original.triggers if one is not same)
         call = _call(at, asked, {"happened": t.Name(at, at, "event")} if event is not None else {})
@@ -197,7 +195,7 @@ def _renamed(body: t.Block | None, at: int, always: bool) -> t.Block:
     """A test of an event as the body of a function that gets it as an argument."""
     if body is None or not body.statements:
         return _always(always, at)
-    for name in _named(body, "event"):
+    for name in t.uses(body, "event"):
         name.name = "happened"
     return body
 
@@ -249,7 +247,7 @@ def _all_of(class_: t.Class, asked: str, input_: t.Input, arguments: tuple[t.Inp
     at, tests = input_.at, []
     for one in input_.filters:
         if (one.name is None) == (name is None):
-            for use in _named(one.body, one.name) if one.name is not None and one.name != name else ():
+            for use in t.uses(one.body, one.name) if one.name is not None and one.name != name else ():
                 use.name = name or ""
             tests.append(one.body)
     if len(tests) == 1:
@@ -288,15 +286,3 @@ def _argument(type_: t.TypeName, name: str, at: int) -> t.Input:
 def _call(at: int, name: str, arguments: dict[str, t.Expr] | None = None) -> t.Call:
     given = tuple(t.Argument(at, at, key, value) for key, value in (arguments or {}).items())
     return t.Call(at, at, t.Name(at, at, name), given)
-
-
-def _named(node: object, name: str) -> Iterator[t.Name]:
-    """Every use of a name below a node."""
-    if isinstance(node, t.Name) and node.name == name:
-        yield node
-    elif isinstance(node, t.Node):
-        for field in node.__match_args__:
-            yield from _named(getattr(node, field), name)
-    elif isinstance(node, tuple):
-        for part in node:
-            yield from _named(part, name)
