@@ -51,7 +51,7 @@ class Helpers:
     def _touches(self, heard: Heard, what: str, class_: s.Class | None, kind: str, member: str | None) -> bool:
         if what in ("draw", "discard"):
             return True  # of a card or a deck: it is both
-        if heard.subject is not None and heard.subject.kind != kind:
+        if heard.kind != kind:
             return False
         return class_ is None or touches(heard, class_, member)
 

@@ -174,7 +174,8 @@ class Parts:
     def effect(self, lowerer: StatementLowerer, scope: Scope, unit: Unit) -> n.Block:
         """The statements of an effect; `event` is what was passed on."""
         outer = (lowerer.event, lowerer.phase, lowerer.effect, lowerer.parts)
-        lowerer.event, lowerer.phase, lowerer.effect, lowerer.parts = EVENT, _phase(scope), unit.name, self
+        here = None if self.event is None else EVENT
+        lowerer.event, lowerer.phase, lowerer.effect, lowerer.parts = here, _phase(scope), unit.name, self
         blocks = [lowerer.block(body) for body in unit.bodies]
         lowerer.event, lowerer.phase, lowerer.effect, lowerer.parts = outer
         if unit.name is None and isinstance(scope, t.Action) and self.action.node.goal:
