@@ -73,10 +73,8 @@ def highest(keep: int, count: int, faces: int) -> Distribution:
 
 def _at_least(wanted: int, count: int, t: int) -> int:
     """In how many ways dice that show 1 … t show t at least so often."""
-    if wanted <= 0:
-        return t**count
-    fewer = sum(comb(count, n) * (t - 1) ** (count - n) for n in range(wanted))
-    return t**count - fewer
+    fewer = sum(comb(count, n) * int((t - 1) ** (count - n)) for n in range(wanted))
+    return int(t**count) - fewer
 
 
 def lowest(keep: int, count: int, faces: int) -> Distribution:
