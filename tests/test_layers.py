@@ -21,6 +21,7 @@ ALLOWED: dict[str, set[str]] = {
     "core": {"base"},
     "languages": {"base", "core"},
     "emit": {"base", "core"},
+    "odds": {"base"},
     "runtime": set(),
     "agents": {"runtime"},
     "compile": {"base", "core", "languages", "emit", "runtime"},
