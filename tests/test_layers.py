@@ -22,6 +22,7 @@ ALLOWED: dict[str, set[str]] = {
     "core": {"base", "formula"},
     "languages": {"base", "core", "formula"},
     "emit": {"base", "core"},
+    "odds": {"base", "formula"},
     "runtime": {"formula"},
     "agents": {"runtime"},
     "compile": {"base", "core", "languages", "emit", "runtime"},
