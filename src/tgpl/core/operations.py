@@ -91,6 +91,8 @@ OPERATIONS: dict[str, tuple[str, str]] = {
     "dice.pool": ("number number", "string"),
     "dice.least": ("string", "number"),
     "dice.greatest": ("string", "number"),
+    "dice.mean": ("string", "number"),
+    "dice.chance": ("string string number", "number"),  # dice, how they are compared (a literal), with what
     "floor": ("number", "number"),
     "ceil": ("number", "number"),
     "round": ("number", "number"),
