@@ -22,7 +22,7 @@ ALLOWED: dict[str, set[str]] = {
     "core": {"base", "formula"},
     "languages": {"base", "core", "formula"},
     "emit": {"base", "core"},
-    "odds": {"base", "formula"},
+    "odds": {"base", "formula", "languages"},
     "runtime": {"formula"},
     "agents": {"runtime"},
     "compile": {"base", "core", "languages", "emit", "runtime"},
@@ -40,7 +40,7 @@ ALLOWED: dict[str, set[str]] = {
     "hints": {"thinking", "runtime", "agents"},
     "playing": {"base", "compile", "thinking", "hints", "runtime", "agents", "play"},
     "cli": {"base", "core", "compile", "explain", "runtime", "agents", "play", "thinking", "running", "playing"}
-    | {"converting", "ending", "progress", "targets", "bench", "solving"},
+    | {"converting", "ending", "progress", "targets", "bench", "solving", "odds"},
 }
 
 

@@ -15,7 +15,7 @@ from tgpl.odds.distribution import Distribution
 
 MOST_LINES = 40
 _FEWER_LINES = 24  # where results are drawn together
-_LONGEST_FRACTION = 13
+_LONGEST_FRACTION = 17
 _NARROWEST = 8  # columns of a bar
 _EIGHTHS = " ▏▎▍▌▋▊▉"
 _COLOURS = ("\033[36m", "\033[33m", "\033[35m", "\033[32m")
@@ -59,7 +59,7 @@ def _stretches(numbers: list[Distribution]) -> list[Stretch]:
     low = low // length * length
     found: list[Stretch] = [(None, low - 1)] if values[0] < low else []
     while low <= high:
-        found.append((low, low + length - 1))
+        found.append((max(low, values[0]), min(low + length - 1, values[-1])))
         low += length
     return [*found, (low, None)] if values[-1] >= low else found
 
@@ -124,7 +124,10 @@ def _heads(names: list[str], columns: list[list[str]]) -> list[str]:
 
 def _aligned(columns: list[list[str]]) -> list[str]:
     widths = [max(map(len, column)) for column in columns]
-    return ["  ".join(cell.rjust(wide) for cell, wide in zip(row, widths, strict=True)) for row in zip(*columns, strict=True)]
+    return [
+        "  ".join(cell.rjust(wide) for cell, wide in zip(row, widths, strict=True))
+        for row in zip(*columns, strict=True)
+    ]
 
 
 def per_cent(share: Fraction) -> str:
@@ -148,7 +151,7 @@ def _bar(part: Fraction, room: int, fine: bool) -> str:
 
 
 def _painted(bars: list[str], room: int, colour: bool) -> str:
-    padded = [bar.ljust(room) for bar in bars]
+    padded = [*(bar.ljust(room) for bar in bars[:-1]), bars[-1]]
     if not colour:
         return " ".join(padded)
     return " ".join(f"{_COLOURS[i % len(_COLOURS)]}{bar}{_OFF}" for i, bar in enumerate(padded))

@@ -14,9 +14,8 @@ from math import sqrt
 from typing import Any
 
 from tgpl.odds.chart import chart, per_cent
-from tgpl.odds.distribution import Distribution
+from tgpl.odds.distribution import Distribution, Value
 
-Value = Distribution | Fraction
 Asked = tuple[str, Value]  # the expression, and what it comes to
 
 PERCENTILES = (5, 25, 50, 75, 95)
@@ -33,7 +32,7 @@ def told(asked: Sequence[Asked], width: int, colour: bool = False, fine: bool = 
     numbers = [(text, value) for text, value in asked if isinstance(value, Distribution)]
     if len(asked) > 1:
         lines = _side_by_side(asked)
-    if numbers:
+    if any(len(of.weights) > 1 for _, of in numbers):
         lines += ["", *chart(numbers, width, colour, fine)]
     return "\n".join(lines)
 
@@ -41,20 +40,20 @@ def told(asked: Sequence[Asked], width: int, colour: bool = False, fine: bool = 
 def _one(text: str, value: Value) -> list[str]:
     if isinstance(value, Fraction):
         return [f"{text}: true in {per_cent(value)} of cases{_exactly(value, ' exactly')}"]
-    found = f"{text}: {value.least:,} to {value.greatest:,}" if len(value.weights) > 1 else f"{text}: always {value.least:,}"
     if len(value.weights) == 1:
-        return [found]
+        return [f"{text}: always {value.least:,}"]
+    found = f"{text}: {value.least:,} to {value.greatest:,}"
     words = f"mean {decimal(value.mean)}{_exactly(value.mean)}, spread {decimal(_spread(value))}"
     parts = zip(PERCENTILES, value.percentiles(PERCENTILES), strict=True)
     at_most = "   ".join(f"{share}%: {most:,}" for share, most in parts)
-    return [found, words, f"at most, with a chance of   {at_most}"]
+    return [found, words, f"percentiles  {at_most}"]
 
 
 def _exactly(value: Fraction, before: str = "") -> str:
     """` (7/36)`, where that says more than the decimals and is not too long."""
     if value.denominator == 1 or value.denominator.bit_length() > 100:
         return ""
-    text = f"{before and ','}{before} {value}" if before else f" ({value})"
+    text = f",{before} {value}" if before else f" ({value})"
     return text if len(text) <= _LONGEST_FRACTION else ""
 
 
