@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from math import sqrt
+from math import log10, sqrt
 from typing import Any
 
 from tgpl.odds.chart import chart, per_cent
@@ -39,7 +39,7 @@ def told(asked: Sequence[Asked], width: int, colour: bool = False, fine: bool = 
 
 def _one(text: str, value: Value) -> list[str]:
     if isinstance(value, Fraction):
-        return [f"{text}: true in {per_cent(value)} of cases{_exactly(value, ' exactly')}"]
+        return [f"{text}: {_truth(value)}"]
     if len(value.weights) == 1:
         return [f"{text}: always {value.least:,}"]
     found = f"{text}: {value.least:,} to {value.greatest:,}"
@@ -49,11 +49,26 @@ def _one(text: str, value: Value) -> list[str]:
     return [found, words, f"percentiles  {at_most}"]
 
 
-def _exactly(value: Fraction, before: str = "") -> str:
+def _truth(chance: Fraction) -> str:
+    if chance in (0, 1):
+        return "always true" if chance else "never true"
+    words = f"true in {per_cent(chance)} of cases"
+    if chance < Fraction(1, 20_000):
+        return f"{words}, once in {_about(1 / chance)}"
+    return f"{words}{_exactly(chance)}"
+
+
+def _about(number: Fraction) -> str:
+    """A large number, or how many digits it has."""
+    whole = int(number)
+    return f"{whole:,}" if whole < 10**15 else f"about 10^{round(log10(whole))}"
+
+
+def _exactly(value: Fraction) -> str:
     """` (7/36)`, where that says more than the decimals and is not too long."""
     if value.denominator == 1 or value.denominator.bit_length() > 100:
         return ""
-    text = f",{before} {value}" if before else f" ({value})"
+    text = f" ({value})"
     return text if len(text) <= _LONGEST_FRACTION else ""
 
 
