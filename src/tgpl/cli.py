@@ -571,6 +571,53 @@ def solve(file: str, seed: int, players: int | None, positions: int, as_json: bo
         click.echo(told(name, found))
 
 
+# ---- odds
+
+
+@tgpl.command(context_settings={"ignore_unknown_options": True})  # an expression may begin with a minus
+@click.argument("expressions", nargs=-1, required=True)
+@click.option("--json", "as_json", is_flag=True, help="Write everything as JSON, with exact fractions.")
+def odds(expressions: tuple[str, ...], as_json: bool) -> None:
+    """Work out exactly what dice come to; several expressions are shown side by side.
+
+    \b
+    Dice         2d6   1d4 + 7   6 * (2d3 + 2)
+    Kept         highest 3 of 4d6   lowest 1 of 2d20   drop lowest 1 of 4d6
+    Exploding    explode 3d6   explode 3d6 up to 2
+    Counted      count >= 5 of 8d6
+    Opposed      4d6 against 4d6   (sorted, compared in pairs: how many the left wins)
+    Conditions   1d20 + 5 >= 15   1d6 > 1d8 && 2d6 != 7   if 1d20 >= 11 then 2d6 else 0
+
+    \b
+    Example:
+      tgpl odds "2d6 + 3"
+      tgpl odds "highest 3 of 4d6" 3d6
+      tgpl odds "1d20 + 5 >= 15" --json
+    """
+    from shutil import get_terminal_size
+
+    from tgpl.diagnostics import to_json, to_terminal
+    from tgpl.odds.evaluate import odds_of
+    from tgpl.odds.telling import as_data, told
+    from tgpl.source import SourceFile
+
+    found, problems = [], []
+    for i, text in enumerate(expressions, 1):
+        value, wrong = odds_of(SourceFile("odds" if len(expressions) == 1 else f"odds {i}", text))
+        problems += wrong
+        if value is not None:
+            found.append((plain(text.strip()), value))
+    if as_json:
+        _write_json({"odds": [as_data(text, value) for text, value in found], "problems": to_json(problems)})
+    elif not problems:
+        fine = "utf" in (sys.stdout.encoding or "").lower()
+        click.echo(told(found, get_terminal_size().columns, _colour(sys.stdout), fine))
+    else:
+        click.echo(to_terminal(problems[:MOST_SHOWN], colour=_colour(sys.stderr)), err=True)
+    if problems:
+        sys.exit(PROBLEMS)
+
+
 # ---- replay
 
 

@@ -179,6 +179,12 @@ class Numbers:
     def _drawn(self, e: n.Operate) -> str | None:
         return f"(i64)random_below(G, {self.text(e.arguments[0], NUMBER)}, {self.at(e)})"
 
+    def _of_dice(self, e: n.Operate) -> str | None:
+        if not self.range(e).counts:
+            return None
+        word = {"dice.roll": "roll_dice", "dice.least": "least_of_dice"}.get(e.op, "greatest_of_dice")
+        return f"(i64){word}(G, {self.text(e.arguments[0])}, {self.at(e)})"
+
     def _players(self, e: n.Operate) -> str | None:
         return "(i64)G->players"
 
@@ -319,6 +325,9 @@ _WHOLE_OPERATIONS: dict[str, Callable[..., str | None]] = {
     "group.height": Numbers._side,
     "player.count": Numbers._players,
     "random": Numbers._drawn,
+    "dice.roll": Numbers._of_dice,
+    "dice.least": Numbers._of_dice,
+    "dice.greatest": Numbers._of_dice,
     "floor": Numbers._rounded,
     "ceil": Numbers._rounded,
     "round": Numbers._rounded,

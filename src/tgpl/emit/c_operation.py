@@ -54,6 +54,16 @@ _PLAIN = {
     "turn.phase": "phase_name(G)",
     "event.throw": "throw_event(G, {0}, {at})",
     "random": "random_below(G, {0}, {at})",
+    "dice.roll": "roll_dice(G, {0}, {at})",
+    "dice.plus": "join_dice(G, '+', {0}, {1}, {at})",
+    "dice.minus": "join_dice(G, '-', {0}, {1}, {at})",
+    "dice.times": "join_dice(G, '*', {0}, {1}, {at})",
+    "dice.over": "join_dice(G, '/', {0}, {1}, {at})",
+    "dice.negate": "negate_dice(G, {0}, {at})",
+    "dice.of": "dice_of_number(G, {0}, {at})",
+    "dice.pool": "pool_of_numbers(G, {0}, {1}, {at})",
+    "dice.least": "least_of_dice(G, {0}, {at})",
+    "dice.greatest": "greatest_of_dice(G, {0}, {at})",
     "floor": "floor(needed(G, {0}, {at}))",
     "ceil": "(-floor(-needed(G, {0}, {at})))",
     "round": "round_half_up(G, {0}, {at})",
@@ -78,7 +88,7 @@ _DIRECT = frozenset(  # look into the object themselves, so that it must be ther
 _TYPES: dict[str, tuple[Type | None, ...]] = {  # where a null could stand, or a number is wanted
     "own.assign": (None, PLAYER), "own.unassign": (None, PLAYER), "random": (NUMBER,), "floor": (NUMBER,),
     "ceil": (NUMBER,), "round": (NUMBER,), "abs": (NUMBER,), "min": (NUMBER, NUMBER), "max": (NUMBER, NUMBER),
-    "list.removeAt": (None, NUMBER),
+    "list.removeAt": (None, NUMBER), "dice.of": (NUMBER,), "dice.pool": (NUMBER, NUMBER),
 }  # fmt: skip
 
 

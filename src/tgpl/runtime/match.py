@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from tgpl.runtime.collect import List, fits, kind_name
 from tgpl.runtime.decision import NONE, Decision, Key, Mark, Option
+from tgpl.runtime.dice import Dice
 from tgpl.runtime.entity import Entity, Event
 from tgpl.runtime.errors import Cancelled, GameOver, MoveFailed, Question, RuleError, Seen, null_error
 from tgpl.runtime.events import resolve, run_action
@@ -99,6 +100,7 @@ class Match:
         self.rules = rules
         self.players = players
         self.rng = Rng(seed)
+        self.dice = Dice(self)
         self.journal: list[Any] = []  # how to take back each change, the newest last
         self.serial = 0  # of the next object
         self.registrar = Registrar(self)
