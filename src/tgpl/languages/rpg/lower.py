@@ -157,7 +157,14 @@ class Lowering:
         name = posixpath.basename(self.file.name).rsplit(".", 1)[0]
         classes = self._program_classes(used)
         return n.Program(
-            self.whole, name, (1, 1), classes, (*functions, *makers.values(), *self.helpers), turns=(), setups=(setup,), connections=False
+            self.whole,
+            name,
+            (1, 1),
+            classes,
+            (*functions, *makers.values(), *self.helpers),
+            turns=(),
+            setups=(setup,),
+            connections=False,
         )
 
     def _program_classes(self, used: list[s.Object]) -> tuple[n.Class, ...]:

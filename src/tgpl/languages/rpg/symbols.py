@@ -85,6 +85,9 @@ class Object:
 class Checked:
     """A script without errors, ready to be lowered."""
 
+    language = "rpg"
+    is_library = False
+
     def __init__(self, script: t.Script) -> None:
         self.script = script
         self.variables: dict[str, Variable] = {}  # of the script itself
