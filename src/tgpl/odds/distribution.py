@@ -71,6 +71,9 @@ class Distribution:
         return found
 
 
+Value = Distribution | Fraction  # numbers, or in how many cases something is true
+
+
 # ---- making
 
 
