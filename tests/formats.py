@@ -11,6 +11,7 @@
     == run seed=3 agents=first
     == perft 4
     == play seed=3
+    == odds 2d6 + 3             needs no source
 
 `pytest --accept` rewrites what differs; read the diff.
 """
@@ -29,9 +30,12 @@ from tgpl.core.show import show
 from tgpl.core.verify import verify
 from tgpl.diagnostics import to_terminal
 from tgpl.files import Folder, Texts
+from tgpl.odds.evaluate import odds_of
+from tgpl.odds.telling import told
 from tgpl.runtime.record import error_of
 from tgpl.runtime.save import digest
 from tgpl.runtime.state import State
+from tgpl.source import SourceFile
 
 MAIN = "main.tgpl"
 EARLIER = "main.tgdl"
@@ -90,7 +94,15 @@ def written(golden: Golden, outputs: dict[int, str]) -> str:
 def produce(golden: Golden) -> dict[int, str]:
     """What every section but the sources holds today."""
     result = golden.compiled()
-    makers = {"problems": _problems, "core": _core, "python": _python, "run": _run, "perft": _perft, "play": _play}
+    makers = {
+        "problems": _problems,
+        "core": _core,
+        "python": _python,
+        "run": _run,
+        "perft": _perft,
+        "play": _play,
+        "odds": _odds,
+    }
     found = {}
     for i, section in enumerate(golden.sections):
         if section.name not in ("source", "file"):
@@ -103,6 +115,12 @@ def produce(golden: Golden) -> dict[int, str]:
 
 def _problems(result: Result, section: Section) -> str:
     return to_terminal(result.problems) or "none\n"
+
+
+def _odds(result: Result, section: Section) -> str:
+    text = section.heading.removeprefix("odds").strip()
+    value, problems = odds_of(SourceFile("odds", text))
+    return to_terminal(problems) if value is None else told([(text, value)], 80)
 
 
 def _core(result: Result, section: Section) -> str:

@@ -7,16 +7,19 @@ from pathlib import Path
 import pytest
 
 import tgpl.languages.tgpl.problems as problems
+import tgpl.odds.problems as odds_problems
 from tgpl.compile import compile_rules
 from tgpl.diagnostics import Problem
 from tgpl.explain import Example, stories
 from tgpl.files import Texts
+from tgpl.odds.evaluate import odds_of
 from tgpl.runtime.errors import TITLES
+from tgpl.source import SourceFile
 
 STORIES = stories()
 KINDS: dict[str, type[Problem]] = {
     kind.code: kind
-    for kind in vars(problems).values()
+    for kind in (*vars(problems).values(), *vars(odds_problems).values())
     if isinstance(kind, type) and issubclass(kind, Problem) and kind.code
 }
 GOLDEN = Path(__file__).parent / "golden"
@@ -32,6 +35,8 @@ def whole(example: Example) -> str:
 
 
 def codes(example: Example) -> list[str]:
+    if example.edition == "odds":
+        return [problem.code for problem in odds_of(SourceFile("odds", example.text))[1]]
     main = f"main.{example.edition}"
     return [problem.code for problem in compile_rules(Texts(main, {main: whole(example)})).problems]
 

@@ -18,10 +18,12 @@ BASE = {"tgpl", "tgpl.shape", "tgpl.source", "tgpl.diagnostics", "tgpl.files"}
 # A module's layer, and what that layer may import beside itself.
 ALLOWED: dict[str, set[str]] = {
     "base": set(),
-    "core": {"base"},
-    "languages": {"base", "core"},
+    "formula": set(),  # what dice look like: known to whoever reads, translates or throws them
+    "core": {"base", "formula"},
+    "languages": {"base", "core", "formula"},
     "emit": {"base", "core"},
-    "runtime": set(),
+    "odds": {"base", "formula", "languages"},
+    "runtime": {"formula"},
     "agents": {"runtime"},
     "compile": {"base", "core", "languages", "emit", "runtime"},
     "converting": {"compile", "languages"},
@@ -29,7 +31,8 @@ ALLOWED: dict[str, set[str]] = {
     "progress": set(),
     "play": {"runtime"},
     "targets": {"compile", "emit", "runtime", "agents"},
-    "ending": {"base", "compile", "runtime", "play"},
+    "scripting": {"compile", "runtime", "targets"},
+    "ending": {"scripting"} | {"base", "compile", "runtime", "play"},
     "bench": {"compile", "runtime", "agents", "targets"},
     "bindings": {"base", "core", "compile", "thinking", "runtime", "play"},
     "thinking": {"compile", "runtime", "agents", "targets"},
@@ -38,7 +41,7 @@ ALLOWED: dict[str, set[str]] = {
     "hints": {"thinking", "runtime", "agents"},
     "playing": {"base", "compile", "thinking", "hints", "runtime", "agents", "play"},
     "cli": {"base", "core", "compile", "explain", "runtime", "agents", "play", "thinking", "running", "playing"}
-    | {"converting", "ending", "progress", "targets", "bench", "solving"},
+    | {"converting", "ending", "progress", "targets", "bench", "solving", "odds", "scripting"},
 }
 
 

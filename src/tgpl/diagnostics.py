@@ -38,6 +38,7 @@ class Problem(Frozen):
     code: ClassVar[str] = ""
     title: ClassVar[str] = ""
     severity: ClassVar[str] = "error"  # or "warning"
+    stage: ClassVar[str] = ""  # of the translation, where the language wants it named: "lexical", "syntax", "type"
     slip: ClassVar[bool] = False  # a warning that `check --fix` mends too: nobody can have meant it
     handmade: ClassVar[bool] = True  # tells `Frozen` that `__init__` is below
 
@@ -130,7 +131,8 @@ def _one(problem: Problem, paint: dict[str, str]) -> str:
     line, column = problem.span.position
     off = paint["off"]
     where = f"{problem.span.file.name}:{line}:{column}"
-    head = f"{paint[problem.severity]}{problem.severity}[{problem.code}] {problem.title}{off}"
+    stage = f"{problem.stage} " if problem.stage else ""
+    head = f"{paint[problem.severity]}{stage}{problem.severity}[{problem.code}] {problem.title}{off}"
     lines = [f"{head}  {paint['dim']}{where}{off}", *excerpt(problem.span, paint[problem.severity], off)]
     lines.append(f"  {problem.message()}")
     for label, words in (("expected", problem.expected()), ("try", problem.advice())):
@@ -170,6 +172,7 @@ def _plain(problem: Problem) -> dict[str, object]:
         "code": problem.code,
         "title": problem.title,
         "severity": problem.severity,
+        **({"stage": problem.stage} if problem.stage else {}),
         **_place(problem.span),
         "message": problem.message(),
         "expected": problem.expected(),

@@ -1,7 +1,8 @@
 """The predefined operations of the core: what each takes and gives.
 
 `T` stands for the element of the collection or deck that comes first. The first argument is what the operation
-works on. An entry is (parameters, result); a trailing `?` marks what may be left out.
+works on. An entry is (parameters, result); a trailing `?` marks what may be left out. Dice are formulas, and a formula is
+a text (`tgpl.formula`).
 """
 
 from __future__ import annotations
@@ -80,6 +81,19 @@ OPERATIONS: dict[str, tuple[str, str]] = {
     "testing": ("", "bool"),
     "log": ("any", "nothing"),
     "random": ("number", "number"),
+    "dice.roll": ("string", "number"),
+    "dice.plus": ("string string", "string"),
+    "dice.minus": ("string string", "string"),
+    "dice.times": ("string string", "string"),
+    "dice.over": ("string string", "string"),
+    "dice.negate": ("string", "string"),
+    "dice.of": ("number", "string"),
+    "dice.pool": ("number number", "string"),
+    "dice.least": ("string", "number"),
+    "dice.greatest": ("string", "number"),
+    "dice.mean": ("string", "number"),
+    "dice.chance": ("string string number", "number"),  # dice, how they are compared (a literal), with what
+    "whole": ("number", "number"),  # cut towards zero; an error where a double holds whole numbers no longer exactly
     "floor": ("number", "number"),
     "ceil": ("number", "number"),
     "round": ("number", "number"),
@@ -89,7 +103,7 @@ OPERATIONS: dict[str, tuple[str, str]] = {
 }
 
 # What uses up chance.
-CHANCE = frozenset(("random", "list.shuffle", "stack.shuffle", "deck.shuffle", "deck.reshuffle"))
+CHANCE = frozenset(("random", "dice.roll", "list.shuffle", "stack.shuffle", "deck.shuffle", "deck.reshuffle"))
 
 # Attributes that a program may also write.
 WRITABLE = frozenset(("piece.discarded", "connection.to"))

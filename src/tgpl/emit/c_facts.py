@@ -294,4 +294,4 @@ _CHANGES = frozenset(
     """list.append list.add list.clear list.remove list.removeAt list.put list.removeRange table.clear stack.push stack.push_front stack.pop
     stack.pop_front""".split()
 )
-_LOOKS = READS - {"log", "random"}
+_LOOKS = READS - {"log", "random", "dice.roll"}

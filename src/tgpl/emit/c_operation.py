@@ -54,6 +54,18 @@ _PLAIN = {
     "turn.phase": "phase_name(G)",
     "event.throw": "throw_event(G, {0}, {at})",
     "random": "random_below(G, {0}, {at})",
+    "dice.roll": "roll_dice(G, {0}, {at})",
+    "dice.plus": "join_dice(G, '+', {0}, {1}, {at})",
+    "dice.minus": "join_dice(G, '-', {0}, {1}, {at})",
+    "dice.times": "join_dice(G, '*', {0}, {1}, {at})",
+    "dice.over": "join_dice(G, '/', {0}, {1}, {at})",
+    "dice.negate": "negate_dice(G, {0}, {at})",
+    "dice.of": "dice_of_number(G, {0}, {at})",
+    "dice.pool": "pool_of_numbers(G, {0}, {1}, {at})",
+    "dice.least": "least_of_dice(G, {0}, {at})",
+    "dice.greatest": "greatest_of_dice(G, {0}, {at})",
+    "dice.mean": "mean_of_dice(G, {0}, {at})",
+    "whole": "exact_number(G, {0}, {at})",
     "floor": "floor(needed(G, {0}, {at}))",
     "ceil": "(-floor(-needed(G, {0}, {at})))",
     "round": "round_half_up(G, {0}, {at})",
@@ -76,9 +88,9 @@ _DIRECT = frozenset(  # look into the object themselves, so that it must be ther
     group.height""".split()
 )
 _TYPES: dict[str, tuple[Type | None, ...]] = {  # where a null could stand, or a number is wanted
-    "own.assign": (None, PLAYER), "own.unassign": (None, PLAYER), "random": (NUMBER,), "floor": (NUMBER,),
+    "own.assign": (None, PLAYER), "own.unassign": (None, PLAYER), "random": (NUMBER,), "floor": (NUMBER,), "whole": (NUMBER,),
     "ceil": (NUMBER,), "round": (NUMBER,), "abs": (NUMBER,), "min": (NUMBER, NUMBER), "max": (NUMBER, NUMBER),
-    "list.removeAt": (None, NUMBER),
+    "list.removeAt": (None, NUMBER), "dice.of": (NUMBER,), "dice.pool": (NUMBER, NUMBER),
 }  # fmt: skip
 
 
@@ -197,6 +209,13 @@ def _log(self: Expressions, e: n.Operate, at: int) -> str:
     return f"({{ {put} log_words(G, start_, {at}); }})"
 
 
+def _chance(self: Expressions, e: n.Operate, at: int) -> str:
+    dice, sign, value = e.arguments
+    assert isinstance(sign, n.Literal)
+    parts = [(dice, TEXT, self.text(dice, TEXT)), (value, NUMBER, self.text(value, NUMBER))]
+    return self.ordered(parts, lambda t: f'chance_of_dice(G, {t[0]}, "{sign.value}", {t[1]}, {at})')
+
+
 def _geometry(self: Expressions, e: n.Operate, at: int) -> str:
     known = self.facts.values.constant(e, self.version)
     if known is not None and not self.range(e.arguments[0]).null:
@@ -243,4 +262,5 @@ _SPECIAL = {
     "piece.discard": _discard,
     "event.throw_sync": _throw_now,
     "log": _log,
+    "dice.chance": _chance,
 }

@@ -292,7 +292,7 @@ class Expressions:
         return self.marked(f"game.act_as({_listed(action, 'self', given)})", e), ATOM
 
     def _operate(self, e: n.Operate) -> tuple[str, int]:
-        on_something = e.op.split(".")[0] not in ("player", "turn", "event") and "." in e.op
+        on_something = e.op.split(".")[0] not in ("player", "turn", "event", "dice") and "." in e.op
         arguments = [self.text(part, ATOM if i == 0 and on_something else 0) for i, part in enumerate(e.arguments)]
         return self.marked(operation(e, arguments), e), ATOM
 
@@ -390,6 +390,7 @@ _OPERATIONS = {
     "testing": "bool(game.testing)",
     "log": "game.log({0})",
     "random": "game.random({0})",
+    "whole": "whole_number({0})",
     "floor": "floor({0})",
     "ceil": "ceil({0})",
     "round": "round_half_up({0})",
@@ -411,6 +412,8 @@ def operation(e: n.Operate, arguments: list[str]) -> str:
         return f"game.pass_to({', '.join(arguments)})" if arguments else "game.pass_turn()"
     if e.op == "turn.use":
         return f"game.use_turn({', '.join(arguments)})"
+    if e.op.startswith("dice."):
+        return f"game.{e.op}({', '.join(arguments)})"
     name = e.op.split(".")[1]
     if e.op in _READ:
         return f"{arguments[0]}.{name}"

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from tgpl.runtime.collect import List, fits, kind_name
 from tgpl.runtime.decision import NONE, Decision, Key, Mark, Option
+from tgpl.runtime.dice import Dice
 from tgpl.runtime.entity import Entity, Event
 from tgpl.runtime.errors import Cancelled, GameOver, MoveFailed, Question, RuleError, Seen, null_error
 from tgpl.runtime.events import resolve, run_action
@@ -99,10 +100,12 @@ class Match:
         self.rules = rules
         self.players = players
         self.rng = Rng(seed)
+        self.dice = Dice(self)
         self.journal: list[Any] = []  # how to take back each change, the newest last
         self.serial = 0  # of the next object
         self.registrar = Registrar(self)
         self.log_lines: list[str] = []
+        self.hears: Callable[[str], None] | None = None  # gets every line of the log as it comes
         # Turns.
         self.active_player = 0
         self.turn: type[Turn] | None = None
@@ -220,6 +223,8 @@ class Match:
         if len(self.log_lines) >= LONGEST_LOG:
             raise RuleError("R713", f"The log of a game can have {LONGEST_LOG:,} lines.")
         self.log_lines.append(line)
+        if self.hears is not None:
+            self.hears(line)
 
     # -- players and turns
 

@@ -10,6 +10,8 @@ from tgpl.core.passes.made import Made
 from tgpl.core.passes.ranges import Range
 from tgpl.core.passes.views import is_open
 from tgpl.core.types import ANY, NUMBER, PLAYER, TEXT, ClassType, Collection, Type, fits
+from tgpl.formula import LARGEST as LARGEST_RESULT
+from tgpl.formula import FormulaError, limits
 
 WHOLE = " whole"  # behind the name of a function: its version for whole numbers
 LARGEST = 2.0**31  # of any collection, however it was made
@@ -331,6 +333,14 @@ class Expressions:
             return self.element(e.arguments[0])._replace(null=True)
         elif e.op in _NUMBERS:
             return _NUMBERS[e.op](found)
+        elif e.op in _OF_DICE:
+            return self._of_dice(e.op, found[0])
+        elif e.op == "dice.mean":
+            return self._of_dice(e.op, found[0])._replace(whole=False)
+        elif e.op == "dice.chance":
+            return r.Range(False, False, 0.0, 1.0)
+        elif e.op in _FORMULAS:
+            return r.NEW_TEXT
         elif e.op in ("tile.x", "tile.y", "group.width", "group.height"):
             return self.values.side if e.op.startswith("tile") else r.present(self.values.side)
         elif e.op == "player.active":
@@ -345,6 +355,16 @@ class Expressions:
             return r.THERE
         return self.values.any_of(e.type)
 
+    def _of_dice(self, op: str, dice: Range) -> Range:
+        """A number that dice come to; dice that stand in the rules are known."""
+        try:
+            known = dice.whole and dice.low == dice.high
+            low, high = limits(self.values.texts[int(dice.low)]) if known else _EXACT
+        except FormulaError:  # found out again, and told, when the rules run
+            low, high = _EXACT
+        end = {"dice.least": low, "dice.greatest": high}
+        return r.between(float(end.get(op, low)), float(end.get(op, high)))
+
 
 def _length(found: list[Range]) -> Range:
     return r.between(0.0, LARGEST)
@@ -358,6 +378,7 @@ _NUMBERS: dict[str, Callable[[list[Range]], Range]] = {
     "list.indexOf": lambda found: r.between(-1.0, LARGEST),
     "list.find": lambda found: r.between(0.0, LARGEST)._replace(null=True),
     "random": lambda found: r.between(0.0, min(2.0**32, max(0.0, found[0].high))),
+    "whole": lambda found: r.exact(found[0]),
     "floor": lambda found: r.rounded(found[0]),
     "ceil": lambda found: r.rounded(found[0]),
     "round": lambda found: r.rounded(found[0]),
@@ -365,6 +386,9 @@ _NUMBERS: dict[str, Callable[[list[Range]], Range]] = {
     "min": lambda found: r.smaller(*found),
     "max": lambda found: r.larger(*found),
 }
+_EXACT = (1 - LARGEST_RESULT, LARGEST_RESULT - 1)
+_OF_DICE = frozenset(("dice.roll", "dice.least", "dice.greatest"))
+_FORMULAS = frozenset(("dice.plus", "dice.minus", "dice.times", "dice.over", "dice.negate", "dice.of", "dice.pool"))
 # What gives an object, a collection or a bool that is there.
 _THERE = frozenset(
     """list.contains list.copy table.copy table.keys stack.clone deck.clone deck.discard_stack own.players

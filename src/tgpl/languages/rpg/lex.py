@@ -1,0 +1,134 @@
+"""Text to tokens.
+
+In:  a `SourceFile`. Out: `Tokens` (parallel lists) and the lexical problems. Every text gives tokens: what cannot be
+read is reported and left out.
+
+    tokens, problems = lex(SourceFile("a.rpg", "set x = 2d6;"))
+    tokens.kinds   # ["set", "name", "=", "die", ";", "end"]
+"""
+
+from __future__ import annotations
+
+import re
+
+from tgpl.diagnostics import Problem
+from tgpl.languages.rpg import problems as p
+from tgpl.source import SourceFile, Span
+
+KEYWORDS = frozenset("set fun trait extends for with and if then else this base true false True False".split())
+LARGEST = 2**53  # whole numbers below are exact
+LONGEST_TEXT = 65_536
+LONGEST_FILE = 8_000_000
+MOST_LEXICAL_PROBLEMS = 20  # past these the file is probably no script at all
+
+_TOKEN = re.compile(
+    r"""[ \t\r\n\f\v\ufeff]+ | //[^\n]*
+      | (?P<word>[^\W\d]\w*)
+      | (?P<comment>/\*(?:[^*]|\*(?!/))*(?:\*/)?)
+      | (?P<sign>\+\+|&&|\|\||[<>=!]=|[{}()\[\];:,.<>=+\-*/])
+      | (?P<number>[0-9]\w*)
+      | (?P<text>"[^"\\\n]*(?:\\[^\n][^"\\\n]*)*")
+      | (?P<open>"[^\n]*?(?=[\s)\];,}]*(?:\n|\Z)))
+      | (?P<quoted>'[^'\n]*'|[“”„«»][^“”„«»"\n]*[“”«»"])
+      | (?P<bad>[^\w\s{}()\[\];:,.<>=+\-*/"]|.)
+    """,
+    re.VERBOSE,
+)
+_DIE = re.compile(r"([0-9]+)d([0-9]+)")
+_ESCAPE = re.compile(r"\\(.)")
+_ESCAPED = {"n": "\n", "t": "\t", '"': '"', "\\": "\\"}
+
+
+class Tokens:
+    """The tokens of one text; the last is always `end`."""
+
+    __slots__ = ("ends", "file", "kinds", "starts", "values")
+
+    def __init__(self, file: SourceFile) -> None:
+        self.file = file
+        self.kinds: list[str] = []  # "name", "Name", "numeral", "die", "text", "end", or the sign or keyword itself
+        self.values: list[object] = []  # a name's text, a number, (count, faces), a text's content
+        self.starts: list[int] = []
+        self.ends: list[int] = []
+
+    def add(self, kind: str, value: object, start: int, end: int) -> None:
+        self.kinds.append(kind)
+        self.values.append(value)
+        self.starts.append(start)
+        self.ends.append(end)
+
+
+def lex(file: SourceFile) -> tuple[Tokens, list[Problem]]:
+    tokens, problems = Tokens(file), list[Problem]()
+    if len(file.text) > LONGEST_FILE:
+        problems.append(p.ScriptTooLong(Span(file, 0, 0), len(file.text), LONGEST_FILE))
+    else:
+        _scan(file, tokens, problems)
+    tokens.add("end", None, len(file.text), len(file.text))
+    return tokens, problems
+
+
+def _scan(file: SourceFile, tokens: Tokens, problems: list[Problem]) -> None:
+    for match in _TOKEN.finditer(file.text):
+        group = match.lastgroup
+        if group is None:
+            continue
+        text = match.group()
+        kind: str | None = text
+        value: object = text
+        if group == "word":
+            kind = text if text in KEYWORDS else "Name" if text[0].isupper() else "name"
+        elif group != "sign":
+            problem, kind, value = _unusual(group, text, Span(file, match.start(), match.end()))
+            if problem is not None:
+                problems.append(problem)
+                if len(problems) >= MOST_LEXICAL_PROBLEMS:
+                    break
+        if kind is not None:
+            tokens.add(kind, value, match.start(), match.end())
+
+
+def _unusual(group: str, text: str, span: Span) -> tuple[Problem | None, str | None, object]:
+    """Everything but words and signs: (what is wrong with it, the token's kind or None to leave it out, its value)."""
+    if group == "number":
+        return _number(text, span)
+    if group == "text":
+        return _text(text, span)
+    if group == "open":
+        return p.UnclosedText(span), "text", text[1:]
+    if group == "quoted":
+        return p.OtherQuotes(span, text[1:-1]), "text", text[1:-1]
+    if group == "comment":
+        return p.OtherComment(span), None, None
+    if text in "–—−":
+        return p.OtherMinus(span), "-", "-"
+    return p.StrangeCharacter(span, text), None, None
+
+
+def _number(text: str, span: Span) -> tuple[Problem | None, str | None, object]:
+    if text.isdecimal() and text.isascii():
+        value = int(text) if len(text) < 20 else LARGEST
+        return (p.NumberTooLarge(span), "numeral", 1) if value >= LARGEST else (None, "numeral", value)
+    die = _DIE.fullmatch(text)
+    if die is None:
+        return p.BadNumber(span, text), "numeral", 1
+    count, faces = (int(digits) if len(digits) < 20 else LARGEST for digits in die.groups())
+    if max(count, faces) >= LARGEST:
+        return p.NumberTooLarge(span), "die", (1, 1)
+    if not count or not faces:
+        return p.EmptyDice(span, count), "die", (1, 1)
+    return None, "die", (count, faces)
+
+
+def _text(text: str, span: Span) -> tuple[Problem | None, str | None, object]:
+    content = text[1:-1]
+    if len(content) > LONGEST_TEXT:
+        return p.TextTooLong(span, len(content), LONGEST_TEXT), "text", ""
+    problem: Problem | None = None
+    if "\\" in content:
+        for escape in _ESCAPE.finditer(content):
+            if escape[1] not in _ESCAPED:
+                at = span.start + 1 + escape.start()
+                problem = p.OtherEscape(Span(span.file, at, at + 2), escape.group())
+        content = _ESCAPE.sub(lambda escape: _ESCAPED.get(escape[1], escape[1]), content)
+    return problem, "text", content

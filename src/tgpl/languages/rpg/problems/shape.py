@@ -1,0 +1,186 @@
+"""Mistakes in the shape of a script: what stands where nothing of the kind can."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from tgpl.diagnostics import Edit, Fix, Problem
+from tgpl.source import Span
+
+
+class Syntax(Problem):
+    stage: ClassVar[str] = "syntax"
+
+
+class MissingSemicolon(Syntax):
+    code, title = "E812", "Statement without its `;`"
+    what: str
+
+    def message(self) -> str:
+        return f"{self.what} has no end."
+
+    def expected(self) -> str:
+        return "`;` here: every statement and definition ends with one, also the last of a block"
+
+    def fix(self) -> Fix:
+        return Fix("put a `;` here", (Edit(self.span, ";"),))
+
+
+class Unexpected(Syntax):
+    code, title = "E813", "Not possible here"
+    found: str
+    wanted: str
+
+    def message(self) -> str:
+        return f"I found {self.found}, which cannot stand here."
+
+    def expected(self) -> str:
+        return self.wanted
+
+
+class UnclosedBlock(Syntax):
+    code, title = "E814", "`{` that is not closed"
+    found: str
+
+    def message(self) -> str:
+        return f"This `{{` is not closed before {self.found}."
+
+    def expected(self) -> str:
+        return "a `}` where it ends"
+
+
+class StrayBrace(Syntax):
+    code, title = "E815", "`}` that closes nothing"
+
+    def message(self) -> str:
+        return "This `}` closes nothing: every `{` before it is closed already."
+
+    def advice(self) -> str:
+        return "remove it, or look above for a `{` that is missing or was closed too early"
+
+
+class UnclosedBracket(Syntax):
+    code, title = "E816", "Bracket that is not closed"
+    bracket: str
+    opening: Span
+
+    def message(self) -> str:
+        line, column = self.opening.position
+        return f"The `{self.opening.text}` of line {line}, column {column} is not closed."
+
+    def expected(self) -> str:
+        return f"`{self.bracket}` here"
+
+    def fix(self) -> Fix:
+        return Fix(f"put a `{self.bracket}` here", (Edit(self.span, self.bracket),))
+
+
+class TooDeep(Syntax):
+    code, title = "E817", "Too much inside each other"
+    limit: int
+
+    def message(self) -> str:
+        return f"More than {self.limit} things stand inside each other here; nobody could read that."
+
+    def advice(self) -> str:
+        return "give parts of it a name: a variable, or a function"
+
+
+class MissingSet(Syntax):
+    code, title = "E818", "Assignment without `set`"
+
+    def message(self) -> str:
+        return "A variable or a field gets its value with `set`."
+
+    def fix(self) -> Fix:
+        start = Span(self.span.file, self.span.start, self.span.start)
+        return Fix("put `set` before it", (Edit(start, "set "),))
+
+
+class EqualsInCondition(Syntax):
+    code, title = "E819", "`=` where two values are compared"
+
+    def message(self) -> str:
+        return "`=` gives a variable its value, after `set`; two values are compared with `==`."
+
+    def fix(self) -> Fix:
+        return Fix("write `==`", (Edit(self.span, "=="),))
+
+
+class CapitalWanted(Syntax):
+    code, title = "E820", "Name that should begin with a capital"
+    what: str
+    name: str
+
+    def message(self) -> str:
+        return f"The name of {self.what} begins with a capital letter."
+
+    def advice(self) -> str:
+        return f"call it `{self.name[:1].upper()}{self.name[1:]}`"
+
+
+class SmallWanted(Syntax):
+    code, title = "E821", "Name that should begin with a small letter"
+    what: str
+    name: str
+
+    def message(self) -> str:
+        return f"The name of {self.what} begins with a small letter; capitals are for objects, traits and fields."
+
+    def advice(self) -> str:
+        return f"call it `{self.name[:1].lower()}{self.name[1:]}`"
+
+
+class KeywordAsName(Syntax):
+    code, title = "E822", "Word of the language as a name"
+    word: str
+
+    def message(self) -> str:
+        return f"`{self.word}` is a word of the language and cannot be a name."
+
+
+class ForeignWord(Syntax):
+    code, title = "E823", "Word of another language"
+    word: str
+    instead: str
+
+    def message(self) -> str:
+        return f"There is no `{self.word}` in RPG."
+
+    def advice(self) -> str:
+        return self.instead
+
+
+class MadeWithParentheses(Syntax):
+    code, title = "E824", "Object made with `()`"
+    name: str
+
+    def message(self) -> str:
+        return f"An object is made by its name alone: `{self.name}`, or `{self.name} with SomeTrait`."
+
+
+class DefinitionInside(Syntax):
+    code, title = "E825", "Definition inside a block"
+    what: str
+
+    def message(self) -> str:
+        return f"{self.what} is defined at the top of a script, not inside a block."
+
+
+class TooManyKept(Syntax):
+    code, title = "E826", "More dice than there are"
+    number: int
+    dice: int
+
+    def message(self) -> str:
+        return f"There are {self.dice} dice in this pool, not {self.number}."
+
+
+class FieldSeparator(Syntax):
+    code, title = "E827", "Fields without a `,` between them"
+
+    def message(self) -> str:
+        return "The fields of an object or trait are divided by `,`."
+
+    def fix(self) -> Fix:
+        return Fix("write `,`", (Edit(self.span, ","),))

@@ -1,0 +1,85 @@
+"""What can be wrong with an expression that is to be worked out."""
+
+from __future__ import annotations
+
+import re
+
+from tgpl.diagnostics import Problem
+
+
+class TooLargeToWorkOut(Problem):
+    code, title = "E901", "Too large to work out"
+    why: str
+
+    def message(self) -> str:
+        return f"The odds of this cannot be worked out exactly in a moment: {self.why}."
+
+    def expected(self) -> str:
+        return "fewer dice, or dice with fewer faces"
+
+
+class MayDivideByZero(Problem):
+    code, title = "E902", "Division by zero"
+    always: bool
+
+    def message(self) -> str:
+        return (
+            "This is zero, and nothing can be divided by zero."
+            if self.always
+            else "This can come to zero, and nothing can be divided by zero."
+        )
+
+    def advice(self) -> str | None:
+        return None if self.always else "add something, as in `12 / (1d6 + 1)`, so that it cannot be zero"
+
+
+class WantsNumber(Problem):
+    code, title = "E903", "Number or dice wanted"
+    place: str
+
+    def message(self) -> str:
+        return f"This is true or false, but {self.place} stands for a number."
+
+    def expected(self) -> str:
+        return "a number or dice, as in `2d6 + 3`"
+
+    def advice(self) -> str:
+        return "`if … then 1 else 0` makes a number of it"
+
+
+class WantsTruth(Problem):
+    code, title = "E904", "Condition wanted"
+    place: str
+
+    def message(self) -> str:
+        return f"This is a number, but {self.place} is either true or false."
+
+    def expected(self) -> str:
+        return "a comparison, as in `2d6 >= 7`"
+
+
+class NotForOdds(Problem):
+    code, title = "E905", "Nothing that has odds"
+    what: str
+
+    def message(self) -> str:
+        return f"{self.what} has no odds."
+
+    def expected(self) -> str:
+        return "numbers, dice, comparisons and `if … then … else …`"
+
+    def advice(self) -> str | None:
+        word = self.span.text
+        if re.fullmatch(r"d[1-9][0-9]*", word):
+            return f"did you mean `1{word}`?"
+        return None
+
+
+class UnlikeBranches(Problem):
+    code, title = "E906", "Branches that do not go together"
+
+    def message(self) -> str:
+        return "One branch of this `if` is a number, the other is true or false."
+
+    def expected(self) -> str:
+        return "two numbers, or two conditions"

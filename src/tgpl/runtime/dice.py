@@ -1,0 +1,190 @@
+"""Dice that are thrown: a formula, the game's own chance, a number.
+
+Each die is one draw, from left to right, so that chance laid open and agents know what could come as they do with any
+other draw. What a formula looks like is told by `tgpl.formula`.
+
+    roll("2d6 + 3", Rng(7))   # a number from 5 to 15, and that two dice were thrown
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from tgpl.formula import (
+    LARGEST,
+    FormulaError,
+    Pool,
+    compares,
+    evaluate,
+    join,
+    limits,
+    negate,
+    number_text,
+    pool_text,
+    worked_out,
+)
+from tgpl.runtime.errors import RuleError, null_error
+from tgpl.runtime.likely import Weights, chance, mean, weighed
+from tgpl.runtime.rng import Rng
+
+if TYPE_CHECKING:
+    from tgpl.runtime.match import Match
+
+MOST_DICE = 100_000  # of one roll
+
+
+def roll(text: str, chance: Rng) -> tuple[int, int]:
+    """What a formula comes to, and how many dice were thrown for it."""
+    throw = _Throw(chance)
+    return evaluate(text, throw), throw.dice
+
+
+class _Throw:
+    def __init__(self, chance: Rng) -> None:
+        self._chance = chance
+        self.dice = 0
+
+    def _faces(self, pool: Pool) -> list[int]:
+        self._reach_for(pool.size)
+        return [self._chance.below(pool.faces) + 1 for _ in range(pool.size)]
+
+    def _reach_for(self, count: int) -> None:
+        self.dice += count
+        if self.dice > MOST_DICE:
+            raise FormulaError("R713", f"One roll can throw {MOST_DICE:,} dice, not more.")
+
+    def number(self, value: int) -> int:
+        return value
+
+    def thrown(self, pool: Pool) -> int:
+        return _exact(sum(self._faces(pool)))
+
+    def kept(self, word: str, number: int, pool: Pool) -> int:
+        faces = sorted(self._faces(pool), reverse=word.endswith("highest"))
+        return _exact(sum(faces[number:] if word[0] == "d" else faces[:number]))
+
+    def exploded(self, pool: Pool, times: int) -> int:
+        self._reach_for(pool.size)
+        return _exact(sum(self._one_exploded(pool.faces, times) for _ in range(pool.size)))
+
+    def _one_exploded(self, faces: int, times: int) -> int:
+        """A die that shows its highest face is thrown again and added."""
+        total = face = self._chance.below(faces) + 1
+        while face == faces and times:
+            self._reach_for(1)
+            face = self._chance.below(faces) + 1
+            total, times = total + face, times - 1
+        return total
+
+    def counted(self, sign: str, value: int, pool: Pool) -> int:
+        return sum(compares(sign, face, value) for face in self._faces(pool))
+
+    def against(self, left: Pool, right: Pool) -> int:
+        mine, others = (sorted(self._faces(pool), reverse=True) for pool in (left, right))
+        return sum(own > other for own, other in zip(mine, others, strict=False))
+
+    def negated(self, value: int) -> int:
+        return -value
+
+    def joined(self, sign: str, left: int, right: int) -> int:
+        return _exact(worked_out(sign, left, right))
+
+
+def _exact(value: int) -> int:
+    if abs(value) >= LARGEST:
+        raise FormulaError("R705", "The dice come to more than numbers can be exactly.")
+    return value
+
+
+class Dice:
+    """What translated rules can do with dice, as `game.dice`: a formula is a text, and null is noticed."""
+
+    def __init__(self, match: Match) -> None:
+        self._match = match
+
+    def roll(self, dice: str) -> float:
+        self._match.work(len(_there(dice)))
+        with _rules():
+            total, thrown = roll(dice, self._match.rng)
+        self._match.work(4 * thrown)
+        return float(total)
+
+    def plus(self, left: str, right: str) -> str:
+        return self._joined("+", left, right)
+
+    def minus(self, left: str, right: str) -> str:
+        return self._joined("-", left, right)
+
+    def times(self, left: str, right: str) -> str:
+        return self._joined("*", left, right)
+
+    def over(self, left: str, right: str) -> str:
+        return self._joined("/", left, right)
+
+    def negate(self, dice: str) -> str:
+        with _rules():
+            return self._worked(negate(_there(dice)))
+
+    def pool(self, count: float, faces: float) -> str:
+        with _rules():
+            return pool_text(_number(count), _number(faces))
+
+    def of(self, number: float) -> str:
+        """A number, where dice are wanted."""
+        with _rules():
+            return number_text(_number(number))
+
+    def least(self, dice: str) -> float:
+        return self._limits(dice)[0]
+
+    def greatest(self, dice: str) -> float:
+        return self._limits(dice)[1]
+
+    def mean(self, dice: str) -> float:
+        return mean(self._weighed(dice))
+
+    def chance(self, dice: str, sign: str, value: float) -> float:
+        """How likely it is that dice compare like that with a number."""
+        _there(dice)
+        _number(value)
+        return chance(self._weighed(dice), sign, value)
+
+    def _weighed(self, dice: str) -> Weights:
+        self._match.work(len(_there(dice)))
+        with _rules():
+            weights, work = weighed(dice)
+        self._match.work(work)
+        return weights
+
+    def _limits(self, dice: str) -> tuple[float, float]:
+        self._match.work(len(_there(dice)))
+        with _rules():
+            low, high = limits(dice)
+        return float(low), float(high)
+
+    def _joined(self, sign: str, left: str, right: str) -> str:
+        with _rules():
+            return self._worked(join(sign, _there(left), _there(right)))
+
+    def _worked(self, text: str) -> str:
+        self._match.work(len(text))
+        return text
+
+
+def _there(dice: str | None) -> str:
+    return null_error("The dice") if dice is None else dice
+
+
+def _number(value: float | None) -> float:
+    return null_error("A number") if value is None else value
+
+
+@contextmanager
+def _rules() -> Iterator[None]:
+    """What is wrong with a formula is an error of the rules."""
+    try:
+        yield
+    except FormulaError as error:
+        raise RuleError(error.code, error.message) from None
