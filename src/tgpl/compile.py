@@ -84,9 +84,7 @@ def compile_rules(library: Library) -> Result:
         if not all(loaded.tree.complete for loaded in files):
             return Result(files, None, problems)  # the rest would only be echoes
         checked, more = check(files)
-        if any(problem.fix() is None for problem in errors(problems)):
-            more = errors(more)  # it is not sure how the text was meant, so doubts about it would mislead
-        return Result(files, checked, problems + of_the_designer(files, more))
+        return Result(files, checked, of_the_designer(files, problems, more))
     finally:
         if collecting:
             gc.enable()
