@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 
 from tgpl.diagnostics import Problem
+from tgpl.formula import MOST_FACES
 from tgpl.languages.rpg import problems as p
 from tgpl.source import SourceFile, Span
 
@@ -115,8 +116,8 @@ def _number(text: str, span: Span) -> tuple[Problem | None, str | None, object]:
     count, faces = (int(digits) if len(digits) < 20 else LARGEST for digits in die.groups())
     if max(count, faces) >= LARGEST:
         return p.NumberTooLarge(span), "die", (1, 1)
-    if not count or not faces:
-        return p.EmptyDice(span, count), "die", (1, 1)
+    if not count or not faces or faces > MOST_FACES:
+        return p.EmptyDice(span, count, faces), "die", (1, 1)
     return None, "die", (count, faces)
 
 

@@ -158,9 +158,9 @@ def _keep(c: Cursor, at: int, drops: bool) -> t.Expr:
     place, number = c.here(), _number(c)
     _expect_word(c, "of")
     pool = _die(c)
-    if number > pool.count:
-        c.report(p.TooManyKept(place, number, pool.count))
-        number = pool.count
+    most = pool.count - 1 if drops else pool.count
+    if not 1 <= number <= most:
+        c.report(p.ImpossibleNumber(place, most, pool.count, "left out" if drops else "kept"))
     return t.Keep(at, c.before, which, drops, number, pool)
 
 
