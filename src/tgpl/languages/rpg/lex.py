@@ -25,7 +25,7 @@ MOST_LEXICAL_PROBLEMS = 20  # past these the file is probably no script at all
 _TOKEN = re.compile(
     r"""[ \t\r\n\f\v\ufeff]+ | //[^\n]*
       | (?P<word>[^\W\d]\w*)
-      | (?P<comment>/\*(?:[^*]|\*(?!/))*(?:\*/)?)
+      | (?P<comment>/\*(?:[^*]|\*(?!/))*(?:\*/)?|\#[^\n]*)
       | (?P<sign>\+\+|&&|\|\||[<>=!]=|[{}()\[\];:,.<>=+\-*/])
       | (?P<number>[0-9]\w*)
       | (?P<text>"[^"\\\n]*(?:\\[^\n][^"\\\n]*)*")
@@ -37,6 +37,7 @@ _TOKEN = re.compile(
 )
 _DIE = re.compile(r"([0-9]+)d([0-9]+)")
 _ESCAPE = re.compile(r"\\(.)")
+_READ_AS = {"%": "/", "&": "&&", "|": "||"}  # so that only the sign itself is reported
 _ESCAPED = {"n": "\n", "t": "\t", '"': '"', "\\": "\\"}
 
 
@@ -103,7 +104,7 @@ def _unusual(group: str, text: str, span: Span) -> tuple[Problem | None, str | N
         return p.OtherComment(span), None, None
     if text in "–—−":
         return p.OtherMinus(span), "-", "-"
-    return p.StrangeCharacter(span, text), None, None
+    return p.StrangeCharacter(span, text), _READ_AS.get(text), text
 
 
 def _number(text: str, span: Span) -> tuple[Problem | None, str | None, object]:

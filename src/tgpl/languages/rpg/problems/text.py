@@ -141,7 +141,6 @@ _MEANT = {
     "&": 'for "and" write `&&`',
     "|": 'for "or" write `||`',
     "%": "there is no remainder: `x - x / n * n` gives it",
-    "#": "a comment begins with `//`",
 }
 
 
