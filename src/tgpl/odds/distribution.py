@@ -71,7 +71,21 @@ class Distribution:
         return found
 
 
-Value = Distribution | Fraction  # numbers, or in how many cases something is true
+class Cases:
+    """Texts, each with its chance; in the order of being found."""
+
+    __slots__ = ("chances",)
+
+    def __init__(self, chances: dict[str, Fraction]) -> None:
+        self.chances = chances
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Cases) and self.chances == other.chances
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+Value = Distribution | Fraction | Cases  # numbers, in how many cases something is true, texts
 
 
 # ---- making

@@ -83,3 +83,24 @@ class UnlikeBranches(Problem):
 
     def expected(self) -> str:
         return "two numbers, or two conditions"
+
+
+class MayNeverEnd(Problem):
+    code, title = "E907", "May never end"
+
+    def message(self) -> str:
+        return "This can come back to where it was with everything as it was before, and go on so for ever."
+
+    def expected(self) -> str:
+        return "something that changes from round to round, so that it ends"
+
+
+class FailsOnTheWay(Problem):
+    code, title = "E908", "Error on the way"
+    why: str
+
+    def message(self) -> str:
+        return f"Chance can lead here to a run-time error: {self.why}"
+
+    def advice(self) -> str:
+        return "there are odds only if every way through the script comes to its end"
