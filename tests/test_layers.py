@@ -31,7 +31,8 @@ ALLOWED: dict[str, set[str]] = {
     "progress": set(),
     "play": {"runtime"},
     "targets": {"compile", "emit", "runtime", "agents"},
-    "ending": {"base", "compile", "runtime", "play"},
+    "scripting": {"compile", "runtime", "targets"},
+    "ending": {"scripting"} | {"base", "compile", "runtime", "play"},
     "bench": {"compile", "runtime", "agents", "targets"},
     "bindings": {"base", "core", "compile", "thinking", "runtime", "play"},
     "thinking": {"compile", "runtime", "agents", "targets"},
@@ -40,7 +41,7 @@ ALLOWED: dict[str, set[str]] = {
     "hints": {"thinking", "runtime", "agents"},
     "playing": {"base", "compile", "thinking", "hints", "runtime", "agents", "play"},
     "cli": {"base", "core", "compile", "explain", "runtime", "agents", "play", "thinking", "running", "playing"}
-    | {"converting", "ending", "progress", "targets", "bench", "solving", "odds"},
+    | {"converting", "ending", "progress", "targets", "bench", "solving", "odds", "scripting"},
 }
 
 

@@ -37,7 +37,16 @@ def main() -> None:
         sys.exit(0)
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+class _Commands(click.Group):
+    """`tgpl fight.rpg` runs the script."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if args and args[0].lower().endswith(".rpg"):
+            args = ["run", *args]
+        return super().parse_args(ctx, args)
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, "-V", "--version", message="tgpl %(version)s")
 def tgpl() -> None:
     """Write the rules of a board game, and play it minutes later.
@@ -46,6 +55,7 @@ def tgpl() -> None:
     Example:
       tgpl check examples/tris/tris.tgpl
       tgpl run examples/tris/tris.tgpl --seed 7
+      tgpl examples/fight/fight.rpg
     """
 
 
@@ -229,6 +239,8 @@ def convert(file: str, output: str | None) -> None:
     """
     from tgpl.converting import converted
 
+    if _is_script(file):
+        _problem(f"{file} is a script in RPG; only TGDL becomes TGPL.")
     text = converted(_sound(file))
     _hand_over(text, output)
 
@@ -255,7 +267,7 @@ def run(
     target: str | None,
     as_json: bool,
 ) -> None:
-    """Play one game without asking anybody: its log, then its result.
+    """Play one game without asking anybody: its log, then its result. Or run an RPG script: what it prints.
 
     Agents are first, random, greedy (the designer's own score, one move ahead), flat:500 (so many random games for a
     decision), mcts:1000 (tree search), mcts:1s (for so long), mcts:1s/2 (on two threads).
@@ -264,12 +276,18 @@ def run(
     Example:
       tgpl run tris.tgpl --seed 7 --agents random,first
       tgpl run connect_four.tgpl --agents mcts:1s,random
+      tgpl run fight.rpg --seed 7
     """
     from tgpl.agents.words import UnknownAgent
     from tgpl.running import Run
     from tgpl.thinking import CannotThink
 
     result = _playable(file)
+    if _is_script(file):
+        if agents != "random" or players is not None or record is not None:
+            _wrong_use("A script asks nobody: --agents, --players and --record are for games.")
+        _run_script(result, seed, target or "python", as_json)
+        return
     state = _begun(result.game().begin, seed, players)
     if target == "c":
         _run_in_c(result, state, agents, max_moves, record, as_json)
@@ -308,6 +326,37 @@ def _run_in_c(result: Result, state: State, agents: str, max_moves: int, record:
     _show_end(match, as_json, result)
 
 
+def _run_script(result: Result, seed: int, target: str, as_json: bool) -> None:
+    """What it prints goes out as it comes; an error is told on the same stream."""
+    from tgpl.ending import error_lines
+    from tgpl.runtime.record import result_of
+    from tgpl.scripting import run_script
+    from tgpl.targets import NotInC
+
+    seed %= 1 << 64
+    pieces: list[str] = [""]
+
+    def write(piece: str) -> None:
+        pieces[0] = piece or pieces[0]
+        click.echo(plain(piece, lines=True) if sys.stdout.isatty() else piece, nl=False)
+
+    try:
+        ended = run_script(result, seed, target, (lambda piece: None) if as_json else write)
+    except NotInC as why:
+        _problem(f"It cannot be run on the C target: {why}.")
+    except KeyboardInterrupt:
+        click.echo("\nInterrupted.", err=True)
+        sys.exit(INTERRUPTED)
+    if as_json:
+        _write_json(result_of(ended))
+    elif ended.error is not None:
+        if pieces[0] and not pieces[0].endswith("\n"):
+            click.echo()
+        click.echo("\n".join(error_lines(ended, result)[1:]))
+    if ended.error is not None:
+        sys.exit(PROBLEMS)
+
+
 def _record(path: str, state: State, result: Result) -> None:
     from tgpl.runtime.record import write
 
@@ -337,10 +386,23 @@ def _sound(file: str) -> Result:
     result = _compiled(file)
     wrong = errors(result.problems)
     if wrong:
-        click.echo(to_terminal(wrong[:MOST_SHOWN], colour=_colour(sys.stderr)), err=True)
-        click.echo(_verdict((file,), len(wrong), 0), err=True)
+        aside = not _is_script(file)  # what a script has to say, mistakes included, goes to one place
+        stream = sys.stderr if aside else sys.stdout
+        click.echo(to_terminal(wrong[:MOST_SHOWN], colour=_colour(stream)), err=aside)
+        click.echo(_verdict((file,), len(wrong), 0), err=aside)
         sys.exit(PROBLEMS)
     return result
+
+
+def _is_script(file: str) -> bool:
+    return file.lower().endswith(".rpg")
+
+
+def _game(file: str) -> Result:
+    """A game that somebody can play, so no script."""
+    if _is_script(file):
+        _problem(f"{file} is a script: nobody is asked anything in it. `tgpl run {file}` runs it.")
+    return _playable(file)
 
 
 def _playable(file: str) -> Result:
@@ -400,7 +462,7 @@ def play(
     from tgpl.playing import CannotResume, Sitting, read_record, seating
     from tgpl.thinking import CannotThink
 
-    result = _playable(file)
+    result = _game(file)
     if record is not None and is_something_else(record):
         _problem(f"{record} is already there, and no record of a match. Choose another name.")
     game = result.game()
@@ -460,7 +522,7 @@ def perft(file: str, depth: int, seed: int, players: int | None, target: str | N
     from tgpl.runtime.errors import Uncountable
     from tgpl.targets import NotInC, counted
 
-    result = _playable(file)
+    result = _game(file)
     game = result.game()
     _begun(game.start, seed, players)
     try:
@@ -502,7 +564,7 @@ def bench(file: str, seconds: float, seed: int, players: int | None, max_moves: 
     """
     from tgpl.bench import Bench
 
-    result = _playable(file)
+    result = _game(file)
     try:
         measured = Bench(result, seed, players, seconds, max_moves)
     except ValueError as error:
@@ -549,7 +611,7 @@ def solve(file: str, seed: int, players: int | None, positions: int, as_json: bo
     from tgpl.solving import as_data, told
     from tgpl.thinking import CannotThink, compiled
 
-    result = _playable(file)
+    result = _game(file)
     state = _begun(result.game().start, seed, players)
     name = state.game.name
     try:

@@ -8,26 +8,30 @@ result.game().start(seed=7)
 from __future__ import annotations
 
 import gc
-import hashlib
-from typing import TYPE_CHECKING
+from importlib import import_module
+from typing import TYPE_CHECKING, Union
 
 from tgpl.diagnostics import Problem, errors, in_order
-from tgpl.files import STANDARD, Library
+from tgpl.files import Library, fingerprint
 from tgpl.languages.tgpl.check import check
-from tgpl.languages.tgpl.load import Loaded, load
+from tgpl.languages.tgpl.load import Loaded, load, of_the_designer
 from tgpl.languages.tgpl.symbols import Game as Checked
 
 if TYPE_CHECKING:  # what only a game that is played needs is imported then: `tgpl check` answers sooner
     from tgpl.core.nodes import Program
+    from tgpl.languages.rpg.load import LoadedScript
+    from tgpl.languages.rpg.symbols import Checked as Script
     from tgpl.runtime.game import Game, Places
     from tgpl.runtime.loading import Build
     from tgpl.runtime.native import NativeGame
+
+Files = Union["list[Loaded]", "list[LoadedScript]"]  # the main file last
 
 
 class Result:
     """What came out of a rule text, as far as it went."""
 
-    def __init__(self, files: list[Loaded], checked: Checked | None, problems: list[Problem]) -> None:
+    def __init__(self, files: Files, checked: Checked | Script | None, problems: list[Problem]) -> None:
         self.files = files
         self.checked = checked
         self.problems = in_order(problems)
@@ -39,10 +43,9 @@ class Result:
 
     def program(self) -> Program:
         """The core; only without errors."""
-        from tgpl.languages.tgpl.lower import lower
-
         assert self.checked is not None
-        return lower(self.checked)
+        program: Program = import_module(f"tgpl.languages.{self.checked.language}.lower").lower(self.checked)
+        return program
 
     def python(self) -> tuple[str, Places]:
         """The translated module, and where its lines come from."""
@@ -73,27 +76,23 @@ def compile_rules(library: Library) -> Result:
     collecting = gc.isenabled()
     gc.disable()  # a compiler makes many objects and drops none
     try:
+        if library.main.lower().endswith(".rpg"):
+            return _script(library)
         files, problems = load(library)
         if not files or files[-1].name != library.main:
             return Result(files, None, problems)
         if not all(loaded.tree.complete for loaded in files):
             return Result(files, None, problems)  # the rest would only be echoes
         checked, more = check(files)
-        return Result(files, checked, problems + _of_the_designer(files, more))
+        return Result(files, checked, problems + of_the_designer(files, more))
     finally:
         if collecting:
             gc.enable()
 
 
-def _of_the_designer(files: list[Loaded], problems: list[Problem]) -> list[Problem]:
-    """Without doubts about what a game imports from the tool's own library and does not use."""
-    library = {loaded.tree.file for loaded in files if loaded.name.startswith(STANDARD)}
-    return [problem for problem in problems if problem.severity == "error" or problem.span.file not in library]
+def _script(library: Library) -> Result:
+    from tgpl.languages.rpg.check import check as check_script
+    from tgpl.languages.rpg.load import load as load_script
 
-
-def fingerprint(sources: dict[str, str]) -> str:
-    """Of all rule texts of a game, whatever their order."""
-    digest = hashlib.sha256()
-    for name, text in sorted(sources.items()):
-        digest.update(f"{len(name)} {name} {len(text)} {text}".encode())
-    return digest.hexdigest()
+    files, problems = load_script(library)
+    return Result(files, None, problems) if problems else Result(files, *check_script(files[0].tree))

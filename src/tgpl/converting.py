@@ -9,8 +9,11 @@ from __future__ import annotations
 
 from tgpl.compile import Result
 from tgpl.languages.tgpl.spell import spell_file
+from tgpl.languages.tgpl.symbols import Game
+from tgpl.languages.tgpl.tree import File
 
 
 def converted(result: Result) -> str:
-    assert result.checked is not None
-    return spell_file(result.files[-1].tree, result.checked, result.checked.scopes[-1])
+    checked, tree = result.checked, result.files[-1].tree
+    assert isinstance(checked, Game) and isinstance(tree, File)
+    return spell_file(tree, checked, checked.scopes[-1])

@@ -7,6 +7,7 @@ from tgpl.diagnostics import excerpt
 from tgpl.play.plain import plain
 from tgpl.runtime.errors import TITLES
 from tgpl.runtime.record import Outcome
+from tgpl.scripting import is_script
 from tgpl.source import Span
 
 
@@ -33,13 +34,13 @@ def error_lines(state: Outcome, result: Result) -> list[str]:
         return []
     place = error.place
     where = "" if place is None else f"  {place.file}:{place.line}:{place.column}"
-    lines = ["", f"error[{error.code}] {TITLES[error.code]}{where}"]
+    lines = ["", f"{'run-time ' if is_script(result) else ''}error[{error.code}] {TITLES[error.code]}{where}"]
     files = {loaded.tree.file.name: loaded.tree.file for loaded in result.files}
     if place is not None and place.file in files:
         source = files[place.file]
         start = source.lines[place.line - 1] + place.column - 1
         lines += excerpt(Span(source, start, start + max(1, place.end_column - place.column)))
     lines.append(f"  {plain(error.message, lines=True)}")
-    if error.player is not None:
+    if error.player is not None and not is_script(result):
         lines.append(f"  It was player {error.player}'s turn.")
     return lines

@@ -10,6 +10,7 @@ included.
 
 from __future__ import annotations
 
+import hashlib
 import os
 from typing import Protocol
 
@@ -119,3 +120,11 @@ def decode(data: bytes) -> str:
     except UnicodeDecodeError as error:
         good = data[: error.start].decode("utf-8")
         raise Unreadable("text", offset=len(good), text=good) from error
+
+
+def fingerprint(sources: dict[str, str]) -> str:
+    """Of all rule texts of a game, whatever their order."""
+    digest = hashlib.sha256()
+    for name, text in sorted(sources.items()):
+        digest.update(f"{len(name)} {name} {len(text)} {text}".encode())
+    return digest.hexdigest()

@@ -23,9 +23,9 @@ from tgpl.agents.seats import Agent as Machine
 from tgpl.agents.seats import agent
 from tgpl.agents.thinker import Around as Thoughts
 from tgpl.agents.words import HELP, UnknownAgent, Word, each, understood
-from tgpl.compile import Result, compile_rules, fingerprint
+from tgpl.compile import Result, compile_rules
 from tgpl.diagnostics import errors, to_terminal
-from tgpl.files import Folder, Texts, Unreadable, decode
+from tgpl.files import Folder, Texts, Unreadable, decode, fingerprint
 from tgpl.hints import Hints
 from tgpl.play.keeper import is_something_else, keep, kept_at
 from tgpl.play.plain import plain

@@ -18,9 +18,9 @@ from tgpl.bindings.encoding import Encoder
 from tgpl.bindings.facts import Facts, find_facts
 from tgpl.bindings.hashes import hashed
 from tgpl.bindings.samples import play_samples
-from tgpl.compile import Result, compile_rules, fingerprint
+from tgpl.compile import Result, compile_rules
 from tgpl.diagnostics import to_terminal
-from tgpl.files import Folder, Library, Texts
+from tgpl.files import Folder, Library, Texts, fingerprint
 from tgpl.runtime.native_walk import Bench
 from tgpl.thinking import CannotThink, compiled
 

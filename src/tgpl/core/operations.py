@@ -91,6 +91,7 @@ OPERATIONS: dict[str, tuple[str, str]] = {
     "dice.pool": ("number number", "string"),
     "dice.least": ("string", "number"),
     "dice.greatest": ("string", "number"),
+    "whole": ("number", "number"),  # cut towards zero; an error where a double holds whole numbers no longer exactly
     "floor": ("number", "number"),
     "ceil": ("number", "number"),
     "round": ("number", "number"),

@@ -19,7 +19,7 @@ from tgpl.emit.python_statement import looks_at_length
 STEPLESS = frozenset(
     """if return sizeof at_ref object_at items_at slots_of global_at class_of slot_of slot_of_number present needed truth
     tile_at plus minus times negative in_range is_less is_at_most same_number is_null null_number number_of seat is_of as_of
-    same_text phase_name turn_name floor smaller larger absolute tile_in tile_within tile_from wrapped place_number
+    same_text phase_name turn_name exact_number floor smaller larger absolute tile_in tile_within tile_from wrapped place_number
     seated whole_rest whole_floor whole_size whole_smaller whole_larger list_item list_item_at""".split()
 )
 

@@ -171,6 +171,12 @@ class Numbers:
             return None
         return self.ordered(parts, lambda t: f"whole_floor(G, {t[0]}, {t[1]}, {self.at(inner)})")
 
+    def _exact(self, e: n.Operate) -> str | None:
+        found = self.whole(e.arguments[0])
+        if found is not None or not self.range(e).counts:
+            return found
+        return f"(i64)exact_number(G, {self.text(e.arguments[0], NUMBER)}, {self.at(e)})"
+
     def _of_wholes(self, e: n.Operate) -> str | None:
         parts = self.wholes(*e.arguments)
         word = {"abs": "whole_size", "min": "whole_smaller", "max": "whole_larger"}[e.op]
@@ -328,6 +334,7 @@ _WHOLE_OPERATIONS: dict[str, Callable[..., str | None]] = {
     "dice.roll": Numbers._of_dice,
     "dice.least": Numbers._of_dice,
     "dice.greatest": Numbers._of_dice,
+    "whole": Numbers._exact,
     "floor": Numbers._rounded,
     "ceil": Numbers._rounded,
     "round": Numbers._rounded,

@@ -64,6 +64,7 @@ _PLAIN = {
     "dice.pool": "pool_of_numbers(G, {0}, {1}, {at})",
     "dice.least": "least_of_dice(G, {0}, {at})",
     "dice.greatest": "greatest_of_dice(G, {0}, {at})",
+    "whole": "exact_number(G, {0}, {at})",
     "floor": "floor(needed(G, {0}, {at}))",
     "ceil": "(-floor(-needed(G, {0}, {at})))",
     "round": "round_half_up(G, {0}, {at})",
@@ -86,7 +87,7 @@ _DIRECT = frozenset(  # look into the object themselves, so that it must be ther
     group.height""".split()
 )
 _TYPES: dict[str, tuple[Type | None, ...]] = {  # where a null could stand, or a number is wanted
-    "own.assign": (None, PLAYER), "own.unassign": (None, PLAYER), "random": (NUMBER,), "floor": (NUMBER,),
+    "own.assign": (None, PLAYER), "own.unassign": (None, PLAYER), "random": (NUMBER,), "floor": (NUMBER,), "whole": (NUMBER,),
     "ceil": (NUMBER,), "round": (NUMBER,), "abs": (NUMBER,), "min": (NUMBER, NUMBER), "max": (NUMBER, NUMBER),
     "list.removeAt": (None, NUMBER), "dice.of": (NUMBER,), "dice.pool": (NUMBER, NUMBER),
 }  # fmt: skip

@@ -21,7 +21,7 @@ IMPORTED = (
     "PhaseChangeEvent", "Piece", "Player", "PlayerChoiceEvent", "Private", "Rules", "Shared", "SharedInteractable",
     "Square", "SquareAround", "Stack", "Table", "Tile", "TileGroup", "Trigger", "Turn", "TurnChangeEvent",
     "as_a", "ceil", "finite", "floor", "is_a", "number", "recursive", "remainder", "require", "round_half_up", "same",
-    "trigger", "truth",
+    "trigger", "truth", "whole_number",
 )  # fmt: skip
 _MODULE = _PYTHON | _BUILTINS | frozenset(IMPORTED) | {"self", "game", "event", "RULES", "annotations", "setup"}
 _BASES = frozenset("Action Square SquareAround HexRow HexColumn Graph".split())  # of classes inside classes
@@ -29,7 +29,7 @@ _BASES = frozenset("Action Square SquareAround HexRow HexColumn Graph".split()) 
 MEMBERS = frozenset("kind shown display fill filled names holds default rows row_first hollow at visibility replaced geometry".split())  # fmt: skip
 # What a match has, beside which the global classes stand.
 MATCH = frozenset(
-    """rules players rng dice journal serial registrar log_lines active_player turn phase pending queue held resolving
+    """rules players rng dice journal serial registrar log_lines hears active_player turn phase pending queue held resolving
     running testing block steps limit depth answers offered position asked chooser struck looker gives_up give_up asking trail reacted answered unchecked passed deciding seat seen text expect new owned
     holds random log say all_players turn_name phase_name use_turn pass_to pass_turn throw throw_now in_hand act
     act_as ask_for asker winner fail cancel perform chosen step count work deeper run peek test attempt undo save rollback rest ask answer

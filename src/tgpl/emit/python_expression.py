@@ -390,6 +390,7 @@ _OPERATIONS = {
     "testing": "bool(game.testing)",
     "log": "game.log({0})",
     "random": "game.random({0})",
+    "whole": "whole_number({0})",
     "floor": "floor({0})",
     "ceil": "ceil({0})",
     "round": "round_half_up({0})",

@@ -105,6 +105,7 @@ class Match:
         self.serial = 0  # of the next object
         self.registrar = Registrar(self)
         self.log_lines: list[str] = []
+        self.hears: Callable[[str], None] | None = None  # gets every line of the log as it comes
         # Turns.
         self.active_player = 0
         self.turn: type[Turn] | None = None
@@ -222,6 +223,8 @@ class Match:
         if len(self.log_lines) >= LONGEST_LOG:
             raise RuleError("R713", f"The log of a game can have {LONGEST_LOG:,} lines.")
         self.log_lines.append(line)
+        if self.hears is not None:
+            self.hears(line)
 
     # -- players and turns
 

@@ -41,7 +41,7 @@ from tgpl.runtime.entity import (
 from tgpl.runtime.errors import Place, RuleError
 from tgpl.runtime.inputs import Input
 from tgpl.runtime.piece import Deck, GlobalInteractable, Interactable, Piece, SharedInteractable
-from tgpl.runtime.values import ceil, finite, floor, number, remainder, round_half_up, same, truth
+from tgpl.runtime.values import ceil, finite, floor, number, remainder, round_half_up, same, truth, whole_number
 
 if TYPE_CHECKING:
     from tgpl.runtime.match import Match
@@ -348,5 +348,5 @@ __all__ = [
     "PhaseChangeEvent", "Piece", "Player", "PlayerChoiceEvent", "Private", "Rules", "Shared", "SharedInteractable",
     "Square", "SquareAround", "Stack", "Table", "Tile", "TileGroup", "Trigger", "Turn", "TurnChangeEvent",
     "as_a", "ceil", "finite", "floor", "is_a", "number", "recursive", "remainder", "require", "round_half_up", "same",
-    "trigger", "truth",
+    "trigger", "truth", "whole_number",
 ]  # fmt: skip

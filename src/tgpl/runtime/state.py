@@ -81,6 +81,14 @@ class State:
         """What was said, up to the decision that is open."""
         return self._processor.look(lambda match: list(match.log_lines))
 
+    def hear(self, hears: Callable[[str], None]) -> None:
+        """From now on every line of the log is handed over as it comes, also one that is taken back later."""
+        self._processor.match.hears = hears
+
+    def proceed(self) -> None:
+        """Runs to the first decision or to the end: for a match that was begun, not started."""
+        self._processor.proceed()
+
     @property
     def error(self) -> RuleError | None:
         return self._processor.error

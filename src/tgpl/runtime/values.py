@@ -12,6 +12,7 @@ from typing import Any
 from tgpl.runtime.errors import RuleError, null_error
 
 LONGEST_TEXT = 1_000_000
+_EXACT = 2.0**53  # whole numbers below are exact
 _WHOLE = 1e21  # whole numbers below are written out
 
 
@@ -61,6 +62,15 @@ def _power(x: float, y: float) -> float:
                 return 0.0
             raise RuleError("R705", "The result is larger than any number can be.")
         return finite(float(decimal.Decimal(x) ** decimal.Decimal(y)))
+
+
+def whole_number(x: float) -> float:
+    """Cut towards zero; only where whole numbers are exact."""
+    if x is None:
+        null_error("A number")
+    if not -_EXACT < x < _EXACT:
+        raise RuleError("R705", f"Whole numbers go up to {int(_EXACT) - 1:,}; this one is larger.")
+    return float(int(x))
 
 
 def floor(x: float) -> float:

@@ -12,6 +12,7 @@ import math
 from typing import NamedTuple
 
 INF = math.inf
+EXACT = 2.0**53 - 1.0  # whole numbers up to here are exact
 
 
 class Range(NamedTuple):
@@ -121,6 +122,14 @@ def rounded(value: Range) -> Range:
         return present(value)
     low, high = (end if math.isinf(end) else end // 1.0 for end in (value.low, value.high))
     return Range(False, True, low, high + 1.0)
+
+
+def exact(value: Range) -> Range:
+    """Cut towards zero; what is too large stops it."""
+    if value.low > value.high:
+        return NEVER
+    low, high = (float(int(max(-EXACT, min(EXACT, end)))) for end in (value.low, value.high))
+    return Range(False, True, low, high)
 
 
 def smaller(one: Range, other: Range) -> Range:

@@ -374,6 +374,7 @@ _NUMBERS: dict[str, Callable[[list[Range]], Range]] = {
     "list.indexOf": lambda found: r.between(-1.0, LARGEST),
     "list.find": lambda found: r.between(0.0, LARGEST)._replace(null=True),
     "random": lambda found: r.between(0.0, min(2.0**32, max(0.0, found[0].high))),
+    "whole": lambda found: r.exact(found[0]),
     "floor": lambda found: r.rounded(found[0]),
     "ceil": lambda found: r.rounded(found[0]),
     "round": lambda found: r.rounded(found[0]),

@@ -564,6 +564,12 @@ static inline double round_half_up(Game *G, double x, int at) {
     return x < 4503599627370496.0 && x > -4503599627370496.0 ? floor(x + 0.5) : x;
 }
 
+static inline double exact_number(Game *G, double x, int at) { /* cut towards zero */
+    needed(G, x, at);
+    if (!(x < 9007199254740992.0 && x > -9007199254740992.0)) trouble(G, 705, at);
+    return (double)(i64)x;
+}
+
 static inline double absolute(Game *G, double x, int at) {
     needed(G, x, at);
     return x < 0.0 ? -x : x == 0.0 ? 0.0 : x;

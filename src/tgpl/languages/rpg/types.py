@@ -116,6 +116,14 @@ def resolved(type_: Type) -> Type:
 def fits(value: Type, wanted: Type) -> bool:
     """Whether a value of one type may stand where another is wanted. Tells an open type what it is."""
     value, wanted = resolved(value), resolved(wanted)
+    if value is INT and wanted is DICE:  # a number is dice that always show it
+        return True
+    return same_kind(value, wanted)
+
+
+def same_kind(value: Type, wanted: Type) -> bool:
+    """As `fits`, but without a conversion: elements of a list are not converted."""
+    value, wanted = resolved(value), resolved(wanted)
     if value is wanted or value is BROKEN or wanted is BROKEN:
         return True
     if isinstance(wanted, Open):
@@ -123,7 +131,7 @@ def fits(value: Type, wanted: Type) -> bool:
     if isinstance(value, Open):
         return _tell(value, wanted)
     if isinstance(value, ListOf) and isinstance(wanted, ListOf):
-        return fits(value.of, wanted.of)
+        return same_kind(value.of, wanted.of)
     if isinstance(value, (ObjectType, TraitType)):
         return _is_a(value, wanted)
     return False
@@ -160,7 +168,7 @@ def common(left: Type, right: Type) -> Type | None:
     left, right = resolved(left), resolved(right)
     if isinstance(left, ListOf) and isinstance(right, ListOf):
         element = common(left.of, right.of)
-        return None if element is None else ListOf(element)
+        return None if element is None or element is DICE else ListOf(element)
     if isinstance(left, TraitType) and left.target is not None:
         left = left.target
     if isinstance(left, ObjectType):

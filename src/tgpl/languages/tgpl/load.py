@@ -115,3 +115,9 @@ class _Loader:
         if not posixpath.splitext(joined)[1]:
             joined += posixpath.splitext(source.name)[1] if self._beside(joined, source) else ".tgpl"
         return self.open(joined, asked)
+
+
+def of_the_designer(files: list[Loaded], problems: list[Problem]) -> list[Problem]:
+    """Without doubts about what a game imports from the tool's own library and does not use."""
+    library = {loaded.tree.file for loaded in files if loaded.name.startswith(STANDARD)}
+    return [problem for problem in problems if problem.severity == "error" or problem.span.file not in library]

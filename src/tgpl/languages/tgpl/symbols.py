@@ -212,6 +212,8 @@ class Scope:
 class Game:
     """A whole game, checked: what `lower` translates."""
 
+    language = "tgpl"
+
     def __init__(self, name: str, file: SourceFile) -> None:
         self.name = name
         self.file = file
