@@ -13,8 +13,10 @@ from tgpl.formula import FormulaError, join, limits, negate, spelled
 from tgpl.runtime.dice import roll
 from tgpl.runtime.errors import Place
 from tgpl.runtime.game import Game
+from tgpl.runtime.likely import chance, mean, weighed
 from tgpl.runtime.native import NativeGame
 from tgpl.runtime.rng import Rng
+from tgpl.runtime.values import number_text
 from tgpl.source import SourceFile, Span
 
 HERE = Span(SourceFile("dice", "x"), 0, 1)
@@ -40,7 +42,7 @@ def text(value: str) -> n.Expr:
 
 
 def operate(op: str, *values: n.Expr) -> n.Expr:
-    gives = NUMBER if op in ("dice.roll", "dice.least", "dice.greatest") else TEXT
+    gives = NUMBER if op in ("dice.roll", "dice.least", "dice.greatest", "dice.mean", "dice.chance") else TEXT
     return n.Operate(HERE, gives, op, values)
 
 
@@ -145,3 +147,52 @@ def test_spelling() -> None:
     assert spelled("--1d6") == "-(-1d6)"
     assert spelled("2*-1d6") == "2 * -1d6"
     assert spelled("explode 2d6 up to 10") == "explode 2d6"
+
+
+LIKELY = [f for f in FORMULAS if "100000d2" not in f and "4294967295" not in f and f != "100d6"]
+
+
+def test_means_and_chances_are_alike_on_both_targets() -> None:
+    signs = (">=", ">", "<=", "<", "==", "!=")
+    likely = [
+        *LIKELY,
+        "100d6",
+        "explode 3d6 up to 12",
+        "30d10",
+        "highest 8 of 16d10",
+        "8d10 against 6d8",
+        "(3d6 - 10) * (1d4 - 2)",
+    ]
+    wanted = [operate("dice.mean", text(f)) for f in likely]
+    wanted += [
+        operate("dice.chance", text(f), text(sign), number(value))
+        for f in likely
+        for sign in signs
+        for value in (2.5, 7)
+    ]
+    log, error = played(logging(*wanted), 0)
+    assert error is None
+    expected = [mean(weighed(f)[0]) for f in likely]
+    expected += [chance(weighed(f)[0], sign, value) for f in likely for sign in signs for value in (2.5, 7.0)]
+    assert log == [number_text(value) for value in expected]
+
+
+def test_means_and_chances() -> None:
+    assert mean(weighed("2d6")[0]) == 7.0
+    assert chance(weighed("2d6")[0], ">=", 7) == 21 / 36
+    assert chance(weighed("highest 3 of 4d6")[0], "==", 18) == 21 / 1296
+    assert mean(weighed("explode 1d6 up to 1")[0]) == 3.5 + 3.5 / 6
+    assert chance(weighed("1d20 + 5 - 1d20")[0], ">=", 0) == 295 / 400
+    assert mean(weighed("100 / 1d4")[0]) == (100 + 50 + 33 + 25) / 4
+    assert mean(weighed("6 / (2 * 1d2 - 3)")[0]) == 0.0
+
+
+@pytest.mark.parametrize("formula", ["1000000d6", "1d20001", "200d20", "highest 20 of 100d6", "20d10 against 20d10",
+                                     "1d200 * 1d200", "explode 2d6 up to 5000"])  # fmt: skip
+def test_what_cannot_be_counted_while_a_game_runs(formula: str) -> None:
+    assert played(logging(operate("dice.mean", text(formula))), 0)[1] == "R713"
+
+
+def test_a_divisor_that_could_be_nothing() -> None:
+    assert played(logging(operate("dice.mean", text("6 / (1d3 - 2)"))), 0)[1] == "R704"
+    assert played(logging(operate("dice.least", text("6 / (1d3 - 2)"))), 0)[1] == "R704"

@@ -197,7 +197,9 @@ def _sized(digits: str) -> int:
 def checked_pool(count: int, faces: int) -> Pool:
     """Dice that there can be."""
     if count < 1 or not 1 <= faces <= MOST_FACES:
-        raise FormulaError("R714", f"There are no {count}d{faces}: both numbers are at least 1, and faces below 2^32.")
+        raise FormulaError(
+            "R714", f"There are no `{count}d{faces}`: both numbers are at least 1, and the second is below 2^32."
+        )
     return Pool(count, faces)
 
 
@@ -352,7 +354,7 @@ def worked_out(sign: str, left: int, right: int) -> int:
     return cut if (left < 0) == (right < 0) else -cut
 
 
-def compares(sign: str, left: int, right: int) -> bool:
+def compares(sign: str, left: int, right: float) -> bool:
     if sign in ("==", "!="):
         return (left == right) == (sign == "==")
     if sign[0] == ">":

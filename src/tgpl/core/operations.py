@@ -91,6 +91,8 @@ OPERATIONS: dict[str, tuple[str, str]] = {
     "dice.pool": ("number number", "string"),
     "dice.least": ("string", "number"),
     "dice.greatest": ("string", "number"),
+    "dice.mean": ("string", "number"),
+    "dice.chance": ("string string number", "number"),  # dice, how they are compared (a literal), with what
     "whole": ("number", "number"),  # cut towards zero; an error where a double holds whole numbers no longer exactly
     "floor": ("number", "number"),
     "ceil": ("number", "number"),

@@ -64,6 +64,7 @@ _PLAIN = {
     "dice.pool": "pool_of_numbers(G, {0}, {1}, {at})",
     "dice.least": "least_of_dice(G, {0}, {at})",
     "dice.greatest": "greatest_of_dice(G, {0}, {at})",
+    "dice.mean": "mean_of_dice(G, {0}, {at})",
     "whole": "exact_number(G, {0}, {at})",
     "floor": "floor(needed(G, {0}, {at}))",
     "ceil": "(-floor(-needed(G, {0}, {at})))",
@@ -208,6 +209,13 @@ def _log(self: Expressions, e: n.Operate, at: int) -> str:
     return f"({{ {put} log_words(G, start_, {at}); }})"
 
 
+def _chance(self: Expressions, e: n.Operate, at: int) -> str:
+    dice, sign, value = e.arguments
+    assert isinstance(sign, n.Literal)
+    parts = [(dice, TEXT, self.text(dice, TEXT)), (value, NUMBER, self.text(value, NUMBER))]
+    return self.ordered(parts, lambda t: f'chance_of_dice(G, {t[0]}, "{sign.value}", {t[1]}, {at})')
+
+
 def _geometry(self: Expressions, e: n.Operate, at: int) -> str:
     known = self.facts.values.constant(e, self.version)
     if known is not None and not self.range(e.arguments[0]).null:
@@ -254,4 +262,5 @@ _SPECIAL = {
     "piece.discard": _discard,
     "event.throw_sync": _throw_now,
     "log": _log,
+    "dice.chance": _chance,
 }

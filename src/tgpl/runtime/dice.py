@@ -26,6 +26,7 @@ from tgpl.formula import (
     worked_out,
 )
 from tgpl.runtime.errors import RuleError, null_error
+from tgpl.runtime.likely import Weights, chance, mean, weighed
 from tgpl.runtime.rng import Rng
 
 if TYPE_CHECKING:
@@ -140,6 +141,22 @@ class Dice:
 
     def greatest(self, dice: str) -> float:
         return self._limits(dice)[1]
+
+    def mean(self, dice: str) -> float:
+        return mean(self._weighed(dice))
+
+    def chance(self, dice: str, sign: str, value: float) -> float:
+        """How likely it is that dice compare like that with a number."""
+        _there(dice)
+        _number(value)
+        return chance(self._weighed(dice), sign, value)
+
+    def _weighed(self, dice: str) -> Weights:
+        self._match.work(len(_there(dice)))
+        with _rules():
+            weights, work = weighed(dice)
+        self._match.work(work)
+        return weights
 
     def _limits(self, dice: str) -> tuple[float, float]:
         self._match.work(len(_there(dice)))

@@ -335,6 +335,10 @@ class Expressions:
             return _NUMBERS[e.op](found)
         elif e.op in _OF_DICE:
             return self._of_dice(e.op, found[0])
+        elif e.op == "dice.mean":
+            return self._of_dice(e.op, found[0])._replace(whole=False)
+        elif e.op == "dice.chance":
+            return r.Range(False, False, 0.0, 1.0)
         elif e.op in _FORMULAS:
             return r.NEW_TEXT
         elif e.op in ("tile.x", "tile.y", "group.width", "group.height"):

@@ -14,6 +14,7 @@ from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl import symbols as s
 from tgpl.languages.tgpl import tree as t
 from tgpl.languages.tgpl.builtins import EXPRESSION_WORDS
+from tgpl.languages.tgpl.dice import DICE
 from tgpl.languages.tgpl.resolve import resolve, spelled
 from tgpl.source import Span
 
@@ -121,6 +122,8 @@ class Body:
             self.report(p.NothingHere(self.span(node), self.span(node).text.split("(")[0]))
         elif isinstance(got, Collection) and got.of is ANY and isinstance(wanted, Collection):
             self.report(p.KeyOfAnyType(self.span(node), spelled(wanted.of, self.scope)))
+        elif got is DICE and wanted is NUMBER:
+            self.report(p.NotThrown(self.span(node), where, False))
         elif wanted in (PLAYER, NUMBER) and (found := turn_active(node)) is not None:
             self.report(p.TurnAsPlayer(self.span(found)))
         elif fits(wanted, got) and got is not wanted and wanted is not BROKEN:

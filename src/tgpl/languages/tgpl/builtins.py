@@ -23,6 +23,7 @@ from tgpl.core.types import (
     collection,
     list_of,
 )
+from tgpl.languages.tgpl.dice import DICE
 from tgpl.languages.tgpl.symbols import Attribute, Class, Operation, Parameter
 
 ELEMENT = Simple("element")  # T of List<T>; the interactable of a deck
@@ -50,6 +51,7 @@ def _has(op: str, type_: Type, *, writable: bool = False) -> Operation:
 
 # The names of parameters, for those who like to say them.
 _NAMES = {
+    "dice.pool": ("count", "faces"),
     "turn.use": ("turn", "phase"),
     "turn.pass": ("p", "phase"),
     "event.throw": ("e",),
@@ -137,6 +139,11 @@ GROUP = {
     "add": _takes("group.add", ROOTS["tile"]),
     "connect": _takes("group.connect", ROOTS["tile"], ROOTS["tile"]),
 }
+DICE_MEMBERS = {
+    "least": _has("dice.least", NUMBER),
+    "greatest": _has("dice.greatest", NUMBER),
+    "mean": _has("dice.mean", NUMBER),
+}
 KIND_MEMBERS: dict[str, dict[str, Operation]] = {
     "class": {},
     "interactable": PIECE,
@@ -168,6 +175,9 @@ NAMESPACES = {
 
 FUNCTIONS = {
     "log": _takes("log", ANYTHING),
+    "roll": _takes("dice.roll", DICE, gives=NUMBER),
+    "chance": _takes("dice.chance", ANYTHING, gives=NUMBER),
+    "dice": _takes("dice.pool", NUMBER, NUMBER, gives=DICE),
     "same": _takes("same", ANYTHING, ANYTHING, gives=BOOL),
     "random": _takes("random", NUMBER, gives=NUMBER),
     "floor": _takes("floor", NUMBER, gives=NUMBER),

@@ -5,8 +5,9 @@ In:  a `Body` and a call. Out: the type of its result; the node refers to what i
 
 from __future__ import annotations
 
-from tgpl.core.types import ANY, BROKEN, NOTHING, NULL, TEXT, ClassType, Collection, Type
+from tgpl.core.types import ANY, BOOL, BROKEN, NOTHING, NULL, NUMBER, TEXT, ClassType, Collection, Type
 from tgpl.diagnostics import closest
+from tgpl.formula import COMPARISONS
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl import symbols as s
 from tgpl.languages.tgpl import tree as t
@@ -14,6 +15,7 @@ from tgpl.languages.tgpl.body import Body
 from tgpl.languages.tgpl.builtins import (
     ANYTHING,
     COLLECTIONS,
+    DICE_MEMBERS,
     EXPRESSION_WORDS,
     FUNCTIONS,
     NAMESPACES,
@@ -23,6 +25,7 @@ from tgpl.languages.tgpl.builtins import (
     kind_operation,
     operation_names,
 )
+from tgpl.languages.tgpl.dice import DICE
 from tgpl.languages.tgpl.expressions import CHECKS, class_of, expression, global_called, stands, value
 from tgpl.source import Span
 
@@ -123,6 +126,8 @@ def _on_value(b: Body, node: t.Call, callee: t.Member, on: Type) -> Type:
         if operation is not None:
             return _operation(b, node, operation, callee.name, on, None)
         b.report(p.UnknownMember(span, str(on), callee.name, closest(callee.name, COLLECTIONS[on.shape])))
+    elif on is DICE and callee.name in DICE_MEMBERS:
+        return _operation(b, node, DICE_MEMBERS[callee.name], callee.name, on, None)
     elif on is ANY:
         b.report(p.KeyOfAnyType(b.span(callee.value), None))
     elif on is not BROKEN:
@@ -268,6 +273,8 @@ def _operation(b: Body, node: t.Call, operation: s.Operation, name: str, on: Typ
     if operation.op == "same":
         both = t.Binary(node.at, node.end, "same", node.arguments[0].value, node.arguments[1].value)
         return expression(b, both)
+    if operation.op == "dice.chance":
+        return _chance(b, node.arguments[0].value)
     for parameter, argument in zip(operation.parameters, node.arguments, strict=False):
         if argument.name is not None and argument.name != parameter.name:
             span = Span(b.file, argument.at, argument.at + len(argument.name))
@@ -276,6 +283,22 @@ def _operation(b: Body, node: t.Call, operation: s.Operation, name: str, on: Typ
     if operation.op in ("turn.use", "turn.pass"):
         _pass(b, node, operation)
     return filled_in(operation.returns, on, element)
+
+
+def _chance(b: Body, node: t.Expr) -> Type:
+    """`chance(2d6 >= 7)`: the comparison is not made, only how likely it is."""
+    if not isinstance(node, t.Binary) or node.op not in COMPARISONS:
+        before = len(b.problems)
+        expression(b, node)
+        b.problems[before:] = [one for one in b.problems[before:] if not isinstance(one, p.NotThrown)]  # but its echoes
+        b.report(p.ChanceOfWhat(b.span(node)))
+        return NUMBER
+    sides = [(side, expression(b, side)) for side in (node.left, node.right)]
+    node.type = BOOL
+    types = [got for _, got in sides]
+    if BROKEN not in types and (DICE not in types or not {*types} <= {DICE, NUMBER}):
+        b.report(p.ChanceOfWhat(b.span(node)))
+    return NUMBER
 
 
 def _name_at(node: t.Call) -> int:

@@ -33,7 +33,7 @@ _NEW_BEGINNINGS = {
     ")": _ASSIGNS | {"(", ".", "["},
     "]": _ASSIGNS | {"(", ".", "["},
     "}": _ASSIGNS | {"(", ".", "["},
-    **dict.fromkeys(("numeral", "text", "true", "false", "null"), _ASSIGNS),
+    **dict.fromkeys(("numeral", "dice", "text", "true", "false", "null"), _ASSIGNS),
 }
 
 

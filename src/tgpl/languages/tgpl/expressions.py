@@ -33,6 +33,7 @@ from tgpl.languages.tgpl import tree as t
 from tgpl.languages.tgpl.body import Body, turn_active
 from tgpl.languages.tgpl.builtins import (
     COLLECTIONS,
+    DICE_MEMBERS,
     FUNCTIONS,
     NAMESPACES,
     element_of,
@@ -40,6 +41,7 @@ from tgpl.languages.tgpl.builtins import (
     kind_operation,
     operation_names,
 )
+from tgpl.languages.tgpl.dice import DICE
 from tgpl.languages.tgpl.editions import meant
 from tgpl.languages.tgpl.links import geometry_of
 from tgpl.source import Span
@@ -75,6 +77,10 @@ def _literal(b: Body, node: t.Literal, wanted: Type | None) -> Type:
     if value is True or value is False:
         return BOOL
     return NUMBER if value.__class__ is float else TEXT
+
+
+def _dice(b: Body, node: t.Dice, wanted: Type | None) -> Type:
+    return DICE
 
 
 def _name(b: Body, node: t.Name, wanted: Type | None) -> Type:
@@ -114,6 +120,9 @@ def _wider_name(b: Body, node: t.Name) -> Type:
         b.report(p.WordIsNoValue(b.span(node), name, _EXAMPLES.get(name, f"`{name}.` and a name declared there")))
     elif name in b.hidden:
         b.report(b.hidden[name](b.span(node)))
+    elif name[:1] == "d" and name[1:].isdecimal() and name.isascii():
+        b.report(p.DieWithoutNumber(b.span(node), name))
+        return DICE
     else:
         b.report(p.UnknownName(b.span(node), name, closest(name, visible_names(b))))
     return BROKEN
@@ -255,10 +264,13 @@ def _member_of(b: Body, node: t.Member, type_: Type) -> Type:
             return _member_value(b, node, node.name_at, node.name, operation, type_, None)
         b.report(p.UnknownMember(span, str(type_), node.name, closest(node.name, COLLECTIONS[type_.shape])))
         return BROKEN
+    if type_ is DICE and node.name in DICE_MEMBERS:
+        return _member_value(b, node, node.name_at, node.name, DICE_MEMBERS[node.name], type_, None)
     if type_ is ANY:
         b.report(p.KeyOfAnyType(b.span(node.value), None))
     elif type_ is not BROKEN:
-        b.report(p.UnknownMember(span, str(type_), node.name, None))
+        near = closest(node.name, DICE_MEMBERS) if type_ is DICE else None
+        b.report(p.UnknownMember(span, str(type_), node.name, near))
     return BROKEN
 
 
@@ -523,6 +535,7 @@ def _items(b: Body, items: list[t.Expr], type_: Collection) -> None:
 # What checks each kind of node; `operators.py` and `calls.py` add theirs, which need expressions as these need them.
 CHECKS: dict[type, Callable[..., Type]] = {
     t.Literal: _literal,
+    t.Dice: _dice,
     t.Name: _name,
     t.Member: _member,
     t.Index: _index,

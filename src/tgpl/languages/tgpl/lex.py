@@ -41,6 +41,7 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE,
 )
+_DICE = re.compile(r"([0-9]+)[dD]([0-9]*)")
 _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)")
 _ESCAPED = {"n": "\n", "t": "\t", '"': '"', "\\": "\\"}
 
@@ -67,8 +68,8 @@ class Tokens:
 
     def __init__(self, file: SourceFile) -> None:
         self.file = file
-        self.kinds: list[str] = []  # "name", "numeral", "text", "end", or the sign or reserved word itself
-        self.values: list[object] = []  # a name's text, a number's float, a string's content
+        self.kinds: list[str] = []  # "name", "numeral", "dice", "text", "end", or the sign or reserved word itself
+        self.values: list[object] = []  # a name's text, a number's float, a string's content, dice as written
         self.starts: list[int] = []
         self.ends: list[int] = []
 
@@ -154,11 +155,26 @@ def _unusual(match: re.Match[str], span: Span) -> tuple[Problem | None, str | No
 def _number(match: re.Match[str], span: Span) -> tuple[Problem | None, str | None, object]:
     text, tail = match.group(), match.group("tail")
     if tail:
-        return p.NameStartsWithDigit(span, text), "name", text
+        return _dice(text, span) or (p.NameStartsWithDigit(span, text), "name", text)
     value = float(text)
     if value == float("inf"):
         return p.NumberTooLarge(span), "numeral", 0.0
     return None, "numeral", value
+
+
+def _dice(text: str, span: Span) -> tuple[Problem | None, str | None, object] | None:
+    """`2d6`, or what was meant to be; whether there are such dice, the parser asks."""
+    found = _DICE.fullmatch(text)
+    if found is None:
+        return None
+    if not found[2]:
+        return (
+            p.WrongDice(span, f"`{text}` does not say how many faces each die has.", f"{found[1]}d6", True),
+            "dice",
+            "1d6",
+        )
+    meant = f"{found[1]}d{found[2]}"
+    return (None if text == meant else p.WrongDice(span, "Dice have a small `d`.", meant)), "dice", meant
 
 
 def _string(text: str, span: Span) -> tuple[Problem | None, str | None, object]:

@@ -14,8 +14,9 @@ from tgpl.core.types import BOOL, NOTHING, NULL, NUMBER, PLAYER, TEXT, ClassType
 from tgpl.languages.tgpl import symbols as s
 from tgpl.languages.tgpl import tree as t
 from tgpl.languages.tgpl.builtins import element_of
+from tgpl.languages.tgpl.dice import DICE, as_texts, joined, mentions_dice
 from tgpl.languages.tgpl.links import is_hollow, shape_of
-from tgpl.languages.tgpl.lower_expression import Lowerer, converted, core_type
+from tgpl.languages.tgpl.lower_expression import Lowerer, Target, converted, core_type
 from tgpl.languages.tgpl.lower_happenings import Helpers, waits_for
 from tgpl.languages.tgpl.lower_links import beginnings, priced_class
 from tgpl.languages.tgpl.lower_parts import Parts, everybody_wins, units_of
@@ -38,9 +39,10 @@ def lower(game: s.Game) -> n.Program:
         classes += (priced_class(game, span),)
     connections = any("connection" in file.text for file in game.files)
     functions += tuple(comparing(name, type_, span) for type_, name in game.comparisons.items())
-    return n.Program(span, game.name, game.players, classes, functions, turns, setups, connections,
+    program = n.Program(span, game.name, game.players, classes, functions, turns, setups, connections,
         None if game.goals is None else game.goals.type.name,
     )  # fmt: skip
+    return as_texts(program) if any(mentions_dice(file.text) for file in game.files) else program
 
 
 def _with_methods(class_: n.Class, helpers: Helpers) -> n.Class:
@@ -321,6 +323,8 @@ class StatementLowerer(Lowerer):
 
     def _assign(self, node: t.Assign) -> n.Statement:
         target, span = self.target(node.target), self.span(node)
+        if target.type is DICE and node.op != "=":
+            return self._changed_dice(node, target, span)
         told = self._told(node, target, span)
         if told is not None:
             return told
@@ -334,6 +338,17 @@ class StatementLowerer(Lowerer):
             return n.Update(span, target, "+", self.expression(node.value))
         wanted = BOOL if target.type is BOOL else NUMBER
         return n.Update(span, target, node.op[:-1], self.wanted(node.value, wanted))
+
+    def _changed_dice(self, node: t.Assign, target: Target, span: Span) -> n.Statement:
+        """`d += 1d6` is `d = d + 1d6`: formulas are put together, texts would only be lined up."""
+        value = joined(span, node.op[:-1], self.expression(node.target), self.expression(node.value))
+        refers = node.target.refers if isinstance(node.target, (t.Name, t.Member)) else None
+        if isinstance(target, n.Attribute) and isinstance(refers, s.Attribute) and refers.node is not None:
+            assert self.game.helpers is not None
+            call = self.game.helpers.change(span, target, refers, "", value) if self.game.heard else None
+            if call is not None:
+                return n.Evaluate(span, call)
+        return n.Assign(span, target, value)
 
     def _told(self, node: t.Assign, target: n.Expr, span: Span) -> n.Statement | None:
         """A change that somebody waits for."""

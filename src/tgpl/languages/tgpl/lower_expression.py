@@ -13,11 +13,14 @@ from tgpl.core.types import ANY, BOOL, NOTHING, NULL, NUMBER, PLAYER, ROOTS, TEX
 from tgpl.languages.tgpl import symbols as s
 from tgpl.languages.tgpl import tree as t
 from tgpl.languages.tgpl.builtins import ANYTHING, PILE, element_of, filled_in
+from tgpl.languages.tgpl.dice import DICE, joined, likely, negated
 from tgpl.languages.tgpl.sameness import never_null, repeatable
 from tgpl.source import SourceFile, Span
 
 _LOGIC = frozenset(("&&", "||", "&", "|"))
 _NUMERIC = (NUMBER, PLAYER)
+
+Target = n.Local | n.Attribute | n.ListItem | n.TableItem | n.Operate  # what is assigned to
 
 
 class Lowerer:
@@ -48,6 +51,9 @@ class Lowerer:
 
     def _literal(self, node: t.Literal) -> n.Expr:
         return n.Literal(self.span(node), _type(node), node.value)
+
+    def _dice(self, node: t.Dice) -> n.Expr:
+        return n.Literal(self.span(node), DICE, node.text)
 
     def _name(self, node: t.Name) -> n.Expr:
         span, refers = self.span(node), node.refers
@@ -107,7 +113,7 @@ class Lowerer:
             return n.ListItem(span, type_, self.expression(node.value), self.wanted(node.key, NUMBER))
         return n.TableItem(span, type_, self.expression(node.value), self.expression(node.key))
 
-    def target(self, node: t.Expr) -> n.Local | n.Attribute | n.ListItem | n.TableItem | n.Operate:
+    def target(self, node: t.Expr) -> Target:
         """What is assigned to; tables inside tables spring into being on the way."""
         if isinstance(node, t.Index) and node.way == "at":
             key = self.wanted(node.key, NUMBER)
@@ -123,12 +129,16 @@ class Lowerer:
     def _unary(self, node: t.Unary) -> n.Expr:
         if node.op == "!":
             return n.Not(self.span(node), BOOL, self.wanted(node.value, BOOL))
+        if _type(node) is DICE:
+            return negated(self.span(node), self.expression(node.value))
         return converted(self._number(node), _type(node))
 
     def _binary(self, node: t.Binary) -> n.Expr:
         span, type_, op = self.span(node), _type(node), node.op
         if type_ is TEXT:
             return n.Join(span, TEXT, tuple(self._parts(node)))
+        if type_ is DICE:
+            return joined(span, op, self.expression(node.left), self.expression(node.right))
         if op in ("==", "!="):
             return self._equal(node)
         if op in ("same", "differ"):
@@ -255,6 +265,11 @@ class Lowerer:
     def _operation(self, node: t.Call, operation: s.Operation) -> n.Expr:
         if operation.op == "same":
             return self.same(self.span(node), node.arguments[0].value, node.arguments[1].value)
+        if operation.op == "dice.chance":
+            compared = node.arguments[0].value
+            assert isinstance(compared, t.Binary)
+            left, right = self.expression(compared.left), self.expression(compared.right)
+            return likely(self.span(node), compared.op, left, right)
         on = self._operand(node, operation)
         arguments: list[n.Expr] = [] if on is None else [on]
         on_type = NOTHING if on is None else on.type
@@ -271,7 +286,7 @@ class Lowerer:
 
     def _operand(self, node: t.Call, operation: s.Operation) -> n.Expr | None:
         """What a predefined operation works on; None if it works on the game itself."""
-        if operation.op.split(".")[0] in ("player", "turn", "event") or "." not in operation.op:
+        if operation.op.split(".")[0] in ("player", "turn", "event", "dice") or "." not in operation.op:
             return None
         callee = node.callee
         if isinstance(callee, t.Member):
@@ -341,6 +356,7 @@ def _type(node: t.Expr) -> Type:
 
 _LOWERERS: dict[type, Callable[..., n.Expr]] = {
     t.Literal: Lowerer._literal,
+    t.Dice: Lowerer._dice,
     t.Name: Lowerer._name,
     t.Member: Lowerer._member,
     t.Index: Lowerer._index,

@@ -9,6 +9,7 @@ from tgpl.core.types import ANY, BOOL, BROKEN, NOTHING, NUMBER, PLAYER, TEXT, Cl
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl import tree as t
 from tgpl.languages.tgpl.body import Body, turn_active
+from tgpl.languages.tgpl.dice import DICE
 from tgpl.languages.tgpl.expressions import CHECKS, class_of, expression
 
 _ARITHMETIC = frozenset("+-*/%^")
@@ -24,6 +25,8 @@ def _unary(b: Body, node: t.Unary, wanted: Type | None) -> Type:
         if got is not BOOL:
             b.report(p.WrongOperand(b.span(node.value), "!", str(got), "bool"))
         return BOOL
+    if got is DICE:
+        return DICE
     if got not in _NUMERIC:
         b.report(p.WrongOperand(b.span(node.value), "-", str(got), "number"))
         return NUMBER
@@ -68,6 +71,8 @@ def _arithmetic(b: Body, node: t.Binary, left: Type, right: Type) -> Type:
         return BROKEN
     if left is BROKEN or right is BROKEN:
         return BROKEN
+    if left is DICE or right is DICE:
+        return _of_dice(b, node, left, right)
     if op == "^" and left is BOOL and right is BOOL:
         return BOOL
     fine = (NUMBER, PLAYER, ANY)
@@ -76,6 +81,23 @@ def _arithmetic(b: Body, node: t.Binary, left: Type, right: Type) -> Type:
         b.report(p.WrongOperands(b.span(node), op, str(left), str(right), wanted))
         return BROKEN
     return PLAYER if left is PLAYER or right is PLAYER else NUMBER
+
+
+def _of_dice(b: Body, node: t.Binary, left: Type, right: Type) -> Type:
+    """Dice with dice or with numbers are dice."""
+    fine = (DICE, NUMBER)
+    if node.op not in "+-*/" or left not in fine or right not in fine:
+        wanted = "dice and whole numbers, with `+`, `-`, `*` or `/`"
+        b.report(p.WrongOperands(b.span(node), node.op, str(left), str(right), wanted))
+        return BROKEN
+    whole_beside_dice(b, node.left)
+    whole_beside_dice(b, node.right)
+    return DICE
+
+
+def whole_beside_dice(b: Body, side: t.Expr) -> None:
+    if isinstance(side, t.Literal) and isinstance(side.value, float) and side.value != int(side.value):
+        b.report(p.WrongDice(b.span(side), "Only whole numbers go together with dice."))
 
 
 def _turn_as_player(b: Body, node: t.Binary, left: Type, right: Type) -> bool:
@@ -92,6 +114,8 @@ def equality(b: Body, node: t.Binary, left: Type, right: Type) -> None:
     if left is right or related(left, right) or (left in _NUMERIC and right in _NUMERIC):
         if _same(node.left, node.right):
             b.report(p.ComparedWithItself(b.span(node)))
+    elif {left, right} == {DICE, NUMBER}:
+        b.report(p.NotThrown(b.span(node.left if left is DICE else node.right), f"`{node.op}`", True))
     elif not _turn_as_player(b, node, left, right):
         b.report(p.NeverEqual(b.span(node), str(left), str(right)))
 
@@ -109,6 +133,10 @@ def _comparison(b: Body, node: t.Binary, left: Type, right: Type) -> None:
     fine = (NUMBER, PLAYER, ANY, BROKEN)
     if (left in fine and right in fine) or (left in (TEXT, ANY, BROKEN) and right in (TEXT, ANY, BROKEN)):
         return
+    for side, got, other in ((node.left, left, right), (node.right, right, left)):
+        if got is DICE and other in (NUMBER, DICE):
+            b.report(p.NotThrown(b.span(side), f"`{node.op}`", True))
+            return
     if not _turn_as_player(b, node, left, right):
         b.report(p.WrongOperands(b.span(node), node.op, str(left), str(right), "two numbers or two strings"))
 

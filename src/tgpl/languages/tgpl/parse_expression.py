@@ -11,6 +11,7 @@ from __future__ import annotations
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl import tree as t
 from tgpl.languages.tgpl.cursor import DEEPEST, Cursor, Lost
+from tgpl.languages.tgpl.parse_dice import POOL_WORDS, pool, starts_pool
 
 # How tightly an operator binds; `^` alone binds to the right.
 BINDING = {
@@ -115,7 +116,7 @@ def _increment(c: Cursor, value: t.Expr) -> bool:
     return True
 
 
-# operand = literal | name | "(" expression ")" | "{" items "}" | new | ("-" | "!") operand, then { suffix }
+# operand = literal | dice | name | "(" expression ")" | "{" items "}" | new | ("-" | "!") operand, then { suffix }
 def _operand(c: Cursor) -> t.Expr:
     kind, i = c.kind, c.i
     at = c.starts[i]
@@ -126,9 +127,13 @@ def _operand(c: Cursor) -> t.Expr:
         if name == "not" and c.peek() in ("name", "(", "true", "false"):
             c.report(p.WordOperator(c.here(), "not", "!"))
             return _unary(c, "!", c.spelling.negation)
+        if name in POOL_WORDS and starts_pool(c, name):
+            return pool(c)
         c.i = i + 1
         c.kind = c.kinds[i + 1]
         node = t.Name(at, c.ends[i], name)
+    elif kind == "dice":
+        node = pool(c)
     elif kind == "numeral" or kind == "text":
         c.i = i + 1
         c.kind = c.kinds[i + 1]

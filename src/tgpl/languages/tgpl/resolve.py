@@ -7,6 +7,7 @@ from tgpl.diagnostics import Problem, closest
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl import symbols as s
 from tgpl.languages.tgpl import tree as t
+from tgpl.languages.tgpl.dice import DICE
 from tgpl.source import Span
 
 _WORDS: dict[str, Type] = {"number": NUMBER, "string": TEXT, "bool": BOOL, "player": PLAYER, "?": BROKEN}
@@ -21,6 +22,8 @@ def resolve(name: t.TypeName, scope: s.Scope, problems: list[Problem]) -> Type:
     simple = _WORDS.get(name.name)
     if simple is not None and name.alias is None:
         return simple
+    if name.name == "dice" and name.alias is None and name.of is None and "dice" not in scope.names:
+        return DICE
     if name.name == "object" and name.alias is None and "object" not in scope.names:
         return ANY
     if name.name == "board" and scope.edition == "tgdl":
@@ -67,7 +70,7 @@ def spelled(type_: Type | None, scope: s.Scope) -> str | None:
         return "decimal"
     if type_ is ANY:
         return "object"
-    return str(type_) if type_ in (NUMBER, TEXT, BOOL, PLAYER) else None
+    return str(type_) if type_ in (NUMBER, TEXT, BOOL, PLAYER, DICE) else None
 
 
 def _name_of(type_: ClassType, known: dict[str, s.Class | s.Function]) -> str | None:
@@ -103,7 +106,9 @@ def find_class(name: t.TypeName, scope: s.Scope, problems: list[Problem]) -> s.C
         problems.append(p.OtherEdition(span, other, scope.edition))
         return None
     classes = [key for key, symbol in known.items() if isinstance(symbol, s.Class)]
-    problems.append(p.UnknownType(span, name.name, closest(name.name, [*classes, *_WORDS, "List", "Table", "Stack"])))
+    problems.append(
+        p.UnknownType(span, name.name, closest(name.name, [*classes, *_WORDS, "dice", "List", "Table", "Stack"]))
+    )
     return None
 
 

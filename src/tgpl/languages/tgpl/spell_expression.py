@@ -13,7 +13,7 @@ from tgpl.languages.tgpl.lex import RESERVED
 from tgpl.languages.tgpl.parse_expression import BINDING, NEGATION, NOT
 
 _TIGHTEST = 20
-_SURE = (t.New, t.Braces, t.Unary)  # never null
+_SURE = (t.New, t.Braces, t.Unary, t.Dice)  # never null
 _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t"}
 
 
@@ -45,6 +45,8 @@ def _spelled(node: t.Expr, board: str | None) -> tuple[str, int]:
     match node:
         case t.Literal():
             return _literal(node)
+        case t.Dice():
+            return node.text, _TIGHTEST
         case t.Name():
             return (name(node.name), _TIGHTEST) if node.meant is None else _spelled(node.meant, board)
         case t.Member():

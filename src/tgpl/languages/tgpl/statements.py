@@ -14,7 +14,9 @@ from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl import symbols as s
 from tgpl.languages.tgpl import tree as t
 from tgpl.languages.tgpl.body import Body, turn_active
+from tgpl.languages.tgpl.dice import DICE
 from tgpl.languages.tgpl.expressions import class_of, condition, expression, named_class, value
+from tgpl.languages.tgpl.operators import whole_beside_dice
 from tgpl.languages.tgpl.resolve import spelled
 from tgpl.source import Span
 
@@ -158,6 +160,11 @@ def _compound(b: Body, node: t.Assign, wanted: Type) -> None:
     if wanted is BROKEN or right is BROKEN:
         return
     numeric = wanted in (NUMBER, PLAYER) and right in (NUMBER, PLAYER, ANY) and op in "+-*/%^"
+    if wanted is DICE and right in (DICE, NUMBER) and op in "+-*/":
+        whole_beside_dice(b, node.value)
+        if not _is_plain(node.target):
+            b.report(p.DiceInPlace(b.span(node.target), node.op))
+        return
     joins = op == "+" and wanted is TEXT and right is not NOTHING
     logic = op in "&|^" and wanted is BOOL and right is BOOL
     if right is NOTHING:
@@ -167,6 +174,13 @@ def _compound(b: Body, node: t.Assign, wanted: Type) -> None:
     elif not (numeric or joins or logic):
         words = "two numbers" if op not in "&|" else "two bools"
         b.report(p.WrongOperands(b.span(node), node.op, str(wanted), str(right), words))
+
+
+def _is_plain(target: t.Expr) -> bool:
+    """A place that can be looked up twice."""
+    if isinstance(target, t.Index):
+        return _is_plain(target.value) and _is_plain(target.key)
+    return isinstance(target, (t.Name, t.Literal)) or (isinstance(target, t.Member) and _is_plain(target.value))
 
 
 # ---- branches and loops

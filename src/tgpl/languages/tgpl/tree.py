@@ -34,6 +34,13 @@ class Literal(Node):
     type: Type | None = None
 
 
+class Dice(Node):
+    """A pool of dice, or something that is done with one: `2d6`, `highest 3 of 4d6`."""
+
+    text: str  # a formula in normal spelling
+    type: Type | None = None
+
+
 class Name(Node):
     name: str
     type: Type | None = None
@@ -112,7 +119,7 @@ class Braces(Node):
     type: Type | None = None
 
 
-Expr = Literal | Name | Member | Index | Call | Unary | Binary | TypeTest | New | Braces
+Expr = Literal | Dice | Name | Member | Index | Call | Unary | Binary | TypeTest | New | Braces
 
 
 # ---- statements

@@ -5,6 +5,7 @@ The story of each code, with an example, is in `explain.md`; `tgpl explain CODE`
 """
 
 from tgpl.languages.tgpl.problems.boards import *
+from tgpl.languages.tgpl.problems.dice import *
 from tgpl.languages.tgpl.problems.doubts import *
 from tgpl.languages.tgpl.problems.editions import *
 from tgpl.languages.tgpl.problems.happenings import *

@@ -1,104 +1,4 @@
-/* ---- dice: formulas, which are texts (tgpl/formula.py has their grammar), and what they come to
-
-   A formula is worked out while it is read, from left to right: either it is thrown, or its limits are found. */
-
-#define EXACT 9007199254740992.0 /* numbers of dice are smaller, so that doubles hold them all */
-
-enum { DEEPEST_FORMULA = 100, LONGEST_FORMULA = 10000, MOST_DICE = 100000, EXPLOSIONS = 10 };
-enum Binding { BINDS_SUM, BINDS_PRODUCT, BINDS_SIGN, BINDS_ATOM };
-enum WordKind { WORD_END, WORD_OTHER, WORD_NUMBER, WORD_POOL };
-
-typedef struct Spread { /* of what a part can come to; if it is thrown both are what came */
-    i64 low, high;
-} Spread;
-
-typedef struct Pool {
-    u64 count;
-    u32 faces;
-} Pool;
-
-typedef struct Formula {
-    const u8 *next, *end;
-    const u8 *word; /* the one that comes now */
-    u32 length;
-    i32 kind;
-    u64 first, second; /* its numbers; 2^53 stands for all that are too large */
-    i32 at, depth;
-    i32 thrown; /* or its limits are wanted */
-    u64 dice;   /* thrown so far */
-} Formula;
-
-/* -- words */
-
-static int is_digit(u8 sign) { return sign >= '0' && sign <= '9'; }
-
-static const u8 *digits_read(const u8 *from, const u8 *end, u64 *value) {
-    for (*value = 0; from < end && is_digit(*from); from++)
-        if (*value < 1ull << 53) *value = *value * 10 + (u64)(*from - '0');
-    if (*value > 1ull << 53) *value = 1ull << 53;
-    return from;
-}
-
-static void next_word(Formula *formula) {
-    const u8 *from = formula->next, *end = formula->end;
-    while (from < end && *from == ' ') from++;
-    const u8 *word = from;
-    formula->kind = from == end ? WORD_END : WORD_OTHER;
-    if (from < end && is_digit(*from)) {
-        from = digits_read(from, end, &formula->first);
-        formula->kind = WORD_NUMBER;
-        if (end - from > 1 && *from == 'd' && is_digit(from[1])) {
-            from = digits_read(from + 1, end, &formula->second);
-            formula->kind = WORD_POOL;
-        }
-    } else if (from < end && *from >= 'a' && *from <= 'z') {
-        while (from < end && *from >= 'a' && *from <= 'z') from++;
-    } else if (from < end) {
-        from++;
-        if (from < end && *from == '=' && (*word == '<' || *word == '>' || *word == '=' || *word == '!')) from++;
-    }
-    formula->word = word;
-    formula->length = (u32)(from - word);
-    formula->next = from;
-}
-
-static int is_word(const Formula *formula, const char *word) {
-    u32 length = (u32)strlen(word);
-    return formula->kind == WORD_OTHER && formula->length == length && !memcmp(formula->word, word, length);
-}
-
-static int word_taken(Formula *formula, const char *word) {
-    if (!is_word(formula, word)) return 0;
-    next_word(formula);
-    return 1;
-}
-
-static void word_expected(Game *G, Formula *formula, const char *word) {
-    if (!word_taken(formula, word)) trouble(G, 708, formula->at);
-}
-
-static i64 sized(Game *G, const Formula *formula, u64 number) {
-    if (number >= 1ull << 53) trouble(G, 705, formula->at);
-    return (i64)number;
-}
-
-static i64 number_read(Game *G, Formula *formula) {
-    if (formula->kind != WORD_NUMBER) trouble(G, 708, formula->at);
-    i64 value = sized(G, formula, formula->first);
-    next_word(formula);
-    return value;
-}
-
-static Pool pool_read(Game *G, Formula *formula) {
-    if (formula->kind != WORD_POOL) trouble(G, 708, formula->at);
-    i64 count = sized(G, formula, formula->first), faces = sized(G, formula, formula->second);
-    if (count < 1 || faces < 1 || faces > 4294967295ll) trouble(G, 714, formula->at);
-    next_word(formula);
-    Pool pool = {(u64)count, (u32)faces};
-    return pool;
-}
-
-/* -- dice */
+/* ---- dice that are thrown, and formulas that are read */
 
 static void reach_for(Game *G, Formula *formula, u64 count) {
     formula->dice += count;
@@ -138,19 +38,9 @@ static Slot *pool_thrown(Game *G, Formula *formula, Pool pool, u32 from) {
     return faces;
 }
 
-static Spread came(i64 value) {
-    Spread spread = {value, value};
-    return spread;
-}
-
-static Spread within(Game *G, const Formula *formula, double low, double high) {
-    if (-low >= EXACT || high >= EXACT) trouble(G, 705, formula->at);
-    Spread spread = {(i64)low, (i64)high};
-    return spread;
-}
-
 static Spread plain_dice(Game *G, Formula *formula, Pool pool) {
-    if (!formula->thrown) return within(G, formula, (double)pool.count, (double)pool.count * pool.faces);
+    if (formula->wanted == LIMITS) return within(G, formula, (double)pool.count, (double)pool.count * pool.faces);
+    if (formula->wanted == WAYS) return ways_of_dice(G, formula, pool);
     reach_for(G, formula, pool.count);
     i64 sum = 0;
     for (u64 i = 0; i < pool.count; i++) sum += die_thrown(G, pool.faces);
@@ -163,7 +53,8 @@ static Spread kept_dice(Game *G, Formula *formula, int drops, int highest) {
     Pool pool = pool_read(G, formula);
     if (number < 1 || (u64)number + (u64)drops > pool.count) trouble(G, 714, formula->at);
     u64 kept = drops ? pool.count - (u64)number : (u64)number;
-    if (!formula->thrown) return within(G, formula, (double)kept, (double)kept * pool.faces);
+    if (formula->wanted == LIMITS) return within(G, formula, (double)kept, (double)kept * pool.faces);
+    if (formula->wanted == WAYS) return ways_of_kept(G, formula, pool, kept, drops != highest);
     const Slot *faces = pool_thrown(G, formula, pool, 0);
     if (drops == highest) faces += pool.count - kept; /* the lowest are kept */
     i64 sum = 0;
@@ -178,7 +69,8 @@ static Spread exploded_dice(Game *G, Formula *formula) {
         word_expected(G, formula, "to");
         times = number_read(G, formula);
     }
-    if (!formula->thrown) {
+    if (formula->wanted == WAYS) return ways_of_exploded(G, formula, pool, times);
+    if (formula->wanted == LIMITS) {
         double most = (double)pool.count * pool.faces * ((double)times + 1.0);
         return within(G, formula, pool.faces == 1 ? most : (double)pool.count, most);
     }
@@ -196,23 +88,6 @@ static Spread exploded_dice(Game *G, Formula *formula) {
     return came(sum);
 }
 
-/* How many faces of a die are as wanted. */
-static i64 faces_that(const char *sign, i64 value, i64 faces) {
-    i64 equal = 1 <= value && value <= faces;
-    i64 at_least = value < 1 ? faces : value > faces ? 0 : faces - value + 1;
-    if (sign[0] == '=') return equal;
-    if (sign[0] == '!') return faces - equal;
-    if (sign[0] == '>') return sign[1] ? at_least : at_least - equal;
-    return sign[1] ? faces - at_least + equal : faces - at_least;
-}
-
-static int is_as_wanted(const char *sign, i64 face, i64 value) {
-    if (sign[0] == '=') return face == value;
-    if (sign[0] == '!') return face != value;
-    if (sign[0] == '>') return sign[1] ? face >= value : face > value;
-    return sign[1] ? face <= value : face < value;
-}
-
 static const char *comparison_read(Game *G, Formula *formula) {
     static const char *const signs[] = {">=", ">", "<=", "<", "==", "!="};
     for (u32 i = 0; i < 6; i++)
@@ -225,19 +100,20 @@ static Spread counted_dice(Game *G, Formula *formula) {
     i64 value = number_read(G, formula);
     word_expected(G, formula, "of");
     Pool pool = pool_read(G, formula);
-    if (!formula->thrown) {
-        i64 faces = faces_that(sign, value, pool.faces);
+    i64 faces = faces_that(sign, value, pool.faces);
+    if (formula->wanted == WAYS) return ways_of_counted(G, formula, pool, faces);
+    if (formula->wanted == LIMITS)
         return within(G, formula, faces == pool.faces ? (double)pool.count : 0.0, faces ? (double)pool.count : 0.0);
-    }
     reach_for(G, formula, pool.count);
     i64 sum = 0;
-    for (u64 i = 0; i < pool.count; i++) sum += is_as_wanted(sign, die_thrown(G, pool.faces), value);
+    for (u64 i = 0; i < pool.count; i++) sum += is_as_wanted(sign, (double)die_thrown(G, pool.faces), (double)value);
     return came(sum);
 }
 
 static Spread dice_against(Game *G, Formula *formula, Pool left, Pool right) {
     u64 pairs = left.count < right.count ? left.count : right.count;
-    if (!formula->thrown) return within(G, formula, 0.0, left.faces > 1 ? (double)pairs : 0.0);
+    if (formula->wanted == WAYS) return ways_against(G, formula, left, right, pairs);
+    if (formula->wanted == LIMITS) return within(G, formula, 0.0, left.faces > 1 ? (double)pairs : 0.0);
     const Slot *own = pool_thrown(G, formula, left, 0);
     const Slot *others = pool_thrown(G, formula, right, (u32)left.count);
     i64 won = 0;
@@ -254,7 +130,10 @@ static void deeper_formula(Game *G, Formula *formula) {
 }
 
 static Spread dice_read(Game *G, Formula *formula) {
-    if (formula->kind == WORD_NUMBER) return came(number_read(G, formula));
+    if (formula->kind == WORD_NUMBER) {
+        i64 number = number_read(G, formula);
+        return formula->wanted == WAYS ? one_way(G, number) : came(number);
+    }
     if (formula->kind == WORD_POOL) {
         Pool pool = pool_read(G, formula);
         if (word_taken(formula, "against")) return dice_against(G, formula, pool, pool_read(G, formula));
@@ -282,21 +161,14 @@ static Spread signed_read(Game *G, Formula *formula) {
     deeper_formula(G, formula);
     Spread inside = signed_read(G, formula);
     formula->depth--;
-    Spread negative_one = {-inside.high, -inside.low};
+    if (formula->wanted == WAYS) turn_around(inside);
+    Spread negative_one = {-inside.high, -inside.low, inside.ways};
     return negative_one;
 }
 
-static i64 worked_out(Game *G, const Formula *formula, u8 sign, i64 left, i64 right) {
-    if (sign == '/' && !right) trouble(G, 704, formula->at);
-    double about = (double)left * (double)right;
-    if (sign == '*' && (about >= EXACT || -about >= EXACT)) trouble(G, 705, formula->at);
-    i64 value = sign == '+' ? left + right : sign == '-' ? left - right : sign == '*' ? left * right : left / right;
-    if (value >= 1ll << 53 || -value >= 1ll << 53) trouble(G, 705, formula->at);
-    return value;
-}
-
-static Spread spreads_joined(Game *G, const Formula *formula, u8 sign, Spread left, Spread right) {
-    if (formula->thrown) return came(worked_out(G, formula, sign, left.low, right.low));
+static Spread spreads_joined(Game *G, Formula *formula, u8 sign, Spread left, Spread right) {
+    if (formula->wanted == WAYS) return ways_joined(G, formula, sign, left, right);
+    if (formula->wanted == THROW) return came(worked_out(G, formula, sign, left.low, right.low));
     if (sign == '/' && right.low <= 0 && right.high >= 0) trouble(G, 704, formula->at);
     i64 ends[4] = {
         worked_out(G, formula, sign, left.low, right.low), worked_out(G, formula, sign, left.low, right.high),
@@ -342,7 +214,7 @@ static Spread formula_read(Game *G, Formula *formula, Ref dice) {
 }
 
 static double roll_dice(Game *G, Ref dice, int at) {
-    Formula formula = {.at = at, .thrown = 1};
+    Formula formula = {.at = at, .wanted = THROW};
     double value = (double)formula_read(G, &formula, dice).low;
     work(G, 4 * (u32)formula.dice, at);
     return value;
@@ -356,6 +228,38 @@ static double least_of_dice(Game *G, Ref dice, int at) {
 static double greatest_of_dice(Game *G, Ref dice, int at) {
     Formula formula = {.at = at};
     return (double)formula_read(G, &formula, dice).high;
+}
+
+/* -- how likely something is */
+
+static double mean_of_dice(Game *G, Ref dice, int at) {
+    Formula formula = {.at = at, .wanted = WAYS};
+    Slot *before = G->scratch_top;
+    Spread spread = formula_read(G, &formula, dice);
+    double total = 0.0, summed = 0.0;
+    for (i64 i = 0; i <= spread.high - spread.low; i++) {
+        total += spread.ways[i].number;
+        summed += (double)(spread.low + i) * spread.ways[i].number;
+    }
+    G->scratch_top = before;
+    work(G, (u32)formula.dice, at);
+    return summed / total;
+}
+
+static double chance_of_dice(Game *G, Ref dice, const char *sign, double value, int at) {
+    Formula formula = {.at = at, .wanted = WAYS};
+    present(G, dice, at);
+    needed(G, value, at);
+    Slot *before = G->scratch_top;
+    Spread spread = formula_read(G, &formula, dice);
+    double total = 0.0, fine = 0.0;
+    for (i64 i = 0; i <= spread.high - spread.low; i++) {
+        total += spread.ways[i].number;
+        if (is_as_wanted(sign, (double)(spread.low + i), value)) fine += spread.ways[i].number;
+    }
+    G->scratch_top = before;
+    work(G, (u32)formula.dice, at);
+    return fine / total;
 }
 
 /* -- formulas that are put together */
