@@ -41,15 +41,14 @@ def visits(begins: Mapping[S, Fraction], follows: Mapping[S, Mapping[S, Fraction
     return found
 
 
-def _solved(knot: list[S], arriving: Mapping[S, Fraction], follows: Mapping[S, Mapping[S, Fraction]]) -> dict[S, Fraction]:
+def _solved(
+    knot: list[S], arriving: Mapping[S, Fraction], follows: Mapping[S, Mapping[S, Fraction]]
+) -> dict[S, Fraction]:
     """visits = arriving + visits of those that lead here, each times its chance: Gauss's elimination."""
     if len(knot) > MOST_TOGETHER:
         raise TooLarge(f"{len(knot):,} states lead back to each other, and {MOST_TOGETHER} are the most")
     zero = Fraction(0)
-    rows = [
-        [Fraction(a is b) - follows[b].get(a, zero) for b in knot] + [arriving.get(a, zero)]
-        for a in knot
-    ]
+    rows = [[Fraction(a is b) - follows[b].get(a, zero) for b in knot] + [arriving.get(a, zero)] for a in knot]
     size = len(knot)
     for i in range(size):
         pivot = next((j for j in range(i, size) if rows[j][i]), None)

@@ -1,15 +1,15 @@
 """What is known of a core program before it runs: which variables a stretch names, what throws dice, what changes things.
 
-    facts = Facts(program)
-    facts.mentions(statement)     # {"r1", "hero"}
-    facts.throws(expression)      # it, or a function that it calls, throws dice
-    facts.changes(expression)     # it, or a function that it calls, makes or changes something
+facts = Facts(program)
+facts.mentions(statement)     # {"r1", "hero"}
+facts.throws(expression)      # it, or a function that it calls, throws dice
+facts.changes(expression)     # it, or a function that it calls, makes or changes something
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from tgpl.core import nodes as n
 from tgpl.core.operations import CHANCE
@@ -18,37 +18,40 @@ Names = frozenset[str]
 
 
 class Facts:
+    """Each answer is kept with the node it is about: as long as that is there, nothing else has its `id`."""
+
     def __init__(self, program: n.Program) -> None:
-        self._mentions: dict[int, Names] = {}
-        self._throws: dict[int, bool] = {}
-        self._changes: dict[int, bool] = {}
+        self._mentions: dict[int, tuple[object, Names]] = {}
+        self._throws: dict[int, tuple[object, bool]] = {}
+        self._changes: dict[int, tuple[object, bool]] = {}
         bodies: dict[str, list[n.Block]] = {}
-        for function in program.functions:
+        methods = [function for class_ in program.classes for function in class_.functions]
+        for function in (*program.functions, *methods):  # of methods, whichever of that name it will be
             bodies.setdefault(function.name, []).append(function.body)
-        for class_ in program.classes:
-            for function in class_.functions:  # whichever of that name it will be
-                bodies.setdefault(function.name, []).append(function.body)
         self._throwing = _infected(bodies, _throws_itself)
         self._changing = _infected(bodies, _changes_itself)
 
     def mentions(self, node: object) -> Names:
-        if id(node) not in self._mentions:
-            self._mentions[id(node)] = frozenset(counted(node))
-        return self._mentions[id(node)]
+        known = self._mentions.get(id(node))
+        if known is None:
+            known = self._mentions[id(node)] = node, frozenset(counted(node))
+        return known[1]
 
     def throws(self, node: n.Expr | n.Statement) -> bool:
-        if id(node) not in self._throws:
-            self._throws[id(node)] = any(
-                _throws_itself(part) or _called(part) in self._throwing for part in parts(node)
-            )
-        return self._throws[id(node)]
+        known = self._throws.get(id(node))
+        if known is None:
+            found = any(_throws_itself(part) or _called(part) in self._throwing for part in parts(node))
+            known = self._throws[id(node)] = node, found
+        return known[1]
 
     def changes(self, node: n.Expr | n.Statement) -> bool:
-        if id(node) not in self._changes:
-            self._changes[id(node)] = any(
-                _changes_itself(part) or _called(part) in self._changing or _grows(part) for part in parts(node)
-            )
-        return self._changes[id(node)]
+        known = self._changes.get(id(node))
+        if known is None:
+            known = self._changes[id(node)] = node, any(self._changed(part) for part in parts(node))
+        return known[1]
+
+    def _changed(self, part: n.Node) -> bool:
+        return _changes_itself(part) or _called(part) in self._changing or _grows(part)
 
 
 def counted(node: object) -> Counter[str]:
@@ -71,12 +74,13 @@ def parts(node: object) -> Iterator[n.Node]:
             waiting += reversed(part)
         elif isinstance(part, n.Node):
             yield part
-            waiting += [getattr(part, field) for field in reversed(part.__match_args__) if field not in ("span", "type")]
+            waiting += [
+                getattr(part, field) for field in reversed(part.__match_args__) if field not in ("span", "type")
+            ]
 
 
-def _infected(bodies: dict[str, list[n.Block]], itself: object) -> set[str]:
+def _infected(bodies: dict[str, list[n.Block]], itself: Callable[[n.Node], bool]) -> set[str]:
     """The functions that do something themselves or call one that does."""
-    assert callable(itself)
     found = {name for name, own in bodies.items() if any(itself(part) for part in parts(tuple(own)))}
     calls = {name: {_called(part) for part in parts(tuple(own))} for name, own in bodies.items()}
     while more := {name for name, called in calls.items() if name not in found and called & found}:

@@ -106,7 +106,8 @@ def _global(frame: Frame, e: n.Global) -> Value:
 
 
 def _attribute(frame: Frame, e: n.Attribute) -> Value:
-    kind, fields = frame.world[thing(frame, e.value)]
+    owner = thing(frame, e.value)  # which may change the world
+    kind, fields = frame.world[owner]
     return fields[frame.kinds.field(kind, e.name)]
 
 

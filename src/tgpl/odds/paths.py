@@ -22,14 +22,19 @@ from typing import TypeVar
 from tgpl.core import nodes as n
 from tgpl.odds.budget import TooLarge, amount
 from tgpl.odds.chain import NeverEnds, visits
+from tgpl.odds.facts import Facts
+from tgpl.odds.inline import inlined
 from tgpl.odds.machine import CannotFollow, Fails, Frame, arithmetic, thing, value_of
 from tgpl.odds.meaning import of_formula
+from tgpl.odds.spread import Spreading
 from tgpl.odds.world import Ref, Value, World, changed, reached, renamed, renumbered, settled
 from tgpl.shape import Shape
 from tgpl.source import Span
 
-MOST_RUNS = 250_000  # of one statement along one path
+MOST_RUNS = 150_000  # of one statement along one path
+MOST_HEADS = 2_000  # states in which a loop can begin anew
 DEEPEST = 200  # calls inside each other
+_ONE = Fraction(1)
 
 K = TypeVar("K")
 State = tuple[tuple[tuple[str, Value], ...], World]  # the variables, in the order of being made, and the world
@@ -65,10 +70,13 @@ class Paths:
     def __init__(self, program: n.Program) -> None:
         self._program = program
         self.functions = {function.name: function for function in program.functions}
+        self._facts = Facts(program)
+        self._spreading = Spreading(self._facts.throws, self._unchanging)
+        self._blocks: dict[int, tuple[n.Block, n.Block, list[Live]]] = {}  # with what is used behind each statement
+        self._afters: dict[int, n.Block] = {}
         self._classes = {class_.name: class_ for class_ in program.classes}
         self._fields: dict[str, dict[str, int]] = {}
         self._blanks: dict[str, tuple[Value, ...]] = {}
-        self._mentions: dict[int, Live] = {}
         self._known: dict[tuple[str, tuple[Value, ...], World], Options[Given]] = {}
         self._open: set[tuple[str, tuple[Value, ...], World]] = set()
         self._fixed = 1  # of the things, those that are known outside the running body
@@ -141,27 +149,47 @@ class Paths:
         found: Outcomes = {}
         for (value, world), chance in given.items():
             small, (same,) = settled(world, self._fixed, [value])
-            _join(found, [((same, small), chance)])
+            _add(found, (same, small), chance)
         return found
+
+    def _unchanging(self, frame: Frame, call: n.Call) -> Options[Value] | None:
+        """What a call gives that leaves everything as it is; None if it does not."""
+        function = self.functions[call.function]
+        given = {name: value_of(frame, argument) for name, argument in call.arguments}
+        if len(given) < len(function.parameters):
+            return None
+        arguments, small, _ = _seen([given[parameter.name] for parameter in function.parameters], frame.world)
+        found = self.outcomes(function, arguments, small, call.span)
+        if any(world != small for (_, world), _ in found):
+            return None
+        return [(value, chance) for (value, _), chance in found]
 
     # -- blocks
 
     def _block(self, block: n.Block, states: States, live: Live) -> Flow:
         """`live`: what is used behind the block."""
-        later = [live]
-        for statement in reversed(block.statements):
-            later.append(later[-1] | self._mentioned(statement))
-        later.reverse()
+        known = self._blocks.get(id(block))
+        if known is None:
+            known = self._blocks[id(block)] = self._prepared(block)
         whole = _flow(states)
-        for statement, behind in zip(block.statements, later[1:], strict=True):
+        for statement, behind in zip(known[1].statements, known[2], strict=True):
             if not whole.on:
                 break
-            flow = self._statement(statement, whole.on, behind)
-            whole.on = self._joined(flow.on, behind)
-            _join(whole.given, flow.given.items())
-            _join(whole.out, flow.out.items())
-            _join(whole.again, flow.again.items())
+            if isinstance(statement, n.Evaluate) and not self._facts.changes(statement.value):
+                continue  # what is only shown
+            used = behind | live
+            flow = self._statement(statement, whole.on, used)
+            whole.on = self._joined(flow.on, used)
+            flow.on = {}
+            _merge(whole, flow)
         return whole
+
+    def _prepared(self, block: n.Block) -> tuple[n.Block, n.Block, list[Live]]:
+        small = inlined(block, self._facts)
+        behind: list[Live] = [frozenset()]
+        for statement in reversed(small.statements[1:]):
+            behind.append(behind[-1] | self._facts.mentions(statement))
+        return block, small, behind[: len(small.statements)][::-1]
 
     def _statement(self, s: n.Statement, states: States, live: Live) -> Flow:
         match s:
@@ -191,34 +219,45 @@ class Paths:
     def _joined(self, states: States, live: Live) -> States:
         """Equal ones as one: without variables that are not used any more, and things that cannot be reached."""
         found: States = {}
-        for (names, world), chance in states.items():
+        for state, chance in states.items():
+            names, world = state
+            if len(world) == self._fixed and all(name in live for name, _ in names):
+                found[state] = found[state] + chance if state in found else chance
+                continue
             kept = [pair for pair in names if pair[0] in live]
             small, values = settled(world, self._fixed, [value for _, value in kept])
-            _join(found, [((tuple(zip([name for name, _ in kept], values, strict=True)), small), chance)])
+            _add(found, (tuple(zip([name for name, _ in kept], values, strict=True)), small), chance)
         return found
 
     # -- statements
 
     def _simple(self, s: n.Declare | n.Assign | n.Update | n.Evaluate, states: States) -> States:
         found: States = {}
+        if isinstance(s, n.Declare) or (isinstance(s, n.Assign) and isinstance(s.target, n.Local)):
+            name = s.name if isinstance(s, n.Declare) else s.target.name  # type: ignore[union-attr]
+            for state, chance in states.items():
+                for share, frame, value in self._values(state, s.value):
+                    frame.names[name] = value
+                    _add(found, _state(frame), chance * share)
+            return found
         for state, chance in states.items():
             for share, frame in self._explored(state, lambda frame: _do(frame, s)):
-                _join(found, [(_state(frame), chance * share)])
+                _add(found, _state(frame), chance * share)
         return found
 
     def _return(self, s: n.Return, states: States) -> Flow:
         flow = _flow()
         for state, chance in states.items():
             for share, frame, value in self._values(state, s.value):
-                _join(flow.given, [((value, frame.world), chance * share)])
+                _add(flow.given, (value, frame.world), chance * share)
         return flow
 
     def _if(self, s: n.If, states: States, live: Live) -> Flow:
         whole = _flow()
         for condition, block in s.branches:
             holds, states = self._split(condition, states)
-            self._add(whole, self._block(block, holds, live))
-        self._add(whole, self._block(s.otherwise, states, live) if s.otherwise is not None else _flow(states))
+            _merge(whole, self._block(block, holds, live))
+        _merge(whole, self._block(s.otherwise, states, live) if s.otherwise is not None else _flow(states))
         return whole
 
     def _split(self, condition: n.Expr, states: States) -> tuple[States, States]:
@@ -226,20 +265,14 @@ class Paths:
         others: States = {}
         for state, chance in states.items():
             for share, frame, value in self._values(state, condition):
-                _join(holds if value else others, [(_state(frame), chance * share)])
+                _add(holds if value else others, state if frame.world is state[1] else _state(frame), chance * share)
         return holds, others
-
-    def _add(self, whole: Flow, part: Flow) -> None:
-        _join(whole.on, part.on.items())
-        _join(whole.given, part.given.items())
-        _join(whole.out, part.out.items())
-        _join(whole.again, part.again.items())
 
     # -- loops
 
     def _for_each(self, s: n.ForEach, states: States, live: Live) -> Flow:
         whole = _flow()
-        inside = live | self._mentioned(s.body)
+        inside = live | self._facts.mentions(s.body)
         for state, chance in states.items():
             for share, frame, items in self._values(state, s.values):
                 assert isinstance(items, tuple)
@@ -256,7 +289,7 @@ class Paths:
 
     def _loop(self, s: n.Loop, states: States, live: Live) -> Flow:
         """Each state in which a round begins is looked at once; how often it is come through is solved then."""
-        kept = live | self._mentioned(s)
+        kept = live | self._facts.mentions(s)
         heads = {name for names, _ in states for name, _ in names}
         begins = self._joined(states, frozenset(heads) & kept)
         rounds: dict[State, Flow] = {}
@@ -266,6 +299,8 @@ class Paths:
             head = waiting.pop()
             if head in rounds:
                 continue
+            if len(rounds) >= MOST_HEADS:
+                raise TooLarge(f"a function calls itself on in more than {amount(MOST_HEADS)} different states")
             rounds[head] = flow = self._round(s, head, kept)
             follows[head] = self._joined(flow.again, frozenset(heads) & kept)
             waiting += [state for state in follows[head] if state not in rounds]
@@ -287,41 +322,49 @@ class Paths:
             states, ended = self._split(s.condition, states)
         flow = self._block(s.body, states, live)
         _join(flow.on, flow.again.items())
-        after = self._block(n.Block(s.span, s.after), flow.on, live)
+        if s.after:
+            after = self._afters.setdefault(id(s), n.Block(s.span, s.after))
+            flow.on = self._block(after, flow.on, live).on
         _join(flow.out, ended.items())
-        return Flow({}, flow.given, flow.out, after.on)
+        return Flow({}, flow.given, flow.out, flow.on)
 
     # -- paths
 
     def _values(self, state: State, e: n.Expr | None) -> Iterator[tuple[Fraction, Frame, Value]]:
+        """What an expression comes to in a state."""
+        if e is None:
+            yield _ONE, self._frame(state), None
+            return
+        if not self._facts.throws(e):
+            frame = self._frame(state)
+            value = value_of(frame, e)
+            yield _ONE, frame, value
+            return
+        spread = None if self._facts.changes(e) else self._spreading.of(self._frame(state), e)
+        if spread is not None:
+            for value, share in spread:
+                yield share, self._frame(state), value
+            return
         found: list[Value] = []
-        for share, frame in self._explored(state, lambda frame: found.append(None if e is None else value_of(frame, e))):
+        for share, frame in self._explored(state, lambda frame: found.append(value_of(frame, e))):
             yield share, frame, found[-1]
+
+    def _frame(self, state: State, turns: tuple[int, ...] = ()) -> Frame:
+        self.runs += 1
+        if self.runs > MOST_RUNS:
+            raise TooLarge(f"there are more than {amount(MOST_RUNS)} different steps on the ways through it")
+        return Frame(self, _Path(self, turns), dict(state[0]), state[1])
 
     def _explored(self, state: State, do: Callable[[Frame], object]) -> Iterator[tuple[Fraction, Frame]]:
         """Does something along every path that chance can take through it."""
         waiting: list[tuple[int, ...]] = [()]
         while waiting:
-            self.runs += 1
-            if self.runs > MOST_RUNS:
-                raise TooLarge(f"there are more than {amount(MOST_RUNS)} different steps on the ways through it")
-            path = _Path(self, waiting.pop())
-            frame = Frame(self, path, dict(state[0]), state[1])
+            frame = self._frame(state, waiting.pop())
+            path = frame.path
+            assert isinstance(path, _Path)
             do(frame)
             yield path.chance, frame
             waiting += path.others()
-
-    def _mentioned(self, node: object) -> Live:
-        """The variables that a stretch of the program names."""
-        if isinstance(node, tuple):
-            return frozenset().union(*map(self._mentioned, node))
-        if not isinstance(node, n.Node):
-            return frozenset()
-        if id(node) not in self._mentions:
-            own = {node.name} if isinstance(node, n.Local) else {"this"} if isinstance(node, n.This) else set()
-            fields = [getattr(node, field) for field in node.__match_args__ if field not in ("span", "type")]
-            self._mentions[id(node)] = frozenset(own).union(*map(self._mentioned, fields))
-        return self._mentions[id(node)]
 
 
 class _Path:
@@ -354,11 +397,12 @@ class _Path:
         return self._turned(_chances(dice))
 
     def called(self, function: n.Function, arguments: list[Value], world: World, span: Span) -> tuple[Value, World]:
-        """The function sees only what it can reach; what it changed is put back into the whole world."""
-        numbers = reached(world, [*map(Ref, range(min(1, len(world)))), *arguments])
-        small = renumbered(world, numbers)
-        given = tuple(renamed(argument, numbers) for argument in arguments)
+        """What the function changed is put back into the whole world."""
+        given, small, numbers = _seen(arguments, world)
         value, behind = self._turned(self._paths.outcomes(function, given, small, span))
+        if behind is small or behind == small:
+            back = {inner: outer for outer, inner in numbers.items()}
+            return renamed(value, back), world
         back = {inner: outer for outer, inner in numbers.items()}
         for made in range(len(small), len(behind)):
             back[Ref(made)] = Ref(len(world) + made - len(small))
@@ -366,6 +410,12 @@ class _Path:
         for i, (kind, fields) in enumerate(behind):
             whole[back[Ref(i)]] = kind, tuple([renamed(field, back) for field in fields])
         return renamed(value, back), tuple(whole)
+
+
+def _seen(arguments: list[Value], world: World) -> tuple[tuple[Value, ...], World, dict[Ref, Ref]]:
+    """What a function sees: its arguments, and of the world what it can reach; with the numbers that things have there."""
+    numbers = reached(world, [*map(Ref, range(min(1, len(world)))), *arguments])
+    return tuple([renamed(argument, numbers) for argument in arguments]), renumbered(world, numbers), numbers
 
 
 @lru_cache(maxsize=256)
@@ -378,9 +428,20 @@ def _state(frame: Frame) -> State:
     return tuple(frame.names.items()), frame.world
 
 
+def _add(into: dict[K, Fraction], key: K, chance: Fraction) -> None:
+    into[key] = into[key] + chance if key in into else chance
+
+
 def _join(into: dict[K, Fraction], more: Iterable[tuple[K, Fraction]]) -> None:
     for key, chance in more:
-        into[key] = into[key] + chance if key in into else chance
+        _add(into, key, chance)
+
+
+def _merge(whole: Flow, part: Flow) -> None:
+    _join(whole.on, part.on.items())
+    _join(whole.given, part.given.items())
+    _join(whole.out, part.out.items())
+    _join(whole.again, part.again.items())
 
 
 # ---- what a simple statement does

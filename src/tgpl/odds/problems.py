@@ -15,7 +15,7 @@ class TooLargeToWorkOut(Problem):
         return f"The odds of this cannot be worked out exactly in a moment: {self.why}."
 
     def expected(self) -> str:
-        return "fewer dice, or dice with fewer faces"
+        return "fewer dice, or fewer different results on the way"
 
 
 class MayDivideByZero(Problem):
@@ -72,6 +72,8 @@ class NotForOdds(Problem):
         word = self.span.text
         if re.fullmatch(r"d[1-9][0-9]*", word):
             return f"did you mean `1{word}`?"
+        if re.match(r"[a-z]\w*\(", word):
+            return f"name the script that has this function: `tgpl odds SCRIPT.rpg '{word}'`"
         return None
 
 

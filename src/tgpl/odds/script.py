@@ -12,7 +12,6 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
-from math import gcd
 
 from tgpl.diagnostics import Problem, errors
 from tgpl.languages.rpg import tree as t
@@ -23,11 +22,11 @@ from tgpl.languages.rpg.symbols import Checked
 from tgpl.languages.rpg.types import BOOL, DICE, INT, STRING, Type, resolved
 from tgpl.odds import problems as p
 from tgpl.odds.budget import DividesByZero, TooLarge
-from tgpl.odds.distribution import Cases, Distribution, Value, blended, reduced
+from tgpl.odds.distribution import Cases, Distribution, Value, blended, from_chances
 from tgpl.odds.evaluate import odds_of
 from tgpl.odds.machine import CannotFollow, Fails
 from tgpl.odds.meaning import of_formula
-from tgpl.odds.paths import Endless, Outcomes, Paths
+from tgpl.odds.paths import Endless, Paths
 from tgpl.odds.world import Ref
 from tgpl.source import SourceFile, Span
 
@@ -139,14 +138,7 @@ _Found = list[tuple[object, Fraction]]
 
 
 def _numbers(found: _Found) -> Distribution:
-    total = 1
-    for _, chance in found:
-        total = total * chance.denominator // gcd(total, chance.denominator)
-    weights: dict[int, int] = {}
-    for value, chance in found:
-        assert isinstance(value, float)
-        weights[int(value)] = weights.get(int(value), 0) + int(chance * total)
-    return reduced(weights.items(), total)
+    return from_chances([(value, chance) for value, chance in found if isinstance(value, float)])
 
 
 def _truths(found: _Found) -> Fraction:

@@ -11,17 +11,26 @@ from fractions import Fraction
 
 from tgpl.core import nodes as n
 from tgpl.formula import LARGEST, FormulaError
-from tgpl.odds.distribution import Distribution, added, certain, divided, multiplied, negated, subtracted, surely
+from tgpl.odds.distribution import (
+    Distribution,
+    Spread,
+    added,
+    certain,
+    divided,
+    from_chances,
+    multiplied,
+    negated,
+    subtracted,
+    surely,
+)
 from tgpl.odds.machine import Frame, value_of
 from tgpl.odds.meaning import of_formula
-from tgpl.odds.numbers import from_chances
 from tgpl.odds.world import Ref, Value
 
 _JOINED = {"+": added, "-": subtracted, "*": multiplied, "/": divided}
 _COMPARED = ("<", ">", "<=", ">=")
 
 Given = Callable[[Frame, n.Call], "list[tuple[Value, Fraction]] | None"]  # what a call gives, if it changes nothing
-Spread = Distribution | Fraction  # numbers, or how likely it is true
 
 
 class Spreading:
@@ -71,7 +80,7 @@ class Spreading:
         if e.op == "/" and 0 in right.weights:
             return None
         found = _JOINED[e.op](left, right)
-        return found if -LARGEST < found.least and found.greatest < LARGEST else None
+        return found if found.least > -LARGEST and found.greatest < LARGEST else None
 
     def _compared(self, frame: Frame, sign: str, left: n.Expr, right: n.Expr) -> Fraction | None:
         one, other = self._of(frame, left), self._of(frame, right)
@@ -98,9 +107,8 @@ class Spreading:
             return None
         if all(isinstance(value, bool) for value, _ in given):
             return sum((chance for value, chance in given if value), Fraction(0))
-        if all(isinstance(value, float) for value, _ in given):
-            return from_chances(given)
-        return None
+        numbers = [(value, chance) for value, chance in given if isinstance(value, float)]
+        return from_chances(numbers) if len(numbers) == len(given) else None
 
 
 def _known(value: Value) -> Spread | None:
