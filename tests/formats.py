@@ -11,7 +11,7 @@
     == run seed=3 agents=first
     == perft 4
     == play seed=3
-    == odds 2d6 + 3             needs no source
+    == odds 2d6 + 3             needs no source; or asks a script: `== source main.rpg`
 
 `pytest --accept` rewrites what differs; read the diff.
 """
@@ -31,6 +31,7 @@ from tgpl.core.verify import verify
 from tgpl.diagnostics import to_terminal
 from tgpl.files import Folder, Texts
 from tgpl.odds.evaluate import odds_of
+from tgpl.odds.script import odds_in_script
 from tgpl.odds.telling import told
 from tgpl.runtime.record import error_of
 from tgpl.runtime.save import digest
@@ -39,6 +40,7 @@ from tgpl.source import SourceFile
 
 MAIN = "main.tgpl"
 EARLIER = "main.tgdl"
+SCRIPT = "main.rpg"
 ROOT = Path(__file__).parent.parent
 
 
@@ -68,7 +70,8 @@ class Golden(NamedTuple):
         if files:
             return compile_rules(Folder.of_main(str(ROOT / files[0])))
         sources = self.sources
-        return compile_rules(Texts(MAIN if MAIN in sources else EARLIER, sources))
+        main = next((name for name in (MAIN, SCRIPT) if name in sources), EARLIER)
+        return compile_rules(Texts(main, sources))
 
 
 def read(path: Path) -> Golden:
@@ -119,7 +122,8 @@ def _problems(result: Result, section: Section) -> str:
 
 def _odds(result: Result, section: Section) -> str:
     text = section.heading.removeprefix("odds").strip()
-    value, problems = odds_of(SourceFile("odds", text))
+    asked = SourceFile("odds", text)
+    value, problems = odds_in_script(result.files[-1].tree.file, asked) if result.files else odds_of(asked)
     return to_terminal(problems) if value is None else told([(text, value)], 80)
 
 

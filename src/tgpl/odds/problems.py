@@ -72,6 +72,8 @@ class NotForOdds(Problem):
         word = self.span.text
         if re.fullmatch(r"d[1-9][0-9]*", word):
             return f"did you mean `1{word}`?"
+        if self.what.startswith("A value"):
+            return "ask for one of its fields, or for its text: `getString(…)`"
         if re.match(r"[a-z]\w*\(", word):
             return f"name the script that has this function: `tgpl odds SCRIPT.rpg '{word}'`"
         return None
