@@ -4,6 +4,7 @@
     == source                   the main file
     == source cards.tgpl        another file beside it
     == source main.tgdl         the main file, in the earlier edition
+    == source main.rpg          a script in RPG
     == file examples/x/x.tgpl   instead of sources: a game in this project
     == problems                 everything below a heading like these is compared with what comes out today
     == core
@@ -36,6 +37,7 @@ from tgpl.odds.telling import told
 from tgpl.runtime.record import error_of
 from tgpl.runtime.save import digest
 from tgpl.runtime.state import State
+from tgpl.scripting import is_script
 from tgpl.source import SourceFile
 
 MAIN = "main.tgpl"
@@ -70,8 +72,12 @@ class Golden(NamedTuple):
         if files:
             return compile_rules(Folder.of_main(str(ROOT / files[0])))
         sources = self.sources
-        main = next((name for name in (MAIN, SCRIPT) if name in sources), EARLIER)
-        return compile_rules(Texts(main, sources))
+        return compile_rules(Texts(main_of(sources), sources))
+
+
+def main_of(sources: dict[str, str]) -> str:
+    """The main file among some."""
+    return next((name for name in (MAIN, EARLIER, SCRIPT) if name in sources), MAIN)
 
 
 def read(path: Path) -> Golden:
@@ -146,6 +152,8 @@ def _run(result: Result, section: Section) -> str:
     state = result.game().begin(seed, None if players is None else int(players))
     choosers = seats(section.options.get("agents", "first"), state.players, seed)
     state.play(seated(choosers), int(section.options.get("moves", "1000")))
+    if is_script(result):  # prints without ends of lines
+        return "".join(state.log) + f"-- {ending(state)}\n"
     return "\n".join([*state.log, f"-- {ending(state)}"]) + "\n"
 
 
