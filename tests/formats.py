@@ -123,7 +123,7 @@ def produce(golden: Golden) -> dict[int, str]:
 
 
 def _problems(result: Result, section: Section) -> str:
-    return to_terminal(result.problems) or "none\n"
+    return to_terminal(result.problems).replace(f"{ROOT}/", "") or "none\n"
 
 
 def _odds(result: Result, section: Section) -> str:
