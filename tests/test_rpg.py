@@ -278,3 +278,16 @@ def test_order_of_evaluation() -> None:
         == "12"
     )
     assert output("set x = 1; print(getString(x + if true then { set x = 5; x; } else 0));") == "6"
+
+
+@pytest.mark.features("R10")
+@pytest.mark.parametrize("condition", ["x == {}", "(if x == {} then true else false)"], ids=["plain", "with blocks"])
+def test_long_chains(condition: str) -> None:
+    """A hundred `else if` are no tower."""
+    links = "".join(f"if {condition.format(i)} then {i * i} else " for i in range(100))
+    text = f"fun f(x: Int): Int {{ {links} 0 - 1; }}; set x = 98; print(getString([{links} 5, f(99), f(0), f(100)]));"
+    result = compiled(text)
+    state = result.game().start()
+    assert state.log == ["[9604, 9801, 0, -1]"]
+    assert result.native(QUICK).play(0, most_moves=1).log == state.log
+    assert output("print(" + " ++ ".join(['"a"'] * 101) + ");") == "a" * 101
