@@ -395,9 +395,10 @@ class Lowerer:
     def _again(self, node: t.Call) -> None:
         self.repeats = True
         call, span = self.call(node), self.span(node)
-        values = [(name, self.kept(value)) for name, value in call.arguments]
-        for name, value in values:
-            self.out.append(n.Assign(span, n.Local(span, value.type, name), value))
+        assert self.function is not None
+        values = [self.kept(value) for _, value in call.arguments]
+        for parameter, value in zip(self.function.parameters, values, strict=True):
+            self.out.append(n.Assign(span, self.variable(parameter, span), value))
         self.out.append(n.Continue(span))
 
 
