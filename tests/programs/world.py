@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from random import Random
 
-SIMPLE = ("number", "string", "bool", "player")
+SIMPLE = ("number", "string", "bool", "player", "dice")
 ASK, PASS, THROW, FAIL, WIN = "ask", "pass", "throw", "fail", "win"
 ACTS = frozenset((ASK, PASS, THROW, FAIL, WIN))
 # Names that are ordinary here and mean something in the languages that a game is translated to.
@@ -146,7 +146,7 @@ class World:
         return wanted == found.kind or (wanted in self.classes and found.derives(self.classes[wanted]))
 
     def simple_type(self) -> str:
-        return self.rng.choices(SIMPLE, (5, 2, 2, 2))[0]
+        return self.rng.choices(SIMPLE, (5, 2, 2, 2, 1))[0]
 
     def class_type(self, *kinds: str) -> str | None:
         found = [
