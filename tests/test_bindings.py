@@ -362,6 +362,22 @@ def test_both_targets_draw_alike_in_parts_and_after_a_failure() -> None:
         assert_same_way(Course(table, seed, is_open=True), PythonPlaying(table, seed, True, 1_000), Rng(seed), 40)
 
 
+POOLS = WIDE.replace("random(1000)", "roll(highest 2 of 3d6 + 1d20)").replace("random(10)", "roll(2d4)")
+
+
+def test_both_targets_open_dice_alike() -> None:
+    """Each die is a draw of its own, and as likely as it is."""
+    table = open_rules(POOLS).setting()
+    for seed in range(4):
+        course = Course(table, seed, is_open=True)
+        assert_same_way(course, PythonPlaying(table, seed, True, 1_000), Rng(seed), 40)
+    widths = []
+    for course in stops(Course(table, 1, is_open=True), seed=1, steps=40):
+        if course.player == CHANCE:
+            widths.append(len(course.weights()))
+    assert widths[:4] == [6, 6, 6, 20] or {*widths} <= {4, 6, 20}
+
+
 def test_payoffs() -> None:
     assert payoffs([[0]], 2, False) == [1.0, -1.0]
     assert payoffs([[0, 1]], 2, False) == [0.0, 0.0]

@@ -168,12 +168,13 @@ def number(scope: Scope, depth: int) -> str:
         lambda: f"{rng.choice(('floor', 'ceil', 'round', 'abs'))}({sure(scope, 'number', less)})",
         lambda: f"{rng.choice(('min', 'max'))}({typed(scope, 'number', less)}, {sure(scope, 'number', less)})",
         lambda: f"random({rng.choice(('2', '6', '100', '2.9', '4294967295'))})",
-        lambda: _of_dice(scope, less),
         lambda: _measure(scope, less),
         lambda: _item(scope, "number", less) or number(scope, 0),
         lambda: f"({player(scope, less)} as number)" if scope.chance(0.5) else "player.count()",
         lambda: _of_tile(scope) or number(scope, 0),
     ]
+    if scope.world.dice:
+        options += [lambda: _of_dice(scope, less)] * 3
     return rng.choice(options)()
 
 

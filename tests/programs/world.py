@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from random import Random
 
-SIMPLE = ("number", "string", "bool", "player", "dice")
+SIMPLE = ("number", "string", "bool", "player")
 ASK, PASS, THROW, FAIL, WIN = "ask", "pass", "throw", "fail", "win"
 ACTS = frozenset((ASK, PASS, THROW, FAIL, WIN))
 # Names that are ordinary here and mean something in the languages that a game is translated to.
@@ -100,6 +100,7 @@ class World:
     players: tuple[int, int] = (2, 2)
     risk: float = 0.0  # how often something is left unguarded
     small: bool = False
+    dice: bool = False
     classes: dict[str, Class] = field(default_factory=dict)  # in the order of their rank
     callees: list[Callee] = field(default_factory=list)
     groups: list[Group] = field(default_factory=list)
@@ -146,7 +147,9 @@ class World:
         return wanted == found.kind or (wanted in self.classes and found.derives(self.classes[wanted]))
 
     def simple_type(self) -> str:
-        return self.rng.choices(SIMPLE, (5, 2, 2, 2, 1))[0]
+        if self.dice:
+            return self.rng.choices((*SIMPLE, "dice"), (4, 2, 2, 2, 2))[0]
+        return self.rng.choices(SIMPLE, (5, 2, 2, 2))[0]
 
     def class_type(self, *kinds: str) -> str | None:
         found = [
