@@ -4,6 +4,7 @@
     == source                   the main file
     == source cards.tgpl        another file beside it
     == source main.tgdl         the main file, in the earlier edition
+    == source main.rpg          a script in RPG
     == file examples/x/x.tgpl   instead of sources: a game in this project
     == problems                 everything below a heading like these is compared with what comes out today
     == core
@@ -11,7 +12,7 @@
     == run seed=3 agents=first
     == perft 4
     == play seed=3
-    == odds 2d6 + 3             needs no source
+    == odds 2d6 + 3             needs no source; or asks a script: `== source main.rpg`
 
 `pytest --accept` rewrites what differs; read the diff.
 """
@@ -31,14 +32,17 @@ from tgpl.core.verify import verify
 from tgpl.diagnostics import to_terminal
 from tgpl.files import Folder, Texts
 from tgpl.odds.evaluate import odds_of
+from tgpl.odds.script import odds_in_script
 from tgpl.odds.telling import told
 from tgpl.runtime.record import error_of
 from tgpl.runtime.save import digest
 from tgpl.runtime.state import State
+from tgpl.scripting import is_script
 from tgpl.source import SourceFile
 
 MAIN = "main.tgpl"
 EARLIER = "main.tgdl"
+SCRIPT = "main.rpg"
 ROOT = Path(__file__).parent.parent
 
 
@@ -68,7 +72,12 @@ class Golden(NamedTuple):
         if files:
             return compile_rules(Folder.of_main(str(ROOT / files[0])))
         sources = self.sources
-        return compile_rules(Texts(MAIN if MAIN in sources else EARLIER, sources))
+        return compile_rules(Texts(main_of(sources), sources))
+
+
+def main_of(sources: dict[str, str]) -> str:
+    """The main file among some."""
+    return next((name for name in (MAIN, EARLIER, SCRIPT) if name in sources), MAIN)
 
 
 def read(path: Path) -> Golden:
@@ -114,12 +123,13 @@ def produce(golden: Golden) -> dict[int, str]:
 
 
 def _problems(result: Result, section: Section) -> str:
-    return to_terminal(result.problems) or "none\n"
+    return to_terminal(result.problems).replace(f"{ROOT}/", "") or "none\n"
 
 
 def _odds(result: Result, section: Section) -> str:
     text = section.heading.removeprefix("odds").strip()
-    value, problems = odds_of(SourceFile("odds", text))
+    asked = SourceFile("odds", text)
+    value, problems = odds_in_script(result.files[-1].tree.file, asked) if result.files else odds_of(asked)
     return to_terminal(problems) if value is None else told([(text, value)], 80)
 
 
@@ -142,6 +152,8 @@ def _run(result: Result, section: Section) -> str:
     state = result.game().begin(seed, None if players is None else int(players))
     choosers = seats(section.options.get("agents", "first"), state.players, seed)
     state.play(seated(choosers), int(section.options.get("moves", "1000")))
+    if is_script(result):  # prints without ends of lines
+        return "".join(state.log) + f"-- {ending(state)}\n"
     return "\n".join([*state.log, f"-- {ending(state)}"]) + "\n"
 
 

@@ -1,6 +1,7 @@
 """Rule texts broken in every way: none may make the tool raise or hang.
 
-A sample runs with the tests; `python tests/mutations.py 20000` runs as many as you like.
+A sample runs with the tests; `python tests/mutations.py 20000` runs as many as you like, and
+`python tests/mutations.py 10000 0 rpg` as many scripts in RPG.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ for folder in (HERE, HERE.parent / "src"):
     if str(folder) not in sys.path:
         sys.path.insert(0, str(folder))
 
-from formats import EARLIER, MAIN, read  # noqa: E402
+from formats import EARLIER, MAIN, SCRIPT, main_of, read  # noqa: E402
 from tgpl.agents.seats import seated, seats  # noqa: E402
 from tgpl.compile import compile_rules  # noqa: E402
 from tgpl.converting import converted  # noqa: E402
@@ -41,6 +42,13 @@ def earlier_corpus() -> list[dict[str, str]]:
     return found + [
         {EARLIER: path.read_text(encoding="utf-8")} for path in sorted(HERE.parent.glob("examples/*/*.tgdl"))
     ]
+
+
+def script_corpus() -> list[dict[str, str]]:
+    """The same for RPG."""
+    scripts = [*HERE.parent.glob("examples/*/*.rpg"), *HERE.glob("listings/*.rpg")]
+    found = [read(path).sources for path in sorted(HERE.glob("golden/rpg/*.golden"))]
+    return [*filter(None, found), *({SCRIPT: path.read_text(encoding="utf-8")} for path in sorted(scripts))]
 
 
 class Mutator:
@@ -95,7 +103,7 @@ class Mutator:
 
 def survive(sources: dict[str, str]) -> str:
     """Does all that the tool does with a text; raises if something raises."""
-    result = compile_rules(Texts(MAIN if MAIN in sources else EARLIER, sources))
+    result = compile_rules(Texts(main_of(sources), sources))
     to_terminal(result.problems)
     to_json(result.problems)
     apply_fixes(result.problems)
@@ -112,8 +120,8 @@ def survive(sources: dict[str, str]) -> str:
     return str(state.ended)
 
 
-def main(count: int, start: int = 0) -> None:
-    mutator = Mutator([*corpus(), *earlier_corpus()])
+def main(count: int, start: int = 0, language: str = "") -> None:
+    mutator = Mutator(script_corpus() if language == "rpg" else [*corpus(), *earlier_corpus()])
     outcomes: dict[str, int] = {}
     slowest = (0.0, 0)
     began = time.perf_counter()
@@ -133,4 +141,5 @@ def main(count: int, start: int = 0) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 1000, int(sys.argv[2]) if len(sys.argv) > 2 else 0)
+    words = [*sys.argv[1:], "", "", ""]
+    main(int(words[0] or 1000), int(words[1] or 0), words[2])

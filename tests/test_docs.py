@@ -51,6 +51,26 @@ def test_rule_texts_of_the_earlier_edition(text: str) -> None:
     assert not [p for p in result.problems if p.severity == "error"], to_terminal(result.problems)
 
 
+def scripts() -> list[tuple[str, str, str | None]]:
+    """The scripts in the documents, each with what it prints, where the page shows it."""
+    found = []
+    for path in [ROOT / "README.md", *sorted(ROOT.glob("docs/*.md"))]:
+        page = path.read_text(encoding="utf-8")
+        fences = re.findall(r"^```rpg\n(.*?)^```\n(?:```out\n(.*?)^```)?", page, re.MULTILINE | re.DOTALL)
+        found += [(f"{path.stem} {number}", text, out or None) for number, (text, out) in enumerate(fences, 1)]
+    return found
+
+
+@pytest.mark.features("R14")
+@pytest.mark.parametrize(("text", "out"), [(t, o) for _, t, o in scripts()], ids=[name for name, _, _ in scripts()])
+def test_scripts(text: str, out: str | None) -> None:
+    result = compile_rules(Texts("main.rpg", {"main.rpg": text}))
+    assert result.problems == [], to_terminal(result.problems)
+    state = result.game().start()
+    assert state.error is None
+    assert out is None or "".join(state.log) == out
+
+
 LIBRARY = [(name, text, shown) for name, text, shown in examples() if name.startswith("library")]
 
 

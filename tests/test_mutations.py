@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mutations import Mutator, earlier_corpus, survive
+from mutations import Mutator, earlier_corpus, script_corpus, survive
 
 
 @pytest.fixture(scope="module")
@@ -23,3 +23,11 @@ def test_broken_texts_of_the_earlier_edition(block: int) -> None:
     mutator = Mutator(earlier_corpus())
     for seed in range(block * 60, block * 60 + 60):
         survive(mutator.sources(2_000_000 + seed))
+
+
+@pytest.mark.features("R12")
+@pytest.mark.parametrize("block", range(4))
+def test_broken_scripts(block: int) -> None:
+    mutator = Mutator(script_corpus())
+    for seed in range(block * 60, block * 60 + 60):
+        survive(mutator.sources(3_000_000 + seed))

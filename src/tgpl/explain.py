@@ -9,7 +9,7 @@ import re
 from importlib.resources import files
 from typing import NamedTuple
 
-_LANGUAGES = ("tgpl.languages.tgpl", "tgpl.odds")
+_LANGUAGES = ("tgpl.languages.tgpl", "tgpl.languages.rpg", "tgpl.odds")
 
 
 class Example(NamedTuple):
@@ -38,7 +38,9 @@ def stories() -> dict[str, Story]:
 
 
 def _examples(body: str) -> list[Example]:
-    fences = re.findall(r"^```(tgpl|tgdl|odds) (wrong|right) ?(\w*)\n(.*?)^```", body, flags=re.MULTILINE | re.DOTALL)
+    fences = re.findall(
+        r"^```(tgpl|tgdl|rpg|odds) (wrong|right) ?(\w*)\n(.*?)^```", body, flags=re.MULTILINE | re.DOTALL
+    )
     return [Example(word == "right", place, text, edition) for edition, word, place, text in fences]
 
 
@@ -51,5 +53,7 @@ def _shown(body: str) -> str:
         lines = "\n".join(f"    {line}".rstrip() for line in match[3].rstrip("\n").split("\n"))
         return f"{heading}:\n\n{lines}\n"
 
-    shown = re.sub(r"^```(tgpl|tgdl|odds) (wrong|right)[^\n]*\n(.*?)^```", indent, body, flags=re.MULTILINE | re.DOTALL)
+    shown = re.sub(
+        r"^```(tgpl|tgdl|rpg|odds) (wrong|right)[^\n]*\n(.*?)^```", indent, body, flags=re.MULTILINE | re.DOTALL
+    )
     return shown.rstrip() + "\n"

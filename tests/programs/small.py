@@ -41,6 +41,10 @@ PROGRAMS = {
     "a sealed choice that is cancelled": """
         global class C { number n = 0; action Go { trigger PlayerChoiceEvent; effect { n += 1; if (n > 3) { winner 0; } if (n % 2 == 1) { cancel; } } } }
         setup { } turn T { simultaneous phase P; }""",
+    "players with two places": """
+        setup { List<player> l = { 0, 1, 0 }; List<List<player>> r = { l, { 1 }, { 1, 1 } }; winner r; }""",
+    "players who win twice": """
+        setup { List<player> l = { 1, 0 }; win 0, l, 1; }""",
     "not less": """
         global class C { string s = "s1"; } setup { log(!(C.s < "null")); winner 0; }""",
     "narrower views": """

@@ -38,6 +38,7 @@ class Cursor:
         self.height = 0  # of the expression parsed last
         self.left_out = False  # something made no sense and was skipped
         self.unclosed = False  # a missing `}` was reported: others would only be its echo
+        self.cut_short = False  # the definition being read has no end, so no `;` is missed there
 
     # -- reading
 
@@ -105,7 +106,7 @@ class Cursor:
 
     def semicolon(self, what: str) -> None:
         """The end of a statement or definition. One that is plainly missing is reported and taken as read."""
-        if self.accept(";"):
+        if self.accept(";") or self.cut_short:
             return
         if self.kind in ("}", "end") or self.kind in _BEGINNINGS or self.on_new_line():
             self.report(p.MissingSemicolon(self.span(self.before, self.before), what))
@@ -159,6 +160,7 @@ class Cursor:
 
     def never_closed(self, opened: int) -> None:
         """A `{` whose `}` does not come."""
+        self.cut_short = True
         if not self.unclosed:
             self.unclosed = True
             self.report(p.UnclosedBlock(self.token(opened), self.found()))

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 
 from tgpl.diagnostics import Problem
+from tgpl.formula import MOST_FACES
 from tgpl.languages.rpg import problems as p
 from tgpl.source import SourceFile, Span
 
@@ -24,7 +25,7 @@ MOST_LEXICAL_PROBLEMS = 20  # past these the file is probably no script at all
 _TOKEN = re.compile(
     r"""[ \t\r\n\f\v\ufeff]+ | //[^\n]*
       | (?P<word>[^\W\d]\w*)
-      | (?P<comment>/\*(?:[^*]|\*(?!/))*(?:\*/)?)
+      | (?P<comment>/\*(?:[^*]|\*(?!/))*(?:\*/)?|\#[^\n]*)
       | (?P<sign>\+\+|&&|\|\||[<>=!]=|[{}()\[\];:,.<>=+\-*/])
       | (?P<number>[0-9]\w*)
       | (?P<text>"[^"\\\n]*(?:\\[^\n][^"\\\n]*)*")
@@ -36,6 +37,7 @@ _TOKEN = re.compile(
 )
 _DIE = re.compile(r"([0-9]+)d([0-9]+)")
 _ESCAPE = re.compile(r"\\(.)")
+_READ_AS = {"%": "/", "&": "&&", "|": "||"}  # so that only the sign itself is reported
 _ESCAPED = {"n": "\n", "t": "\t", '"': '"', "\\": "\\"}
 
 
@@ -102,7 +104,7 @@ def _unusual(group: str, text: str, span: Span) -> tuple[Problem | None, str | N
         return p.OtherComment(span), None, None
     if text in "–—−":
         return p.OtherMinus(span), "-", "-"
-    return p.StrangeCharacter(span, text), None, None
+    return p.StrangeCharacter(span, text), _READ_AS.get(text), text
 
 
 def _number(text: str, span: Span) -> tuple[Problem | None, str | None, object]:
@@ -115,8 +117,8 @@ def _number(text: str, span: Span) -> tuple[Problem | None, str | None, object]:
     count, faces = (int(digits) if len(digits) < 20 else LARGEST for digits in die.groups())
     if max(count, faces) >= LARGEST:
         return p.NumberTooLarge(span), "die", (1, 1)
-    if not count or not faces:
-        return p.EmptyDice(span, count), "die", (1, 1)
+    if not count or not faces or faces > MOST_FACES:
+        return p.EmptyDice(span, count, faces), "die", (1, 1)
     return None, "die", (count, faces)
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from tgpl import formula
 from tgpl.core import nodes as n
 from tgpl.core.types import BOOL, NOTHING, NUMBER, TEXT, Collection
 from tgpl.languages.rpg import symbols as s
@@ -104,7 +105,7 @@ class Lowerer:
         return n.Literal(self.span(node), TEXT, node.value)
 
     def _dice(self, node: t.Die | t.Keep | t.Explode | t.Count | t.Against) -> n.Expr:
-        return n.Literal(self.span(node), TEXT, spelled(node))
+        return n.Literal(self.span(node), TEXT, formula.spelled(_written(node)))
 
     def _items(self, node: t.Items) -> n.Expr:
         type_ = self.around.type(_type(node))
@@ -157,6 +158,8 @@ class Lowerer:
 
     def _negate(self, node: t.Negate) -> n.Expr:
         value = self.expression(node.value)
+        if _type(node) is DICE and isinstance(value, n.Literal):
+            return n.Literal(self.span(node), TEXT, formula.negate(str(value.value)))
         if _type(node) is DICE:
             return n.Operate(self.span(node), TEXT, "dice.negate", (value,))
         return n.Negate(self.span(node), NUMBER, value)
@@ -172,7 +175,7 @@ class Lowerer:
         wanted = DICE if type_ is DICE else _type(node.left)
         left, right = self.operands((node.left, wanted), (node.right, wanted))
         if type_ is DICE:
-            return n.Operate(span, TEXT, _DICE[op], (left, right))
+            return _joined_dice(span, op, left, right)
         if op in ("==", "!="):
             return n.Equal(span, BOOL, left, right, op == "!=")
         if type_ is INT:
@@ -242,13 +245,17 @@ class Lowerer:
         if _type(node) is UNIT:
             self._evaluate(node)
             return n.Literal(span, TEXT, "()")
-        type_ = self.around.type(_type(node))
+        return self._chosen(node, "kept", _type(node))
+
+    def _chosen(self, node: t.If, name: str, wanted: Type) -> n.Local:
+        """What a branch gives, in a variable."""
+        span, type_ = self.span(node), self.around.type(wanted)
         condition = self.expression(node.condition)
-        kept = n.Local(span, type_, self.fresh("kept"))
+        kept = n.Local(span, type_, self.fresh(name))
         self.out.append(n.Declare(span, kept.name, type_, self.around.blank(type_, span)))
         assert node.otherwise is not None
         branches = [
-            self.inside(lambda branch=branch: self._keep(branch, kept, _type(node)), self.span(branch))  # type: ignore[misc]
+            self.inside(lambda branch=branch: self._keep(branch, kept, wanted), self.span(branch))  # type: ignore[misc]
             for branch in (node.then, node.otherwise)
         ]
         self.out.append(n.If(span, ((condition, branches[0]),), branches[1]))
@@ -282,13 +289,22 @@ class Lowerer:
     def _set_variable(self, node: t.SetVariable) -> None:
         variable = node.refers
         assert isinstance(variable, s.Variable)
-        value = self.wanted(node.value, variable.type)
         span = self.span(node)
         if node.first and not variable.is_global:
-            name = self.names[variable] = self.fresh(variable.name)
-            self.out.append(n.Declare(span, name, self.around.type(variable.type), value))
-        else:
-            self.out.append(n.Assign(span, self.variable(variable, self.span(node.name)), value))
+            self._declare(node, variable, span)
+            return
+        value = self.wanted(node.value, variable.type)
+        self.out.append(n.Assign(span, self.variable(variable, self.span(node.name)), value))
+
+    def _declare(self, node: t.SetVariable, variable: s.Variable, span: Span) -> None:
+        type_ = self.around.type(variable.type)
+        if isinstance(node.value, t.If) and _type(node.value) is not UNIT:
+            kept = self._chosen(node.value, variable.name, variable.type)
+            self.names[variable] = kept.name
+            return
+        value = self.wanted(node.value, variable.type)
+        name = self.names[variable] = self.fresh(variable.name)
+        self.out.append(n.Declare(span, name, type_, value))
 
     def _set_field(self, node: t.SetField) -> None:
         wanted = _type(node.target)
@@ -370,6 +386,16 @@ class Lowerer:
         self.out.append(n.Continue(span))
 
 
+def _joined_dice(span: Span, op: str, left: n.Expr, right: n.Expr) -> n.Expr:
+    """Dice that stand in the script are put together once and for all."""
+    if isinstance(left, n.Literal) and isinstance(right, n.Literal):
+        try:
+            return n.Literal(span, TEXT, formula.join(op, str(left.value), str(right.value)))
+        except formula.FormulaError:  # told when the script runs
+            pass
+    return n.Operate(span, TEXT, _DICE[op], (left, right))
+
+
 def _parts(node: t.Expr) -> list[t.Expr]:
     """The texts that `a ++ b ++ c` joins."""
     if isinstance(node, t.Binary) and node.op == "++":
@@ -377,19 +403,19 @@ def _parts(node: t.Expr) -> list[t.Expr]:
     return [node]
 
 
-def spelled(node: t.Die | t.Keep | t.Explode | t.Count | t.Against) -> str:
-    """Dice as a formula in its normal spelling."""
+def _written(node: t.Die | t.Keep | t.Explode | t.Count | t.Against) -> str:
+    """Dice as a formula."""
     match node:
         case t.Die():
             return f"{node.count}d{node.faces}"
         case t.Keep():
-            return f"{'drop ' if node.drops else ''}{node.which} {node.number} of {spelled(node.pool)}"
+            return f"{'drop ' if node.drops else ''}{node.which} {node.number} of {_written(node.pool)}"
         case t.Explode():
-            return f"explode {spelled(node.pool)} up to {node.times}"
+            return f"explode {_written(node.pool)} up to {node.times}"
         case t.Count():
-            return f"count {node.op} {node.value} of {spelled(node.pool)}"
+            return f"count {node.op} {node.value} of {_written(node.pool)}"
         case t.Against():
-            return f"{spelled(node.left)} against {spelled(node.right)}"
+            return f"{_written(node.left)} against {_written(node.right)}"
 
 
 def _type(node: t.Expr) -> Type:

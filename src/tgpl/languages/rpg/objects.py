@@ -50,6 +50,7 @@ class Objects:
                 else:
                     nodes[name] = part
         self._nodes = nodes
+        self.circles: set[t.Field] = set()  # definitions that were found to need themselves
         self._opening: list[str] = []
         for name, node in nodes.items():
             if isinstance(node, t.Object):
@@ -285,13 +286,16 @@ class _Order:
             self.made.order.append(step)
 
     def _circle(self, step: tuple[str, int]) -> None:
-        names = [name for name, _ in self.open[self.open.index(step) :]]
+        definition = self.made.layers[step[1]].definitions[step[0]]
+        if definition in self.checker.circles:
+            return  # what extends it goes round in the same circle
+        self.checker.circles.add(definition)
+        names = list(dict.fromkeys(name for name, _ in self.open[self.open.index(step) :]))
         following = [*names[1:], names[0]]
         if len(names) == 1:
             words = f"`{names[0]}` needs itself"
         else:
             words = ", and ".join(f"`{one}` needs `{other}`" for one, other in zip(names, following, strict=True))
-        definition = self.made.layers[step[1]].definitions[step[0]]
         self.checker.problems.append(p.FieldCycle(self.checker.span(definition), words, str(self.made.type)))
 
 

@@ -31,6 +31,7 @@ def parse(file: SourceFile) -> tuple[t.Script, list[Problem]]:
                 _stray(c)
                 continue
             try:
+                c.cut_short = False
                 parts.append(_part(c))
             except Lost:
                 c.depth = 0
@@ -66,7 +67,7 @@ def _part(c: Cursor) -> t.Definition | t.Statement:
         return _ended(c, _function(c), "This function")
     if c.kind == "trait":
         return _ended(c, _trait(c), "This trait")
-    if c.kind == "Name" and (c.peek() in ("{", "extends") or _with_fields(c)):
+    if c.kind in ("Name", "name") and (c.peek() in ("{", "extends") or _with_fields(c)):
         return _ended(c, _object(c), "This object")
     return statement(c)
 

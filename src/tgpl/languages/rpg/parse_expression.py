@@ -158,9 +158,9 @@ def _keep(c: Cursor, at: int, drops: bool) -> t.Expr:
     place, number = c.here(), _number(c)
     _expect_word(c, "of")
     pool = _die(c)
-    if number > pool.count:
-        c.report(p.TooManyKept(place, number, pool.count))
-        number = pool.count
+    most = pool.count - 1 if drops else pool.count
+    if not 1 <= number <= most:
+        c.report(p.ImpossibleNumber(place, most, pool.count, "left out" if drops else "kept"))
     return t.Keep(at, c.before, which, drops, number, pool)
 
 
@@ -290,10 +290,10 @@ def block(c: Cursor) -> t.Block:
     c.enter()
     statements: list[t.Statement] = []
     while c.kind != "}":
-        if c.kind == "end" or _definition_begins(c):
-            c.never_closed(opened)
-            break
         try:
+            if c.kind in ("end", "else") or _definition_begins(c):
+                c.never_closed(opened)
+                break
             statements.append(statement(c))
         except Lost:
             c.skip_statement()
@@ -308,6 +308,7 @@ def _definition_begins(c: Cursor) -> bool:
     if begins and c.file.position(c.at)[1] > 1:
         what = {"fun": "A function", "trait": "A trait"}.get(c.kind, "An object")
         c.report(p.DefinitionInside(c.here(), what))
+        c.advance()
         raise Lost
     return begins
 

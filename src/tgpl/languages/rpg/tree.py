@@ -65,7 +65,7 @@ class Keep(Node):
 
     which: str  # "highest" or "lowest"
     drops: bool  # these are left out instead of kept
-    number: int  # 0 to the size of the pool
+    number: int  # at least 1, and at least 1 is kept
     pool: Die
     type: Type | None = None
 

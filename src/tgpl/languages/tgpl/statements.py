@@ -342,6 +342,8 @@ def _cancel(b: Body, node: t.Cancel) -> bool:
             b.report(p.UnknownEffect(span, node.what, closest(node.what, [*effects, "all"])))
         elif effects[node.what]:
             b.report(p.CancelsEarlier(span, node.what))
+        elif node.what != b.effect and isinstance(b.callable, s.Action):
+            b.game.called_off.add((b.callable.root, b.phase, node.what))
     b.act("fail", b.span(node))
     return node.what not in (None, "all", b.effect)
 

@@ -29,7 +29,7 @@ class FieldCycle(TypeMistake):
     owner: str
 
     def message(self) -> str:
-        return f"In `{self.owner}` {self.names}: neither can be worked out first."
+        return f"In `{self.owner}` {self.names}: that can never be worked out."
 
     def advice(self) -> str:
         return "`base.Field` is the definition below, `this.Field` the last one"

@@ -167,13 +167,17 @@ class DefinitionInside(Syntax):
         return f"{self.what} is defined at the top of a script, not inside a block."
 
 
-class TooManyKept(Syntax):
-    code, title = "E826", "More dice than there are"
-    number: int
+class ImpossibleNumber(Syntax):
+    code, title = "E826", "Impossible number of dice"
+    most: int
     dice: int
+    kept: str  # "kept" or "left out"
 
     def message(self) -> str:
-        return f"There are {self.dice} dice in this pool, not {self.number}."
+        dice = "is 1 die" if self.dice == 1 else f"are {self.dice} dice"
+        if not self.most:
+            return f"There {dice} in this pool: none can be {self.kept}."
+        return f"There {dice} in this pool: {'1' if self.most == 1 else f'1 to {self.most}'} can be {self.kept}."
 
 
 class FieldSeparator(Syntax):

@@ -106,9 +106,13 @@ class NumberTooLarge(Lexical):
 class EmptyDice(Lexical):
     code, title = "E808", "Dice that cannot be thrown"
     count: int
+    faces: int
 
     def message(self) -> str:
-        what = "a die needs at least one face" if self.count else "at least one die must be thrown"
+        if self.faces:
+            what = "a die has fewer than 4,294,967,296 faces" if self.count else "at least one die must be thrown"
+        else:
+            what = "a die needs at least one face"
         return f"`{self.span.text}` is nothing to throw: {what}."
 
     def expected(self) -> str:
@@ -137,7 +141,6 @@ _MEANT = {
     "&": 'for "and" write `&&`',
     "|": 'for "or" write `||`',
     "%": "there is no remainder: `x - x / n * n` gives it",
-    "#": "a comment begins with `//`",
 }
 
 

@@ -148,7 +148,7 @@ class WrongOperands(TypeMistake):
         return f"`{self.op}` is not for `{self.left}` and `{self.right}`."
 
     def expected(self) -> str:
-        return _FOR[self.op]
+        return _FOR[self.op] if self.right else "Int or Dice"
 
     def advice(self) -> str | None:
         sides = (self.left, self.right)
