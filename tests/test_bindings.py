@@ -115,7 +115,7 @@ def test_compiled_games_give_the_same_numbers(name: str) -> None:
         assert_same_way(course, slow, Rng(4), 60)
 
 
-@pytest.mark.parametrize("seed", [5, 22, 31, 220])
+@pytest.mark.parametrize("seed", [5, 22, 33, 220])
 def test_random_programs_give_the_same_numbers(seed: int) -> None:
     """22 draws among 2^32 - 1, 220 has tables of lists that are longer than any that was sampled."""
     table = open_rules(program(seed)).setting()
