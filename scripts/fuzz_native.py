@@ -26,6 +26,7 @@ from programs import files
 from tgpl.agents.perft import Perft
 from tgpl.agents.seats import seated, seats
 from tgpl.compile import compile_rules
+from tgpl.diagnostics import errors
 from tgpl.emit.c import emit
 from tgpl.files import Texts
 from tgpl.runtime.errors import Place, Uncountable
@@ -47,6 +48,8 @@ PATIENCE = 180  # seconds for one program
 def outcome(seed: int) -> str:
     """What comparing one program came to."""
     result = compile_rules(Texts(*files(seed)))
+    if not result.playable:
+        return f"WRONG: not well typed: {errors(result.problems)[0].message()}"
     lowered = result.program()
     try:
         text, spans = emit(lowered)

@@ -84,7 +84,7 @@ def compile_rules(library: Library) -> Result:
         if not all(loaded.tree.complete for loaded in files):
             return Result(files, None, problems)  # the rest would only be echoes
         checked, more = check(files)
-        return Result(files, checked, problems + of_the_designer(files, more))
+        return Result(files, checked, of_the_designer(files, problems, more))
     finally:
         if collecting:
             gc.enable()

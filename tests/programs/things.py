@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from programs import expressions as e
+from programs.happenings import adjacency
 from programs.scope import Scope
 from programs.statements import Lines, indented
 from programs.world import Attr, Class, Group, World, shape
@@ -107,10 +108,12 @@ def _grid(world: World, group: Group, kind: str) -> Lines:
     group.across, group.down = across, down
     group.tile = _common(used)
     group.width, group.height = (across, down) if kind.startswith("square") else (down, across)
+    square = kind.startswith("square")
+    places = [(x, y) if square else (y, x) for y in range(down) for x in range(across) if rows[y][x] is not None]
     words = ["b" if world.chance(0.5) else "BlankTile"]
     lines = [", ".join(words[0] if tile is None else tile.name for tile in row) + ";" for row in rows]
     head = [f"geometry {kind};"] if kind.startswith("square") else ["geometry hex;", f"orientation {kind};"]
-    return [*head, f"grid {{ {' '.join(lines)} }}"]
+    return [*head, f"grid {{ {' '.join(lines)} }}", *adjacency(world, places)]
 
 
 def _common(used: list[Class | None]) -> str:

@@ -8,6 +8,8 @@ from random import Random
 from programs import expressions as e
 from programs.expansion import expansion
 from programs.failures import failure
+from programs.happenings import FUEL, forbid, goal, parts
+from programs.happenings import trigger as waiting
 from programs.inputs import an_input
 from programs.scope import Scope
 from programs.statements import Lines, braced, given_back, indented, statements
@@ -46,6 +48,7 @@ def _world(seed: int) -> World:
     world = World(rng, (low, low + rng.choice((0, 0, 1))))
     world.risk = rng.choice((0, 0, 0, 0, 0, 0.01, 0.04))
     world.small = world.chance(0.65)
+    world.dice = seed % 3 == 2
     world.used |= {"Core", "fuel", "ticks", "land"}
     _turn_names(world)
     for _ in range(rng.randrange(1, 3)):
@@ -156,6 +159,8 @@ def _bodies(world: World) -> None:
             _overrides(world, class_)
     if world.chance(0.3):
         _recursive(world)
+    if world.chance(0.15):
+        goal(world)
 
 
 def _some_acts(world: World) -> frozenset[str]:
@@ -225,7 +230,8 @@ def action(world: World, owner: Class) -> None:
     rng = world.rng
     rank = len(world.callees)
     chosen = world.chance(0.6)
-    events = [CHOICE] if chosen else _listened(world)
+    waits = not chosen and world.chance(0.4)
+    events = [CHOICE] if chosen else [] if waits else _listened(world)
     acts = ACTS if chosen else frozenset((ASK, PASS, THROW, WIN)) if world.chance(0.6) else frozenset()
     lines = [f"prio {rng.choice(('1', '2', '-1', '0.5', '10'))};"] if world.chance(0.4) else []
     test = Scope(world, owner, frozenset(), rank, "bool", weight=6)
@@ -234,6 +240,8 @@ def action(world: World, owner: Class) -> None:
     for event in events:
         test.event, test.event_sure = event, event in world.classes
         lines.append(f"trigger {event}" + (f" {{ {_trigger(test, event)} }}" if world.chance(0.5) else ";"))
+    if waits:
+        lines += [waiting(test) for _ in range(rng.randrange(1, 3))]
     common = _common_event(world, events)
     scope = Scope(world, owner, acts, rank, event=common, listening=not chosen)
     start = len(lines)
@@ -246,15 +254,22 @@ def action(world: World, owner: Class) -> None:
         params.append(Param(scope.locals[-1].name, scope.locals[-1].type, scope.locals[-1].sure, optional=True))
     if world.chance(0.3):
         lines = lines[start:] + lines[:start]
-    body = statements(scope, _number_of_statements(world))
-    body += _of_event(scope, common)
+    with scope.block():
+        body = statements(scope, _number_of_statements(world))
+        body += _of_event(scope, common)
+    if not chosen and world.chance(0.2):
+        body += forbid(scope, owner)
+    blind = Scope(world, owner, frozenset(), rank, "bool", weight=6)
+    way, more = parts(scope, blind, waits) if world.chance(0.15) else ("", [])
     if chosen and world.chance(0.85):
         body.append("turn.pass();")
-    lines += braced("effect", [f'log("{owner.name} acts");', "Core.ticks += 1;", *body])
+    begins = [f'log("{owner.name} acts");', "Core.ticks += 1;", *([FUEL] if waits else [])]
+    whole = braced("effect", [*begins, *body])
+    lines += [*more, *whole] if world.chance(0.5) else [*whole, *more]
     name = world.name("Do")
     doing = acts | {ASK} if asks else acts
     callee = Callee(name, rank, params, None, doing, scope.cost + 20, owner, common)
-    _add(world, callee, [f"action {name}", "{", *indented(lines), "}"])
+    _add(world, callee, [f"action {name}{way}", "{", *indented(lines), "}"])
 
 
 def _listened(world: World) -> list[str]:

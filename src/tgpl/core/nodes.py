@@ -356,7 +356,7 @@ class Action(Node):
     triggers: tuple[Trigger, ...]
     effect: Block
     override: bool  # only the effect is its own; the rest stands in the base
-    part: bool = False  # of another action, whose effect calls it
+    part: str = ""  # what players are told that it is, if it is part of another action, whose effect calls it
 
 
 class Parameter(Node):

@@ -246,7 +246,7 @@ def _action(module: _Module, class_: n.Class, action: n.Action) -> str:
         quoted(action.name), int(calm), int(impersonal), _chosen(module, action),
         int(shared), _AWAY.get(class_.kind, 0), action.order, layout.register(class_.name), len(requires),
         module.pointers("Test", requires), len(triggers), array, len(action.inputs), inputs,
-        _priority(module, class_, action), _effect(module, class_, action), int(action.part),
+        _priority(module, class_, action), _effect(module, class_, action), quoted(action.part) if action.part else 0,
     ]  # fmt: skip
     return "{" + ", ".join(map(str, cells)) + "}"
 

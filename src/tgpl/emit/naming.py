@@ -75,6 +75,7 @@ class Names:
 
     def attribute(self, name: str) -> str:
         """As a method, but a plain one need not give way to the base of a class beside it."""
+        name = name.replace(".", "_")  # `Strike.allowed`, which nobody else is called
         if name in self._bound and name not in _PYTHON | MEMBERS:
             return name
         return _safe(name, self._bound)

@@ -240,7 +240,7 @@ class _Module:
         base = f"{self.class_name(class_.base)}.{name}" if action.override and class_.base is not None else "Action"
         facts = [f"name = {quoted(action.name)}", f"order = {action.order}"] if base == "Action" else []
         if action.part and base == "Action":
-            facts.append("part = True")
+            facts.append(f"part = {quoted(action.part)}")
         if action.priority is not None:
             facts.append(f"priority = {action.priority!r}")
         parts: list[Lines] = [facts] if facts else []

@@ -331,10 +331,13 @@ class Match:
         if who is None:
             null_error("The winner")
         ranking = []
+        placed: dict[int, None] = {}
         for place in who.items:
             if place is None or None in place.items:
                 null_error("A place in the ranking")
-            ranking.append([int(player) for player in place.items])
+            new = dict.fromkeys(int(player) for player in place.items if player not in placed)
+            ranking.append([*new])
+            placed |= new
         raise GameOver(ranking)
 
     def fail(self, message: str | None = None) -> NoReturn:
@@ -387,7 +390,7 @@ class Match:
             if action.part and cancelled.whole:
                 raise
             here.back(self)
-            self.say(f"{action.name} is cancelled{'.' if not cancelled.said else f': {cancelled.said}'}")
+            self.say(f"{action.part or action.name} is cancelled{'.' if not cancelled.said else f': {cancelled.said}'}")
 
     def chosen(self, action: type[Action], entity: Entity, event: Event, answers: tuple[Any, ...]) -> None:
         """The effect of an action that a player chose: if it is cancelled, nothing is left of the move."""

@@ -79,7 +79,7 @@ class Action:
     inputs: ClassVar[tuple[Input, ...]] = ()
     requires: ClassVar[tuple[Callable[..., bool], ...]] = ()
     triggers: ClassVar[tuple[Trigger, ...]] = ()
-    part: ClassVar[bool] = False  # of another action, whose effect calls it
+    part: ClassVar[str] = ""  # what it is called, if it is part of another action, whose effect calls it
     effect: ClassVar[Callable[..., None]]
 
     def __init_subclass__(cls) -> None:

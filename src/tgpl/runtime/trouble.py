@@ -53,7 +53,8 @@ def _words(error: Exception) -> tuple[str, str]:
     if isinstance(error, AttributeError) and (error.name is None or error.name == "inner"):
         return "R701", "There is nothing here that could be changed: it is null."
     if isinstance(error, AttributeError):
-        return "R701", f"There is nothing here whose `{str(error.name).rstrip('_')}` could be used: it is null."
+        name = str(error.name).split("__")[0].rstrip("_")  # `gold__change` sets `gold`
+        return "R701", f"There is nothing here whose `{name}` could be used: it is null."
     if isinstance(error, RecursionError):
         return "R707", "This goes too deep: it does not come to an end."
     if isinstance(error, OverflowError):

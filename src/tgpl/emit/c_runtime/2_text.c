@@ -96,7 +96,7 @@ typedef struct ActionInfo {
     const Input *input;
     double (*priority)(i32); /* by class: an override may have its own */
     void (*effect)(Game *, Slot *);
-    i32 part; /* of another action, whose effect calls it */
+    const char *part; /* what it is called, if it is part of another action, whose effect calls it; else 0 */
 } ActionInfo;
 
 typedef struct PhaseInfo {

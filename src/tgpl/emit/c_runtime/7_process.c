@@ -88,7 +88,7 @@ static void run_attempt(Game *G, const ActionInfo *action, Effect effect, Slot *
     G->resolving_count = resolving, G->passed_count = passed;
     G->running = running, G->depth = depth, G->site = site, G->block = block;
     G->roots = roots, G->scratch_top = scratch;
-    put_word(G, action->name);
+    put_word(G, action->part ? action->part : action->name);
     put_word(G, G->failure_length ? " is cancelled: " : " is cancelled.");
     put(G, G->failure, G->failure_length);
     say(G, G->words + words, G->words_length - words, -1);
@@ -681,6 +681,14 @@ static void winner_is(Game *G, Player player, int at) {
     game_over(G);
 }
 
+/* Whether a player has a place already among the first of a ranking. */
+static int is_placed(const i32 *ranking, u32 count, i64 player) {
+    for (u32 at = 0; at < count; at += 1 + (u32)ranking[at])
+        for (i32 i = 1; i <= ranking[at]; i++)
+            if (ranking[at + (u32)i] == player) return 1;
+    return 0;
+}
+
 static void ranking_is(Game *G, Ref ref, int at) __attribute__((noreturn));
 static void ranking_is(Game *G, Ref ref, int at) {
     Items *places = items_at(G, present(G, ref, at));
@@ -688,11 +696,14 @@ static void ranking_is(Game *G, Ref ref, int at) {
     for (u32 i = 0; i < places->count; i++) {
         Items *place = items_at(G, present(G, (Ref)slots_of(G, places)[i].whole, at));
         G->ranking = enough(G, G->ranking, &G->ranking_size, (u64)count + place->count + 1, sizeof(i32));
-        G->ranking[count++] = (i32)place->count;
+        u32 size = count++;
+        G->ranking[size] = 0;
         for (u32 j = 0; j < place->count; j++) {
             i64 player = slots_of(G, place)[j].whole;
             if (player < 0) trouble(G, 701, at);
+            if (is_placed(G->ranking, count, player)) continue;
             G->ranking[count++] = (i32)player;
+            G->ranking[size]++;
         }
     }
     G->ranking_count = (i32)count;

@@ -33,6 +33,7 @@ class Body:
         "loops",
         "members",
         "owner",
+        "phase",
         "problems",
         "result",
         "scope",
@@ -56,6 +57,7 @@ class Body:
         self.blocks: list[list[s.Local]] = [[]]  # the variables of each open block
         self.hidden: dict[str, Callable[[Span], Problem]] = {}  # names that cannot be seen yet, and what to say then
         self.effect: str | None = None  # the name of the effect of an action that it is
+        self.phase: str | None = None  # the phase of the action in which that stands
         self.effects: dict[str, bool] = {}  # the named effects of the action around, and whether each has run by then
         self.loops: list[bool] = []  # for each open loop, whether a break leaves it
 

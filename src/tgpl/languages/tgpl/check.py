@@ -25,6 +25,7 @@ from tgpl.languages.tgpl.load import Loaded
 from tgpl.languages.tgpl.partial import spread
 from tgpl.languages.tgpl.parts import check_effects
 from tgpl.languages.tgpl.resolve import resolve, spelled
+from tgpl.languages.tgpl.sifting import sift
 from tgpl.languages.tgpl.statements import block, choose, inner_test, test
 from tgpl.source import Span
 
@@ -34,7 +35,9 @@ assert calls and operators  # give expressions what they lack
 def check(files: list[Loaded]) -> tuple[s.Game, list[Problem]]:
     if any(loaded.tree.expansion is not None and loaded.base is None for loaded in files):
         return s.Game("", files[-1].tree.file), []  # without its base game the rest would only be echoes
-    spread([loaded.tree for loaded in files])
+    trees = [loaded.tree for loaded in files]
+    sift(trees)
+    spread(trees)
     game = declare(files)
     game.infer = partial(infer, game)
     for function in _all_functions(game):

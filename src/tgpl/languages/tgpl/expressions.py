@@ -207,12 +207,10 @@ def _allowed(b: Body, node: t.Member) -> Type | None:
     if not isinstance(action, s.Action) or not isinstance(owner, (t.Name, t.Member)):
         return None
     b.use(action, Span(b.file, owner.at, owner.end))
-    root = action
-    while root.original is not None:
-        root = root.original
+    root = action.root
     if root not in b.game.allowed:
         assert root.owner is not None
-        b.game.allowed[root] = s.Attribute(f"{root.name}_allowed", BOOL, root.owner, None)
+        b.game.allowed[root] = s.Attribute(f"{root.name}.allowed", BOOL, root.owner, None)
     owner.refers, node.refers = action, b.game.allowed[root]
     return BOOL
 
@@ -439,6 +437,9 @@ def _new_object(b: Body, node: t.New, class_: s.Class) -> None:
         b.report(
             p.CannotMake(b.span(node), class_.name, f"it is the kind of all {_plural(class_.name)}, not one of them")
         )
+    elif b.scope.edition == "tgdl" and class_.visibility == "group" and not _first_of_group(b, class_):
+        reason = f"players share one; make it once, in the setup and in no loop, or say `p has {class_.name};`"
+        b.report(p.CannotMake(b.span(node), class_.name, reason))
     b.game.made.add(class_)
     b.call(class_, b.span(node))
     filled: set[str] = set()
@@ -447,6 +448,14 @@ def _new_object(b: Body, node: t.New, class_: s.Class) -> None:
         if fill.name is not None and fill.name in filled:
             b.report(p.FilledTwice(Span(b.file, fill.at, fill.at + len(fill.name)), fill.name))
         filled.add(fill.name or "")
+
+
+def _first_of_group(b: Body, class_: s.Class) -> bool:
+    """In TGDL there is one object of a group state."""
+    made = b.game.shared
+    first = b.where == "`setup`" and not b.loops and (class_, b.callable) not in made
+    made.add((class_, b.callable))
+    return first
 
 
 def _plural(kind: str) -> str:

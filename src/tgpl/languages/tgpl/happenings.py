@@ -86,6 +86,7 @@ class Heard(Frozen):
 
     what: str
     moment: str  # "before", "after" (also `fast`), or "" for what waits in the queue
+    kind: str  # of what it happens to: class, interactable, …
     subject: s.Class | None  # None: all of a kind
     members: tuple[str, ...]
     equal: tuple[tuple[str, str], ...]  # attributes of the event, and what they have to say
@@ -136,7 +137,7 @@ class Happenings:
             if name != "player":
                 self.game.problems.append(p.HappensToOthers(span, what, name, "class", ("player",)))
                 return None
-            self.game.heard[trigger] = Heard(what, "", None, (), ())
+            self.game.heard[trigger] = Heard(what, "", "player", None, (), ())
             return self._predefined("PlayerChoiceEvent")
         if name != "turn" and name not in self.game.turns:
             self.game.problems.append(p.UnknownTurnHere(span, name, closest(name, self.game.turns)))
@@ -147,7 +148,7 @@ class Happenings:
         attribute = {"activation": "new", "deactivation": "old", "phase change": "turn"}[what]
         equal = () if name == "turn" else ((attribute, name),)
         there = (attribute,) if what == "deactivation" else ()
-        self.game.heard[trigger] = Heard(what, "", None, (), equal, there)
+        self.game.heard[trigger] = Heard(what, "", "turn", None, (), equal, there)
         return self._predefined("PhaseChangeEvent" if what == "phase change" else "TurnChangeEvent")
 
     def _predefined(self, name: str) -> s.Class:
@@ -198,7 +199,7 @@ class Happenings:
             equal = (("attribute", members[0]),)
         elif what == "action":
             equal = tuple(zip(("action", "phase"), members, strict=False))
-        self.game.heard[trigger] = Heard(what, moment, subject, members, equal)
+        self.game.heard[trigger] = Heard(what, moment, kind, subject, members, equal)
         made = s.Class(same.name, ClassType(f"on {same.name}", "event", above.type), None)
         made.base = above
         if subject is not None:  # what it happens to is known better than the family has it

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import posixpath
 
-from tgpl.diagnostics import Problem, closest
+from tgpl.diagnostics import Problem, closest, errors
 from tgpl.files import STANDARD, Library, Unreadable
 from tgpl.languages.tgdl.parse import parse as parse_tgdl
 from tgpl.languages.tgpl import problems as p
@@ -117,7 +117,10 @@ class _Loader:
         return self.open(joined, asked)
 
 
-def of_the_designer(files: list[Loaded], problems: list[Problem]) -> list[Problem]:
-    """Without doubts about what a game imports from the tool's own library and does not use."""
+def of_the_designer(files: list[Loaded], problems: list[Problem], more: list[Problem]) -> list[Problem]:
+    """What reading and checking found, without doubts that help nobody."""
+    if any(problem.fix() is None for problem in errors(problems)):
+        return problems + errors(more)  # it is not sure how the text was meant, so doubts about it would mislead
     library = {loaded.tree.file for loaded in files if loaded.name.startswith(STANDARD)}
-    return [problem for problem in problems if problem.severity == "error" or problem.span.file not in library]
+    # What a game imports from the tool's own library it need not use.
+    return problems + [problem for problem in more if problem.severity == "error" or problem.span.file not in library]

@@ -27,6 +27,8 @@ from tgpl.source import Span
 
 def lower(game: s.Game) -> n.Program:
     helpers = game.helpers = Helpers(game)
+    for attribute in game.allowed.values():
+        attribute.name = helpers.fresh_member(attribute.name)
     replaced = {function.original for function in game.functions} - game.called  # and not even reached by `base`
     functions = tuple(_function(game, function) for function in game.functions if function not in replaced)
     classes = tuple(_class(game, class_) for class_ in _bases_first(game))
@@ -187,9 +189,7 @@ def _parameter(lowerer: StatementLowerer, parameter: s.Parameter, node: t.Functi
 
 def _actions(game: s.Game, action: s.Action) -> tuple[n.Action, ...]:
     """An action, and what its parts become if it has several."""
-    root = action
-    while root.original is not None:
-        root = root.original
+    root = action.root
     outer = StatementLowerer(game, root.file, root.owner, root)
     inputs = tuple(outer.input(i, root.scope) for i in action.inputs)
     assert game.helpers is not None
@@ -207,7 +207,6 @@ def _permitted(game: s.Game, action: s.Action, made: n.Action) -> n.Action:
     if attribute is None or action.owner is None or game.helpers is None:
         return made
     span = made.span
-    attribute.name = game.helpers.fresh(attribute.name)
     true = n.Literal(span, BOOL, True)
     game.helpers.attribute(action.owner, n.AttributeOf(span, attribute.name, BOOL, true, False))
     asked = n.Attribute(span, BOOL, n.This(span, action.owner.latest().type), attribute.name)
@@ -245,15 +244,9 @@ def _overridden(game: s.Game, action: s.Action, root: s.Action, inputs: tuple[n.
     lowerer = StatementLowerer(game, action.file, action.owner, action)
     assert game.helpers is not None
     parts = Parts(lowerer, root, game.helpers, inputs)
-    found = []
-    for unit in units_of(action.node):
-        name, span = game.part_names[root][unit.name], parts.span
-        effect = parts.effect(lowerer, unit.name, unit.bodies)
-        if unit.name is None:
-            effect = game.helpers.around_action(span, action, None, effect)
-        passed = parts.passed_on()
-        found.append(n.Action(span, name, root.order, None, passed, (), (), effect, True, True))
-    return tuple(found)
+    return tuple(
+        parts.override(scope, unit) for scope in action.node.scopes for unit in units_of(scope) if not unit.phase
+    )
 
 
 def _trigger(lowerer: StatementLowerer, event: s.Class, node: t.Trigger) -> n.Trigger:
@@ -362,8 +355,12 @@ class StatementLowerer(Lowerer):
         assert self.game.helpers is not None
         if refers.node is None:
             return None
-        call = self.game.helpers.change(span, target, refers, node.op[:-1], value)
-        return None if call is None else n.Evaluate(span, call)
+        first = node.op == "=" and not isinstance(target.value, (n.This, n.Local, n.Global))
+        given = n.Local(span, target.type, "given_") if first else value
+        call = self.game.helpers.change(span, target, refers, node.op[:-1], given)
+        if call is None or not first:
+            return None if call is None else n.Evaluate(span, call)
+        return n.Block(span, (n.Declare(span, "given_", target.type, value), n.Evaluate(span, call)))
 
     def _if(self, node: t.If) -> n.Statement:
         branches = tuple((self.wanted(check, BOOL), self.block(body)) for check, body in node.branches)
@@ -448,7 +445,7 @@ class StatementLowerer(Lowerer):
     def _cancel(self, node: t.Cancel) -> n.Statement:
         message = None if node.message is None else self.wanted(node.message, TEXT)
         if node.what not in (None, "all", self.effect) and self.parts is not None:
-            return self.parts.skip(self.span(node), str(node.what), message)
+            return self.parts.call_off(self.span(node), self.phase, str(node.what), message)
         return n.Cancel(self.span(node), message, node.what == "all")
 
     def _ask(self, node: t.Input) -> n.Statement:

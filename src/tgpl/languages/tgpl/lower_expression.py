@@ -33,6 +33,7 @@ class Lowerer:
         self.action = action
         self.event: str | None = None  # the variable that holds `event`, where it was passed on
         self.effect: str | None = None  # the name of the effect around
+        self.phase: str | None = None  # the phase of an action in which that effect stands
 
     def span(self, node: t.Node) -> Span:
         return Span(self.file, node.at, node.end)
@@ -243,11 +244,9 @@ class Lowerer:
         inherits: tuple[str, ...] = ()
         if base is not None and self.action is not None and self.action.name == refers.name:
             inherits = tuple(i.name for i in refers.inputs)
-            root = refers
-            while root.original is not None:
-                root = root.original
+            root = refers.root
             if root in self.game.part_names:
-                part = self.game.part_names[root][self.effect]
+                part = self.game.part_names[root][self.phase, self.effect]
                 inherits += () if self.event is None else (self.event,)
                 return n.CallAction(span, NOTHING, on, part, arguments, base, inherits)
         return n.CallAction(span, NOTHING, on, refers.name, arguments, base, inherits)

@@ -33,6 +33,7 @@ class Helpers:
         self.functions: list[n.Function] = []  # outside classes
         self.methods: dict[str, list[n.Function]] = {}  # by the class in the core
         self.attributes: dict[str, list[n.AttributeOf]] = {}
+        self.flags: dict[tuple[s.Action, str | None, str], str] = {}  # attributes: an effect will not run
         self.made: dict[tuple[str, ...], str] = {}
         self.taken = {name for class_ in game.classes for name in class_.members()}
         self.taken |= {function.core for function in game.functions}
@@ -50,7 +51,7 @@ class Helpers:
     def _touches(self, heard: Heard, what: str, class_: s.Class | None, kind: str, member: str | None) -> bool:
         if what in ("draw", "discard"):
             return True  # of a card or a deck: it is both
-        if heard.subject is not None and heard.subject.kind != kind:
+        if heard.kind != kind:
             return False
         return class_ is None or touches(heard, class_, member)
 
@@ -71,6 +72,12 @@ class Helpers:
     def fresh(self, name: str) -> str:
         """A name that nothing else has."""
         return self._fresh(name, "fresh", name, str(len(self.made)))
+
+    def fresh_member(self, name: str) -> str:
+        """The same for an attribute that a rule text spells with a dot: `Strike.allowed`."""
+        head, tail = name.split(".")
+        unique = self.fresh(f"{head}_{tail}")
+        return f"{head}.{unique[len(head) + 1 :]}"
 
     def method(self, owner: s.Class, made: n.Function) -> None:
         self.methods.setdefault(owner.type.name, []).append(made)
@@ -100,7 +107,7 @@ class Helpers:
         name = self._name(*key)
         if name is not None:
             return name
-        name = self._fresh(f"change_{attribute.name}", *key)
+        name = self._fresh(f"{attribute.name}__change", *key)
         this = n.This(span, owner.latest().type)
         place = n.Attribute(span, attribute.type, this, attribute.name)
         value = n.Local(span, attribute.type, "value")
@@ -122,7 +129,7 @@ class Helpers:
         name = self._name(*key)
         if name is not None:
             return name
-        name = self._fresh(f"{attribute.name}_{_WORDS[op]}", *key)
+        name = self._fresh(f"{attribute.name}__{_WORDS[op]}", *key)
         this = n.This(span, owner.latest().type)
         place: n.Expr = n.Attribute(span, type_, this, attribute.name)
         amount_type = given if type_ is TEXT else BOOL if type_ is BOOL else NUMBER

@@ -68,7 +68,6 @@ class Parts:
         self.events = {trigger: event for event, trigger in action.triggers}
         self.span = Span(action.file, action.node.name_at, action.node.name_at + len(action.name))
         self.made: list[n.Action] = []
-        self.skipped: set[str] = set()  # attributes that say that an effect is cancelled before it ran
         self.firing: dict[t.Trigger, str | None] = {}  # the methods that test triggers
         self.calls: dict[t.Require, n.Expr] = {}
 
@@ -90,14 +89,12 @@ class Parts:
         """The parts of an action or phase, and the block that calls them."""
         for unit in units:
             unit.core = self.helpers.fresh(f"{title}_{unit.name or 'effect'}")
-            self.lowerer.game.part_names.setdefault(self.action, {})[unit.name] = unit.core
-        self.skips = {unit.name: f"{title}_without_{unit.name}" for unit in units if unit.name}
-        skips = self.skips
+            self.lowerer.game.part_names.setdefault(self.action, {})[_phase(scope), unit.name] = unit.core
         for unit in units:
             self._unit(scope, title, unit)
-            self.skips = skips
         here = event if event is not None else None if self.event is None else n.Event(self.span, self.event)
         statements: list[n.Statement] = []
+        flags: list[n.Statement] = []
         if len(units) > 1:  # else it is known already that it starts
             statements += self._chosen(scope, title, units, here)
         for unit in units:
@@ -105,17 +102,25 @@ class Parts:
             if len(units) > 1:
                 among = "chosen" if scope.way == "choice" and unit.name is not None else "started"
                 call = self._if(self._is_in(_label(unit), among), call)
-            flag = skips.get(unit.name or "")
-            if flag in self.skipped:
-                call = self._if(n.Not(self.span, BOOL, self._flag(flag)), call)
+            flag = self._flag(_phase(scope), unit.name)
+            if flag is not None:
+                call = self._if(n.Not(self.span, BOOL, flag), call)
+                flags.append(n.Assign(self.span, flag, n.Literal(self.span, BOOL, False)))
             statements.append(call)
-        for flag in skips.values():
-            if flag in self.skipped:
-                statements.append(n.Assign(self.span, self._flag(flag), n.Literal(self.span, BOOL, False)))
-        return n.Block(self.span, tuple(statements))
+        return n.Block(self.span, (*statements, *flags))
 
-    def _flag(self, name: str) -> n.Attribute:
-        return n.Attribute(self.span, BOOL, self.this(), name)
+    def _flag(self, phase: str | None, name: str | None) -> n.Attribute | None:
+        """The attribute that says that an effect is cancelled before it ran, if some effect or override does that."""
+        game, key = self.lowerer.game, (self.action, phase, name or "")
+        if key not in game.called_off:
+            return None
+        if key not in self.helpers.flags:
+            flag = self.helpers.fresh_member(f"{name}.cancelled")
+            self.helpers.flags[key] = flag
+            self.helpers.attribute(
+                self.owner, n.AttributeOf(self.span, flag, BOOL, n.Literal(self.span, BOOL, False), False)
+            )
+        return n.Attribute(self.span, BOOL, self.this(), self.helpers.flags[key])
 
     def this(self) -> n.Expr:
         return n.This(self.span, self.owner.latest().type)
@@ -123,17 +128,19 @@ class Parts:
     def _if(self, condition: n.Expr, then: n.Statement) -> n.Statement:
         return n.If(self.span, ((condition, n.Block(self.span, (then,))),), None)
 
-    def skip(self, span: Span, name: str, message: n.Expr | None) -> n.Statement:
+    def call_off(self, span: Span, phase: str | None, name: str, message: n.Expr | None) -> n.Statement:
         """`cancel E` where E has not run yet: it will not."""
-        flag = self.skips[name]
-        if flag not in self.skipped:
-            self.skipped.add(flag)
-            false = n.Literal(span, BOOL, False)
-            self.helpers.attribute(self.owner, n.AttributeOf(span, flag, BOOL, false, False))
-        words = n.Literal(span, TEXT, f"{self.action.name}_{name} is cancelled{'.' if message is None else ': '}")
+        flag = self._flag(phase, name)
+        assert flag is not None
+        title = self._title(phase, name)
+        words = n.Literal(span, TEXT, f"{title} is cancelled{'.' if message is None else ': '}")
         line: n.Expr = words if message is None else n.Join(span, TEXT, (words, message))
         log = n.Evaluate(span, n.Operate(span, NOTHING, "log", (line,)))
-        return n.Block(span, (n.Assign(span, self._flag(flag), n.Literal(span, BOOL, True)), log))
+        return n.Block(span, (n.Assign(span, flag, n.Literal(span, BOOL, True)), log))
+
+    def _title(self, phase: str | None, name: str | None) -> str:
+        """What players are told that a part is."""
+        return " of ".join(one for one in (name, phase, self.action.name) if one is not None)
 
     # -- one part
 
@@ -145,23 +152,33 @@ class Parts:
             body = self.helpers.around_action(self.span, self.action, unit.name, body)
             requires = self._requires(unit.phase, None)
         else:
-            body = self.effect(self.lowerer, unit.name, unit.bodies)
+            body = self.effect(self.lowerer, scope, unit)
             if unit.name is None and isinstance(scope, t.Action):
                 body = self.helpers.around_action(self.span, self.action, None, body)
             requires = [] if unit.name is None else self._requires(scope, unit.name)
         if scope.way in ("choice", "simultaneous") and unit.name is not None:
             requires = []  # that was found out before the first part ran
         passed = self.passed_on()
-        order = self.action.order
-        self.made.append(n.Action(self.span, unit.core, order, None, passed, tuple(requires), (), body, False, True))
+        order, title = self.action.order, self._title(_phase(scope), unit.name)
+        self.made.append(n.Action(self.span, unit.core, order, None, passed, tuple(requires), (), body, False, title))
 
-    def effect(self, lowerer: StatementLowerer, name: str | None, bodies: list[t.Block]) -> n.Block:
+    def override(self, scope: Scope, unit: Unit) -> n.Action:
+        """An effect that takes the place of one of the original."""
+        body = self.effect(self.lowerer, scope, unit)
+        if unit.name is None and isinstance(scope, t.Action):
+            body = self.helpers.around_action(self.span, self.action, None, body)
+        core = self.lowerer.game.part_names[self.action][_phase(scope), unit.name]
+        title = self._title(_phase(scope), unit.name)
+        return n.Action(self.span, core, self.action.order, None, self.passed_on(), (), (), body, True, title)
+
+    def effect(self, lowerer: StatementLowerer, scope: Scope, unit: Unit) -> n.Block:
         """The statements of an effect; `event` is what was passed on."""
-        outer = (lowerer.event, lowerer.effect, lowerer.parts)
-        lowerer.event, lowerer.effect, lowerer.parts = EVENT, name, self
-        blocks = [lowerer.block(body) for body in bodies]
-        lowerer.event, lowerer.effect, lowerer.parts = outer
-        if name is None and self.action.node.goal:
+        outer = (lowerer.event, lowerer.phase, lowerer.effect, lowerer.parts)
+        here = None if self.event is None else EVENT
+        lowerer.event, lowerer.phase, lowerer.effect, lowerer.parts = here, _phase(scope), unit.name, self
+        blocks = [lowerer.block(body) for body in unit.bodies]
+        lowerer.event, lowerer.phase, lowerer.effect, lowerer.parts = outer
+        if unit.name is None and isinstance(scope, t.Action) and self.action.node.goal:
             blocks.append(n.Block(self.span, (everybody_wins(self.span),)))
         return blocks[0] if len(blocks) == 1 else n.Block(blocks[0].span, tuple(blocks))
 
@@ -373,6 +390,10 @@ class Parts:
         """Whether a list holds a part; without its name the one that is looked at."""
         part = n.Local(self.span, TEXT, "part") if label is None else n.Literal(self.span, TEXT, label)
         return n.Operate(self.span, BOOL, "list.contains", (n.Local(self.span, list_of(TEXT), name), part))
+
+
+def _phase(scope: Scope) -> str | None:
+    return scope.name if isinstance(scope, t.ActionPhase) else None
 
 
 def _label(unit: Unit) -> str:

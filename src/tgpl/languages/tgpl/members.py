@@ -251,9 +251,7 @@ class _Members:
 
     def inherit(self, action: s.Action) -> None:
         """An override observes and takes what its original does."""
-        root = action
-        while root.original is not None:
-            root = root.original
+        root = action.root
         action.order = root.order
         action.parameters, action.triggers, action.event = root.parameters, root.triggers, root.event
 

@@ -21,24 +21,44 @@ Scope = t.Action | t.ActionPhase
 def check_effects(body: Body, action: s.Action) -> None:
     """The effects of an action and of its phases, each with what it may cancel."""
     node = action.node
+    if action.original is not None:
+        _overridden(body, action)
     for scope in node.scopes:
-        names = {effect.name: effect.at for effect in scope.effects}
-        if isinstance(scope, t.Action):
-            names |= {phase.name: phase.at for phase in scope.phases}
+        original = _original(scope, action)
+        if original is None:
+            continue
+        places = _places(original)
         effects: list[tuple[str | None, int, t.Block]] = [(e.name, e.at, e.body) for e in scope.effects]
         if scope.effect is not None:
             effects.append((None, scope.effect.at, scope.effect))
-        for name, at, effect in sorted(effects, key=lambda one: one[1]):
-            body.effect = name
-            body.effects = {other: other != name and place < at for other, place in names.items()}
+        for name, _, effect in sorted(effects, key=lambda one: one[1]):
+            body.effect, body.phase = name, scope.name if isinstance(scope, t.ActionPhase) else None
+            here = places.get(name, 0)
+            body.effects = {one: one != name and at < here for one, at in places.items() if one is not None}
             block(body, effect)
-        body.effect, body.effects = None, {}
-        _count(body, scope)
-    if action.original is None:
-        for scope in node.scopes:
+        body.effect, body.phase, body.effects = None, None, {}
+        if action.original is None:
+            _count(body, scope)
             _names(body, scope)
-    else:
-        _overridden(body, action)
+
+
+def _original(scope: Scope, action: s.Action) -> Scope | None:
+    """What an action, or a phase of one, overrides; itself if it overrides nothing."""
+    if isinstance(scope, t.Action):
+        return action.root.node
+    return next((phase for phase in action.root.node.phases if phase.name == scope.name), None)
+
+
+def _places(scope: Scope) -> dict[str | None, int]:
+    """Where each effect and phase stands, the global effect as None; effects of one name count where the first stands."""
+    places: dict[str | None, int] = {}
+    for effect in scope.effects:
+        places.setdefault(effect.name, effect.at)
+    if scope.effect is not None:
+        places[None] = scope.effect.at
+    if isinstance(scope, t.Action):
+        places |= {phase.name: phase.at for phase in scope.phases}
+    return places
 
 
 def _count(body: Body, scope: Scope) -> None:
@@ -86,14 +106,24 @@ def _combination(body: Body, node: t.Expr, word: str, known: list[str]) -> set[s
 
 
 def _overridden(body: Body, action: s.Action) -> None:
-    root = action
-    while root.original is not None:
-        root = root.original
-    known = {effect.name for effect in root.node.effects}
-    for effect in action.node.effects:
-        if effect.name not in known:
-            span = Span(body.file, effect.name_at, effect.name_at + len(effect.name))
-            body.report(p.OverridesNothing(span, "effect", effect.name, closest(effect.name, known)))
-    if action.node.phases:
-        span = Span(body.file, action.node.name_at, action.node.name_at + len(action.name))
-        body.report(p.OverrideChanges(span, "action", "phases"))
+    """Every effect and phase of an override has an original; what tests them stays as it is."""
+    for scope in action.node.scopes:
+        span = Span(body.file, scope.name_at, scope.name_at + len(scope.name))
+        original = _original(scope, action)
+        if original is None:
+            phases = [phase.name for phase in action.root.node.phases]
+            body.report(p.OverridesNothing(span, "phase", scope.name, closest(scope.name, phases)))
+            continue
+        known = {effect.name for effect in original.effects}
+        for effect in scope.effects:
+            if effect.name not in known:
+                place = Span(body.file, effect.name_at, effect.name_at + len(effect.name))
+                body.report(p.OverridesNothing(place, "effect", effect.name, closest(effect.name, known)))
+        if scope.effect is not None and original.effect is None:
+            place = Span(body.file, scope.effect.at, scope.effect.at + 1)
+            near = f"effect for {min(known)}" if known else None
+            body.report(p.OverridesNothing(place, "effect without a name", "effect { … }", near))
+        parts = [("requires", scope.requires), ("triggers", scope.triggers), (scope.way or "", scope.way)]
+        for part, there in parts:
+            if there and (isinstance(scope, t.ActionPhase) or part == scope.way):
+                body.report(p.OverrideChanges(span, "phase" if isinstance(scope, t.ActionPhase) else "action", part))

@@ -180,7 +180,7 @@ def _is_plain(target: t.Expr) -> bool:
     """A place that can be looked up twice."""
     if isinstance(target, t.Index):
         return _is_plain(target.value) and _is_plain(target.key)
-    return isinstance(target, (t.Name, t.Literal)) or (isinstance(target, t.Member) and _is_plain(target.value))
+    return isinstance(target, (t.Name, t.Literal, t.Dice)) or (isinstance(target, t.Member) and _is_plain(target.value))
 
 
 # ---- branches and loops
@@ -342,6 +342,8 @@ def _cancel(b: Body, node: t.Cancel) -> bool:
             b.report(p.UnknownEffect(span, node.what, closest(node.what, [*effects, "all"])))
         elif effects[node.what]:
             b.report(p.CancelsEarlier(span, node.what))
+        elif node.what != b.effect and isinstance(b.callable, s.Action):
+            b.game.called_off.add((b.callable.root, b.phase, node.what))
     b.act("fail", b.span(node))
     return node.what not in (None, "all", b.effect)
 

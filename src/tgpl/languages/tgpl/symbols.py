@@ -97,6 +97,14 @@ class Action(Callable):
     scope: Scope | None = None
     order: int = 0
 
+    @property
+    def root(self) -> Action:
+        """The action that this one overrides, perhaps through others; itself if it overrides none."""
+        step = self
+        while step.original is not None:
+            step = step.original
+        return step
+
 
 class Way(Shape):
     """A connection that a group or board has from the beginning, from one tile to another, or has no longer."""
@@ -240,7 +248,10 @@ class Game:
         # What triggers wait for that nobody throws, and the events that stand for it: see happenings.py.
         self.heard: dict[t.Trigger, Heard] = {}
         self.families: dict[str, Class] = {}
-        self.part_names: dict[Action, dict[str | None, str]] = {}  # the actions of the core that effects become
+        # The actions of the core that effects become, by the phase (None: outside any) and the name of the effect.
+        self.part_names: dict[Action, dict[tuple[str | None, str | None], str]] = {}
+        self.called_off: set[tuple[Action, str | None, str]] = set()  # effects that others cancel before they run
+        self.shared: set[tuple[Class, Callable]] = set()  # group states of TGDL, and the setups that make them
         self.allowed: dict[Action, Attribute] = {}  # for actions that somebody forbids: whether an object may use it
         self.goals: Class | None = None  # the event for goals without a trigger, if there are any
         self.helpers: Helpers | None = None  # what `lower` makes for them

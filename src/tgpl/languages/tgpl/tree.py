@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 from tgpl.shape import Shape
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from tgpl.core.types import Type
     from tgpl.source import SourceFile
 
@@ -300,6 +302,7 @@ class Effect(Node):
     name: str
     name_at: int
     body: Block
+    added: bool = False  # for overrides, which have more than the original
 
 
 class ActionPhase(Node):
@@ -313,6 +316,7 @@ class ActionPhase(Node):
     effects: tuple[Effect, ...] = ()
     way: str | None = None  # how its effects follow each other: "choice", "sequence" or "simultaneous"
     count: float | None = None  # of `choice n`
+    added: bool = False
 
 
 class Action(Node):
@@ -464,3 +468,15 @@ class File(Node):
     whole: bool = True  # False: some statement or member made no sense and is left out
     goals: tuple[Action, ...] = ()  # outside classes
     edition: str = "tgpl"  # or "tgdl"
+
+
+def uses(node: object, name: str) -> Iterator[Name]:
+    """Every use of a name below a node."""
+    if isinstance(node, Name) and node.name == name:
+        yield node
+    elif isinstance(node, Node):
+        for field in node.__match_args__:
+            yield from uses(getattr(node, field), name)
+    elif isinstance(node, tuple):
+        for part in node:
+            yield from uses(part, name)
