@@ -12,7 +12,7 @@
     == run seed=3 agents=first
     == perft 4
     == play seed=3
-    == odds 2d6 + 3             needs no source
+    == odds 2d6 + 3             needs no source; or asks a script: `== source main.rpg`
 
 `pytest --accept` rewrites what differs; read the diff.
 """
@@ -32,6 +32,7 @@ from tgpl.core.verify import verify
 from tgpl.diagnostics import to_terminal
 from tgpl.files import Folder, Texts
 from tgpl.odds.evaluate import odds_of
+from tgpl.odds.script import odds_in_script
 from tgpl.odds.telling import told
 from tgpl.runtime.record import error_of
 from tgpl.runtime.save import digest
@@ -122,12 +123,13 @@ def produce(golden: Golden) -> dict[int, str]:
 
 
 def _problems(result: Result, section: Section) -> str:
-    return to_terminal(result.problems) or "none\n"
+    return to_terminal(result.problems).replace(f"{ROOT}/", "") or "none\n"
 
 
 def _odds(result: Result, section: Section) -> str:
     text = section.heading.removeprefix("odds").strip()
-    value, problems = odds_of(SourceFile("odds", text))
+    asked = SourceFile("odds", text)
+    value, problems = odds_in_script(result.files[-1].tree.file, asked) if result.files else odds_of(asked)
     return to_terminal(problems) if value is None else told([(text, value)], 80)
 
 

@@ -22,7 +22,7 @@ ALLOWED: dict[str, set[str]] = {
     "core": {"base", "formula"},
     "languages": {"base", "core", "formula"},
     "emit": {"base", "core"},
-    "odds": {"base", "formula", "languages"},
+    "odds": {"base", "formula", "core", "languages", "runtime"},
     "runtime": {"formula"},
     "agents": {"runtime"},
     "compile": {"base", "core", "languages", "emit", "runtime"},

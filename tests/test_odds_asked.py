@@ -120,13 +120,13 @@ class Expressions:
 
     def _kept(self) -> tuple[str, icepool.Die[int]]:
         text, count, faces = self._pool()
-        number = self.random.randint(1, count)
         dice: Any = icepool.Pool([icepool.d(faces)] * count)
-        words = self.random.choice(("highest", "lowest", "drop highest", "drop lowest"))
-        if not words.startswith("drop"):
+        if count == 1 or self.random.random() < 0.5:
+            words, number = self.random.choice(("highest", "lowest")), self.random.randint(1, count)
             return f"{words} {number} of {text}", getattr(dice, words)(number).sum()
-        left = {"drop highest": dice.lowest, "drop lowest": dice.highest}[words](count - number).sum()
-        return f"{words} {number} of {text}", left if number < count else icepool.Die([0])
+        words, number = self.random.choice(("drop highest", "drop lowest")), self.random.randint(1, count - 1)
+        left = {"drop highest": dice.lowest, "drop lowest": dice.highest}[words]
+        return f"{words} {number} of {text}", left(count - number).sum()
 
     def _exploded(self) -> tuple[str, icepool.Die[int]]:
         text, count, faces = self._pool()

@@ -19,8 +19,11 @@ from tgpl.progress import cleared, going_on, progress
 
 if TYPE_CHECKING:
     from tgpl.compile import Result
+    from tgpl.diagnostics import Problem
+    from tgpl.odds.distribution import Value
     from tgpl.runtime.record import Outcome
     from tgpl.runtime.state import State
+    from tgpl.source import SourceFile
 
 PROBLEMS, WRONG_USE, INTERRUPTED = 1, 2, 130
 MOST_SHOWN = 100  # problems on a terminal
@@ -637,9 +640,9 @@ def solve(file: str, seed: int, players: int | None, positions: int, as_json: bo
 
 
 @tgpl.command(context_settings={"ignore_unknown_options": True})  # an expression may begin with a minus
-@click.argument("expressions", nargs=-1, required=True)
+@click.argument("asked", nargs=-1, required=True, metavar="[SCRIPT.rpg] EXPRESSION...")
 @click.option("--json", "as_json", is_flag=True, help="Write everything as JSON, with exact fractions.")
-def odds(expressions: tuple[str, ...], as_json: bool) -> None:
+def odds(asked: tuple[str, ...], as_json: bool) -> None:
     """Work out exactly what dice come to; several expressions are shown side by side.
 
     \b
@@ -649,26 +652,32 @@ def odds(expressions: tuple[str, ...], as_json: bool) -> None:
     Counted      count >= 5 of 8d6
     Opposed      4d6 against 4d6   (sorted, compared in pairs: how many the left wins)
     Conditions   1d20 + 5 >= 15   1d6 > 1d8 && 2d6 != 7   if 1d20 >= 11 then 2d6 else 0
+    Functions    duel.rpg "attack(3)"   (of a script in RPG, after it has run)
 
     \b
     Example:
       tgpl odds "2d6 + 3"
       tgpl odds "highest 3 of 4d6" 3d6
       tgpl odds "1d20 + 5 >= 15" --json
+      tgpl odds duel.rpg "attack(3)" "attack(5)"
     """
     from shutil import get_terminal_size
 
-    from tgpl.diagnostics import to_json, to_terminal
-    from tgpl.odds.evaluate import odds_of
+    from tgpl.diagnostics import in_order, to_json, to_terminal
     from tgpl.odds.telling import as_data, told
     from tgpl.source import SourceFile
 
+    in_script = asked[0].lower().endswith(".rpg")
+    work_out, texts = (_odds_in(asked[0]), asked[1:]) if in_script else (_plain_odds(), asked)
+    if not texts:
+        _wrong_use('What is to be worked out? As in `tgpl odds duel.rpg "attack(3)"`.')
     found, problems = [], []
-    for i, text in enumerate(expressions, 1):
-        value, wrong = odds_of(SourceFile("odds" if len(expressions) == 1 else f"odds {i}", text))
+    for i, text in enumerate(texts, 1):
+        value, wrong = work_out(SourceFile("odds" if len(texts) == 1 else f"odds {i}", text))
         problems += wrong
         if value is not None:
             found.append((plain(text.strip()), value))
+    problems = in_order(problems)
     if as_json:
         _write_json({"odds": [as_data(text, value) for text, value in found], "problems": to_json(problems)})
     elif not problems:
@@ -678,6 +687,30 @@ def odds(expressions: tuple[str, ...], as_json: bool) -> None:
         click.echo(to_terminal(problems[:MOST_SHOWN], colour=_colour(sys.stderr)), err=True)
     if problems:
         sys.exit(PROBLEMS)
+
+
+_WorkOut = Callable[["SourceFile"], "tuple[Value | None, list[Problem]]"]
+
+
+def _plain_odds() -> _WorkOut:
+    from tgpl.odds.evaluate import odds_of
+
+    return odds_of
+
+
+def _odds_in(file: str) -> _WorkOut:
+    from tgpl.files import Unreadable, decode
+    from tgpl.odds.script import odds_in_script
+    from tgpl.source import SourceFile
+
+    try:
+        with open(file, "rb") as opened:
+            script = SourceFile(file, decode(opened.read()))
+    except OSError as error:
+        _wrong_use(f"{file} cannot be read: {error.strerror}.")
+    except Unreadable:
+        _problem(f"{file} is no text in UTF-8, as scripts are.")
+    return lambda asked: odds_in_script(script, asked)
 
 
 # ---- replay

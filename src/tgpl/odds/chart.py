@@ -11,11 +11,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from tgpl.odds.distribution import Distribution
+from tgpl.odds.distribution import Cases, Distribution
 
 MOST_LINES = 40
 _FEWER_LINES = 24  # where results are drawn together
 _LONGEST_FRACTION = 17
+_LONGEST_TEXT = 30
 _NARROWEST = 8  # columns of a bar
 _EIGHTHS = " ▏▎▍▌▋▊▉"
 _COLOURS = ("\033[36m", "\033[33m", "\033[35m", "\033[32m")
@@ -43,6 +44,24 @@ def chart(numbers: Sequence[Named], width: int, colour: bool, fine: bool) -> lis
         bars = [_bar(column[i] / most, room, fine) for column in shares]
         lines[i + 1] = f"{lines[i + 1]}  {_painted(bars, room, colour)}".rstrip()
     return lines
+
+
+def cases(of: Cases, width: int, colour: bool, fine: bool) -> list[str]:
+    """Texts, the likeliest first."""
+    ordered = sorted(of.chances.items(), key=lambda case: (-case[1], case[0]))
+    shown = ordered[:MOST_LINES]
+    labels = [_visible(name) for name, _ in shown]
+    lines = _aligned([labels, [per_cent(chance) for _, chance in shown]])
+    room = max(_NARROWEST, width - max(map(len, lines)) - 2)
+    for i, (_, chance) in enumerate(shown):
+        lines[i] += "  " + _painted([_bar(chance / shown[0][1], room, fine)], room, colour)
+    return lines if len(ordered) <= MOST_LINES else [*lines, f"… and {len(ordered) - MOST_LINES:,} more"]
+
+
+def _visible(text: str) -> str:
+    """Cut, and without characters that would drive the terminal."""
+    short = text if len(text) <= _LONGEST_TEXT else f"{text[: _LONGEST_TEXT - 1]}…"
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in short)
 
 
 # ---- which lines

@@ -15,7 +15,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from math import gcd
+from math import gcd, lcm
 
 from tgpl.odds.budget import DividesByZero, within_results, within_steps
 
@@ -71,7 +71,22 @@ class Distribution:
         return found
 
 
-Value = Distribution | Fraction  # numbers, or in how many cases something is true
+class Cases:
+    """Texts, each with its chance; in the order of being found."""
+
+    __slots__ = ("chances",)
+
+    def __init__(self, chances: dict[str, Fraction]) -> None:
+        self.chances = chances
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Cases) and self.chances == other.chances
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+Spread = Distribution | Fraction  # numbers, or in how many cases something is true
+Value = Spread | Cases
 
 
 # ---- making
@@ -211,16 +226,24 @@ def mixed(chance: Fraction, one: Distribution, other: Distribution) -> Distribut
 def blended(parts: Iterable[tuple[Fraction, Distribution]]) -> Distribution:
     """Each part as often as its chance says; the chances come to 1."""
     parts = [(chance, part) for chance, part in parts if chance]
-    total = 1
-    for chance, part in parts:
-        denominator = chance.denominator * part.total
-        total *= denominator // gcd(total, denominator)
+    total = lcm(*(chance.denominator * part.total for chance, part in parts))
     weights: dict[int, int] = {}
     for chance, part in parts:
         share = total // (chance.denominator * part.total) * chance.numerator
         for value, weight in part.weights.items():
             weights[value] = weights.get(value, 0) + weight * share
     within_results(len(weights), total.bit_length())
+    return reduced(weights.items(), total)
+
+
+def from_chances(found: Iterable[tuple[float, Fraction]]) -> Distribution:
+    """Whole numbers with their chances, each perhaps more than once; the chances come to 1."""
+    pairs = list(found)
+    total = lcm(*(chance.denominator for _, chance in pairs))
+    weights: dict[int, int] = {}
+    for value, chance in pairs:
+        number = int(value)
+        weights[number] = weights.get(number, 0) + chance.numerator * (total // chance.denominator)
     return reduced(weights.items(), total)
 
 

@@ -17,12 +17,12 @@ from tgpl.languages.rpg import tree as t
 from tgpl.languages.rpg.parse import parse_expression
 from tgpl.odds import problems as p
 from tgpl.odds.budget import DividesByZero, TooLarge
-from tgpl.odds.distribution import Distribution, Value, mixed, surely
+from tgpl.odds.distribution import Distribution, Spread, mixed, surely
 from tgpl.odds.meaning import ODDS
 from tgpl.source import SourceFile, Span
 
 
-def odds_of(file: SourceFile) -> tuple[Value | None, list[Problem]]:
+def odds_of(file: SourceFile) -> tuple[Spread | None, list[Problem]]:
     tree, problems = parse_expression(file)
     if tree is None:
         return None, problems
@@ -42,13 +42,13 @@ class _Evaluation:
     def __init__(self, file: SourceFile) -> None:
         self._file = file
 
-    def value(self, e: t.Expr | t.Block) -> Value:
+    def value(self, e: t.Expr | t.Block) -> Spread:
         try:
             return self._worked_out(e)
         except TooLarge as why:
             raise _Refused(p.TooLargeToWorkOut(self._span(e), str(why))) from None
 
-    def _worked_out(self, e: t.Expr | t.Block) -> Value:
+    def _worked_out(self, e: t.Expr | t.Block) -> Spread:
         match e:
             case t.Numeral():
                 return ODDS.number(e.value)
@@ -76,7 +76,7 @@ class _Evaluation:
                 return self.value(inner)
         raise _Refused(p.NotForOdds(self._span(e), _kind(e)))
 
-    def _binary(self, e: t.Binary) -> Value:
+    def _binary(self, e: t.Binary) -> Spread:
         place = f"a side of `{e.op}`"
         if e.op in ("&&", "||"):
             left, right = self._truth(e.left, place), self._truth(e.right, place)
@@ -91,7 +91,7 @@ class _Evaluation:
         except DividesByZero:
             raise _Refused(p.MayDivideByZero(self._span(e.right), len(other.weights) == 1)) from None
 
-    def _if(self, e: t.If) -> Value:
+    def _if(self, e: t.If) -> Spread:
         chance = self._truth(e.condition, "a condition")
         if e.otherwise is None:
             raise _Refused(p.NotForOdds(self._span(e), "An `if` without `else`"))

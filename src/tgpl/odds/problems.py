@@ -15,7 +15,7 @@ class TooLargeToWorkOut(Problem):
         return f"The odds of this cannot be worked out exactly in a moment: {self.why}."
 
     def expected(self) -> str:
-        return "fewer dice, or dice with fewer faces"
+        return "fewer dice, or fewer different results on the way"
 
 
 class MayDivideByZero(Problem):
@@ -72,6 +72,10 @@ class NotForOdds(Problem):
         word = self.span.text
         if re.fullmatch(r"d[1-9][0-9]*", word):
             return f"did you mean `1{word}`?"
+        if self.what.startswith("A value"):
+            return "ask for one of its fields, or for its text: `getString(…)`"
+        if re.match(r"[a-z]\w*\(", word):
+            return f"name the script that has this function: `tgpl odds SCRIPT.rpg '{word}'`"
         return None
 
 
@@ -83,3 +87,24 @@ class UnlikeBranches(Problem):
 
     def expected(self) -> str:
         return "two numbers, or two conditions"
+
+
+class MayNeverEnd(Problem):
+    code, title = "E907", "May never end"
+
+    def message(self) -> str:
+        return "This can come back to where it was with everything as it was before, and go on so for ever."
+
+    def expected(self) -> str:
+        return "something that changes from round to round, so that it ends"
+
+
+class FailsOnTheWay(Problem):
+    code, title = "E908", "Error on the way"
+    why: str
+
+    def message(self) -> str:
+        return f"Chance can lead here to a run-time error: {self.why}"
+
+    def advice(self) -> str:
+        return "there are odds only if every way through the script comes to its end"

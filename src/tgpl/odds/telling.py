@@ -13,8 +13,8 @@ from fractions import Fraction
 from math import log10, sqrt
 from typing import Any
 
-from tgpl.odds.chart import chart, per_cent
-from tgpl.odds.distribution import Distribution, Value
+from tgpl.odds.chart import cases, chart, per_cent
+from tgpl.odds.distribution import Cases, Distribution, Value
 
 Asked = tuple[str, Value]  # the expression, and what it comes to
 
@@ -28,7 +28,7 @@ _LONGEST_EXACT = 3_000  # bits of a number in JSON: what is longer is of use to 
 
 def told(asked: Sequence[Asked], width: int, colour: bool = False, fine: bool = True) -> str:
     """Each result in a few lines, then all numbers in one chart; `fine`: the terminal knows more than ASCII."""
-    lines = [line for text, value in asked for line in _one(text, value)]
+    lines = [line for text, value in asked for line in _one(text, value, width, colour, fine)]
     numbers = [(text, value) for text, value in asked if isinstance(value, Distribution)]
     if len(asked) > 1:
         lines = _side_by_side(asked)
@@ -37,9 +37,11 @@ def told(asked: Sequence[Asked], width: int, colour: bool = False, fine: bool = 
     return "\n".join(lines)
 
 
-def _one(text: str, value: Value) -> list[str]:
+def _one(text: str, value: Value, width: int, colour: bool, fine: bool) -> list[str]:
     if isinstance(value, Fraction):
         return [f"{text}: {_truth(value)}"]
+    if isinstance(value, Cases):
+        return [f"{text}: {len(value.chances):,} different texts", "", *cases(value, width, colour, fine)]
     if len(value.weights) == 1:
         return [f"{text}: always {value.least:,}"]
     found = f"{text}: {value.least:,} to {value.greatest:,}"
@@ -87,6 +89,8 @@ def _row(cells: list[str], widths: list[int]) -> str:
 def _summary(value: Value) -> list[str]:
     if isinstance(value, Fraction):
         return [per_cent(value), *[""] * (len(PERCENTILES) + 3)]
+    if isinstance(value, Cases):
+        return [f"{len(value.chances):,} texts", *[""] * (len(PERCENTILES) + 3)]
     numbers = (value.least, *value.percentiles(PERCENTILES), value.greatest)
     return [decimal(value.mean), decimal(_spread(value)), *(f"{number:,}" for number in numbers)]
 
@@ -110,6 +114,9 @@ def decimal(value: Fraction | float) -> str:
 def as_data(text: str, value: Value) -> dict[str, Any]:
     if isinstance(value, Fraction):
         return {"expression": text, "kind": "truth", "chance": float(value), "exact": _exact(value)}
+    if isinstance(value, Cases):
+        ways = [{"value": case, "chance": float(c), "exact": _exact(c)} for case, c in value.chances.items()]
+        return {"expression": text, "kind": "text", "results": ways}
     return {
         "expression": text,
         "kind": "number",

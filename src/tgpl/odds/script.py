@@ -1,0 +1,159 @@
+"""Odds of what a script can do: `attack(3)`, `fight(hero, bandit).Name`.
+
+In:  the text of a script in RPG, and an expression. Out: what the expression comes to once the script has run, with
+every way that chance could take; or the problems.
+
+    value, problems = odds_in_script(SourceFile("duel.rpg", text), SourceFile("odds", "attack(3)"))
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from fractions import Fraction
+
+from tgpl.diagnostics import Problem, errors
+from tgpl.languages.rpg import tree as t
+from tgpl.languages.rpg.check import check
+from tgpl.languages.rpg.lower import lower
+from tgpl.languages.rpg.parse import parse, parse_expression
+from tgpl.languages.rpg.symbols import Checked
+from tgpl.languages.rpg.types import BOOL, DICE, INT, STRING, Type, resolved
+from tgpl.odds import problems as p
+from tgpl.odds.budget import DividesByZero, TooLarge
+from tgpl.odds.distribution import Cases, Distribution, Value, blended, from_chances
+from tgpl.odds.evaluate import odds_of
+from tgpl.odds.machine import CannotFollow, Fails
+from tgpl.odds.meaning import of_formula
+from tgpl.odds.paths import Endless, Paths
+from tgpl.odds.world import Ref
+from tgpl.source import SourceFile, Span
+
+_ASKED = "askedFor"  # the variable that is set to what is asked for
+_FRAMES = 20_000  # Python's own, for calls of the script inside each other
+
+
+def odds_in_script(script: SourceFile, asked: SourceFile) -> tuple[Value | None, list[Problem]]:
+    simple, _ = odds_of(asked)  # two dice may be compared where nothing of the script is needed
+    if simple is not None:
+        return simple, []
+    _, problems = parse(script)
+    _, more = parse_expression(asked)
+    if problems or more:
+        return None, problems + more
+    both = SourceFile(script.name, f"{script.text}\n{asked.text}\n;")
+    checked, problems = check(_with_question(both))
+    if errors(problems):
+        return None, [_moved(problem, script, asked) for problem in errors(problems)]
+    try:
+        return _worked_out(checked), []
+    except _Refused as refused:
+        return None, [_moved(refused.problem, script, asked)]
+
+
+class _Refused(Exception):
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem)
+        self.problem = problem
+
+
+def _with_question(both: SourceFile) -> t.Script:
+    """The script with what is asked for as its last statement, into a variable that no script has."""
+    tree, _ = parse(both)
+    last = tree.parts[-1]
+    assert isinstance(last, t.Evaluate)
+    question = t.SetVariable(last.at, last.end, t.Word(last.at, last.at, _free(both.text)), last.value)
+    return t.Script(both, (*tree.parts[:-1], question), tree.complete)
+
+
+def _free(text: str) -> str:
+    name = _ASKED
+    while name in text:
+        name += "_"
+    return name
+
+
+def _moved(problem: Problem, script: SourceFile, asked: SourceFile) -> Problem:
+    """A problem of both texts together, at its place in one of them."""
+    facts = [getattr(problem, field) for field in problem.__match_args__]
+    return type(problem)(*(_moved_span(fact, script, asked) if isinstance(fact, Span) else fact for fact in facts))
+
+
+def _moved_span(span: Span, script: SourceFile, asked: SourceFile) -> Span:
+    behind = len(script.text) + 1
+    if span.start < behind:
+        return Span(script, span.start, min(span.end, len(script.text)))
+    return Span(asked, span.start - behind, min(span.end - behind, len(asked.text)))
+
+
+def _worked_out(checked: Checked) -> Value:
+    question = checked.script.parts[-1]
+    assert isinstance(question, t.SetVariable)
+    name, span = question.name.text, Span(checked.script.file, question.at, question.end)
+    read = _READERS.get(resolved(checked.variables[name].type))
+    if read is None:
+        kind = resolved(checked.variables[name].type)
+        raise _Refused(p.NotForOdds(span, f"A value of the type `{kind}`"))
+    paths = Paths(lower(checked))
+    with _refusing(span), _deep():
+        outcomes = paths.script()
+        return read([(_asked(paths, world, name), chance) for (_, world), chance in outcomes.items()])
+
+
+def _asked(paths: Paths, world: object, name: str) -> object:
+    kind, fields = world[Ref(0)]  # type: ignore[index]
+    return fields[paths.field(kind, name)]
+
+
+@contextmanager
+def _refusing(span: Span) -> Iterator[None]:
+    try:
+        yield
+    except TooLarge as why:
+        raise _Refused(p.TooLargeToWorkOut(span, str(why))) from None
+    except DividesByZero:
+        raise _Refused(p.MayDivideByZero(span, False)) from None
+    except Endless as endless:
+        raise _Refused(p.MayNeverEnd(endless.span)) from None
+    except Fails as fails:
+        raise _Refused(p.FailsOnTheWay(fails.span, fails.message)) from None
+    except CannotFollow as cannot:
+        raise _Refused(p.NotForOdds(cannot.span, "This")) from None
+
+
+@contextmanager
+def _deep() -> Iterator[None]:
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(before, _FRAMES))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(before)
+
+
+# ---- what came out, by the type that was asked for
+
+_Found = list[tuple[object, Fraction]]
+
+
+def _numbers(found: _Found) -> Distribution:
+    return from_chances([(value, chance) for value, chance in found if isinstance(value, float)])
+
+
+def _truths(found: _Found) -> Fraction:
+    return sum((chance for value, chance in found if value), Fraction(0))
+
+
+def _dice(found: _Found) -> Distribution:
+    return blended([(chance, of_formula(str(value))) for value, chance in found])
+
+
+def _texts(found: _Found) -> Cases:
+    cases: dict[str, Fraction] = {}
+    for value, chance in found:
+        cases[str(value)] = cases.get(str(value), Fraction(0)) + chance
+    return Cases(cases)
+
+
+_READERS: dict[Type, Callable[[_Found], Value]] = {INT: _numbers, BOOL: _truths, DICE: _dice, STRING: _texts}
