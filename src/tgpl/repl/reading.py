@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from typing import NamedTuple
+from enum import Enum
 
 from tgpl.languages.rpg import problems as p
 from tgpl.languages.rpg import tree as t
+from tgpl.languages.rpg.going_on import Part
 from tgpl.languages.rpg.lex import lex
 from tgpl.languages.rpg.parse import parse
 from tgpl.repl.session import missing_end
@@ -22,33 +23,38 @@ from tgpl.source import SourceFile
 _OPENING, _CLOSING = ("{", "(", "["), ("}", ")", "]")
 
 
-class Missing(NamedTuple):
+class Missing(Enum):
     """What an input still lacks."""
 
-    more: bool  # it goes on in the next line
-    in_braces: bool  # where a blank line may stand
+    NOTHING = 0
+    ELSE = 1  # nothing, unless the next line begins with `else`
+    SOMETHING = 2
+    BRACE = 3  # and until it comes a blank line may stand
 
 
 def missing(text: str) -> Missing:
     file = SourceFile("input", text)
     tokens, wrong = lex(file)
-    braces = tokens.kinds.count("{") - tokens.kinds.count("}")
-    if braces > 0:
-        return Missing(True, True)
+    if tokens.kinds.count("{") > tokens.kinds.count("}"):
+        return Missing.BRACE
     if any(isinstance(problem, p.UnclosedText) for problem in wrong):
-        return Missing(False, False)
-    brackets = sum(tokens.kinds.count(kind) for kind in _OPENING) - sum(tokens.kinds.count(kind) for kind in _CLOSING)
-    return Missing(brackets > 0 or _has_to_follow(file), False)
-
-
-def _has_to_follow(file: SourceFile) -> bool:
-    """Whether the text stops where something must come; or where an `else` could, and no `;` says otherwise."""
+        return Missing.NOTHING
+    opened, closed = (sum(tokens.kinds.count(kind) for kind in kinds) for kinds in (_OPENING, _CLOSING))
+    if opened > closed:
+        return Missing.SOMETHING
     script, problems = parse(file)
     if missing_end(file, problems) is not None:
-        last = script.parts[-1]
-        value = last.value if isinstance(last, (t.Evaluate, t.SetVariable, t.SetField)) else None
-        return isinstance(value, t.If) and value.otherwise is None
-    return any(isinstance(problem, p.Unexpected) and problem.at_end for problem in problems)
+        return Missing.ELSE if _is_half(script.parts[-1]) else Missing.NOTHING
+    stops = any(isinstance(problem, p.Unexpected) and problem.at_end for problem in problems)
+    return Missing.SOMETHING if stops else Missing.NOTHING
+
+
+def _is_half(part: Part) -> bool:
+    """Whether it ends with an `if` that has no `else`."""
+    value = part.value if isinstance(part, (t.Evaluate, t.SetVariable, t.SetField)) else None
+    while isinstance(value, t.If) and not isinstance(value.otherwise, (t.Block, type(None))):
+        value = value.otherwise
+    return isinstance(value, t.If) and value.otherwise is None
 
 
 class Ended(Exception):
@@ -58,26 +64,48 @@ class Ended(Exception):
 Line = Callable[[bool], str]  # the next line; whether it goes on with what was begun. Raises EOFError
 
 
-def next_input(line: Line, patient: bool) -> str:
-    """A whole input; raises Ended. `patient`: blank lines end nothing, as nobody is waiting."""
-    lines: list[str] = []
-    while True:
-        try:
-            lines.append(line(bool(lines)))
-        except EOFError:
-            if patient and "".join(lines).strip():
+class Inputs:
+    """Whole inputs, one after the other."""
+
+    def __init__(self, line: Line, patient: bool) -> None:
+        self._line = line
+        self._patient = patient  # blank lines end nothing, as nobody is waiting
+        self._ahead: str | None = None  # a line that turned out to begin the next input
+
+    def next(self) -> str:
+        """Raises Ended."""
+        lines: list[str] = []
+        lacks = Missing.SOMETHING
+        while True:
+            try:
+                line = self._next_line(bool(lines))
+            except EOFError:
+                if self._patient and lines:
+                    return "\n".join(lines)
+                raise Ended from None
+            if lacks is Missing.ELSE and not line.lstrip().startswith("else"):
+                self._ahead = line if line.strip() else None
                 return "\n".join(lines)
-            raise Ended from None
-        text = "\n".join(lines)
-        if not text.strip():
-            lines.clear()
-            continue
-        if lines[0].lstrip().startswith(":"):
-            return text
-        wants = missing(text)
-        blank = not lines[-1].strip() and (not wants.in_braces or (len(lines) > 2 and not lines[-2].strip()))
-        if not wants.more or (blank and not patient):
-            return text
+            if not lines and not line.strip():
+                continue
+            lines.append(line)
+            if lines[0].lstrip().startswith(":"):
+                return line
+            lacks = missing("\n".join(lines))
+            if lacks is Missing.NOTHING or (not self._patient and _given_in(lines, lacks)):
+                return "\n".join(lines)
+
+    def _next_line(self, goes_on: bool) -> str:
+        if self._ahead is not None:
+            line, self._ahead = self._ahead, None
+            return line
+        return self._line(goes_on)
+
+
+def _given_in(lines: list[str], lacks: Missing) -> bool:
+    """Whether blank lines say that there is no more to come."""
+    blank = 2 if lacks is Missing.BRACE else 1
+    return len(lines) > blank and not any(line.strip() for line in lines[-blank:])
 
 
 def from_pipe(goes_on: bool) -> str:

@@ -11,23 +11,28 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from tgpl.diagnostics import Problem, errors, in_order
 from tgpl.languages.rpg import problems as p
 from tgpl.languages.rpg import symbols as s
 from tgpl.languages.rpg import tree as t
-from tgpl.languages.rpg.going_on import Known, Made, Part, go_on, name_of
+from tgpl.languages.rpg.going_on import Known, Part, go_on, name_of
 from tgpl.languages.rpg.parse import parse, parse_expression
 from tgpl.languages.rpg.types import UNIT, Type, resolved
 from tgpl.repl.carry import Value, put, taken, things
 from tgpl.repl.layout import Layout
+from tgpl.repl.telling import as_statements
 from tgpl.repl.transcript import Transcript
 from tgpl.runtime.errors import RuleError
 from tgpl.runtime.match import Match
 from tgpl.runtime.rng import Rng
 from tgpl.source import SourceFile
 
+if TYPE_CHECKING:
+    from tgpl.odds.distribution import Value as Odds
+
+_SHORT = 40  # characters of a text that is told on the side
 # Variables of ours: no script can have them, since they begin with a capital.
 _SHOWN = "Shown"  # the text of a value that is echoed
 _ECHO = "Echo"  # which value of the input that is; 0 while the input itself prints
@@ -69,6 +74,15 @@ class Session:
         """What the names of the session mean."""
         return self._now.checked
 
+    def simple(self, name: str) -> str | None:
+        """The value of a variable in a few characters; None if it takes more to tell."""
+        value = self._now.values.get(name)
+        if isinstance(value, bool):
+            return "true" if value else "false"
+        if isinstance(value, float):
+            return str(int(value))
+        return value if isinstance(value, str) and len(value) <= _SHORT else None
+
     def seed(self, number: int) -> None:
         """Chance begins anew."""
         self._now = self._now._replace(chance=Rng(number).state)
@@ -106,6 +120,26 @@ class Session:
             return None, self._wrong(problems).problems
         return resolved(value.type), []
 
+    def odds(self, name: str, text: str) -> tuple[Odds | None, list[Problem]]:
+        """What an expression can come to, as the session stands; nothing is run."""
+        from tgpl.odds.evaluate import odds_of
+        from tgpl.odds.script import odds_when_checked
+
+        simple, _ = odds_of(SourceFile(name, text))  # two dice may be compared where nothing else is needed
+        if simple is not None:
+            return simple, []
+        at = self.transcript.add(name, text)
+        value, problems = parse_expression(self.transcript.alone())
+        if value is None:
+            return None, self._wrong(problems).problems
+        types = {variable: known.type for variable, known in self.checked.variables.items()}
+        before = as_statements(self._now.values, types, at)
+        checked, problems = go_on(self.transcript.file, self._now.known, (*before, _kept(value, "Asked")))
+        if errors(problems):
+            return None, self._wrong(problems).problems
+        found, problems = odds_when_checked(checked)
+        return found, self._wrong(problems).problems
+
     def forget(self, name: str) -> list[Problem] | None:
         """Takes a definition or variable away; gives what needs it still, or None if there is none of the name."""
         now = self._now
@@ -135,13 +169,13 @@ class Session:
             script, problems = parse(SourceFile(padded.name, f"{padded.text[:end]};{padded.text[end:]}"))
         return script.parts, problems
 
-    def _checked(
-        self, parts: tuple[Part, ...], echoes: bool
-    ) -> tuple[s.Checked, list[t.Expr], list[Problem]]:
+    def _checked(self, parts: tuple[Part, ...], echoes: bool) -> tuple[s.Checked, list[t.Expr], list[Problem]]:
         """With the expressions whose values are told. An `if` whose branches differ is fine if nobody wants its value."""
         shown: list[t.Expr] = []
         for with_ifs in (True, False):
-            new, shown = _echoing(copy.deepcopy(parts), with_ifs) if echoes else (copy.deepcopy(parts), [])
+            new: Sequence[Part] = copy.deepcopy(parts)
+            if echoes:
+                new, shown = _echoing(new, with_ifs)
             checked, problems = go_on(self.transcript.file, self._now.known, new)
             if not any(isinstance(problem, p.BranchesDiffer) for problem in problems):
                 break
@@ -201,7 +235,7 @@ def _is_behind_all(text: str, at: int) -> bool:
 # ---- telling values
 
 
-def _echoing(parts: tuple[Part, ...], with_ifs: bool) -> tuple[list[Part], list[t.Expr]]:
+def _echoing(parts: Sequence[Part], with_ifs: bool) -> tuple[list[Part], list[t.Expr]]:
     """The parts, with each expression's value printed; and these expressions."""
     new: list[Part] = []
     shown: list[t.Expr] = []
@@ -222,6 +256,3 @@ def _echoing(parts: tuple[Part, ...], with_ifs: bool) -> tuple[list[Part], list[
 
 def _kept(value: t.Expr, name: str) -> t.SetVariable:
     return t.SetVariable(value.at, value.end, t.Word(value.at, value.end, name), value)
-
-
-__all__ = ["Answer", "Hears", "Made", "Session", "missing_end"]

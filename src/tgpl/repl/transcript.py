@@ -38,9 +38,9 @@ class Transcript:
         start, piece = self._starts[-1], self._pieces[-1]
         return SourceFile(piece.name, " " * start + piece.text)
 
-    def piece(self, name: str) -> SourceFile | None:
-        """The newest piece of a name."""
-        return next((piece for piece in reversed(self._pieces) if piece.name == name), None)
+    def newest_first(self) -> list[SourceFile]:
+        """The pieces: a file may have been read twice."""
+        return self._pieces[::-1]
 
     def located(self, span: Span) -> Span:
         """A place of the whole text in its piece."""

@@ -7,7 +7,6 @@ from typing import ClassVar
 from tgpl.diagnostics import Edit, Fix, Problem
 from tgpl.source import Span
 
-
 THE_END = "the end of the script"  # what is found where nothing follows
 
 
