@@ -1,8 +1,8 @@
 """A script that goes on: what is known already and what comes now, checked together.
 
 In:  `Known`, and parts of a tree that are new. Out: `Checked`, as of a script that does only what is new, and the
-problems. A definition that comes again takes the place of the old one; what was there before sees of the variables
-only those that were there when it was written.
+problems. A definition that comes again takes the place of the old one. A function sees of the variables only those
+that were there when it was written: what it makes for itself stays its own.
 
     checked, problems = go_on(file, known, parts)
     known = known.grown(parts, checked, alive)
@@ -88,18 +88,19 @@ class _Continued(Checker):
         super().__init__(t.Script(file, (*self._old.values(), *parts), True))
 
     def in_order(self) -> Iterator[Part]:
-        """First what is new, since old definitions may use it, each with the variables that it saw when it came."""
-        seen: list[tuple[t.Definition, dict[str, s.Variable]]] = []
+        """First what is new, since old definitions may use it; last the old functions, which use objects."""
+        seen: list[tuple[t.Function, dict[str, s.Variable]]] = []
         for i, entry in enumerate(self._known.entries):
             if isinstance(entry, Made):
                 self.top.names[entry.name] = s.Variable(entry.name, self._again(entry.type), entry.at, True)
-            elif i in self._old:
-                seen.append((self._old[i], dict(self.top.names)))
+            elif isinstance(old := self._old.get(i), t.Function):
+                seen.append((old, dict(self.top.names)))
         self._recall()
         yield from self._new
-        for definition, names in seen:
+        yield from (old for old in self._old.values() if not isinstance(old, t.Function))
+        for function, names in seen:
             now, self.top.names = self.top.names, names
-            yield definition
+            yield function
             self.top.names = now
 
     def _recall(self) -> None:
