@@ -291,3 +291,11 @@ def test_fix_mends_slips_of_the_earlier_edition(tmp_path: Path) -> None:
     run("check", str(text), "--fix")
     mended = 'game "x"; // a game\nplayers 2;\nsetup { decimal[] l = {}; log(l.length == none and true); }\n'
     assert text.read_text(encoding="utf-8") == mended
+
+
+def test_new_writes_tgpl_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = run("new", "harbour.tgdl")
+    assert result.exit_code == 2
+    assert "`tgpl new harbour`" in result.output
+    assert list(tmp_path.iterdir()) == []

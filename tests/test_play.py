@@ -74,6 +74,20 @@ def test_a_square_board_with_a_hole() -> None:
 
 
 @pytest.mark.features("D22", "D26")
+def test_connections_that_no_grid_has_are_told() -> None:
+    text = """tile T { }
+    board B
+    {
+        group Hills { geometry hex; orientation column; grid { 2 T; 2 T; T, b; } adjacency { (0,0) -> (2,0); (0,0) x-x (0,1); (1,0) x-> (2,0); } }
+    }
+    setup { }"""
+    assert drawn(WAIT + text)[-3:] == [
+        "",
+        "  also connected: Hills (0, 0) → Hills (2, 0)",
+        "  not connected: Hills (0, 0) ↮ Hills (0, 1), Hills (1, 0) ↛ Hills (2, 0)",
+    ]
+
+
 def test_borders_between_groups_are_told() -> None:
     text = """tile T { } tile Town { string name; display { name "{name}"; } }
     board B

@@ -77,6 +77,8 @@ def new(name: str) -> None:
     """
     from importlib.resources import files
 
+    if name.lower().endswith((".tgdl", ".rpg")):
+        _wrong_use(f"`new` writes a game in TGPL: `tgpl new {name.rpartition('.')[0]}`.")
     path = name if name.endswith(".tgpl") else f"{name}.tgpl"
     title = os.path.basename(path).removesuffix(".tgpl").replace("_", " ").strip()
     if not title or not title.isprintable() or any(mark in title for mark in '"\\'):

@@ -17,6 +17,7 @@ from collections.abc import Iterable
 
 from tgpl.play.plain import cells, width
 from tgpl.play.scene import Scene, Shown
+from tgpl.play.ways import ways
 
 Span = tuple[str, str]
 Line = list[Span]
@@ -37,39 +38,8 @@ def boards(scene: Scene, choices: frozenset[int], columns: int) -> list[Line]:
             if len(groups) > 1 or len(found) > 1:
                 lines.append([(f"{board['class']}.{name}", "bold")])
             lines += draw(scene, group, choices, columns)
-        lines += _borders(scene, groups, columns)
+        lines += ways(scene, groups, columns)
     return lines
-
-
-def _borders(scene: Scene, groups: list[tuple[str, Shown]], columns: int) -> list[Line]:
-    """Where one leaves a group for another: the pictures of the groups cannot show that."""
-    homes: dict[int, tuple[str, str]] = {}  # of every tile its group, and what it is called there
-    for name, group in groups:
-        for number, part in enumerate(group["tiles"]):
-            tile = scene[part]
-            if tile is not None:
-                homes[tile["id"]] = (name, _called(scene, name, tile, number))
-    ways: dict[tuple[int, int], None] = {}
-    for number, (name, _) in homes.items():
-        for other in scene.objects[number]["neighbors"]:
-            if homes.get(other.get("id"), (name,))[0] != name:
-                ways[number, other["id"]] = None
-    told = []
-    for start, goal in ways:
-        both = (goal, start) in ways
-        if not both or start < goal:
-            told.append(f"{homes[start][1]} {'↔' if both else '→'} {homes[goal][1]}")
-    if not told:
-        return []
-    text = ", ".join(way.replace(" ", "\xa0") for way in told)  # a way is not broken in two
-    wrapped = textwrap.wrap(f"borders: {text}", max(20, columns - 2), subsequent_indent="  ")
-    return [[], *([("  " + line.replace("\xa0", " "), "dim")] for line in wrapped)]
-
-
-def _called(scene: Scene, group: str, tile: Shown, number: int) -> str:
-    if tile["x"] is not None:
-        return f"{group} ({tile['x']:.0f}, {tile['y']:.0f})"
-    return scene.name(tile) if "name" in tile.get("display", {}) else f"{tile['class']} {number}"
 
 
 def draw(scene: Scene, group: Shown, choices: frozenset[int], columns: int) -> list[Line]:

@@ -334,6 +334,20 @@ class Graph(TileGroup):
     """Tiles and connections, as its default makes them."""
 
 
+def beside(geometry: str, column: int, row: int) -> tuple[tuple[int, int], ...]:
+    """The steps to the neighbours of a place, as (columns, rows)."""
+    match geometry:
+        case "square":
+            return _SIDES
+        case "square around":
+            return _AROUND
+        case "hex row":
+            return _HEX_ROW[row % 2]
+        case "hex column":
+            return _HEX_COLUMN[column % 2]
+    return ()
+
+
 _GEOMETRIES = (
     (Square, "square"),
     (SquareAround, "square around"),

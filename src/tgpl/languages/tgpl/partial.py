@@ -49,7 +49,8 @@ def _action(class_: t.Class, action: t.Action, above: list[t.Class]) -> None:
     if not roots:
         return
     root, original = roots[-1]
-    _new_parts(class_, action, root, original)
+    between = above[: above.index(root)]
+    _new_parts(class_, action, root, original, between)
     for phase in action.phases:
         there = next(one for one in original.phases if one.name == phase.name)
         _tests(class_, f"{action.name}_{phase.name}", phase, root, there)
@@ -71,36 +72,52 @@ def _tests(class_: t.Class, title: str, scope: Scope, root: t.Class, original: S
 # ---- what the original has not
 
 
-def _new_parts(class_: t.Class, action: t.Action, root: t.Class, original: t.Action) -> None:
+def _new_parts(
+    class_: t.Class, action: t.Action, root: t.Class, original: t.Action, between: list[t.Class]
+) -> None:  # fmt: skip
     """Effects and phases that the original has not: there they are empty, and a require says that they never run."""
     for phase in action.phases:
+        title = f"{action.name}_{phase.name}"
         there = next((one for one in original.phases if one.name == phase.name), None)
         if there is None:
             at = original.end - 1
-            there = t.ActionPhase(at, at, phase.name, at, (), (), None)
+            there = t.ActionPhase(at, at, phase.name, at, (), (), None, added=True)
             there.way, there.count, phase.way, phase.count = phase.way, phase.count, None, None
             original.phases += (there,)
-            _only_here(class_, f"{action.name}_{phase.name}", None, phase, root, there)
-        _new_effects(class_, f"{action.name}_{phase.name}", phase, root, there)
-    _new_effects(class_, action.name, action, root, original)
+            _never(title, None, root, there)
+        if there.added:
+            _here(class_, title, None, phase, between)
+        _new_effects(class_, title, phase, root, there, between)
+    _new_effects(class_, action.name, action, root, original, between)
 
 
-def _new_effects(class_: t.Class, title: str, scope: Scope, root: t.Class, original: Scope) -> None:
+def _new_effects(
+    class_: t.Class, title: str, scope: Scope, root: t.Class, original: Scope, between: list[t.Class]
+) -> None:  # fmt: skip
     at = original.end - 1 if original.end > original.at else original.at
     if scope.effect is not None and original.effect is None and not (isinstance(original, t.Action) and original.goal):
         original.effect = t.Block(at, at, ())
     known = {effect.name for effect in original.effects}
     for name in dict.fromkeys(effect.name for effect in scope.effects if effect.name not in known):
-        original.effects += (t.Effect(at, at, name, at, t.Block(at, at, ())),)
-        _only_here(class_, title, name, scope, root, original)
+        original.effects += (t.Effect(at, at, name, at, t.Block(at, at, ()), added=True),)
+        _never(title, name, root, original)
+    added = {effect.name for effect in original.effects if effect.added}
+    for name in dict.fromkeys(effect.name for effect in scope.effects if effect.name in added):
+        _here(class_, title, name, scope, between)
 
 
-def _only_here(class_: t.Class, title: str, name: str | None, scope: Scope, root: t.Class, original: Scope) -> None:
-    """A part that only an override has: elsewhere its require does not hold."""
+def _never(title: str, name: str | None, root: t.Class, original: Scope) -> None:
+    """A part that only overrides have: in the original its require does not hold."""
     asked, at = _asked(title, name), original.at
     _add(root, asked, False, (), _always(False, at))
     original.requires += (_asking(asked, name, at),)
-    if not any(require.name == name for require in scope.requires):
+
+
+def _here(class_: t.Class, title: str, name: str | None, scope: Scope, between: list[t.Class]) -> None:
+    """In the override that has such a part it holds, unless that, or one above it, says when."""
+    asked = _asked(title, name)
+    said = any(require.name == name and require.combined is None for require in scope.requires)
+    if not said and not any(_has(one, asked) for one in (class_, *between)):
         _add(class_, asked, True, (), _always(True, scope.at))
 
 

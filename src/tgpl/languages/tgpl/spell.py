@@ -130,7 +130,7 @@ class _Writer:
     def function(self, node: t.Function) -> None:
         page, known = self.page, self.functions.get(id(node))
         override = node.override or (known is not None and known.owner is not None and known.original is not None)
-        page.open(f"{'override ' if override else ''}function {node.name}")
+        page.open(f"{'override ' if override else ''}function {name(node.name)}")
         for input_ in node.inputs:
             written_input(page, input_)
         if not override:
@@ -150,7 +150,7 @@ class _Writer:
         page, known = self.page, self.actions.get(id(node))
         override = node.override or (known is not None and known.original is not None)
         words = ["override"] if override else []
-        words += ["goal" if node.goal else "action", node.name, *_way(node)]
+        words += ["goal" if node.goal else "action", name(node.name), *_way(node)]
         page.open(" ".join(words))
         if node.priority is not None:
             page.line(f"prio {spell(t.Literal(0, 0, node.priority))};")
@@ -190,7 +190,7 @@ class _Writer:
         if node.event is not None:
             words.append(page.type(node.event))
         elif node.on is not None:
-            subject = ".".join((page.type(node.on.subject), *node.on.members))
+            subject = ".".join((page.type(node.on.subject), *map(name, node.on.members)))
             words.append(f"on {subject} {node.on.what}")
         if node.name is not None:
             words.append(f"for {node.name}")

@@ -50,7 +50,7 @@ def _spelled(node: t.Expr, board: str | None) -> tuple[str, int]:
         case t.Name():
             return (name(node.name), _TIGHTEST) if node.meant is None else _spelled(node.meant, board)
         case t.Member():
-            return f"{spell(node.value, _TIGHTEST, board)}.{node.name}", _TIGHTEST
+            return f"{spell(node.value, _TIGHTEST, board)}.{name(node.name)}", _TIGHTEST
         case t.Index():
             value, key = spell(node.value, _TIGHTEST, board), spell(node.key, 0, board)
             return (f"{value}.at({key})" if node.way == "at" else f"{value}[{key}]"), _TIGHTEST
@@ -88,7 +88,7 @@ def _number(value: float) -> str:
 
 def _argument(node: t.Argument, board: str | None) -> str:
     value = spell(node.value, 0, board)
-    return value if node.name is None else f"{node.name}: {value}"
+    return value if node.name is None else f"{name(node.name)}: {value}"
 
 
 def _binary(node: t.Binary, board: str | None) -> tuple[str, int]:
@@ -118,6 +118,6 @@ def _new(node: t.New, board: str | None) -> str:
     made = f"new {spell_type(node.made, board)}()"
     if not node.fills:
         return made
-    fills = [f"{one.name} = {spell(one.value, 0, board)};" for one in node.fills if one.name is not None]
+    fills = [f"{name(one.name)} = {spell(one.value, 0, board)};" for one in node.fills if one.name is not None]
     items = ", ".join(spell(one.value, 0, board) for one in node.fills if one.name is None)
     return f"{made} {{ {' '.join(fills) if fills else items} }}"

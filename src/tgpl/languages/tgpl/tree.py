@@ -302,6 +302,7 @@ class Effect(Node):
     name: str
     name_at: int
     body: Block
+    added: bool = False  # for overrides, which have more than the original
 
 
 class ActionPhase(Node):
@@ -315,6 +316,7 @@ class ActionPhase(Node):
     effects: tuple[Effect, ...] = ()
     way: str | None = None  # how its effects follow each other: "choice", "sequence" or "simultaneous"
     count: float | None = None  # of `choice n`
+    added: bool = False
 
 
 class Action(Node):
