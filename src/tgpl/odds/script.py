@@ -46,10 +46,16 @@ def odds_in_script(script: SourceFile, asked: SourceFile) -> tuple[Value | None,
     checked, problems = check(_with_question(both))
     if errors(problems):
         return None, [_moved(problem, script, asked) for problem in errors(problems)]
+    value, problems = odds_when_checked(checked)
+    return value, [_moved(problem, script, asked) for problem in problems]
+
+
+def odds_when_checked(checked: Checked) -> tuple[Value | None, list[Problem]]:
+    """What a script gives to the variable that its last statement sets."""
     try:
         return _worked_out(checked), []
     except _Refused as refused:
-        return None, [_moved(refused.problem, script, asked)]
+        return None, [refused.problem]
 
 
 class _Refused(Exception):
