@@ -111,11 +111,9 @@ class Paths:
 
     # -- the script and its functions
 
-    def script(self, begin: World | None = None) -> Outcomes:
-        """What the script itself comes to: the worlds behind its last statement. It begins with nothing but its
-        variables, or in a world that is there already; the first thing there holds the variables."""
-        if begin is None:
-            begin = tuple((c.name, self.blank(c.name)) for c in self._program.classes if c.visibility == "global")
+    def script(self) -> Outcomes:
+        """What the script itself comes to: the worlds behind its last statement."""
+        begin = tuple((c.name, self.blank(c.name)) for c in self._program.classes if c.visibility == "global")
         states: States = {((), begin): Fraction(1)}
         given: Outcomes = {}
         for setup in self._program.setups:

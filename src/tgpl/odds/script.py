@@ -46,14 +46,14 @@ def odds_in_script(script: SourceFile, asked: SourceFile) -> tuple[Value | None,
     checked, problems = check(_with_question(both))
     if errors(problems):
         return None, [_moved(problem, script, asked) for problem in errors(problems)]
-    value, problems = odds_asked(checked)
+    value, problems = odds_when_checked(checked)
     return value, [_moved(problem, script, asked) for problem in problems]
 
 
-def odds_asked(checked: Checked, begin: World | None = None) -> tuple[Value | None, list[Problem]]:
-    """The odds of what the last statement of a script sets a variable to; `begin` as in `Paths.script`."""
+def odds_when_checked(checked: Checked) -> tuple[Value | None, list[Problem]]:
+    """What a script gives to the variable that its last statement sets."""
     try:
-        return _worked_out(checked, begin), []
+        return _worked_out(checked), []
     except _Refused as refused:
         return None, [refused.problem]
 
@@ -93,7 +93,7 @@ def _moved_span(span: Span, script: SourceFile, asked: SourceFile) -> Span:
     return Span(asked, span.start - behind, min(span.end - behind, len(asked.text)))
 
 
-def _worked_out(checked: Checked, begin: World | None) -> Value:
+def _worked_out(checked: Checked) -> Value:
     question = checked.script.parts[-1]
     assert isinstance(question, t.SetVariable)
     name, span = question.name.text, Span(checked.script.file, question.at, question.end)
@@ -103,7 +103,7 @@ def _worked_out(checked: Checked, begin: World | None) -> Value:
         raise _Refused(p.NotForOdds(span, f"A value of the type `{kind}`"))
     paths = Paths(lower(checked))
     with _refusing(span), _deep():
-        outcomes = paths.script(begin)
+        outcomes = paths.script()
         return read([(_asked(paths, world, name), chance) for (_, world), chance in outcomes.items()])
 
 
