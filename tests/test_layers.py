@@ -32,6 +32,7 @@ ALLOWED: dict[str, set[str]] = {
     "play": {"runtime"},
     "targets": {"compile", "emit", "runtime", "agents"},
     "scripting": {"compile", "runtime", "targets"},
+    "reading": {"runtime"},
     "ending": {"scripting"} | {"base", "compile", "runtime", "play"},
     "bench": {"compile", "runtime", "agents", "targets"},
     "bindings": {"base", "core", "compile", "thinking", "runtime", "play"},
@@ -41,7 +42,7 @@ ALLOWED: dict[str, set[str]] = {
     "hints": {"thinking", "runtime", "agents"},
     "playing": {"base", "compile", "thinking", "hints", "runtime", "agents", "play"},
     "cli": {"base", "core", "compile", "explain", "runtime", "agents", "play", "thinking", "running", "playing"}
-    | {"converting", "ending", "progress", "targets", "bench", "solving", "odds", "scripting"},
+    | {"converting", "ending", "progress", "targets", "bench", "solving", "odds", "scripting", "reading"},
 }
 
 
