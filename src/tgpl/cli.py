@@ -415,10 +415,11 @@ def _record(path: str, state: State, result: Result) -> None:
 def _show_end(state: Outcome, as_json: bool, result: Result) -> None:
     from tgpl.ending import ending, error_lines
     from tgpl.runtime.record import result_of
+    from tgpl.scripting import is_typed
 
     if as_json:
         _write_json(result_of(state))
-    elif result.prints:
+    elif is_typed(result):
         pieces = state.log if state.ended != "stuck" else state.log[:-1]  # the last line is not the program's
         click.echo(plain("".join(pieces), lines=True), nl=False)
         _tell_aside(state, result)

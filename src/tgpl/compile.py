@@ -41,11 +41,6 @@ class Result:
     def playable(self) -> bool:
         return self.checked is not None and not errors(self.problems) and not self.checked.is_library
 
-    @property
-    def prints(self) -> bool:
-        """Whether what it logs are pieces of one text, not lines."""
-        return self.checked is not None and self.checked.language == "senet"
-
     def program(self) -> Program:
         """The core; only without errors."""
         assert self.checked is not None
