@@ -48,6 +48,7 @@ def _world(seed: int) -> World:
     world = World(rng, (low, low + rng.choice((0, 0, 1))))
     world.risk = rng.choice((0, 0, 0, 0, 0, 0.01, 0.04))
     world.small = world.chance(0.65)
+    world.dice = seed % 3 == 2
     world.used |= {"Core", "fuel", "ticks", "land"}
     _turn_names(world)
     for _ in range(rng.randrange(1, 3)):

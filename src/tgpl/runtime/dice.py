@@ -108,7 +108,7 @@ class Dice:
         self._match.work(len(_there(dice)))
         with _rules():
             total, thrown = roll(dice, self._match.rng)
-        self._match.work(4 * thrown)
+        self._match.work(16 * thrown)  # a step each
         return float(total)
 
     def plus(self, left: str, right: str) -> str:

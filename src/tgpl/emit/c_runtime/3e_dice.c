@@ -216,7 +216,7 @@ static Spread formula_read(Game *G, Formula *formula, Ref dice) {
 static double roll_dice(Game *G, Ref dice, int at) {
     Formula formula = {.at = at, .wanted = THROW};
     double value = (double)formula_read(G, &formula, dice).low;
-    work(G, 4 * (u32)formula.dice, at);
+    work(G, 16 * (u32)formula.dice, at); /* a step each */
     return value;
 }
 
