@@ -80,7 +80,7 @@ def native() -> NativeGame:
 
 def typed(text: str) -> tuple[State, str]:
     state, out = game().begin(7), io.StringIO()
-    play(state, io.StringIO(text), out.write, out.flush)
+    play(state, io.StringIO(text), lambda piece: [out.write(piece)].clear(), out.flush)
     return state, out.getvalue()
 
 
