@@ -79,9 +79,9 @@ def native() -> NativeGame:
 
 
 def typed(text: str) -> tuple[State, str]:
-    state, out = game().begin(7), io.StringIO()
-    play(state, io.StringIO(text), lambda piece: [out.write(piece)].clear(), out.flush)
-    return state, out.getvalue()
+    state, pieces = game().begin(7), list[str]()
+    play(state, io.StringIO(text), pieces.append, lambda: None)
+    return state, "".join(pieces)
 
 
 OUTPUT = "hello\ny or n? y or n? first? second? fine\ny or n? first? second? no such place\ny or n? first? "
