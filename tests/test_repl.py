@@ -363,7 +363,9 @@ def test_errors_do_not_end_a_session() -> None:
 
 def test_what_would_no_longer_fit_is_told() -> None:
     shown = piped("Entity { A: 1 }\nfun f(e: Entity): Int { e.A; }\nEntity { B: 1 }", code=1)
-    assert "input 2:1:27" in shown and "Nothing has changed" in shown
+    assert "input 2:1:27" in shown and "so nothing has changed: replace both" in shown
+    assert "forget that first" in piped("set x = 1\nfun f(): Int { x; }\n:forget x", code=1)
+    assert "no longer" not in piped(":load nowhere.rpg\n1 + true", code=1)
 
 
 def test_commands() -> None:
