@@ -7,7 +7,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -413,16 +412,12 @@ def test_a_session_at_a_terminal(tmp_path: Path) -> None:
     typist.until("rpg 7> ", PATIENCE)
     typist.type("set otto.Health = 0; spin(0)\n")
     typist.until("begun\r\n", PATIENCE)
-    typist.type("\x03")
-    assert "Interrupted: nothing has changed." in typist.until("rpg 8> ", PATIENCE)
+    assert "Interrupted: nothing has changed." in typist.interrupt("rpg 8> ", PATIENCE)
     typist.type("fun half() {\n")
     typist.until("…  ", PATIENCE)
-    time.sleep(0.3)  # until the prompt really listens
-    typist.type("\x03")
-    typist.until("rpg 8> ", PATIENCE)
+    typist.interrupt("rpg 8> ", PATIENCE)
     typist.type("otto.Health\n")
     assert "4 : Int" in typist.until("rpg 9> ", PATIENCE)
-    time.sleep(0.3)
     typist.type("\x04")
     assert typist.code() == 0
 
