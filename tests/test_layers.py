@@ -33,6 +33,7 @@ ALLOWED: dict[str, set[str]] = {
     "targets": {"compile", "emit", "runtime", "agents"},
     "scripting": {"compile", "runtime", "targets"},
     "ending": {"scripting"} | {"base", "compile", "runtime", "play"},
+    "repl": {"base", "core", "languages", "emit", "runtime", "odds", "ending", "play"},
     "bench": {"compile", "runtime", "agents", "targets"},
     "bindings": {"base", "core", "compile", "thinking", "runtime", "play"},
     "thinking": {"compile", "runtime", "agents", "targets"},
@@ -41,7 +42,7 @@ ALLOWED: dict[str, set[str]] = {
     "hints": {"thinking", "runtime", "agents"},
     "playing": {"base", "compile", "thinking", "hints", "runtime", "agents", "play"},
     "cli": {"base", "core", "compile", "explain", "runtime", "agents", "play", "thinking", "running", "playing"}
-    | {"converting", "ending", "progress", "targets", "bench", "solving", "odds", "scripting"},
+    | {"converting", "ending", "progress", "targets", "bench", "solving", "odds", "scripting", "repl"},
 }
 
 

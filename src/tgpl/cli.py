@@ -715,6 +715,36 @@ def _odds_in(file: str) -> _WorkOut:
     return lambda asked: odds_in_script(script, asked)
 
 
+# ---- repl
+
+
+@tgpl.command()
+@click.argument("file", required=False, type=_FILE)
+@click.option("--seed", type=int, default=0, show_default=True, help="Where chance begins.")
+def repl(file: str | None, seed: int) -> None:
+    """Try RPG line by line: what you type runs at once, and its value is shown.
+
+    With a file, that script runs first, and what it defines is there. Input from a pipe works too, without prompts.
+
+    \b
+    At the prompt:
+      set hero = Entity with Strong       variables and definitions stay; a new one replaces the old
+      roll(2d6) + hero.Strength / 10      the value of an expression is shown with its type
+      :type 2d6 + 3                       its type only
+      :odds roll(1d20) + 5 >= 15          what it can come to, exactly
+      :load fight.rpg   :list   :forget hero   :seed 7   :help   :quit
+
+    \b
+    Example:
+      tgpl repl
+      tgpl repl fight.rpg --seed 7
+      echo "roll(3d6)" | tgpl repl
+    """
+    from tgpl.repl.loop import repl as loop
+
+    sys.exit(loop(file, seed))
+
+
 # ---- replay
 
 
