@@ -21,7 +21,7 @@ ALLOWED: dict[str, set[str]] = {
     "formula": set(),  # what dice look like: known to whoever reads, translates or throws them
     "core": {"base", "formula"},
     "languages": {"base", "core", "formula"},
-    "emit": {"base", "core"},
+    "emit": {"base", "core", "formula"},
     "odds": {"base", "formula", "core", "languages", "runtime"},
     "runtime": {"formula"},
     "agents": {"runtime"},
