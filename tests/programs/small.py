@@ -41,6 +41,9 @@ PROGRAMS = {
     "a sealed choice that is cancelled": """
         global class C { number n = 0; action Go { trigger PlayerChoiceEvent; effect { n += 1; if (n > 3) { winner 0; } if (n % 2 == 1) { cancel; } } } }
         setup { } turn T { simultaneous phase P; }""",
+    "a key that is null before a value that is heard": """
+        function heard { returns string; effect { log("heard"); return "x"; } } global class C { string none; }
+        setup { Table<string> t = { {"a", "b"}, {C.none, "c"}, {"d", heard()} }; log(t); winner 0; }""",
     "players with two places": """
         setup { List<player> l = { 0, 1, 0 }; List<List<player>> r = { l, { 1 }, { 1, 1 } }; winner r; }""",
     "players who win twice": """
