@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+from formats import read
+from mutations import Mutator, script_corpus
 from tgpl.cli import tgpl
+from tgpl.compile import compile_rules
+from tgpl.files import Texts
+from tgpl.languages.rpg.parse import parse
 from tgpl.repl.completion import completions
-from tgpl.repl.reading import Ended, Inputs, Missing, missing
+from tgpl.repl.reading import Ended, Inputs, Line, Missing, missing
 from tgpl.repl.session import Answer, Session
+from tgpl.source import SourceFile
 from typist import Typist
 
-ROOT = Path(__file__).parent.parent
+HERE = Path(__file__).parent
+ROOT = HERE.parent
 FIGHT = ROOT / "examples" / "fight" / "fight.rpg"
 PATIENCE = 120.0  # seconds, on a busy machine
 
@@ -253,7 +260,7 @@ def test_an_input_goes_on_while_something_is_missing(text: str, lacks: Missing) 
     assert missing(text) is lacks
 
 
-def inputs(text: str, patient: bool) -> list[str]:
+def _lines(text: str) -> Line:
     lines = iter(text.split("\n"))
 
     def line(goes_on: bool) -> str:
@@ -262,7 +269,11 @@ def inputs(text: str, patient: bool) -> list[str]:
         except StopIteration:
             raise EOFError from None
 
-    reading, found = Inputs(line, patient), []
+    return line
+
+
+def inputs(text: str, patient: bool) -> list[str]:
+    reading, found = Inputs(_lines(text), patient), list[str]()
     while True:
         try:
             found.append(reading.next())
@@ -351,7 +362,9 @@ def test_errors_do_not_end_a_session() -> None:
 
 def test_what_would_no_longer_fit_is_told() -> None:
     shown = piped("Entity { A: 1 }\nfun f(e: Entity): Int { e.A; }\nEntity { B: 1 }", code=1)
-    assert "input 2:1:27" in shown and "Nothing has changed" in shown
+    assert "input 2:1:27" in shown and "so nothing has changed: replace both" in shown
+    assert "forget that first" in piped("set x = 1\nfun f(): Int { x; }\n:forget x", code=1)
+    assert "no longer" not in piped(":load nowhere.rpg\n1 + true", code=1)
 
 
 def test_commands() -> None:
@@ -399,16 +412,12 @@ def test_a_session_at_a_terminal(tmp_path: Path) -> None:
     typist.until("rpg 7> ", PATIENCE)
     typist.type("set otto.Health = 0; spin(0)\n")
     typist.until("begun\r\n", PATIENCE)
-    typist.type("\x03")
-    assert "Interrupted: nothing has changed." in typist.until("rpg 8> ", PATIENCE)
+    assert "Interrupted: nothing has changed." in typist.interrupt("rpg 8> ", PATIENCE)
     typist.type("fun half() {\n")
     typist.until("…  ", PATIENCE)
-    time.sleep(0.3)  # until the prompt really listens
-    typist.type("\x03")
-    typist.until("rpg 8> ", PATIENCE)
+    typist.interrupt("rpg 8> ", PATIENCE)
     typist.type("otto.Health\n")
     assert "4 : Int" in typist.until("rpg 9> ", PATIENCE)
-    time.sleep(0.3)
     typist.type("\x04")
     assert typist.code() == 0
 
@@ -441,3 +450,67 @@ def test_a_pipe_is_interrupted(tmp_path: Path) -> None:
     assert done.stdout.readline() == b"ready\n"
     done.send_signal(signal.SIGINT)
     assert done.wait(PATIENCE) == 130
+
+
+# ---- held against scripts
+
+
+def parts(text: str) -> list[str]:
+    """The definitions and statements of a script, each as it is written."""
+    script, problems = parse(SourceFile("script", text))
+    assert problems == []
+    starts = [part.at for part in script.parts]
+    return [text[start:end] for start, end in zip(starts, [*starts[1:], len(text)], strict=True)]
+
+
+def known_scripts() -> list[tuple[str, str]]:
+    goldens = sorted(HERE.glob("golden/rpg/rpg_*.golden"))
+    found = [(path.stem, text) for path in goldens for text in read(path).sources.values()]
+    return [(path.stem, path.read_text(encoding="utf-8")) for path in [FIGHT]] + found
+
+
+@pytest.mark.features("R11")
+@pytest.mark.parametrize("text", [text for _, text in known_scripts()], ids=[name for name, _ in known_scripts()])
+def test_part_by_part_a_script_does_what_it_does_at_once(text: str) -> None:
+    """A part that needs what comes later is handed in together with it."""
+    state = compile_rules(Texts("main.rpg", {"main.rpg": text})).game().start(0)
+    at, said, waiting, broke = Table(), list[str](), "", None
+    for part in parts(text):
+        waiting += part
+        answer = at.session.run("input", waiting, echoes=False)
+        if answer.problems:
+            continue
+        said += at.said
+        at.said.clear()
+        waiting, broke = "", answer.error
+        if broke is not None:
+            break
+    assert waiting == ""
+    assert "".join(said) == "".join(state.log)
+    assert (broke and (broke.code, broke.message)) == (state.error and (state.error.code, state.error.message))
+
+
+def test_broken_inputs_are_survived() -> None:
+    """Lines of broken scripts, one after the other in one session."""
+    mutator = Mutator(script_corpus())
+    for seed in range(40):
+        at = Table()
+        for text in mutator.sources(seed).values():
+            for line in inputs(text, patient=True):
+                at.run(line)
+
+
+# ---- the manual
+
+
+def sessions() -> list[str]:
+    page = (ROOT / "docs" / "rpg.md").read_text(encoding="utf-8")
+    return re.findall(r"^```session\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.features("R14")
+@pytest.mark.parametrize("shown", sessions())
+def test_sessions_of_the_manual(shown: str) -> None:
+    prompt = re.compile(r"^(?:rpg \d+> |  +…  )(.*)\n", re.MULTILINE)
+    typed = "".join(f"{line}\n" for line in prompt.findall(shown))
+    assert CliRunner().invoke(tgpl, ["repl"], input=typed).output == prompt.sub("", shown)

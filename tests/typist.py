@@ -39,5 +39,18 @@ class Typist:
     def type(self, text: str) -> None:
         os.write(self.terminal, text.encode())
 
+    def interrupt(self, words: str, seconds: float = 30.0) -> str:
+        """Ctrl-C until some words are shown: a prompt does not hear one in the moment before it listens."""
+        start, end = len(self.seen), time.monotonic() + seconds
+        while True:
+            self.type("\x03")
+            try:
+                self.until(words, 2.0)
+            except AssertionError:
+                if time.monotonic() > end:
+                    raise
+            else:
+                return self.seen[start:]
+
     def code(self) -> int:
         return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])

@@ -122,7 +122,7 @@ def _forget(repl: Repl, rest: str) -> bool:
         near = closest(rest, map(name_of, repl.session.known.entries))
         repl.say(f"There is no `{plain(rest)}`.{f' Did you mean `{near}`?' if near else ''}")
         return False
-    return repl.wrong(problems) if problems else True
+    return repl.wrong(problems, "forget that first") if problems else True
 
 
 def _seed(repl: Repl, rest: str) -> bool:

@@ -73,11 +73,11 @@ class Repl:
             self.say("\n".join(error_told(answer.error, self.session.transcript.newest_first(), True)))
         return answer.fine if not answer.problems else self.wrong(answer.problems)
 
-    def wrong(self, problems: Sequence[Problem]) -> bool:
+    def wrong(self, problems: Sequence[Problem], advice: str = "replace both in one input") -> bool:
         """Tells problems; gives False, as what had them was not fine."""
         self.say(to_terminal(problems[:_MOST_SHOWN], colour=self.colour).rstrip("\n"))
-        if all(problem.span.file is not self.session.transcript.newest_first()[0] for problem in problems):
-            self.say("Nothing has changed: this was there before and would no longer fit. Replace both in one input.")
+        if all(problem.span.file in self.session.transcript.older() for problem in problems):
+            self.say(f"This was there before and would no longer fit, so nothing has changed: {advice}.")
         return False
 
     # -- inputs

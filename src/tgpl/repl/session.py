@@ -145,6 +145,7 @@ class Session:
         now = self._now
         if name not in map(name_of, now.known.entries):
             return None
+        self.transcript.add("forget", "")
         known = now.known.without(name)
         checked, problems = go_on(self.transcript.file, known, ())
         if errors(problems):
@@ -219,12 +220,9 @@ class _Now(NamedTuple):
 
 
 def missing_end(file: SourceFile, problems: Sequence[Problem]) -> int | None:
-    """Where the `;` belongs, if an input lacks nothing but the last one."""
-    if len(problems) == 1 and isinstance(problems[0], p.MissingSemicolon):
-        at = problems[0].span.start
-        if _is_behind_all(file.text, at):
-            return at
-    return None
+    """Where the last `;` belongs, if an input lacks it."""
+    ends = (problem.span.start for problem in problems if isinstance(problem, p.MissingSemicolon))
+    return next((at for at in ends if _is_behind_all(file.text, at)), None)
 
 
 def _is_behind_all(text: str, at: int) -> bool:

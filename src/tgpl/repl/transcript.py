@@ -42,6 +42,10 @@ class Transcript:
         """The pieces: a file may have been read twice."""
         return self._pieces[::-1]
 
+    def older(self) -> list[SourceFile]:
+        """All pieces but the last."""
+        return self._pieces[:-1]
+
     def located(self, span: Span) -> Span:
         """A place of the whole text in its piece."""
         number = bisect_right(self._starts, span.start) - 1

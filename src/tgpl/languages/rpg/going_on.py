@@ -85,6 +85,7 @@ class _Continued(Checker):
             if not isinstance(entry, Made) and _key(entry) not in again
         }
         self._open: dict[Open, Open] = {}
+        self._at = 0  # of the variable whose type is at hand
         super().__init__(t.Script(file, (*self._old.values(), *parts), True))
 
     def in_order(self) -> Iterator[Part]:
@@ -92,6 +93,7 @@ class _Continued(Checker):
         seen: list[tuple[t.Function, dict[str, s.Variable]]] = []
         for i, entry in enumerate(self._known.entries):
             if isinstance(entry, Made):
+                self._at = entry.at
                 self.top.names[entry.name] = s.Variable(entry.name, self._again(entry.type), entry.at, True)
             elif isinstance(old := self._old.get(i), t.Function):
                 seen.append((old, dict(self.top.names)))
@@ -133,9 +135,9 @@ class _Continued(Checker):
         return type_
 
     def _word(self, name: str) -> t.Word:
-        """A name at its definition: what is wrong with it there is wrong with its newest form."""
+        """A name at its definition, for what is wrong with its newest form; without one where it is needed."""
         node = self._nodes.get(name)
-        return t.Word(0, 0, name) if node is None else t.Word(node.name.at, node.name.end, name)
+        return t.Word(self._at, self._at, name) if node is None else t.Word(node.name.at, node.name.end, name)
 
 
 def _is_definition(part: Part | Made) -> bool:
