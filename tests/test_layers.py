@@ -32,6 +32,7 @@ ALLOWED: dict[str, set[str]] = {
     "play": {"runtime"},
     "targets": {"compile", "emit", "runtime", "agents"},
     "scripting": {"compile", "runtime", "targets"},
+    "reading": {"runtime"},
     "ending": {"scripting"} | {"base", "compile", "runtime", "play"},
     "repl": {"base", "core", "languages", "emit", "runtime", "odds", "ending", "play"},
     "bench": {"compile", "runtime", "agents", "targets"},
@@ -42,7 +43,7 @@ ALLOWED: dict[str, set[str]] = {
     "hints": {"thinking", "runtime", "agents"},
     "playing": {"base", "compile", "thinking", "hints", "runtime", "agents", "play"},
     "cli": {"base", "core", "compile", "explain", "runtime", "agents", "play", "thinking", "running", "playing"}
-    | {"converting", "ending", "progress", "targets", "bench", "solving", "odds", "scripting", "repl"},
+    | {"converting", "ending", "progress", "targets", "bench", "solving", "odds", "scripting", "reading", "repl"},
 }
 
 

@@ -53,6 +53,7 @@ _PLAIN = {
     "turn.active": "turn_name(G)",
     "turn.phase": "phase_name(G)",
     "event.throw": "throw_event(G, {0}, {at})",
+    "input.clear": "((void)0)",
     "random": "random_below(G, {0}, {at})",
     "dice.plus": "join_dice(G, '+', {0}, {1}, {at})",
     "dice.minus": "join_dice(G, '-', {0}, {1}, {at})",
