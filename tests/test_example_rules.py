@@ -347,3 +347,28 @@ def test_three_stones_fly() -> None:
     stones = "0a7 0g4 0c3 1d7 1b4 1e3"
     assert perft(morris(stones, left=3), 1) == [3 * 18]
     assert perft(morris(stones, left=4), 1) == [1 + 3 + 2]
+
+
+# ---- frontier
+
+
+def frontier(setup: str) -> State:
+    """Both keeps are held by whom they belong to, and player 1 has a rider far away."""
+    keeps = "for (Keep keep in Keeps()) { keep.holder = keep.home; }"
+    scout = "Rider scout = new Rider(); scout.assign(1); move scout to Realm.Highlands[3][3];"
+    return set_up("frontier", f"{keeps} {scout} {setup}")
+
+
+def test_who_takes_the_enemys_keep_wins() -> None:
+    state = frontier("Foot foot = new Foot(); foot.assign(0); move foot to Realm.Lowlands[3][1];")
+    choose(state, "March")
+    choose(state, "Keep (3, 2) of Lowlands")
+    assert state.ranking is None
+    choose(state, "Rest")
+    assert end(state) == ([[0]], "Player 0 has taken the keep.")
+
+
+def test_who_has_no_army_left_has_lost() -> None:
+    state = frontier("")
+    choose(state, "Rest")
+    assert end(state) == ([[1]], "Player 1 is alone on the field.")

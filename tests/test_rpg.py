@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from games import QUICK
+from programs.script import script
 from tgpl.cli import tgpl
 from tgpl.compile import Result as Compiled
 from tgpl.compile import compile_rules
@@ -278,3 +279,29 @@ def test_order_of_evaluation() -> None:
         == "12"
     )
     assert output("set x = 1; print(getString(x + if true then { set x = 5; x; } else 0));") == "6"
+
+
+@pytest.mark.features("R10")
+@pytest.mark.parametrize("condition", ["x == {}", "(if x == {} then true else false)"], ids=["plain", "with blocks"])
+def test_long_chains(condition: str) -> None:
+    """A hundred `else if` are no tower."""
+    links = "".join(f"if {condition.format(i)} then {i * i} else " for i in range(100))
+    text = f"fun f(x: Int): Int {{ {links} 0 - 1; }}; set x = 98; print(getString([{links} 5, f(99), f(0), f(100)]));"
+    result = compiled(text)
+    state = result.game().start()
+    assert state.log == ["[9604, 9801, 0, -1]"]
+    assert result.native(QUICK).play(0, most_moves=1).log == state.log
+    assert output("print(" + " ++ ".join(['"a"'] * 101) + ");") == "a" * 101
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_random_scripts_run_alike(seed: int) -> None:
+    """`tests/programs/script.py` writes them; only fields that need each other can be wrong in one."""
+    result = compiled(script(seed))
+    if any(problem.code == "E852" for problem in result.problems):
+        return
+    assert result.playable, to_terminal(result.problems)
+    assert verify(result.program()) == []
+    state, played = result.game().start(seed), result.native(QUICK).play(seed, most_moves=1)
+    error = None if state.error is None else (state.error.code, state.error.place, 0)
+    assert (played.log, played.error, played.ended) == (state.log, error, state.ended)

@@ -270,6 +270,20 @@ def test_what_was_drawn_before_the_first_choice_is_known() -> None:
     assert first == {0, 2}
 
 
+def test_dice_that_were_thrown_before_the_first_choice_are_known() -> None:
+    text = """game "thrown"; players 2; global class Pile { number left; action Take { trigger PlayerChoiceEvent; input number n from 1 to 2 { return n <= left; }
+        effect { left -= n; if (left == 0) { winner player.active(); } turn.pass(player.active() + 1); } } }
+        setup { Pile.left = roll(1d6 + 2); }"""
+    result = rules(text)
+    for seed in range(6):
+        state = result.game().start(seed)
+        left = int(state.view(0)["objects"][0]["attributes"]["left"])
+        assert solve(result.native(QUICK), state, 1_000).points == ([0, 2] if left % 3 == 0 else [2, 0])
+    later = text.replace("left -= n;", "left -= min(left, roll(dice(1, n)));")
+    with pytest.raises(CannotSolve, match="chance"):
+        solved(rules(later))
+
+
 # ---- what cannot be solved
 
 

@@ -178,6 +178,20 @@ def test_chance_is_not_foreseen() -> None:
         assert all(0.0 < mean < 0.25 for mean in means)
 
 
+def test_dice_are_chance() -> None:
+    """Who chooses among dice knows what they can come to, and not what comes."""
+    text = (
+        HEAD
+        + """global class S { action Throw { trigger PlayerChoiceEvent; input dice d in { 1d6, highest 1 of 2d6, lowest 1 of 2d6, explode 1d6 };
+        effect { if (roll(d) > 4) { winner player.active(); } winner player.active() + 1; } } }"""
+    )
+    for seed in range(2):
+        means = [known.mean for known in thought(at(small(text), [0], seed), 4000, "flat").options]
+        assert means == pytest.approx([1 / 3, 5 / 9, 1 / 9, 1 / 3], abs=0.06)
+        found = thought(at(small(text), [0], seed), 1500)
+        assert found.best == 1
+
+
 def test_in_the_middle_of_a_move_what_was_drawn_stays_drawn() -> None:
     """Who has seen the die and is asked then knows it."""
     text = (

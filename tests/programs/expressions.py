@@ -16,6 +16,10 @@ TEXTS = (
     '""', '"red"', '"a b"', '"Ünï"', '"tab\\there"', '"say \\"hi\\""', '"back\\\\slash"', '"{brace}"', '"%d"', '"\\u00e9"',
     '"line\\nbreak"', '"null"', '"true"', '"0"', '"\'"', '"日本"', '"😀"', '"Z"', '"z"',
 )  # fmt: skip
+POOLS = (
+    "1d6", "2d6", "3d4", "1d20", "1d1", "highest 3 of 4d6", "lowest 1 of 2d8", "drop lowest 1 of 3d6", "drop highest 1 of 2d4",
+    "explode 2d6 up to 2", "explode 1d2", "count >= 3 of 4d6", "count != 2 of 3d3", "3d6 against 2d8",
+)  # fmt: skip
 NUMBERS = (
     "0", "1", "2", "3", "7", "10", "0.5", "1.5", "2.25", "0.1", "1e3", "100", "12345.678", "1e21", "1e-7", "-1", "-2.5",
     "4503599627370496.5", "0.3", "1e22", "123456789", "0.000001", "1e-300", "1e16", "9007199254740993",
@@ -142,7 +146,7 @@ def typed(scope: Scope, type_: str, depth: int = 2) -> str:
 
 
 def _makers(scope: Scope, type_: str) -> Maker:
-    simple: dict[str, Maker] = {"number": number, "string": string, "bool": boolean, "player": player}
+    simple: dict[str, Maker] = {"number": number, "string": string, "bool": boolean, "player": player, "dice": dice}
     if type_ in simple:
         return simple[type_]
     if shape(type_):
@@ -169,7 +173,39 @@ def number(scope: Scope, depth: int) -> str:
         lambda: f"({player(scope, less)} as number)" if scope.chance(0.5) else "player.count()",
         lambda: _of_tile(scope) or number(scope, 0),
     ]
+    if scope.world.dice:
+        options += [lambda: _of_dice(scope, less)] * 3
     return rng.choice(options)()
+
+
+def _of_dice(scope: Scope, depth: int) -> str:
+    """A number that dice come to, or could."""
+    held, rng = sure(scope, "dice", depth), scope.rng
+    if scope.chance(0.5):
+        return f"roll({held})"
+    if scope.chance(0.5):
+        return f"({held}).{rng.choice(('least', 'greatest', 'mean'))}"
+    other = rng.choice((str(rng.randrange(-2, 15)), "2.5", "1d6", "2d4"))
+    return f"chance({held} {_comparison(scope)} {other})" if scope.chance(0.8) else f"chance(7 < {held})"
+
+
+def dice(scope: Scope, depth: int) -> str:
+    """Bounded, as texts are: none that are kept are made of others that are kept."""
+    rng = scope.rng
+    pool = rng.choice(POOLS)
+    if scope.careless():
+        return f"({pool} / (1d3 - 2))"
+    options = (
+        pool,
+        f"({pool} {rng.choice('+-*')} {rng.choice(POOLS)})",
+        f"({pool} {rng.choice('+-*/')} {rng.randrange(1, 6)})",
+        f"({rng.randrange(-3, 9)} {rng.choice('+-*')} {pool})",
+        f"({pool} / {rng.choice(('1d4', '2d6', '(1d3 + 1)'))})",
+        f"(-{pool})",
+        f"dice({rng.randrange(1, 5)}, {rng.randrange(1, 9)})",
+        f"(dice({rng.randrange(1, 4)}, {rng.randrange(1, 9)}) {rng.choice('+-*')} floor(abs({number(scope, 0)}) % 7))",
+    )
+    return pool if depth <= 0 else rng.choice(options)
 
 
 def _divisor(scope: Scope, depth: int) -> str:

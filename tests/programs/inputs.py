@@ -81,6 +81,8 @@ def _only_one(scope: Scope, name: str, of: str) -> str:
         return f" {{ return {scope.rng.choice(('!', ''))}{name}; }}"
     if of == "number":
         return f" {{ return {name} == {scope.rng.randrange(4)}; }}"
+    if of == "dice":
+        return f" {{ return {name} == 1d6; }}"
     if of == "string":
         return f' {{ return {name} == "red"; }}'
     return f" {{ return {name} == {thing_or_null(scope, of)}; }}"

@@ -3,6 +3,34 @@
 from __future__ import annotations
 
 PROGRAMS = {
+    "dice that are null": """
+        class Hero { dice attack; } setup { Hero h = new Hero(); log(h.attack + " " + (h.attack == null)); log(h.attack + 1d6); }""",
+    "dice whose change is told": """
+        class Hero { dice attack = 1d6; List<dice> used = {}; action Train { trigger PlayerChoiceEvent; effect { attack += 1d4; attack = attack - 1; used.add(attack); } }
+        action Tell { trigger on Hero.attack change; effect { log(event.attribute + " " + attack + " " + event.state); if (attack.greatest > 12) { winner 0; } } } }
+        setup { Hero h = new Hero(); h.assign(0); }""",
+    "dice that are the same": """
+        function Next { returns dice; effect { log("next"); return 2d6; } }
+        setup { dice none; log(same(none, none)); log(same(Next(), Next())); log(same(2d6, none)); object o = 2d6; log(o is dice); log((o as dice) + 1); log(roll(o as dice));
+        object s = "no dice"; log((s as dice) == null); log(roll(s as dice)); }""",
+    "dice that grow": """
+        setup { dice d = 1d6; for (number i = 0; i < 20; i += 1) { d += d; log(d.greatest); } }""",
+    "dice by numbers that are not whole": """
+        setup { for (number n in { 1, 0.5 }) { log(2d6 * n); } }""",
+    "dice in tests": """
+        global class G { List<dice> pool = { 1d2, 2d2, 1d6 + 1d6, 3 * 1d4 }; number left = 9;
+        action Go { require { return roll(1d6) > 1 || left > 0; } trigger PlayerChoiceEvent; input List<dice> some in pool { filter { return some.length < 3; } filter d { return roll(d) >= 1 && d.mean > 1.5; } }
+        effect { for (dice d in some) { left -= roll(d); log(d + " " + left + " " + chance(d > left)); } if (left < 0) { winner player.active(); } pool.add(some[0] - 1); } } }
+        setup { }""",
+    "dice that a table counts": """
+        setup { Table<number> seen = {}; for (number i = 0; i < 60; i += 1) { number n = roll(2d6); if (seen[n] == null) { seen[n] = 0; } seen[n] += 1; }
+        log(seen); Table<dice> by = { {"a", 1d6}, {2d6, 2d6 + 1} }; by["a"] *= 2; by[2d6] -= by["a"]; log(by); log(by.keys().contains(2d6)); winner 0; }""",
+    "many dice": """
+        setup { log(roll(100000d6)); log(roll(dice(10 ^ 5, 4294967295))); log(roll(lowest 1 of 99999d1000000)); log(roll(100001d6)); }""",
+    "dice again and again": """
+        setup { number sum = 0; for (number i = 0; i < 950000; i += 1) { } while (true) { sum += roll(1000d6); } }""",
+    "odds again and again": """
+        setup { number sum = 0; dice d = 60d6; while (true) { sum += d.mean; } }""",
     "dolls in dolls": """
         class Doll { Doll inner = new Doll(); } setup { Doll d = new Doll(); log(d); }""",
     "a tile that does not fit": """
@@ -21,6 +49,9 @@ PROGRAMS = {
     "a sealed choice that is cancelled": """
         global class C { number n = 0; action Go { trigger PlayerChoiceEvent; effect { n += 1; if (n > 3) { winner 0; } if (n % 2 == 1) { cancel; } } } }
         setup { } turn T { simultaneous phase P; }""",
+    "a key that is null before a value that is heard": """
+        function heard { returns string; effect { log("heard"); return "x"; } } global class C { string none; }
+        setup { Table<string> t = { {"a", "b"}, {C.none, "c"}, {"d", heard()} }; log(t); winner 0; }""",
     "players with two places": """
         setup { List<player> l = { 0, 1, 0 }; List<List<player>> r = { l, { 1 }, { 1, 1 } }; winner r; }""",
     "players who win twice": """

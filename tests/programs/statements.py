@@ -87,6 +87,8 @@ def update(scope: Scope) -> Lines:
         return [f"{target} {rng.choice(('&=', '|=', '^='))} {e.sure(scope, 'bool', 1)};"]
     if type_ == "string":
         return [f'{target} = "s";', f"{target} += {e.sure(scope, rng.choice(('number', 'player', 'bool')), 1)};"]
+    if type_ == "dice":
+        return [f"{target} = {e.dice(scope, 1)};", f"{target} {rng.choice(('+=', '-=', '*='))} {e.dice(scope, 1)};"]
     op = rng.choice(("+=", "-=", "*=", "+=", "/=", "%=", "^="))
     if op in ("/=", "%="):
         return [f"{target} {op} {rng.choice(('2', '3', '7', '0.5'))};"]

@@ -48,6 +48,7 @@ def _world(seed: int) -> World:
     world = World(rng, (low, low + rng.choice((0, 0, 1))))
     world.risk = rng.choice((0, 0, 0, 0, 0, 0.01, 0.04))
     world.small = world.chance(0.65)
+    world.dice = seed % 3 == 2
     world.used |= {"Core", "fuel", "ticks", "land"}
     _turn_names(world)
     for _ in range(rng.randrange(1, 3)):
@@ -262,7 +263,7 @@ def action(world: World, owner: Class) -> None:
     way, more = parts(scope, blind, waits) if world.chance(0.15) else ("", [])
     if chosen and world.chance(0.85):
         body.append("turn.pass();")
-    begins = [f'log("{owner.name} acts");', "Core.ticks += 1;", *([FUEL] if waits else [])]
+    begins = [*([FUEL] if waits else []), f'log("{owner.name} acts");', "Core.ticks += 1;"]
     whole = braced("effect", [*begins, *body])
     lines += [*more, *whole] if world.chance(0.5) else [*whole, *more]
     name = world.name("Do")

@@ -100,6 +100,7 @@ class World:
     players: tuple[int, int] = (2, 2)
     risk: float = 0.0  # how often something is left unguarded
     small: bool = False
+    dice: bool = False
     classes: dict[str, Class] = field(default_factory=dict)  # in the order of their rank
     callees: list[Callee] = field(default_factory=list)
     groups: list[Group] = field(default_factory=list)
@@ -146,6 +147,8 @@ class World:
         return wanted == found.kind or (wanted in self.classes and found.derives(self.classes[wanted]))
 
     def simple_type(self) -> str:
+        if self.dice:
+            return self.rng.choices((*SIMPLE, "dice"), (4, 2, 2, 2, 2))[0]
         return self.rng.choices(SIMPLE, (5, 2, 2, 2))[0]
 
     def class_type(self, *kinds: str) -> str | None:

@@ -209,21 +209,50 @@ class Lowerer(Hoister):
     def _chosen(self, node: t.If, name: str, wanted: Type) -> n.Local:
         """What a branch gives, in a variable."""
         span, type_ = self.span(node), self.around.type(wanted)
-        condition = self.expression(node.condition)
         kept = n.Local(span, type_, self.fresh(name))
         self.out.append(n.Declare(span, kept.name, type_, self.around.blank(type_, span)))
-        assert node.otherwise is not None
-        branches = [
-            self.inside(lambda branch=branch: self._keep(branch, kept, wanted), self.span(branch))  # type: ignore[misc]
-            for branch in (node.then, node.otherwise)
-        ]
-        self.out.append(n.If(span, ((condition, branches[0]),), branches[1]))
+        self._branches(node, lambda branch: self._keep(branch, kept, wanted))
         return kept
 
     def _keep(self, node: t.Expr | t.Block, kept: n.Local, type_: Type) -> None:
         """A branch whose value goes into a variable."""
         last = self._but_the_last(node)
-        self.out.append(n.Assign(self.span(last), kept, self.wanted(last, type_)))
+        if isinstance(last, t.If):
+            self._branches(last, lambda branch: self._keep(branch, kept, type_))
+        else:
+            self.out.append(n.Assign(self.span(last), kept, self.wanted(last, type_)))
+
+    def _branches(self, node: t.If, lower: Callable[[t.Expr | t.Block], None]) -> None:
+        """`if … else if … else …` in one, as far as nothing must run before a later condition.
+
+        Where something must, the rest stands behind the first part and asks whether that has done anything: not inside
+        it, because a hundred blocks inside each other are too much for the targets.
+        """
+        parts: list[tuple[list[n.Statement], list[tuple[n.Expr, n.Block]]]] = []
+        step: t.Expr | t.Block | None = node
+        while isinstance(step, t.If):
+            outer, self.out = self.out, []
+            condition = self.expression(step.condition)
+            before, self.out = self.out, outer
+            if before or not parts:
+                parts.append((before, []))
+            parts[-1][1].append((condition, self._branch(step.then, lower)))
+            step = step.otherwise
+        otherwise = None if step is None else self._branch(step, lower)
+        span = self.span(node)
+        if len(parts) == 1:
+            self.out += [*parts[0][0], n.If(span, tuple(parts[0][1]), otherwise)]
+            return
+        done = self.kept(n.Literal(span, BOOL, False))
+        for i, (before, branches) in enumerate(parts):
+            told = tuple((condition, _telling(block, done)) for condition, block in branches)
+            choice = n.If(span, told, otherwise if i == len(parts) - 1 else None)
+            whole = (*before, choice)
+            open_ = n.Not(span, BOOL, done)
+            self.out += whole if i == 0 else [n.If(span, ((open_, n.Block(span, whole)),), None)]
+
+    def _branch(self, node: t.Expr | t.Block, lower: Callable[[t.Expr | t.Block], None]) -> n.Block:
+        return self.inside(lambda: lower(node), self.span(node))
 
     def _but_the_last(self, node: t.Expr | t.Block) -> t.Expr:
         """Lowers a block up to its last expression."""
@@ -277,13 +306,7 @@ class Lowerer(Hoister):
     def _evaluate(self, node: t.Expr) -> None:
         """Something whose value nobody wants."""
         if isinstance(node, t.If):
-            span, condition = self.span(node), self.expression(node.condition)
-            then = self.inside(lambda: self.branch(node.then), self.span(node.then))
-            otherwise = None
-            if node.otherwise is not None:
-                branch = node.otherwise
-                otherwise = self.inside(lambda: self.branch(branch), self.span(branch))
-            self.out.append(n.If(span, ((condition, then),), otherwise))
+            self._branches(node, self.branch)
         elif isinstance(node, t.Call) and isinstance(node.refers, s.Function):
             self.out.append(n.Evaluate(self.span(node), self.call(node)))
         else:
@@ -306,7 +329,9 @@ class Lowerer(Hoister):
         if last is None:
             self.out.append(n.Return(self.span(node), None))
         elif isinstance(last, t.If) and (last.otherwise is not None or returns is UNIT):
-            self._give_branches(last, returns)
+            self._branches(last, lambda branch: self.give(branch, returns))
+            if not _is_whole(last):
+                self.out.append(n.Return(self.span(last), None))
         elif isinstance(last, t.Call) and last.refers is self.function and self.function is not None:
             self._again(last)
         elif returns is UNIT:
@@ -326,23 +351,29 @@ class Lowerer(Hoister):
             self.statement(statement)
         return None
 
-    def _give_branches(self, node: t.If, returns: Type) -> None:
-        span, condition = self.span(node), self.expression(node.condition)
-        then = self.inside(lambda: self.give(node.then, returns), self.span(node.then))
-        if node.otherwise is None:
-            self.out += [n.If(span, ((condition, then),), None), n.Return(span, None)]
-            return
-        branch = node.otherwise
-        otherwise = self.inside(lambda: self.give(branch, returns), self.span(branch))
-        self.out.append(n.If(span, ((condition, then),), otherwise))
-
     def _again(self, node: t.Call) -> None:
         self.repeats = True
         call, span = self.call(node), self.span(node)
-        values = [(name, self.kept(value)) for name, value in call.arguments]
-        for name, value in values:
-            self.out.append(n.Assign(span, n.Local(span, value.type, name), value))
+        assert self.function is not None
+        values = [self.kept(value) for _, value in call.arguments]
+        for parameter, value in zip(self.function.parameters, values, strict=True):
+            self.out.append(n.Assign(span, self.variable(parameter, span), value))
         self.out.append(n.Continue(span))
+
+
+def _telling(block: n.Block, done: n.Local) -> n.Block:
+    """A branch that leaves a note that it was taken, unless it leaves the function."""
+    if block.statements and isinstance(block.statements[-1], (n.Return, n.Continue)):
+        return block
+    yes = n.Assign(block.span, done, n.Literal(block.span, BOOL, True))
+    return n.Block(block.span, (*block.statements, yes))
+
+
+def _is_whole(node: t.If) -> bool:
+    """Whether some branch is taken in any case."""
+    while isinstance(node.otherwise, t.If):
+        node = node.otherwise
+    return node.otherwise is not None
 
 
 def _joined_dice(span: Span, op: str, left: n.Expr, right: n.Expr) -> n.Expr:

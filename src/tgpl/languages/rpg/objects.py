@@ -230,9 +230,12 @@ class Objects:
 
     def order_fields(self) -> None:
         """Of every object; traits that are put on something have to fit what they find there."""
-        for made in list(self.checked.objects.values()):
-            self._check_uses(made)
-            _Order(self, made).find()
+        ordered: set[s.Object] = set()
+        while len(ordered) < len(self.checked.objects):  # fields may put others together
+            for made in [one for one in self.checked.objects.values() if one not in ordered]:
+                ordered.add(made)
+                self._check_uses(made)
+                _Order(self, made).find()
 
     def _check_uses(self, made: s.Object) -> None:
         """Layers of traits without `for` are checked here; a field that a trait adds may be there already."""

@@ -21,6 +21,7 @@ BINDING = {
     "*": 6, "/": 6,
 }  # fmt: skip
 _COMPARISONS = frozenset(("==", "!=", "<", ">", "<=", ">="))
+LONGEST_CHAIN = 100  # of `else if`, and of `++`
 OFTEN = 10  # how many times a die explodes at most if nothing else is said
 
 _FOREIGN = {
@@ -42,7 +43,7 @@ _STARTS = frozenset(("name", "Name", "numeral", "die", "text", "(", "[", "-", "i
 def expression(c: Cursor, minimum: int = 1) -> t.Expr:
     c.enter()
     at = c.at  # a place takes in the parentheses around its sides
-    left = _operand(c)
+    left, length = _operand(c), 0
     while True:
         op = c.kind
         if op == "=" and minimum <= BINDING["=="] and c.depth > c.floor + 1:  # not at a statement's beginning
@@ -54,9 +55,13 @@ def expression(c: Cursor, minimum: int = 1) -> t.Expr:
         c.advance()
         height = c.height
         right = expression(c, binding + 1)
-        c.height = max(height, c.height) + 1
+        if op == "++" and isinstance(left, t.Binary) and left.op == "++":  # a chain, not a tower
+            c.height = max(height, c.height)
+            length += 1
+        else:
+            c.height, length = max(height, c.height) + 1, 1
         left = t.Binary(at, c.before, op, left, right)
-        if c.height > DEEPEST:
+        if c.height > DEEPEST or length > LONGEST_CHAIN:
             c.too_deep(c.span(left.at, left.at + 1))
     c.depth -= 1
     return left
@@ -259,19 +264,34 @@ def _own(c: Cursor) -> t.Expr:
 
 # if = "if" expression "then" branch [ "else" branch ]
 def _if(c: Cursor) -> t.Expr:
-    at = c.at
+    """With all its `else if`: these do not stand inside each other, as far as a reader is concerned."""
     c.enter()
-    c.advance()
-    condition, height = expression(c), c.height
-    c.expect("then", "`then`, and what to do if this holds")
-    then = _branch(c)
-    height = max(height, c.height)
-    otherwise = None
-    if c.accept("else"):
-        otherwise = _branch(c)
-    c.height = max(height, c.height) + 1
+    links: list[tuple[int, t.Expr, t.Expr | t.Block]] = []
+    otherwise: t.Expr | t.Block | None = None
+    height = 0
+    while c.kind == "if" and len(links) < LONGEST_CHAIN:
+        at = c.at
+        c.advance()
+        condition = expression(c)
+        height = max(height, c.height)
+        c.expect("then", "`then`, and what to do if this holds")
+        links.append((at, condition, _branch(c)))
+        height = max(height, c.height)
+        if not c.accept("else"):
+            break
+        if c.kind != "if":
+            otherwise = _branch(c)
+            height = max(height, c.height)
+            break
+    else:
+        c.too_deep(c.here())
+    c.height = height + 1
     c.depth -= 1
-    return t.If(at, c.before, condition, then, otherwise)
+    end = c.before
+    for at, condition, then in reversed(links):
+        otherwise = t.If(at, end, condition, then, otherwise)
+    assert isinstance(otherwise, t.If)
+    return otherwise
 
 
 # branch = block | expression

@@ -180,7 +180,7 @@ def _is_plain(target: t.Expr) -> bool:
     """A place that can be looked up twice."""
     if isinstance(target, t.Index):
         return _is_plain(target.value) and _is_plain(target.key)
-    return isinstance(target, (t.Name, t.Literal)) or (isinstance(target, t.Member) and _is_plain(target.value))
+    return isinstance(target, (t.Name, t.Literal, t.Dice)) or (isinstance(target, t.Member) and _is_plain(target.value))
 
 
 # ---- branches and loops
