@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from formats import read
 from games import QUICK
+from tgpl.compile import compile_rules
+from tgpl.converting import converted
 from tgpl.core import nodes as n
+from tgpl.core.show import show
 from tgpl.core.types import NOTHING, NUMBER, PLAYER, TEXT
 from tgpl.core.verify import verify
 from tgpl.emit import c, python
+from tgpl.files import Texts
 from tgpl.formula import FormulaError, join, limits, negate, spelled
+from tgpl.odds.meaning import of_formula
 from tgpl.runtime.dice import roll
 from tgpl.runtime.errors import Place
 from tgpl.runtime.game import Game
@@ -196,3 +204,18 @@ def test_what_cannot_be_counted_while_a_game_runs(formula: str) -> None:
 def test_a_divisor_that_could_be_nothing() -> None:
     assert played(logging(operate("dice.mean", text("6 / (1d3 - 2)"))), 0)[1] == "R704"
     assert played(logging(operate("dice.least", text("6 / (1d3 - 2)"))), 0)[1] == "R704"
+
+
+def test_means_and_chances_agree_with_exact_odds() -> None:
+    for formula in (*LIKELY, "30d10", "highest 8 of 16d10", "8d10 against 6d8", "explode 3d6 up to 12"):
+        exact, close = of_formula(formula), weighed(formula)[0]
+        assert mean(close) == pytest.approx(float(exact.mean), rel=1e-13)
+        for value in (0, 3, 7, 12):
+            wanted = sum(weight for face, weight in exact.weights.items() if face >= value) / exact.total
+            assert chance(close, ">=", value) == pytest.approx(wanted, rel=1e-13)
+
+
+def test_dice_are_spelled_as_they_are_written() -> None:
+    result = read(Path(__file__).parent / "golden" / "tgpl" / "dice.golden").compiled()
+    again = compile_rules(Texts("main.tgpl", {"main.tgpl": converted(result)}))
+    assert show(again.program()) == show(result.program())

@@ -21,7 +21,7 @@ ALLOWED: dict[str, set[str]] = {
     "formula": set(),  # what dice look like: known to whoever reads, translates or throws them
     "core": {"base", "formula"},
     "languages": {"base", "core", "formula"},
-    "emit": {"base", "core"},
+    "emit": {"base", "core", "formula"},
     "odds": {"base", "formula", "core", "languages", "runtime"},
     "runtime": {"formula"},
     "agents": {"runtime"},
@@ -32,7 +32,9 @@ ALLOWED: dict[str, set[str]] = {
     "play": {"runtime"},
     "targets": {"compile", "emit", "runtime", "agents"},
     "scripting": {"compile", "runtime", "targets"},
+    "reading": {"runtime"},
     "ending": {"scripting"} | {"base", "compile", "runtime", "play"},
+    "repl": {"base", "core", "languages", "emit", "runtime", "odds", "ending", "play"},
     "bench": {"compile", "runtime", "agents", "targets"},
     "bindings": {"base", "core", "compile", "thinking", "runtime", "play"},
     "thinking": {"compile", "runtime", "agents", "targets"},
@@ -41,7 +43,7 @@ ALLOWED: dict[str, set[str]] = {
     "hints": {"thinking", "runtime", "agents"},
     "playing": {"base", "compile", "thinking", "hints", "runtime", "agents", "play"},
     "cli": {"base", "core", "compile", "explain", "runtime", "agents", "play", "thinking", "running", "playing"}
-    | {"converting", "ending", "progress", "targets", "bench", "solving", "odds", "scripting"},
+    | {"converting", "ending", "progress", "targets", "bench", "solving", "odds", "scripting", "reading", "repl"},
 }
 
 

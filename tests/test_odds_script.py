@@ -127,7 +127,7 @@ def test_refusals() -> None:
 def test_what_is_too_large_is_refused_soon(expression: str) -> None:
     began = time.perf_counter()
     assert [code for code, _, _ in refused(expression)] == ["E901"]
-    assert time.perf_counter() - began < 10
+    assert time.perf_counter() - began < 30
 
 
 def test_the_command(tmp_path: Path) -> None:

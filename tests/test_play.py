@@ -5,9 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
-import pty
 import re
-import select
 import subprocess
 import sys
 import time
@@ -30,6 +28,7 @@ from tgpl.runtime.entity import Entity
 from tgpl.runtime.errors import RuleError
 from tgpl.runtime.piece import Deck
 from tgpl.runtime.state import State
+from typist import Typist
 
 ROOT = Path(__file__).parent.parent
 TRIS = ROOT / "examples" / "tris" / "tris.tgpl"
@@ -369,39 +368,8 @@ def test_a_curtain_stands_between_people_with_secrets(path: Path, tmp_path: Path
 # ---- at a real terminal
 
 
-class Typist:
-    """A pseudo-terminal with `tgpl play` at its other end."""
-
-    def __init__(self, home: Path, *arguments: str) -> None:
-        pid, self.terminal = pty.fork()
-        if pid == 0:
-            os.environ.update(XDG_STATE_HOME=str(home), PYTHONPATH=str(ROOT / "src"), TERM="xterm", NO_COLOR="1")
-            os.execv(sys.executable, [sys.executable, "-X", "utf8", "-m", "tgpl", "play", *arguments])
-        self.pid = pid
-        self.seen = ""
-
-    def until(self, words: str, seconds: float = 30.0) -> str:
-        """What is shown up to some words."""
-        end = time.monotonic() + seconds
-        start = len(self.seen)
-        while words not in self.seen[start:]:
-            ready, _, _ = select.select([self.terminal], [], [], max(0.0, end - time.monotonic()))
-            assert ready, f"waited for {words!r}, saw {self.seen[start:]!r}"
-            try:
-                self.seen += os.read(self.terminal, 65536).decode("utf-8", "replace")
-            except OSError:
-                raise AssertionError(f"ended before {words!r}: {self.seen[start:]!r}") from None
-        return self.seen[start:]
-
-    def type(self, text: str) -> None:
-        os.write(self.terminal, text.encode())
-
-    def code(self) -> int:
-        return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
-
-
 def test_a_terminal_completes_and_survives_ctrl_c(tmp_path: Path) -> None:
-    typist = Typist(tmp_path, str(TRIS), "--seed", "1")
+    typist = Typist(tmp_path, "play", str(TRIS), "--seed", "1")
     typist.until("player 0> ")
     typist.type("field (1, 1\t\n")
     typist.until("player 1> ")
@@ -417,7 +385,7 @@ def test_rules_that_change_while_one_plays(tmp_path: Path) -> None:
     rules = tmp_path / "heap.tgpl"
     text = (ROOT / "src" / "tgpl" / "template.tgpl").read_text(encoding="utf-8")
     rules.write_text(text, encoding="utf-8")
-    typist = Typist(tmp_path, str(rules), "--seed", "1", "--watch")
+    typist = Typist(tmp_path, "play", str(rules), "--seed", "1", "--watch")
     typist.until("player 0> ")
     typist.type("3\n")
     typist.until("player 1> ")

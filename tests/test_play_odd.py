@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from test_decisions import game
-from test_play import TRIS, WAIT, Typist, asked, drawn, piped
+from test_play import TRIS, WAIT, asked, drawn, piped
 from tgpl.agents.flat import best
 from tgpl.play.answer import Picked, Unclear, pick
 from tgpl.play.picture import boards
@@ -17,6 +17,7 @@ from tgpl.play.reasons import reasons
 from tgpl.play.scene import Scene
 from tgpl.play.table import Table
 from tgpl.runtime.state import State
+from typist import Typist
 
 HEAD = 'game "t";\nplayers 2;\n'
 
@@ -279,7 +280,7 @@ def test_nothing_shows_through_the_curtain(tmp_path: Path) -> None:
     """Neither the Tab key nor the history of what was typed; and rules that change there do not break it."""
     rules = tmp_path / "cards.tgpl"
     rules.write_text(CARDS, encoding="utf-8")
-    typist = Typist(tmp_path, str(rules), "--seed", "1", "--watch")
+    typist = Typist(tmp_path, "play", str(rules), "--seed", "1", "--watch")
     typist.until("see the screen. ")
     typist.type("\n")
     typist.until("player 0> ")
@@ -329,7 +330,7 @@ def test_an_import_that_is_mended(tmp_path: Path, change: str) -> None:
         "effect { turn.pass(); } } }\nsetup { }\n",
         encoding="utf-8",
     )
-    typist = Typist(tmp_path, str(rules), "--seed", "1", "--watch")
+    typist = Typist(tmp_path, "play", str(rules), "--seed", "1", "--watch")
     typist.until("player 0> ")
     if change == "missing":
         library.unlink()

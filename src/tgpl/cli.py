@@ -41,10 +41,10 @@ def main() -> None:
 
 
 class _Commands(click.Group):
-    """`tgpl fight.rpg` runs the script."""
+    """`tgpl fight.rpg` runs the script, `tgpl tictactoe.snt` the game."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        if args and args[0].lower().endswith(".rpg"):
+        if args and args[0].lower().endswith((".rpg", ".snt")):
             args = ["run", *args]
         return super().parse_args(ctx, args)
 
@@ -256,7 +256,7 @@ def convert(file: str, output: str | None) -> None:
 @tgpl.command()
 @click.argument("file", type=_FILE)
 @click.option("--seed", type=int, default=0, show_default=True, help="Where chance begins.")
-@click.option("--agents", default="random", show_default=True, help="Who plays, one for all or one each: see below.")
+@click.option("--agents", help="Who plays, one for all or one each: see below. [default: random]")
 @click.option("--players", type=int, help="How many, where the game leaves it open. [default: the fewest]")
 @click.option("--max-moves", type=click.IntRange(1), default=10_000, show_default=True, help="Stop after so many.")
 @click.option("--record", type=click.Path(dir_okay=False), help="Write a record, for `tgpl replay`.")
@@ -265,14 +265,15 @@ def convert(file: str, output: str | None) -> None:
 def run(
     file: str,
     seed: int,
-    agents: str,
+    agents: str | None,
     players: int | None,
     max_moves: int,
     record: str | None,
     target: str | None,
     as_json: bool,
 ) -> None:
-    """Play one game without asking anybody: its log, then its result. Or run an RPG script: what it prints.
+    """Play one game without asking anybody: its log, then its result. Or run an RPG script: what it prints. Or play a game in
+    Senet, which reads what is typed; with --agents machines type.
 
     Agents are first, random, greedy (the designer's own score, one move ahead), flat:500 (so many random games for a
     decision), mcts:1000 (tree search), mcts:1s (for so long), mcts:1s/2 (on two threads).
@@ -282,12 +283,19 @@ def run(
       tgpl run tris.tgpl --seed 7 --agents random,first
       tgpl run connect_four.tgpl --agents mcts:1s,random
       tgpl run fight.rpg --seed 7
+      tgpl run tictactoe.snt
     """
     from tgpl.agents.words import UnknownAgent
     from tgpl.running import Run
     from tgpl.thinking import CannotThink
 
     result = _playable(file)
+    if _is_typed(file) and agents is None:
+        if target == "c":
+            _wrong_use("What is typed goes to the Python target: leave --target out, or name --agents.")
+        _run_typed(result, _begun(result.game().begin, seed, players), record, as_json)
+        return
+    agents = agents or "random"
     if _is_script(file):
         if agents != "random" or players is not None or record is not None:
             _wrong_use("A script asks nobody: --agents, --players and --record are for games.")
@@ -362,6 +370,42 @@ def _run_script(result: Result, seed: int, target: str, as_json: bool) -> None:
         sys.exit(PROBLEMS)
 
 
+def _run_typed(result: Result, state: State, record: str | None, as_json: bool) -> None:
+    """A game that reads characters, from standard input: nothing but what it prints goes to standard output."""
+    from tgpl.reading import play
+    from tgpl.runtime.record import result_of
+
+    def write(piece: str) -> None:
+        click.echo(plain(piece, lines=True) if sys.stdout.isatty() else piece, nl=False)
+
+    if hasattr(sys.stdin, "reconfigure"):
+        sys.stdin.reconfigure(errors="replace")
+    interrupted = False
+    try:
+        play(state, sys.stdin, (lambda piece: None) if as_json else write, sys.stdout.flush)
+    except KeyboardInterrupt:
+        interrupted = True
+        state = result.game().replay(state.seed, state.players, state.choices)
+        state.stop()
+    if record is not None:
+        _record(record, state, result)
+    if as_json:
+        _write_json(result_of(state))
+    _tell_aside(state, result)
+    if interrupted:
+        sys.exit(INTERRUPTED)
+
+
+def _tell_aside(state: Outcome, result: Result) -> None:
+    """Why a game that prints did not end by itself, on the other stream."""
+    from tgpl.ending import ending, error_lines
+
+    if state.ended in ("error", "stuck"):
+        for line in ["", ending(state), *error_lines(state, result)]:
+            click.echo(line, err=True)
+        sys.exit(PROBLEMS)
+
+
 def _record(path: str, state: State, result: Result) -> None:
     from tgpl.runtime.record import write
 
@@ -371,9 +415,14 @@ def _record(path: str, state: State, result: Result) -> None:
 def _show_end(state: Outcome, as_json: bool, result: Result) -> None:
     from tgpl.ending import ending, error_lines
     from tgpl.runtime.record import result_of
+    from tgpl.scripting import is_typed
 
     if as_json:
         _write_json(result_of(state))
+    elif is_typed(result):
+        pieces = state.log if state.ended != "stuck" else state.log[:-1]  # the last line is not the program's
+        click.echo(plain("".join(pieces), lines=True), nl=False)
+        _tell_aside(state, result)
     else:
         for line in state.log:
             click.echo(plain(line, lines=True))
@@ -401,6 +450,11 @@ def _sound(file: str) -> Result:
 
 def _is_script(file: str) -> bool:
     return file.lower().endswith(".rpg")
+
+
+def _is_typed(file: str) -> bool:
+    """Whether it is a game in Senet, which asks for characters."""
+    return file.lower().endswith(".snt")
 
 
 def _game(file: str) -> Result:
@@ -713,6 +767,38 @@ def _odds_in(file: str) -> _WorkOut:
     except Unreadable:
         _problem(f"{file} is no text in UTF-8, as scripts are.")
     return lambda asked: odds_in_script(script, asked)
+
+
+# ---- repl
+
+
+@tgpl.command()
+@click.argument("file", required=False, type=_FILE)
+@click.option("--seed", type=int, default=0, show_default=True, help="Where chance begins.")
+def repl(file: str | None, seed: int) -> None:
+    """Try RPG line by line: what you type runs at once, and its value is shown.
+
+    With a file, that script runs first, and what it defines is there. Input from a pipe works too, without prompts.
+
+    \b
+    At the prompt:
+      set hero = Entity with Strong       variables and definitions stay; a new one replaces the old
+      roll(2d6) + hero.Strength / 10      the value of an expression is shown with its type
+      :type 2d6 + 3                       its type only
+      :odds roll(1d20) + 5 >= 15          what it can come to, exactly
+      :load fight.rpg   :list   :forget hero   :seed 7   :help   :quit
+
+    \b
+    Example:
+      tgpl repl
+      tgpl repl fight.rpg --seed 7
+      echo "roll(3d6)" | tgpl repl
+    """
+    from tgpl.repl.loop import repl as loop
+
+    if file is not None and not _is_script(file):
+        _wrong_use(f"{file} is no script in RPG: the name of one ends in .rpg.")
+    sys.exit(loop(file, seed))
 
 
 # ---- replay

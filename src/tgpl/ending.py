@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from tgpl.compile import Result
 from tgpl.diagnostics import excerpt
 from tgpl.play.plain import plain
-from tgpl.runtime.errors import TITLES
+from tgpl.runtime.errors import TITLES, RuleError
 from tgpl.runtime.record import Outcome
 from tgpl.scripting import is_script
-from tgpl.source import Span
+from tgpl.source import SourceFile, Span
 
 
 def ending(state: Outcome) -> str:
@@ -29,18 +31,21 @@ def ending(state: Outcome) -> str:
 
 def error_lines(state: Outcome, result: Result) -> list[str]:
     """The error that a match ended with, if it did, with its place in the rules."""
-    error = state.error
-    if error is None:
+    if state.error is None:
         return []
+    return ["", *error_told(state.error, [loaded.tree.file for loaded in result.files], is_script(result))]
+
+
+def error_told(error: RuleError, files: Iterable[SourceFile], in_script: bool) -> list[str]:
+    """An error with its place in one of the files."""
     place = error.place
     where = "" if place is None else f"  {place.file}:{place.line}:{place.column}"
-    lines = ["", f"{'run-time ' if is_script(result) else ''}error[{error.code}] {TITLES[error.code]}{where}"]
-    files = {loaded.tree.file.name: loaded.tree.file for loaded in result.files}
-    if place is not None and place.file in files:
-        source = files[place.file]
+    lines = [f"{'run-time ' if in_script else ''}error[{error.code}] {TITLES[error.code]}{where}"]
+    source = None if place is None else next((file for file in files if file.name == place.file), None)
+    if place is not None and source is not None:
         start = source.lines[place.line - 1] + place.column - 1
         lines += excerpt(Span(source, start, start + max(1, place.end_column - place.column)))
     lines.append(f"  {plain(error.message, lines=True)}")
-    if error.player is not None and not is_script(result):
+    if error.player is not None and not in_script:
         lines.append(f"  It was player {error.player}'s turn.")
     return lines

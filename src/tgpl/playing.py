@@ -22,6 +22,7 @@ from tgpl import __version__
 from tgpl.agents.seats import Agent as Machine
 from tgpl.agents.seats import agent
 from tgpl.agents.thinker import Around as Thoughts
+from tgpl.agents.trying import Trial, typist
 from tgpl.agents.words import HELP, UnknownAgent, Word, each, understood
 from tgpl.compile import Result, compile_rules
 from tgpl.diagnostics import errors, to_terminal
@@ -75,9 +76,12 @@ class Sitting:
         if self._words:
             self.native()
         self.table.agents = [
-            None if word is None else self._patient(agent(word, seat, seed, self._thoughts()))
-            for seat, word in enumerate(words)
+            None if word is None else self._patient(self._machine(word, seat, seed)) for seat, word in enumerate(words)
         ]
+
+    def _machine(self, word: Word, seat: int, seed: int) -> Machine:
+        made = agent(word, seat, seed, self._thoughts())
+        return made if word.thinks else typist(made, lambda: self.table.state)
 
     def native(self) -> NativeGame:
         """The rules compiled; raises CannotThink."""
@@ -124,7 +128,7 @@ class Sitting:
             with self.patience:
                 return hints(state)
 
-        return Around(self._lines, self._keep, self._save, self._load, hint, self._reload, self._ended)
+        return Around(self._lines, self._keep, self._save, self._load, hint, self._reload, self._ended, _leading)
 
     def _ended(self, state: State) -> str:
         words = self.ending(state)
@@ -234,6 +238,10 @@ class Sitting:
             f"Choice {lost.number} of {total}, player {made.player}'s {what}, is no longer possible; "
             f"the last good point is before it."
         )
+
+
+def _leading(state: State) -> list[int]:
+    return Trial(state).all()
 
 
 class _Patience:

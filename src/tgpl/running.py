@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from tgpl.agents.seats import Agent, agent
 from tgpl.agents.thinker import Around
-from tgpl.agents.words import each, understood
+from tgpl.agents.trying import typist
+from tgpl.agents.words import Word, each, understood
 from tgpl.compile import Result
 from tgpl.runtime.decision import Decision
 from tgpl.runtime.native import NotSupported
@@ -33,12 +34,21 @@ class Run:
         if self._thinks:
             native = compiled(self.result, "fast", known)
             around = Around(lambda: native, lambda: self.state, lambda done: self.tell(self.state.moves))
-        self._agents = [agent(word, seat, seed, around) for seat, word in enumerate(known)]
+        self._agents = [self._seated(word, seat, seed, around) for seat, word in enumerate(known)]
+
+    def _seated(self, word: Word, seat: int, seed: int, around: Around | None) -> Agent:
+        machine = agent(word, seat, seed, around)
+        return machine if word.thinks else typist(machine, lambda: self.state)
+
+    @property
+    def _types(self) -> bool:
+        """Whether it asks for characters, so that what leads on has to be tried."""
+        return self.state.game.rules.prints
 
     def play(self) -> None:
         """To the end, to the most moves, or until Ctrl-C: what was played up to then stands. Raises CannotThink."""
         try:
-            if self._thinks:
+            if self._thinks or self._types:
                 self._step_by_step()
             else:
                 self.state.play(self._chosen, self.most_moves)

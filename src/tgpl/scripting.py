@@ -16,6 +16,11 @@ def is_script(result: Result) -> bool:
     return result.checked is not None and result.checked.language == "rpg"
 
 
+def is_typed(result: Result) -> bool:
+    """Whether this is a game in which characters are typed; what it logs are pieces of one text, as in a script."""
+    return result.checked is not None and result.checked.language == "senet"
+
+
 def run_script(result: Result, seed: int, target: str, write: Callable[[str], None]) -> Outcome:
     """To its end, or to the error that stops it."""
     if target == "c":

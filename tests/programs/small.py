@@ -5,6 +5,14 @@ from __future__ import annotations
 PROGRAMS = {
     "dice that are null": """
         class Hero { dice attack; } setup { Hero h = new Hero(); log(h.attack + " " + (h.attack == null)); log(h.attack + 1d6); }""",
+    "dice whose change is told": """
+        class Hero { dice attack = 1d6; List<dice> used = {}; action Train { trigger PlayerChoiceEvent; effect { attack += 1d4; attack = attack - 1; used.add(attack); } }
+        action Tell { trigger on Hero.attack change; effect { log(event.attribute + " " + attack + " " + event.state); if (attack.greatest > 12) { winner 0; } } } }
+        setup { Hero h = new Hero(); h.assign(0); }""",
+    "dice that are the same": """
+        function Next { returns dice; effect { log("next"); return 2d6; } }
+        setup { dice none; log(same(none, none)); log(same(Next(), Next())); log(same(2d6, none)); object o = 2d6; log(o is dice); log((o as dice) + 1); log(roll(o as dice));
+        object s = "no dice"; log((s as dice) == null); log(roll(s as dice)); }""",
     "dice that grow": """
         setup { dice d = 1d6; for (number i = 0; i < 20; i += 1) { d += d; log(d.greatest); } }""",
     "dice by numbers that are not whole": """
@@ -41,6 +49,9 @@ PROGRAMS = {
     "a sealed choice that is cancelled": """
         global class C { number n = 0; action Go { trigger PlayerChoiceEvent; effect { n += 1; if (n > 3) { winner 0; } if (n % 2 == 1) { cancel; } } } }
         setup { } turn T { simultaneous phase P; }""",
+    "a key that is null before a value that is heard": """
+        function heard { returns string; effect { log("heard"); return "x"; } } global class C { string none; }
+        setup { Table<string> t = { {"a", "b"}, {C.none, "c"}, {"d", heard()} }; log(t); winner 0; }""",
     "players with two places": """
         setup { List<player> l = { 0, 1, 0 }; List<List<player>> r = { l, { 1 }, { 1, 1 } }; winner r; }""",
     "players who win twice": """

@@ -62,8 +62,9 @@ class Search:
         games: int | None = None,
         seconds: float | None = None,
         tell: Callable[[int], None] = lambda done: None,
+        among: list[int] | None = None,
     ) -> Found:
-        """About the decision of a match; `tell` hears how many games were played."""
+        """About the decision of a match; `tell` hears how many games were played. `among`: the options that can be best."""
         saved = state.save()
         threads = len(self._workers)
         for i, worker in enumerate(self._workers):
@@ -75,7 +76,9 @@ class Search:
         else:
             self._together(until, tell)
         options = _added([worker.verdict() for worker in self._workers])
-        return Found(options, sum(worker.done for worker in self._workers), _best(options, self.manner, seed))
+        numbers = [*range(len(options))] if among is None else among
+        best = numbers[_best([options[number] for number in numbers], self.manner, seed)]
+        return Found(options, sum(worker.done for worker in self._workers), best)
 
     def _together(self, until: float | None, tell: Callable[[int], None]) -> None:
         running = [threading.Thread(target=worker.run, args=(until,)) for worker in self._workers]

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from tgpl.agents.search import Found, Manner, Search
+from tgpl.agents.trying import Trial
 from tgpl.agents.words import Word
 from tgpl.runtime.decision import Decision
 from tgpl.runtime.native import NativeGame
@@ -49,7 +50,8 @@ class Thinker:
         match, search = self._in_step(decision)
         seed = Rng(self._seed + match.moves).next()
         games = self.word.games if self.word.name != "greedy" else _TRIES * len(decision.options)
-        return search.think(match, seed, games, self.word.seconds, self.around.tell)
+        among = None if decision.length is None else Trial(self.around.state()).all()
+        return search.think(match, seed, games, self.word.seconds, self.around.tell, among)
 
     def _in_step(self, decision: Decision) -> tuple[NativeState, Search]:
         game, state = self.around.native(), self.around.state()

@@ -340,6 +340,8 @@ class Input(Node):
     high: Expr | None
     filters: tuple[Filter, ...]
     passed: bool = False  # answered by every call, and whatever passes the filters will do
+    length: Expr | None = None  # of a text that is typed: how many characters it has
+    proposed: tuple[str, ...] = ()  # texts that the program can tell apart: what a machine would type
 
 
 class Trigger(Node):
@@ -434,3 +436,4 @@ class Program(Node):
     setups: tuple[Block, ...]  # the base game's, then each expansion's
     connections: bool  # whether it ever looks at the connections of tiles as objects
     goals: str | None = None  # the event that is thrown after every move and automatic phase, if somebody waits for it
+    prints: bool = False  # what it logs are pieces of one text, not lines

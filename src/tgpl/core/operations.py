@@ -80,6 +80,7 @@ OPERATIONS: dict[str, tuple[str, str]] = {
     "event.throw_sync": ("event", "nothing"),
     "testing": ("", "bool"),
     "log": ("any", "nothing"),
+    "input.clear": ("", "nothing"),  # what else was typed in the line that was read last is dropped
     "random": ("number", "number"),
     "dice.roll": ("string", "number"),
     "dice.plus": ("string string", "string"),

@@ -96,9 +96,12 @@ def _input(one: n.Input) -> Lines:
         "auto" if one.auto else "",
         f"input {one.name}: {one.type}",
     ]
-    for word, value in (("asks", one.asked), ("in", one.among), ("from", one.low), ("to", one.high)):
+    parts = (("asks", one.asked), ("in", one.among), ("from", one.low), ("to", one.high), ("of length", one.length))
+    for word, value in parts:
         if value is not None:
             words.append(f"{word} {expression(value)}")
+    if one.proposed:
+        words.append(f"such as {', '.join(map(repr, one.proposed))}")
     lines = [" ".join(filter(None, words))]
     for filter_ in one.filters:
         what = "list filter" if filter_.whole else "filter"

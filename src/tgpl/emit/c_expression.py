@@ -374,21 +374,27 @@ class Expressions(Calls):
             return made
         name = self.fresh("made")
         lines = [f"Ref {name} = {made};"]
-        for i, item in enumerate(e.items):
+        if e.keys:
+            return f"({{ {' '.join(lines + self._pairs(e, type_, name))} {name}; }})"
+        for item in e.items:
             value = self.slot(item, type_.of)
-            if e.keys:
-                key = e.keys[i]
-                lines.append(f"Slot key_{name} = {to_slot(key.type, self.text(key))}, value_{name} = {value};" if not i else
-                             f"key_{name} = {to_slot(key.type, self.text(key))}; value_{name} = {value};")  # fmt: skip
-                of = ", ".join(self.table_tags(type_))
-                lines.append(
-                    f"table_set(G, {name}, {self.key_tag(key)}, key_{name}, value_{name}, {of}, {self.at(e)});"
-                )
-            elif type_.shape == "Stack":
+            if type_.shape == "Stack":
                 lines.append(f"stack_push(G, {name}, {value}, {self.at(e)});")
             else:
                 lines.append(f"list_put(G, {name}, {value});")
         return f"({{ {' '.join(lines)} {name}; }})"
+
+    def _pairs(self, e: n.MakeCollection, type_: Collection, name: str) -> list[str]:
+        """The pairs of a new table: all are worked out before the first one, whose key may be null, goes in."""
+        of = ", ".join(self.table_tags(type_))
+        lines = [f"Slot pairs_{name}[{2 * len(e.items)}];"]
+        for i, (key, item) in enumerate(zip(e.keys, e.items, strict=True)):
+            lines.append(f"pairs_{name}[{2 * i}] = {to_slot(key.type, self.text(key))};")
+            lines.append(f"pairs_{name}[{2 * i + 1}] = {self.slot(item, type_.of)};")
+        for i, key in enumerate(e.keys):
+            pair = f"pairs_{name}[{2 * i}], pairs_{name}[{2 * i + 1}]"
+            lines.append(f"table_set(G, {name}, {self.key_tag(key)}, {pair}, {of}, {self.at(e)});")
+        return lines
 
     def is_young(self, e: n.Expr) -> bool:
         """A collection that this very block has made, of exactly the type that it says."""

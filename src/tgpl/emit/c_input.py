@@ -171,6 +171,15 @@ class Inputs(Module):
         self.tables.append(f"static const Slot {name}[] = {{{', '.join(f'{{{float(i)!r}}}' for i in numbers)}}};")
         return len(numbers), name
 
+    def _proposed(self, one: n.Input) -> tuple[int, str]:
+        """The texts that a machine would type, and how long they are."""
+        if not one.proposed:
+            return 0, "0"
+        name = self.layout.unique(f"{one.name}_proposed")
+        cells = ", ".join(f"{{{self.layout.text(text)}, {len(text)}}}" for text in one.proposed)
+        self.tables.append(f"static const Proposal {name}[] = {{{cells}}};")
+        return len(one.proposed), name
+
     def _row(
         self, one: n.Input, earlier: tuple[n.Input, ...], outer: Statements, captured: list[tuple[str, Type]], at: int
     ) -> str:
@@ -185,7 +194,9 @@ class Inputs(Module):
         parts = (earlier, outer, captured)
         among = list_of(type_)
         calm = all(self.facts.only_looks(filter_.body) for filter_ in one.filters)
-        looks = all(self.facts.only_looks(e) for e in (one.asked, one.among, one.low, one.high) if e is not None)
+        looks = all(
+            self.facts.only_looks(e) for e in (one.asked, one.among, one.low, one.high, one.length) if e is not None
+        )
         filters = self._filters(one, False, *parts)
         wholes_ = self._filters(one, True, *parts)
         sift, plain = self._sift(one, filters)
@@ -199,5 +210,6 @@ class Inputs(Module):
             len(filters), self.pointers("Test", [filter_.name for filter_ in filters]), sift, plain,
             len(wholes_), self.pointers("Test", [filter_.name for filter_ in wholes_]), at if captured or not outer.in_place else layout.at(one.span),
             quoted(one.name), layout.at(one.span), int(one.passed),
+            self._get(one, one.length, "length", NUMBER, *parts), *self._proposed(one),
         ]  # fmt: skip
         return "{" + ", ".join(map(str, cells)) + "}"

@@ -6,6 +6,7 @@ An expression is one if its operands are and its own range is known; whole numbe
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 from tgpl.core import nodes as n
@@ -14,6 +15,7 @@ from tgpl.core.types import NUMBER, PLAYER, TEXT, ClassType, Type
 from tgpl.emit.c_facts import Facts
 from tgpl.emit.c_layout import WHOLE, Layout
 from tgpl.emit.python_expression import grown, size_of
+from tgpl.formula import MOST_FACES
 
 _ARITHMETIC = {"+": "plus", "-": "minus", "*": "times", "/": "divided", "%": "remainder_of", "^": "power_of"}
 _SMALL = 1e300  # far from where sums are out of range
@@ -188,8 +190,18 @@ class Numbers:
     def _of_dice(self, e: n.Operate) -> str | None:
         if not self.range(e).counts:
             return None
-        word = {"dice.roll": "roll_dice", "dice.least": "least_of_dice"}.get(e.op, "greatest_of_dice")
+        if e.op == "dice.roll":
+            return f"(i64){self.thrown(e)}"
+        word = "least_of_dice" if e.op == "dice.least" else "greatest_of_dice"
         return f"(i64){word}(G, {self.text(e.arguments[0])}, {self.at(e)})"
+
+    def thrown(self, e: n.Operate) -> str:
+        """A roll; plain dice that stand in the rules need not be read again."""
+        dice = e.arguments[0]
+        known = _POOL.fullmatch(str(dice.value)) if isinstance(dice, n.Literal) else None
+        if known is not None and 0 < int(known[1]) <= _MOST_KNOWN and 0 < int(known[2]) <= MOST_FACES:
+            return f"throw_pool(G, {int(known[1])}, {int(known[2])}u, {self.at(e)})"
+        return f"roll_dice(G, {self.text(dice)}, {self.at(e)})"
 
     def _players(self, e: n.Operate) -> str | None:
         return "(i64)G->players"
@@ -290,6 +302,10 @@ class Numbers:
         if known.low >= 0.0 and known.high < least:
             return f"(Player){whole}"
         return f"wrapped({whole}, {most if least == most else 'G->players'})"
+
+
+_POOL = re.compile(r"([0-9]{1,4})d([0-9]{1,10})")  # as short as words are for which no work is counted
+_MOST_KNOWN = 1000
 
 
 def _of_player(e: n.Expr) -> bool:

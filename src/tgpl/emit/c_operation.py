@@ -53,8 +53,8 @@ _PLAIN = {
     "turn.active": "turn_name(G)",
     "turn.phase": "phase_name(G)",
     "event.throw": "throw_event(G, {0}, {at})",
+    "input.clear": "((void)0)",
     "random": "random_below(G, {0}, {at})",
-    "dice.roll": "roll_dice(G, {0}, {at})",
     "dice.plus": "join_dice(G, '+', {0}, {1}, {at})",
     "dice.minus": "join_dice(G, '-', {0}, {1}, {at})",
     "dice.times": "join_dice(G, '*', {0}, {1}, {at})",
@@ -105,6 +105,8 @@ def operation(self: Expressions, e: n.Operate) -> str:
         assert isinstance(stack.type, Collection)
         taken = f"stack_take(G, {self.text(stack)}, {int(e.op == 'stack.pop_front')}, {at})"
         return from_slot(stack.type.of, taken)
+    if e.op == "dice.roll":
+        return self.thrown(e)
     if e.op in _PLAIN:
         return _plain(self, e, _PLAIN[e.op], at)
     return _SPECIAL[e.op](self, e, at)

@@ -97,6 +97,8 @@ class _Module:
             lines.append(f"    goals={self.class_name(program.goals)},")
         if program.connections:
             lines.append("    connections=True,")
+        if program.prints:
+            lines.append("    prints=True,")
         return [*lines, ")"]
 
     def class_name(self, name: str) -> str:
@@ -282,7 +284,7 @@ class _Module:
         seen = [*around, *(self.names.variable(other.name) for other in earlier)]
         arguments = [quoted(one.name), quoted(self.kind(one.type)), *input_flags(one)]
         parts: list[Lines] = [[self.places.marked(f"{name} = Input({', '.join(arguments)})", one.span)]]
-        for word in ("asked", "among", "low", "high"):
+        for word in ("asked", "among", "low", "high", "length"):
             value: n.Expr | None = getattr(one, word)
             if value is not None:
                 result = self.places.marked(f"return {self.body(key).text(value)}", value.span)

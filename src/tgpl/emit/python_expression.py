@@ -389,6 +389,7 @@ _OPERATIONS = {
     "event.throw_sync": "game.throw_now({0})",
     "testing": "bool(game.testing)",
     "log": "game.log({0})",
+    "input.clear": "game.clear_input()",
     "random": "game.random({0})",
     "whole": "whole_number({0})",
     "floor": "floor({0})",

@@ -206,7 +206,7 @@ class Statements(Expressions):
         """An input inside a block: functions for its tests, and the `Input` itself."""
         lines: Lines = []
         arguments = [quoted(one.name), quoted(self.kind(one.type)), *input_flags(one)]
-        for word in ("asked", "among", "low", "high"):
+        for word in ("asked", "among", "low", "high", "length"):
             value: n.Expr | None = getattr(one, word)
             if value is not None:
                 arguments.append(
@@ -236,6 +236,8 @@ class Statements(Expressions):
 
 def input_flags(one: n.Input) -> list[str]:
     flags = [f"{word}=True" for word in ("auto", "optional", "passed") if getattr(one, word)]
+    if one.proposed:
+        flags.append(f"proposed=({', '.join(map(quoted, one.proposed))},)")
     whole = [filter_ for filter_ in one.filters if filter_.whole]
     return [*flags, "sized=True"] if whole and all(map(looks_at_length, whole)) else flags
 

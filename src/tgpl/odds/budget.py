@@ -10,7 +10,7 @@ from math import log2
 
 MOST_RESULTS = 200_000  # different results of one distribution
 MOST_BITS = 1 << 29  # of all its weights together
-MOST_STEPS = 4_000_000  # multiplications or additions of short numbers; long ones count for several
+MOST_STEPS = 3_000_000  # multiplications or additions of short numbers; long ones count for several
 
 
 class TooLarge(Exception):
@@ -19,6 +19,10 @@ class TooLarge(Exception):
 
 class DividesByZero(Exception):
     """Something may be divided by zero."""
+
+
+class OutOfRange(Exception):
+    """Something may come to more than numbers are exact."""
 
 
 def within_results(count: int, bits: int = 0) -> None:

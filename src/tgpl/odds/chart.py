@@ -17,7 +17,7 @@ MOST_LINES = 40
 _FEWER_LINES = 24  # where results are drawn together
 _LONGEST_FRACTION = 17
 _LONGEST_TEXT = 30
-_NARROWEST = 8  # columns of a bar
+_NARROWEST = 4  # columns of a bar
 _EIGHTHS = " ▏▎▍▌▋▊▉"
 _COLOURS = ("\033[36m", "\033[33m", "\033[35m", "\033[32m")
 _OFF = "\033[0m"
@@ -29,17 +29,19 @@ Named = tuple[str, Distribution]
 def chart(numbers: Sequence[Named], width: int, colour: bool, fine: bool) -> list[str]:
     stretches = _stretches([of for _, of in numbers])
     labels = [_label(stretch) for stretch in stretches]
-    shares = [[_share(of, stretch) for stretch in stretches] for _, of in numbers]
+    shares = [_shares(of, stretches) for _, of in numbers]
     most = max(max(column) for column in shares)
     columns = [labels]
     if len(numbers) == 1:
         columns += _exact_columns(numbers[0][1], stretches, shares[0])
     else:
-        columns += [[per_cent(share) for share in column] for column in shares]
+        columns += [[per_cent(share) if share else "-" for share in column] for column in shares]
     heads = _heads([text for text, _ in numbers], columns)
     columns = [[head, *cells] for head, cells in zip(heads, columns, strict=True)]
     lines = _aligned(columns)
-    room = max(_NARROWEST, (width - max(map(len, lines)) - 1) // len(numbers) - 1)
+    room = (width - max(map(len, lines)) - 1) // len(numbers) - 1
+    if room < _NARROWEST:
+        return lines if max(map(len, lines)) <= width or len(numbers) == 1 else []
     for i in range(len(stretches)):
         bars = [_bar(column[i] / most, room, fine) for column in shares]
         lines[i + 1] = f"{lines[i + 1]}  {_painted(bars, room, colour)}".rstrip()
@@ -113,12 +115,20 @@ def _label(stretch: Stretch) -> str:
 # ---- columns
 
 
-def _share(of: Distribution, stretch: Stretch) -> Fraction:
+def _shares(of: Distribution, stretches: list[Stretch]) -> list[Fraction]:
+    """Results and stretches both go upwards."""
+    sums = [0] * len(stretches)
+    at = 0
+    for value, weight in of.weights.items():
+        while not _within(value, stretches[at]):
+            at += 1
+        sums[at] += weight
+    return [Fraction(sum_, of.total) for sum_ in sums]
+
+
+def _within(value: int, stretch: Stretch) -> bool:
     first, last = stretch
-    if first == last and first is not None:
-        return of.chance(first)
-    inside = (w for v, w in of.weights.items() if (first is None or v >= first) and (last is None or v <= last))
-    return Fraction(sum(inside), of.total)
+    return (first is None or value >= first) and (last is None or value <= last)
 
 
 def _exact_columns(of: Distribution, stretches: list[Stretch], shares: list[Fraction]) -> list[list[str]]:

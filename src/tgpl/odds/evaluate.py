@@ -16,7 +16,7 @@ from tgpl.formula import Pool
 from tgpl.languages.rpg import tree as t
 from tgpl.languages.rpg.parse import parse_expression
 from tgpl.odds import problems as p
-from tgpl.odds.budget import DividesByZero, TooLarge
+from tgpl.odds.budget import DividesByZero, OutOfRange, TooLarge
 from tgpl.odds.distribution import Distribution, Spread, mixed, surely
 from tgpl.odds.meaning import ODDS
 from tgpl.source import SourceFile, Span
@@ -47,6 +47,8 @@ class _Evaluation:
             return self._worked_out(e)
         except TooLarge as why:
             raise _Refused(p.TooLargeToWorkOut(self._span(e), str(why))) from None
+        except OutOfRange:
+            raise _Refused(p.TooFar(self._span(e))) from None
 
     def _worked_out(self, e: t.Expr | t.Block) -> Spread:
         match e:

@@ -14,7 +14,7 @@ from typing import Any, Protocol, TypeVar
 from tgpl import formula
 from tgpl.core import nodes as n
 from tgpl.formula import FormulaError
-from tgpl.odds.budget import DividesByZero
+from tgpl.odds.budget import DividesByZero, OutOfRange
 from tgpl.odds.meaning import of_formula
 from tgpl.odds.world import Ref, Value, World, changed
 from tgpl.runtime import values
@@ -83,6 +83,8 @@ def value_of(frame: Frame, e: n.Expr) -> Value:
         raise Fails(e.span, error.message) from None
     except DividesByZero:
         raise Fails(e.span, "Nothing can be divided by zero, and these dice might be.") from None
+    except OutOfRange:
+        raise Fails(e.span, "The dice come to more than numbers can be exactly.") from None
     return found
 
 

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from tgpl.formula import Pool, evaluate
+from tgpl.formula import LARGEST, Pool, evaluate
 from tgpl.odds import pools
+from tgpl.odds.budget import OutOfRange
 from tgpl.odds.distribution import Distribution, added, certain, divided, multiplied, negated, subtracted
 
 _JOINED = {"+": added, "-": subtracted, "*": multiplied, "/": divided}
@@ -16,7 +17,7 @@ _JOINED = {"+": added, "-": subtracted, "*": multiplied, "/": divided}
 
 @lru_cache(maxsize=256)
 def of_formula(text: str) -> Distribution:
-    """The odds of a formula; raises `FormulaError`, `TooLarge` or `DividesByZero`."""
+    """The odds of a formula; raises `FormulaError`, `TooLarge`, `DividesByZero` or `OutOfRange`."""
     return evaluate(text, ODDS)
 
 
@@ -48,7 +49,10 @@ class Odds:
         return negated(value)
 
     def joined(self, sign: str, left: Distribution, right: Distribution) -> Distribution:
-        return _JOINED[sign](left, right)
+        found = _JOINED[sign](left, right)
+        if found.least <= -LARGEST or found.greatest >= LARGEST:
+            raise OutOfRange
+        return found
 
 
 ODDS = Odds()

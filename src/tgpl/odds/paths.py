@@ -113,9 +113,8 @@ class Paths:
 
     def script(self) -> Outcomes:
         """What the script itself comes to: the worlds behind its last statement."""
-        variables = next((c.name for c in self._program.classes if c.visibility == "global"), None)
-        world: World = () if variables is None else ((variables, self.blank(variables)),)
-        states: States = {((), world): Fraction(1)}
+        begin = tuple((c.name, self.blank(c.name)) for c in self._program.classes if c.visibility == "global")
+        states: States = {((), begin): Fraction(1)}
         given: Outcomes = {}
         for setup in self._program.setups:
             flow = self._block(setup, states, frozenset())

@@ -7,12 +7,16 @@ numbers of dice, never by listing throws: `highest(8, 16, 10)` looks at a few th
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from math import comb, gcd
 
 from tgpl.odds.budget import bits_of, within_results, within_steps
 from tgpl.odds.distribution import Distribution, certain, negated, reduced, uniform, unpacked
 
+_KEPT = 16  # distributions of each kind: the same dice are often asked for again
 
+
+@lru_cache(maxsize=_KEPT)
 def pool(count: int, faces: int) -> Distribution:
     """The sum of `count` dice."""
     if count == 1:
@@ -47,6 +51,7 @@ def ways_to_sum(count: int, faces: int) -> list[int]:
 # ---- the highest and the lowest
 
 
+@lru_cache(maxsize=_KEPT)
 def highest(keep: int, count: int, faces: int) -> Distribution:
     """The sum of the highest `keep` of `count` dice.
 
@@ -87,6 +92,7 @@ def lowest(keep: int, count: int, faces: int) -> Distribution:
 # ---- explosions
 
 
+@lru_cache(maxsize=_KEPT)
 def exploding(count: int, faces: int, times: int) -> Distribution:
     """A die that shows its highest face is thrown again and added, at most `times` further times."""
     bits = bits_of(faces, count * (times + 1))

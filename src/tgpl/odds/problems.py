@@ -108,3 +108,13 @@ class FailsOnTheWay(Problem):
 
     def advice(self) -> str:
         return "there are odds only if every way through the script comes to its end"
+
+
+class TooFar(Problem):
+    code, title = "E909", "Beyond exact numbers"
+
+    def message(self) -> str:
+        return "This can come to 9,007,199,254,740,992 or more, on either side of zero, where whole numbers end."
+
+    def expected(self) -> str:
+        return "smaller numbers"

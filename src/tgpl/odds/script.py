@@ -21,13 +21,13 @@ from tgpl.languages.rpg.parse import parse, parse_expression
 from tgpl.languages.rpg.symbols import Checked
 from tgpl.languages.rpg.types import BOOL, DICE, INT, STRING, Type, resolved
 from tgpl.odds import problems as p
-from tgpl.odds.budget import DividesByZero, TooLarge
+from tgpl.odds.budget import DividesByZero, OutOfRange, TooLarge
 from tgpl.odds.distribution import Cases, Distribution, Value, blended, from_chances
 from tgpl.odds.evaluate import odds_of
 from tgpl.odds.machine import CannotFollow, Fails
 from tgpl.odds.meaning import of_formula
 from tgpl.odds.paths import Endless, Paths
-from tgpl.odds.world import Ref
+from tgpl.odds.world import World
 from tgpl.source import SourceFile, Span
 
 _ASKED = "askedFor"  # the variable that is set to what is asked for
@@ -46,10 +46,16 @@ def odds_in_script(script: SourceFile, asked: SourceFile) -> tuple[Value | None,
     checked, problems = check(_with_question(both))
     if errors(problems):
         return None, [_moved(problem, script, asked) for problem in errors(problems)]
+    value, problems = odds_when_checked(checked)
+    return value, [_moved(problem, script, asked) for problem in problems]
+
+
+def odds_when_checked(checked: Checked) -> tuple[Value | None, list[Problem]]:
+    """What a script gives to the variable that its last statement sets."""
     try:
         return _worked_out(checked), []
     except _Refused as refused:
-        return None, [_moved(refused.problem, script, asked)]
+        return None, [refused.problem]
 
 
 class _Refused(Exception):
@@ -101,8 +107,8 @@ def _worked_out(checked: Checked) -> Value:
         return read([(_asked(paths, world, name), chance) for (_, world), chance in outcomes.items()])
 
 
-def _asked(paths: Paths, world: object, name: str) -> object:
-    kind, fields = world[Ref(0)]  # type: ignore[index]
+def _asked(paths: Paths, world: World, name: str) -> object:
+    kind, fields = world[0]
     return fields[paths.field(kind, name)]
 
 
@@ -114,6 +120,8 @@ def _refusing(span: Span) -> Iterator[None]:
         raise _Refused(p.TooLargeToWorkOut(span, str(why))) from None
     except DividesByZero:
         raise _Refused(p.MayDivideByZero(span, False)) from None
+    except OutOfRange:
+        raise _Refused(p.TooFar(span)) from None
     except Endless as endless:
         raise _Refused(p.MayNeverEnd(endless.span)) from None
     except Fails as fails:

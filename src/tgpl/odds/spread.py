@@ -11,6 +11,7 @@ from fractions import Fraction
 
 from tgpl.core import nodes as n
 from tgpl.formula import LARGEST, FormulaError
+from tgpl.odds.budget import DividesByZero, OutOfRange
 from tgpl.odds.distribution import (
     Distribution,
     Spread,
@@ -41,7 +42,7 @@ class Spreading:
     def of(self, frame: Frame, e: n.Expr) -> list[tuple[Value, Fraction]] | None:
         try:
             found = self._of(frame, e)
-        except FormulaError:
+        except (FormulaError, DividesByZero, OutOfRange):
             return None  # the path will say it better
         if found is None:
             return None

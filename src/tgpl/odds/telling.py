@@ -19,6 +19,7 @@ from tgpl.odds.distribution import Cases, Distribution, Value
 Asked = tuple[str, Value]  # the expression, and what it comes to
 
 PERCENTILES = (5, 25, 50, 75, 95)
+_SHORTEST_NAME = 8  # of an expression in a table
 _LONGEST_FRACTION = 24  # characters, in a sentence
 _LONGEST_EXACT = 3_000  # bits of a number in JSON: what is longer is of use to nobody, and slow to write
 
@@ -31,10 +32,10 @@ def told(asked: Sequence[Asked], width: int, colour: bool = False, fine: bool = 
     lines = [line for text, value in asked for line in _one(text, value, width, colour, fine)]
     numbers = [(text, value) for text, value in asked if isinstance(value, Distribution)]
     if len(asked) > 1:
-        lines = _side_by_side(asked)
+        lines = _side_by_side(asked, width)
     if any(len(of.weights) > 1 for _, of in numbers):
         lines += ["", *chart(numbers, width, colour, fine)]
-    return "\n".join(lines)
+    return "\n".join(lines).rstrip("\n")
 
 
 def _one(text: str, value: Value, width: int, colour: bool, fine: bool) -> list[str]:
@@ -74,10 +75,19 @@ def _exactly(value: Fraction) -> str:
     return text if len(text) <= _LONGEST_FRACTION else ""
 
 
-def _side_by_side(asked: Sequence[Asked]) -> list[str]:
+def _side_by_side(asked: Sequence[Asked], width: int) -> list[str]:
     heads = ["", "mean", "spread", "least", *(f"{share}%" for share in PERCENTILES), "most"]
     rows = [heads] + [[text, *_summary(value)] for text, value in asked]
-    widths = [max(len(row[i]) for row in rows) for i in range(len(heads))]
+    for unwanted in ((), ("25%", "75%"), ("5%", "95%"), ("least", "most"), ("spread", "50%")):  # until it fits
+        kept = [i for i, head in enumerate(rows[0]) if head not in unwanted]
+        rows = [[row[i] for i in kept] for row in rows]
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        room = width - sum(widths[1:]) - 2 * len(widths[1:])
+        if room >= min(widths[0], _SHORTEST_NAME):
+            break
+    widths[0] = max(_SHORTEST_NAME, min(widths[0], room))
+    for row in rows:
+        row[0] = row[0] if len(row[0]) <= widths[0] else f"{row[0][: widths[0] - 1]}…"
     return [_row(row, widths) for row in rows]
 
 

@@ -30,6 +30,20 @@ class Unclear(NamedTuple):
     words: str
 
 
+def characters(typed: str, decision: Decision) -> Picked | Unclear:
+    """Where so many characters are asked for: the first of a line, and the others for what is read next. The end of the line
+    counts where the program knows it."""
+    assert decision.length is not None
+    words = typed
+    if len(words) > 1 and (quoted := _QUOTED.fullmatch(words)) is not None:
+        words = quoted[1]
+    elif any("\n" in option.label for option in decision.options) and not words.endswith("\n"):
+        words += "\n"
+    if len(words) < decision.length:
+        return Unclear(f"The game reads {decision.length} characters here; these are {len(words)}.")
+    return Picked(None, words[: decision.length], words[decision.length :])
+
+
 def pick(typed: str, decision: Decision) -> Picked | Unclear:
     """What was meant."""
     words = typed.strip()

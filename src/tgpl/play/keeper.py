@@ -12,12 +12,17 @@ from pathlib import Path
 from tgpl.runtime.record import BadRecord, read
 
 
+def state_folder() -> Path:
+    """Where what outlives a session is kept."""
+    home = os.environ.get("XDG_STATE_HOME") or os.path.join(os.path.expanduser("~"), ".local", "state")
+    return Path(home) / "tgpl"
+
+
 def kept_at(rules: str, which: str = "last") -> Path:
     """The file that keeps an unfinished match of a rule text: the last one, or the one before."""
-    home = os.environ.get("XDG_STATE_HOME") or os.path.join(os.path.expanduser("~"), ".local", "state")
     path = os.path.abspath(rules)
     mark = hashlib.sha256(path.encode("utf-8", "surrogateescape")).hexdigest()[:8]
-    return Path(home) / "tgpl" / f"{Path(path).stem}-{mark}-{which}.json"
+    return state_folder() / f"{Path(path).stem}-{mark}-{which}.json"
 
 
 def keep(path: Path, text: str) -> str | None:

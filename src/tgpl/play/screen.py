@@ -50,6 +50,11 @@ class Screen:
         """A line of the log; one with several lines stays inside its margin."""
         self.say("  " + line.replace("\n", "\n  "), "said")
 
+    def printed(self, text: str) -> None:
+        """What a program printed, as it is."""
+        if text:
+            self.say(text.removesuffix("\n"), "said")
+
     def head(self, state: State) -> None:
         view = state.view(None)
         where = "" if view["turn"] is None else f" · {view['turn']}, {view['phase']}"
@@ -86,7 +91,14 @@ class Screen:
             declines = any(option.label == "none" for option in decision.options)
             said = {"number": "a number", "string": "a text"}[decision.free]
             what = f"{decision.subject}: name {said} for `{decision.name}`{', or none' if declines else ''}"
+        if decision.length is not None:
+            what = "type a character" if decision.length == 1 else f"type {decision.length} characters"
         self.out.print(Text.assemble((f"Player {decision.player}", style), f", {what}:"))
+
+    def texts(self, labels: list[str]) -> None:
+        """What leads on, where any characters may be typed."""
+        shown = ", ".join(repr(label) if not label.strip() else plain(label) for label in labels)
+        self.say(f"Anything can be typed; this leads on: {shown}." if labels else "Anything can be typed.")
 
     def options(self, decision: Decision, everything: bool = False) -> None:
         if decision.free is not None:  # the options are only proposals for machines

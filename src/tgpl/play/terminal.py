@@ -13,7 +13,7 @@ from typing import NamedTuple, Protocol
 from rich.console import Console
 from rich.text import Text
 
-from tgpl.play.answer import Unclear, pick
+from tgpl.play.answer import Unclear, characters, pick
 from tgpl.play.plain import plain
 from tgpl.play.reasons import reasons
 from tgpl.play.screen import Screen
@@ -46,6 +46,7 @@ class Around(NamedTuple):
     hint: Callable[[State], tuple[int, str] | str]  # an option and why; or why there is none
     reload: Callable[[Table], str | None]  # changed rules, if there are any; gives what to say
     result: Callable[[State], str]
+    leads: Callable[[State], list[int]] = lambda state: []  # of texts that can be typed: those that lead on
 
 
 class Typing(Protocol):
@@ -115,13 +116,14 @@ class Terminal:
         if not self.rest and self._forced(decision):
             self.table.choose(0, forced=True)
             return
-        if not self.quiet:
+        if not self.quiet and (decision.length is None or not self.rest):
             self._show(decision)
         words = self.rest
         self.rest = ""
         if not words:
             try:
-                words = self.typed(f"player {decision.player}> ", _completions(decision)).strip()
+                words = self.typed(f"player {decision.player}> ", _completions(decision))
+                words = words.strip() if decision.length is None else words.removesuffix("\n")
             except Rules:
                 self._reload()
                 return
@@ -144,11 +146,11 @@ class Terminal:
         if words.startswith(":") or (command in COMMANDS and not exact):
             self._command(command, argument.strip())
             return
-        if not words:
+        if not words and not _reads_lines(decision):
             self.quiet = False
-            self.screen.options(decision, everything=True)
+            self._options("")
             return
-        found = pick(words, decision)
+        found = pick(words, decision) if decision.length is None else characters(words, decision)
         if isinstance(found, Unclear):
             self.screen.say(found.words, "error")
             return
@@ -194,8 +196,11 @@ class Terminal:
         """What was said, and what set it off."""
         log = state.log
         self.said = min(self.said, len(log))
-        for line in log[self.said :]:
-            self.screen.said(line)
+        if self.table.game.rules.prints:
+            self.screen.printed("".join(log[self.said :]))
+        else:
+            for line in log[self.said :]:
+                self.screen.said(line)
         self.said = len(log)
         if state.trail and self.told != len(self.table.made):
             seen = {shown["id"] for shown in state.view(self.seat)["objects"]}
@@ -269,13 +274,21 @@ class Terminal:
         raise Leave
 
     def _options(self, _: str) -> None:
-        self.screen.options(self._decision(), everything=True)
+        decision = self._decision()
+        if decision.length is None:
+            self.screen.options(decision, everything=True)
+        else:
+            self.screen.texts([decision.options[number].label for number in self.around.leads(self.table.state)])
 
     def _state(self, _: str) -> None:
         self.screen.everything(self.table.state, self.seat)
 
     def _log(self, _: str) -> None:
-        for line in self.table.state.log or ["Nothing was said so far."]:
+        log = self.table.state.log or ["Nothing was said so far."]
+        if self.table.game.rules.prints:
+            self.screen.printed("".join(log))
+            return
+        for line in log:
             self.screen.said(line)
 
     def _undo(self, _: str) -> None:
@@ -343,6 +356,11 @@ class Terminal:
         lines = self.around.lines(place.file)
         if place.line <= len(lines):
             self.screen.say(f"    {plain(place.file)}:{place.line}: {lines[place.line - 1].strip()}", "dim")
+
+
+def _reads_lines(decision: Decision) -> bool:
+    """Whether the end of a line is a character that the program knows."""
+    return decision.length is not None and any("\n" in option.label for option in decision.options)
 
 
 def _completions(decision: Decision) -> list[str]:

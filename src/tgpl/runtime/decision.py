@@ -34,7 +34,7 @@ class Option(NamedTuple):
 class Decision:
     """Asks `player` to choose one of `options`, or, where `free`, to name a number or a text."""
 
-    __slots__ = ("free", "kind", "name", "options", "player", "subject")
+    __slots__ = ("free", "kind", "length", "name", "options", "player", "subject")
 
     def __init__(
         self,
@@ -44,6 +44,7 @@ class Decision:
         subject: str,
         options: tuple[Option, ...],
         free: str | None = None,
+        length: int | None = None,
     ) -> None:
         self.player = player
         self.kind = kind  # "action", or "input"
@@ -51,6 +52,7 @@ class Decision:
         self.subject = subject  # the action, function or phase that asks
         self.options = options
         self.free = free  # "number" or "string": any value may be named; options are then only proposals
+        self.length = length  # of a text: how many characters are to be typed
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Decision):
@@ -62,7 +64,7 @@ class Decision:
 
     def plain(self) -> tuple[Any, ...]:
         labels = tuple(option.label for option in self.options)
-        return self.player, self.kind, self.name, self.subject, labels, self.free
+        return self.player, self.kind, self.name, self.subject, labels, self.free, self.length
 
     def __repr__(self) -> str:
         labels = ", ".join(option.label or "?" for option in self.options)

@@ -50,6 +50,10 @@ class RuleError(Exception):
         self.player: int | None = None  # who was active
 
 
+class Silence(BaseException):
+    """Nobody answers any more: what runs is taken back to where it began, and the match stays there."""
+
+
 class MoveFailed(Exception):
     """The running move is taken back; the player hears why."""
 

@@ -48,8 +48,10 @@ class Input:
         among: Callable[..., List] | None = None,
         low: Callable[..., float] | None = None,
         high: Callable[..., float] | None = None,
+        length: Callable[..., float] | None = None,
         sized: bool = False,
         passed: bool = False,
+        proposed: tuple[str, ...] = ("",),
     ) -> None:
         self.line = sys._getframe(1).f_lineno  # in the translated module, for errors
         self.name = name
@@ -62,6 +64,8 @@ class Input:
         self.among_ = among
         self.low_ = low
         self.high_ = high
+        self.length_ = length  # of a text that is typed: how many characters it has
+        self.proposed = proposed  # texts that the program can tell apart
         self.passed = passed  # answered by every call, and whatever passes the filters will do
         self.sized = sized  # the filters on the list look only at its length
 
@@ -88,6 +92,10 @@ class Input:
     def high(self, bound: Callable[..., float]) -> Callable[..., float]:
         self.high_ = bound
         return bound
+
+    def length(self, characters: Callable[..., float]) -> Callable[..., float]:
+        self.length_ = characters
+        return characters
 
 
 class Unanswerable(Exception):
@@ -163,7 +171,7 @@ class Injector:
         if one.optional and self.possible((*answers, None)):
             return True
         if self.is_free(one):
-            accepted = [value for value in self._proposals(one) if self._passes_quietly(one, answers, value)]
+            accepted = [value for value in self._proposals(one, answers) if self._passes_quietly(one, answers, value)]
             return not accepted or any(self.possible((*answers, value)) for value in accepted)
         if self.many(one):
             candidates = self._candidates(one, answers)
@@ -262,17 +270,24 @@ class Injector:
         return self.inputs[at + 1].name if has_candidates and at + 1 < len(self.inputs) else one.name
 
     def _free_decision(self, one: Input, found: Answers, player: int, declines: bool) -> Decision:
-        values = [value for value in self._proposals(one) if self._passes_quietly(one, found, value)]
+        values = [value for value in self._proposals(one, found) if self._passes_quietly(one, found, value)]
         options = [Option(text(value), value) for value in values if self.possible((*found, value))]
         if declines:
             options.append(Option("none", NONE))
         free = "number" if self.kind(one) is float else "string"
         left = tuple(self.match.unstruck(options, exhaustive=False))
-        return Decision(player, "input", one.name, self.subject, left, free)
+        return Decision(player, "input", one.name, self.subject, left, free, self._length(one, found))
 
-    def _proposals(self, one: Input) -> list[Any]:
+    def _proposals(self, one: Input, found: Answers) -> list[Any]:
         """What a machine would name."""
-        return PROPOSALS if self.kind(one) is float else [""]
+        if self.kind(one) is float:
+            return PROPOSALS
+        length = self._length(one, found)
+        return [text for text in one.proposed if length is None or len(text) == length]
+
+    def _length(self, one: Input, found: Answers) -> int | None:
+        """How many characters are to be typed, if that is said."""
+        return None if one.length_ is None else int(self.match.peek(one.length_, *self.around, *found))
 
     def _passes_quietly(self, one: Input, found: Answers, value: Any) -> bool:
         """A proposal that makes a filter break is no good one."""
@@ -463,6 +478,8 @@ class Injector:
         return all(self._passes(one, found, element) for element in elements) and all(tests)
 
     def _passes(self, one: Input, found: Answers, value: Any) -> bool:
+        if one.length_ is not None and len(value) != self._length(one, found):
+            return False
         if not self.is_free(one) and not any(same(value, other) for other in self._choice(one, found, value)):
             return False
         return all(self.match.test(test, *self.around, *found, value) for test in one.filters)

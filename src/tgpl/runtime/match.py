@@ -106,6 +106,7 @@ class Match:
         self.registrar = Registrar(self)
         self.log_lines: list[str] = []
         self.hears: Callable[[str], None] | None = None  # gets every line of the log as it comes
+        self.clears: Callable[[], None] = lambda: None  # what else was typed is to be dropped
         # Turns.
         self.active_player = 0
         self.turn: type[Turn] | None = None
@@ -225,6 +226,11 @@ class Match:
         self.log_lines.append(line)
         if self.hears is not None:
             self.hears(line)
+
+    def clear_input(self) -> None:
+        """What else was typed in the line that was read last is not for the game."""
+        if not self.testing:
+            self.clears()
 
     # -- players and turns
 

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from tgpl.runtime.collect import List
 from tgpl.runtime.decision import Decision, Key, Mark, Option
 from tgpl.runtime.entity import Entity, NoChoiceEvent, PhaseChangeEvent, PlayerChoiceEvent, TurnChangeEvent
-from tgpl.runtime.errors import GameOver, MoveFailed, Question, RuleError, Seen
+from tgpl.runtime.errors import GameOver, MoveFailed, Question, RuleError, Seen, Silence
 from tgpl.runtime.events import injector, offered, reach_goals, resolve, triggered
 from tgpl.runtime.inputs import Injector, Refused, Unanswerable
 from tgpl.runtime.match import NOTHING, Match, Pending, Reaction, Savepoint
@@ -85,7 +85,7 @@ class Processor:
                 self.refused = failure.message
             else:
                 self._broken(point, before, failure)
-        except Refused:
+        except (Refused, Silence):
             self._undo(point, before)
             raise
         except GameOver as over:

@@ -203,6 +203,7 @@ class Rules:
         cancels: bool = False,
         goals: type[Event] | None = None,
         filename: str = "",
+        prints: bool = False,
     ) -> None:
         self.name = name
         self.players = players
@@ -211,6 +212,7 @@ class Rules:
         self.setups = setups
         self.connections = connections
         self.goals = goals  # thrown after every move and automatic phase: who has reached a goal?
+        self.prints = prints  # what it logs are pieces of one text, not lines
         self.cancels = cancels  # an effect may take back what it has done
         self.filename = filename or (setups[0].__code__.co_filename if setups else "")
         self.places: dict[int, list[tuple[int, int, Place]]] = {}  # where the text of each line comes from

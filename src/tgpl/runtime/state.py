@@ -14,8 +14,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from tgpl.runtime.bearings import bearing, ground
 from tgpl.runtime.decision import NONE, Decision, Key
-from tgpl.runtime.errors import Place, RuleError
+from tgpl.runtime.errors import Place, RuleError, Silence
 from tgpl.runtime.inputs import Refused
 from tgpl.runtime.match import Reaction
 from tgpl.runtime.processor import STAGES, Processor
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from tgpl.runtime.game import Game
 
 Choice = int | list[Any]  # the number of an option, or [value] where any may be named, or [] where none is known
-Chooser = Callable[[Decision], int]
+Chooser = Callable[[Decision], Choice]
 
 _SAVED = ("stage", "moves", "rests", "ended", "ranking", "refused", "idle", "folded")
 _ENDS = (None, "winner", "stuck", "error", "limit")
@@ -81,9 +82,10 @@ class State:
         """What was said, up to the decision that is open."""
         return self._processor.look(lambda match: list(match.log_lines))
 
-    def hear(self, hears: Callable[[str], None]) -> None:
-        """From now on every line of the log is handed over as it comes, also one that is taken back later."""
-        self._processor.match.hears = hears
+    def hear(self, hears: Callable[[str], None], clears: Callable[[], None] = lambda: None) -> None:
+        """From now on every line of the log is handed over as it comes, also one that is taken back later. `clears`: the
+        game wants nothing more of the line that was typed."""
+        self._processor.match.hears, self._processor.match.clears = hears, clears
 
     def proceed(self) -> None:
         """Runs to the first decision or to the end: for a match that was begun, not started."""
@@ -117,6 +119,7 @@ class State:
                     "subject": decision.subject,
                     "options": [option.label or None for option in decision.options],
                     "free": decision.free,
+                    **({} if decision.length is None else {"length": decision.length}),
                 }
         return shown
 
@@ -206,7 +209,8 @@ class State:
             self.choose(choice)
 
     def play(self, chooser: Chooser, most_moves: int) -> None:
-        """To the end, or to a number of moves; every choice is made on the spot, so nothing is run twice."""
+        """To the end, to a number of moves, or until the chooser raises Silence; every choice is made on the spot, so nothing
+        is run twice."""
         processor = self._processor
         match = processor.match
 
@@ -214,15 +218,20 @@ class State:
             if not decision.options:
                 self.choices.append([])
                 match.give_up(decision.name)
-            number = chooser(decision)
-            self.choices.append(number)
-            return decision.options[number].key
+            choice = chooser(decision)
+            self.choices.append(choice)
+            if isinstance(choice, list):
+                match.unchecked = len(match.answers)
+                return choice[0]
+            return decision.options[choice].key
 
         processor.decision = None  # asked again, and answered on the spot
         match.chooser = answer
         try:
             while processor.ended is None and processor.moves < most_moves:
                 processor.step()
+        except Silence:
+            match.hears = None  # it was heard already
         finally:
             match.chooser = None
         processor.proceed()  # to where somebody would have to choose
@@ -263,6 +272,14 @@ class State:
     def digest(self) -> str:
         """Equal for equal positions, whatever way led there."""
         return digest(self.position())
+
+    def ground(self) -> str:
+        """A digest of where the running move asked first, without chance."""
+        return ground(self._processor)
+
+    def bearing(self) -> str:
+        """A digest of where the open decision is asked, without chance: the place in the rules, and all that they can reach."""
+        return bearing(self._processor)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):

@@ -279,7 +279,7 @@ class Body(Expressions):
 
     def inputs(self, inputs: tuple[n.Input, ...]) -> None:
         for one in inputs:
-            for part in (one.asked, one.among, one.low, one.high):
+            for part in (one.asked, one.among, one.low, one.high, one.length):
                 if part is not None:
                     self.expr(part)
             value = self.candidate(one)

@@ -51,12 +51,17 @@ typedef Slot (*Get)(Game *, Slot *);
 typedef int (*Test)(Game *, Slot *, Slot);
 typedef u32 (*Sift)(Game *, Slot *, const Slot *, u32, Slot *); /* see SIFT in 6_inputs.c */
 
+typedef struct Proposal { /* a text that a machine would type */
+    Ref text;
+    u32 length; /* in characters */
+} Proposal;
+
 typedef struct Input {
     i32 type; /* of one element */
     i32 list_type;
     i32 many, fills, optional, sized, free;
     i32 calm;  /* its filters only look */
-    i32 looks; /* `asked`, `among`, `low` and `high` only look */
+    i32 looks; /* `asked`, `among`, `low`, `high` and `length` only look */
     i32 list;  /* the register of its candidates, or -1 */
     Get asked, among, low, high;
     u32 numbers; /* low and high stand in the rules: these are the numbers from one to the other */
@@ -71,6 +76,9 @@ typedef struct Input {
     const char *name;
     i32 question; /* where the rules declare it */
     i32 passed;   /* answered by every call, and whatever passes the filters will do */
+    Get length;   /* of a text that is typed: how many characters it has */
+    u32 proposals;
+    const Proposal *proposed; /* texts that the program can tell apart */
 } Input;
 
 typedef struct Trigger {

@@ -220,6 +220,14 @@ static double roll_dice(Game *G, Ref dice, int at) {
     return value;
 }
 
+/* Plain dice that stand in the rules. */
+static inline double throw_pool(Game *G, u32 count, u32 faces, int at) {
+    i64 sum = 0;
+    for (u32 i = 0; i < count; i++) sum += die_thrown(G, faces);
+    work(G, 16 * count, at);
+    return (double)sum;
+}
+
 static double least_of_dice(Game *G, Ref dice, int at) {
     Formula formula = {.at = at};
     return (double)formula_read(G, &formula, dice).low;

@@ -550,11 +550,17 @@ static int quietly_passes(Game *G, const Injector *all, const Input *one, Slot v
 /* What a machine would name where any value may be named: those that pass, onto the scratch. */
 static u32 proposals(Game *G, const Injector *all, const Input *one) {
     Slot *found = G->scratch_top;
-    u32 count = RULES.types[one->type].tag == NUMBER ? 101 : 1, left = 0;
+    static const Proposal nothing = {FIRST_TEXT, 0};
+    int is_number = RULES.types[one->type].tag == NUMBER;
+    const Proposal *proposed = one->proposals ? one->proposed : &nothing;
+    u32 count = is_number ? 101 : one->proposals ? one->proposals : 1, fitting = 0, left = 0;
+    double length = one->length ? looked_at(G, one, one->length, all->frame).number : -1.0;
     room(G, count);
-    for (u32 i = 0; i < count; i++) found[i] = count == 1 ? slot_of(FIRST_TEXT) : slot_of_number(i);
     G->scratch_top += count;
     for (u32 i = 0; i < count; i++)
+        if (is_number) found[fitting++] = slot_of_number(i);
+        else if (length < 0.0 || length == (double)proposed[i].length) found[fitting++] = slot_of(proposed[i].text);
+    for (u32 i = 0; i < fitting; i++)
         if (quietly_passes(G, all, one, found[i])) found[left++] = found[i];
     G->scratch_top = found + left;
     return left;

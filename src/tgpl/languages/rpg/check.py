@@ -10,6 +10,8 @@ on: one of the script for everything behind it, functions included; one that a b
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from tgpl.diagnostics import Problem, closest
 from tgpl.languages.rpg import problems as p
 from tgpl.languages.rpg import symbols as s
@@ -41,7 +43,7 @@ class Checker(Objects):
         self.define()
         self._signatures()
         statements: list[tuple[t.Statement, s.Needs]] = []
-        for part in self.parts:
+        for part in self.in_order():
             if isinstance(part, t.Function):
                 self._function(part)
             elif isinstance(part, t.Object):
@@ -57,6 +59,10 @@ class Checker(Objects):
         if not self.problems:
             for statement, needs in statements:
                 self._needs(statement, needs)
+
+    def in_order(self) -> Iterable[t.Definition | t.Statement]:
+        """What is checked, one after the other; a script that goes on (going_on.py) knows something before."""
+        return self.parts
 
     # -- functions
 

@@ -66,7 +66,7 @@ class Cursor:
     def found(self) -> str:
         """The current token, for a message."""
         if self.kind == "end":
-            return "the end of the script"
+            return p.THE_END
         return f"`{self.file.text[self.at : min(self.ends[self.i], self.at + 40)]}`"
 
     def here(self) -> Span:

@@ -17,7 +17,9 @@ from tgpl.languages.tgpl.builtins import element_of
 from tgpl.languages.tgpl.dice import DICE, as_texts, joined, mentions_dice
 from tgpl.languages.tgpl.links import is_hollow, shape_of
 from tgpl.languages.tgpl.lower_expression import Lowerer, Target, converted, core_type
-from tgpl.languages.tgpl.lower_happenings import Helpers, waits_for
+from tgpl.languages.tgpl.lower_happenings import Telling, waits_for
+from tgpl.languages.tgpl.lower_hidden import Hidden
+from tgpl.languages.tgpl.lower_joining import joining
 from tgpl.languages.tgpl.lower_links import beginnings, priced_class
 from tgpl.languages.tgpl.lower_parts import Parts, everybody_wins, units_of
 from tgpl.languages.tgpl.resolve import resolve
@@ -26,17 +28,18 @@ from tgpl.source import Span
 
 
 def lower(game: s.Game) -> n.Program:
-    helpers = game.helpers = Helpers(game)
+    hidden = game.hidden = Hidden(game)
+    telling = game.telling = Telling(game, hidden)
     for attribute in game.allowed.values():
-        attribute.name = helpers.fresh_member(attribute.name)
+        attribute.name = hidden.fresh_member(attribute.name)
     replaced = {function.original for function in game.functions} - game.called  # and not even reached by `base`
     functions = tuple(_function(game, function) for function in game.functions if function not in replaced)
     classes = tuple(_class(game, class_) for class_ in _bases_first(game))
     turns = tuple(_turn(game, turn) for turn in game.turns.values())
     setups = _setups(game)
     span = Span(game.file, 0, 0)
-    classes = (*helpers.events(span), *(_with_methods(class_, helpers) for class_ in classes))
-    functions += tuple(helpers.functions)
+    classes = (*telling.events(span), *(hidden.extend(class_) for class_ in classes))
+    functions += tuple(hidden.functions)
     if game.priced_type is not None:
         classes += (priced_class(game, span),)
     connections = any("connection" in file.text for file in game.files)
@@ -45,17 +48,6 @@ def lower(game: s.Game) -> n.Program:
         None if game.goals is None else game.goals.type.name,
     )  # fmt: skip
     return as_texts(program) if any(mentions_dice(file.text) for file in game.files) else program
-
-
-def _with_methods(class_: n.Class, helpers: Helpers) -> n.Class:
-    """A class with what `lower` made for it."""
-    methods, attributes = helpers.methods.get(class_.name, []), helpers.attributes.get(class_.name, [])
-    if not methods and not attributes:
-        return class_
-    fields = {field: getattr(class_, field) for field in n.Class.__match_args__}
-    fields["functions"] = (*class_.functions, *methods)
-    fields["attributes"] = (*class_.attributes, *attributes)
-    return n.Class(**fields)
 
 
 def _setups(game: s.Game) -> tuple[n.Block, ...]:
@@ -192,11 +184,10 @@ def _actions(game: s.Game, action: s.Action) -> tuple[n.Action, ...]:
     root = action.root
     outer = StatementLowerer(game, root.file, root.owner, root)
     inputs = tuple(outer.input(i, root.scope) for i in action.inputs)
-    assert game.helpers is not None
     if not root.node.is_structured:
         return (_permitted(game, action, _action(game, action, root, outer, inputs)),)
     if action is root:
-        main, *parts = Parts(outer, action, game.helpers, inputs).lowered()
+        main, *parts = Parts(outer, action, inputs).lowered()
         return (_permitted(game, action, main), *parts)
     return _overridden(game, action, root, inputs)
 
@@ -204,11 +195,11 @@ def _actions(game: s.Game, action: s.Action) -> tuple[n.Action, ...]:
 def _permitted(game: s.Game, action: s.Action, made: n.Action) -> n.Action:
     """An action that somebody may forbid to an object: it has an attribute that says so, and a require."""
     attribute = game.allowed.get(action)
-    if attribute is None or action.owner is None or game.helpers is None:
+    if attribute is None or action.owner is None:
         return made
     span = made.span
     true = n.Literal(span, BOOL, True)
-    game.helpers.attribute(action.owner, n.AttributeOf(span, attribute.name, BOOL, true, False))
+    game.hidden.attribute(action.owner, n.AttributeOf(span, attribute.name, BOOL, true, False))
     asked = n.Attribute(span, BOOL, n.This(span, action.owner.latest().type), attribute.name)
     fields = {field: getattr(made, field) for field in n.Action.__match_args__}
     fields["requires"] = (n.Block(span, (n.Return(span, asked),)), *made.requires)
@@ -221,7 +212,7 @@ def _action(
     node = action.node
     inner = StatementLowerer(game, action.file, action.owner, action)
     triggers = tuple(_trigger(outer, event, trigger) for event, trigger in action.triggers)
-    assert node.effect is not None and game.helpers is not None
+    assert node.effect is not None
     effect = inner.block(node.effect)
     span = Span(action.file, node.name_at, node.name_at + len(node.name))
     if root.node.goal:
@@ -234,7 +225,7 @@ def _action(
         inputs,
         tuple(outer.giving(BOOL, require.body) for require in root.node.requires),
         triggers,
-        game.helpers.around_action(span, action, None, effect),
+        game.telling.around_action(span, action, None, effect),
         action.original is not None,
     )
 
@@ -242,8 +233,7 @@ def _action(
 def _overridden(game: s.Game, action: s.Action, root: s.Action, inputs: tuple[n.Input, ...]) -> tuple[n.Action, ...]:
     """The effects that an override of an action with parts replaces."""
     lowerer = StatementLowerer(game, action.file, action.owner, action)
-    assert game.helpers is not None
-    parts = Parts(lowerer, root, game.helpers, inputs)
+    parts = Parts(lowerer, root, inputs)
     return tuple(
         parts.override(scope, unit) for scope in action.node.scopes for unit in units_of(scope) if not unit.phase
     )
@@ -337,8 +327,7 @@ class StatementLowerer(Lowerer):
         value = joined(span, node.op[:-1], self.expression(node.target), self.expression(node.value))
         refers = node.target.refers if isinstance(node.target, (t.Name, t.Member)) else None
         if isinstance(target, n.Attribute) and isinstance(refers, s.Attribute) and refers.node is not None:
-            assert self.game.helpers is not None
-            call = self.game.helpers.change(span, target, refers, "", value) if self.game.heard else None
+            call = self.game.telling.change(span, target, refers, "", value) if self.game.heard else None
             if call is not None:
                 return n.Evaluate(span, call)
         return n.Assign(span, target, value)
@@ -352,12 +341,11 @@ class StatementLowerer(Lowerer):
         value = self.expression(node.value)
         if node.op == "=" or target.type is not TEXT:
             value = converted(value, wanted)
-        assert self.game.helpers is not None
         if refers.node is None:
             return None
         first = node.op == "=" and not isinstance(target.value, (n.This, n.Local, n.Global))
         given = n.Local(span, target.type, "given_") if first else value
-        call = self.game.helpers.change(span, target, refers, node.op[:-1], given)
+        call = self.game.telling.change(span, target, refers, node.op[:-1], given)
         if call is None or not first:
             return None if call is None else n.Evaluate(span, call)
         return n.Block(span, (n.Declare(span, "given_", target.type, value), n.Evaluate(span, call)))
@@ -405,16 +393,16 @@ class StatementLowerer(Lowerer):
         for one in node.things:
             who = self.wanted(node.player, PLAYER)
             type_ = one.type
-            assert isinstance(type_, ClassType) and self.game.helpers is not None
+            assert isinstance(type_, ClassType)
             class_ = self.game.by_type[type_]
             is_class = isinstance(one, (t.Name, t.Member)) and (one.refers is None or isinstance(one.refers, s.Class))
             if is_class and class_.visibility == "group":
-                joins = self.game.helpers.joining(span, class_)
+                joins = joining(self.game, span, class_)
                 statements.append(n.Evaluate(span, n.Call(span, NOTHING, joins, (("who", who),))))
                 continue
             thing = n.Make(span, type_, type_.name, (), ()) if is_class else self.expression(one)
             given = n.Operate(span, NOTHING, "own.assign", (thing, who))
-            statements.append(n.Evaluate(span, self.game.helpers.operation(given) or given))
+            statements.append(n.Evaluate(span, self.game.telling.operation(given) or given))
         return n.Block(span, tuple(statements))
 
     def _win(self, node: t.Win) -> n.Statement:

@@ -281,7 +281,7 @@ class Lowerer:
         if operation.op == "tile.link":
             arguments = [arguments[0], connection(self.game, self.span(node), arguments[1], *arguments[2:])]
         made = n.Operate(self.span(node), _type(node), operation.op, tuple(arguments))
-        return self.game.helpers.operation(made) or made if self.game.helpers is not None else made
+        return self.game.telling.operation(made) or made
 
     def _operand(self, node: t.Call, operation: s.Operation) -> n.Expr | None:
         """What a predefined operation works on; None if it works on the game itself."""

@@ -3,7 +3,7 @@
 In:  operations and assignments that `lower` comes across. Out: calls of functions that are made here: they do the same
 and throw events around it. Nothing is made for what nobody waits for.
 
-    hero.health -= 2;      becomes      hero.health_minus(amount: 2), which calls hero.change_health(…)
+    hero.health -= 2;      becomes      hero.health__minus(amount: 2), which calls hero.health__change(…)
 """
 
 from __future__ import annotations
@@ -16,27 +16,21 @@ from tgpl.core.types import BOOL, NOTHING, NULL, NUMBER, PLAYER, ROOTS, TEXT, Cl
 from tgpl.languages.tgpl import symbols as s
 from tgpl.languages.tgpl.happenings import Heard, family, touches
 from tgpl.languages.tgpl.lower_expression import core_type
+from tgpl.languages.tgpl.lower_hidden import Hidden, Statements
 from tgpl.source import Span
 
-Statements = list[n.Statement]
 _WORDS = {"+": "plus", "-": "minus", "*": "times", "/": "by", "%": "rest", "^": "power", "&": "and", "|": "or"}
 _MOVES = ("placement", "removal", "movement")
 _SIDES = {"discard": ("discard", "discarded"), "draw": ("draw", "drawn")}
 
 
-class Helpers:
+class Telling:
     """The functions that tell what happens; made when they are first needed."""
 
-    def __init__(self, game: s.Game) -> None:
+    def __init__(self, game: s.Game, hidden: Hidden) -> None:
         self.game = game
+        self.hidden = hidden
         self.heard = list(game.heard.values())
-        self.functions: list[n.Function] = []  # outside classes
-        self.methods: dict[str, list[n.Function]] = {}  # by the class in the core
-        self.attributes: dict[str, list[n.AttributeOf]] = {}
-        self.flags: dict[tuple[s.Action, str | None, str], str] = {}  # attributes: an effect will not run
-        self.made: dict[tuple[str, ...], str] = {}
-        self.taken = {name for class_ in game.classes for name in class_.members()}
-        self.taken |= {function.core for function in game.functions}
 
     # -- who waits
 
@@ -54,36 +48,6 @@ class Helpers:
         if heard.kind != kind:
             return False
         return class_ is None or touches(heard, class_, member)
-
-    # -- names
-
-    def _name(self, *key: str) -> str | None:
-        """What was made for a key, if it was."""
-        return self.made.get(key)
-
-    def _fresh(self, name: str, *key: str) -> str:
-        unique = name
-        while unique in self.taken:
-            unique += "_"
-        self.taken.add(unique)
-        self.made[key] = unique
-        return unique
-
-    def fresh(self, name: str) -> str:
-        """A name that nothing else has."""
-        return self._fresh(name, "fresh", name, str(len(self.made)))
-
-    def fresh_member(self, name: str) -> str:
-        """The same for an attribute that a rule text spells with a dot: `Strike.allowed`."""
-        head, tail = name.split(".")
-        unique = self.fresh(f"{head}_{tail}")
-        return f"{head}.{unique[len(head) + 1 :]}"
-
-    def method(self, owner: s.Class, made: n.Function) -> None:
-        self.methods.setdefault(owner.type.name, []).append(made)
-
-    def attribute(self, owner: s.Class, made: n.AttributeOf) -> None:
-        self.attributes.setdefault(owner.type.name, []).append(made)
 
     # -- attributes
 
@@ -104,10 +68,10 @@ class Helpers:
 
     def _setter(self, span: Span, owner: s.Class, attribute: s.Attribute, moments: tuple[str, ...]) -> str:
         key = ("change", owner.type.name, attribute.name)
-        name = self._name(*key)
+        name = self.hidden.known(*key)
         if name is not None:
             return name
-        name = self._fresh(f"{attribute.name}__change", *key)
+        name = self.hidden.named(f"{attribute.name}__change", *key)
         this = n.This(span, owner.latest().type)
         place = n.Attribute(span, attribute.type, this, attribute.name)
         value = n.Local(span, attribute.type, "value")
@@ -119,17 +83,17 @@ class Helpers:
         ]
         same = n.Equal(span, BOOL, place, value, False)
         body = self._around(span, "change", owner.kind, moments, fills, plainly, same)
-        self._method(span, owner, name, (("value", attribute.type),), NOTHING, body)
+        self.hidden.add_method(span, owner, name, (("value", attribute.type),), NOTHING, body)
         return name
 
     def _updater(self, span: Span, owner: s.Class, attribute: s.Attribute, op: str, setter: str, given: Type) -> str:
         """`x op= v` as a change."""
         type_ = attribute.type
         key = ("update", owner.type.name, attribute.name, op, str(given) if type_ is TEXT else "")
-        name = self._name(*key)
+        name = self.hidden.known(*key)
         if name is not None:
             return name
-        name = self._fresh(f"{attribute.name}__{_WORDS[op]}", *key)
+        name = self.hidden.named(f"{attribute.name}__{_WORDS[op]}", *key)
         this = n.This(span, owner.latest().type)
         place: n.Expr = n.Attribute(span, type_, this, attribute.name)
         amount_type = given if type_ is TEXT else BOOL if type_ is BOOL else NUMBER
@@ -145,22 +109,22 @@ class Helpers:
         else:
             value = n.Arithmetic(span, NUMBER, op, place, amount)
         call = n.CallMethod(span, NOTHING, this, setter, (("value", value),))
-        self._method(span, owner, name, (("amount", amount_type),), NOTHING, [n.Evaluate(span, call)])
+        self.hidden.add_method(span, owner, name, (("amount", amount_type),), NOTHING, [n.Evaluate(span, call)])
         return name
 
     # -- operations
 
     def operation(self, e: n.Operate) -> n.Expr | None:
         """An operation that somebody waits for; None if nobody does."""
-        telling = _OPERATIONS.get(e.op)
-        if telling is None or not self.heard or not e.arguments:
+        told = _OPERATIONS.get(e.op)
+        if told is None or not self.heard or not e.arguments:
             return None
         on = e.arguments[0].type
         if not isinstance(on, ClassType):
             return None
         class_ = self.game.by_type[on]
         known = class_ if class_.file is not None else None
-        if not any(self.moments(what, known, on.kind) for what in telling.whats):
+        if not any(self.moments(what, known, on.kind) for what in told.whats):
             return None
         given = tuple((f"given_{i}", a.type) for i, a in enumerate(e.arguments[1:]))
         if e.op == "own.assign":  # a player, whatever was written
@@ -170,16 +134,16 @@ class Helpers:
         arguments = tuple(zip((name for name, _ in given), e.arguments[1:], strict=True))
         if known is None:  # any interactable or deck: a function of its own, so that errors point to the right place
             receiver: n.Expr = n.Local(e.span, on, "thing")
-            name = self._fresh(telling.verb, "at", str(len(self.functions)), e.op)
+            name = self.hidden.named(told.verb, "at", str(len(self.hidden.functions)), e.op)
             parameters = (("thing", on), *given)
-            self._function(e.span, name, parameters, e.type, self._doing(e, class_, receiver, given))
+            self.hidden.add_function(e.span, name, parameters, e.type, self._doing(e, class_, receiver, given))
             return n.Call(e.span, e.type, name, (("thing", e.arguments[0]), *arguments))
         key = (e.op, known.type.name, *(str(type_) for _, type_ in given))
-        method = self._name(*key)
+        method = self.hidden.known(*key)
         if method is None:
-            method = self._fresh(telling.verb, *key)
+            method = self.hidden.named(told.verb, *key)
             receiver = n.This(e.span, known.latest().type)
-            self._method(e.span, known, method, given, e.type, self._doing(e, known, receiver, given))
+            self.hidden.add_method(e.span, known, method, given, e.type, self._doing(e, known, receiver, given))
         return n.CallMethod(e.span, e.type, e.arguments[0], method, arguments)
 
     def _doing(self, e: n.Operate, class_: s.Class, on: n.Expr, given: tuple[tuple[str, Type], ...]) -> Statements:
@@ -289,33 +253,6 @@ class Helpers:
 
     # -- joining
 
-    def joining(self, span: Span, class_: s.Class) -> str:
-        """A function that lets a player join what others share; if nobody does yet it is made."""
-        key = ("join", class_.type.name)
-        name = self._name(*key)
-        if name is not None:
-            return name
-        name = self._fresh(f"join_{class_.name}", *key)
-        type_ = class_.latest().type
-        who, other, shared = (
-            n.Local(span, PLAYER, "who"),
-            n.Local(span, PLAYER, "other"),
-            n.Local(span, type_, "shared"),
-        )
-        everybody = n.Operate(span, list_of(PLAYER), "player.all", ())
-        look = n.Assign(span, shared, n.OwnedBy(span, type_, type_.name, other))
-        missing = n.If(span, ((_equal(span, shared, None), n.Block(span, (look,))),), None)
-        make = n.Assign(span, shared, n.Make(span, type_, type_.name, (), ()))
-        given = n.Operate(span, NOTHING, "own.assign", (shared, who))
-        body: Statements = [
-            n.Declare(span, "shared", type_, n.Literal(span, NULL, None)),
-            n.ForEach(span, "other", PLAYER, everybody, n.Block(span, (missing,))),
-            n.If(span, ((_equal(span, shared, None), n.Block(span, (make,))),), None),
-            n.Evaluate(span, self.operation(given) or given),
-        ]
-        self._function(span, name, (("who", PLAYER),), NOTHING, body)
-        return name
-
     # -- actions
 
     def around_action(self, span: Span, action: s.Action, phase: str | None, body: n.Block) -> n.Block:
@@ -373,28 +310,6 @@ class Helpers:
         made = n.Make(span, class_.type, class_.type.name, tuple(fills), ())
         return n.Evaluate(span, n.Operate(span, NOTHING, "event.throw_sync" if moment else "event.throw", (made,)))
 
-    def _function(
-        self, span: Span, name: str, parameters: tuple[tuple[str, Type], ...], returns: Type, body: Statements
-    ) -> None:
-        self.functions.append(self._built(span, name, parameters, returns, body))
-
-    def _method(
-        self,
-        span: Span,
-        owner: s.Class,
-        name: str,
-        parameters: tuple[tuple[str, Type], ...],
-        returns: Type,
-        body: Statements,
-    ) -> None:
-        self.method(owner, self._built(span, name, parameters, returns, body))
-
-    def _built(
-        self, span: Span, name: str, parameters: tuple[tuple[str, Type], ...], returns: Type, body: Statements
-    ) -> n.Function:
-        made = tuple(n.Parameter(span, parameter, type_, None) for parameter, type_ in parameters)
-        return n.Function(span, name, made, (), returns, n.Block(span, tuple(body)))
-
     def events(self, span: Span) -> tuple[n.Class, ...]:
         """The classes of the events, bases first."""
         made = []
@@ -444,10 +359,10 @@ def _ordered(moments: tuple[str, ...] | list[str]) -> list[str]:
     return [moment for moment in ("before", "after", "") if moment in moments]
 
 
-_Doing = Callable[[Helpers, Span, s.Class, n.Expr, tuple[n.Local, ...], n.Operate], Statements]
+_Doing = Callable[[Telling, Span, s.Class, n.Expr, tuple[n.Local, ...], n.Operate], Statements]
 
 
-class _Telling(NamedTuple):
+class _Told(NamedTuple):
     """How an operation is told."""
 
     whats: tuple[str, ...]  # the happenings that it can be
@@ -456,14 +371,14 @@ class _Telling(NamedTuple):
 
 
 _OPERATIONS = {
-    "piece.move_to": _Telling(_MOVES, "moves_to", Helpers._move),
-    "piece.discard": _Telling(("discard",), "goes_away", Helpers._discard),
-    "deck.pop": _Telling(("draw",), "draws", Helpers._draw),
-    "deck.pop_front": _Telling(("draw",), "draws_front", Helpers._draw),
-    "deck.push": _Telling(("put",), "takes", Helpers._put),
-    "deck.push_front": _Telling(("put",), "takes_front", Helpers._put),
-    "deck.shuffle": _Telling(("shuffle",), "mixes", Helpers._shuffle),
-    "deck.reshuffle": _Telling(("reshuffle",), "remixes", Helpers._shuffle),
-    "own.assign": _Telling(("attach", "remove", "kept"), "goes_to", Helpers._own),
-    "own.unassign": _Telling(("remove",), "leaves", Helpers._own),
+    "piece.move_to": _Told(_MOVES, "moves_to", Telling._move),
+    "piece.discard": _Told(("discard",), "goes_away", Telling._discard),
+    "deck.pop": _Told(("draw",), "draws", Telling._draw),
+    "deck.pop_front": _Told(("draw",), "draws_front", Telling._draw),
+    "deck.push": _Told(("put",), "takes", Telling._put),
+    "deck.push_front": _Told(("put",), "takes_front", Telling._put),
+    "deck.shuffle": _Told(("shuffle",), "mixes", Telling._shuffle),
+    "deck.reshuffle": _Told(("reshuffle",), "remixes", Telling._shuffle),
+    "own.assign": _Told(("attach", "remove", "kept"), "goes_to", Telling._own),
+    "own.unassign": _Told(("remove",), "leaves", Telling._own),
 }

@@ -16,7 +16,7 @@ from tgpl.core.types import BOOL, NOTHING, NULL, NUMBER, PLAYER, TEXT, ClassType
 from tgpl.languages.tgpl import symbols as s
 from tgpl.languages.tgpl import tree as t
 from tgpl.languages.tgpl.lower_expression import core_type
-from tgpl.languages.tgpl.lower_happenings import Helpers, waits_for
+from tgpl.languages.tgpl.lower_happenings import waits_for
 from tgpl.languages.tgpl.parts import Scope
 from tgpl.source import Span
 
@@ -55,14 +55,12 @@ def units_of(scope: Scope) -> list[Unit]:
 
 
 class Parts:
-    def __init__(
-        self, lowerer: StatementLowerer, action: s.Action, helpers: Helpers, inputs: tuple[n.Input, ...]
-    ) -> None:
+    def __init__(self, lowerer: StatementLowerer, action: s.Action, inputs: tuple[n.Input, ...]) -> None:
         assert action.owner is not None
         self.lowerer = lowerer
         self.action = action
         self.owner = action.owner
-        self.helpers = helpers
+        self.hidden, self.telling = lowerer.game.hidden, lowerer.game.telling
         self.inputs = inputs
         self.event: ClassType | None = None if action.event is None else core_type(action.event)
         self.events = {trigger: event for event, trigger in action.triggers}
@@ -78,7 +76,7 @@ class Parts:
         units = units_of(node)
         body = self._scope(node, self.action.name, units, None)
         if not any(unit.name is None for unit in units):
-            body = self.helpers.around_action(span, self.action, None, body)
+            body = self.telling.around_action(span, self.action, None, body)
         main = n.Action(
             span, self.action.name, self.action.order, node.priority, self.inputs,
             tuple(self._requires(node, None)), self._triggers(units), body, False,
@@ -88,7 +86,7 @@ class Parts:
     def _scope(self, scope: Scope, title: str, units: list[Unit], event: n.Expr | None) -> n.Block:
         """The parts of an action or phase, and the block that calls them."""
         for unit in units:
-            unit.core = self.helpers.fresh(f"{title}_{unit.name or 'effect'}")
+            unit.core = self.hidden.fresh(f"{title}_{unit.name or 'effect'}")
             self.lowerer.game.part_names.setdefault(self.action, {})[_phase(scope), unit.name] = unit.core
         for unit in units:
             self._unit(scope, title, unit)
@@ -114,13 +112,13 @@ class Parts:
         game, key = self.lowerer.game, (self.action, phase, name or "")
         if key not in game.called_off:
             return None
-        if key not in self.helpers.flags:
-            flag = self.helpers.fresh_member(f"{name}.cancelled")
-            self.helpers.flags[key] = flag
-            self.helpers.attribute(
+        if key not in self.hidden.flags:
+            flag = self.hidden.fresh_member(f"{name}.cancelled")
+            self.hidden.flags[key] = flag
+            self.hidden.attribute(
                 self.owner, n.AttributeOf(self.span, flag, BOOL, n.Literal(self.span, BOOL, False), False)
             )
-        return n.Attribute(self.span, BOOL, self.this(), self.helpers.flags[key])
+        return n.Attribute(self.span, BOOL, self.this(), self.hidden.flags[key])
 
     def this(self) -> n.Expr:
         return n.This(self.span, self.owner.latest().type)
@@ -149,12 +147,12 @@ class Parts:
         if unit.phase is not None:
             inner = f"{title}_{unit.name}"
             body = self._scope(unit.phase, inner, units_of(unit.phase), event)
-            body = self.helpers.around_action(self.span, self.action, unit.name, body)
+            body = self.telling.around_action(self.span, self.action, unit.name, body)
             requires = self._requires(unit.phase, None)
         else:
             body = self.effect(self.lowerer, scope, unit)
             if unit.name is None and isinstance(scope, t.Action):
-                body = self.helpers.around_action(self.span, self.action, None, body)
+                body = self.telling.around_action(self.span, self.action, None, body)
             requires = [] if unit.name is None else self._requires(scope, unit.name)
         if scope.way in ("choice", "simultaneous") and unit.name is not None:
             requires = []  # that was found out before the first part ran
@@ -166,7 +164,7 @@ class Parts:
         """An effect that takes the place of one of the original."""
         body = self.effect(self.lowerer, scope, unit)
         if unit.name is None and isinstance(scope, t.Action):
-            body = self.helpers.around_action(self.span, self.action, None, body)
+            body = self.telling.around_action(self.span, self.action, None, body)
         core = self.lowerer.game.part_names[self.action][_phase(scope), unit.name]
         title = self._title(_phase(scope), unit.name)
         return n.Action(self.span, core, self.action.order, None, self.passed_on(), (), (), body, True, title)
@@ -217,9 +215,9 @@ class Parts:
             return self._combined(require.combined, lambda name: self._all(scope, name))
         if require not in self.calls:
             span = self.lowerer.span(require)
-            method = self.helpers.fresh(f"{self.action.name}_require")
+            method = self.hidden.fresh(f"{self.action.name}_require")
             body = self.lowerer.giving(BOOL, require.body)
-            self.helpers.method(self.owner, n.Function(span, method, (), (), BOOL, body))
+            self.hidden.method(self.owner, n.Function(span, method, (), (), BOOL, body))
             self.calls[require] = n.CallMethod(span, BOOL, n.This(span, self.owner.latest().type), method, ())
         return self.calls[require]
 
@@ -330,11 +328,9 @@ class Parts:
             statements = [n.Return(span, condition)]
         if not statements:
             return None
-        method = self.helpers.fresh(f"{self.action.name}_on_{class_.name}")
+        method = self.hidden.fresh(f"{self.action.name}_on_{class_.name}")
         parameters = (n.Parameter(span, EVENT, type_, None),)
-        self.helpers.method(
-            self.owner, n.Function(span, method, parameters, (), BOOL, n.Block(span, tuple(statements)))
-        )
+        self.hidden.method(self.owner, n.Function(span, method, parameters, (), BOOL, n.Block(span, tuple(statements))))
         return method
 
     # -- choosing among them
@@ -345,7 +341,7 @@ class Parts:
         parameters = () if self.event is None else (n.Parameter(span, EVENT, self.event, None),)
         here = None if self.event is None else n.Local(span, self.event, EVENT)
         passed = () if event is None else ((EVENT, event),)
-        method = self.helpers.fresh(f"{title}_starts")
+        method = self.hidden.fresh(f"{title}_starts")
         one = n.Local(span, TEXT, "part")
         tests: list[n.Statement] = []
         for unit in units:
@@ -354,7 +350,7 @@ class Parts:
             tests.append(self._if(n.Equal(span, BOOL, one, name, False), n.Return(span, ready)))
         tests.append(n.Return(span, n.Literal(span, BOOL, False)))
         whole = (n.Parameter(span, "part", TEXT, None), *parameters)
-        self.helpers.method(self.owner, n.Function(span, method, whole, (), BOOL, n.Block(span, tuple(tests))))
+        self.hidden.method(self.owner, n.Function(span, method, whole, (), BOOL, n.Block(span, tuple(tests))))
         test = n.CallMethod(span, BOOL, self.this(), method, (("part", one), *passed))
         found = [self._list("started", units, (self._filter("part", TEXT, test),))]
         if scope.way == "choice":

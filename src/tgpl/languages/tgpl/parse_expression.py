@@ -128,10 +128,11 @@ def _operand(c: Cursor) -> t.Expr:
             c.report(p.WordOperator(c.here(), "not", "!"))
             return _unary(c, "!", c.spelling.negation)
         if name in POOL_WORDS and starts_pool(c, name):
-            return pool(c)
-        c.i = i + 1
-        c.kind = c.kinds[i + 1]
-        node = t.Name(at, c.ends[i], name)
+            node = pool(c)
+        else:
+            c.i = i + 1
+            c.kind = c.kinds[i + 1]
+            node = t.Name(at, c.ends[i], name)
     elif kind == "dice":
         node = pool(c)
     elif kind == "numeral" or kind == "text":

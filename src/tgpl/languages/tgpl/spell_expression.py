@@ -46,7 +46,7 @@ def _spelled(node: t.Expr, board: str | None) -> tuple[str, int]:
         case t.Literal():
             return _literal(node)
         case t.Dice():
-            return node.text, _TIGHTEST
+            return node.text, _TIGHTEST if " " not in node.text else BINDING["^"] + 1
         case t.Name():
             return (name(node.name), _TIGHTEST) if node.meant is None else _spelled(node.meant, board)
         case t.Member():

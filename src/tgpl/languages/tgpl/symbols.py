@@ -17,7 +17,8 @@ from tgpl.source import SourceFile, Span
 
 if TYPE_CHECKING:
     from tgpl.languages.tgpl.happenings import Heard
-    from tgpl.languages.tgpl.lower_happenings import Helpers
+    from tgpl.languages.tgpl.lower_happenings import Telling
+    from tgpl.languages.tgpl.lower_hidden import Hidden
 
 
 class Local:
@@ -254,7 +255,8 @@ class Game:
         self.shared: set[tuple[Class, Callable]] = set()  # group states of TGDL, and the setups that make them
         self.allowed: dict[Action, Attribute] = {}  # for actions that somebody forbids: whether an object may use it
         self.goals: Class | None = None  # the event for goals without a trigger, if there are any
-        self.helpers: Helpers | None = None  # what `lower` makes for them
+        self.hidden: Hidden  # what `lower` makes beside what is declared
+        self.telling: Telling  # and what tells what happens
         self.priced_type: ClassType | None = (
             None  # of connections with a price: `lower` makes that class where it is needed
         )

@@ -7,6 +7,8 @@ from typing import ClassVar
 from tgpl.diagnostics import Edit, Fix, Problem
 from tgpl.source import Span
 
+THE_END = "the end of the script"  # what is found where nothing follows
+
 
 class Syntax(Problem):
     stage: ClassVar[str] = "syntax"
@@ -30,6 +32,11 @@ class Unexpected(Syntax):
     code, title = "E813", "Not possible here"
     found: str
     wanted: str
+
+    @property
+    def at_end(self) -> bool:
+        """Whether it is only that the text stops too early."""
+        return self.found == THE_END
 
     def message(self) -> str:
         return f"I found {self.found}, which cannot stand here."

@@ -1,0 +1,74 @@
+"""`read` in the core: a question for so many characters, and what a machine would type there.
+
+In:  who is on move, and what else the program has. Out: the function that `read(n)` calls.
+
+    n.Call(span, TEXT, READ, (("count", count),))       # read(count)
+    n.Operate(span, NOTHING, "input.clear", ())         # clear_input()
+    reading(span, on_move, nodes, digits=True)          # READ itself
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+from tgpl.core import nodes as n
+from tgpl.core.types import BOOL, NUMBER, PLAYER, TEXT
+from tgpl.core.walk import walk
+from tgpl.source import Span
+
+READ = "read"
+_DIGITS = "0123456789"
+_LONGEST = 2  # digits of a number that are all proposed
+_MOST = 200  # texts that are proposed
+_LINE_END = "\n"
+
+
+def reading(span: Span, on_move: n.Expr, nodes: list[n.Node], digits: bool) -> n.Function:
+    """`nodes`: all that the program does. `digits`: it makes numbers of texts."""
+    count, nothing = n.Local(span, NUMBER, "count"), n.Literal(span, TEXT, "")
+    typed = n.Input(
+        span, "typed", TEXT, auto=False, optional=False, asked=n.Convert(span, PLAYER, on_move), among=None, low=None, high=None,
+        filters=(), length=count, proposed=proposed(nodes, digits),
+    )  # fmt: skip
+    none = n.Compare(span, BOOL, "<", count, n.Literal(span, NUMBER, 1.0))
+    body: tuple[n.Statement, ...] = (
+        n.If(span, ((none, n.Block(span, (n.Return(span, nothing),))),), None),
+        n.Ask(span, (typed,)),
+        n.Return(span, n.Local(span, TEXT, "typed")),
+    )
+    return n.Function(span, READ, (n.Parameter(span, "count", NUMBER, None),), (), TEXT, n.Block(span, body))
+
+
+def proposed(nodes: list[n.Node], digits: bool) -> tuple[str, ...]:
+    """The texts that the program can tell apart, of every length that it reads."""
+    known = dict.fromkeys(_compared(nodes))
+    found: dict[str, None] = {}
+    for length in sorted(_lengths(nodes)):
+        fitting = [text for text in known if len(text) == length]
+        if length == 1:
+            fitting += [character for text in known for character in text]
+        if digits and length <= _LONGEST:
+            fitting += ["".join(number) for number in product(_DIGITS, repeat=length)]
+        found |= dict.fromkeys(fitting or [_LINE_END * length])
+    return tuple(found)[:_MOST]
+
+
+def _compared(nodes: list[n.Node]) -> Iterator[str]:
+    """Texts in comparisons, and in lists, which may be compared with."""
+    for node in walk(*nodes):
+        parts: tuple[n.Expr, ...] = node.items if isinstance(node, n.MakeCollection) else ()
+        parts = (node.left, node.right) if isinstance(node, n.Equal) else parts
+        for part in parts:
+            if isinstance(part, n.Literal) and isinstance(part.value, str):
+                yield part.value
+
+
+def _lengths(nodes: list[n.Node]) -> set[int]:
+    found = set()
+    for node in walk(*nodes):
+        if isinstance(node, n.Call) and node.function == READ:
+            count = node.arguments[0][1]
+            if isinstance(count, n.Literal) and isinstance(count.value, float) and 1.0 <= count.value <= 80.0:
+                found.add(int(count.value))
+    return found or {1}

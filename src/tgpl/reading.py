@@ -1,0 +1,55 @@
+"""A program that asks for characters, played at the command line: what it prints goes out as it comes, what it reads comes
+from a stream. The end of the stream ends the match.
+
+    state = play(result.game().begin(seed=7), sys.stdin, sys.stdout.write)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TextIO
+
+from tgpl.runtime.decision import Decision
+from tgpl.runtime.errors import Silence
+from tgpl.runtime.state import Choice, State
+
+MOST_MOVES = 1_000_000_000
+
+
+class Characters:
+    """What is typed, character by character."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self._in_line = False  # a line was begun and not read to its end
+        self._drops = False  # the rest of that line is for nobody
+
+    def read(self, count: int) -> str:
+        """So many characters, line ends among them; raises Silence if there are not so many."""
+        found = ""
+        while len(found) < count:
+            character = self._stream.read(1)
+            if not character:
+                raise Silence
+            if not self._drops:
+                found += character
+            self._in_line = character != "\n"
+            self._drops = self._drops and self._in_line
+        return found
+
+    def clear(self) -> None:
+        """Drops the rest of the line that was read last, as soon as somebody reads on: nobody has to wait for it."""
+        self._drops = self._in_line
+
+
+def play(state: State, stream: TextIO, write: Callable[[str], None], flush: Callable[[], None]) -> None:
+    """Plays a match that was begun to its end, or to the end of the stream."""
+    typed = Characters(stream)
+
+    def answer(decision: Decision) -> Choice:
+        flush()
+        assert decision.length is not None
+        return [typed.read(decision.length)]
+
+    state.hear(write, typed.clear)
+    state.play(answer, MOST_MOVES)

@@ -1,0 +1,68 @@
+"""Lines from a terminal: with history, which is kept between sessions, and completion.
+
+Without the library that does both, or a place to keep the history, it is only less handy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from tgpl.play.keeper import state_folder
+from tgpl.repl.completion import DELIMITERS
+
+MOST_LINES = 5_000  # of history
+Complete = Callable[[str, str], list[str]]  # a line up to the cursor, and the word at its end
+
+
+class Keyboard:
+    def __init__(self, complete: Complete, prompt: Callable[[bool], str]) -> None:
+        self._prompt = prompt
+        self._new = 0  # lines of this session
+        try:
+            import readline
+        except ImportError:
+            self._readline = None
+            return
+        self._readline = readline
+        readline.clear_history()
+        with suppress(OSError):
+            readline.read_history_file(_history())
+        _complete_with(complete)
+
+    def line(self, goes_on: bool) -> str:
+        line = input(self._prompt(goes_on))
+        if line.strip():
+            self._new += 1
+        return line.encode("utf-8", "replace").decode("utf-8")  # bytes that are no text become question marks
+
+    def close(self) -> None:
+        """Keeps what is new; other sessions may have kept theirs in between."""
+        if self._readline is None or not self._new:
+            return
+        path = _history()
+        with suppress(OSError):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.touch(mode=0o600)
+            self._readline.set_history_length(MOST_LINES)
+            self._readline.append_history_file(self._new, path)
+
+
+def _history() -> Path:
+    return state_folder() / "rpg_history"
+
+
+def _complete_with(complete: Complete) -> None:
+    import readline
+
+    found: list[str] = []
+
+    def completer(word: str, number: int) -> str | None:
+        if number == 0:
+            found[:] = complete(readline.get_line_buffer()[: readline.get_endidx()], word)
+        return found[number] if number < len(found) else None
+
+    readline.set_completer(completer)
+    readline.set_completer_delims(DELIMITERS)
+    readline.parse_and_bind("bind ^I rl_complete" if "libedit" in (readline.__doc__ or "") else "tab: complete")
