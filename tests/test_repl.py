@@ -293,6 +293,12 @@ def test_lines_become_inputs() -> None:
     ]
 
 
+def test_what_is_pasted_comes_line_by_line() -> None:
+    pasted = iter(["1 + 1\r\n2\nif a then 1\n\nfun f() {", "}\n3"])
+    reading = Inputs(lambda goes_on: next(pasted), patient=False)
+    assert [reading.next() for _ in range(5)] == ["1 + 1", "2", "if a then 1", "fun f() {\n}", "3"]
+
+
 def test_words_are_completed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     session = table(ENTITY, STRONG, "set hero = Entity with Strong", "fun heal(e: Entity) { };").session
     assert completions(session, "he", "he") == ["heal(", "hero"]

@@ -29,7 +29,7 @@ class _Telling:
         found: list[Part] = []
         all_things = things(dict(values))
         for thing in all_things:
-            name = self._names[id(thing)] = f"Thing{len(self._names)}"
+            name = self._names[id(thing)] = f"ThingOfTheSession{len(self._names)}"
             found.append(self._set(name, self._new(thing.type)))
         for thing in all_things:
             owner = self._names[id(thing)]
