@@ -227,6 +227,9 @@ def test_odds_as_the_session_stands() -> None:
     assert odds("d + n") == "15/2"
     assert odds("roll(d) + n") == "15/2"
     assert odds("1d6 > 1d6") == "5/12"
+    at.says("Hand { Dice: [[1d4]], Number: next() }; set n = 0; fun next(): Int { set n = n + 1; n; };")
+    at.says("set hand = Hand; set hands = [hand, Hand];")
+    assert odds("n + hand.Number + roll(1d2)") == "9/2"
     assert at.session.odds("input 9", "e")[0] is None
     assert at.session.odds("input 9", "hits(1)")[1][0].span.file.name == "input 9"
     assert at.says("e.Strength; roll(1d1000)") == ["50 : Int", *table().says("roll(1d1000)")]
