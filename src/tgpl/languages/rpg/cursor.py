@@ -35,7 +35,7 @@ class Cursor:
         self.kind = self.kinds[0]  # of the current token
         self.depth = 0  # how many expressions and blocks are open around here
         self.floor = 0  # how many were when the statement around here began
-        self.height = 0  # of the expression parsed last
+        self.height = 0.0  # of the expression or block parsed last
         self.left_out = False  # something made no sense and was skipped
         self.unclosed = False  # a missing `}` was reported: others would only be its echo
         self.cut_short = False  # the definition being read has no end, so no `;` is missed there
