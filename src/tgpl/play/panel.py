@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tgpl.play.laid import is_laid
 from tgpl.play.picture import Line
 from tgpl.play.scene import Scene, Shown, player_style
 
@@ -63,7 +64,7 @@ def _worth_seeing(scene: Scene, shown: Shown) -> dict[str, Any]:
     told = {}
     for name, value in shown.get("attributes", {}).items():
         target = scene[value]
-        if value is None or (target is not None and target["kind"] in ("board", "group", "stack")):
+        if value is None or is_laid(target) or (target is not None and target["kind"] in ("board", "group", "stack")):
             continue
         told[name] = value
     return told
