@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from tgpl.play.scene import Scene, Shown
 
 _RECT, _HEX = 1.0, 4.0  # of the shapes; the others are a row
-_SHAPE, _BLANK = "__shape", "__blank"  # what the library of Senet calls them
+_SHAPE, _BLANK = "shape", "blank"  # of the library of Senet
 _MARKS = "XO#@%&+$"  # of players whose pieces have no text
 
 
