@@ -30,6 +30,7 @@ LONGEST = 10_000  # characters
 EXPLOSIONS = 10  # of one die, where a formula does not say how many
 
 COMPARISONS = (">=", ">", "<=", "<", "==", "!=")
+_SHORT = 200  # characters of a formula that is worth remembering
 SUM, PRODUCT, SIGN, ATOM = range(4)  # how tightly an operator binds, the loosest first
 
 _WORD = re.compile(r" *(\d+d\d+|\d+|[a-z]+|[<>=!]=|[-+*/()<>])", re.ASCII)
@@ -71,14 +72,20 @@ def evaluate(text: str, meaning: Meaning[V]) -> V:
     return _Reader(text).whole(meaning)
 
 
-@lru_cache(maxsize=4096)
 def _words(text: str) -> tuple[str, ...]:
     """The words of a formula, and "" behind the last; "?" stands for the rest where it is no formula."""
+    return _known_words(text) if len(text) <= _SHORT else _split(text)
+
+
+def _split(text: str) -> tuple[str, ...]:
     found, at = [], 0
     while match := _WORD.match(text, at):
         found.append(match[1])
         at = match.end()
     return (*found, "?" if text[at:].strip(" ") else "")
+
+
+_known_words = lru_cache(maxsize=1024)(_split)  # most formulas are read again and again
 
 
 class _Reader:

@@ -5,6 +5,14 @@ from __future__ import annotations
 PROGRAMS = {
     "dice that are null": """
         class Hero { dice attack; } setup { Hero h = new Hero(); log(h.attack + " " + (h.attack == null)); log(h.attack + 1d6); }""",
+    "dice whose change is told": """
+        class Hero { dice attack = 1d6; List<dice> used = {}; action Train { trigger PlayerChoiceEvent; effect { attack += 1d4; attack = attack - 1; used.add(attack); } }
+        action Tell { trigger on Hero.attack change; effect { log(event.attribute + " " + attack + " " + event.state); if (attack.greatest > 12) { winner 0; } } } }
+        setup { Hero h = new Hero(); h.assign(0); }""",
+    "dice that are the same": """
+        function Next { returns dice; effect { log("next"); return 2d6; } }
+        setup { dice none; log(same(none, none)); log(same(Next(), Next())); log(same(2d6, none)); object o = 2d6; log(o is dice); log((o as dice) + 1); log(roll(o as dice));
+        object s = "no dice"; log((s as dice) == null); log(roll(s as dice)); }""",
     "dice that grow": """
         setup { dice d = 1d6; for (number i = 0; i < 20; i += 1) { d += d; log(d.greatest); } }""",
     "dice by numbers that are not whole": """

@@ -263,7 +263,7 @@ def action(world: World, owner: Class) -> None:
     way, more = parts(scope, blind, waits) if world.chance(0.15) else ("", [])
     if chosen and world.chance(0.85):
         body.append("turn.pass();")
-    begins = [f'log("{owner.name} acts");', "Core.ticks += 1;", *([FUEL] if waits else [])]
+    begins = [*([FUEL] if waits else []), f'log("{owner.name} acts");', "Core.ticks += 1;"]
     whole = braced("effect", [*begins, *body])
     lines += [*more, *whole] if world.chance(0.5) else [*whole, *more]
     name = world.name("Do")

@@ -46,7 +46,7 @@ def roll(text: str, chance: Rng) -> tuple[int, int]:
     return evaluate(text, throw), throw.dice
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _plain(text: str) -> Pool | None:
     """The dice of a formula that is nothing but dice, and not too many."""
     count, between, faces = text.partition("d")

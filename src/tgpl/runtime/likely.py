@@ -26,7 +26,7 @@ class Weights(NamedTuple):
     ways: list[float]  # to come to `low`, to one more, and so on
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=64)
 def weighed(text: str) -> tuple[Weights, int]:
     """The ways to everything that a formula can come to, and how much work it was to count them."""
     counting = _Counting()
