@@ -13,6 +13,7 @@ from tgpl.play.scene import Scene, Shown
 
 _RECT, _HEX = 1.0, 4.0  # of the shapes; the others are a row
 _SHAPE, _BLANK = "shape", "blank"  # of the library of Senet
+_LANGUAGE = frozenset(("ON_MOVE", "N_PLAYERS", "passed", "restarting"))
 _MARKS = "XO#@%&+$"  # of players whose pieces have no text
 
 
@@ -32,6 +33,11 @@ def laid(scene: Scene) -> list[Laid]:
                 if board is not None and is_laid(board) and board["attributes"]["cells"]:
                     found.append(Laid(name, *_as_group(scene, board["attributes"])))
     return found
+
+
+def of_the_language(holder: Shown) -> frozenset[str]:
+    """Variables that are no program's own: who is on move is shown anyway."""
+    return _LANGUAGE if {"ON_MOVE", "N_PLAYERS"} <= holder.get("attributes", {}).keys() else frozenset()
 
 
 def is_laid(shown: Shown | None) -> bool:

@@ -177,7 +177,10 @@ class Terminal:
         state = self.table.state
         self.around.keep(state)
         mine = self.table.agents[made.player] is None
-        if self.table.is_open or (mine and made.player == self.seat):
+        if self.table.game.rules.prints:
+            if not mine:  # else it stands where it was typed
+                self.screen.say(f"  player {made.player}: {plain(made.label)}", "dim")
+        elif self.table.is_open or (mine and made.player == self.seat):
             what = f" ({made.what})" if made.what != made.label else ""
             label = plain(made.label) or "something hidden"
             self.screen.say(f"  player {made.player}: {label}{what}", "dim")
@@ -309,7 +312,8 @@ class Terminal:
         """The match is somewhere else: what was said there is no news."""
         self.quiet = False
         self.rest = ""
-        self.said = len(self.table.state.log)
+        log = self.table.state.log
+        self.said = _last_lines(log) if self.table.game.rules.prints else len(log)
         self.told = len(self.table.made)
         self.left_at = {seat: min(line, self.said) for seat, line in self.left_at.items()}
 
@@ -356,6 +360,15 @@ class Terminal:
         lines = self.around.lines(place.file)
         if place.line <= len(lines):
             self.screen.say(f"    {plain(place.file)}:{place.line}: {lines[place.line - 1].strip()}", "dim")
+
+
+def _last_lines(pieces: list[str]) -> int:
+    """Where the last lines begin of what a program printed, so that one sees what it asks."""
+    lines, at = 0, len(pieces)
+    while at > 0 and lines + pieces[at - 1].count("\n") <= _RECENT:
+        at -= 1
+        lines += pieces[at].count("\n")
+    return at
 
 
 def _reads_lines(decision: Decision) -> bool:
