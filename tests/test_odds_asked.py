@@ -20,6 +20,7 @@ from tgpl.diagnostics import to_terminal
 from tgpl.odds.distribution import Distribution, Value, certain, cut, reduced, surely
 from tgpl.odds.evaluate import odds_of
 from tgpl.odds.meaning import of_formula
+from tgpl.odds.telling import told
 from tgpl.runtime.dice import roll
 from tgpl.runtime.likely import chance, mean, weighed
 from tgpl.runtime.rng import Rng
@@ -295,6 +296,21 @@ def test_what_is_too_large_is_one_clear_error(text: str) -> None:
     result = run(text)
     assert result.exit_code == 1 and result.output.count("error[") == 1
     assert time.perf_counter() - began < 10
+
+
+WORDS = (
+    "1 2 6 0 100 1000000 9007199254740991 1d6 2d6 4d10 16d10 1000d6 1000000d6 0d6 1d0 2d d6 + - * / ( ) && || == != < > <= "
+    'highest lowest drop of 3 explode up to count against if then else true false roll( [ ] { } ; , " ++ attack(3) x = set'
+).split()
+
+
+def test_whatever_is_asked_is_answered_or_refused() -> None:
+    chance = random.Random(6)
+    for _ in range(400):
+        text = " ".join(chance.choice(WORDS) for _ in range(chance.randint(1, 9)))
+        value, problems = odds_of(SourceFile("odds", text))
+        assert (value is None) == bool(problems), text
+        assert to_terminal(problems) if value is None else told([(text, value)], 80)
 
 
 def test_large_answers_are_told() -> None:

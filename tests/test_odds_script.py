@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from formats import read
 from tgpl.cli import tgpl
 from tgpl.compile import compile_rules
 from tgpl.diagnostics import to_terminal
@@ -22,6 +23,7 @@ from tgpl.runtime.rng import Rng
 from tgpl.source import SourceFile
 
 FIGHT = Path(__file__).parent.parent / "examples" / "fight" / "fight.rpg"
+GOLDEN = Path(__file__).parent / "golden" / "rpg"
 
 SCRIPT = """
 Entity { Name: "?", Attack: 1d6, Health: 10 };
@@ -139,6 +141,18 @@ def test_the_command(tmp_path: Path) -> None:
     assert run(tgpl, ["odds", str(file), "nobody()"]).exit_code == 1
     assert run(tgpl, ["odds", str(file)]).exit_code == 2
     assert run(tgpl, ["odds", str(tmp_path / "none.rpg"), "1d6"]).exit_code == 2
+
+
+def test_every_script_can_be_followed() -> None:
+    """Whatever runs has odds; what breaks or never ends says so at its place."""
+    for path in sorted(GOLDEN.glob("rpg_*.golden")):
+        sources = read(path).sources
+        if "main.rpg" in sources:
+            asked_for = SourceFile("odds", "getString(1)")
+            value, problems = odds_in_script(SourceFile("main.rpg", sources["main.rpg"]), asked_for)
+            codes = {problem.code for problem in problems}
+            assert value is None or not path.stem.startswith("rpg_runtime"), path.stem
+            assert codes <= {"E901", "E907", "E908"}, path.stem  # E901: hundreds of calls inside each other
 
 
 # ---- against every run

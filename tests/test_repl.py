@@ -338,6 +338,8 @@ def test_a_session_after_a_script(tmp_path: Path) -> None:
     assert shown.startswith(f"so far\nrun-time error[R704] Division by zero  {script}:3:9\n    3 | set b")
     assert "There is no `a` here" in shown
     assert piped(f":load {tmp_path}/none.rpg", code=1).startswith("lexical error")
+    assert "ends in `.rpg`" in piped(":load README.md", code=1)
+    assert "ends in .rpg" in piped("", str(ROOT / "README.md"), code=2)
 
 
 @pytest.mark.features("R11", "R13")

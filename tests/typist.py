@@ -7,6 +7,7 @@ import pty
 import select
 import sys
 import time
+from codecs import getincrementaldecoder
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
@@ -22,6 +23,7 @@ class Typist:
             os.execv(sys.executable, [sys.executable, "-X", "utf8", "-m", "tgpl", *words])
         self.pid = pid
         self.seen = ""
+        self._decoder = getincrementaldecoder("utf-8")("replace")  # half a character may come first
 
     def until(self, words: str, seconds: float = 30.0) -> str:
         """What is shown up to some words."""
@@ -31,7 +33,7 @@ class Typist:
             ready, _, _ = select.select([self.terminal], [], [], max(0.0, end - time.monotonic()))
             assert ready, f"waited for {words!r}, saw {self.seen[start:]!r}"
             try:
-                self.seen += os.read(self.terminal, 65536).decode("utf-8", "replace")
+                self.seen += self._decoder.decode(os.read(self.terminal, 65536))
             except OSError:
                 raise AssertionError(f"ended before {words!r}: {self.seen[start:]!r}") from None
         return self.seen[start:]

@@ -796,6 +796,8 @@ def repl(file: str | None, seed: int) -> None:
     """
     from tgpl.repl.loop import repl as loop
 
+    if file is not None and not _is_script(file):
+        _wrong_use(f"{file} is no script in RPG: the name of one ends in .rpg.")
     sys.exit(loop(file, seed))
 
 

@@ -24,6 +24,7 @@ class Facts:
         self._mentions: dict[int, tuple[object, Names]] = {}
         self._throws: dict[int, tuple[object, bool]] = {}
         self._changes: dict[int, tuple[object, bool]] = {}
+        self._shows: dict[int, tuple[object, bool]] = {}
         bodies: dict[str, list[n.Block]] = {}
         methods = [function for class_ in program.classes for function in class_.functions]
         for function in (*program.functions, *methods):  # of methods, whichever of that name it will be
@@ -48,6 +49,13 @@ class Facts:
         known = self._changes.get(id(node))
         if known is None:
             known = self._changes[id(node)] = node, any(self._changed(part) for part in parts(node))
+        return known[1]
+
+    def only_shows(self, node: n.Expr) -> bool:
+        """Nothing can come of it, not even an error."""
+        known = self._shows.get(id(node))
+        if known is None:
+            known = self._shows[id(node)] = node, all(_shows(part) for part in parts(node))
         return known[1]
 
     def _changed(self, part: n.Node) -> bool:
@@ -102,6 +110,12 @@ def _changes_itself(part: n.Node) -> bool:
     if isinstance(part, (n.Assign, n.Update)):
         return not isinstance(part.target, n.Local)
     return isinstance(part, (n.Make, n.CallAction))
+
+
+def _shows(part: n.Node) -> bool:
+    if isinstance(part, n.Operate):
+        return part.op == "log"
+    return isinstance(part, (n.Literal, n.Local, n.This, n.Global, n.Attribute, n.Join))
 
 
 def _grows(part: n.Node) -> bool:

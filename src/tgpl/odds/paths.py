@@ -31,7 +31,7 @@ from tgpl.odds.world import Ref, Value, World, changed, reached, renamed, renumb
 from tgpl.shape import Shape
 from tgpl.source import Span
 
-MOST_RUNS = 150_000  # of one statement along one path
+MOST_RUNS = 120_000  # of one statement in one state; a run along one of several paths counts for three
 MOST_HEADS = 2_000  # states in which a loop can begin anew
 DEEPEST = 200  # calls inside each other
 _ONE = Fraction(1)
@@ -175,7 +175,8 @@ class Paths:
             if not whole.on:
                 break
             if isinstance(statement, n.Evaluate) and not self._facts.changes(statement.value):
-                continue  # what is only shown
+                self._shown(statement.value, whole.on)
+                continue
             used = behind | live
             flow = self._statement(statement, whole.on, used)
             whole.on = self._joined(flow.on, used)
@@ -243,6 +244,18 @@ class Paths:
             for share, frame in self._explored(state, lambda frame: _do(frame, s)):
                 _add(found, _state(frame), chance * share)
         return found
+
+    def _shown(self, e: n.Expr, states: States) -> None:
+        """What changes nothing is only looked through for errors, each part for itself."""
+        if self._facts.only_shows(e):
+            return
+        if isinstance(e, n.Join) or (isinstance(e, n.Operate) and e.op == "log"):
+            for part in e.parts if isinstance(e, n.Join) else e.arguments:
+                self._shown(part, states)
+            return
+        for state in self._joined(states, self._facts.mentions(e)):
+            for _ in self._values(state, e):
+                pass
 
     def _return(self, s: n.Return, states: States) -> Flow:
         flow = _flow()
@@ -359,6 +372,7 @@ class Paths:
         waiting: list[tuple[int, ...]] = [()]
         while waiting:
             frame = self._frame(state, waiting.pop())
+            self.runs += 2
             path = frame.path
             assert isinstance(path, _Path)
             do(frame)

@@ -15,7 +15,7 @@ from tgpl.diagnostics import closest
 from tgpl.files import Folder
 from tgpl.languages.rpg import tree as t
 from tgpl.languages.rpg.going_on import Made, name_of
-from tgpl.languages.rpg.load import load
+from tgpl.languages.rpg.load import ENDING, load
 from tgpl.languages.rpg.types import Type, resolved
 from tgpl.play.plain import plain
 
@@ -79,6 +79,8 @@ def _odds(repl: Repl, rest: str) -> bool:
 def _load(repl: Repl, rest: str) -> bool:
     if not rest:
         return _lacks(repl, "a file, as in `:load fight.rpg`")
+    if not rest.lower().endswith(ENDING):
+        return _lacks(repl, f"a script in RPG, whose name ends in `{ENDING}`")
     files, problems = load(Folder.of_main(os.path.expanduser(rest)))
     if not files:
         return repl.wrong(problems)

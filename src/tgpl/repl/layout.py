@@ -6,13 +6,16 @@ and back.
 
 from __future__ import annotations
 
+import copy
 import hashlib
 from collections.abc import Callable
 
 from tgpl.emit.naming import Names
 from tgpl.emit.python import emit
 from tgpl.languages.rpg import symbols as s
+from tgpl.languages.rpg import tree as t
 from tgpl.languages.rpg.lower import Lowering
+from tgpl.languages.rpg.objects import walk
 from tgpl.languages.rpg.types import ObjectType, resolved
 from tgpl.runtime.entity import Entity
 from tgpl.runtime.errors import Place
@@ -23,7 +26,7 @@ from tgpl.source import Span
 
 class Layout:
     def __init__(self, checked: s.Checked, located: Callable[[Span], Span]) -> None:
-        self._checked = checked
+        self._checked = checked = _needed(checked)
         self._lowering = Lowering(checked)
         program = self._lowering.program()
         text, placed = emit(program)
@@ -72,3 +75,29 @@ class Layout:
                 if field.type is not None
             }
         return self._fields[type_.name]
+
+
+def _needed(checked: s.Checked) -> s.Checked:
+    """Without the functions that nothing here can call: most inputs need few."""
+    waiting = [
+        function
+        for object_ in checked.objects.values()
+        for layer in object_.layers
+        for function in layer.needs.functions
+    ]
+    statements = (part for part in checked.script.parts if isinstance(part, (t.SetVariable, t.SetField, t.Evaluate)))
+    waiting += [
+        node.refers
+        for part in statements
+        for node in walk(part)
+        if isinstance(node, t.Call) and isinstance(node.refers, s.Function)
+    ]
+    found: set[s.Function] = set()
+    while waiting:
+        function = waiting.pop()
+        if function not in found:
+            found.add(function)
+            waiting += function.needs.functions
+    needed = copy.copy(checked)
+    needed.functions = {name: function for name, function in checked.functions.items() if function in found}
+    return needed

@@ -9,7 +9,6 @@ statements; the variables are carried into it and out again. An input that fails
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -17,7 +16,7 @@ from tgpl.diagnostics import Problem, errors, in_order
 from tgpl.languages.rpg import problems as p
 from tgpl.languages.rpg import symbols as s
 from tgpl.languages.rpg import tree as t
-from tgpl.languages.rpg.going_on import Known, Part, go_on, name_of
+from tgpl.languages.rpg.going_on import Known, Part, go_on, name_of, unwritten
 from tgpl.languages.rpg.parse import parse, parse_expression
 from tgpl.languages.rpg.types import UNIT, Type, resolved
 from tgpl.repl.carry import Value, put, taken, things
@@ -174,7 +173,7 @@ class Session:
         """With the expressions whose values are told. An `if` whose branches differ is fine if nobody wants its value."""
         shown: list[t.Expr] = []
         for with_ifs in (True, False):
-            new: Sequence[Part] = copy.deepcopy(parts)
+            new: Sequence[Part] = unwritten(parts)
             if echoes:
                 new, shown = _echoing(new, with_ifs)
             checked, problems = go_on(self.transcript.file, self._now.known, new)

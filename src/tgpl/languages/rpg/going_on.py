@@ -10,8 +10,8 @@ that were there when it was written: what it makes for itself stays its own.
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, TypeVar
 
 from tgpl.diagnostics import Problem
 from tgpl.languages.rpg import symbols as s
@@ -22,6 +22,7 @@ from tgpl.shape import Frozen
 from tgpl.source import SourceFile
 
 Part = t.Definition | t.Statement
+T = TypeVar("T")
 
 
 class Made(Frozen):
@@ -63,6 +64,20 @@ class Known(Frozen):
         return Known(kept, self.alive, self.lists)
 
 
+def unwritten(tree: T) -> T:
+    """A copy of a tree that no check has written into yet."""
+    copied: T = _copied(tree)
+    return copied
+
+
+def _copied(part: Any) -> Any:
+    if isinstance(part, tuple):
+        return tuple(map(_copied, part))
+    if isinstance(part, t.Node):
+        return type(part)(*[_copied(getattr(part, name)) for name in part.__match_args__])
+    return part
+
+
 def name_of(entry: t.Definition | Made) -> str:
     return entry.name if isinstance(entry, Made) else entry.name.text
 
@@ -80,7 +95,7 @@ class _Continued(Checker):
         self._known = known
         self._new = parts
         self._old: dict[int, t.Definition] = {
-            i: copy.deepcopy(entry)
+            i: unwritten(entry)
             for i, entry in enumerate(known.entries)
             if not isinstance(entry, Made) and _key(entry) not in again
         }
