@@ -316,7 +316,7 @@ def block(c: Cursor) -> t.Block:
                 break
             statements.append(statement(c))
         except Lost:
-            c.skip_statement()
+            c.skip()
     c.accept("}")
     c.depth -= 1
     return t.Block(at, c.before, tuple(statements))
