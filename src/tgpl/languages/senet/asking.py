@@ -14,6 +14,8 @@ from collections.abc import Iterator
 from tgpl.core import nodes as n
 from tgpl.core.types import BOOL, NUMBER, PLAYER, TEXT
 from tgpl.core.walk import walk
+from tgpl.languages.senet import symbols as s
+from tgpl.languages.senet.types import INT
 from tgpl.source import Span
 
 READ, READ_NUMBER = "read", "read_number"
@@ -44,6 +46,12 @@ def _function(span: Span, name: str, on_move: n.Expr, texts: tuple[str, ...]) ->
         n.Return(span, n.Local(span, TEXT, "typed")),
     )
     return n.Function(span, name, (n.Parameter(span, "count", NUMBER, None),), (), TEXT, n.Block(span, body))
+
+
+def winner(checked: s.Checked) -> str | None:
+    """The variable of the setup that says at `exit()` who won, if there is one."""
+    known = checked.variables
+    return next((name for name in ("winner", "WINNER") if name in known and known[name].type is INT), None)
 
 
 def proposed(nodes: list[n.Node], digits: bool) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from tgpl.core.types import BOOL, NOTHING, NUMBER, PLAYER, TEXT, list_of
 from tgpl.languages.hoisting import Hoister
 from tgpl.languages.senet import symbols as s
 from tgpl.languages.senet import tree as t
+from tgpl.languages.senet.asking import READ, READ_NUMBER, winner
 from tgpl.languages.senet.types import INT, STR, VOID, GroupType, Type
 from tgpl.languages.senet.types import list_of as senet_list
 from tgpl.source import SourceFile, Span
@@ -298,18 +299,23 @@ class Expressions(Hoister):
         assert node.value is not None
         return self._shown(node.value)
 
-    def _read(self, node: t.Call) -> n.Expr:
+    def _read(self, node: t.Call, function: str = READ) -> n.Expr:
         self.around.reads = True
         count = self.expression(node.arguments[0])
-        return self.kept(n.Call(self.span(node), TEXT, "read", (("count", count),)))
+        return self.kept(n.Call(self.span(node), TEXT, function, (("count", count),)))
 
     def _clear(self, node: t.Call) -> n.Expr:
-        self.around.clears = True
-        self.out.append(n.Evaluate(self.span(node), n.Call(self.span(node), NOTHING, "clear_input", ())))
+        self.out.append(n.Evaluate(self.span(node), n.Operate(self.span(node), NOTHING, "input.clear", ())))
         return n.Literal(self.span(node), TEXT, "None")
 
     def _stoi(self, node: t.Call) -> n.Expr:
-        return n.Operate(self.span(node), NUMBER, "digits", (self.expression(node.arguments[0]),))
+        argument = node.arguments[0]
+        if isinstance(argument, t.Call) and argument.refers == "read":
+            text = self._read(argument, READ_NUMBER)
+        else:
+            self.around.counts = True
+            text = self.expression(argument)
+        return n.Operate(self.span(node), NUMBER, "digits", (text,))
 
     def _itos(self, node: t.Call) -> n.Expr:
         return n.Join(self.span(node), TEXT, (self.expression(node.arguments[0]),))
@@ -323,7 +329,15 @@ class Expressions(Hoister):
         return n.Literal(self.span(node), TEXT, "None")
 
     def finish(self, span: Span) -> None:
-        """The game is over, and nobody wins: what there is to say is said."""
+        """The game is over. For machines, which play for something, a variable may say who won; to people everything is said."""
+        won = winner(self.around.checked)
+        if won is not None:
+            number = self.around.variable(won, NUMBER, span)
+            seats = n.Literal(span, NUMBER, float(self.around.checked.seats))
+            low = n.Compare(span, BOOL, ">=", number, n.Literal(span, NUMBER, 0.0))
+            there = n.Logic(span, BOOL, "&&", low, n.Compare(span, BOOL, "<", number, seats))
+            wins = n.Block(span, (n.Winner(span, n.Convert(span, PLAYER, number)),))
+            self.out.append(n.If(span, ((there, wins),), None))
         self.out.append(n.Winner(span, n.MakeCollection(span, list_of(list_of(PLAYER)), ())))
 
     def _restart(self, node: t.Call) -> n.Expr:
