@@ -20,7 +20,7 @@ from tgpl.agents.seats import seated, seats
 from tgpl.agents.trying import played
 from tgpl.compile import compile_rules
 from tgpl.files import Folder
-from tgpl.play.screen import THEME, Screen
+from tgpl.play.screen import THEME, Screen, last_lines
 from tgpl.runtime.game import Game
 from tgpl.runtime.record import write
 from tgpl.runtime.state import State
@@ -60,6 +60,8 @@ def picture(game: Game, match: State, title: str) -> str:
     screen = Screen(out)
     if state.decision is not None:
         screen.head(state)
+        if game.rules.prints:
+            screen.printed("".join(state.log[last_lines(state.log) :]))
         screen.table(state, state.decision.player)
         screen.question(state.decision)
         screen.options(state.decision)

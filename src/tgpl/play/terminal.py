@@ -16,7 +16,7 @@ from rich.text import Text
 from tgpl.play.answer import Unclear, characters, pick
 from tgpl.play.plain import plain
 from tgpl.play.reasons import reasons
-from tgpl.play.screen import Screen
+from tgpl.play.screen import RECENT, Screen, last_lines
 from tgpl.play.table import Made, Table, leads_on
 from tgpl.runtime.decision import Decision
 from tgpl.runtime.errors import Place
@@ -32,7 +32,6 @@ Several answers can follow each other: "step 3,4". The Tab key completes names.
 A word that is also the name of an option: put a colon before the command, as in ":undo".
 #3 is the third option, also where options are numbers; "undo" in quotes is a text where one is asked for."""
 _MOST_REASONS = 20
-_RECENT = 12  # lines of the log that are shown when a match is gone on with
 COMMANDS = ("help", "hint", "load", "log", "options", "quit", "redo", "save", "state", "undo", "why")
 
 
@@ -78,7 +77,7 @@ class Terminal:
         self.typed = typed
         self.rest = ""  # words that wait for the next decision
         self.notice = ""  # to be shown behind the curtain
-        early = len(table.state.log) - _RECENT if table.made else 0  # of a match that is gone on with
+        early = len(table.state.log) - RECENT if table.made else 0  # of a match that is gone on with
         self.since = self.said = max(0, early)  # lines of the log that were shown
         self.told = 0  # choices whose consequences were shown
         self.left_at: dict[int, int] = {}  # the same, when each seat last looked, where a curtain falls between them
@@ -313,7 +312,7 @@ class Terminal:
         self.quiet = False
         self.rest = ""
         log = self.table.state.log
-        self.said = _last_lines(log) if self.table.game.rules.prints else len(log)
+        self.said = last_lines(log) if self.table.game.rules.prints else len(log)
         self.told = len(self.table.made)
         self.left_at = {seat: min(line, self.said) for seat, line in self.left_at.items()}
 
@@ -360,15 +359,6 @@ class Terminal:
         lines = self.around.lines(place.file)
         if place.line <= len(lines):
             self.screen.say(f"    {plain(place.file)}:{place.line}: {lines[place.line - 1].strip()}", "dim")
-
-
-def _last_lines(pieces: list[str]) -> int:
-    """Where the last lines begin of what a program printed, so that one sees what it asks."""
-    lines, at = 0, len(pieces)
-    while at > 0 and lines + pieces[at - 1].count("\n") <= _RECENT:
-        at -= 1
-        lines += pieces[at].count("\n")
-    return at
 
 
 def _reads_lines(decision: Decision) -> bool:

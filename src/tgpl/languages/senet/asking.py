@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tgpl.core import nodes as n
-from tgpl.core.types import BOOL, NUMBER, PLAYER, TEXT
+from tgpl.core.types import BOOL, NUMBER, PLAYER, TEXT, list_of
 from tgpl.core.walk import walk
 from tgpl.languages.senet import symbols as s
 from tgpl.languages.senet.types import INT
@@ -52,6 +52,19 @@ def winner(checked: s.Checked) -> str | None:
     """The variable of the setup that says at `exit()` who won, if there is one."""
     known = checked.variables
     return next((name for name in ("winner", "WINNER") if name in known and known[name].type is INT), None)
+
+
+def ending(span: Span, won: n.Expr | None, seats: int) -> list[n.Statement]:
+    """The game is over, and what there is to say to people is said; but machines play for something. `won` holds who won; if
+    nobody did, it is a draw."""
+    nobody, everybody = list_of(list_of(PLAYER)), list_of(PLAYER)
+    if won is None:
+        return [n.Winner(span, n.MakeCollection(span, nobody, ()))]
+    least, most = n.Literal(span, NUMBER, 0.0), n.Literal(span, NUMBER, float(seats))
+    there = n.Logic(span, BOOL, "&&", n.Compare(span, BOOL, ">=", won, least), n.Compare(span, BOOL, "<", won, most))
+    wins = n.Block(span, (n.Winner(span, n.Convert(span, PLAYER, won)),))
+    all_ = n.Operate(span, everybody, "player.all", ())
+    return [n.If(span, ((there, wins),), None), n.Winner(span, n.MakeCollection(span, nobody, (all_,)))]
 
 
 def proposed(nodes: list[n.Node], digits: bool) -> tuple[str, ...]:

@@ -7,11 +7,11 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from tgpl.core import nodes as n
-from tgpl.core.types import BOOL, NOTHING, NUMBER, PLAYER, TEXT, list_of
+from tgpl.core.types import BOOL, NOTHING, NUMBER, TEXT, list_of
 from tgpl.languages.hoisting import Hoister
 from tgpl.languages.senet import symbols as s
 from tgpl.languages.senet import tree as t
-from tgpl.languages.senet.asking import READ, READ_NUMBER, winner
+from tgpl.languages.senet.asking import READ, READ_NUMBER, ending, winner
 from tgpl.languages.senet.types import INT, STR, VOID, GroupType, Type
 from tgpl.languages.senet.types import list_of as senet_list
 from tgpl.source import SourceFile, Span
@@ -329,16 +329,11 @@ class Expressions(Hoister):
         return n.Literal(self.span(node), TEXT, "None")
 
     def finish(self, span: Span) -> None:
-        """The game is over. For machines, which play for something, a variable may say who won; to people everything is said."""
-        won = winner(self.around.checked)
-        if won is not None:
-            number = self.around.variable(won, NUMBER, span)
-            seats = n.Literal(span, NUMBER, float(self.around.checked.seats))
-            low = n.Compare(span, BOOL, ">=", number, n.Literal(span, NUMBER, 0.0))
-            there = n.Logic(span, BOOL, "&&", low, n.Compare(span, BOOL, "<", number, seats))
-            wins = n.Block(span, (n.Winner(span, n.Convert(span, PLAYER, number)),))
-            self.out.append(n.If(span, ((there, wins),), None))
-        self.out.append(n.Winner(span, n.MakeCollection(span, list_of(list_of(PLAYER)), ())))
+        """The game is over."""
+        checked = self.around.checked
+        won = winner(checked)
+        known = None if won is None else self.around.variable(won, NUMBER, span)
+        self.out += ending(span, known, checked.seats)
 
     def _restart(self, node: t.Call) -> n.Expr:
         span = self.span(node)
