@@ -21,17 +21,20 @@ if TYPE_CHECKING:  # what only a game that is played needs is imported then: `tg
     from tgpl.core.nodes import Program
     from tgpl.languages.rpg.load import LoadedScript
     from tgpl.languages.rpg.symbols import Checked as Script
+    from tgpl.languages.senet.load import LoadedProgram
+    from tgpl.languages.senet.symbols import Checked as Senet
     from tgpl.runtime.game import Game, Places
     from tgpl.runtime.loading import Build
     from tgpl.runtime.native import NativeGame
 
-Files = Union["list[Loaded]", "list[LoadedScript]"]  # the main file last
+_OTHERS = {".rpg": "rpg", ".snt": "senet"}  # languages with a tree of their own
+Files = Union["list[Loaded]", "list[LoadedScript]", "list[LoadedProgram]"]  # the main file last
 
 
 class Result:
     """What came out of a rule text, as far as it went."""
 
-    def __init__(self, files: Files, checked: Checked | Script | None, problems: list[Problem]) -> None:
+    def __init__(self, files: Files, checked: Checked | Script | Senet | None, problems: list[Problem]) -> None:
         self.files = files
         self.checked = checked
         self.problems = in_order(problems)
@@ -76,8 +79,9 @@ def compile_rules(library: Library) -> Result:
     collecting = gc.isenabled()
     gc.disable()  # a compiler makes many objects and drops none
     try:
-        if library.main.lower().endswith(".rpg"):
-            return _script(library)
+        own = _OTHERS.get(library.main.lower()[-4:])
+        if own is not None:
+            return Result(*import_module(f"tgpl.languages.{own}.load").checked(library))
         files, problems = load(library)
         if not files or files[-1].name != library.main:
             return Result(files, None, problems)
@@ -88,11 +92,3 @@ def compile_rules(library: Library) -> Result:
     finally:
         if collecting:
             gc.enable()
-
-
-def _script(library: Library) -> Result:
-    from tgpl.languages.rpg.check import check as check_script
-    from tgpl.languages.rpg.load import load as load_script
-
-    files, problems = load_script(library)
-    return Result(files, None, problems) if problems else Result(files, *check_script(files[0].tree))

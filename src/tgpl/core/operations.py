@@ -95,6 +95,9 @@ OPERATIONS: dict[str, tuple[str, str]] = {
     "dice.mean": ("string", "number"),
     "dice.chance": ("string string number", "number"),  # dice, how they are compared (a literal), with what
     "whole": ("number", "number"),  # cut towards zero; an error where a double holds whole numbers no longer exactly
+    "int32": ("number", "number"),  # cut towards zero, and wrapped into 32 bits
+    "int32.times": ("number number", "number"),  # of two such numbers, wrapped
+    "digits": ("string", "number"),  # the number that a text of digits alone stands for, wrapped; 0 for any other text
     "floor": ("number", "number"),
     "ceil": ("number", "number"),
     "round": ("number", "number"),

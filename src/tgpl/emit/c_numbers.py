@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from tgpl.core import nodes as n
-from tgpl.core.passes.ranges import Range
+from tgpl.core.passes.ranges import INT32, Range
 from tgpl.core.types import NUMBER, PLAYER, TEXT, ClassType, Type
 from tgpl.emit.c_facts import Facts
 from tgpl.emit.c_layout import WHOLE, Layout
@@ -178,6 +178,22 @@ class Numbers:
         if found is not None or not self.range(e).counts:
             return found
         return f"(i64)exact_number(G, {self.text(e.arguments[0], NUMBER)}, {self.at(e)})"
+
+    def _wrapped(self, e: n.Operate) -> str | None:
+        inner = e.arguments[0]
+        found = self.whole(inner)
+        if found is None:
+            return f"(i64)wrapped_number(G, {self.text(inner, NUMBER)}, {self.at(e)})"
+        range_ = self.range(inner)
+        fits = INT32[0] <= range_.low and range_.high <= INT32[1]
+        return found if fits else f"in_32_bits({found})"
+
+    def _wrapped_times(self, e: n.Operate) -> str | None:
+        parts = self.wholes(*e.arguments)
+        return None if parts is None else self.ordered(parts, lambda t: f"wrapped_times({t[0]}, {t[1]})")
+
+    def _of_digits(self, e: n.Operate) -> str | None:
+        return f"(i64)number_of_digits(G, {self.text(e.arguments[0])}, {self.at(e)})"
 
     def _of_wholes(self, e: n.Operate) -> str | None:
         parts = self.wholes(*e.arguments)
@@ -351,6 +367,9 @@ _WHOLE_OPERATIONS: dict[str, Callable[..., str | None]] = {
     "dice.least": Numbers._of_dice,
     "dice.greatest": Numbers._of_dice,
     "whole": Numbers._exact,
+    "int32": Numbers._wrapped,
+    "int32.times": Numbers._wrapped_times,
+    "digits": Numbers._of_digits,
     "floor": Numbers._rounded,
     "ceil": Numbers._rounded,
     "round": Numbers._rounded,

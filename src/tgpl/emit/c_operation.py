@@ -66,6 +66,9 @@ _PLAIN = {
     "dice.greatest": "greatest_of_dice(G, {0}, {at})",
     "dice.mean": "mean_of_dice(G, {0}, {at})",
     "whole": "exact_number(G, {0}, {at})",
+    "int32": "wrapped_number(G, {0}, {at})",
+    "int32.times": "wrapped_product(G, {0}, {1}, {at})",
+    "digits": "number_of_digits(G, {0}, {at})",
     "floor": "floor(needed(G, {0}, {at}))",
     "ceil": "(-floor(-needed(G, {0}, {at})))",
     "round": "round_half_up(G, {0}, {at})",
@@ -89,6 +92,7 @@ _DIRECT = frozenset(  # look into the object themselves, so that it must be ther
 )
 _TYPES: dict[str, tuple[Type | None, ...]] = {  # where a null could stand, or a number is wanted
     "own.assign": (None, PLAYER), "own.unassign": (None, PLAYER), "random": (NUMBER,), "floor": (NUMBER,), "whole": (NUMBER,),
+    "int32": (NUMBER,), "int32.times": (NUMBER, NUMBER),
     "ceil": (NUMBER,), "round": (NUMBER,), "abs": (NUMBER,), "min": (NUMBER, NUMBER), "max": (NUMBER, NUMBER),
     "list.removeAt": (None, NUMBER), "dice.of": (NUMBER,), "dice.pool": (NUMBER, NUMBER),
 }  # fmt: skip

@@ -20,8 +20,8 @@ IMPORTED = (
     "HexColumn", "HexRow", "Input", "Interactable", "List", "Local", "NoChoiceEvent", "Owned", "Phase",
     "PhaseChangeEvent", "Piece", "Player", "PlayerChoiceEvent", "Private", "Rules", "Shared", "SharedInteractable",
     "Square", "SquareAround", "Stack", "Table", "Tile", "TileGroup", "Trigger", "Turn", "TurnChangeEvent",
-    "as_a", "ceil", "finite", "floor", "is_a", "number", "recursive", "remainder", "require", "round_half_up", "same",
-    "trigger", "truth", "whole_number",
+    "as_a", "ceil", "digits", "finite", "floor", "int32", "is_a", "number", "recursive", "remainder", "require",
+    "round_half_up", "same", "times32", "trigger", "truth", "whole_number",
 )  # fmt: skip
 _MODULE = _PYTHON | _BUILTINS | frozenset(IMPORTED) | {"self", "game", "event", "RULES", "annotations", "setup"}
 _BASES = frozenset("Action Square SquareAround HexRow HexColumn Graph".split())  # of classes inside classes

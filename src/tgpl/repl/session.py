@@ -3,7 +3,7 @@
 Every input is checked against what is known, and run as a program that has all definitions but only the new
 statements; the variables are carried into it and out again. An input that fails in any way changes nothing.
 
-    session = Session(seed=7, hears=Prints(sys.stdout.write, print_echo))
+    session = Session(seed=7, hears=repl)
     answer = session.run("input 1", "set x = roll(2d6); x + 1", echoes=True)
 """
 

@@ -41,7 +41,20 @@ from tgpl.runtime.entity import (
 from tgpl.runtime.errors import Place, RuleError
 from tgpl.runtime.inputs import Input
 from tgpl.runtime.piece import Deck, GlobalInteractable, Interactable, Piece, SharedInteractable
-from tgpl.runtime.values import ceil, finite, floor, number, remainder, round_half_up, same, truth, whole_number
+from tgpl.runtime.values import (
+    ceil,
+    digits,
+    finite,
+    floor,
+    int32,
+    number,
+    remainder,
+    round_half_up,
+    same,
+    times32,
+    truth,
+    whole_number,
+)  # fmt: skip
 
 if TYPE_CHECKING:
     from tgpl.runtime.match import Match
@@ -349,6 +362,6 @@ __all__ = [
     "HexColumn", "HexRow", "Input", "Interactable", "List", "Local", "NoChoiceEvent", "Owned", "Phase",
     "PhaseChangeEvent", "Piece", "Player", "PlayerChoiceEvent", "Private", "Rules", "Shared", "SharedInteractable",
     "Square", "SquareAround", "Stack", "Table", "Tile", "TileGroup", "Trigger", "Turn", "TurnChangeEvent",
-    "as_a", "ceil", "finite", "floor", "is_a", "number", "recursive", "remainder", "require", "round_half_up", "same",
-    "trigger", "truth", "whole_number",
+    "as_a", "ceil", "digits", "finite", "floor", "int32", "is_a", "number", "recursive", "remainder", "require",
+    "round_half_up", "same", "times32", "trigger", "truth", "whole_number",
 ]  # fmt: skip

@@ -12,6 +12,7 @@ from typing import Any
 from tgpl.runtime.errors import RuleError, null_error
 
 LONGEST_TEXT = 1_000_000
+_HALF = 2**31  # of what 32 bits can hold
 _EXACT = 2.0**53  # whole numbers below are exact
 _WHOLE = 1e21  # whole numbers below are written out
 
@@ -71,6 +72,33 @@ def whole_number(x: float) -> float:
     if not -_EXACT < x < _EXACT:
         raise RuleError("R705", f"Whole numbers go up to {int(_EXACT) - 1:,}; this one is larger.")
     return float(int(x))
+
+
+def int32(x: float) -> float:
+    """Cut towards zero, and wrapped into 32 bits."""
+    if x is None:
+        null_error("A number")
+    return float((int(x) + _HALF) % (2 * _HALF) - _HALF)
+
+
+def times32(x: float, y: float) -> float:
+    """The product of two numbers of 32 bits, wrapped; a double would not hold it exactly."""
+    if x is None or y is None:
+        null_error("A number")
+    return float((int(x) * int(y) + _HALF) % (2 * _HALF) - _HALF)
+
+
+def digits(x: str) -> float:
+    """The number that a text of digits stands for, with blanks around it or without; 0 for any other text."""
+    if x is None:
+        null_error("A text")
+    found = x.strip(" \t\r\n")
+    if not (found.isascii() and found.isdecimal()):
+        return 0.0
+    number = 0
+    for digit in found:
+        number = (10 * number + int(digit)) % (2 * _HALF)
+    return int32(number)
 
 
 def floor(x: float) -> float:

@@ -132,6 +132,18 @@ def exact(value: Range) -> Range:
     return Range(False, True, low, high)
 
 
+INT32 = (-(2.0**31), 2.0**31 - 1.0)
+
+
+def wrapped(value: Range) -> Range:
+    """Cut towards zero, and wrapped into 32 bits if it can be larger."""
+    if value.low > value.high:
+        return NEVER
+    if value.low < INT32[0] or value.high > INT32[1]:
+        return between(*INT32)
+    return exact(value)
+
+
 def smaller(one: Range, other: Range) -> Range:
     return Range(False, one.whole and other.whole, min(one.low, other.low), min(one.high, other.high))
 

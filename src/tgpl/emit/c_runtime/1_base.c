@@ -570,6 +570,20 @@ static inline double exact_number(Game *G, double x, int at) { /* cut towards ze
     return (double)(i64)x;
 }
 
+static inline i64 in_32_bits(i64 x) { return (i64)(i32)(u32)(u64)x; } /* into 32 bits */
+
+static inline i64 wrapped_times(i64 x, i64 y) { return in_32_bits((i64)((u64)x * (u64)y)); }
+
+static inline double wrapped_number(Game *G, double x, int at) { /* cut towards zero */
+    needed(G, x, at);
+    return (double)in_32_bits((i64)x);
+}
+
+static inline double wrapped_product(Game *G, double x, double y, int at) {
+    if (is_null(x) || is_null(y)) trouble(G, 701, at);
+    return (double)wrapped_times((i64)x, (i64)y);
+}
+
 static inline double absolute(Game *G, double x, int at) {
     needed(G, x, at);
     return x < 0.0 ? -x : x == 0.0 ? 0.0 : x;

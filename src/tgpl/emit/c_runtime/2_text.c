@@ -187,6 +187,21 @@ static Ref text_made(Game *G, const void *bytes, u32 count, u32 characters) {
     return made;
 }
 
+static double number_of_digits(Game *G, Ref ref, int at) {
+    if (!ref) trouble(G, 701, at);
+    Text *text = at_ref(G, ref);
+    u32 first = 0, end = text->bytes, number = 0;
+#define IS_BLANK(c) ((c) == ' ' || (c) == '\t' || (c) == '\r' || (c) == '\n')
+    while (first < end && IS_BLANK(text->byte[first])) first++;
+    while (end > first && IS_BLANK(text->byte[end - 1])) end--;
+#undef IS_BLANK
+    for (; first < end; first++) {
+        if (text->byte[first] < '0' || text->byte[first] > '9') return 0.0;
+        number = 10u * number + (u32)(text->byte[first] - '0');
+    }
+    return (double)(i32)number;
+}
+
 static u32 text_hash(Game *G, Ref ref) {
     Text *text = at_ref(G, ref);
     if (text->hash) return text->hash;

@@ -14,6 +14,7 @@ import re
 from tgpl.diagnostics import Problem
 from tgpl.formula import MOST_FACES
 from tgpl.languages.rpg import problems as p
+from tgpl.languages.tokens import Tokens
 from tgpl.source import SourceFile, Span
 
 KEYWORDS = frozenset("set fun trait extends for with and if then else this base true false True False".split())
@@ -39,25 +40,6 @@ _DIE = re.compile(r"([0-9]+)d([0-9]+)")
 _ESCAPE = re.compile(r"\\(.)")
 _READ_AS = {"%": "/", "&": "&&", "|": "||"}  # so that only the sign itself is reported
 _ESCAPED = {"n": "\n", "t": "\t", '"': '"', "\\": "\\"}
-
-
-class Tokens:
-    """The tokens of one text; the last is always `end`."""
-
-    __slots__ = ("ends", "file", "kinds", "starts", "values")
-
-    def __init__(self, file: SourceFile) -> None:
-        self.file = file
-        self.kinds: list[str] = []  # "name", "Name", "numeral", "die", "text", "end", or the sign or keyword itself
-        self.values: list[object] = []  # a name's text, a number, (count, faces), a text's content
-        self.starts: list[int] = []
-        self.ends: list[int] = []
-
-    def add(self, kind: str, value: object, start: int, end: int) -> None:
-        self.kinds.append(kind)
-        self.values.append(value)
-        self.starts.append(start)
-        self.ends.append(end)
 
 
 def lex(file: SourceFile) -> tuple[Tokens, list[Problem]]:

@@ -8,7 +8,9 @@ from __future__ import annotations
 from tgpl.diagnostics import Problem
 from tgpl.files import Library, Unreadable
 from tgpl.languages.rpg import problems as p
+from tgpl.languages.rpg import symbols as s
 from tgpl.languages.rpg import tree as t
+from tgpl.languages.rpg.check import check
 from tgpl.languages.rpg.parse import parse
 from tgpl.source import SourceFile, Span
 
@@ -36,3 +38,9 @@ def load(library: Library) -> tuple[list[LoadedScript], list[Problem]]:
         return [], [p.CannotRead(place, why.detail or _WHY.get(why.kind, why.kind))]
     tree, problems = parse(source)
     return [LoadedScript(name, tree)], problems
+
+
+def checked(library: Library) -> tuple[list[LoadedScript], s.Checked | None, list[Problem]]:
+    """Read and checked, as far as it went."""
+    files, problems = load(library)
+    return (files, None, problems) if problems else (files, *check(files[0].tree))

@@ -9,11 +9,13 @@ value, and no blocks inside expressions) is put before it, without changing what
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from tgpl import formula
 from tgpl.core import nodes as n
 from tgpl.core.types import BOOL, NOTHING, NUMBER, TEXT, Collection
+from tgpl.languages.hoisting import Hoister
 from tgpl.languages.rpg import symbols as s
 from tgpl.languages.rpg import tree as t
 from tgpl.languages.rpg.types import DICE, INT, STRING, UNIT, ListOf, ObjectType, TraitType, Type, resolved
@@ -25,13 +27,12 @@ if TYPE_CHECKING:
 _DICE = {"+": "dice.plus", "-": "dice.minus", "*": "dice.times", "/": "dice.over"}
 
 
-class Lowerer:
+class Lowerer(Hoister):
     """One body: a function, the script itself, or what makes a new object."""
 
     def __init__(self, around: Lowering) -> None:
+        super().__init__()
         self.around = around
-        self.out: list[n.Statement] = []  # what was lowered so far in the block at hand
-        self.taken: set[str] = set()
         self.names: dict[s.Variable, str] = {}
         self.steps: dict[tuple[str, int], n.Local] = {}  # of a new object: the fields worked out so far
         self.layer = 0  # which layer of the new object is being worked out
@@ -41,14 +42,6 @@ class Lowerer:
 
     def span(self, node: t.Node) -> Span:
         return Span(self.around.file, node.at, node.end)
-
-    def fresh(self, name: str) -> str:
-        """A name that no other variable of the body has."""
-        unique, number = name, 2
-        while unique in self.taken:
-            unique, number = f"{name}_{number}", number + 1
-        self.taken.add(unique)
-        return unique
 
     # -- any expression
 
@@ -66,32 +59,7 @@ class Lowerer:
 
     def operands(self, *wanted: tuple[t.Expr, Type]) -> list[n.Expr]:
         """Expressions that are evaluated one after the other: what must run before a later one stays behind the earlier."""
-        outer, parts = self.out, list[tuple[list[n.Statement], n.Expr]]()
-        for node, type_ in wanted:
-            self.out = []
-            value = self.wanted(node, type_)
-            parts.append((self.out, value))
-        self.out = outer
-        last = max((i for i, (before, _) in enumerate(parts) if before), default=-1)
-        values = []
-        for i, (before, value) in enumerate(parts):
-            self.out += before
-            values.append(self.kept(value) if i < last and not isinstance(value, n.Literal) else value)
-        return values
-
-    def kept(self, value: n.Expr) -> n.Local:
-        """A value in a variable of its own."""
-        name = self.fresh("kept")
-        self.out.append(n.Declare(value.span, name, value.type, value))
-        return n.Local(value.span, value.type, name)
-
-    def inside(self, lower: Callable[[], None], span: Span) -> n.Block:
-        """What is lowered into a block of its own."""
-        outer, self.out = self.out, []
-        lower()
-        block = n.Block(span, tuple(self.out))
-        self.out = outer
-        return block
+        return self.in_order(partial(self.wanted, node, type_) for node, type_ in wanted)
 
     # -- values
 
@@ -183,17 +151,8 @@ class Lowerer:
         return n.Compare(span, BOOL, op, left, right)
 
     def _logic(self, node: t.Binary) -> n.Expr:
-        span, left = self.span(node), self.expression(node.left)
-        outer, self.out = self.out, []
-        right = self.expression(node.right)
-        before, self.out = self.out, outer
-        if not before:
-            return n.Logic(span, BOOL, node.op, left, right)
-        kept = self.kept(left)
-        goes_on = kept if node.op == "&&" else n.Not(span, BOOL, kept)
-        block = n.Block(span, (*before, n.Assign(span, kept, right)))
-        self.out.append(n.If(span, ((goes_on, block),), None))
-        return kept
+        left = self.expression(node.left)
+        return self.both(self.span(node), node.op, left, lambda: self.expression(node.right))
 
     def _joined_lists(self, node: t.Binary) -> n.Expr:
         """A new list: what the sides hold is not changed."""

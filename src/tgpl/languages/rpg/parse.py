@@ -35,7 +35,7 @@ def parse(file: SourceFile) -> tuple[t.Script, list[Problem]]:
                 parts.append(_part(c))
             except Lost:
                 c.depth = 0
-                c.skip_statement()
+                c.skip()
     except Hopeless:
         c.left_out = True
     return t.Script(file, tuple(parts), not problems), problems

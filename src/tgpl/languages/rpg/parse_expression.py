@@ -313,7 +313,7 @@ def block(c: Cursor) -> t.Block:
             statements.append(statement(c))
             height = max(height, c.height)
         except Lost:
-            c.skip_statement()
+            c.skip()
     c.accept("}")
     c.depth -= 1
     c.height = height + 1

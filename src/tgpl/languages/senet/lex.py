@@ -1,0 +1,118 @@
+"""Text to tokens.
+
+In:  a `SourceFile`. Out: `Tokens` and the lexical problems. Every text gives tokens: what cannot be read is reported and
+left out, or read as what was meant.
+
+    tokens, problems = lex(SourceFile("a.snt", 'print("hi"); # greets'))
+    tokens.kinds   # ["name", "(", "text", ")", ";", "eof"]
+"""
+
+from __future__ import annotations
+
+import re
+
+from tgpl.diagnostics import Problem
+from tgpl.languages.senet import problems as p
+from tgpl.languages.tokens import Tokens
+from tgpl.source import SourceFile, Span
+
+KEYWORDS = frozenset(
+    """int str bool void list group and or not if else while for break continue return assert True False None
+    elif in this func pass end""".split()
+)
+LARGEST = 2**31 - 1
+LONGEST_TEXT = 65_536
+LONGEST_FILE = 8_000_000
+MOST_LEXICAL_PROBLEMS = 20  # past these the file is probably no program at all
+
+_TOKEN = re.compile(
+    r"""[ \t\r\n\f\v\ufeff]+ | \#[^\n]*
+      | (?P<word>[^\W\d]\w*)
+      | (?P<section>@\w*)
+      | (?P<foreign>&&|\|\||[+\-*/%]=|\+\+|!(?!=)|&|\|)
+      | (?P<comment>/\*(?:[^*]|\*(?!/))*(?:\*/)?|//[^\n]*)
+      | (?P<sign>>>|<<|[<>=!]=|[{}()\[\];,.<>=+\-*/%])
+      | (?P<number>[0-9]\w*(?:\.[0-9]\w*)?)
+      | (?P<text>"[^"\\\n]*(?:\\[^\n][^"\\\n]*)*")
+      | (?P<open>"[^\n]*?(?=[\s)\];,}]*(?:\n|\Z)))
+      | (?P<quoted>'[^'\n]*'|[“”„«»][^“”„«»"\n]*[“”«»"])
+      | (?P<bad>.)
+    """,
+    re.VERBOSE,
+)
+_ESCAPE = re.compile(r"\\(.)")
+_ESCAPED = {"n": "\n", '"': '"', "\\": "\\"}
+_READ_AS = {"&&": "and", "||": "or", "!": "not", "&": "and", "|": "or", "++": "+"}  # else `=`, of `+=` and its like
+
+
+def lex(file: SourceFile) -> tuple[Tokens, list[Problem]]:
+    tokens, problems = Tokens(file), list[Problem]()
+    if len(file.text) > LONGEST_FILE:
+        problems.append(p.ProgramTooLong(Span(file, 0, 0), len(file.text), LONGEST_FILE))
+    else:
+        _scan(file, tokens, problems)
+    tokens.add("eof", None, len(file.text), len(file.text))
+    return tokens, problems
+
+
+def _scan(file: SourceFile, tokens: Tokens, problems: list[Problem]) -> None:
+    for match in _TOKEN.finditer(file.text):
+        group = match.lastgroup
+        if group is None:
+            continue
+        text = match.group()
+        kind: str | None = text
+        value: object = text
+        if group == "word":
+            kind = text if text in KEYWORDS else "name"
+        elif group == "section":
+            kind = text if text in ("@setup", "@turns") else "@"
+        elif group != "sign":
+            negative = bool(tokens.kinds) and tokens.kinds[-1] == "-"
+            problem, kind, value = _unusual(group, text, Span(file, match.start(), match.end()), negative)
+            if problem is not None:
+                problems.append(problem)
+                if len(problems) >= MOST_LEXICAL_PROBLEMS:
+                    break
+        if kind is not None:
+            tokens.add(kind, value, match.start(), match.end())
+
+
+def _unusual(group: str, text: str, span: Span, negative: bool) -> tuple[Problem | None, str | None, object]:
+    """Everything but words and signs: (what is wrong with it, the token's kind or None to leave it out, its value)."""
+    if group == "number":
+        return _number(text, span, LARGEST + negative)
+    if group == "text":
+        return _text(text, span)
+    if group == "open":
+        return p.UnclosedText(span), "text", text[1:]
+    if group == "quoted":
+        return p.OtherQuotes(span, text[1:-1]), "text", text[1:-1]
+    if group == "comment":
+        return p.OtherComment(span), None, None
+    if group == "foreign":
+        return p.OtherOperator(span, text), _READ_AS.get(text, "="), text
+    if text in "–—−":
+        return p.OtherMinus(span), "-", "-"
+    return p.StrangeCharacter(span, text), None, text
+
+
+def _number(text: str, span: Span, largest: int) -> tuple[Problem | None, str | None, object]:
+    if not (text.isdecimal() and text.isascii()):
+        return p.BadNumber(span, text), "numeral", 1
+    value = int(text) if len(text) < 20 else largest + 1
+    return (p.NumberTooLarge(span), "numeral", 1) if value > largest else (None, "numeral", value)
+
+
+def _text(text: str, span: Span) -> tuple[Problem | None, str | None, object]:
+    content = text[1:-1]
+    if len(content) > LONGEST_TEXT:
+        return p.TextTooLong(span, len(content), LONGEST_TEXT), "text", ""
+    problem: Problem | None = None
+    if "\\" in content:
+        for escape in _ESCAPE.finditer(content):
+            if escape[1] not in _ESCAPED:
+                at = span.start + 1 + escape.start()
+                problem = p.OtherEscape(Span(span.file, at, at + 2), escape.group())
+        content = _ESCAPE.sub(lambda escape: _ESCAPED.get(escape[1], escape[1]), content)
+    return problem, "text", content

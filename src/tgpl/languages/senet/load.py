@@ -1,0 +1,59 @@
+"""A program from where it lies to its tree, and the standard groups. A program is one file: there is nothing to import.
+
+loaded, problems = load(Folder.of_main("tictactoe.snt"))
+"""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+from tgpl.diagnostics import Problem
+from tgpl.files import Library, Unreadable
+from tgpl.languages.senet import problems as p
+from tgpl.languages.senet import symbols as s
+from tgpl.languages.senet import tree as t
+from tgpl.languages.senet.check import check
+from tgpl.languages.senet.parse import parse
+from tgpl.source import SourceFile, Span
+
+ENDING = ".snt"
+_WHY = {
+    "missing": "there is no such file, or it is no ordinary one",
+    "outside": "it lies elsewhere",
+    "text": "it is no UTF-8 text from here on",
+}
+
+
+class LoadedProgram:
+    def __init__(self, name: str, tree: t.Program) -> None:
+        self.name = name
+        self.tree = tree
+
+
+def load(library: Library) -> tuple[list[LoadedProgram], list[Problem]]:
+    name = library.main
+    shown = getattr(library, "shown", "") + name
+    try:
+        source = SourceFile(shown, library.read(name))
+    except Unreadable as why:
+        place = Span(SourceFile(shown, why.text), why.offset, why.offset)
+        return [], [p.CannotRead(place, why.detail or _WHY.get(why.kind, why.kind))]
+    tree, problems = parse(source)
+    return [LoadedProgram(name, tree)], problems
+
+
+def checked(library: Library) -> tuple[list[LoadedProgram], s.Checked | None, list[Problem]]:
+    """Read and checked, as far as it went: what was read in spite of its slips is checked too."""
+    files, problems = load(library)
+    if not files or not files[0].tree.complete:
+        return files, None, problems
+    found, more = check(files[0].tree, standard())
+    return files, found, [*problems, *more]
+
+
+def standard() -> t.Program:
+    """The standard groups, written in Senet."""
+    text = files("tgpl.languages.senet").joinpath("library.snt").read_text(encoding="utf-8")
+    tree, problems = parse(SourceFile("library.snt", text))
+    assert not problems
+    return tree

@@ -1,0 +1,145 @@
+"""Mistakes in the text itself: characters, texts, numbers."""
+
+from __future__ import annotations
+
+from tgpl.diagnostics import Edit, Fix, Problem
+
+
+class CannotRead(Problem):
+    code, title = "E910", "Program that cannot be read"
+    why: str
+
+    def message(self) -> str:
+        return f"This program cannot be read: {self.why}."
+
+
+class ProgramTooLong(Problem):
+    code, title = "E911", "Program too long"
+    length: int
+    limit: int
+
+    def message(self) -> str:
+        return f"This program has {self.length:,} characters; it may have {self.limit:,}."
+
+
+class UnclosedText(Problem):
+    code, title = "E912", "String without its closing quote"
+
+    def message(self) -> str:
+        return 'This string begins with `"` but does not end on its line.'
+
+    def expected(self) -> str:
+        return 'a closing `"` on the same line; a new line inside a string is written `\\n`'
+
+
+class OtherQuotes(Problem):
+    code, title = "E913", 'String in other quotes than `"`'
+    content: str
+
+    def message(self) -> str:
+        return 'A string stands between plain double quotes, `"`.'
+
+    def fix(self) -> Fix | None:
+        if '"' in self.content:
+            return None
+        return Fix('use `"…"`', (Edit(self.span, f'"{self.content}"'),))
+
+
+class TextTooLong(Problem):
+    code, title = "E914", "String of too many characters"
+    length: int
+    limit: int
+
+    def message(self) -> str:
+        return f"This string has {self.length:,} characters; one may have {self.limit:,}."
+
+    def advice(self) -> str:
+        return "join it from parts with `+`"
+
+
+class OtherEscape(Problem):
+    code, title = "E915", "Backslash that stands for nothing"
+    escape: str
+
+    def message(self) -> str:
+        return f"`{self.escape}` stands for nothing."
+
+    def expected(self) -> str:
+        return '`\\n` (new line), `\\"` or `\\\\`; for a backslash itself write two'
+
+    def fix(self) -> Fix:
+        return Fix("write the backslash twice", (Edit(self.span, f"\\{self.escape}"),))
+
+
+class BadNumber(Problem):
+    code, title = "E916", "No whole number"
+    text: str
+
+    def message(self) -> str:
+        return f"`{self.text}` is no whole number."
+
+    def expected(self) -> str:
+        return "digits alone; there are no fractions, and a name begins with a letter or `_`"
+
+
+class NumberTooLarge(Problem):
+    code, title = "E917", "Number of more than 32 bits"
+
+    def message(self) -> str:
+        return "An `int` has 32 bits: it goes from -2147483648 to 2147483647."
+
+
+class OtherComment(Problem):
+    code, title = "E918", "Comment of another language"
+
+    def message(self) -> str:
+        return "A comment begins with `#` and ends with its line."
+
+    def fix(self) -> Fix | None:
+        if self.span.text.startswith("/*"):
+            return None
+        start = self.span.start
+        return Fix("write `#`", (Edit(type(self.span)(self.span.file, start, start + 2), "#"),))
+
+
+_MEANT = {"&&": "and", "||": "or", "!": "not", "&": "and", "|": "or"}
+
+
+class OtherOperator(Problem):
+    code, title = "E919", "Operator of another language"
+    sign: str
+
+    def message(self) -> str:
+        return f"There is no operator `{self.sign}` in Senet."
+
+    def advice(self) -> str:
+        if self.sign in _MEANT:
+            return f"write `{_MEANT[self.sign]}`"
+        return "write it out, as in `x = x + 1`"
+
+    def fix(self) -> Fix | None:
+        if self.sign not in _MEANT:
+            return None
+        around = self.span.file.text
+        before = " " if around[self.span.start - 1 : self.span.start].isalnum() else ""
+        behind = "" if around[self.span.end : self.span.end + 1].isspace() else " "
+        return Fix(f"write `{_MEANT[self.sign]}`", (Edit(self.span, before + _MEANT[self.sign] + behind),))
+
+
+class OtherMinus(Problem):
+    code, title = "E920", "Dash for a minus"
+
+    def message(self) -> str:
+        return "This dash comes from a word processor; a minus is the plain `-`."
+
+    def fix(self) -> Fix:
+        return Fix("write `-`", (Edit(self.span, "-"),))
+
+
+class StrangeCharacter(Problem):
+    code, title = "E921", "Character without a meaning"
+    character: str
+
+    def message(self) -> str:
+        shown = self.character if self.character.isprintable() else f"U+{ord(self.character):04X}"
+        return f"`{shown}` means nothing outside a string."
