@@ -227,6 +227,9 @@ def test_odds_as_the_session_stands() -> None:
     assert odds("d + n") == "15/2"
     assert odds("roll(d) + n") == "15/2"
     assert odds("1d6 > 1d6") == "5/12"
+    at.says("Hand { Dice: [[1d4]], Number: next() }; set n = 0; fun next(): Int { set n = n + 1; n; };")
+    at.says("set hand = Hand; set hands = [hand, Hand];")
+    assert odds("n + hand.Number + roll(1d2)") == "9/2"
     assert at.session.odds("input 9", "e")[0] is None
     assert at.session.odds("input 9", "hits(1)")[1][0].span.file.name == "input 9"
     assert at.says("e.Strength; roll(1d1000)") == ["50 : Int", *table().says("roll(1d1000)")]
@@ -291,6 +294,12 @@ def test_lines_become_inputs() -> None:
         "set x =\n\n 4",
         "[1,",
     ]
+
+
+def test_what_is_pasted_comes_line_by_line() -> None:
+    pasted = iter(["1 + 1\r\n2\nif a then 1\n\nfun f() {", "}\n3"])
+    reading = Inputs(lambda goes_on: next(pasted), patient=False)
+    assert [reading.next() for _ in range(5)] == ["1 + 1", "2", "if a then 1", "fun f() {\n}", "3"]
 
 
 def test_words_are_completed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

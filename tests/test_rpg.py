@@ -17,6 +17,7 @@ from tgpl.compile import Result as Compiled
 from tgpl.compile import compile_rules
 from tgpl.core.verify import verify
 from tgpl.diagnostics import apply_fixes, to_terminal
+from tgpl.explain import stories
 from tgpl.files import Folder, Texts
 from tgpl.languages.rpg.lex import LONGEST_FILE, LONGEST_TEXT
 from tgpl.runtime.compilers import compiler
@@ -305,3 +306,33 @@ def test_random_scripts_run_alike(seed: int) -> None:
     state, played = result.game().start(seed), result.native(QUICK).play(seed, most_moves=1)
     error = None if state.error is None else (state.error.code, state.error.place, 0)
     assert (played.log, played.error, played.ended) == (state.log, error, state.ended)
+
+
+def test_towers_stay_within_what_python_can_call(tmp_path: Path) -> None:
+    """As high as they may be: in a process of its own, because the tests allow themselves more."""
+    block = text = '"x"'
+    for _ in range(4):
+        block = f'(if 1 == 1 then {{ {block}; }} else "")' + ' ++ ""' * 41
+    for _ in range(7):
+        text = f"({text})" + ' ++ ""' * 30
+    call = "1"
+    for _ in range(30):
+        call = f"f({call} + 1)"
+    script = tmp_path / "tower.rpg"
+    tower = f"fun f(x: Int): Int {{ x; }}; print({block}); print({text}); print(getString({call}));"
+    sums = f"print(getString({'1 + ' * 60}1)); print(getString({'[' * 58}{']' * 58}));"
+    script.write_text(f"{tower}\n{sums}", encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-X", "utf8", "-m", "tgpl", str(script)], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout[:500] + done.stderr[-500:]
+    assert done.stdout == "xx3161" + "[" * 58 + "]" * 58
+
+
+@pytest.mark.features("R12")
+@pytest.mark.parametrize("code", ["E803", "E805", "E810", "E812", "E816", "E818", "E819", "E827"])
+def test_slips_are_mended(code: str) -> None:
+    """What `check --fix` does with the wrong example of each story."""
+    wrong = next(example.text for example in stories()[code].examples if not example.right)
+    mended = next(iter(apply_fixes(compiled(wrong).problems).values()))
+    assert codes(mended) == []

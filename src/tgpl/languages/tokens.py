@@ -46,7 +46,7 @@ class TokenCursor:
     mistakes: Any  # the problems of the language: Unexpected, MissingSemicolon, UnclosedBracket, …
     deepest: ClassVar[int] = 60  # expressions and blocks inside each other; more is no text that a person wrote
     last_kind: ClassVar[str] = "end"  # the kind of what stands behind the last token
-    whole: ClassVar[str]  # what the text is called
+    the_end: ClassVar[str]  # what the end of the text is called
     beginnings: ClassVar[frozenset[str]]  # words that begin a statement or definition
     openings: ClassVar[frozenset[str]]  # before these a `)` or `]` is plainly missing
 
@@ -58,7 +58,7 @@ class TokenCursor:
         self.i = 0
         self.kind = self.kinds[0]  # of the current token
         self.depth = 0  # how many expressions and blocks are open around here
-        self.height = 0  # of the expression parsed last
+        self.height = 0.0  # of the expression or block parsed last
         self.left_out = False  # something made no sense and was skipped
         self.unclosed = False  # a missing `}` was reported: others would only be its echo
         self.cut_short = False  # the definition being read has no end, so no `;` is missed there
@@ -85,7 +85,7 @@ class TokenCursor:
     def found(self) -> str:
         """The current token, for a message."""
         if self.kind == self.last_kind:
-            return f"the end of the {self.whole}"
+            return self.the_end
         return f"`{self.file.text[self.at : min(self.ends[self.i], self.at + 40)]}`"
 
     def here(self) -> Span:

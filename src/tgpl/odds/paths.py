@@ -16,18 +16,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
-from functools import lru_cache
 from typing import TypeVar
 
 from tgpl.core import nodes as n
 from tgpl.odds.budget import TooLarge, amount
 from tgpl.odds.chain import NeverEnds, visits
+from tgpl.odds.doing import Simple, do
 from tgpl.odds.facts import Facts
 from tgpl.odds.inline import inlined
-from tgpl.odds.machine import CannotFollow, Fails, Frame, arithmetic, thing, value_of
-from tgpl.odds.meaning import of_formula
+from tgpl.odds.kinds import Kinds
+from tgpl.odds.machine import CannotFollow, Frame, value_of
+from tgpl.odds.path import Given, Options, Path, seen
 from tgpl.odds.spread import Spreading
-from tgpl.odds.world import Ref, Value, World, changed, reached, renamed, renumbered, settled
+from tgpl.odds.world import Value, World, settled
 from tgpl.shape import Shape
 from tgpl.source import Span
 
@@ -38,8 +39,6 @@ _ONE = Fraction(1)
 
 K = TypeVar("K")
 State = tuple[tuple[tuple[str, Value], ...], World]  # the variables, in the order of being made, and the world
-Given = tuple[Value, World]  # what a function gives, and the world behind it
-Options = list[tuple[K, Fraction]]
 States = dict[State, Fraction]
 Outcomes = dict[Given, Fraction]
 Live = frozenset[str]  # variables that are used later
@@ -69,51 +68,21 @@ def _flow(on: States | None = None) -> Flow:
 class Paths:
     def __init__(self, program: n.Program) -> None:
         self._program = program
-        self.functions = {function.name: function for function in program.functions}
+        self.kinds = Kinds(program)
         self._facts = Facts(program)
         self._spreading = Spreading(self._facts.throws, self._unchanging)
         self._blocks: dict[int, tuple[n.Block, n.Block, list[Live]]] = {}  # with what is used behind each statement
         self._afters: dict[int, n.Block] = {}
-        self._classes = {class_.name: class_ for class_ in program.classes}
-        self._fields: dict[str, dict[str, int]] = {}
-        self._blanks: dict[str, tuple[Value, ...]] = {}
         self._known: dict[tuple[str, tuple[Value, ...], World], Options[Given]] = {}
         self._open: set[tuple[str, tuple[Value, ...], World]] = set()
         self._fixed = 1  # of the things, those that are known outside the running body
         self.runs = 0
 
-    # -- classes
-
-    def field(self, kind: str, name: str) -> int:
-        if kind not in self._fields:
-            names = [attribute.name for class_ in self._lineage(kind) for attribute in class_.attributes]
-            self._fields[kind] = {name: i for i, name in enumerate(dict.fromkeys(names))}
-        return self._fields[kind][name]
-
-    def blank(self, kind: str) -> tuple[Value, ...]:
-        if kind not in self._blanks:
-            fresh = Frame(self, _Path(self, ()), {}, ())
-            initial = {a.name: value_of(fresh, a.initial) for class_ in self._lineage(kind) for a in class_.attributes}
-            self._blanks[kind] = tuple(initial.values())
-        return self._blanks[kind]
-
-    def method(self, kind: str, name: str) -> n.Function:
-        found = {function.name: function for class_ in self._lineage(kind) for function in class_.functions}
-        return found[name]
-
-    def _lineage(self, kind: str) -> list[n.Class]:
-        """A class and what it grows from, the oldest first."""
-        found, step = list[n.Class](), self._classes.get(kind)
-        while step is not None:
-            found.insert(0, step)
-            step = self._classes.get(step.base) if step.base is not None else None
-        return found
-
     # -- the script and its functions
 
     def script(self) -> Outcomes:
         """What the script itself comes to: the worlds behind its last statement."""
-        begin = tuple((c.name, self.blank(c.name)) for c in self._program.classes if c.visibility == "global")
+        begin = tuple((c.name, self.kinds.blank(c.name)) for c in self._program.classes if c.visibility == "global")
         states: States = {((), begin): Fraction(1)}
         given: Outcomes = {}
         for setup in self._program.setups:
@@ -123,7 +92,7 @@ class Paths:
         _join(given, (((None, world), chance) for (_, world), chance in states.items()))
         return self._settled(given)
 
-    def outcomes(self, function: n.Function, arguments: tuple[Value, ...], world: World, span: Span) -> Options[Given]:
+    def _outcomes(self, function: n.Function, arguments: tuple[Value, ...], world: World, span: Span) -> Options[Given]:
         """What a function gives; the world is all that it can reach."""
         key = function.name, arguments, world
         if key in self._known:
@@ -153,12 +122,12 @@ class Paths:
 
     def _unchanging(self, frame: Frame, call: n.Call) -> Options[Value] | None:
         """What a call gives that leaves everything as it is; None if it does not."""
-        function = self.functions[call.function]
+        function = self.kinds.functions[call.function]
         given = {name: value_of(frame, argument) for name, argument in call.arguments}
         if len(given) < len(function.parameters):
             return None
-        arguments, small, _ = _seen([given[parameter.name] for parameter in function.parameters], frame.world)
-        found = self.outcomes(function, arguments, small, call.span)
+        arguments, small, _ = seen([given[parameter.name] for parameter in function.parameters], frame.world)
+        found = self._outcomes(function, arguments, small, call.span)
         if any(world != small for (_, world), _ in found):
             return None
         return [(value, chance) for (value, _), chance in found]
@@ -231,7 +200,7 @@ class Paths:
 
     # -- statements
 
-    def _simple(self, s: n.Declare | n.Assign | n.Update | n.Evaluate, states: States) -> States:
+    def _simple(self, s: Simple, states: States) -> States:
         found: States = {}
         if isinstance(s, n.Declare) or (isinstance(s, n.Assign) and isinstance(s.target, n.Local)):
             name = s.name if isinstance(s, n.Declare) else s.target.name  # type: ignore[union-attr]
@@ -241,7 +210,7 @@ class Paths:
                     _add(found, _state(frame), chance * share)
             return found
         for state, chance in states.items():
-            for share, frame in self._explored(state, lambda frame: _do(frame, s)):
+            for share, frame in self._explored(state, lambda frame: do(frame, s)):
                 _add(found, _state(frame), chance * share)
         return found
 
@@ -365,7 +334,7 @@ class Paths:
         self.runs += 1
         if self.runs > MOST_RUNS:
             raise TooLarge(f"there are more than {amount(MOST_RUNS)} different steps on the ways through it")
-        return Frame(self, _Path(self, turns), dict(state[0]), state[1])
+        return Frame(self.kinds, Path(turns, self._outcomes), dict(state[0]), state[1])
 
     def _explored(self, state: State, do: Callable[[Frame], object]) -> Iterator[tuple[Fraction, Frame]]:
         """Does something along every path that chance can take through it."""
@@ -374,67 +343,10 @@ class Paths:
             frame = self._frame(state, waiting.pop())
             self.runs += 2
             path = frame.path
-            assert isinstance(path, _Path)
+            assert isinstance(path, Path)
             do(frame)
             yield path.chance, frame
             waiting += path.others()
-
-
-class _Path:
-    """One way through a statement: at each turning the first, but for those that were given."""
-
-    def __init__(self, paths: Paths, turns: tuple[int, ...]) -> None:
-        self._paths = paths
-        self._given = turns
-        self._taken: list[int] = []
-        self._sizes: list[int] = []
-        self.chance = Fraction(1)
-
-    def others(self) -> list[tuple[int, ...]]:
-        """The ways that turn off this one behind the turns that were given."""
-        known = len(self._given)
-        return [
-            (*self._taken[:at], turn) for at in range(known, len(self._sizes)) for turn in range(1, self._sizes[at])
-        ]
-
-    def _turned(self, options: Options[K]) -> K:
-        at = len(self._taken)
-        turn = self._given[at] if at < len(self._given) else 0
-        self._taken.append(turn)
-        self._sizes.append(len(options))
-        key, chance = options[turn]
-        self.chance *= chance
-        return key
-
-    def thrown(self, dice: str) -> int:
-        return self._turned(_chances(dice))
-
-    def called(self, function: n.Function, arguments: list[Value], world: World, span: Span) -> tuple[Value, World]:
-        """What the function changed is put back into the whole world."""
-        given, small, numbers = _seen(arguments, world)
-        value, behind = self._turned(self._paths.outcomes(function, given, small, span))
-        if behind is small or behind == small:
-            back = {inner: outer for outer, inner in numbers.items()}
-            return renamed(value, back), world
-        back = {inner: outer for outer, inner in numbers.items()}
-        for made in range(len(small), len(behind)):
-            back[Ref(made)] = Ref(len(world) + made - len(small))
-        whole = list(world) + [("", ())] * (len(behind) - len(small))
-        for i, (kind, fields) in enumerate(behind):
-            whole[back[Ref(i)]] = kind, tuple([renamed(field, back) for field in fields])
-        return renamed(value, back), tuple(whole)
-
-
-def _seen(arguments: list[Value], world: World) -> tuple[tuple[Value, ...], World, dict[Ref, Ref]]:
-    """What a function sees: its arguments, and of the world what it can reach; with the numbers that things have there."""
-    numbers = reached(world, [*map(Ref, range(min(1, len(world)))), *arguments])
-    return tuple([renamed(argument, numbers) for argument in arguments]), renumbered(world, numbers), numbers
-
-
-@lru_cache(maxsize=256)
-def _chances(dice: str) -> Options[int]:
-    odds = of_formula(dice)
-    return [(value, Fraction(weight, odds.total)) for value, weight in odds.weights.items()]
 
 
 def _state(frame: Frame) -> State:
@@ -455,42 +367,3 @@ def _merge(whole: Flow, part: Flow) -> None:
     _join(whole.given, part.given.items())
     _join(whole.out, part.out.items())
     _join(whole.again, part.again.items())
-
-
-# ---- what a simple statement does
-
-
-def _do(frame: Frame, s: n.Declare | n.Assign | n.Update | n.Evaluate) -> None:
-    match s:
-        case n.Declare():
-            frame.names[s.name] = value_of(frame, s.value)
-        case n.Evaluate():
-            value_of(frame, s.value)
-        case n.Assign():
-            _write(frame, s.target, lambda: value_of(frame, s.value))
-        case n.Update():
-            _write(frame, s.target, lambda: _updated(frame, s))
-
-
-def _write(frame: Frame, target: n.Expr, value: Callable[[], Value]) -> None:
-    match target:
-        case n.Local():
-            frame.names[target.name] = value()
-        case n.Attribute():
-            owner, given = thing(frame, target.value), value()
-            field = frame.kinds.field(frame.world[owner][0], target.name)
-            frame.world = changed(frame.world, owner, field, given)
-        case _:
-            raise CannotFollow(target.span)
-
-
-def _updated(frame: Frame, s: n.Update) -> Value:
-    before, more = value_of(frame, s.target), value_of(frame, s.value)
-    if isinstance(before, str) and s.op == "+":
-        return before + str(more)
-    if isinstance(before, float) and isinstance(more, float) and s.op in "+-*/":
-        return arithmetic(s.op, before, more, s.span)
-    raise CannotFollow(s.span)
-
-
-__all__ = ["CannotFollow", "Endless", "Fails", "Paths"]

@@ -109,7 +109,7 @@ def _worked_out(checked: Checked) -> Value:
 
 def _asked(paths: Paths, world: World, name: str) -> object:
     kind, fields = world[0]
-    return fields[paths.field(kind, name)]
+    return fields[paths.kinds.field(kind, name)]
 
 
 @contextmanager

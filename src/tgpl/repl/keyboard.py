@@ -19,7 +19,7 @@ Complete = Callable[[str, str], list[str]]  # a line up to the cursor, and the w
 class Keyboard:
     def __init__(self, complete: Complete, prompt: Callable[[bool], str]) -> None:
         self._prompt = prompt
-        self._new = 0  # lines of this session
+        self._kept = 0  # lines of history
         try:
             import readline
         except ImportError:
@@ -27,26 +27,29 @@ class Keyboard:
             return
         self._readline = readline
         readline.clear_history()
+        readline.set_history_length(MOST_LINES)
         with suppress(OSError):
             readline.read_history_file(_history())
+        self._kept = readline.get_current_history_length()
         _complete_with(complete)
 
     def line(self, goes_on: bool) -> str:
         line = input(self._prompt(goes_on))
-        if line.strip():
-            self._new += 1
+        self._keep()
         return line.encode("utf-8", "replace").decode("utf-8")  # bytes that are no text become question marks
 
-    def close(self) -> None:
-        """Keeps what is new; other sessions may have kept theirs in between."""
-        if self._readline is None or not self._new:
+    def _keep(self) -> None:
+        """Puts what is new behind the rest at once: a killed terminal loses nothing, other sessions keep theirs."""
+        if self._readline is None:
             return
-        path = _history()
-        with suppress(OSError):
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.touch(mode=0o600)
-            self._readline.set_history_length(MOST_LINES)
-            self._readline.append_history_file(self._new, path)
+        length = self._readline.get_current_history_length()
+        new, self._kept = length - self._kept, length
+        if new > 0:
+            path = _history()
+            with suppress(OSError):
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.touch(mode=0o600)
+                self._readline.append_history_file(new, path)
 
 
 def _history() -> Path:

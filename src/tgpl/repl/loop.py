@@ -121,22 +121,31 @@ def repl(script: str | None, seed: int) -> int:
 def _at_terminal(made: Repl) -> None:
     keyboard = Keyboard(lambda line, word: completions(made.session, line, word), made.prompt)
     inputs = Inputs(keyboard.line, patient=False)
-    try:
-        while True:
-            try:
-                text = inputs.next()
-            except KeyboardInterrupt:  # the input is given up
-                click.echo()
-                continue
-            try:
-                made.take(text)
-            except KeyboardInterrupt:
-                made.say("Interrupted: nothing has changed.")
-    except (Ended, EOFError) as end:
-        if isinstance(end, Ended):
+    while True:
+        try:
+            _one_input(made, inputs)
+        except KeyboardInterrupt:  # one more, while the last was being told
+            continue
+        except Ended:
             click.echo()
-    finally:
-        keyboard.close()
+            return
+        except EOFError:
+            return
+
+
+def _one_input(made: Repl, inputs: Inputs) -> None:
+    """Raises Ended or EOFError at the end of the session."""
+    try:
+        text = inputs.next()
+    except KeyboardInterrupt:  # it is given up
+        inputs.drop()
+        click.echo()
+        return
+    try:
+        made.take(text)
+    except KeyboardInterrupt:
+        inputs.drop()
+        made.say("Interrupted: nothing has changed.")
 
 
 def _piped(made: Repl, fine: bool) -> int:

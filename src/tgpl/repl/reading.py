@@ -70,7 +70,7 @@ class Inputs:
     def __init__(self, line: Line, patient: bool) -> None:
         self._line = line
         self._patient = patient  # blank lines end nothing, as nobody is waiting
-        self._ahead: str | None = None  # a line that turned out to begin the next input
+        self._ahead: list[str] = []  # lines that were read already: pasted, or the first of the next input
 
     def next(self) -> str:
         """Raises Ended."""
@@ -84,7 +84,7 @@ class Inputs:
                     return "\n".join(lines)
                 raise Ended from None
             if lacks is Missing.ELSE and not line.lstrip().startswith("else"):
-                self._ahead = line if line.strip() else None
+                self._ahead.insert(0, line)
                 return "\n".join(lines)
             if not lines and not line.strip():
                 continue
@@ -95,11 +95,14 @@ class Inputs:
             if lacks is Missing.NOTHING or (not self._patient and _given_in(lines, lacks)):
                 return "\n".join(lines)
 
+    def drop(self) -> None:
+        """What was pasted behind an input that is given up goes with it."""
+        self._ahead.clear()
+
     def _next_line(self, goes_on: bool) -> str:
-        if self._ahead is not None:
-            line, self._ahead = self._ahead, None
-            return line
-        return self._line(goes_on)
+        if not self._ahead:
+            self._ahead = self._line(goes_on).split("\n")  # a terminal hands over what is pasted in one go
+        return self._ahead.pop(0).rstrip("\r")
 
 
 def _given_in(lines: list[str], lacks: Missing) -> bool:
@@ -112,4 +115,4 @@ def from_pipe(goes_on: bool) -> str:
     line = sys.stdin.readline()
     if not line:
         raise EOFError
-    return line.removesuffix("\n").removesuffix("\r")
+    return line.removesuffix("\n")

@@ -3,7 +3,7 @@
 Every input is checked against what is known, and run as a program that has all definitions but only the new
 statements; the variables are carried into it and out again. An input that fails in any way changes nothing.
 
-    session = Session(seed=7, hears=Prints(sys.stdout.write, print_echo))
+    session = Session(seed=7, hears=repl)
     answer = session.run("input 1", "set x = roll(2d6); x + 1", echoes=True)
 """
 
@@ -32,9 +32,10 @@ if TYPE_CHECKING:
     from tgpl.odds.distribution import Value as Odds
 
 _SHORT = 40  # characters of a text that is told on the side
-# Variables of ours: no script can have them, since they begin with a capital.
-_SHOWN = "Shown"  # the text of a value that is echoed
-_ECHO = "Echo"  # which value of the input that is; 0 while the input itself prints
+# Variables of ours: no script can have them, since they begin with a capital; and nothing typed is like them.
+_SHOWN = "TextOfTheValueThatIsTold"
+_ECHO = "NumberOfTheValueThatIsTold"  # among the values of the input; 0 while the input itself prints
+_ASKED = "ValueThatIsAskedFor"
 
 
 class Hears(Protocol):
@@ -114,7 +115,7 @@ class Session:
         value, problems = parse_expression(self.transcript.alone())
         if value is None:
             return None, self._wrong(problems).problems
-        _, problems = go_on(self.transcript.file, self._now.known, (_kept(value, "Asked"),))
+        _, problems = go_on(self.transcript.file, self._now.known, (_kept(value, _ASKED),))
         if errors(problems) or value.type is None:
             return None, self._wrong(problems).problems
         return resolved(value.type), []
@@ -133,7 +134,7 @@ class Session:
             return None, self._wrong(problems).problems
         types = {variable: known.type for variable, known in self.checked.variables.items()}
         before = as_statements(self._now.values, types, at)
-        checked, problems = go_on(self.transcript.file, self._now.known, (*before, _kept(value, "Asked")))
+        checked, problems = go_on(self.transcript.file, self._now.known, (*before, _kept(value, _ASKED)))
         if errors(problems):
             return None, self._wrong(problems).problems
         found, problems = odds_when_checked(checked)

@@ -5,6 +5,7 @@ In:  values as `carry` holds them, with the types of the variables. Out: parts o
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from tgpl.languages.rpg import tree as t
@@ -13,6 +14,8 @@ from tgpl.languages.rpg.parse import parse_expression
 from tgpl.languages.rpg.types import DICE, UNIT, ListOf, ObjectType, Type, resolved
 from tgpl.repl.carry import Items, Thing, Value, things
 from tgpl.source import SourceFile
+
+_DICE = re.compile(r"(List\[)*Dice\]*")
 
 
 def as_statements(values: Mapping[str, Value], types: Mapping[str, Type], at: int) -> list[Part]:
@@ -29,13 +32,13 @@ class _Telling:
         found: list[Part] = []
         all_things = things(dict(values))
         for thing in all_things:
-            name = self._names[id(thing)] = f"Thing{len(self._names)}"
+            name = self._names[id(thing)] = f"ThingOfTheSession{len(self._names)}"
             found.append(self._set(name, self._new(thing.type)))
         for thing in all_things:
             owner = self._names[id(thing)]
             for field, (type_, value) in thing.fields.items():
                 target = t.Member(self._at, self._at, t.Name(self._at, self._at, owner), self._word(field))
-                told = self._value(value, type_.removeprefix("List[").rstrip("]") == "Dice")
+                told = self._value(value, _DICE.fullmatch(type_) is not None)
                 found.append(t.SetField(self._at, self._at, target, told))
         for name, value in values.items():
             type_held = resolved(types[name])

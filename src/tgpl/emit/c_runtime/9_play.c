@@ -20,6 +20,7 @@ Game *tgpl_open(void) {
     u64 size = FIRST_TEXT + (RULES.fixed_end > RULES.fixed_begin ? RULES.fixed_end - RULES.fixed_begin : 0);
     size += (u64)RULES.list_count * sizeof(Items) + 4 * (u64)RULES.global_count + FIRST_ROOM;
     for (i32 i = 0; i < RULES.text_count; i++) size += sizeof(Text) + RULES.text_sizes[i] + 8;
+    size = (size + 7u) & ~(u64)7; /* a text that ends with the arena must not push what follows beyond it */
     if (size <= MOST_MEMORY) G->arena = malloc(size + 8);
     G->arena_size = (u32)size;
     G->offered_at = malloc(sizeof(u32));

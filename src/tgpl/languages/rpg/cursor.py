@@ -16,7 +16,7 @@ _DEFINITIONS = ("set", "fun", "trait")
 
 class Cursor(TokenCursor):
     mistakes = p
-    whole = "script"
+    the_end = p.THE_END
     beginnings = frozenset((*_DEFINITIONS, "if"))
     openings = frozenset(("{", "}", ";", "then", "else"))
 

@@ -21,7 +21,8 @@ BINDING = {
     "*": 6, "/": 6,
 }  # fmt: skip
 _COMPARISONS = frozenset(("==", "!=", "<", ">", "<=", ">="))
-LONGEST_CHAIN = 100  # of `else if`, and of `++`
+LONGEST_CHAIN = 100  # of `else if`
+LINK = 0.25  # how much higher one more part makes a chain of `++` or `else if`: they are long, not deep
 OFTEN = 10  # how many times a die explodes at most if nothing else is said
 
 _FOREIGN = {
@@ -43,7 +44,7 @@ _STARTS = frozenset(("name", "Name", "numeral", "die", "text", "(", "[", "-", "i
 def expression(c: Cursor, minimum: int = 1) -> t.Expr:
     c.enter()
     at = c.at  # a place takes in the parentheses around its sides
-    left, length = _operand(c), 0
+    left = _operand(c)
     while True:
         op = c.kind
         if op == "=" and minimum <= BINDING["=="] and c.depth > c.floor + 1:  # not at a statement's beginning
@@ -55,13 +56,10 @@ def expression(c: Cursor, minimum: int = 1) -> t.Expr:
         c.advance()
         height = c.height
         right = expression(c, binding + 1)
-        if op == "++" and isinstance(left, t.Binary) and left.op == "++":  # a chain, not a tower
-            c.height = max(height, c.height)
-            length += 1
-        else:
-            c.height, length = max(height, c.height) + 1, 1
+        chained = op == "++" and isinstance(left, t.Binary) and left.op == "++"
         left = t.Binary(at, c.before, op, left, right)
-        if c.height > DEEPEST or length > LONGEST_CHAIN:
+        c.height = max(height, c.height) + (LINK if chained else 1)
+        if c.height > DEEPEST:
             c.too_deep(c.span(left.at, left.at + 1))
     c.depth -= 1
     return left
@@ -225,8 +223,8 @@ def _items(c: Cursor) -> t.Expr:
     return t.Items(at, c.before, items)
 
 
-def _separated(c: Cursor, end: str) -> tuple[tuple[t.Expr, ...], int]:
-    found, height = list[t.Expr](), 0
+def _separated(c: Cursor, end: str) -> tuple[tuple[t.Expr, ...], float]:
+    found, height = list[t.Expr](), 0.0
     while c.kind not in (end, "end"):
         found.append(expression(c))
         height = max(height, c.height)
@@ -268,7 +266,7 @@ def _if(c: Cursor) -> t.Expr:
     c.enter()
     links: list[tuple[int, t.Expr, t.Expr | t.Block]] = []
     otherwise: t.Expr | t.Block | None = None
-    height = 0
+    height = 0.0
     while c.kind == "if" and len(links) < LONGEST_CHAIN:
         at = c.at
         c.advance()
@@ -285,9 +283,11 @@ def _if(c: Cursor) -> t.Expr:
             break
     else:
         c.too_deep(c.here())
-    c.height = height + 1
+    c.height = height + 1 + LINK * len(links)
     c.depth -= 1
     end = c.before
+    if c.height > DEEPEST:
+        c.too_deep(c.span(links[0][0], links[0][0] + 2))
     for at, condition, then in reversed(links):
         otherwise = t.If(at, end, condition, then, otherwise)
     assert isinstance(otherwise, t.If)
@@ -296,16 +296,12 @@ def _if(c: Cursor) -> t.Expr:
 
 # branch = block | expression
 def _branch(c: Cursor) -> t.Expr | t.Block:
-    if c.kind == "{":
-        made = block(c)
-        c.height = 0  # what is inside was counted there
-        return made
-    return expression(c)
+    return block(c) if c.kind == "{" else expression(c)
 
 
 # block = "{" { statement ";" } "}"
 def block(c: Cursor) -> t.Block:
-    at, opened = c.at, c.i
+    at, opened, height = c.at, c.i, 0.0
     c.expect("{")
     c.enter()
     statements: list[t.Statement] = []
@@ -315,10 +311,12 @@ def block(c: Cursor) -> t.Block:
                 c.never_closed(opened)
                 break
             statements.append(statement(c))
+            height = max(height, c.height)
         except Lost:
             c.skip()
     c.accept("}")
     c.depth -= 1
+    c.height = height + 1
     return t.Block(at, c.before, tuple(statements))
 
 
@@ -357,10 +355,12 @@ def _set(c: Cursor) -> t.Statement:
         value = expression(c)
         return t.SetVariable(at, value.end, name, value)
     target = _operand(c)
+    height = c.height
     if not isinstance(target, t.Member):
         raise c.lost("`=`, or `.` and the name of a field")
     c.expect("=", "`=` and a value")
     value = expression(c)
+    c.height = max(height, c.height)
     return t.SetField(at, value.end, target, value)
 
 

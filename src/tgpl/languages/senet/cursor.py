@@ -15,7 +15,7 @@ _SECTIONS = ("@setup", "@turns")
 class Cursor(TokenCursor):
     mistakes = p
     last_kind = "eof"
-    whole = "program"
+    the_end = "the end of the program"
     beginnings = frozenset((*TYPES, *_STATEMENTS, *_SECTIONS, "group", "func", "assert"))
     openings = frozenset(("{", "}", ";"))
 

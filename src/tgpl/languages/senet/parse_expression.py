@@ -183,7 +183,7 @@ def items(c: Cursor) -> t.Expr:
 
 
 def separated(c: Cursor, end: str) -> tuple[t.Expr, ...]:
-    found, height = list[t.Expr](), 0
+    found, height = list[t.Expr](), 0.0
     while c.kind not in (end, "eof"):
         found.append(expression(c))
         height = max(height, c.height)
