@@ -17,9 +17,10 @@ from rich.console import Console
 
 from tgpl import __version__
 from tgpl.agents.seats import seated, seats
+from tgpl.agents.trying import played
 from tgpl.compile import compile_rules
 from tgpl.files import Folder
-from tgpl.play.screen import THEME, Screen
+from tgpl.play.screen import THEME, Screen, last_lines
 from tgpl.runtime.game import Game
 from tgpl.runtime.record import write
 from tgpl.runtime.state import State
@@ -33,7 +34,8 @@ _FORMAT = re.sub(r"<!--.*?-->\s*|@font-face \{\{.*?\}\}\s*", "", CONSOLE_SVG_FOR
 
 
 def mains() -> list[Path]:
-    return sorted(path for path in ROOT.glob("examples/*/*.tg[pd]l") if path.stem == path.parent.name)
+    paths = [*ROOT.glob("examples/*/*.tg[pd]l"), *ROOT.glob("examples/*/*.snt")]
+    return sorted(path for path in paths if path.stem == path.parent.name)
 
 
 def recorded(path: Path) -> tuple[Game, State, str]:
@@ -41,8 +43,12 @@ def recorded(path: Path) -> tuple[Game, State, str]:
     result = compile_rules(Folder.of_main(str(path)))
     game = result.game()
     low, high = game.rules.players
-    state = game.begin(SEED, min(max(low, PLAYERS), high))
-    state.play(seated(seats("random", state.players, SEED)), 2_000)
+    players = min(max(low, PLAYERS), high)
+    if game.rules.prints:
+        state = played(game, SEED, players, "random", 2_000)
+    else:
+        state = game.begin(SEED, players)
+        state.play(seated(seats("random", players, SEED)), 2_000)
     return game, state, write(state, __version__, result.files[-1].name, result.sources)
 
 
@@ -54,6 +60,8 @@ def picture(game: Game, match: State, title: str) -> str:
     screen = Screen(out)
     if state.decision is not None:
         screen.head(state)
+        if game.rules.prints:
+            screen.printed("".join(state.log[last_lines(state.log) :]))
         screen.table(state, state.decision.player)
         screen.question(state.decision)
         screen.options(state.decision)

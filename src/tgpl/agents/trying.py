@@ -12,8 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tgpl.agents.seats import Agent
+from tgpl.agents.seats import Agent, seats
 from tgpl.runtime.decision import Decision
+from tgpl.runtime.game import Game
 from tgpl.runtime.state import State
 
 _TRIES = 2_000  # for one decision
@@ -99,6 +100,16 @@ def typist(agent: Agent, state: Callable[[], State]) -> Agent:
         return agent(decision)
 
     return choose
+
+
+def played(game: Game, seed: int, players: int, words: str, most_moves: int) -> State:
+    """A match in which agents type, up to its end or to a number of moves."""
+    state = game.start(seed, players)
+    agents = [typist(agent, lambda: state) for agent in seats(words, players, seed)]
+    while state.decision is not None and state.ended is None and state.moves < most_moves:
+        state.choose(agents[state.decision.player](state.decision))
+    state.stop()
+    return state
 
 
 def _among(decision: Decision, numbers: list[int]) -> Decision:

@@ -67,7 +67,7 @@ class _Module:
 
     def _head(self, body: Lines) -> Lines:
         low, high = self.program.players
-        players = f"{low} players" if low == high else f"{low} to {high} players"
+        players = f"{low} player{'' if low == 1 else 's'}" if low == high else f"{low} to {high} players"
         text = "\n".join([*body, *self._contents()])
         words = set(re.findall(r"\w+", text))
         used = [name for name in IMPORTED if name in words]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tgpl.play.laid import is_laid, of_the_language
 from tgpl.play.picture import Line
 from tgpl.play.scene import Scene, Shown, player_style
 
@@ -61,9 +62,15 @@ def _attributes(scene: Scene, shown: Shown, title: str, style: str = "bold") -> 
 def _worth_seeing(scene: Scene, shown: Shown) -> dict[str, Any]:
     """Attributes with something to say: no boards and decks, which are shown by themselves, and no nulls."""
     told = {}
+    silent = of_the_language(shown)
     for name, value in shown.get("attributes", {}).items():
         target = scene[value]
-        if value is None or (target is not None and target["kind"] in ("board", "group", "stack")):
+        if (
+            value is None
+            or name in silent
+            or is_laid(target)
+            or (target is not None and target["kind"] in ("board", "group", "stack"))
+        ):
             continue
         told[name] = value
     return told

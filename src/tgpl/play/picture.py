@@ -15,6 +15,7 @@ import re
 import textwrap
 from collections.abc import Iterable
 
+from tgpl.play.laid import laid
 from tgpl.play.plain import cells, width
 from tgpl.play.scene import Scene, Shown
 from tgpl.play.ways import ways
@@ -39,6 +40,13 @@ def boards(scene: Scene, choices: frozenset[int], columns: int) -> list[Line]:
                 lines.append([(f"{board['class']}.{name}", "bold")])
             lines += draw(scene, group, choices, columns)
         lines += ways(scene, groups, columns)
+    own = laid(scene)
+    for one in own:
+        if lines:
+            lines.append([])
+        if len(own) > 1:
+            lines.append([(one.name, "bold")])
+        lines += draw(one.scene, one.group, choices, columns)
     return lines
 
 
@@ -60,6 +68,7 @@ class _Picture:
         self.span = range(self.columns)  # the columns that are being drawn
         self.rows = 1 + max((y for _, y in self.places), default=-1)
         self.margin = len(str(max(0, self.rows - 1))) + 1
+        self.nameless = group.get("nameless", False)  # its columns have no numbers of their own
 
     def lines(self, geometry: str, columns: int) -> list[Line]:
         if geometry == "graph":
@@ -106,7 +115,7 @@ class _Picture:
 
     def head(self, step: int, start: int) -> Line:
         """The numbers of the columns."""
-        text = "".join(str(column).center(step) for column in self.span)
+        text = "" if self.nameless else "".join(str(column).center(step) for column in self.span)
         return [(" " * start + text.rstrip(), "dim")]
 
     def side(self, row: int) -> Span:

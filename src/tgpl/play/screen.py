@@ -20,6 +20,7 @@ from tgpl.runtime.state import State
 
 THEME = Theme({CHOICE: "bold bright_white", "said": "italic", "error": "bold red"})
 MOST_OPTIONS = 36  # that are listed without being asked for
+RECENT = 12  # lines of the log that are shown when a match is gone on with
 _WIDEST = 100  # columns that options spread over
 
 
@@ -35,6 +36,15 @@ def text_of(line: Line) -> Text:
     for words, style in line:
         made.append(plain(words), style or None)
     return made
+
+
+def last_lines(pieces: list[str]) -> int:
+    """Where the last lines begin of what a program printed, so that one sees what it asks."""
+    lines, at = 0, len(pieces)
+    while at > 0 and lines + pieces[at - 1].count("\n") <= RECENT:
+        at -= 1
+        lines += pieces[at].count("\n")
+    return at
 
 
 class Screen:

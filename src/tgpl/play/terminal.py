@@ -16,7 +16,7 @@ from rich.text import Text
 from tgpl.play.answer import Unclear, characters, pick
 from tgpl.play.plain import plain
 from tgpl.play.reasons import reasons
-from tgpl.play.screen import Screen
+from tgpl.play.screen import RECENT, Screen, last_lines
 from tgpl.play.table import Made, Table, leads_on
 from tgpl.runtime.decision import Decision
 from tgpl.runtime.errors import Place
@@ -32,7 +32,6 @@ Several answers can follow each other: "step 3,4". The Tab key completes names.
 A word that is also the name of an option: put a colon before the command, as in ":undo".
 #3 is the third option, also where options are numbers; "undo" in quotes is a text where one is asked for."""
 _MOST_REASONS = 20
-_RECENT = 12  # lines of the log that are shown when a match is gone on with
 COMMANDS = ("help", "hint", "load", "log", "options", "quit", "redo", "save", "state", "undo", "why")
 
 
@@ -78,7 +77,7 @@ class Terminal:
         self.typed = typed
         self.rest = ""  # words that wait for the next decision
         self.notice = ""  # to be shown behind the curtain
-        early = len(table.state.log) - _RECENT if table.made else 0  # of a match that is gone on with
+        early = len(table.state.log) - RECENT if table.made else 0  # of a match that is gone on with
         self.since = self.said = max(0, early)  # lines of the log that were shown
         self.told = 0  # choices whose consequences were shown
         self.left_at: dict[int, int] = {}  # the same, when each seat last looked, where a curtain falls between them
@@ -177,7 +176,10 @@ class Terminal:
         state = self.table.state
         self.around.keep(state)
         mine = self.table.agents[made.player] is None
-        if self.table.is_open or (mine and made.player == self.seat):
+        if self.table.game.rules.prints:
+            if not mine:  # else it stands where it was typed
+                self.screen.say(f"  player {made.player}: {plain(made.label)}", "dim")
+        elif self.table.is_open or (mine and made.player == self.seat):
             what = f" ({made.what})" if made.what != made.label else ""
             label = plain(made.label) or "something hidden"
             self.screen.say(f"  player {made.player}: {label}{what}", "dim")
@@ -309,7 +311,8 @@ class Terminal:
         """The match is somewhere else: what was said there is no news."""
         self.quiet = False
         self.rest = ""
-        self.said = len(self.table.state.log)
+        log = self.table.state.log
+        self.said = last_lines(log) if self.table.game.rules.prints else len(log)
         self.told = len(self.table.made)
         self.left_at = {seat: min(line, self.said) for seat, line in self.left_at.items()}
 

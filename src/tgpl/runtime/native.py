@@ -102,7 +102,7 @@ class NativeGame:
             ranking = self._ranking() if ended == ENDS.index("winner") else None
             error = self._error() if ended == ENDS.index("error") else None
             moves = self._library.tgpl_moves(self._match)
-            return Played(ENDS[ended], ranking, moves, self._choices(), self._log(), error)
+            return Played(ENDS[ended], ranking, moves, self._choices(), log_of(self._library, self._match), error)
 
     def many(
         self, count: int, seed: int, players: int | None = None, agent: str = "random", most_moves: int = 1000
@@ -159,15 +159,6 @@ class NativeGame:
         count = self._library.tgpl_choices(self._match, ctypes.byref(flat))
         return [number if number >= 0 else [] for number in flat[:count]]
 
-    def _log(self) -> list[str]:
-        content, ends = ctypes.POINTER(ctypes.c_uint8)(), ctypes.POINTER(ctypes.c_uint32)()
-        count = self._library.tgpl_log(self._match, ctypes.byref(content), ctypes.byref(ends))
-        lines, start = [], 0
-        for end in ends[:count]:
-            lines.append(bytes(content[start:end]).decode("utf-8", "surrogatepass"))
-            start = end
-        return lines
-
     def _error(self) -> tuple[str, Place | None, int]:
         library, match = self._library, self._match
         at = library.tgpl_error_place(match)
@@ -191,3 +182,14 @@ def digest_of(library: Library, match: Any) -> str:
     found = (ctypes.c_uint64 * 2)()
     library.tgpl_digest(match, found)
     return f"{found[0]:016x}{found[1]:016x}"
+
+
+def log_of(library: Library, match: Any) -> list[str]:
+    """What was said, up to where the last move ended."""
+    content, ends = ctypes.POINTER(ctypes.c_uint8)(), ctypes.POINTER(ctypes.c_uint32)()
+    count = library.tgpl_log(match, ctypes.byref(content), ctypes.byref(ends))
+    lines, start = [], 0
+    for end in ends[:count]:
+        lines.append(bytes(content[start:end]).decode("utf-8", "surrogatepass"))
+        start = end
+    return lines

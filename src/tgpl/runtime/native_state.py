@@ -17,7 +17,7 @@ import ctypes
 
 from tgpl.runtime.decision import Decision
 from tgpl.runtime.loading import Library
-from tgpl.runtime.native import ENDS, NativeGame, NotSupported, digest_of
+from tgpl.runtime.native import ENDS, NativeGame, NotSupported, digest_of, log_of
 from tgpl.runtime.state import BadChoice, Choice, State
 
 _UNSUPPORTED = 5
@@ -105,6 +105,11 @@ class NativeState:
             ranking.append(flat[at + 1 : at + 1 + flat[at]])
             at += 1 + flat[at]
         return ranking
+
+    @property
+    def log(self) -> list[str]:
+        """What was said, up to where the last move ended."""
+        return log_of(self._library, self._match)
 
     def digest(self) -> str:
         """Equal for equal positions of a game, whatever way led there; not the one that a `State` gives."""

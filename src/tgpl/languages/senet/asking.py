@@ -4,32 +4,40 @@ In:  who is on move, and what else the program has. Out: the function that `read
 
     n.Call(span, TEXT, READ, (("count", count),))       # read(count)
     n.Operate(span, NOTHING, "input.clear", ())         # clear_input()
-    reading(span, on_move, nodes, digits=True)          # READ itself
+    reading(span, on_move, nodes, digits=True)          # READ itself, and READ_NUMBER, for stoi(read(count))
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
 
 from tgpl.core import nodes as n
-from tgpl.core.types import BOOL, NUMBER, PLAYER, TEXT
+from tgpl.core.types import BOOL, NUMBER, PLAYER, TEXT, list_of
 from tgpl.core.walk import walk
+from tgpl.languages.senet import symbols as s
+from tgpl.languages.senet.types import INT
 from tgpl.source import Span
 
-READ = "read"
+READ, READ_NUMBER = "read", "read_number"
 _DIGITS = "0123456789"
-_LONGEST = 2  # digits of a number that are all proposed
+_PAIRS = tuple(first + second for first in _DIGITS for second in _DIGITS)
 _MOST = 200  # texts that are proposed
 _LINE_END = "\n"
 
 
-def reading(span: Span, on_move: n.Expr, nodes: list[n.Node], digits: bool) -> n.Function:
-    """`nodes`: all that the program does. `digits`: it makes numbers of texts."""
+def reading(span: Span, on_move: n.Expr, nodes: list[n.Node], digits: bool) -> list[n.Function]:
+    """The functions that are called. `nodes`: all that the program does. `digits`: it makes numbers of texts that were read
+    before."""
+    called = {node.function for node in walk(*nodes) if isinstance(node, n.Call)}
+    texts = {READ: proposed(nodes, digits), READ_NUMBER: tuple(_DIGITS) + _PAIRS}
+    return [_function(span, name, on_move, texts[name]) for name in texts if name in called]
+
+
+def _function(span: Span, name: str, on_move: n.Expr, texts: tuple[str, ...]) -> n.Function:
     count, nothing = n.Local(span, NUMBER, "count"), n.Literal(span, TEXT, "")
     typed = n.Input(
         span, "typed", TEXT, auto=False, optional=False, asked=n.Convert(span, PLAYER, on_move), among=None, low=None, high=None,
-        filters=(), length=count, proposed=proposed(nodes, digits),
+        filters=(), length=count, proposed=texts,
     )  # fmt: skip
     none = n.Compare(span, BOOL, "<", count, n.Literal(span, NUMBER, 1.0))
     body: tuple[n.Statement, ...] = (
@@ -37,7 +45,26 @@ def reading(span: Span, on_move: n.Expr, nodes: list[n.Node], digits: bool) -> n
         n.Ask(span, (typed,)),
         n.Return(span, n.Local(span, TEXT, "typed")),
     )
-    return n.Function(span, READ, (n.Parameter(span, "count", NUMBER, None),), (), TEXT, n.Block(span, body))
+    return n.Function(span, name, (n.Parameter(span, "count", NUMBER, None),), (), TEXT, n.Block(span, body))
+
+
+def winner(checked: s.Checked) -> str | None:
+    """The variable of the setup that says at `exit()` who won, if there is one."""
+    known = checked.variables
+    return next((name for name in ("winner", "WINNER") if name in known and known[name].type is INT), None)
+
+
+def ending(span: Span, won: n.Expr | None, seats: int) -> list[n.Statement]:
+    """The game is over, and what there is to say to people is said; but machines play for something. `won` holds who won; if
+    nobody did, it is a draw."""
+    nobody, everybody = list_of(list_of(PLAYER)), list_of(PLAYER)
+    if won is None:
+        return [n.Winner(span, n.MakeCollection(span, nobody, ()))]
+    least, most = n.Literal(span, NUMBER, 0.0), n.Literal(span, NUMBER, float(seats))
+    there = n.Logic(span, BOOL, "&&", n.Compare(span, BOOL, ">=", won, least), n.Compare(span, BOOL, "<", won, most))
+    wins = n.Block(span, (n.Winner(span, n.Convert(span, PLAYER, won)),))
+    all_ = n.Operate(span, everybody, "player.all", ())
+    return [n.If(span, ((there, wins),), None), n.Winner(span, n.MakeCollection(span, nobody, (all_,)))]
 
 
 def proposed(nodes: list[n.Node], digits: bool) -> tuple[str, ...]:
@@ -48,8 +75,8 @@ def proposed(nodes: list[n.Node], digits: bool) -> tuple[str, ...]:
         fitting = [text for text in known if len(text) == length]
         if length == 1:
             fitting += [character for text in known for character in text]
-        if digits and length <= _LONGEST:
-            fitting += ["".join(number) for number in product(_DIGITS, repeat=length)]
+        if digits:
+            fitting += [number for number in (*_DIGITS, *_PAIRS) if len(number) == length]
         found |= dict.fromkeys(fitting or [_LINE_END * length])
     return tuple(found)[:_MOST]
 

@@ -16,8 +16,8 @@ from tgpl.core.types import BOOL, NOTHING, NULL, NUMBER, PLAYER, ROOTS, TEXT, Cl
 from tgpl.core.types import Type as CoreType
 from tgpl.languages.senet import symbols as s
 from tgpl.languages.senet import tree as t
+from tgpl.languages.senet.asking import READ, READ_NUMBER, reading
 from tgpl.languages.senet.lower_statement import Lowerer
-from tgpl.languages.senet.reading import clear_function, read_function
 from tgpl.languages.senet.types import BOOL as TRUTH
 from tgpl.languages.senet.types import INT, VOID, GroupType, ListOf, Type
 from tgpl.languages.senet.values import Values
@@ -37,7 +37,7 @@ class Lowering:
         self.checked = checked
         self.file = checked.program.file
         self.whole = Span(self.file, 0, 0)
-        self.taken = {*_PREDEFINED, "read", "clear_input"}
+        self.taken = {*_PREDEFINED, READ, READ_NUMBER}
         self.groups = {group.type: group for group in checked.groups}
         self._classes: dict[s.Group, ClassType] = {}
         self._names: dict[s.Function, str] = {}
@@ -46,7 +46,7 @@ class Lowering:
         self._maker_names: dict[s.Group, str] = {}
         self._attributes: dict[s.Field, str] = {}
         self.values = Values(self)
-        self.reads = self.clears = False
+        self.reads = self.counts = False  # characters, and numbers made of them
         self.restarting = self._restarting()
         users = [function for group in checked.groups if not group.library for function in group.functions]
         self.users = [*checked.functions.values(), *users, *checked.turns.values()]
@@ -201,6 +201,9 @@ class Lowering:
         begin = next(i for i, phase in enumerate(phases) if phase.name == "begin")
         phases = (phases[begin], *phases[:begin], *phases[begin + 1 :])
         functions = [*setup[1], *self._functions()]
+        if self.reads:
+            on_move = self.variable("ON_MOVE", NUMBER, self.whole)
+            functions += reading(self.whole, on_move, [setup[0], *functions, *phases], self.counts)
         name = posixpath.basename(self.file.name).rsplit(".", 1)[0]
         return n.Program(
             self.whole,
@@ -211,6 +214,7 @@ class Lowering:
             turns=(n.Turn(self.whole, "turns", phases, None),),
             setups=(setup[0],),
             connections=False,
+            prints=True,
         )
 
     def _functions(self) -> list[n.Function]:
@@ -226,10 +230,6 @@ class Lowering:
                 self._makers[group] = self._maker(group)
         found = [self._lowered[function] for function in self._names]
         found += [made for made in self._makers.values() if made is not None] + self.values.functions
-        if self.reads:
-            found.append(read_function(self.whole, self.variable("ON_MOVE", NUMBER, self.whole)))
-        if self.clears:
-            found.append(clear_function(self.whole))
         return found
 
     def _function(self, function: s.Function) -> n.Function:

@@ -7,10 +7,11 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from tgpl.core import nodes as n
-from tgpl.core.types import BOOL, NOTHING, NUMBER, PLAYER, TEXT, list_of
+from tgpl.core.types import BOOL, NOTHING, NUMBER, TEXT, list_of
 from tgpl.languages.hoisting import Hoister
 from tgpl.languages.senet import symbols as s
 from tgpl.languages.senet import tree as t
+from tgpl.languages.senet.asking import READ, READ_NUMBER, ending, winner
 from tgpl.languages.senet.types import INT, STR, VOID, GroupType, Type
 from tgpl.languages.senet.types import list_of as senet_list
 from tgpl.source import SourceFile, Span
@@ -298,18 +299,23 @@ class Expressions(Hoister):
         assert node.value is not None
         return self._shown(node.value)
 
-    def _read(self, node: t.Call) -> n.Expr:
+    def _read(self, node: t.Call, function: str = READ) -> n.Expr:
         self.around.reads = True
         count = self.expression(node.arguments[0])
-        return self.kept(n.Call(self.span(node), TEXT, "read", (("count", count),)))
+        return self.kept(n.Call(self.span(node), TEXT, function, (("count", count),)))
 
     def _clear(self, node: t.Call) -> n.Expr:
-        self.around.clears = True
-        self.out.append(n.Evaluate(self.span(node), n.Call(self.span(node), NOTHING, "clear_input", ())))
+        self.out.append(n.Evaluate(self.span(node), n.Operate(self.span(node), NOTHING, "input.clear", ())))
         return n.Literal(self.span(node), TEXT, "None")
 
     def _stoi(self, node: t.Call) -> n.Expr:
-        return n.Operate(self.span(node), NUMBER, "digits", (self.expression(node.arguments[0]),))
+        argument = node.arguments[0]
+        if isinstance(argument, t.Call) and argument.refers == "read":
+            text = self._read(argument, READ_NUMBER)
+        else:
+            self.around.counts = True
+            text = self.expression(argument)
+        return n.Operate(self.span(node), NUMBER, "digits", (text,))
 
     def _itos(self, node: t.Call) -> n.Expr:
         return n.Join(self.span(node), TEXT, (self.expression(node.arguments[0]),))
@@ -323,8 +329,11 @@ class Expressions(Hoister):
         return n.Literal(self.span(node), TEXT, "None")
 
     def finish(self, span: Span) -> None:
-        """The game is over, and nobody wins: what there is to say is said."""
-        self.out.append(n.Winner(span, n.MakeCollection(span, list_of(list_of(PLAYER)), ())))
+        """The game is over."""
+        checked = self.around.checked
+        won = winner(checked)
+        known = None if won is None else self.around.variable(won, NUMBER, span)
+        self.out += ending(span, known, checked.seats)
 
     def _restart(self, node: t.Call) -> n.Expr:
         span = self.span(node)

@@ -1,0 +1,320 @@
+"""Commands that play: run, play, replay."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from tgpl import __version__
+from tgpl.cli.group import tgpl
+from tgpl.cli.out import INTERRUPTED, MOST_SHOWN, PROBLEMS, refuse, write_file, write_json, wrong_use
+from tgpl.cli.rules import FILE, TARGET, begun, is_script, is_typed, open_game, open_playable
+from tgpl.play.plain import plain
+from tgpl.progress import cleared, progress
+
+if TYPE_CHECKING:
+    from tgpl.compile import Result
+    from tgpl.runtime.record import Outcome
+    from tgpl.runtime.state import State
+
+
+@tgpl.command()
+@click.argument("file", type=FILE)
+@click.option("--seed", type=int, default=0, show_default=True, help="Where chance begins.")
+@click.option("--agents", help="Who plays, one for all or one each: see below. [default: random]")
+@click.option("--players", type=int, help="How many, where the game leaves it open. [default: the fewest]")
+@click.option("--max-moves", type=click.IntRange(1), default=10_000, show_default=True, help="Stop after so many.")
+@click.option("--record", type=click.Path(dir_okay=False), help="Write a record, for `tgpl replay`.")
+@click.option("--target", type=TARGET, help="Who plays it: the same either way. [default: python]")
+@click.option("--json", "as_json", is_flag=True, help="Write the result as JSON.")
+def run(
+    file: str,
+    seed: int,
+    agents: str | None,
+    players: int | None,
+    max_moves: int,
+    record: str | None,
+    target: str | None,
+    as_json: bool,
+) -> None:
+    """Play one game without asking anybody: its log, then its result. Or run an RPG script: what it prints. Or play a game in
+    Senet, which reads what is typed; with --agents machines type.
+
+    Agents are first, random, greedy (the designer's own score, one move ahead), flat:500 (so many random games for a
+    decision), mcts:1000 (tree search), mcts:1s (for so long), mcts:1s/2 (on two threads).
+
+    \b
+    Example:
+      tgpl run tris.tgpl --seed 7 --agents random,first
+      tgpl run connect_four.tgpl --agents mcts:1s,random
+      tgpl run fight.rpg --seed 7
+      tgpl run tictactoe.snt
+    """
+    from tgpl.agents.words import UnknownAgent
+    from tgpl.running import Run
+    from tgpl.thinking import CannotThink
+
+    result = open_playable(file)
+    if is_typed(file) and agents is None:
+        if target == "c":
+            wrong_use("What is typed goes to the Python target: leave --target out, or name --agents.")
+        _run_typed(result, begun(result.game().begin, seed, players), record, as_json)
+        return
+    agents = agents or "random"
+    if is_script(file):
+        if agents != "random" or players is not None or record is not None:
+            wrong_use("A script asks nobody: --agents, --players and --record are for games.")
+        _run_script(result, seed, target or "python", as_json)
+        return
+    state = begun(result.game().begin, seed, players)
+    if target == "c":
+        _run_in_c(result, state, agents, max_moves, record, as_json)
+        return
+    running = Run(result, state, max_moves, progress("moves"))
+    try:
+        running.seat(agents, seed)
+        running.play()
+    except UnknownAgent as unknown:
+        wrong_use(str(unknown))
+    except CannotThink as why:
+        refuse(str(why))
+    finally:
+        cleared()
+    state = running.state
+    if record is not None:
+        _record(record, state, result)
+    _show_end(state, as_json, result)
+    if running.interrupted:
+        sys.exit(INTERRUPTED)
+
+
+def _run_in_c(result: Result, state: State, agents: str, max_moves: int, record: str | None, as_json: bool) -> None:
+    from tgpl.targets import NotInC, played
+
+    if agents not in ("first", "random"):
+        wrong_use("With --target c all players are `first`, or all are `random`.")
+    try:
+        match = played(result, state, agents, max_moves)
+    except NotInC as why:
+        refuse(f"It cannot be played on the C target: {why}.")
+    if record is not None:
+        kept = result.game().replay(state.seed, state.players, match.choices)
+        kept.stop()
+        _record(record, kept, result)
+    _show_end(match, as_json, result)
+
+
+def _run_script(result: Result, seed: int, target: str, as_json: bool) -> None:
+    """What it prints goes out as it comes; an error is told on the same stream."""
+    from tgpl.ending import error_lines
+    from tgpl.runtime.record import result_of
+    from tgpl.scripting import run_script
+    from tgpl.targets import NotInC
+
+    seed %= 1 << 64
+    pieces: list[str] = [""]
+
+    def write(piece: str) -> None:
+        pieces[0] = piece or pieces[0]
+        click.echo(plain(piece, lines=True) if sys.stdout.isatty() else piece, nl=False)
+
+    try:
+        ended = run_script(result, seed, target, (lambda piece: None) if as_json else write)
+    except NotInC as why:
+        refuse(f"It cannot be run on the C target: {why}.")
+    except KeyboardInterrupt:
+        click.echo("\nInterrupted.", err=True)
+        sys.exit(INTERRUPTED)
+    if as_json:
+        write_json(result_of(ended))
+    elif ended.error is not None:
+        if pieces[0] and not pieces[0].endswith("\n"):
+            click.echo()
+        click.echo("\n".join(error_lines(ended, result)[1:]))
+    if ended.error is not None:
+        sys.exit(PROBLEMS)
+
+
+def _run_typed(result: Result, state: State, record: str | None, as_json: bool) -> None:
+    """A game that reads characters, from standard input: nothing but what it prints goes to standard output."""
+    from tgpl.reading import play
+    from tgpl.runtime.record import result_of
+
+    def write(piece: str) -> None:
+        click.echo(plain(piece, lines=True) if sys.stdout.isatty() else piece, nl=False)
+
+    if hasattr(sys.stdin, "reconfigure"):
+        sys.stdin.reconfigure(errors="replace")
+    interrupted = False
+    try:
+        play(state, sys.stdin, (lambda piece: None) if as_json else write, sys.stdout.flush)
+    except KeyboardInterrupt:
+        interrupted = True
+        state = result.game().replay(state.seed, state.players, state.choices)
+        state.stop()
+    if record is not None:
+        _record(record, state, result)
+    if as_json:
+        write_json(result_of(state))
+    _tell_aside(state, result)
+    if interrupted:
+        sys.exit(INTERRUPTED)
+
+
+def _tell_aside(state: Outcome, result: Result) -> None:
+    """Why a game that prints did not end by itself, on the other stream."""
+    from tgpl.ending import ending, error_lines
+
+    if state.ended in ("error", "stuck"):
+        for line in ["", ending(state), *error_lines(state, result)]:
+            click.echo(line, err=True)
+        sys.exit(PROBLEMS)
+
+
+def _record(path: str, state: State, result: Result) -> None:
+    from tgpl.runtime.record import write
+
+    write_file(path, write(state, __version__, result.files[-1].name, result.sources))
+
+
+def _show_end(state: Outcome, as_json: bool, result: Result) -> None:
+    from tgpl.ending import ending, error_lines
+    from tgpl.runtime.record import result_of
+    from tgpl.scripting import is_typed
+
+    if as_json:
+        write_json(result_of(state))
+    elif is_typed(result):
+        pieces = state.log if state.ended != "stuck" else state.log[:-1]  # the last line is not the program's
+        click.echo(plain("".join(pieces), lines=True), nl=False)
+        _tell_aside(state, result)
+    else:
+        for line in state.log:
+            click.echo(plain(line, lines=True))
+        click.echo(ending(state))
+        for line in error_lines(state, result):
+            click.echo(line)
+    if state.ended == "error":
+        sys.exit(PROBLEMS)
+
+
+@tgpl.command()
+@click.argument("file", type=FILE)
+@click.option(
+    "--seats", "who", default="human", show_default=True, help="Who sits where: human, or an agent as in `tgpl run`."
+)
+@click.option("--players", type=int, help="How many, where the game leaves it open. [default: the fewest]")
+@click.option("--seed", type=int, help="Where chance begins. [default: drawn]")
+@click.option("--record", type=click.Path(dir_okay=False), help="Keep a record of the match in this file too.")
+@click.option(
+    "--resume",
+    is_flag=False,
+    flag_value="",
+    help="Go on with the match that was left, with the one `before` it, or with a record.",
+)
+@click.option("--watch", is_flag=True, help="Read the rules anew when they change, and go on where you are.")
+def play(
+    file: str,
+    who: str,
+    players: int | None,
+    seed: int | None,
+    record: str | None,
+    resume: str | None,
+    watch: bool,
+) -> None:
+    """Play a game at the terminal; `help` at its prompt tells what can be typed.
+
+    \b
+    Example:
+      tgpl play tris.tgpl
+      tgpl play tris.tgpl --seats human,mcts:1s
+    """
+    from tgpl.agents.words import UnknownAgent
+    from tgpl.ending import ending
+    from tgpl.play.keeper import is_something_else, kept_at
+    from tgpl.play.table import Table
+    from tgpl.playing import CannotResume, Sitting, read_record, seating
+    from tgpl.thinking import CannotThink
+
+    result = open_game(file)
+    if record is not None and is_something_else(record):
+        refuse(f"{record} is already there, and no record of a match. Choose another name.")
+    game = result.game()
+    kept_path, before = kept_at(file), kept_at(file, "before")
+    kept = None
+    try:
+        if resume is not None:
+            wanted = {"": str(kept_path), "before": str(before)}.get(resume, resume)
+            if wanted != resume and not os.path.exists(wanted):
+                refuse(f"No match of {file} was left. Start one without --resume.")
+            kept = read_record(wanted)
+            players = kept.players
+        first = seed if seed is not None else int.from_bytes(os.urandom(4))
+        table = Table(game, first, players, [])
+        sitting = Sitting(file, result, table, ending)
+        sitting.seat(seating(who, table.state.players), first)
+        sitting.record = record
+        said = sitting.resume(kept) if kept is not None else None
+        if said is not None:
+            click.echo(said)
+    except (UnknownAgent, ValueError) as wrong:
+        wrong_use(f"{wrong}".rstrip(".") + ".")
+    except (CannotResume, CannotThink) as why:
+        refuse(str(why))
+    if resume is None and kept_path.exists():
+        os.replace(kept_path, before)
+        click.echo("A match was left unfinished: `--resume before` goes on with it.")
+    try:
+        over = sitting.play(watch)
+    except KeyboardInterrupt:
+        click.echo()
+        over = False
+    except CannotThink as why:  # under rules that have changed since
+        click.echo(str(why), err=True)
+        over = False
+    if not over:
+        click.echo(f"The match is kept: `tgpl play {file} --resume` goes on." if table.made else "Good-bye.")
+
+
+@tgpl.command()
+@click.argument("record", type=FILE)
+@click.option("--json", "as_json", is_flag=True, help="Write the result as JSON.")
+def replay(record: str, as_json: bool) -> None:
+    """Play a record again, and see that it comes out the same.
+
+    \b
+    Example:
+      tgpl run tris.tgpl --record match.json
+      tgpl replay match.json
+    """
+    from tgpl.compile import compile_rules
+    from tgpl.diagnostics import errors, to_terminal
+    from tgpl.files import Texts, Unreadable, decode
+    from tgpl.runtime.record import BadRecord, read, result_of
+    from tgpl.runtime.state import BadChoice
+
+    try:
+        with open(record, "rb") as file:
+            kept = read(decode(file.read()))
+    except Unreadable:
+        refuse(f"{record} cannot be replayed: it is no text in UTF-8, as records are.")
+    except BadRecord as why:
+        refuse(f"{record} cannot be replayed: {why}.")
+    result = compile_rules(Texts(kept.main, kept.sources))
+    if not result.playable:
+        click.echo(to_terminal(errors(result.problems)[:MOST_SHOWN]), err=True)
+        refuse(f"{record} cannot be replayed: its rules have errors.")
+    try:
+        state = result.game().replay(kept.seed, kept.players, kept.choices)
+    except (BadChoice, ValueError) as why:
+        refuse(f"{record} cannot be replayed: {why}")
+    if kept.result.get("ended") == "limit":
+        state.stop()
+    came_out = {**result_of(state), "digest": state.digest()}
+    differs = [key for key, value in kept.result.items() if came_out.get(key) != value]
+    _show_end(state, as_json, result)
+    if differs:
+        refuse(f"It came out differently than recorded by tgpl {kept.tool}: {', '.join(differs)}.")

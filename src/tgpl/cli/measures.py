@@ -1,0 +1,134 @@
+"""Commands that count and measure: perft, bench, solve."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from tgpl.cli.group import tgpl
+from tgpl.cli.out import INTERRUPTED, PROBLEMS, refuse, write_json, wrong_use
+from tgpl.cli.rules import FILE, TARGET, begun, open_game
+from tgpl.progress import cleared, going_on, progress
+
+
+@tgpl.command()
+@click.argument("file", type=FILE)
+@click.argument("depth", type=click.IntRange(1, 100))
+@click.option("--seed", type=int, default=0, show_default=True, help="Where chance begins.")
+@click.option("--players", type=int, help="How many, where the game leaves it open. [default: the fewest]")
+@click.option("--target", type=TARGET, help="Who counts: the same either way. [default: the sooner]")
+@click.option("--json", "as_json", is_flag=True, help="Write the counts as JSON.")
+def perft(file: str, depth: int, seed: int, players: int | None, target: str | None, as_json: bool) -> None:
+    """Count the moves that are possible, one line a depth.
+
+    \b
+    Example:
+      tgpl perft tris.tgpl 4
+    """
+    from tgpl.runtime.errors import Uncountable
+    from tgpl.targets import NotInC, counted
+
+    result = open_game(file)
+    game = result.game()
+    begun(game.start, seed, players)
+    try:
+        counts, broken = counted(result, lambda: game.start(seed, players), depth, target, progress("moves"))
+    except Uncountable as why:
+        refuse(str(why))
+    except NotInC as no:
+        refuse(f"It cannot be counted on the C target: {no}.")
+    finally:
+        cleared()
+    if as_json:
+        write_json({"perft": counts})
+    else:
+        for i, count in enumerate(counts, 1):
+            click.echo(f"{i}: {count}")
+    if broken is not None:
+        where = "" if broken.place is None else f" ({broken.place.file}:{broken.place.line})"
+        click.echo(f"Some moves break the rules and were not counted, the first: {broken.message}{where}", err=True)
+        sys.exit(PROBLEMS)
+
+
+@tgpl.command()
+@click.argument("file", type=FILE)
+@click.option("--seconds", type=click.FloatRange(0.1, 3600), default=6.0, show_default=True, help="In all, about.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Where chance begins.")
+@click.option("--players", type=int, help="How many, where the game leaves it open. [default: the fewest]")
+@click.option("--max-moves", type=click.IntRange(1, 10**9), default=1000, show_default=True, help="Of one game.")
+@click.option("--json", "as_json", is_flag=True, help="Write what was measured as JSON.")
+def bench(file: str, seconds: float, seed: int, players: int | None, max_moves: int, as_json: bool) -> None:
+    """Measure how fast a game is played by machines, on each target.
+
+    \b
+    Example:
+      tgpl bench tris.tgpl
+      tgpl bench tris.tgpl --seconds 2 --json
+    """
+    from tgpl.bench import Bench
+
+    result = open_game(file)
+    try:
+        measured = Bench(result, seed, players, seconds, max_moves)
+    except ValueError as error:
+        wrong_use(f"{error}.")
+    stopped = False
+    try:
+        measured.run(going_on)
+    except KeyboardInterrupt:
+        stopped = True
+    finally:
+        cleared()
+    if as_json:
+        write_json(measured.data())
+    else:
+        click.echo(measured.table())
+    if stopped:
+        click.echo("Interrupted: this is what was known by then.", err=True)
+        sys.exit(INTERRUPTED)
+
+
+@tgpl.command()
+@click.argument("file", type=FILE)
+@click.option("--seed", type=int, default=0, show_default=True, help="Of the match that is solved.")
+@click.option("--players", type=int, help="How many, where the game leaves it open. [default: the fewest]")
+@click.option(
+    "--positions", type=click.IntRange(1, 1_000_000_000), default=5_000_000, show_default=True, help="At most so many."
+)
+@click.option("--json", "as_json", is_flag=True, help="Write the result as JSON.")
+def solve(file: str, seed: int, players: int | None, positions: int, as_json: bool) -> None:
+    """Say what a small game comes to if nobody makes a mistake, with a line that shows it.
+
+    Only for games without secrets and choices at the same time, and without chance once they have begun.
+
+    \b
+    Example:
+      tgpl solve tris.tgpl
+      tgpl solve hare_and_hounds.tgpl --positions 10000000
+    """
+    from tgpl.agents.solve import CannotSolve
+    from tgpl.agents.solve import solve as solved
+    from tgpl.solving import as_data, told
+    from tgpl.thinking import CannotThink, compiled
+
+    result = open_game(file)
+    state = begun(result.game().start, seed, players)
+    name = state.game.name
+    try:
+        found = solved(compiled(result, "fast"), state, positions, progress("positions"))
+    except CannotThink as why:
+        refuse(str(why))
+    except CannotSolve as why:
+        cleared()
+        refuse(f"{file} cannot be solved: {why}.")
+    except KeyboardInterrupt:
+        cleared()
+        click.echo("Interrupted; nothing is known yet.", err=True)
+        sys.exit(INTERRUPTED)
+    finally:
+        cleared()
+    if as_json:
+        write_json(as_data(name, found))
+    else:
+        click.echo(told(name, found))

@@ -1,0 +1,73 @@
+"""Rule texts as commands take them: read, checked, begun."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import click
+
+from tgpl.cli.out import MOST_SHOWN, PROBLEMS, colour, refuse, verdict, wrong_use
+
+if TYPE_CHECKING:
+    from tgpl.compile import Result
+    from tgpl.runtime.state import State
+
+
+FILE = click.Path(exists=True, dir_okay=False, readable=True)
+TARGET = click.Choice(["python", "c"])
+
+
+def compiled(file: str) -> Result:
+    from tgpl.compile import compile_rules
+    from tgpl.files import Folder
+
+    return compile_rules(Folder.of_main(file))
+
+
+def sound(file: str) -> Result:
+    """A rule text without errors; else says what is wrong and stops."""
+    from tgpl.diagnostics import errors, to_terminal
+
+    result = compiled(file)
+    wrong = errors(result.problems)
+    if wrong:
+        aside = not is_script(file)  # what a script has to say, mistakes included, goes to one place
+        stream = sys.stderr if aside else sys.stdout
+        click.echo(to_terminal(wrong[:MOST_SHOWN], colour=colour(stream)), err=aside)
+        click.echo(verdict((file,), len(wrong), 0), err=aside)
+        sys.exit(PROBLEMS)
+    return result
+
+
+def is_script(file: str) -> bool:
+    return file.lower().endswith(".rpg")
+
+
+def is_typed(file: str) -> bool:
+    """Whether it is a game in Senet, which asks for characters."""
+    return file.lower().endswith(".snt")
+
+
+def open_game(file: str) -> Result:
+    """A game that somebody can play, so no script."""
+    if is_script(file):
+        refuse(f"{file} is a script: nobody is asked anything in it. `tgpl run {file}` runs it.")
+    return open_playable(file)
+
+
+def open_playable(file: str) -> Result:
+    """A game without errors; else says what is wrong and stops."""
+    result = sound(file)
+    if not result.playable:
+        click.echo(f'{file} is no game: it has no `game "…";` directive. It can be imported and checked.', err=True)
+        sys.exit(PROBLEMS)
+    return result
+
+
+def begun(begin: Callable[[int, int | None], State], seed: int, players: int | None) -> State:
+    try:
+        return begin(seed, players)
+    except ValueError as error:
+        wrong_use(f"{error}.")

@@ -1,0 +1,181 @@
+"""Commands about rule texts: new, check, explain, translate, convert."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from tgpl.cli.group import tgpl
+from tgpl.cli.out import (
+    MOST_SHOWN,
+    PROBLEMS,
+    colour,
+    counted,
+    hand_over,
+    refuse,
+    verdict,
+    write_file,
+    write_json,
+    wrong_use,
+)
+from tgpl.cli.rules import FILE, compiled, is_script, open_playable, sound
+
+if TYPE_CHECKING:
+    from tgpl.compile import Result
+
+
+@tgpl.command()
+@click.argument("name")
+def new(name: str) -> None:
+    """Write a small game to grow from.
+
+    \b
+    Example:
+      tgpl new harbour
+      tgpl play harbour.tgpl
+    """
+    from importlib.resources import files
+
+    if name.lower().endswith((".tgdl", ".rpg")):
+        wrong_use(f"`new` writes a game in TGPL: `tgpl new {name.rpartition('.')[0]}`.")
+    path = name if name.endswith(".tgpl") else f"{name}.tgpl"
+    title = os.path.basename(path).removesuffix(".tgpl").replace("_", " ").strip()
+    if not title or not title.isprintable() or any(mark in title for mark in '"\\'):
+        wrong_use("A game needs a name of letters, as in `tgpl new harbour`.")
+    if os.path.exists(path):
+        refuse(f"{path} is already there; nothing was written. Choose another name.")
+    folder = os.path.dirname(path)
+    if folder and not os.path.isdir(folder):
+        refuse(f"There is no folder {folder}.")
+    text = (files("tgpl") / "template.tgpl").read_text(encoding="utf-8")
+    write_file(path, text.replace("NAME", title))
+    click.echo(
+        f"{path} is written. Play it:\n  tgpl play {path}\nChange it while you play:\n  tgpl play {path} --watch"
+    )
+
+
+@tgpl.command()
+@click.argument("files", nargs=-1, required=True, type=FILE)
+@click.option("--fix", is_flag=True, help="Mend what can be mended mechanically, in the files themselves.")
+@click.option("--json", "as_json", is_flag=True, help="Write the problems as JSON.")
+def check(files: tuple[str, ...], fix: bool, as_json: bool) -> None:
+    """Say what is wrong, or doubtful, in rule texts.
+
+    \b
+    Example:
+      tgpl check tris.tgpl
+      tgpl check tris.tgpl --fix
+    """
+    from tgpl.diagnostics import errors, to_json, to_terminal
+
+    problems, fixed = [], dict[str, int]()
+    for file in files:
+        result = compiled(file)
+        if fix:
+            result, mended = _mended(file, result)
+            for name, count in mended.items():
+                fixed[name] = fixed.get(name, 0) + count
+        problems += result.problems
+    wrong = len(errors(problems))
+    if as_json:
+        counts = {"errors": wrong, "warnings": len(problems) - wrong}
+        write_json({"problems": to_json(problems), **counts, **({"fixed": fixed} if fix else {})})
+    else:
+        if problems:
+            click.echo(to_terminal(problems[:MOST_SHOWN], colour=colour(sys.stdout)))
+        if len(problems) > MOST_SHOWN:
+            click.echo(f"… and {len(problems) - MOST_SHOWN} more.\n")
+        for name, count in fixed.items():
+            click.echo(f"{name}: {counted(count, 'problem')} mended.")
+        click.echo(verdict(files, wrong, len(problems) - wrong))
+    if wrong:
+        sys.exit(PROBLEMS)
+
+
+def _mended(file: str, result: Result) -> tuple[Result, dict[str, int]]:
+    """Applies fixes until none is left; one may uncover another."""
+    from tgpl.diagnostics import apply_fixes
+
+    mended: dict[str, int] = {}
+    for _ in range(10):
+        mechanical = [problem for problem in result.problems if problem.fix() is not None]
+        wanted = [problem for problem in mechanical if problem.severity == "error" or problem.slip]
+        corrected = {source: text for source, text in apply_fixes(wanted).items() if text != source.text}
+        if not corrected:
+            break
+        for source, text in corrected.items():
+            write_file(source.name, text)
+            mended[source.name] = mended.get(source.name, 0) + sum(p.span.file is source for p in wanted)
+        result = compiled(file)
+    return result, mended
+
+
+@tgpl.command()
+@click.argument("code", required=False)
+def explain(code: str | None) -> None:
+    """Tell the story of a problem, with an example; without a code, list them all.
+
+    \b
+    Example:
+      tgpl explain E101
+    """
+    from tgpl.explain import stories
+
+    known = stories()
+    if code is None:
+        for story in known.values():
+            click.echo(f"{story.code}  {story.title}")
+        return
+    found = known.get(code.upper())
+    if found is None:
+        wrong_use(f"There is no problem '{code}'. `tgpl explain` lists them all.")
+    click.echo(f"{found.code}: {found.title}\n\n{found.text}")
+
+
+@tgpl.command()
+@click.argument("file", type=FILE)
+@click.option("--to", "target", type=click.Choice(["python", "c", "core"]), default="python", show_default=True)
+@click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write to a file.")
+def translate(file: str, target: str, output: str | None) -> None:
+    """Show what a rule text becomes.
+
+    \b
+    Example:
+      tgpl translate tris.tgpl
+      tgpl translate tris.tgpl -o tris.py
+      tgpl translate tris.tgpl --to c -o tris.c
+    """
+    result = open_playable(file)
+    if target == "core":
+        from tgpl.core.show import show
+
+        text = show(result.program())
+    elif target == "c":
+        from tgpl.targets import c_text
+
+        text = c_text(result)
+    else:
+        text = result.python()[0]
+    hand_over(text, output)
+
+
+@tgpl.command()
+@click.argument("file", type=FILE)
+@click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write to a file.")
+def convert(file: str, output: str | None) -> None:
+    """Write a TGDL file, the earlier edition, as TGPL. The game plays as it did.
+
+    \b
+    Example:
+      tgpl convert tris.tgdl
+      tgpl convert tris.tgdl -o tris.tgpl
+    """
+    from tgpl.converting import converted
+
+    if is_script(file):
+        refuse(f"{file} is a script in RPG; only TGDL becomes TGPL.")
+    text = converted(sound(file))
+    hand_over(text, output)
