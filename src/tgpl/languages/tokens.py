@@ -14,6 +14,8 @@ from typing import Any, ClassVar
 from tgpl.diagnostics import Problem
 from tgpl.source import SourceFile, Span
 
+MOST_PROBLEMS = 100  # of one text: past these nobody reads on
+
 
 class Tokens:
     """The tokens of one text; the last is always `end`."""
@@ -107,6 +109,8 @@ class TokenCursor:
 
     def report(self, problem: Problem) -> None:
         self.problems.append(problem)
+        if len(self.problems) >= MOST_PROBLEMS:
+            raise Hopeless
 
     def lost(self, wanted: str) -> Lost:
         """Reports that something else was wanted here; for `raise cursor.lost("…")`."""

@@ -333,6 +333,7 @@ class Body:
             return BROKEN
         functions = owner.constructors() if name == "__init__" else owner.named(name)
         hidden = name.startswith("__") and not self.in_library and name not in ("__init__", "__repr__")
+        hidden = hidden and bool(functions) and functions[0].section == "library"
         if (
             functions
             and not hidden
@@ -424,8 +425,6 @@ class Body:
             self.made_with_arguments(node, variable.type)
         if variable.home == "local":
             known = self.scope.names.get(name)
-            if known is None and self.scope.outer is not None and self.scope.outer.outer is None:
-                known = self.scope.outer.names.get(name)  # a parameter
             if known is not None:
                 line = self.file.position(known.place)[0]
                 self.report(p.DefinedTwice(Span(self.file, node.name.at, node.name.end), name, line))
