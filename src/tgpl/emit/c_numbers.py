@@ -113,7 +113,7 @@ class Numbers:
 
     def _whole_negate(self, e: n.Negate) -> str | None:
         inner = self.whole(e.value)
-        return None if inner is None else f"(-{inner})"
+        return None if inner is None else f"(- {inner})"  # the blank: two signs would be one
 
     def _whole_arithmetic(self, e: n.Arithmetic) -> str | None:
         if e.op not in "+-*%" or not self.range(e).counts:
@@ -237,9 +237,9 @@ class Numbers:
             return self._operation(e)
         if isinstance(e, n.Negate):
             if isinstance(e.value, n.Literal) and e.value.value is not None:
-                return f"(-{self.text(e.value)})", size_of(e.value), True
+                return f"(- {self.text(e.value)})", size_of(e.value), True
             text, size, sure = self.sum(e.value)
-            return f"(-{text})" if not self.range(e.value).null else f"negative(G, {text}, {self.at(e)})", size, sure
+            return f"(- {text})" if not self.range(e.value).null else f"negative(G, {text}, {self.at(e)})", size, sure
         if isinstance(e, n.Convert) and e.value.type is PLAYER:
             return self.text(e), 6.0, True
         return self.text(e, NUMBER), size_of(e), True
