@@ -18,6 +18,7 @@ from tgpl.compile import compile_rules
 from tgpl.files import Folder
 from tgpl.runtime.compilers import compiler
 from tgpl.runtime.native_state import NativeState
+from typist import Typist
 
 ROOT = Path(__file__).parent.parent
 TICTACTOE, SENET, FOUR = (
@@ -246,3 +247,18 @@ def test_wrong_use(tmp_path: Path) -> None:
     assert run(TICTACTOE, "--target", "c").exit_code == 2
     assert "any" in run("perft", TICTACTOE, "2").stderr + run("perft", TICTACTOE, "2").stdout
     assert run("solve", TICTACTOE).exit_code == 1
+
+
+@pytest.mark.features("S12")
+def test_at_a_real_terminal(tmp_path: Path) -> None:
+    """What is asked is seen before anything is typed; Ctrl-C ends the match, and Ctrl-D what is typed."""
+    typist = Typist(tmp_path, "run", TICTACTOE)
+    typist.until("Player 1: input")
+    typist.type("00\n")
+    typist.until("Player 2: input")
+    typist.type("\x04")
+    assert typist.code() == 0
+    typist = Typist(tmp_path, TICTACTOE)
+    typist.until("Player 1: input")
+    typist.type("\x03")
+    assert typist.code() == 130
