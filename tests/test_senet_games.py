@@ -18,6 +18,7 @@ from tgpl.compile import compile_rules
 from tgpl.files import Folder
 from tgpl.runtime.compilers import compiler
 from tgpl.runtime.native_state import NativeState
+from typist import Typist
 
 ROOT = Path(__file__).parent.parent
 TICTACTOE, SENET, FOUR = (
@@ -195,3 +196,69 @@ def test_four_not_three_by_hand() -> None:
     assert (
         lost.exit_code == 0 and "That is no free place.\n" in lost.stdout and lost.stdout.endswith("Player o wins.\n")
     )
+
+
+# ---- what goes wrong
+
+
+def written(folder: Path, setup: str, turn: str) -> str:
+    path = folder / "game.snt"
+    path.write_text(f"@setup {{ {setup} }}\n@turns {{ begin() {{ {turn} }} }}\n", encoding="utf-8")
+    return str(path)
+
+
+@pytest.mark.features("S12")
+def test_an_error_stands_aside(tmp_path: Path) -> None:
+    """Standard output holds only what the program prints, up to where it broke."""
+    game = written(tmp_path, "list<int> l = [1, 2];", 'print("before "); print(l[stoi(read(1))]);')
+    result = run(game, typed="01567")
+    assert (result.exit_code, result.stdout) == (1, "before 1before 2before ")
+    assert result.stderr.startswith("\nrun-time error[R702] Outside the list") and "^" in result.stderr
+
+
+@pytest.mark.features("S10", "S12")
+def test_a_program_that_asks_for_nothing(tmp_path: Path) -> None:
+    result = run(
+        written(tmp_path, "int turns = 0;", 'turns = turns + 1; print(turns, " "); if (turns == 300) { exit(); }')
+    )
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.stdout.split() == [str(number) for number in range(1, 301)]
+    result = run(written(tmp_path, "", 'print("x");'))
+    assert result.exit_code == 1 and set(result.stdout) == {"x"} and "stuck" in result.stderr
+    assert set(run(written(tmp_path, "", 'print("x");'), "--agents", "first").stdout) == {"x"}
+    result = run(written(tmp_path, "", "while (True) { }"))
+    assert result.exit_code == 1 and "R706" in result.stderr and result.stdout == ""
+
+
+@pytest.mark.features("S11")
+def test_lines_of_any_length_are_read(tmp_path: Path) -> None:
+    """The end of a line is a character."""
+    turn = 'str line = ""; str c = read(1); while (c != "\\n") { line = line + c; c = read(1); } print("[", line, "]");'
+    result = run(written(tmp_path, "", turn), typed="one\n\ntwo words\nrest")
+    assert (result.exit_code, result.stdout) == (0, "[one][][two words]")
+    assert run(written(tmp_path, "", "print(read(0), read(3));"), typed="ab\ncdeé€x").stdout == "ab\ncdeé€x"
+    at_table = table("one\n\ntwo\n", written(tmp_path, "", turn), home=tmp_path)
+    assert "[one]" in at_table and "[]" in at_table and "[two]" in at_table
+
+
+def test_wrong_use(tmp_path: Path) -> None:
+    assert run("convert", TICTACTOE).exit_code == 1
+    assert run("new", "game.snt").exit_code == 2
+    assert run(TICTACTOE, "--target", "c").exit_code == 2
+    assert "any" in run("perft", TICTACTOE, "2").stderr + run("perft", TICTACTOE, "2").stdout
+    assert run("solve", TICTACTOE).exit_code == 1
+
+
+@pytest.mark.features("S12")
+def test_at_a_real_terminal(tmp_path: Path) -> None:
+    """What is asked is seen before anything is typed; Ctrl-C ends the match, and Ctrl-D what is typed."""
+    typist = Typist(tmp_path, "run", TICTACTOE)
+    typist.until("Player 1: input")
+    typist.type("00\n")
+    typist.until("Player 2: input")
+    typist.type("\x04")
+    assert typist.code() == 0
+    typist = Typist(tmp_path, TICTACTOE)
+    typist.until("Player 1: input")
+    typist.type("\x03")
+    assert typist.code() == 130

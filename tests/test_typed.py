@@ -144,10 +144,12 @@ def test_both_targets_ask_alike() -> None:
             played = native().play(seed, agent=agent, most_moves=30)
             assert (played.choices, played.log, played.moves) == (state.choices, state.log, state.moves)
     state, _ = typed("qy12n99yx3y34")
-    match = NativeState(native(), native().library)
+    match, along = NativeState(native(), native().library), game().start(7)
     match.begin(7, 2)
     for choice in state.choices:
+        assert match.log == along.log  # also what was printed since the move began
         match.take(choice)
+        along.take(choice)
     assert state.decision is not None
     assert (match.player, match.options, match.moves) == (state.decision.player, len(PROPOSED), state.moves)
 

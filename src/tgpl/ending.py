@@ -9,7 +9,7 @@ from tgpl.diagnostics import excerpt
 from tgpl.play.plain import plain
 from tgpl.runtime.errors import TITLES, RuleError
 from tgpl.runtime.record import Outcome
-from tgpl.scripting import is_script
+from tgpl.scripting import is_script, is_typed
 from tgpl.source import SourceFile, Span
 
 
@@ -33,7 +33,10 @@ def error_lines(state: Outcome, result: Result) -> list[str]:
     """The error that a match ended with, if it did, with its place in the rules."""
     if state.error is None:
         return []
-    return ["", *error_told(state.error, [loaded.tree.file for loaded in result.files], is_script(result))]
+    return [
+        "",
+        *error_told(state.error, [loaded.tree.file for loaded in result.files], is_script(result) or is_typed(result)),
+    ]
 
 
 def error_told(error: RuleError, files: Iterable[SourceFile], in_script: bool) -> list[str]:

@@ -40,19 +40,19 @@ class Trial:
         self._left -= 1
         if self._left < 0:
             return True
-        with self.state.branch():
+        with self.state.branch(), self.state.surveyed() as bearing:
             self.state.choose(number)
-            result = self._so_far()
+            result = self._so_far(bearing)
         return self._matters(number) if result is None else result
 
-    def _so_far(self) -> bool | None:
+    def _so_far(self, bearing: Callable[[], str]) -> bool | None:
         """Behind a text that was typed; None: the same is asked again."""
         state = self.state
         if state.ended is not None:
             return state.ended != "error"
         if state.rests != self._rests:
-            return state.bearing() != self._ground
-        question = state.bearing()
+            return bearing() != self._ground
+        question = bearing()
         if question == self._questions[-1]:
             return None
         if question in self._questions or state.decision is None:
@@ -75,14 +75,14 @@ class Trial:
     def _outcome(self, *numbers: int) -> tuple[str, str | None]:
         self._left -= 1
         state = self.state
-        with state.branch():
+        with state.branch(), state.surveyed() as bearing:
             for number in numbers:
                 if state.decision is None or number >= len(state.decision.options):
                     break
                 state.choose(number)
             if state.ended is not None:
                 return "ended", state.ended
-            return ("asked" if state.rests == self._rests else "done"), state.bearing()
+            return ("asked" if state.rests == self._rests else "done"), bearing()
 
 
 def typist(agent: Agent, state: Callable[[], State]) -> Agent:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from typing import TYPE_CHECKING
@@ -58,9 +59,9 @@ def run(
     from tgpl.thinking import CannotThink
 
     result = open_playable(file)
+    if is_typed(file) and target == "c":
+        wrong_use("What is typed, by people or machines, goes to the Python target: leave --target out.")
     if is_typed(file) and agents is None:
-        if target == "c":
-            wrong_use("What is typed goes to the Python target: leave --target out, or name --agents.")
         _run_typed(result, begun(result.game().begin, seed, players), record, as_json)
         return
     agents = agents or "random"
@@ -146,11 +147,12 @@ def _run_typed(result: Result, state: State, record: str | None, as_json: bool) 
     def write(piece: str) -> None:
         click.echo(plain(piece, lines=True) if sys.stdout.isatty() else piece, nl=False)
 
-    if hasattr(sys.stdin, "reconfigure"):
-        sys.stdin.reconfigure(errors="replace")
+    stream = sys.stdin or io.StringIO()  # closed: nobody types anything
+    if hasattr(stream, "reconfigure"):
+        stream.reconfigure(errors="replace")
     interrupted = False
     try:
-        play(state, sys.stdin, (lambda piece: None) if as_json else write, sys.stdout.flush)
+        play(state, stream, (lambda piece: None) if as_json else write, sys.stdout.flush)
     except KeyboardInterrupt:
         interrupted = True
         state = result.game().replay(state.seed, state.players, state.choices)
@@ -168,10 +170,13 @@ def _tell_aside(state: Outcome, result: Result) -> None:
     """Why a game that prints did not end by itself, on the other stream."""
     from tgpl.ending import ending, error_lines
 
-    if state.ended in ("error", "stuck"):
-        for line in ["", ending(state), *error_lines(state, result)]:
-            click.echo(line, err=True)
-        sys.exit(PROBLEMS)
+    if state.ended == "error":
+        click.echo("\n".join(error_lines(state, result)), err=True)
+    elif state.ended == "stuck":
+        click.echo(f"\n{ending(state)} It asks for nothing, and nothing changes any more.", err=True)
+    else:
+        return
+    sys.exit(PROBLEMS)
 
 
 def _record(path: str, state: State, result: Result) -> None:

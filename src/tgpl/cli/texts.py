@@ -21,7 +21,7 @@ from tgpl.cli.out import (
     write_json,
     wrong_use,
 )
-from tgpl.cli.rules import FILE, compiled, is_script, open_playable, sound
+from tgpl.cli.rules import FILE, compiled, is_script, is_typed, open_playable, sound
 
 if TYPE_CHECKING:
     from tgpl.compile import Result
@@ -39,7 +39,7 @@ def new(name: str) -> None:
     """
     from importlib.resources import files
 
-    if name.lower().endswith((".tgdl", ".rpg")):
+    if name.lower().endswith((".tgdl", ".rpg", ".snt")):
         wrong_use(f"`new` writes a game in TGPL: `tgpl new {name.rpartition('.')[0]}`.")
     path = name if name.endswith(".tgpl") else f"{name}.tgpl"
     title = os.path.basename(path).removesuffix(".tgpl").replace("_", " ").strip()
@@ -175,7 +175,7 @@ def convert(file: str, output: str | None) -> None:
     """
     from tgpl.converting import converted
 
-    if is_script(file):
-        refuse(f"{file} is a script in RPG; only TGDL becomes TGPL.")
+    if is_script(file) or is_typed(file):
+        refuse(f"{file} is {'a script in RPG' if is_script(file) else 'a game in Senet'}; only TGDL becomes TGPL.")
     text = converted(sound(file))
     hand_over(text, output)

@@ -30,7 +30,7 @@ MEMBERS = frozenset("kind shown display fill filled names holds default rows row
 # What a match has, beside which the global classes stand.
 MATCH = frozenset(
     """rules players rng dice journal serial registrar log_lines hears active_player turn phase pending queue held resolving
-    running testing block steps limit depth answers offered position asked chooser clear_input clears struck looker gives_up give_up asking trail reacted answered unchecked passed deciding seat seen text expect new owned
+    running testing block steps limit depth answers offered position asked chooser clear_input clears surveyor survey struck looker gives_up give_up asking trail reacted answered unchecked passed deciding seat seen text expect new owned
     holds random log say all_players turn_name phase_name use_turn pass_to pass_turn throw throw_now in_hand act
     act_as ask_for asker winner fail cancel perform chosen step count work deeper run peek test attempt undo save rollback rest ask answer
     found options unhidden power seen_by is_struck unstruck strike side_chance global_board""".split()

@@ -30,8 +30,12 @@ def ground(processor: Processor) -> str:
 
 
 def bearing(processor: Processor) -> str:
-    filename = processor.match.rules.filename
-    return processor.look(lambda match: digest([_running(filename), _plain(match)]))
+    return processor.look(survey)
+
+
+def survey(match: Match) -> str:
+    """The bearing, for who is just asking."""
+    return digest([_running(match.rules.filename), _plain(match)])
 
 
 def _plain(match: Match) -> dict[str, Any]:

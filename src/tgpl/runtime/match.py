@@ -131,6 +131,8 @@ class Match:
         self.chooser: Callable[[Decision], Key] | None = None  # answers on the spot
         self.struck: set[tuple[Key, ...]] = set()  # choices that turned out to fail
         self.looker: Callable[[Match], Any] | None = None  # wants to see the match at the next open question
+        self.surveyor: Callable[[Match], Any] | None = None  # wants to see it at every open question, and
+        self.survey: Any = None  # what it saw at the last one
         self.asking: Asked | None = None  # the input that is being asked for
         self.gives_up = False  # nobody can answer the next open question
         self.answered = 0  # answers up to the last rest
@@ -508,6 +510,8 @@ class Match:
             self.answer(key, frozenset((key,)))
             return key
         if self.chooser is None:
+            if self.surveyor is not None:
+                self.survey = self.surveyor(self)
             raise Question(decision)
         key = self.chooser(decision)
         self.answer(key, None if decision.free else frozenset(option.key for option in decision.options))

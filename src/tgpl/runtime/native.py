@@ -185,7 +185,7 @@ def digest_of(library: Library, match: Any) -> str:
 
 
 def log_of(library: Library, match: Any) -> list[str]:
-    """What was said, up to where the last move ended."""
+    """What was said, up to the decision that is open."""
     content, ends = ctypes.POINTER(ctypes.c_uint8)(), ctypes.POINTER(ctypes.c_uint32)()
     count = library.tgpl_log(match, ctypes.byref(content), ctypes.byref(ends))
     lines, start = [], 0

@@ -108,7 +108,7 @@ class NativeState:
 
     @property
     def log(self) -> list[str]:
-        """What was said, up to where the last move ended."""
+        """What was said, up to the decision that is open."""
         return log_of(self._library, self._match)
 
     def digest(self) -> str:

@@ -297,7 +297,11 @@ class Processor:
         self.seen = self.seen | {position}
 
     def say(self, line: str) -> None:
-        self.match.say(line)
+        """What the rules do not say themselves; where a program prints, nobody hears it."""
+        match = self.match
+        hears, match.hears = match.hears, None if match.rules.prints else match.hears
+        match.say(line)
+        match.hears = hears
 
     # -- a choice
 

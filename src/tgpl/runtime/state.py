@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from tgpl.runtime.bearings import bearing, ground
+from tgpl.runtime.bearings import bearing, ground, survey
 from tgpl.runtime.decision import NONE, Decision, Key
 from tgpl.runtime.errors import Place, RuleError, Silence
 from tgpl.runtime.inputs import Refused
@@ -280,6 +280,16 @@ class State:
     def bearing(self) -> str:
         """A digest of where the open decision is asked, without chance: the place in the rules, and all that they can reach."""
         return bearing(self._processor)
+
+    @contextmanager
+    def surveyed(self) -> Iterator[Callable[[], str]]:
+        """Inside, bearings are taken on the way; what is handed out gives the one of the decision that a choice led to."""
+        match = self._processor.match
+        match.surveyor = survey
+        try:
+            yield lambda: str(match.survey)
+        finally:
+            match.surveyor = match.survey = None
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
