@@ -399,6 +399,8 @@ class Body:
             self.report(p.WrongArguments(self.span(node), name, ", ".join(map(str, given)), known))
         if name == "restart" and self.function is not None:
             self.function.restarts = True
+        elif name == "restart":
+            self.checker.checked.setup_restarts = True
         return gives
 
     # -- statements
