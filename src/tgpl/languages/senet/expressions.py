@@ -5,10 +5,11 @@ In:  nodes, and where they stand: a function, a group, or the setup itself. Out:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from tgpl.diagnostics import Problem, closest
+from tgpl.languages import scope
 from tgpl.languages.senet import problems as p
 from tgpl.languages.senet import symbols as s
 from tgpl.languages.senet import tree as t
@@ -48,21 +49,7 @@ BUILT_IN: dict[str, tuple[tuple[Type, ...] | None, Type]] = {
 LIBRARY_ONLY = frozenset(("__size", "__add", "__as_it_is"))
 
 
-class Scope:
-    def __init__(self, outer: Scope | None) -> None:
-        self.outer = outer
-        self.names: dict[str, s.Variable] = {}
-
-    def find(self, name: str) -> s.Variable | None:
-        step: Scope | None = self
-        while step is not None:
-            if name in step.names:
-                return step.names[name]
-            step = step.outer
-        return None
-
-    def all(self) -> Iterable[str]:
-        return [*self.names, *(self.outer.all() if self.outer is not None else ())]
+Scope = scope.Scope[s.Variable]
 
 
 class Body:
