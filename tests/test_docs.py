@@ -51,24 +51,37 @@ def test_rule_texts_of_the_earlier_edition(text: str) -> None:
     assert not [p for p in result.problems if p.severity == "error"], to_terminal(result.problems)
 
 
-def scripts() -> list[tuple[str, str, str | None]]:
-    """The scripts in the documents, each with what it prints, where the page shows it."""
+def scripts(language: str) -> list[tuple[str, str, str | None]]:
+    """The scripts or programs in the documents, each with what it prints, where the page shows it."""
     found = []
     for path in [ROOT / "README.md", *sorted(ROOT.glob("docs/*.md"))]:
         page = path.read_text(encoding="utf-8")
-        fences = re.findall(r"^```rpg\n(.*?)^```\n(?:```out\n(.*?)^```)?", page, re.MULTILINE | re.DOTALL)
+        fences = re.findall(rf"^```{language}\n(.*?)^```\n(?:```out\n(.*?)^```)?", page, re.MULTILINE | re.DOTALL)
         found += [(f"{path.stem} {number}", text, out or None) for number, (text, out) in enumerate(fences, 1)]
     return found
 
 
 @pytest.mark.features("R14")
-@pytest.mark.parametrize(("text", "out"), [(t, o) for _, t, o in scripts()], ids=[name for name, _, _ in scripts()])
+@pytest.mark.parametrize(("text", "out"), [(t, o) for _, t, o in scripts("rpg")], ids=[n for n, _, _ in scripts("rpg")])
 def test_scripts(text: str, out: str | None) -> None:
-    result = compile_rules(Texts("main.rpg", {"main.rpg": text}))
+    assert_prints("main.rpg", text, out)
+
+
+@pytest.mark.features("S12")
+@pytest.mark.parametrize(
+    ("text", "out"), [(t, o) for _, t, o in scripts("senet")], ids=[n for n, _, _ in scripts("senet")]
+)
+def test_programs_in_senet(text: str, out: str | None) -> None:
+    assert_prints("main.snt", text, None if out is None else out.rstrip("\n"))
+
+
+def assert_prints(main: str, text: str, out: str | None) -> None:
+    result = compile_rules(Texts(main, {main: text}))
     assert result.problems == [], to_terminal(result.problems)
     state = result.game().start()
     assert state.error is None
-    assert out is None or "".join(state.log) == out
+    shown = "".join(state.log)
+    assert out is None or (shown if main == "main.rpg" else shown.rstrip("\n")) == out
 
 
 LIBRARY = [(name, text, shown) for name, text, shown in examples() if name.startswith("library")]

@@ -8,11 +8,15 @@ be noise.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Callable, Iterable
 from typing import Any, ClassVar
 
 from tgpl.diagnostics import Problem
 from tgpl.source import SourceFile, Span
+
+MOST_LEXICAL_PROBLEMS = 20  # past these the file is probably no rule text at all
+MOST_PROBLEMS = 100  # of one text: past these nobody reads on
 
 
 class Tokens:
@@ -32,6 +36,36 @@ class Tokens:
         self.values.append(value)
         self.starts.append(start)
         self.ends.append(end)
+
+
+Read = tuple[Problem | None, str | None, object]  # what is wrong; a token's kind, or None to leave it out; its value
+
+
+def scan(
+    file: SourceFile,
+    pattern: re.Pattern[str],
+    problems: list[Problem],
+    plain: Callable[[str, str], str | None],
+    unusual: Callable[[str, str, Span, Tokens], Read],
+) -> Tokens:
+    """Text to tokens. `plain` gives the kind of what a group of the pattern has found, if nothing can be wrong with it;
+    `unusual` everything about the rest."""
+    tokens = Tokens(file)
+    for match in pattern.finditer(file.text):
+        group, text = match.lastgroup, match.group()
+        if group is None:
+            continue
+        value: object = text
+        kind = plain(group, text)
+        if kind is None:
+            problem, kind, value = unusual(group, text, Span(file, match.start(), match.end()), tokens)
+            if problem is not None:
+                problems.append(problem)
+                if len(problems) >= MOST_LEXICAL_PROBLEMS:
+                    break
+        if kind is not None:
+            tokens.add(kind, value, match.start(), match.end())
+    return tokens
 
 
 class Lost(Exception):
@@ -107,6 +141,8 @@ class TokenCursor:
 
     def report(self, problem: Problem) -> None:
         self.problems.append(problem)
+        if len(self.problems) >= MOST_PROBLEMS:
+            raise Hopeless
 
     def lost(self, wanted: str) -> Lost:
         """Reports that something else was wanted here; for `raise cursor.lost("…")`."""

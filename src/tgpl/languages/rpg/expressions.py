@@ -6,10 +6,11 @@ In:  nodes of the tree, and where they stand (`Body`). Out: every expression has
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from tgpl.diagnostics import Problem, closest
+from tgpl.languages import scope
 from tgpl.languages.rpg import problems as p
 from tgpl.languages.rpg import symbols as s
 from tgpl.languages.rpg import tree as t
@@ -42,23 +43,7 @@ BUILT_IN: dict[str, tuple[Type | None, Type]] = {  # what each takes (None: anyt
 _NUMERIC = (INT, DICE)
 
 
-class Scope:
-    """The variables of a block, and of what stands around it."""
-
-    def __init__(self, outer: Scope | None) -> None:
-        self.outer = outer
-        self.names: dict[str, s.Variable] = {}
-
-    def find(self, name: str) -> s.Variable | None:
-        step: Scope | None = self
-        while step is not None:
-            if name in step.names:
-                return step.names[name]
-            step = step.outer
-        return None
-
-    def all(self) -> Iterable[str]:
-        return [*self.names, *(self.outer.all() if self.outer is not None else ())]
+Scope = scope.Scope[s.Variable]
 
 
 class Body:

@@ -14,14 +14,13 @@ import re
 from tgpl.diagnostics import Problem
 from tgpl.formula import MOST_FACES
 from tgpl.languages.rpg import problems as p
-from tgpl.languages.tokens import Tokens
+from tgpl.languages.tokens import Read, Tokens, scan
 from tgpl.source import SourceFile, Span
 
 KEYWORDS = frozenset("set fun trait extends for with and if then else this base true false True False".split())
 LARGEST = 2**53  # whole numbers below are exact
 LONGEST_TEXT = 65_536
 LONGEST_FILE = 8_000_000
-MOST_LEXICAL_PROBLEMS = 20  # past these the file is probably no script at all
 
 _TOKEN = re.compile(
     r"""[ \t\r\n\f\v\ufeff]+ | //[^\n]*
@@ -47,32 +46,18 @@ def lex(file: SourceFile) -> tuple[Tokens, list[Problem]]:
     if len(file.text) > LONGEST_FILE:
         problems.append(p.ScriptTooLong(Span(file, 0, 0), len(file.text), LONGEST_FILE))
     else:
-        _scan(file, tokens, problems)
+        tokens = scan(file, _TOKEN, problems, _plain, _unusual)
     tokens.add("end", None, len(file.text), len(file.text))
     return tokens, problems
 
 
-def _scan(file: SourceFile, tokens: Tokens, problems: list[Problem]) -> None:
-    for match in _TOKEN.finditer(file.text):
-        group = match.lastgroup
-        if group is None:
-            continue
-        text = match.group()
-        kind: str | None = text
-        value: object = text
-        if group == "word":
-            kind = text if text in KEYWORDS else "Name" if text[0].isupper() else "name"
-        elif group != "sign":
-            problem, kind, value = _unusual(group, text, Span(file, match.start(), match.end()))
-            if problem is not None:
-                problems.append(problem)
-                if len(problems) >= MOST_LEXICAL_PROBLEMS:
-                    break
-        if kind is not None:
-            tokens.add(kind, value, match.start(), match.end())
+def _plain(group: str, text: str) -> str | None:
+    if group == "word":
+        return text if text in KEYWORDS else "Name" if text[0].isupper() else "name"
+    return text if group == "sign" else None
 
 
-def _unusual(group: str, text: str, span: Span) -> tuple[Problem | None, str | None, object]:
+def _unusual(group: str, text: str, span: Span, before: Tokens) -> Read:
     """Everything but words and signs: (what is wrong with it, the token's kind or None to leave it out, its value)."""
     if group == "number":
         return _number(text, span)
@@ -89,7 +74,7 @@ def _unusual(group: str, text: str, span: Span) -> tuple[Problem | None, str | N
     return p.StrangeCharacter(span, text), _READ_AS.get(text), text
 
 
-def _number(text: str, span: Span) -> tuple[Problem | None, str | None, object]:
+def _number(text: str, span: Span) -> Read:
     if text.isdecimal() and text.isascii():
         value = int(text) if len(text) < 20 else LARGEST
         return (p.NumberTooLarge(span), "numeral", 1) if value >= LARGEST else (None, "numeral", value)
@@ -104,7 +89,7 @@ def _number(text: str, span: Span) -> tuple[Problem | None, str | None, object]:
     return None, "die", (count, faces)
 
 
-def _text(text: str, span: Span) -> tuple[Problem | None, str | None, object]:
+def _text(text: str, span: Span) -> Read:
     content = text[1:-1]
     if len(content) > LONGEST_TEXT:
         return p.TextTooLong(span, len(content), LONGEST_TEXT), "text", ""

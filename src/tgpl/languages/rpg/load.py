@@ -6,20 +6,15 @@ loaded, problems = load(Folder.of_main("fight.rpg"))
 from __future__ import annotations
 
 from tgpl.diagnostics import Problem
-from tgpl.files import Library, Unreadable
+from tgpl.files import Library
+from tgpl.languages.one_file import read_one
 from tgpl.languages.rpg import problems as p
 from tgpl.languages.rpg import symbols as s
 from tgpl.languages.rpg import tree as t
 from tgpl.languages.rpg.check import check
 from tgpl.languages.rpg.parse import parse
-from tgpl.source import SourceFile, Span
 
 ENDING = ".rpg"
-_WHY = {
-    "missing": "there is no such file, or it is no ordinary one",
-    "outside": "it lies elsewhere",
-    "text": "it is no UTF-8 text from here on",
-}
 
 
 class LoadedScript:
@@ -29,15 +24,11 @@ class LoadedScript:
 
 
 def load(library: Library) -> tuple[list[LoadedScript], list[Problem]]:
-    name = library.main
-    shown = getattr(library, "shown", "") + name
-    try:
-        source = SourceFile(shown, library.read(name))
-    except Unreadable as why:
-        place = Span(SourceFile(shown, why.text), why.offset, why.offset)
-        return [], [p.CannotRead(place, why.detail or _WHY.get(why.kind, why.kind))]
+    source = read_one(library, p.CannotRead)
+    if isinstance(source, Problem):
+        return [], [source]
     tree, problems = parse(source)
-    return [LoadedScript(name, tree)], problems
+    return [LoadedScript(library.main, tree)], problems
 
 
 def checked(library: Library) -> tuple[list[LoadedScript], s.Checked | None, list[Problem]]:

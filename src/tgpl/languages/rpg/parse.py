@@ -17,8 +17,6 @@ from tgpl.languages.rpg.lex import lex
 from tgpl.languages.rpg.parse_expression import block, expression, statement, traits, type_name
 from tgpl.source import SourceFile
 
-MOST_PROBLEMS = 100  # of one text: past these nobody reads on
-
 
 # script = { definition | statement }
 def parse(file: SourceFile) -> tuple[t.Script, list[Problem]]:
@@ -26,7 +24,7 @@ def parse(file: SourceFile) -> tuple[t.Script, list[Problem]]:
     c = Cursor(tokens, problems)
     parts: list[t.Definition | t.Statement] = []
     try:
-        while c.kind != "end" and len(problems) < MOST_PROBLEMS:
+        while c.kind != "end":
             if c.kind == "}":
                 _stray(c)
                 continue

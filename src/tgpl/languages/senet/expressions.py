@@ -5,10 +5,11 @@ In:  nodes, and where they stand: a function, a group, or the setup itself. Out:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from tgpl.diagnostics import Problem, closest
+from tgpl.languages import scope
 from tgpl.languages.senet import problems as p
 from tgpl.languages.senet import symbols as s
 from tgpl.languages.senet import tree as t
@@ -48,21 +49,7 @@ BUILT_IN: dict[str, tuple[tuple[Type, ...] | None, Type]] = {
 LIBRARY_ONLY = frozenset(("__size", "__add", "__as_it_is"))
 
 
-class Scope:
-    def __init__(self, outer: Scope | None) -> None:
-        self.outer = outer
-        self.names: dict[str, s.Variable] = {}
-
-    def find(self, name: str) -> s.Variable | None:
-        step: Scope | None = self
-        while step is not None:
-            if name in step.names:
-                return step.names[name]
-            step = step.outer
-        return None
-
-    def all(self) -> Iterable[str]:
-        return [*self.names, *(self.outer.all() if self.outer is not None else ())]
+Scope = scope.Scope[s.Variable]
 
 
 class Body:
@@ -333,6 +320,7 @@ class Body:
             return BROKEN
         functions = owner.constructors() if name == "__init__" else owner.named(name)
         hidden = name.startswith("__") and not self.in_library and name not in ("__init__", "__repr__")
+        hidden = hidden and bool(functions) and functions[0].section == "library"
         if (
             functions
             and not hidden
@@ -398,6 +386,8 @@ class Body:
             self.report(p.WrongArguments(self.span(node), name, ", ".join(map(str, given)), known))
         if name == "restart" and self.function is not None:
             self.function.restarts = True
+        elif name == "restart":
+            self.checker.checked.setup_restarts = True
         return gives
 
     # -- statements
@@ -424,8 +414,6 @@ class Body:
             self.made_with_arguments(node, variable.type)
         if variable.home == "local":
             known = self.scope.names.get(name)
-            if known is None and self.scope.outer is not None and self.scope.outer.outer is None:
-                known = self.scope.outer.names.get(name)  # a parameter
             if known is not None:
                 line = self.file.position(known.place)[0]
                 self.report(p.DefinedTwice(Span(self.file, node.name.at, node.name.end), name, line))

@@ -13,7 +13,7 @@ import re
 
 from tgpl.diagnostics import Problem
 from tgpl.languages.senet import problems as p
-from tgpl.languages.tokens import Tokens
+from tgpl.languages.tokens import Read, Tokens, scan
 from tgpl.source import SourceFile, Span
 
 KEYWORDS = frozenset(
@@ -23,7 +23,6 @@ KEYWORDS = frozenset(
 LARGEST = 2**31 - 1
 LONGEST_TEXT = 65_536
 LONGEST_FILE = 8_000_000
-MOST_LEXICAL_PROBLEMS = 20  # past these the file is probably no program at all
 
 _TOKEN = re.compile(
     r"""[ \t\r\n\f\v\ufeff]+ | \#[^\n]*
@@ -50,37 +49,23 @@ def lex(file: SourceFile) -> tuple[Tokens, list[Problem]]:
     if len(file.text) > LONGEST_FILE:
         problems.append(p.ProgramTooLong(Span(file, 0, 0), len(file.text), LONGEST_FILE))
     else:
-        _scan(file, tokens, problems)
+        tokens = scan(file, _TOKEN, problems, _plain, _unusual)
     tokens.add("eof", None, len(file.text), len(file.text))
     return tokens, problems
 
 
-def _scan(file: SourceFile, tokens: Tokens, problems: list[Problem]) -> None:
-    for match in _TOKEN.finditer(file.text):
-        group = match.lastgroup
-        if group is None:
-            continue
-        text = match.group()
-        kind: str | None = text
-        value: object = text
-        if group == "word":
-            kind = text if text in KEYWORDS else "name"
-        elif group == "section":
-            kind = text if text in ("@setup", "@turns") else "@"
-        elif group != "sign":
-            negative = bool(tokens.kinds) and tokens.kinds[-1] == "-"
-            problem, kind, value = _unusual(group, text, Span(file, match.start(), match.end()), negative)
-            if problem is not None:
-                problems.append(problem)
-                if len(problems) >= MOST_LEXICAL_PROBLEMS:
-                    break
-        if kind is not None:
-            tokens.add(kind, value, match.start(), match.end())
+def _plain(group: str, text: str) -> str | None:
+    if group == "word":
+        return text if text in KEYWORDS else "name"
+    if group == "section":
+        return text if text in ("@setup", "@turns") else "@"
+    return text if group == "sign" else None
 
 
-def _unusual(group: str, text: str, span: Span, negative: bool) -> tuple[Problem | None, str | None, object]:
+def _unusual(group: str, text: str, span: Span, before: Tokens) -> Read:
     """Everything but words and signs: (what is wrong with it, the token's kind or None to leave it out, its value)."""
     if group == "number":
+        negative = bool(before.kinds) and before.kinds[-1] == "-"
         return _number(text, span, LARGEST + negative)
     if group == "text":
         return _text(text, span)
@@ -97,14 +82,14 @@ def _unusual(group: str, text: str, span: Span, negative: bool) -> tuple[Problem
     return p.StrangeCharacter(span, text), None, text
 
 
-def _number(text: str, span: Span, largest: int) -> tuple[Problem | None, str | None, object]:
+def _number(text: str, span: Span, largest: int) -> Read:
     if not (text.isdecimal() and text.isascii()):
         return p.BadNumber(span, text), "numeral", 1
     value = int(text) if len(text) < 20 else largest + 1
     return (p.NumberTooLarge(span), "numeral", 1) if value > largest else (None, "numeral", value)
 
 
-def _text(text: str, span: Span) -> tuple[Problem | None, str | None, object]:
+def _text(text: str, span: Span) -> Read:
     content = text[1:-1]
     if len(content) > LONGEST_TEXT:
         return p.TextTooLong(span, len(content), LONGEST_TEXT), "text", ""

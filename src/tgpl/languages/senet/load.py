@@ -8,20 +8,16 @@ from __future__ import annotations
 from importlib.resources import files
 
 from tgpl.diagnostics import Problem
-from tgpl.files import Library, Unreadable
+from tgpl.files import Library
+from tgpl.languages.one_file import read_one
 from tgpl.languages.senet import problems as p
 from tgpl.languages.senet import symbols as s
 from tgpl.languages.senet import tree as t
 from tgpl.languages.senet.check import check
 from tgpl.languages.senet.parse import parse
-from tgpl.source import SourceFile, Span
+from tgpl.source import SourceFile
 
 ENDING = ".snt"
-_WHY = {
-    "missing": "there is no such file, or it is no ordinary one",
-    "outside": "it lies elsewhere",
-    "text": "it is no UTF-8 text from here on",
-}
 
 
 class LoadedProgram:
@@ -31,15 +27,11 @@ class LoadedProgram:
 
 
 def load(library: Library) -> tuple[list[LoadedProgram], list[Problem]]:
-    name = library.main
-    shown = getattr(library, "shown", "") + name
-    try:
-        source = SourceFile(shown, library.read(name))
-    except Unreadable as why:
-        place = Span(SourceFile(shown, why.text), why.offset, why.offset)
-        return [], [p.CannotRead(place, why.detail or _WHY.get(why.kind, why.kind))]
+    source = read_one(library, p.CannotRead)
+    if isinstance(source, Problem):
+        return [], [source]
     tree, problems = parse(source)
-    return [LoadedProgram(name, tree)], problems
+    return [LoadedProgram(library.main, tree)], problems
 
 
 def checked(library: Library) -> tuple[list[LoadedProgram], s.Checked | None, list[Problem]]:

@@ -48,6 +48,7 @@ class Lowering:
         self.values = Values(self)
         self.reads = self.counts = False  # characters, and numbers made of them
         self.restarting = self._restarting()
+        self.restarts = bool(self.restarting) or checked.setup_restarts
         users = [function for group in checked.groups if not group.library for function in group.functions]
         self.users = [*checked.functions.values(), *users, *checked.turns.values()]
         for function in self.users:
@@ -76,12 +77,6 @@ class Lowering:
             if not more:
                 return found
             found |= more
-
-    @property
-    def restarts(self) -> bool:
-        return bool(self.restarting) or self._setup_restarts
-
-    _setup_restarts = False
 
     # -- types and names
 
@@ -194,8 +189,6 @@ class Lowering:
     # -- the program
 
     def program(self) -> n.Program:
-        restarts = _restarts_directly(self.checked.setup)
-        self._setup_restarts = restarts
         setup = self._setup()
         phases = tuple(self._phase(function) for function in self.checked.turns.values() if function.is_turn)
         begin = next(i for i, phase in enumerate(phases) if phase.name == "begin")
@@ -382,11 +375,3 @@ def is_constant(value: t.Expr) -> bool:
     if isinstance(value, t.Negate):
         return isinstance(value.value, t.Numeral)
     return isinstance(value, (t.Numeral, t.Truth, t.Text))
-
-
-def _restarts_directly(statements: list[t.Statement]) -> bool:
-    """Whether the setup itself calls `restart()`, or a function does so for it."""
-    return any(
-        isinstance(one, t.Evaluate) and isinstance(one.value, t.Call) and one.value.refers == "restart"
-        for one in statements
-    )

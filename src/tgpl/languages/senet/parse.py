@@ -18,8 +18,6 @@ from tgpl.languages.senet.parse_statement import begins_definition, block, decla
 from tgpl.languages.tokens import Hopeless, Lost
 from tgpl.source import SourceFile, Span
 
-MOST_PROBLEMS = 100  # of one text: past these nobody reads on
-
 
 # program = "@setup" "{" { group | function | statement } "}" "@turns" "{" { function } "}"
 def parse(file: SourceFile) -> tuple[t.Program, list[Problem]]:
@@ -43,7 +41,7 @@ class _Sections:
 
     def read(self) -> None:
         c = self.c
-        while c.kind != "eof" and len(c.problems) < MOST_PROBLEMS:
+        while c.kind != "eof":
             if c.kind in ("@setup", "@turns"):
                 self._section()
             elif c.kind == "}":
@@ -51,7 +49,7 @@ class _Sections:
             elif not c.accept(";"):
                 self._outside()
         for section in ("@setup", "@turns"):
-            if section not in self.seen and len(c.problems) < MOST_PROBLEMS:
+            if section not in self.seen:
                 end = len(c.file.text.rstrip())
                 c.report(p.MissingSection(Span(c.file, end, end), section))
 
@@ -66,9 +64,9 @@ class _Sections:
         opened = c.i
         if not c.accept("{"):
             c.report(p.Unexpected(c.here(), c.found(), f"`{{` and what belongs to `{section}`"))
-        while c.kind not in ("}", "eof", "@setup", "@turns") and len(c.problems) < MOST_PROBLEMS:
+        while c.kind not in ("}", "eof", "@setup", "@turns"):
             self._part(section)
-        if not c.accept("}") and len(c.problems) < MOST_PROBLEMS:
+        if not c.accept("}"):
             c.never_closed(opened)
 
     def _part(self, section: str) -> None:

@@ -134,4 +134,5 @@ class Checked:
         self.functions: dict[str, Function] = {}  # of the setup
         self.turns: dict[str, Function] = {}
         self.seats = 1
+        self.setup_restarts = False  # the setup itself calls `restart()` somewhere
         self.element_changes = False  # somewhere an element of a list gets a value

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from tgpl.diagnostics import Edit, Fix, Problem
+from tgpl.languages import mistakes
 from tgpl.source import Span
 
 THE_END = "the end of the script"  # what is found where nothing follows
@@ -45,52 +46,24 @@ class Unexpected(Syntax):
         return self.wanted
 
 
-class UnclosedBlock(Syntax):
+class UnclosedBlock(mistakes.UnclosedBlock):
     code, title = "E814", "`{` that is not closed"
-    found: str
-
-    def message(self) -> str:
-        return f"This `{{` is not closed before {self.found}."
-
-    def expected(self) -> str:
-        return "a `}` where it ends"
+    stage: ClassVar[str] = "syntax"
 
 
-class StrayBrace(Syntax):
+class StrayBrace(mistakes.StrayBrace):
     code, title = "E815", "`}` that closes nothing"
-
-    def message(self) -> str:
-        return "This `}` closes nothing: every `{` before it is closed already."
-
-    def advice(self) -> str:
-        return "remove it, or look above for a `{` that is missing or was closed too early"
+    stage: ClassVar[str] = "syntax"
 
 
-class UnclosedBracket(Syntax):
+class UnclosedBracket(mistakes.UnclosedBracket):
     code, title = "E816", "Bracket that is not closed"
-    bracket: str
-    opening: Span
-
-    def message(self) -> str:
-        line, column = self.opening.position
-        return f"The `{self.opening.text}` of line {line}, column {column} is not closed."
-
-    def expected(self) -> str:
-        return f"`{self.bracket}` here"
-
-    def fix(self) -> Fix:
-        return Fix(f"put a `{self.bracket}` here", (Edit(self.span, self.bracket),))
+    stage: ClassVar[str] = "syntax"
 
 
-class TooDeep(Syntax):
+class TooDeep(mistakes.TooDeep):
     code, title = "E817", "Too much inside each other"
-    limit: int
-
-    def message(self) -> str:
-        return f"More than {self.limit} things stand inside each other here; nobody could read that."
-
-    def advice(self) -> str:
-        return "give parts of it a name: a variable, or a function"
+    stage: ClassVar[str] = "syntax"
 
 
 class MissingSet(Syntax):

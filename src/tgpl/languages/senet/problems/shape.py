@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tgpl.diagnostics import Edit, Fix, Problem
+from tgpl.languages import mistakes
 from tgpl.source import Span
 
 
@@ -32,52 +33,20 @@ class Unexpected(Problem):
         return self.wanted
 
 
-class UnclosedBlock(Problem):
+class UnclosedBlock(mistakes.UnclosedBlock):
     code, title = "E924", "Block that is not closed"
-    found: str
-
-    def message(self) -> str:
-        return f"This `{{` is not closed before {self.found}."
-
-    def expected(self) -> str:
-        return "a `}` where it ends"
 
 
-class StrayBrace(Problem):
+class StrayBrace(mistakes.StrayBrace):
     code, title = "E925", "Brace that closes nothing"
 
-    def message(self) -> str:
-        return "This `}` closes nothing: every `{` before it is closed already."
 
-    def advice(self) -> str:
-        return "remove it, or look above for a block that was closed too early"
-
-
-class UnclosedBracket(Problem):
+class UnclosedBracket(mistakes.UnclosedBracket):
     code, title = "E926", "Parenthesis or bracket that is not closed"
-    bracket: str
-    opening: Span
-
-    def message(self) -> str:
-        line, column = self.opening.position
-        return f"The `{self.opening.text}` of line {line}, column {column} is not closed."
-
-    def expected(self) -> str:
-        return f"`{self.bracket}` here"
-
-    def fix(self) -> Fix:
-        return Fix(f"put a `{self.bracket}` here", (Edit(self.span, self.bracket),))
 
 
-class TooDeep(Problem):
+class TooDeep(mistakes.TooDeep):
     code, title = "E927", "Too many things inside each other"
-    limit: int
-
-    def message(self) -> str:
-        return f"More than {self.limit} things stand inside each other here; nobody could read that."
-
-    def advice(self) -> str:
-        return "give parts of it a name: a variable, or a function"
 
 
 class WordAsName(Problem):
