@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from games import QUICK, TYPED_EXAMPLES, example
-from tgpl.agents.trying import played
+from tgpl.agents.trying import Trial, played
 from tgpl.cli import tgpl
 from tgpl.compile import compile_rules
 from tgpl.files import Folder
@@ -262,3 +262,58 @@ def test_at_a_real_terminal(tmp_path: Path) -> None:
     typist.until("Player 1: input")
     typist.type("\x03")
     assert typist.code() == 130
+
+
+# ---- what leads on
+
+BOARD = 'Rect b(3, 3); Piece m("x"); N_PLAYERS = 2;'
+STYLES = {
+    "asks until a place is free": (
+        """int x = stoi(read(1)); int y = stoi(read(1));
+        while (not (m >> b [x, y])) { print("no"); x = stoi(read(1)); y = stoi(read(1)); }""",
+        {"": "0 1 2", "0": "0 1 2", "99": "0 1 2", "000": "1 2", "000102": "1 2"},
+    ),
+    "commands": (
+        """str c = read(1); if (c == "p") { print("passed"); }
+        elif (c == "m") { if (not (m >> b [stoi(read(1)), 0])) { print("no"); pass(begin, ON_MOVE); } }
+        else { print("what?"); pass(begin, ON_MOVE); }""",
+        {"": "p m", "m": "0 1 2", "m0m": "1 2"},
+    ),
+    "commands that go on asking": (
+        """str c = read(1); while (c != "p" and c != "m") { c = read(1); }
+        if (c == "m") { int x = stoi(read(1)); while (not (m >> b [x, 0])) { x = stoi(read(1)); } }""",
+        {"": "p m", "9": "p m", "m": "0 1 2", "m9": "0 1 2", "m0m": "1 2", "m0mp": "1 2"},
+    ),
+    "whole lines": (
+        """str s = ""; str c = read(1); while (c != "\\n") { s = s + c; c = read(1); }
+        if (not b.place(m, stoi(s) - 10)) { pass(begin, ON_MOVE); }""",
+        {"": "1", "1": "0 1 2 3 4 5 6 7 8", "11": "\n"},
+    ),
+    "two digits at once": (
+        "if (not b.place(m, stoi(read(2)) - 10)) { pass(begin, ON_MOVE); }",
+        {"": "10 11 12 13 14 15 16 17 18", "10": "11 12 13 14 15 16 17 18"},
+    ),
+    "words": (
+        'str w = read(4); if (w == "left") { b.place(m, 0); } elif (w == "down") { b.place(m, 1); } else { pass(begin, ON_MOVE); }',
+        {"": "left down"},
+    ),
+    "any key": ("read(1);", {"": "\n"}),
+}
+
+
+@pytest.mark.features("S12")
+@pytest.mark.parametrize("style", STYLES)
+def test_what_leads_on(tmp_path: Path, style: str) -> None:
+    turn, expected = STYLES[style]
+    game = compile_rules(Folder.of_main(written(tmp_path, BOARD, turn))).game()
+    for said, wanted in expected.items():
+        state, rest = game.start(1), said
+        while rest:
+            assert state.decision is not None and state.decision.length is not None
+            state.name(rest[: state.decision.length])
+            rest = rest[len(state.choices[-1][0]) :]  # type: ignore[index]
+        assert state.decision is not None
+        before = state.save()
+        found = [state.decision.options[number].label for number in Trial(state).all()]
+        assert (said, found) == (said, [wanted] if wanted == "\n" else wanted.split())
+        assert state.save() == before

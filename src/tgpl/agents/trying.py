@@ -1,8 +1,9 @@
 """What a machine can type: of the texts that a program can tell apart those that lead on.
 
 A Senet program takes any character and answers rubbish with words. So each text that is proposed is tried: it leads on if
-what follows, up to the end of the move, changes more than the output. Where more has to be typed before that shows, that is
-tried too, as far as patience goes; what is left open then may be typed.
+what follows, up to the end of the move, changes more than the output. Where that shows only when more is typed, that is tried
+too, the shortest ways first, as far as patience goes. What could have been left out, because the rest of the way alone comes to
+the same, was rubbish too.
 
     Trial(state).leads(3)               # whether the option does
     typist(agent, lambda: state)        # an agent that types nothing else
@@ -17,8 +18,15 @@ from tgpl.runtime.decision import Decision
 from tgpl.runtime.game import Game
 from tgpl.runtime.state import State
 
-_TRIES = 2_000  # for one decision
+_TRIES = 400  # of one option
 _DEEPEST = 6  # texts behind each other in one move
+_ENOUGH = 3  # ways that are looked at closely
+
+Outcome = tuple[
+    str, object
+]  # how the move ended, and where that leads; nothing where more is to be typed, or nothing changed
+Way = tuple[int, ...]  # options, one behind the other
+_NOTHING: Outcome = ("", None)
 
 
 class Trial:
@@ -27,8 +35,8 @@ class Trial:
     def __init__(self, state: State) -> None:
         self.state = state
         self._ground, self._rests = state.ground(), state.rests
-        self._questions = [state.bearing()]  # that were answered on the way, the last one is open
-        self._left = _TRIES
+        self._tries = 0  # of the option that is being tried
+        self._open = False  # a way was followed so far and no further
 
     def all(self) -> list[int]:
         """Every option that leads on; all of them if none does."""
@@ -37,52 +45,72 @@ class Trial:
         return [number for number in options if self.leads(number)] or [*options]
 
     def leads(self, number: int) -> bool:
-        self._left -= 1
-        if self._left < 0:
-            return True
-        with self.state.branch(), self.state.surveyed() as bearing:
-            self.state.choose(number)
-            result = self._so_far(bearing)
-        return self._matters(number) if result is None else result
+        self._tries = 0
+        for length in range(1, _DEEPEST + 1):
+            self._open = False
+            ways: list[tuple[Way, Outcome]] = []
+            self._follow((number,), length, ways)
+            if ways or not self._open:
+                return any(not self._in_vain(way, outcome) for way, outcome in ways)
+            if self._tries > _TRIES:
+                break
+        return False
 
-    def _so_far(self, bearing: Callable[[], str]) -> bool | None:
-        """Behind a text that was typed; None: the same is asked again."""
+    def _follow(self, way: Way, length: int, ways: list[tuple[Way, Outcome]]) -> None:
+        """Takes the last step of a way, and finds all that it can go on to, up to a length."""
+        state = self.state
+        self._tries += 1
+        with state.branch(), state.surveyed() as bearing:
+            state.choose(way[-1])
+            outcome = self._outcome(bearing)
+            if outcome is not None:
+                if outcome != _NOTHING and len(way) == length:
+                    ways.append((way, outcome))
+            elif len(way) == length or self._tries > _TRIES:
+                self._open = True
+            else:
+                for number in range(len(state.decision.options) if state.decision is not None else 0):
+                    if len(ways) < _ENOUGH:
+                        self._follow((*way, number), length, ways)
+
+    def _outcome(self, bearing: Callable[[], str]) -> Outcome | None:
+        """What has become of the move; None while it goes on."""
         state = self.state
         if state.ended is not None:
-            return state.ended != "error"
-        if state.rests != self._rests:
-            return bearing() != self._ground
-        question = bearing()
-        if question == self._questions[-1]:
+            return _NOTHING if state.ended == "error" else (state.ended, str(state.ranking))
+        if state.rests == self._rests:
             return None
-        if question in self._questions or state.decision is None:
-            return False
-        if len(self._questions) == _DEEPEST:
-            return True
-        self._questions.append(question)
-        result = any(self.leads(number) for number in range(len(state.decision.options)))
-        self._questions.pop()
-        return result
+        after = bearing()
+        return _NOTHING if after == self._ground else ("done", after)
 
-    def _matters(self, number: int) -> bool:
-        """Where the same is asked again: whether anything that is typed next does something else than without it."""
-        assert self.state.decision is not None
-        return any(
-            self._outcome(number, following) != self._outcome(following)
-            for following in range(len(self.state.decision.options))
-        )
+    def _in_vain(self, way: Way, outcome: Outcome) -> bool:
+        """Whether only the end of a way would come to the same, here or where the move asked first."""
+        texts = self._texts(way)
+        ends = [texts[start:] for start in range(1, len(texts))]
+        return any(self._typed(end, anew) == outcome for end in ends for anew in (False, True))
 
-    def _outcome(self, *numbers: int) -> tuple[str, str | None]:
-        self._left -= 1
-        state = self.state
-        with state.branch(), state.surveyed() as bearing:
-            for number in numbers:
-                if state.decision is None or number >= len(state.decision.options):
-                    break
+    def _texts(self, way: Way) -> list[str]:
+        found, state = [], self.state
+        with state.branch():
+            for number in way:
+                assert state.decision is not None
+                found.append(str(state.decision.options[number].key))
                 state.choose(number)
-            if state.ended is not None:
-                return "ended", state.ended
-            return ("asked" if state.rests == self._rests else "done"), bearing()
+        return found
+
+    def _typed(self, texts: list[str], anew: bool) -> Outcome | None:
+        """What the move comes to if just that is typed; None if that is too much or too little."""
+        state = self.state
+        self._tries += 1
+        with state.branch(), state.surveyed() as bearing:
+            if anew:
+                state.ask_anew()
+            for text in texts:
+                moved = state.ended is not None or state.rests != self._rests
+                if moved or state.decision is None or state.decision.length != len(text):
+                    return None
+                state.name(text)
+            return self._outcome(bearing)
 
 
 def typist(agent: Agent, state: Callable[[], State]) -> Agent:

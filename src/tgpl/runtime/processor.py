@@ -147,6 +147,12 @@ class Processor:
             self.decision, self.refused = decision, refused
             raise
 
+    def ask_anew(self) -> None:
+        """As if nobody had answered anything in the running unit."""
+        match = self.match
+        match.answers, match.offered, match.asked, self.decision = [], [], 0, None
+        self.proceed()
+
     def give_up(self) -> None:
         """Nobody can answer the open decision: the move is taken back."""
         self.decision = self.refused = None

@@ -273,6 +273,10 @@ class State:
         """Equal for equal positions, whatever way led there."""
         return digest(self.position())
 
+    def ask_anew(self) -> None:
+        """Back to where the running move asked first; only inside a `branch`, which takes that back too."""
+        self._processor.ask_anew()
+
     def ground(self) -> str:
         """A digest of where the running move asked first, without chance."""
         return ground(self._processor)
