@@ -86,7 +86,8 @@ class Calls(Expressions):
         """`Mark m(1);`"""
         assert node.arguments is not None
         if isinstance(type_, GroupType):
-            node.made = self.making(self.checker.group_of(type_), node.name, node.arguments)
+            name = t.Word(node.name.at, node.end, type_.name)
+            node.made = self.making(self.checker.group_of(type_), name, node.arguments)
             return
         for argument in node.arguments:
             self.expression(argument)

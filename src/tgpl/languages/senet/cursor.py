@@ -51,6 +51,8 @@ class Cursor(TokenCursor):
         self.starts[self.i] += 1
         self.kinds[self.i] = self.kind = ">"
 
-    def skip(self) -> None:
-        """To where the next statement or definition begins."""
+    def skip(self, start: int) -> None:
+        """To where the next statement or definition begins; always behind where the one that is lost began."""
+        if self.i == start:
+            self.advance()
         self.skip_statement((*self.beginnings,))

@@ -71,7 +71,7 @@ class _Sections:
 
     def _part(self, section: str) -> None:
         """A definition or statement of a section."""
-        c, depth = self.c, self.c.depth
+        c, depth, start = self.c, self.c.depth, self.c.i
         c.cut_short = False
         try:
             if begins_definition(c):
@@ -87,7 +87,7 @@ class _Sections:
                 self.setup.append(made)
         except Lost:
             c.depth = depth
-            c.skip()
+            c.skip(start)
 
     def _keep(self, made: t.Group | t.Function, section: str) -> None:
         c = self.c
@@ -142,12 +142,12 @@ def _group(c: Cursor) -> t.Group:
         if c.kind in ("eof", "@setup", "@turns"):
             c.never_closed(opened)
             break
-        depth = c.depth
+        depth, start = c.depth, c.i
         try:
             _member(c, fields, functions)
         except Lost:
             c.depth = depth
-            c.skip()
+            c.skip(start)
     c.accept("}")
     c.depth -= 1
     end = c.before

@@ -21,14 +21,14 @@ def block(c: Cursor) -> t.Block:
         if c.kind in ("eof", "@setup", "@turns"):
             c.never_closed(opened)
             break
-        depth = c.depth
+        depth, start = c.depth, c.i
         try:
             made = statement(c)
             if made is not None:
                 statements.append(made)
         except Lost:
             c.depth = depth
-            c.skip()
+            c.skip(start)
     c.accept("}")
     c.depth -= 1
     return t.Block(at, c.before, tuple(statements))
