@@ -195,6 +195,7 @@ def test_only_keywords_are_reserved() -> None:
         ("end;", "group A(Object) { int f() { return 1; } bool f() { return True; } };", "E945"),
         ("end;", "group A(Object) { int repr() { return 1; } };", "E956"),
         ("this.x = 3; end;", "", "E947"),
+        ("Piece >> b[]; end;", "Rect b(2, 2);", "E923"),
     ],
 )
 def test_static_checks(turn: str, setup: str, code: str) -> None:

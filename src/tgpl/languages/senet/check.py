@@ -13,8 +13,8 @@ from tgpl.diagnostics import Problem, closest
 from tgpl.languages.senet import problems as p
 from tgpl.languages.senet import symbols as s
 from tgpl.languages.senet import tree as t
-from tgpl.languages.senet.expressions import Body
-from tgpl.languages.senet.types import BOOL, BROKEN, INT, SIMPLE, VOID, GroupType, ListOf, Type, list_of
+from tgpl.languages.senet.statements import Body
+from tgpl.languages.senet.types import BOOL, BROKEN, INT, SIMPLE, VOID, GroupType, Type, list_of
 from tgpl.source import SourceFile, Span
 
 STANDARD = ("Object", "Board", "Piece")
@@ -383,6 +383,3 @@ def _breaks(node: t.Statement) -> bool:
             return any(map(_breaks, blocks)) or (node.otherwise is not None and _breaks(node.otherwise))
         case _:
             return False
-
-
-__all__ = ["BUILT_IN_VARIABLES", "Checker", "ListOf", "check", "leaves"]

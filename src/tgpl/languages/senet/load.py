@@ -40,6 +40,8 @@ def checked(library: Library) -> tuple[list[LoadedProgram], s.Checked | None, li
     if not files or not files[0].tree.complete:
         return files, None, problems
     found, more = check(files[0].tree, standard())
+    if any(isinstance(problem, p.OutsideSections) for problem in problems):  # the rest would only be echoes
+        more = [problem for problem in more if not isinstance(problem, (p.ThisOutside, p.OutOfPlace))]
     return files, found, [*problems, *more]
 
 

@@ -148,6 +148,8 @@ def _behind(c: Cursor, at: int, node: t.Expr) -> t.Expr:
             word = c.name("a field or function")
             node = _call(c, node, word) if c.kind == "(" else t.Member(at, c.before, node, word)
         else:
+            if c.kind == "]":
+                raise c.lost("the number of an element, or a place on a board")
             found = separated(c, "]")
             c.close("]", opened)
             node = t.Index(at, c.before, node, found)
