@@ -262,3 +262,35 @@ def test_endless_programs_stop_soon(turn: str, setup: str, code: str) -> None:
     assert time.monotonic() - began < 10.0
     native = result.native(QUICK).play(0, most_moves=1)
     assert native.error is not None and native.error[0] == code
+
+
+@pytest.mark.features("S2")
+def test_numbers_of_32_bits() -> None:
+    """As C and Java calculate, for numbers of every size."""
+    setup = "int seed = 12345; int other = -7; int next() { seed = seed * 1103515245 + 12345; return seed; }"
+    turn = """int i = 0;
+    while (i < 300) {
+        int a = next(); int b = next() / (i * i * i + 1); int c = a * b; other = other * 31 - a;
+        if (b != 0) { print(a / b, " ", a % b, " "); }
+        print(c, " ", a + b, " ", a - b, " ", -a, " ", other, " ", other < a, "\\n");
+        i = i + 1;
+    }
+    end;"""
+    lines = []
+
+    def wrap(x: int) -> int:
+        return (x + 2**31) % 2**32 - 2**31
+
+    def cut(x: int, y: int) -> int:
+        return abs(x) // abs(y) * (1 if (x < 0) == (y < 0) else -1)
+
+    seed, other = 12345, -7
+    for i in range(300):
+        seed = a = wrap(seed * 1103515245 + 12345)
+        seed = wrap(seed * 1103515245 + 12345)
+        b = cut(seed, i * i * i + 1)
+        other = wrap(other * 31 - a)
+        quotients = f"{wrap(cut(a, b))} {a - cut(a, b) * b} " if b else ""
+        shown = [str(wrap(x)) for x in (a * b, a + b, a - b, -a, other)]
+        lines.append(quotients + " ".join([*shown, str(other < a).lower()]))
+    assert output(program(turn, setup)).splitlines() == lines

@@ -302,7 +302,7 @@ class Expressions(Hoister):
     def _read(self, node: t.Call, function: str = READ) -> n.Expr:
         self.around.reads = True
         count = self.expression(node.arguments[0])
-        return self.kept(n.Call(self.span(node), TEXT, function, (("count", count),)))
+        return n.Call(self.span(node), TEXT, function, (("count", count),))
 
     def _clear(self, node: t.Call) -> n.Expr:
         self.out.append(n.Evaluate(self.span(node), n.Operate(self.span(node), NOTHING, "input.clear", ())))

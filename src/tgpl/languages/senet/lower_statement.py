@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from tgpl.core import nodes as n
 from tgpl.core.types import BOOL, NUMBER
@@ -23,7 +23,7 @@ class Lowerer(Expressions):
         end = Span(self.file, max(node.end - 1, node.at), node.end)
         if self.function.node.asserts:
             self.out.append(n.Return(end, n.Literal(end, BOOL, True)))
-        elif not (self.out and isinstance(self.out[-1], n.Return)):
+        elif not _returns(self.out):
             if self.function.returns is not VOID and not self.function.constructs:
                 self.out.append(self.leave(end))
 
@@ -180,6 +180,14 @@ class Lowerer(Expressions):
 
     def _end(self, node: t.End) -> None:
         self.finish(self.span(node))
+
+
+def _returns(statements: Sequence[n.Statement]) -> bool:
+    """Whether the last of some statements surely returns."""
+    last = statements[-1] if statements else None
+    if isinstance(last, n.If) and last.otherwise is not None:
+        return all(_returns(block.statements) for block in (*(block for _, block in last.branches), last.otherwise))
+    return isinstance(last, n.Return)
 
 
 def _is_set(node: object, variable: s.Variable) -> bool:
