@@ -317,3 +317,20 @@ def test_what_leads_on(tmp_path: Path, style: str) -> None:
         found = [state.decision.options[number].label for number in Trial(state).all()]
         assert (said, found) == (said, [wanted] if wanted == "\n" else wanted.split())
         assert state.save() == before
+
+
+@pytest.mark.features("S12")
+def test_an_environment_for_learning() -> None:
+    """What can be told apart are the actions."""
+    pytest.importorskip("pettingzoo")
+    from tgpl.bindings.pettingzoo import env
+
+    table = env(TICTACTOE, players=2, seed=3, most=40)
+    table.reset(seed=3)
+    words = [f"read_number, typed: {digit}" for digit in range(10)]
+    assert table.unwrapped.words == ["read, typed: n", "read, typed: y", *words]
+    for agent in table.agent_iter():
+        observation, _, termination, truncation, _ = table.last()
+        over = termination or truncation
+        table.step(None if over else table.action_space(agent).sample(observation["action_mask"]))
+    assert not table.agents

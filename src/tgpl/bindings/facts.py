@@ -225,7 +225,9 @@ def _question(subject: str, asked: list[n.Input]) -> Question:
 
 
 def _values(one: n.Input) -> tuple[float | str, ...] | None:
-    """The values of an input with a range or a list that is written out."""
+    """The values of an input with a range or a list that is written out; of one that is typed, what can be told apart."""
+    if one.proposed:
+        return one.proposed
     if isinstance(one.among, n.MakeCollection):
         found = [item.value for item in one.among.items if isinstance(item, n.Literal)]
         values = [value for value in found if isinstance(value, (float, int, str)) and not isinstance(value, bool)]

@@ -19,9 +19,8 @@ from tgpl.languages.senet.types import INT
 from tgpl.source import Span
 
 READ, READ_NUMBER = "read", "read_number"
-_DIGITS = "0123456789"
-_PAIRS = tuple(first + second for first in _DIGITS for second in _DIGITS)
-_MOST = 200  # texts that are proposed
+_MOST_NUMBERS = 100  # of one length that are proposed
+_MOST = 200  # texts that are
 _LINE_END = "\n"
 
 
@@ -29,7 +28,7 @@ def reading(span: Span, on_move: n.Expr, nodes: list[n.Node], digits: bool) -> l
     """The functions that are called. `nodes`: all that the program does. `digits`: it makes numbers of texts that were read
     before."""
     called = {node.function for node in walk(*nodes) if isinstance(node, n.Call)}
-    texts = {READ: proposed(nodes, digits), READ_NUMBER: tuple(_DIGITS) + _PAIRS}
+    texts = {READ: proposed(nodes, digits), READ_NUMBER: tuple(_numbers(_lengths(nodes, READ_NUMBER)))}
     return [_function(span, name, on_move, texts[name]) for name in texts if name in called]
 
 
@@ -71,12 +70,12 @@ def proposed(nodes: list[n.Node], digits: bool) -> tuple[str, ...]:
     """The texts that the program can tell apart, of every length that it reads."""
     known = dict.fromkeys(_compared(nodes))
     found: dict[str, None] = {}
-    for length in sorted(_lengths(nodes)):
+    for length in sorted(_lengths(nodes, READ)):
         fitting = [text for text in known if len(text) == length]
         if length == 1:
             fitting += [character for text in known for character in text]
         if digits:
-            fitting += [number for number in (*_DIGITS, *_PAIRS) if len(number) == length]
+            fitting += _numbers({length})
         found |= dict.fromkeys(fitting or [_LINE_END * length])
     return tuple(found)[:_MOST]
 
@@ -91,11 +90,17 @@ def _compared(nodes: list[n.Node]) -> Iterator[str]:
                 yield part.value
 
 
-def _lengths(nodes: list[n.Node]) -> set[int]:
+def _numbers(lengths: set[int]) -> list[str]:
+    """Those that a machine would type, with noughts in front."""
+    return [str(number).zfill(length) for length in sorted(lengths) for number in range(min(10**length, _MOST_NUMBERS))]
+
+
+def _lengths(nodes: list[n.Node], function: str) -> set[int]:
+    """How many characters are read, as far as that can be told."""
     found = set()
     for node in walk(*nodes):
-        if isinstance(node, n.Call) and node.function == READ:
+        if isinstance(node, n.Call) and node.function == function:
             count = node.arguments[0][1]
-            if isinstance(count, n.Literal) and isinstance(count.value, float) and 1.0 <= count.value <= 80.0:
-                found.add(int(count.value))
+            known = count.value if isinstance(count, n.Literal) and isinstance(count.value, float) else None
+            found |= {1, 2} if known is None else {int(known)} if 1.0 <= known <= 80.0 else set()
     return found or {1}
