@@ -23,6 +23,7 @@ from tgpl.runtime.inputs import Asked, Injector, Input, Unanswerable
 from tgpl.runtime.registrar import Registrar
 from tgpl.runtime.rng import LARGEST, Rng
 from tgpl.runtime.rules import Action, Phase, Rules, Turn
+from tgpl.runtime.savepoint import NOTHING, Midway, Savepoint
 from tgpl.runtime.trouble import translate
 from tgpl.runtime.values import LONGEST_TEXT, finite, power, text
 from tgpl.runtime.view import label, visible
@@ -38,61 +39,12 @@ _SIDE = 0x51DE51DE51DE51DE  # turns the state of chance into that of another
 _set = object.__setattr__
 
 
-class Pending(NamedTuple):
-    """The pass that is carried out when the running block and its events are done."""
-
-    turn: str | None = None
-    player: int | None = None
-    phase: str | None = None
-    default: bool = False  # ask the turn's default
-
-    def __bool__(self) -> bool:
-        return self != NOTHING
-
-
-NOTHING = Pending()
-
-
 class Reaction(NamedTuple):
     """An action that an event set off."""
 
     serial: int  # of the object that has the action
     action: str
     event: str
-
-
-class Savepoint(NamedTuple):
-    """Where everything stood; `Match.rollback` goes back there."""
-
-    journal: int
-    rng: int
-    serial: int
-    log: int
-    active: int
-    turn: type[Turn] | None
-    phase: type[Phase] | None
-    pending: Pending
-
-
-class Midway:
-    """A savepoint in the middle of a unit: also what is running and waiting."""
-
-    def __init__(self, match: Match) -> None:
-        self.point = match.save()
-        self.queue, self.waiting = match.queue, list(match.queue)
-        self.held, self.resolving, self.passed = list(match.held), list(match.resolving), list(match.passed)
-        self.frame = (match.running, match.limit, match.depth, match.block, match.asking)
-        self.trail = len(match.trail)
-
-    def back(self, match: Match) -> None:
-        """Steps stay counted and answers used; everything else is as it was."""
-        steps, position, deciding, trail = match.steps, match.position, match.deciding, match.trail[: self.trail]
-        match.rollback(self.point)
-        self.queue.clear()
-        self.queue.extend(self.waiting)
-        match.queue, match.held, match.resolving, match.passed = self.queue, self.held, self.resolving, self.passed
-        match.running, match.limit, match.depth, match.block, match.asking = self.frame
-        match.steps, match.position, match.deciding, match.trail = steps, position, deciding, trail
 
 
 class Match:

@@ -18,8 +18,9 @@ from tgpl.runtime.entity import Entity, NoChoiceEvent, PhaseChangeEvent, PlayerC
 from tgpl.runtime.errors import GameOver, MoveFailed, Question, RuleError, Seen, Silence
 from tgpl.runtime.events import injector, offered, reach_goals, resolve, triggered
 from tgpl.runtime.inputs import Injector, Refused, Unanswerable
-from tgpl.runtime.match import NOTHING, Match, Pending, Reaction, Savepoint
+from tgpl.runtime.match import Match, Reaction
 from tgpl.runtime.rules import Action, Phase, Rules, Turn
+from tgpl.runtime.savepoint import NOTHING, Pending, Savepoint
 from tgpl.runtime.trouble import translate
 from tgpl.runtime.view import label
 

@@ -17,10 +17,11 @@ from tgpl.runtime.board import Board, Connection, Tile, TileGroup
 from tgpl.runtime.collect import Collected, CollectionKind, List, Stack, Table, fits, is_a
 from tgpl.runtime.decision import Mark
 from tgpl.runtime.entity import Entity
-from tgpl.runtime.match import Match, Pending
+from tgpl.runtime.match import Match
 from tgpl.runtime.piece import Piece
 from tgpl.runtime.registrar import MOST_OBJECTS
 from tgpl.runtime.rules import Action
+from tgpl.runtime.savepoint import Pending
 
 if TYPE_CHECKING:
     from tgpl.runtime.rules import Rules
