@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tgpl.diagnostics import Edit, Fix, Problem
+from tgpl.languages import mistakes
 from tgpl.source import Span
 
 
@@ -52,20 +53,8 @@ class StrayBrace(Problem):
         return "remove it, or look above for a block that was closed too early"
 
 
-class UnclosedBracket(Problem):
+class UnclosedBracket(mistakes.UnclosedBracket):
     code, title = "E105", "Bracket without an end"
-    bracket: str
-    opening: Span
-
-    def message(self) -> str:
-        line, column = self.opening.position
-        return f"The `{self.opening.text}` of line {line}, column {column} is not closed."
-
-    def expected(self) -> str:
-        return f"`{self.bracket}` here"
-
-    def fix(self) -> Fix:
-        return Fix(f"put a `{self.bracket}` here", (Edit(self.span, self.bracket),))
 
 
 class TooDeep(Problem):
