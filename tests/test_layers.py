@@ -28,7 +28,7 @@ ALLOWED: dict[str, set[str]] = {
     "compile": {"base", "core", "languages", "emit", "runtime"},
     "converting": {"compile", "languages"},
     "explain": {"base"},
-    "recorded": {"base"},
+    "recorded": {"base", "runtime"},
     "progress": set(),
     "play": {"runtime"},
     "targets": {"compile", "emit", "runtime", "agents"},

@@ -14,6 +14,8 @@ from tgpl.cli import tgpl
 from tgpl.recorded.match import BadMatch, Recorded
 from tgpl.recorded.reading import read
 from tgpl.recorded.words import facts, terms
+from tgpl.runtime.errors import RuleError
+from tgpl.runtime.logic.reasoner import Reasoner
 
 # Two take one or two stones in turn from a heap of four; who takes the last one has won.
 STONES = """
@@ -203,6 +205,20 @@ def test_goals_and_the_end(stones: Path) -> None:
 def test_roles_of_another_game(stones: Path) -> None:
     assert "those of the rules are Ann, ben" in wrong(stones, {"roles": ["white", "black"], "moves": WON})
     assert "Step 1 has 3 moves" in wrong(stones, [["wait", "wait", "wait"]])
+
+
+@pytest.mark.features("G6")
+def test_rules_without_an_answer(stones: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They have to be worked out to follow a record; where that fails it is said, and how far it went."""
+
+    def broken(*_: object) -> int:
+        raise RuleError("R715", "They do not come to an end.")
+
+    monkeypatch.setattr(Reasoner, "goal", broken)
+    said = wrong(stones, whole())
+    assert "The rules come to no answer behind step 3: They do not come to an end. (R715)" in said
+    monkeypatch.setattr(Reasoner, "begin", broken)
+    assert "0 steps of 3 can be played" in wrong(stones, whole())
 
 
 # ---- what is no match

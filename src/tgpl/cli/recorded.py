@@ -33,14 +33,13 @@ def match(rules: str, moves: str, as_json: bool) -> None:
     from tgpl.recorded.reading import read_file
     from tgpl.recorded.replay import replayed
     from tgpl.recorded.telling import as_data, told
-    from tgpl.runtime.logic import Reasoner
 
     logic = rulesheet(rules)
     try:
         recorded = read_file(moves)
     except BadMatch as why:
         refuse(plain(f"{moves} is no recorded match: {why}.", lines=True))
-    played = replayed(logic, recorded, Reasoner(logic))
+    played = replayed(logic, recorded)
     if as_json:
         write_json(as_data(played))
     else:

@@ -51,13 +51,17 @@ def is_typed(file: str) -> bool:
     return file.lower().endswith(".snt")
 
 
+def is_rulesheet(file: str) -> bool:
+    return file.lower().endswith((".kif", ".hrf"))
+
+
 def rulesheet(file: str) -> Logic:
     """The rules of a game in GDL; else says what is wrong and stops."""
-    logic: Logic | None = getattr(sound(file).checked, "logic", None)
-    if logic is None:
+    if not is_rulesheet(file):
         refuse(
             f"{file} is no rulesheet (.kif or .hrf). Records of other games are played again by `tgpl replay RECORD`."
         )
+    logic: Logic = getattr(sound(file).checked, "logic")  # noqa: B009 - only rulesheets have one
     return logic
 
 

@@ -8,11 +8,14 @@ In:  a text. Out: a `Recorded`; raises BadMatch. A move is a text in KIF (or inf
 from __future__ import annotations
 
 import json
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from tgpl.recorded.match import MOST_STEPS, BadMatch, Recorded, shortened, whole
 from tgpl.recorded.words import closed, facts, only_term, without_true
 from tgpl.terms import Term
+
+Made = TypeVar("Made")
 
 
 def read(text: str) -> Recorded:
@@ -85,7 +88,7 @@ def _state(number: int, state: Any) -> frozenset[Term]:
     return frozenset(without_true(_placed(f"state {number}", _term, fact)) for fact in state)
 
 
-def _placed(where: str, make: Any, given: Any) -> Any:
+def _placed(where: str, make: Callable[[Any], Made], given: Any) -> Made:
     """The same, with where it went wrong."""
     try:
         return make(given)

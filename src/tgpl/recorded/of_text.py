@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 
 from tgpl.recorded.match import MOST_STEPS, BadMatch, Recorded, shortened, whole
-from tgpl.recorded.words import facts, terms
+from tgpl.recorded.words import facts, joint_terms
 from tgpl.terms import Term
 
 _NUMBERED = re.compile(r"\s*[0-9]+[.:]\s+")
@@ -49,7 +49,7 @@ def read(text: str) -> Recorded:
 
 
 def _joint(line: str) -> tuple[Term, ...]:
-    made = tuple(terms(_NUMBERED.sub("", line, count=1)))
+    made = tuple(joint_terms(_NUMBERED.sub("", line, count=1)))
     if not made:
         raise BadMatch(f"{shortened(line)} holds no move")
     return made

@@ -8,22 +8,11 @@ is not legal; a state that differs is told once, and the moves go on by the rule
 
 from __future__ import annotations
 
-from typing import Protocol
-
 from tgpl.recorded.match import Recorded, folded
+from tgpl.runtime.errors import RuleError
+from tgpl.runtime.logic.reasoner import Reasoner
 from tgpl.shape import Frozen
 from tgpl.terms import CHANCE, Logic, Term, order_key, relation, spell
-
-
-class Reasons(Protocol):
-    """What works the rules out: see `runtime.logic`."""
-
-    def begin(self) -> str: ...
-    def over(self, text: str) -> bool: ...
-    def moves(self, text: str, role: int) -> tuple[Term, ...]: ...
-    def goal(self, text: str, role: int) -> int: ...
-    def next(self, text: str, moves: tuple[int, ...]) -> str: ...
-    def facts(self, text: str) -> tuple[Term, ...]: ...
 
 
 class Illegal(Frozen):
@@ -79,7 +68,15 @@ class NotOver(Frozen):
     recorded: tuple[int, ...]
 
 
-Wrong = Illegal | WrongCount | UnknownRoles | BeyondTheEnd | OtherState | OtherGoals | NotOver
+class BrokenRules(Frozen):
+    """The rules come to no answer in the position behind so many steps."""
+
+    step: int
+    code: str
+    message: str
+
+
+Wrong = BrokenRules | Illegal | WrongCount | UnknownRoles | BeyondTheEnd | OtherState | OtherGoals | NotOver
 
 
 class Replayed(Frozen):
@@ -102,21 +99,22 @@ def all_roles(logic: Logic) -> tuple[str, ...]:
     return tuple({**listed, **dict.fromkeys(late)})
 
 
-def replayed(logic: Logic, recorded: Recorded, reasoner: Reasons) -> Replayed:
-    return _Replay(logic, recorded, reasoner).whole()
+def replayed(logic: Logic, recorded: Recorded) -> Replayed:
+    return _Replay(logic, recorded).whole()
 
 
 class _Replay:
-    def __init__(self, logic: Logic, recorded: Recorded, reasoner: Reasons) -> None:
+    def __init__(self, logic: Logic, recorded: Recorded) -> None:
         self.logic = logic
         self.recorded = recorded
-        self.reasoner = reasoner
         self.roles = all_roles(logic)
         numbers = {role: number for number, role in enumerate((*logic.roles, CHANCE))}
         self.numbers = [numbers[role] for role in self.roles]  # what the evaluator calls each
         self.columns = list(range(len(self.roles)))  # where the record has each
         self.named = [role.lower() for role in recorded.roles]
-        self.position = reasoner.begin()
+        self.position = ""
+        self.over = False
+        self.goals = (0,) * len(logic.roles)
         self.joint: list[tuple[Term, ...]] = []
         self.states: list[tuple[Term, ...]] = []
         self.compared = 0
@@ -124,15 +122,40 @@ class _Replay:
 
     def whole(self) -> Replayed:
         self._arrange()
+        try:
+            self._follow()
+        except RuleError as error:
+            self.wrong.append(BrokenRules(len(self.joint), error.code, error.message))
+        return Replayed(
+            self.roles,
+            self.logic.roles,
+            self.recorded,
+            tuple(self.joint),
+            tuple(self.states),
+            self.over,
+            self.goals,
+            self.compared,
+            tuple(self.wrong),
+        )
+
+    def _follow(self) -> None:
+        self.reasoner = Reasoner(self.logic)
+        self.position = self.reasoner.begin()
         self._arrived()
         for step, joint in enumerate(self.recorded.moves, 1):
-            if any(not isinstance(each, OtherState) for each in self.wrong):
+            if self._stopped():
                 break
             if self.reasoner.over(self.position):
                 self.wrong.append(BeyondTheEnd(step))
-                break
-            self._step(step, joint)
-        return self._result()
+            else:
+                self._step(step, joint)
+        self.over = self.reasoner.over(self.position)
+        self.goals = tuple(self.reasoner.goal(self.position, number) for number in range(len(self.logic.roles)))
+        if not self._stopped():
+            self._judge_goals()
+
+    def _stopped(self) -> bool:
+        return any(not isinstance(each, OtherState) for each in self.wrong)
 
     def _arrange(self) -> None:
         """The columns of the record, if it names them."""
@@ -178,7 +201,7 @@ class _Replay:
     def _in_order(self, joint: tuple[Term, ...]) -> tuple[Term, ...] | None:
         """One move for each role; none if there are not as many."""
         count = len(self.roles)
-        if len(joint) == 1 and count > 1 and isinstance(joint[0], tuple) and len(joint[0]) == count:
+        if len(joint) == 1 < len(self.logic.roles) and isinstance(joint[0], tuple) and len(joint[0]) == count:
             joint = joint[0]  # parentheses around the whole line: `(noop (mark 1 1))`
         if len(joint) == count:
             return tuple(joint[column] for column in self.columns)
@@ -196,28 +219,11 @@ class _Replay:
         at = self.roles.index(CHANCE)
         return (*joint[:at], legal[0], *joint[at:])
 
-    def _result(self) -> Replayed:
-        over = self.reasoner.over(self.position)
-        goals = tuple(self.reasoner.goal(self.position, number) for number in range(len(self.logic.roles)))
-        if not self.wrong or all(isinstance(each, OtherState) for each in self.wrong):
-            self._judge_goals(over, goals)
-        return Replayed(
-            self.roles,
-            self.logic.roles,
-            self.recorded,
-            tuple(self.joint),
-            tuple(self.states),
-            over,
-            goals,
-            self.compared,
-            tuple(self.wrong),
-        )
-
-    def _judge_goals(self, over: bool, goals: tuple[int, ...]) -> None:
+    def _judge_goals(self) -> None:
         given = self.recorded.goals
         if given is None or self.recorded.aborted:
             return
-        if not over:
+        if not self.over:
             self.wrong.append(NotOver(len(self.joint), given))
             return
         order = [role.lower() for role in (self.logic.roles if len(given) < len(self.roles) else self.roles)]
@@ -225,8 +231,8 @@ class _Replay:
             order = self.named
         by_role = dict(zip(order, given))
         given = tuple(by_role[role.lower()] for role in self.logic.roles) if len(given) == len(order) else given
-        if given != goals:
-            self.wrong.append(OtherGoals(self.logic.roles, given, goals))
+        if given != self.goals:
+            self.wrong.append(OtherGoals(self.logic.roles, given, self.goals))
 
 
 def _found(move: Term, legal: tuple[Term, ...]) -> int | None:

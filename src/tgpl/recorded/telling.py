@@ -13,6 +13,7 @@ from typing import Any
 from tgpl.diagnostics import closest
 from tgpl.recorded.replay import (
     BeyondTheEnd,
+    BrokenRules,
     Illegal,
     NotOver,
     OtherGoals,
@@ -24,6 +25,7 @@ from tgpl.recorded.replay import (
 )
 from tgpl.terms import Term, spell
 
+_STOPPED = (BrokenRules, Illegal, WrongCount, UnknownRoles)  # the record is not followed to its end
 MOST_LISTED = 40  # moves or facts in one message
 
 
@@ -32,7 +34,7 @@ def told(played: Replayed) -> list[str]:
     if lines:
         lines.append("")
     lines.append(_summary(played))
-    if not any(isinstance(wrong, Illegal | WrongCount | UnknownRoles) for wrong in played.wrong):
+    if not any(isinstance(wrong, _STOPPED) for wrong in played.wrong):
         lines.append(_ending(played))
     return lines
 
@@ -81,6 +83,10 @@ def _ending(played: Replayed) -> str:
 
 def _wrong_lines(wrong: Wrong) -> list[str]:
     match wrong:
+        case BrokenRules(step, code, message):
+            return [
+                f"The rules come to no answer {f'behind step {step}' if step else 'from the start'}: {message} ({code})"
+            ]
         case Illegal(step, role, move, legal):
             near = nearest(move, legal)
             meant = f" Did you mean `{near}`?" if near is not None else ""
@@ -138,6 +144,8 @@ def _moves(number: int) -> str:
 def _wrong_data(wrong: Wrong) -> dict[str, Any]:
     data = {"message": " ".join(_wrong_lines(wrong)), "kind": type(wrong).__name__}
     match wrong:
+        case BrokenRules(step, code, _):
+            return {**data, "step": step, "code": code}
         case Illegal(step, role, move, legal):
             return {**data, "step": step, "role": role, "move": spell(move), "legal": [*map(spell, legal)]}
         case OtherState(step, missing, extra):

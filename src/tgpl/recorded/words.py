@@ -27,6 +27,14 @@ def terms(text: str) -> list[Term]:
     return _Reading(text).all()
 
 
+def joint_terms(text: str) -> list[Term]:
+    """The moves of a line, also with parentheses around all of them: `((mark 1 1) noop)`."""
+    found = _Reading(_COMMENT.sub("", text)).lists()
+    if len(found) == 1 and isinstance(found[0], list) and found[0] and isinstance(found[0][0], list):
+        found = found[0]
+    return [closed(item) for item in found]
+
+
 def only_term(text: str) -> Term:
     """The one term that a text is; raises BadMatch."""
     found = terms(text)
