@@ -190,7 +190,16 @@ class Worker:
 
     def run(self) -> None:
         while self.left > 0:
-            command = [sys.executable, "-X", "utf8", self.script, str(self.left), str(self.next), "--step", str(self.step)]
+            command = [
+                sys.executable,
+                "-X",
+                "utf8",
+                self.script,
+                str(self.left),
+                str(self.next),
+                "--step",
+                str(self.step),
+            ]
             process = subprocess.Popen([*command, "--work"], stdout=subprocess.PIPE, text=True, encoding="utf-8")
             watch = threading.Timer(PATIENCE, process.kill)
             watch.start()
