@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from tgpl.files import Folder
 from tgpl.languages.gdl.load import checked
-from tgpl.runtime.logic import Reasoner
+from tgpl.runtime.logic.reasoner import Reasoner
 from tgpl.terms import Logic, Term, spell_infix
 
 SHEETS = Path(__file__).parent.parent / "examples" / "gdl"
