@@ -89,7 +89,8 @@ def say(name: str, *joint_moves: str) -> Played:
 
 def counts(name: str, depth: int) -> list[int]:
     """How many answers there are to the first question, to the second, and so on; `random` takes its first move."""
-    found, positions = [], [(reasoner(name).begin(), ())]
+    found = list[int]()
+    positions: list[tuple[str, tuple[int, ...]]] = [(reasoner(name).begin(), ())]
     for _ in range(depth):
         positions = [after for text, chosen in positions for after in _answered(name, text, chosen)]
         found.append(len(positions))

@@ -4,12 +4,11 @@ and who may know what knows that and no more."""
 from __future__ import annotations
 
 from collections import Counter
-from functools import cache
 from itertools import product
 
 import pytest
 
-from sheets import NAMES, Played, Step, counts, logic, moves, play, reasoner, say
+from sheets import NAMES, Played, counts, logic, moves, play, reasoner, say
 from tgpl.runtime.logic.reasoner import Reasoner
 from tgpl.terms import CHANCE, Rule, read, relation, spell_infix
 
@@ -67,8 +66,7 @@ def test_base_and_input_name_all_that_can_be(name: str) -> None:
     others = [rule for rule in sheet.rules if relation(rule.head) != ("init", 1)]
     listed = set(read(Reasoner(sheet._replace(rules=(*others, *announced), knows=False)).begin()))
     played = play(name, 3)
-    for step in (*played.steps, played):
-        text = step.text if isinstance(step, Step) else step.last
+    for text in (*(step.text for step in played.steps), played.last):
         assert set(read(text)) <= listed
         for role, legal in zip((*sheet.roles, CHANCE), moves(name, text), strict=False):
             assert {("input", role, move) for move in legal} <= listed
@@ -80,29 +78,22 @@ def test_base_and_input_name_all_that_can_be(name: str) -> None:
 def test_nim_is_lost_exactly_where_the_heaps_cancel_out() -> None:
     """Who has to move where the exclusive or of the heaps is nothing loses, as everybody knows since 1901."""
 
-    @cache
-    def wins(text: str) -> bool:
-        """Whether who is to move can win."""
-        if reasoner("nim").over(text):
-            return False
-        mover, other = ((0, 1), (1, 0))["(control second)" in text]
-        numbers = range(len(reasoner("nim").moves(text, mover)))
-        return any(not wins(reasoner("nim").next(text, (i, 0) if mover == 0 else (0, i))) for i in numbers)
+    nim, wins = reasoner("nim"), dict[str, bool]()
 
-    seen = set()
+    def can_win(text: str) -> bool:
+        """Whether who is to move can; and the same of all positions behind this one."""
+        if text not in wins:
+            mover = int("(control second)" in text)
+            ways = 0 if nim.over(text) else len(nim.moves(text, mover))
+            behind = [can_win(nim.next(text, (i, 0) if mover == 0 else (0, i))) for i in range(ways)]
+            wins[text] = not all(behind)
+        return wins[text]
 
-    def walk(text: str) -> None:
-        if text in seen:
-            return
-        seen.add(text)
+    assert can_win(nim.begin())
+    for text, won in wins.items():
         a, b, c = (int(fact[2]) for fact in read(text) if fact[0] == "heap")
-        assert wins(text) == (a ^ b ^ c != 0), text
-        mover = int("(control second)" in text)
-        for i in range(0 if reasoner("nim").over(text) else len(reasoner("nim").moves(text, mover))):
-            walk(reasoner("nim").next(text, (i, 0) if mover == 0 else (0, i)))
-
-    walk(reasoner("nim").begin())
-    assert len(seen) == 2 * 4 * 5 * 6 - 8  # where one, two or three heaps lack one, or none, only one of them can be to move
+        assert won == (a ^ b ^ c != 0), text
+    assert len(wins) == 2 * 4 * 5 * 6 - 8  # where some heaps lack one, or none does, only one of them can be to move
 
 
 def test_peg_solitaire_jumps() -> None:
@@ -140,7 +131,9 @@ def test_breakthrough_ends_at_the_far_side() -> None:
     for seed in range(3):
         played = play("breakthrough", seed)
         facts = set(read(played.last))
-        through = [who for who, row in (("white", "8"), ("black", "1")) for x in "12345678" if ("cell", x, row, who) in facts]
+        through = [
+            who for who, row in (("white", "8"), ("black", "1")) for x in "12345678" if ("cell", x, row, who) in facts
+        ]
         assert len(through) == 1  # nobody loses all pawns in these games
         assert played.goals == ((100, 0) if through == ["white"] else (0, 100))
 
@@ -280,4 +273,6 @@ def test_first_to_know_is_over_when_the_answers_leave_one_number() -> None:
                 left[seat] &= {n for n in range(1, 6) if (n < asked) == (hidden < asked)}
             sure = [len(numbers) == 1 for numbers in left]
             assert any(sure) == (turn == len(played.steps) - 2)
-        assert played.goals == {(True, True): (50, 50), (True, False): (100, 0), (False, True): (0, 100)}[sure[0], sure[1]]
+        assert (
+            played.goals == {(True, True): (50, 50), (True, False): (100, 0), (False, True): (0, 100)}[sure[0], sure[1]]
+        )
