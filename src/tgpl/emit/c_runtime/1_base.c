@@ -247,6 +247,7 @@ typedef struct Game {
     i32 agent; /* 0: nobody answers on the spot, 1: first, 2: random, 3: whoever thinks */
     u32 (*thinker)(struct Game *);
     void *thoughts;
+    void *logic; /* of a game whose rules are logic: who works out positions */
     i32 careless; /* the order of options does not matter: in games that somebody only imagines */
     Trail trail;
     u64 agent_chance[64];
