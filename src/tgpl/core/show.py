@@ -103,7 +103,14 @@ def _input(one: n.Input) -> Lines:
         "auto" if one.auto else "",
         f"input {one.name}: {one.type}",
     ]
-    parts = (("asks", one.asked), ("in", one.among), ("from", one.low), ("to", one.high), ("of length", one.length), ("called", one.labels))
+    parts = (
+        ("asks", one.asked),
+        ("in", one.among),
+        ("from", one.low),
+        ("to", one.high),
+        ("of length", one.length),
+        ("called", one.labels),
+    )
     for word, value in parts:
         if value is not None:
             words.append(f"{word} {expression(value)}")

@@ -99,7 +99,13 @@ class _Verifier:
 
     def _input(self, one: n.Input, names: dict[str, Type]) -> None:
         """Checks an input and declares its variable."""
-        for value, wanted in ((one.asked, PLAYER), (one.low, NUMBER), (one.high, NUMBER), (one.length, NUMBER), (one.labels, list_of(TEXT))):
+        for value, wanted in (
+            (one.asked, PLAYER),
+            (one.low, NUMBER),
+            (one.high, NUMBER),
+            (one.length, NUMBER),
+            (one.labels, list_of(TEXT)),
+        ):
             if value is not None:
                 self._expression(value, names)
                 self._fits(value, wanted)

@@ -23,7 +23,9 @@ IMPORTED = (
     "as_a", "ceil", "digits", "finite", "floor", "int32", "is_a", "number", "recursive", "remainder", "require",
     "round_half_up", "same", "times32", "trigger", "truth", "whole_number",
 )  # fmt: skip
-_MODULE = _PYTHON | _BUILTINS | frozenset(IMPORTED) | {"self", "game", "event", "LOGIC", "RULES", "annotations", "setup"}
+_MODULE = (
+    _PYTHON | _BUILTINS | frozenset(IMPORTED) | {"self", "game", "event", "LOGIC", "RULES", "annotations", "setup"}
+)
 _BASES = frozenset("Action Square SquareAround HexRow HexColumn Graph".split())  # of classes inside classes
 # What the runtime's objects have for themselves.
 MEMBERS = frozenset("kind shown display fill filled names holds default rows row_first hollow at visibility replaced geometry".split())  # fmt: skip

@@ -375,7 +375,9 @@ def _geometry(geometry: n.Geometry) -> str:
 def _logic(logic: Logic) -> Lines:
     """The rules of a rulesheet, one a line."""
     facts = [f"random={logic.random}", f"sees={logic.sees}", f"knows={logic.knows}"]
-    rules = [f"Rule({', '.join(map(_term, (rule.head, rule.body) if rule.body else (rule.head,)))})" for rule in logic.rules]
+    rules = [
+        f"Rule({', '.join(map(_term, (rule.head, rule.body) if rule.body else (rule.head,)))})" for rule in logic.rules
+    ]
     lines = ["LOGIC = Logic(", f"    roles={_term(logic.roles)},", *(f"    {fact}," for fact in facts), "    rules=("]
     return [*lines, *(f"        {rule}," for rule in rules), "    ),", ")"]
 

@@ -1,7 +1,7 @@
 """What translated rules can do with a rulesheet, as `game.logic`: a position is a text, a role and a move are numbers.
 
-    facts = game.logic.begin()
-    facts = game.logic.next(facts, moves)       # the numbers of the moves, one for each role
+facts = game.logic.begin()
+facts = game.logic.next(facts, moves)       # the numbers of the moves, one for each role
 """
 
 from __future__ import annotations

@@ -55,7 +55,6 @@ from tgpl.runtime.values import (
     truth,
     whole_number,
 )  # fmt: skip
-
 from tgpl.terms import Logic, Rule
 
 if TYPE_CHECKING:

@@ -11,15 +11,13 @@ from __future__ import annotations
 from typing import Any
 
 from tgpl.core import nodes as n
-from tgpl.core.types import NUMBER, TEXT, list_of
+from tgpl.core.types import TEXT, list_of
 from tgpl.files import Texts
 from tgpl.languages.gdl.shell import shell
 from tgpl.languages.gdl.symbols import Checked
 from tgpl.languages.tgpl.check import check
 from tgpl.languages.tgpl.load import load
 from tgpl.languages.tgpl.lower import lower as lower_tgpl
-from tgpl.logic.alternation import takes_turns
-from tgpl.shape import Frozen
 from tgpl.source import Span
 
 _PREFIX = "logic_"
@@ -28,14 +26,22 @@ _PREFIX = "logic_"
 def lower(checked: Checked) -> n.Program:
     logic = checked.logic
     secret = logic.sees or logic.knows
-    text = shell(len(logic.roles), logic.random, secret, len(logic.roles) > 1 and not takes_turns(logic))
+    text = shell(len(logic.roles), logic.random, secret, len(logic.roles) > 1)
     files, problems = load(Texts("shell.tgpl", {"shell.tgpl": text}))
-    game, more = check(files)
+    game, _ = check(files)
     assert game is not None and not problems
-    made: n.Program = _Around(checked.place).of(lower_tgpl(game))
+    made: n.Program = _Around(Span(checked.sheet.file, 0, 0)).of(lower_tgpl(game))
     functions = tuple(one for one in made.functions if not one.name.startswith(_PREFIX))
     return n.Program(
-        made.span, checked.name, made.players, made.classes, functions, made.turns, made.setups, made.connections, logic=logic
+        made.span,
+        checked.name,
+        made.players,
+        made.classes,
+        functions,
+        made.turns,
+        made.setups,
+        made.connections,
+        logic=logic,
     )
 
 
