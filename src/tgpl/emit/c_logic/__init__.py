@@ -15,5 +15,11 @@ from tgpl.terms import Logic
 def evaluator(logic: Logic) -> str:
     """A net where the rules can be ground; else the rules themselves, compiled."""
     found = net_text(logic)
-    glue = files("tgpl.emit.c_logic").joinpath("glue.c").read_text(encoding="utf-8")
-    return "\n".join((rules_text(logic) if found is None else found, glue))
+    texts = [rules_text(logic) if found is None else found, _read("glue.c")]
+    if logic.sees or logic.knows:
+        texts += [f"static i32 think_has_chance(void) {{ return {int(logic.random)}; }}", _read("guess.c")]
+    return "\n".join(texts)
+
+
+def _read(name: str) -> str:
+    return files("tgpl.emit.c_logic").joinpath(name).read_text(encoding="utf-8")
