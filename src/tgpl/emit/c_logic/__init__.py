@@ -6,15 +6,25 @@ In:  the rules. Out: a C text that stands behind the runtime.
 from __future__ import annotations
 
 from importlib.resources import files
+from typing import Literal
 
-from tgpl.logic.net import net_text
-from tgpl.logic.rules import rules_text
 from tgpl.terms import Logic
 
+Way = Literal["net", "rules"]
 
-def evaluator(logic: Logic) -> str:
-    """A net where the rules can be ground; else the rules themselves, compiled."""
-    found = net_text(logic)
+
+class TooLarge(Exception):
+    """There is no net of rules that make too much of it."""
+
+
+def evaluator(logic: Logic, way: Way | None = None) -> str:
+    """A net where the rules can be ground; else the rules themselves, compiled. `way`: just this one; raises TooLarge."""
+    from tgpl.logic.net import net_text  # few games are rulesheets
+    from tgpl.logic.rules import rules_text
+
+    found = None if way == "rules" else net_text(logic)
+    if found is None and way == "net":
+        raise TooLarge
     texts = [rules_text(logic) if found is None else found, _read("glue.c")]
     if logic.sees or logic.knows:
         texts += [f"static i32 think_has_chance(void) {{ return {int(logic.random)}; }}", _read("guess.c")]
