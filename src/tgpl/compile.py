@@ -29,13 +29,8 @@ if TYPE_CHECKING:  # what only a game that is played needs is imported then: `tg
     from tgpl.runtime.loading import Build
     from tgpl.runtime.native import NativeGame
 
-_OTHERS = {
-    ".rpg": "rpg",
-    ".snt": "senet",
-    ".kif": "gdl",
-    ".hrf": "gdl",
-    ".gdl": "gdl",
-}  # languages with a tree of their own
+# Languages with a tree of their own, by the endings of their files.
+_OTHERS = {".rpg": "rpg", ".snt": "senet", ".kif": "gdl", ".hrf": "gdl", ".gdl": "gdl"}
 Files = Union["list[Loaded]", "list[LoadedScript]", "list[LoadedProgram]", "list[LoadedSheet]"]  # the main file last
 
 
