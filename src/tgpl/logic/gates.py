@@ -133,12 +133,10 @@ class _Builder:
         first = set(self.rules.first)
         end = self.steady(self.slot(terminal[0]) if terminal else self.never())
         actors = [self.actor(group) for group in moves]
-        made_next = [self.never_yet] * len(facts)
-        for atom in following:
-            place = self.places.get(self.rules.atoms[atom][1])
-            if place is not None:
-                made_next[place] = self.slot(atom, place)
-        made_next = [self.never() if node == self.never_yet else node for node in made_next]
+        giving = {self.rules.atoms[atom][1]: atom for atom in following}
+        made_next = [
+            self.slot(giving[fact], place) if fact in giving else self.never() for fact, place in self.places.items()
+        ]
         made_goals = [[(value, self.steady(self.slot(atom))) for value, atom in group] for group in goals]
         made_seen = [[(self.rules.atoms[atom][2], self.slot(atom)) for atom in group] for group in seen]
         for group, actor in zip(moves, actors, strict=True):
@@ -147,8 +145,6 @@ class _Builder:
         return Gates(
             self.nodes, known, [fact in first for fact in known], actors, end, made_next, made_goals, made_seen
         )
-
-    never_yet = -1
 
     # -- which atoms
 
@@ -161,10 +157,11 @@ class _Builder:
 
     def goals_of(self, name: str) -> list[tuple[int, int]]:
         """Values and atoms."""
-        found = [(number(self.rules.atoms[atom][2]), atom) for atom in self.own(("goal", 2), name)]
-        if any(value is not None and abs(value) > LARGEST_GOAL for value, _ in found):
+        read = [(number(self.rules.atoms[atom][2]), atom) for atom in self.own(("goal", 2), name)]
+        found = [(max(0, value), atom) for value, atom in read if value is not None]
+        if any(value > LARGEST_GOAL for value, _ in found):
             raise TooLarge
-        return sorted(((value, atom) for value, atom in found if value is not None), key=lambda pair: (-pair[0], pair[1]))
+        return sorted(found, key=lambda pair: (-pair[0], pair[1]))
 
     def sorted(self, atoms: Iterable[int]) -> list[int]:
         return sorted(atoms, key=lambda atom: order_key(self.rules.atoms[atom]))
@@ -296,7 +293,9 @@ class _Builder:
             if guard is None:
                 parts.plain.append(tuple(sorted(literals)))
             else:
-                wired = {literal for literal in literals if self.varies(literal) and literal // 2 not in self.done_nodes}
+                wired = {
+                    literal for literal in literals if self.varies(literal) and literal // 2 not in self.done_nodes
+                }
                 parts.guarded.append((guard, tuple(sorted(literals - wired)), tuple(sorted(wired))))
         return _Parts(_absorbed(parts.plain), list(dict.fromkeys(parts.guarded)))
 

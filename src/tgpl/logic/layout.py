@@ -47,7 +47,11 @@ class _Planner:
             self.zone[fact] = _FACTS
         self.need([gates.terminal], _OVER, _OVER)
         self.need([move.slot for move in moves], _LEGAL, _LEGAL)
-        self.need([group.literal // 2 for actor in gates.actors for group in actor.groups if group.literal >= 0], _LEGAL, _LEGAL)
+        self.need(
+            [group.literal // 2 for actor in gates.actors for group in actor.groups if group.literal >= 0],
+            _LEGAL,
+            _LEGAL,
+        )
         for move in moves:
             self.need([literal // 2 for effect in move.effects for literal in effect.literals], _LOOKED, _NEXT)
         self.need(gates.following, _LOOKED, _NEXT)
@@ -91,6 +95,8 @@ class _Planner:
                     legal.append(self.row([move.slot for move in actor.moves]))
             elif zone == _NEXT:
                 following = self.row(self.gates.following)
+                self.fill()
+                self.word = max(self.word, following + 1)  # a word at least, as for the facts
             elif zone == _SEEN:
                 for group in self.gates.seen:
                     seen.append(self.row([node for _, node in group]))

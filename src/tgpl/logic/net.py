@@ -9,6 +9,7 @@ needs what a net cannot do): tables, and behind them `net.c`, which is the same 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from pathlib import Path
 
 from tgpl.logic.clauses import TooLarge
@@ -64,7 +65,7 @@ class _Writer:
         if self.cells > MOST_CELLS:
             raise TooLarge
         rows = [", ".join(map(str, cells[at : at + 32])) for at in range(0, len(cells), 32)]
-        self.lines.append(f"static const {kind} {name}[] = {{{(','+chr(10)).join(rows) or '0'}}};")
+        self.lines.append(f"static const {kind} {name}[] = {{{(',' + chr(10)).join(rows) or '0'}}};")
 
     def bits(self, name: str, cells: Sequence[int]) -> None:
         """A table of words of 64 bits."""
@@ -72,7 +73,7 @@ class _Writer:
         if self.cells > MOST_CELLS:
             raise TooLarge
         rows = [", ".join(f"{cell:#x}u" for cell in cells[at : at + 8]) for at in range(0, len(cells), 8)]
-        self.lines.append(f"static const u64 {name}[] = {{{(','+chr(10)).join(rows) or '0'}}};")
+        self.lines.append(f"static const u64 {name}[] = {{{(',' + chr(10)).join(rows) or '0'}}};")
 
     def constant(self, name: str, value: int) -> None:
         self.lines.append(f"#define {name} {value}{'u' if value > 2**31 - 1 else ''}")
@@ -138,7 +139,8 @@ class _Writer:
 
     def ragged(self, kind: str, name: str, starts: str, rows: Iterable[Sequence[int]]) -> None:
         """Rows one behind the other, and where each begins."""
-        at, cells = [0], []
+        at: list[int] = [0]
+        cells: list[int] = []
         for row in rows:
             cells += row
             at.append(len(cells))
@@ -155,7 +157,10 @@ class _Writer:
         self.constant("NET_LEGAL_AT", self.plan.legal[0])
         self.constant("NET_LEGAL_WORDS", max(1, offsets[-1]))
         self.table("u32", "net_legal_word", offsets)
-        groups = [[_words(group.places, size) for group in actor.groups] for actor, size in zip(self.net.actors, rows, strict=True)]
+        groups = [
+            [_words(group.places, size) for group in actor.groups]
+            for actor, size in zip(self.net.actors, rows, strict=True)
+        ]
         sizes = [len(actor.groups) for actor in self.net.actors]
         self.table("u32", "net_group_at", [sum(sizes[:at]) for at in range(len(sizes) + 1)])
         literals = [group.literal for actor in self.net.actors for group in actor.groups]
@@ -175,7 +180,11 @@ class _Writer:
         pushes: list[int] = []
         for move in moves:
             kept, others = _split([] if move is None else move.effects)
-            keeps.append(0 if not kept else 1 + masks.setdefault(tuple(_words(kept, self.fact_words)), len(masks) * self.fact_words))
+            keeps.append(
+                0
+                if not kept
+                else 1 + masks.setdefault(tuple(_words(kept, self.fact_words)), len(masks) * self.fact_words)
+            )
             row: list[int] = []
             count = 0 if move is None or move.done < 0 else 1
             for effect in others:
@@ -192,7 +201,7 @@ class _Writer:
         self.table("u32", "net_keeps", keeps)
         self.bits("net_mask", [word for mask in masks for word in mask])
         self.ragged("u32", "net_effect", "net_effect_at", rows)
-        most = sum(max(pushes[64 * at : 64 * end], default=0) for at, end in zip(offsets, offsets[1:], strict=False))
+        most = sum(max(pushes[64 * at : 64 * end], default=0) for at, end in pairwise(offsets))
         self.constant("NET_MOST_PUSHES", max(1, most))
 
     def goals(self) -> None:
@@ -214,7 +223,10 @@ class _Writer:
 
     def letters(self) -> None:
         made = [text.encode("utf-8", "surrogatepass") for text in self.texts]
-        spoken = [sum(len(spell_infix(term).encode("utf-8", "surrogatepass")) + 1 for term, _ in group) for group in self.net.seen]
+        spoken = [
+            sum(len(spell_infix(term).encode("utf-8", "surrogatepass")) + 1 for term, _ in group)
+            for group in self.net.seen
+        ]
         self.constant("NET_MOST_TEXT", max([1, *map(len, made), *spoken]))
         self.table("u32", "net_text_at", [0, *_sums(map(len, made))])
         self.lines.append("static const u8 net_letters[] =\n" + "\n".join(map(_quoted, made or [b""])) + ";")

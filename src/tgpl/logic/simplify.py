@@ -65,12 +65,12 @@ class _Folding:
         # From what an atom says about the next position, or about moves, to what it means for this one.
         self.given: dict[int, int] = {}
         self.starts: set[int] = set()
-        for number, atom in enumerate(ground.atoms):
-            if relation(atom) == ("next", 1):
-                self._give(number, ("true", atom[1]))
-            elif relation(atom) == ("legal", 2):
-                self._give(number, ("does", *atom[1:]))
-            elif relation(atom) == ("true", 1) and atom[1] in first:
+        for number, term in enumerate(ground.atoms):
+            if relation(term) == ("next", 1):
+                self._give(number, ("true", term[1]))
+            elif relation(term) == ("legal", 2):
+                self._give(number, ("does", *term[1:]))
+            elif relation(term) == ("true", 1) and term[1] in first:
                 self.starts.add(number)
         self.givers = {taker: giver for giver, taker in self.given.items()}
 
