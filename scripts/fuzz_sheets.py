@@ -20,10 +20,10 @@ import traceback
 from collections import Counter
 from pathlib import Path
 
-ROOT = Path(__file__).parent.parent
-sys.path.insert(0, str(ROOT / "tests"))
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from fuzz_native import TooSlow, Worker, too_slow
+
 from programs.sheet_trial import sheet_of, trial
 from programs.trial import Wrong
 
