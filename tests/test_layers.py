@@ -29,6 +29,7 @@ ALLOWED: dict[str, set[str]] = {
     "compile": {"base", "core", "languages", "emit", "runtime"},
     "converting": {"compile", "languages"},
     "explain": {"base"},
+    "recorded": {"base", "runtime"},
     "progress": set(),
     "play": {"runtime"},
     "targets": {"compile", "emit", "runtime", "agents"},
@@ -44,7 +45,8 @@ ALLOWED: dict[str, set[str]] = {
     "hints": {"thinking", "runtime", "agents"},
     "playing": {"base", "compile", "thinking", "hints", "runtime", "agents", "play"},
     "cli": {"base", "core", "compile", "explain", "runtime", "agents", "play", "thinking", "running", "playing"}
-    | {"converting", "ending", "progress", "targets", "bench", "solving", "odds", "scripting", "reading", "repl"},
+    | {"converting", "ending", "progress", "targets", "bench", "solving", "odds", "scripting", "reading", "repl"}
+    | {"recorded"},
 }
 
 

@@ -72,7 +72,7 @@ class Reasoning:
         logic = self._match.rules.logic
         assert logic is not None
         name = logic.roles[role] if role < len(logic.roles) else CHANCE
-        raise RuleError("R716", f"The game is not over, but `{name}` has no legal move.")
+        raise RuleError("R718", f"The game is not over, but `{name}` has no legal move.")
 
 
 def _numbers(moves: List) -> tuple[int, ...]:

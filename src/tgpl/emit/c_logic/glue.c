@@ -37,8 +37,8 @@ static Mind *open_mind(Game *G) {
     unsupported(G, "a position of this size");
 }
 
-static i32 thought(Game *G, i32 result, int at) { /* a negative result: too much to work out */
-    if (result < 0) trouble(G, 715, at);
+static i32 thought(Game *G, i32 result, int at) { /* -1: too much follows, -2: neither true nor false, -3: too many worlds */
+    if (result < 0) trouble(G, 714 - result, at);
     return result;
 }
 
@@ -79,13 +79,13 @@ static i32 logic_over(Game *G, Ref facts, int at) { return thought(G, think_over
 
 static i64 logic_moves(Game *G, Ref facts, double role, int at) {
     i32 count = thought(G, think_moves(in_mind(G, facts, at), (i32)role), at);
-    if (!count) trouble(G, 716, at);
+    if (!count) trouble(G, 718, at);
     return count;
 }
 
 static i32 logic_asks(Game *G, Ref facts, double role, int at) {
     Thought *L = in_mind(G, facts, at);
-    if (!thought(G, think_moves(L, (i32)role), at)) trouble(G, 716, at);
+    if (!thought(G, think_moves(L, (i32)role), at)) trouble(G, 718, at);
     return thought(G, think_asks(L, (i32)role), at) > 0;
 }
 
