@@ -83,8 +83,8 @@ def picture(game: Game, match: State, title: str) -> str:
         if game.rules.prints:
             screen.printed("".join(state.log[last_lines(state.log) :]))
         screen.table(state, state.decision.player)
-        screen.question(state.decision)
-        screen.options(state.decision)
+        screen.question(state.decision, state.game.rules)
+        screen.options(state.decision, state.game.rules)
     return out.export_svg(title=title, code_format=_FORMAT, unique_id=title.replace(" ", "-"))
 
 
