@@ -20,8 +20,9 @@ ALLOWED: dict[str, set[str]] = {
     "base": set(),
     "formula": set(),  # what dice look like: known to whoever reads, translates or throws them
     "core": {"base", "formula"},
-    "languages": {"base", "core", "formula"},
-    "emit": {"base", "core", "formula"},
+    "logic": {"base"},  # what is known of a rulesheet before it is played, and its evaluators in C
+    "languages": {"base", "core", "formula", "logic"},
+    "emit": {"base", "core", "formula", "logic"},
     "odds": {"base", "formula", "core", "languages", "runtime"},
     "runtime": {"formula"},
     "agents": {"runtime"},
@@ -40,7 +41,7 @@ ALLOWED: dict[str, set[str]] = {
     "bindings": {"base", "core", "compile", "thinking", "runtime", "play"},
     "thinking": {"compile", "runtime", "agents", "targets"},
     "running": {"compile", "thinking", "runtime", "agents"},
-    "solving": {"agents", "play"},
+    "solving": {"agents", "play", "runtime"},
     "hints": {"thinking", "runtime", "agents"},
     "playing": {"base", "compile", "thinking", "hints", "runtime", "agents", "play"},
     "cli": {"base", "core", "compile", "explain", "runtime", "agents", "play", "thinking", "running", "playing"}
