@@ -31,7 +31,9 @@ SPEAKING = {
     ("input", 2): 1,
 }
 MOST_WAYS = 4096  # clauses that one rule may become
-Kind = str | tuple[str, int]  # what stands at the head of a ground term: a constant, or a function and its number of arguments
+Kind = (
+    str | tuple[str, int]
+)  # what stands at the head of a ground term: a constant, or a function and its number of arguments
 
 
 class TooMuch(Exception):
@@ -44,6 +46,9 @@ class Name(NamedTuple):
     word: str
     function: str
     columns: int
+
+
+WORD = Name("", "", 1)  # holds for words without arguments, where a variable could also be something else
 
 
 class Literal(NamedTuple):
@@ -159,11 +164,11 @@ def _unify(left: Term, right: Term, same: dict[str, Term]) -> bool:
     left, right = replaced(left, same), replaced(right, same)
     if left == right:
         return True
-    if is_variable(left) and left not in variables(right):
-        same[str(left)] = right
+    if isinstance(left, str) and left.startswith("?") and left not in set(variables(right)):
+        same[left] = right
         return True
-    if is_variable(right) and right not in variables(left):
-        same[str(right)] = left
+    if isinstance(right, str) and right.startswith("?") and right not in set(variables(left)):
+        same[right] = left
         return True
     if isinstance(left, str) or isinstance(right, str) or left[0] != right[0] or len(left) != len(right):
         return False
@@ -178,15 +183,27 @@ KindsOf = Callable[[Clause], "dict[str, frozenset[Kind]] | None"]
 def split(given: list[Clause], kinds_of: KindsOf) -> list[Clause]:
     """Each clause with its speaking relations taken apart; `kinds_of` says what the variables of a clause can be."""
     made: list[Clause] = []
+    words: dict[str, None] = {}
     for clause in given:
         unknown = list(dict.fromkeys(_open_terms(clause)))
         if not unknown:
             made.append(_taken_apart(clause, {}))
             continue
         kinds = kinds_of(clause)
-        if kinds is not None:
-            made += [_taken_apart(clause, shape) for shape in _shapes(unknown, kinds)]
-    return made
+        if kinds is None:
+            continue
+        for shape in _shapes(unknown, kinds):
+            mixed = [variable for variable, term in shape.items() if variable == term and _is_mixed(kinds[variable])]
+            only = tuple(Literal(WORD, (variable,)) for variable in mixed)
+            words |= dict.fromkeys(
+                kind for variable in mixed for kind in sorted(kinds[variable], key=str) if isinstance(kind, str)
+            )
+            made.append(_taken_apart(clause._replace(positive=clause.positive + only), shape))
+    return made + [Clause(Literal(WORD, (word,)), ()) for word in words]
+
+
+def _is_mixed(kinds: frozenset[Kind]) -> bool:
+    return any(isinstance(kind, tuple) for kind in kinds)
 
 
 def _open_terms(clause: Clause) -> Iterable[str]:
@@ -223,11 +240,10 @@ def _taken_apart(clause: Clause, shape: dict[str, Term]) -> Clause:
         # not `replaced`: a variable that stays itself would be looked up for ever
         arguments = tuple(_shaped(argument, shape) for argument in literal.arguments)
         place = speaks(literal.name)
-        if place is None or isinstance(arguments[place], str):
+        term = "" if place is None else arguments[place]
+        if place is None or isinstance(term, str):
             return Literal(literal.name, arguments)
-        function, *inner = arguments[place]
-        word, before = literal.name.word, arguments[:place]
-        return Literal(Name(word, function, place + len(inner)), (*before, *inner))
+        return Literal(Name(literal.name.word, term[0], place + len(term) - 1), (*arguments[:place], *term[1:]))
 
     return Clause(
         apart(clause.head),

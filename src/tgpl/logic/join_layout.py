@@ -113,7 +113,12 @@ class Layout:
             kind, first_bit = "out", self.facts[name.function, name.columns].bit
         recursive = name in plan.group_of and plan.groups[plan.group_of[name]].recursive
         listed = kind != "out" and (
-            kind == "hash" or recursive or bool(patterns) or is_given(name) or name in plan.roots or () in plan.calls[name]
+            kind == "hash"
+            or recursive
+            or bool(patterns)
+            or is_given(name)
+            or name in plan.roots
+            or () in plan.calls[name]
         )
         width = name.columns if listed else 0
         found_by: Index | None = None
@@ -187,14 +192,20 @@ class Layout:
             ("STATE_BYTES", self.state_bits // 8),
             ("FACTS", len(self.facts)),
             ("LISTED", int(any(fact.bit < 0 for fact in self.facts.values()))),
-            ("WIDEST", max([count for _, count in numbers.functions] + [len(f.columns) for f in self.facts.values()] + [1])),
+            (
+                "WIDEST",
+                max([count for _, count in numbers.functions] + [len(f.columns) for f in self.facts.values()] + [1]),
+            ),
             ("GOAL", "0xFFFFFFFFu" if goal is None else f"{goal.number}"),
         ]
         at = 0
         for word, found in zip(("LEGAL", "SEES", "INIT", "NEXT"), forms, strict=True):
             sizes += [(f"{word}_FROM", at), (f"{word}_TO", at + len(found))]
             at += len(found)
-        return lines + [f"#define RL_{word} {size}{'u' if isinstance(size, int) and word != 'ROLES' else ''}" for word, size in sizes]
+        return lines + [
+            f"#define RL_{word} {size}{'u' if isinstance(size, int) and word != 'ROLES' else ''}"
+            for word, size in sizes
+        ]
 
     def _types(self) -> list[str]:
         return [
@@ -224,7 +235,13 @@ class Layout:
             self._fact_rows.append(f"{{{relation}, {int(fact.bit < 0)}, {len(fact.columns)}, {len(of)}}}")
             of += [domain.number for domain in fact.columns]
         for domain in numbers.domains:
-            row = (len(domain.constants), len(members), len(domain.functions), len(members) + len(domain.constants), domain.size)
+            row = (
+                len(domain.constants),
+                len(members),
+                len(domain.functions),
+                len(members) + len(domain.constants),
+                domain.size,
+            )
             domain_rows.append(f"{{{', '.join(map(str, row))}}}")
             members += [*domain.constants, *domain.functions]
         values = [_goal_value(text) for text in numbers.constants]
@@ -300,5 +317,8 @@ def array(kind: str, name: str, entries: object) -> str:
 
 def c_text(text: str) -> str:
     """A text as C writes it; what is no plain letter as a number, and never three question marks in a row."""
-    made = "".join(chr(b) if chr(b).isalnum() and b < 128 or b in b"_-+*/=<> .:" else f"\\{b:03o}" for b in text.encode("utf-8", "surrogatepass"))
+    made = "".join(
+        chr(b) if (chr(b).isalnum() and b < 128) or b in b"_-+*/=<> .:" else f"\\{b:03o}"
+        for b in text.encode("utf-8", "surrogatepass")
+    )
     return f'"{made}"'

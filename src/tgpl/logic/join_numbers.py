@@ -31,10 +31,8 @@ class Domain(NamedTuple):
     size: int  # 0: without end
 
     def within(self, other: Domain) -> bool:
-        return (
-            self is other
-            or set(self.constants) <= set(other.constants)
-            and set(self.functions) <= set(other.functions)
+        return self is other or (
+            set(self.constants) <= set(other.constants) and set(self.functions) <= set(other.functions)
         )
 
 

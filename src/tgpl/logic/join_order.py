@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from tgpl.logic.join_clauses import Clause, Literal, Name
-from tgpl.terms import Term, variables
+from tgpl.terms import variables
 
 ENDLESS = 1000.0  # how many terms a column without end is expected to have
 
@@ -79,7 +79,7 @@ def order(clause: Clause, known: set[str], measures: Measures, without: int = -1
         count *= fan
         for needed in needs[id(literal)]:
             known |= needed
-    if not set(v for argument in clause.head.arguments for v in variables(argument)) <= known:
+    if not {v for argument in clause.head.arguments for v in variables(argument)} <= known:
         return None
     return Order(tuple(steps), tuple(counts), cost + count, count)
 
@@ -104,7 +104,3 @@ def _estimate(kind: str, literal: Literal, bound: tuple[int, ...], measures: Mea
         likely = min(max(fan, 0.02), 0.98)
         return (likely if kind == "scan" else 1.0 - likely), price
     return max(fan, 0.02), price + fan
-
-
-def argument_known(argument: Term, known: set[str]) -> bool:
-    return all(variable in known for variable in variables(argument))

@@ -1,6 +1,6 @@
 """C expressions about terms: the number of a value within a column, the value of a number, terms put together and taken apart.
 
-    column with 3, 4, 5:     local("v2")  ->  "(v2 - 3u)", where it has to be looked at first: "v2 - 3u < 3u"
+column with 3, 4, 5:     local("v2")  ->  "(v2 - 3u)", where it has to be looked at first: "v2 - 3u < 3u"
 """
 
 from __future__ import annotations

@@ -9,6 +9,7 @@ next candidate of the innermost loop; a clause as a whole stands in a loop of on
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from tgpl.logic.join_clauses import Clause, Literal, Name
 from tgpl.logic.join_layout import Index, Layout, Store, array
@@ -122,15 +123,15 @@ class Writer:
             self._say(f"u32 tuple[] = {{{', '.join(value for value, _ in values) or '0'}}};")
             self._say(f"if (rl_has(L, {store.hash.number}, tuple)) return;")
         if store.listed:
-            self._say("{", f"u32 *row = rl_row(L, {at}, {store.width}u), here = L->list[{at}].count - 1;", "if (!row) return;")
+            self._say(
+                "{", f"u32 *row = rl_row(L, {at}, {store.width}u), here = L->list[{at}].count - 1;", "if (!row) return;"
+            )
             self._say(*(f"row[{column}] = a{column};" for column in range(count)))
             for index in (*([store.hash] if store.hash else []), *store.indexes.values()):
                 if index.hashed:
                     self._say(f"rl_enter(L, {index.number}, here);")
                 else:
-                    key, _ = self._cell(
-                        tuple(store.columns[c] for c in index.bound), [values[c] for c in index.bound]
-                    )
+                    key, _ = self._cell(tuple(store.columns[c] for c in index.bound), [values[c] for c in index.bound])
                     head = f"&L->index[{index.number}][{key}]"
                     self._say(f"rl_link({head}, &row[{index.link}], L->list[{at}].stamp, here);")
             self._say("(void)row;", "(void)here;", "}")
@@ -180,7 +181,7 @@ class Writer:
                 self._say(f"rl_add_{store.number}(L);")
         for clause, ordered in fill.clauses:
             if clause not in facts:
-                self._clause(clause, ordered, (), lambda head: self._enter(store, head), store)
+                self._clause(clause, ordered, (), partial(self._enter, store), store)
 
     def _facts(self, clauses: list[Clause]) -> dict[Clause, tuple[int, ...]]:
         """Those that are nothing but numbers."""
@@ -236,8 +237,10 @@ class Writer:
             for push in self.plan.pushes.get(store.name, ()):
                 target = self.layout.stores[push.clause.head.name]
                 matched = push.clause.positive[push.at].arguments
-                given = [(term, (value, domain)) for term, value, domain in zip(matched, values, store.columns, strict=True)]
-                self._clause(push.clause, push.order, tuple(given), lambda head, t=target: self._enter(t, head), target)
+                given = [
+                    (term, (value, domain)) for term, value, domain in zip(matched, values, store.columns, strict=True)
+                ]
+                self._clause(push.clause, push.order, tuple(given), partial(self._enter, target), target)
             self._say("}")
         self._rounds(number, group, stores)
         self._shadowing = frozenset()
@@ -271,7 +274,9 @@ class Writer:
         self._say("before = last;", "last = count;")
         for store, shadow in zip(originals, shadows, strict=True):
             values = "".join(f", tuple[{c}]" for c in range(len(store.columns)))
-            self._say(f"rl_clear(L, {shadow.number});", f"for (u32 at = 0; at < L->list[{store.number}].count; at++) {{")
+            self._say(
+                f"rl_clear(L, {shadow.number});", f"for (u32 at = 0; at < L->list[{store.number}].count; at++) {{"
+            )
             self._say(f"const u32 *tuple = L->list[{store.number}].row + (__SIZE_TYPE__)at * {store.width}u;")
             self._say("(void)tuple;", f"rl_add_{shadow.number}(L{values});", "}")
         self._say("}", "}")
@@ -319,7 +324,7 @@ class Writer:
         self._say(f"rl_clear(L, {store.number});", f"L->done[{store.number}] = {self._epoch(store.name)};", "}")
         for clause, ordered in fill.clauses:
             given = tuple((clause.head.arguments[c], value) for c, value in zip(fill.bound, values, strict=True))
-            self._clause(clause, ordered, given, lambda head: self._enter(store, head), store)
+            self._clause(clause, ordered, given, partial(self._enter, store), store)
         self._say("}")
 
     def _question(self, name: Name, bound: tuple[int, ...]) -> int:
@@ -506,11 +511,17 @@ class Writer:
         inner: list[str] = []
         if numbers.size[function]:
             rest = self._name()
-            self._say(f"u32 {rest} = {value} - {numbers.first[function]}u;", f"if ({rest} >= {numbers.size[function]}u) continue;")
+            self._say(
+                f"u32 {rest} = {value} - {numbers.first[function]}u;",
+                f"if ({rest} >= {numbers.size[function]}u) continue;",
+            )
             for at, argument in reversed(list(enumerate(numbers.arguments[function]))):
                 place = f"({rest} % {argument.size}u)" if at else rest
                 part = self._name()
-                self._say(f"u32 {part} = {self.terms.member(argument, place)};", *([f"{rest} /= {argument.size}u;"] if at else []))
+                self._say(
+                    f"u32 {part} = {self.terms.member(argument, place)};",
+                    *([f"{rest} /= {argument.size}u;"] if at else []),
+                )
                 inner.insert(0, part)
         else:
             self._say(f"if (rl_function_of(L, {value}) != {function}u) continue;")

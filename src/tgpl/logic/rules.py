@@ -10,10 +10,12 @@ order of literals and what is listed whole (join_order, join_plan), memory (join
 
 from __future__ import annotations
 
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
-from tgpl.logic.join_clauses import SPEAKING, Clause, Literal, Name, TooMuch, clauses, split
-from tgpl.logic.join_domains import bindings, domains
+from tgpl.logic.join_clauses import SPEAKING, Clause, Kind, Literal, Name, TooMuch, clauses, split
+from tgpl.logic.join_domains import Places, bindings, domains
 from tgpl.logic.join_layout import Layout, array
 from tgpl.logic.join_numbers import Numbers
 from tgpl.logic.join_plan import Plan
@@ -37,17 +39,15 @@ def rules_text(logic: Logic) -> str:
 def planned(logic: Logic) -> Plan:
     made = clauses(logic.rules)
     found = domains(made, _flows(made))
-    try:
-        made = split(made, lambda clause: _kinds(clause, found))
-    except TooMuch:
-        pass  # one relation for all facts, then
+    with suppress(TooMuch):  # else there is one relation for all facts
+        made = split(made, partial(_kinds, found))
     made = _facts_apart(made)
     found = domains(made, _flows(made))
     return Plan(made, found, Numbers(made, found))
 
 
-def _kinds(clause: Clause, found: object) -> object:
-    kinds = bindings(clause, found)  # type: ignore[arg-type]
+def _kinds(found: Places, clause: Clause) -> dict[str, frozenset[Kind]] | None:
+    kinds = bindings(clause, found)
     return None if kinds is None else {variable: frozenset(ones) for variable, ones in kinds.items()}
 
 
