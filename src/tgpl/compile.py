@@ -19,6 +19,8 @@ from tgpl.languages.tgpl.symbols import Game as Checked
 
 if TYPE_CHECKING:  # what only a game that is played needs is imported then: `tgpl check` answers sooner
     from tgpl.core.nodes import Program
+    from tgpl.languages.gdl.load import LoadedSheet
+    from tgpl.languages.gdl.symbols import Checked as Rulesheet
     from tgpl.languages.rpg.load import LoadedScript
     from tgpl.languages.rpg.symbols import Checked as Script
     from tgpl.languages.senet.load import LoadedProgram
@@ -27,14 +29,17 @@ if TYPE_CHECKING:  # what only a game that is played needs is imported then: `tg
     from tgpl.runtime.loading import Build
     from tgpl.runtime.native import NativeGame
 
-_OTHERS = {".rpg": "rpg", ".snt": "senet"}  # languages with a tree of their own
-Files = Union["list[Loaded]", "list[LoadedScript]", "list[LoadedProgram]"]  # the main file last
+# Languages with a tree of their own, by the endings of their files.
+_OTHERS = {".rpg": "rpg", ".snt": "senet", ".kif": "gdl", ".hrf": "gdl", ".gdl": "gdl"}
+Files = Union["list[Loaded]", "list[LoadedScript]", "list[LoadedProgram]", "list[LoadedSheet]"]  # the main file last
 
 
 class Result:
     """What came out of a rule text, as far as it went."""
 
-    def __init__(self, files: Files, checked: Checked | Script | Senet | None, problems: list[Problem]) -> None:
+    def __init__(
+        self, files: Files, checked: Checked | Script | Senet | Rulesheet | None, problems: list[Problem]
+    ) -> None:
         self.files = files
         self.checked = checked
         self.problems = in_order(problems)

@@ -1,0 +1,43 @@
+"""A rulesheet from where it lies to its rules. A sheet is one file: there is nothing to import.
+
+files, found, problems = checked(Folder.of_main("tris.kif"))
+found.logic.rules
+"""
+
+from __future__ import annotations
+
+from tgpl.diagnostics import Problem
+from tgpl.files import Library
+from tgpl.languages.gdl import problems as p
+from tgpl.languages.gdl import symbols as s
+from tgpl.languages.gdl import tree as t
+from tgpl.languages.gdl.check import check
+from tgpl.languages.gdl.parse import parse
+from tgpl.languages.one_file import read_one
+
+
+class LoadedSheet:
+    def __init__(self, name: str, tree: t.Sheet) -> None:
+        self.name = name
+        self.tree = tree
+
+
+def load(library: Library) -> tuple[list[LoadedSheet], list[Problem]]:
+    source = read_one(library, p.CannotRead)
+    if isinstance(source, Problem):
+        return [], [source]
+    tree, problems = parse(source)
+    return [LoadedSheet(library.main, tree)], problems
+
+
+def checked(library: Library) -> tuple[list[LoadedSheet], s.Checked | None, list[Problem]]:
+    """Read and checked; a sheet of which something could not be read is not checked, that would only give echoes."""
+    files, problems = load(library)
+    if not files or not files[0].tree.complete:
+        return files, None, problems
+    logic, more = check(files[0].tree)
+    return files, s.Checked(files[0].tree, _title(library.main), logic), [*problems, *more]
+
+
+def _title(main: str) -> str:
+    return main.rpartition("/")[2].rpartition(".")[0].replace("_", " ").strip() or "rulesheet"

@@ -1,0 +1,80 @@
+"""Mistakes in the text of a rulesheet and in its shape."""
+
+from __future__ import annotations
+
+from tgpl.diagnostics import Problem
+
+
+class CannotRead(Problem):
+    code, title = "E970", "Rulesheet that cannot be read"
+    why: str
+
+    def message(self) -> str:
+        return f"This rulesheet cannot be read: {self.why}."
+
+
+class Unclosed(Problem):
+    code, title = "E972", "Parenthesis that is not closed"
+    missing: int  # how many `)`
+    line: int  # where something new begins, or 0: the end of the sheet
+
+    def message(self) -> str:
+        before = f"the next rule begins in line {self.line}" if self.line else "the end of the sheet"
+        return f"This `(` is not closed before {before}: {'one `)` is' if self.missing == 1 else f'{self.missing} `)` are'} missing."
+
+    def advice(self) -> str:
+        return "close it where what it begins is complete; look first at the ends of the lines that follow it"
+
+
+class StrayParenthesis(Problem):
+    code, title = "E973", "Parenthesis that closes nothing"
+
+    def message(self) -> str:
+        return "This `)` closes nothing: every `(` before it is closed already."
+
+    def advice(self) -> str:
+        return "remove it, or look before it for a `)` too many or a `(` that is missing"
+
+
+class TooDeep(Problem):
+    code, title = "E974", "Too many things inside each other"
+    limit: int
+
+    def message(self) -> str:
+        return f"More than {self.limit} things stand inside each other here; nobody could read that."
+
+    def advice(self) -> str:
+        return "close a parenthesis above, or give a part of it a relation of its own"
+
+
+class StrangeCharacter(Problem):
+    code, title = "E975", "Character that cannot be read"
+    character: str
+
+    def message(self) -> str:
+        return f"There is a character here that no name can have (U+{ord(self.character):04X})."
+
+    def advice(self) -> str:
+        return "remove it; it may have come from copying"
+
+
+class NoName(Problem):
+    code, title = "E976", "Parentheses without a name"
+    found: str  # "nothing", "a list", "the variable `?x`"
+
+    def message(self) -> str:
+        return f"A list begins with the name of a relation or function; this one begins with {self.found}."
+
+    def expected(self) -> str:
+        return "as in `(cell 1 2 b)`"
+
+
+class BadArrow(Problem):
+    code, title = "E977", "`<=` in the wrong place"
+    why: str
+
+    def message(self) -> str:
+        return self.why
+
+    def expected(self) -> str:
+        return "`(<= head literal …)` at the top of the sheet, inside nothing else"

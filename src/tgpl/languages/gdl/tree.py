@@ -1,0 +1,53 @@
+"""What a rulesheet says, in either spelling.
+
+A rule is a head and a body of literals; a fact is a rule without a body. Terms, atoms and literals have one shape: a name
+and arguments. Names are as they will be printed: folded to one case, keywords in small letters, variables with their `?`.
+
+    (<= (line ?x) (row ?m ?x))   Rule(head=Term("line", (Term("?x"),)), body=(Term("row", …),))
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from tgpl.shape import Frozen, Shape
+from tgpl.source import SourceFile, Span
+
+
+class Term(Frozen):
+    name: str  # of a variable with its `?`
+    arguments: tuple[Term, ...]
+    start: int
+    end: int
+
+    @property
+    def is_variable(self) -> bool:
+        return self.name[0] == "?"
+
+    @property
+    def key(self) -> tuple[str, int]:
+        """A symbol is its name and how many arguments it has."""
+        return self.name, len(self.arguments)
+
+
+class Rule(Frozen):
+    head: Term
+    body: tuple[Term, ...]
+    start: int
+    end: int
+
+
+class Comment(NamedTuple):
+    start: int
+    text: str  # without its mark
+
+
+class Sheet(Shape):
+    file: SourceFile
+    infix: bool
+    rules: list[Rule]
+    comments: list[Comment]
+    complete: bool  # everything was read: what is missing is missing in the sheet
+
+    def span(self, node: Term | Rule) -> Span:
+        return Span(self.file, node.start, node.end)
