@@ -37,7 +37,8 @@ def test_programs_cover_the_language() -> None:
 
 
 def test_every_run_time_error_is_tried() -> None:
-    assert {code for code, _, _ in FAILURES} == set(TITLES)
+    of_rulesheets = {"R715", "R716", "R717"}  # tests/test_logic_limits.py
+    assert {code for code, _, _ in FAILURES} == set(TITLES) - of_rulesheets
 
 
 @pytest.mark.parametrize("name", ODD_NAMES)

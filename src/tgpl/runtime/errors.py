@@ -27,6 +27,9 @@ TITLES = {
     "R712": "A move that cannot fail",
     "R713": "Too large",
     "R714": "Impossible range",
+    "R715": "Too much follows",
+    "R716": "Neither true nor false",
+    "R717": "Too many worlds",
 }
 
 

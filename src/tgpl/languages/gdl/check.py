@@ -7,48 +7,122 @@ In:  a `Sheet` that was read whole. Out: `Logic`, and problems; those that are n
 
 from __future__ import annotations
 
-from tgpl.diagnostics import Problem
+from collections.abc import Iterable
+
+from tgpl.diagnostics import Problem, errors
 from tgpl.languages.gdl import problems as p
 from tgpl.languages.gdl import tree as t
+from tgpl.languages.gdl.dependence import Say, circles, too_early
+from tgpl.languages.gdl.doubts import doubts
+from tgpl.languages.gdl.literals import KNOWS, STATE, is_joined, is_test, variables, within
+from tgpl.languages.gdl.names import CONNECTIVES
+from tgpl.languages.gdl.safety import could_bind, domains, unsafe
+from tgpl.languages.gdl.spell import infix_term, kif
+from tgpl.languages.tokens import MOST_PROBLEMS
 from tgpl.source import Span
-from tgpl.terms import Logic, Rule, Term
+from tgpl.terms import CHANCE, Logic, Rule, Term
 
 
 def check(sheet: t.Sheet) -> tuple[Logic, list[Problem]]:
-    logic = logic_of(sheet)
-    problems: list[Problem] = []
-    if not logic.roles:
-        problems.append(p.NoRoles(Span(sheet.file, 0, 0)))
-    return logic, problems
+    say: Say = infix_term if sheet.infix else kif
+    problems = list(_roles(sheet, say))
+    for i, rule in enumerate(sheet.rules):
+        problems += _head(sheet, i, say) or _body(sheet, rule.body, say)
+    problems += _variables(sheet, say)
+    if not errors(problems):
+        problems += too_early(sheet, say)
+        problems += circles(sheet, say)
+        problems += _nobody_moves(sheet)
+    if not errors(problems):
+        problems += doubts(sheet, roles_of(sheet), say)
+    return logic_of(sheet), problems[:MOST_PROBLEMS]
 
 
 def logic_of(sheet: t.Sheet) -> Logic:
     """The rules as data, in the order of the sheet."""
-    rules = tuple(Rule(_data(rule.head), tuple(map(_data, rule.body))) for rule in sheet.rules)
-    names = _roles(sheet.rules)
+    names = roles_of(sheet)
     used = {node.key for rule in sheet.rules for literal in (rule.head, *rule.body) for node in within(literal)}
     return Logic(
-        roles=tuple(name for name in names if name != "random"),
-        random="random" in names,
+        roles=tuple(name for name in names if name != CHANCE),
+        random=CHANCE in names,
         sees=("sees", 2) in used,
-        knows=("knows", 1) in used or ("knows", 2) in used,
-        rules=rules,
+        knows=any(key in used for key in KNOWS),
+        rules=tuple(Rule(_data(rule.head), tuple(map(_data, rule.body))) for rule in sheet.rules),
     )
 
 
-def within(term: t.Term) -> list[t.Term]:
-    """A term and all that stands in it."""
-    found = [term]
-    for node in found:
-        found.extend(node.arguments)
-    return found
+def roles_of(sheet: t.Sheet) -> list[str]:
+    """The constants of the facts `role`, each once."""
+    facts = [rule.head.arguments[0] for rule in sheet.rules if rule.head.key == ("role", 1) and not rule.body]
+    return list(dict.fromkeys(name.name for name in facts if not name.arguments and not name.is_variable))
 
 
 def _data(term: t.Term) -> Term:
     return (term.name, *map(_data, term.arguments)) if term.arguments else term.name
 
 
-def _roles(rules: list[t.Rule]) -> list[str]:
-    """The constants of the facts `role`, each once."""
-    facts = [rule.head.arguments[0] for rule in rules if rule.head.key == ("role", 1) and not rule.body]
-    return list(dict.fromkeys(name.name for name in facts if not name.arguments and not name.is_variable))
+# ---- who plays
+
+
+def _roles(sheet: t.Sheet, say: Say) -> Iterable[Problem]:
+    heads = [rule for rule in sheet.rules if rule.head.key == ("role", 1)]
+    for rule in heads:
+        if rule.body or rule.head.arguments[0].arguments:
+            yield p.RoleByRule(sheet.span(rule.head), say(rule.head), bool(rule.body))
+    if not heads:
+        yield p.NoRoles(Span(sheet.file, 0, 0), sheet.infix)
+    elif roles_of(sheet) == [CHANCE]:
+        yield p.OnlyRandom(sheet.span(heads[0].head))
+
+
+def _nobody_moves(sheet: t.Sheet) -> list[Problem]:
+    if any(rule.head.key == ("legal", 2) for rule in sheet.rules):
+        return []
+    end = len(sheet.file.text.rstrip())
+    return [p.NoLegal(Span(sheet.file, end, end))]
+
+
+# ---- one rule
+
+
+def _head(sheet: t.Sheet, i: int, say: Say) -> list[Problem]:
+    rule = sheet.rules[i]
+    head, span = rule.head, sheet.span(rule.head)
+    if head.key in (*STATE, *KNOWS):
+        return [p.GivenInHead(span, head.name, _perhaps_joined(sheet, i))]
+    if head.is_variable or (head.name in CONNECTIVES and (is_test(head) or is_joined(head))):
+        return [p.NoHead(span, say(head))]
+    loose = [] if rule.body else variables(head)[:1]
+    return [p.VariableInFact(sheet.span(v), say(v), say(head), _perhaps_joined(sheet, i)) for v in loose]
+
+
+def _perhaps_joined(sheet: t.Sheet, i: int) -> Span | None:
+    """In infix: where an `&` may be missing before a rule, so that it would belong to the one before."""
+    if not sheet.infix or not i or not sheet.rules[i - 1].body:
+        return None
+    end = sheet.rules[i - 1].end
+    ended = sheet.file.text[end : sheet.rules[i].start].lstrip().startswith(".")
+    return None if ended else Span(sheet.file, end, end)
+
+
+def _body(sheet: t.Sheet, literals: Iterable[t.Term], say: Say) -> list[Problem]:
+    """Variables that stand where an atom should."""
+    problems: list[Problem] = []
+    for literal in literals:
+        if literal.is_variable:
+            problems.append(p.NoLiteral(sheet.span(literal), say(literal)))
+        elif literal.key == ("not", 1) or is_joined(literal):
+            problems += _body(sheet, literal.arguments, say)
+    return problems
+
+
+def _variables(sheet: t.Sheet, say: Say) -> list[Problem]:
+    """Variables that nothing gives a value."""
+    problems: list[Problem] = []
+    loose = [(rule, found) for rule in sheet.rules if rule.body for found in unsafe(rule)]
+    known = domains(sheet.rules) if loose else {}
+    for rule, (variable, where, sometimes) in loose[:MOST_PROBLEMS]:
+        binding = could_bind(rule, variable.name, known)
+        literal = None if binding is None else say(t.Term(binding, (variable,), 0, 0))
+        problems.append(p.UnsafeVariable(sheet.span(variable), say(variable), where, sometimes, literal))
+    return problems

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from tgpl.diagnostics import Problem
 
 
@@ -11,6 +13,15 @@ class CannotRead(Problem):
 
     def message(self) -> str:
         return f"This rulesheet cannot be read: {self.why}."
+
+
+class TooLong(Problem):
+    code, title = "E971", "Rulesheet too long"
+    length: int
+    limit: int
+
+    def message(self) -> str:
+        return f"This rulesheet has {self.length:,} characters; it may have {self.limit:,}."
 
 
 class Unclosed(Problem):
@@ -78,3 +89,43 @@ class BadArrow(Problem):
 
     def expected(self) -> str:
         return "`(<= head literal …)` at the top of the sheet, inside nothing else"
+
+
+class Unexpected(Problem):
+    code, title = "E978", "Cannot stand here"
+    found: str
+    wanted: str
+
+    def message(self) -> str:
+        return f"I found {self.found}, which cannot stand here."
+
+    def expected(self) -> str:
+        return self.wanted
+
+
+class BadQuoted(Problem):
+    code, title = "E979", "Name in quotes that is no name"
+
+    def message(self) -> str:
+        return "A name has no blanks, no parentheses and no `;`, also between quotes, and does not begin with `?`."
+
+
+class VariableAsName(Problem):
+    code, title = "E981", "Variable as the name of a relation or function"
+    written: str
+
+    def message(self) -> str:
+        return f"`{self.written}` is a variable, because it begins with a capital; a relation or function has a name of its own."
+
+    def advice(self) -> str:
+        return f"write `{self.written[:1].lower()}{self.written[1:]}`, or `'{self.written}'` if the capital has to stay"
+
+
+class OtherSpelling(Problem):
+    code, title = "W970", "Other spelling than the file's name says"
+    severity: ClassVar[str] = "warning"
+    infix: bool  # what the text is
+
+    def message(self) -> str:
+        found, ending = ("infix", ".hrf") if self.infix else ("prefix KIF", ".kif")
+        return f"This text is {found}, and is read so; such files end in `{ending}`, or in `.gdl`, which may be either."

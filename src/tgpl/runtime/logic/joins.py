@@ -1,0 +1,161 @@
+"""A clause and an order of its literals → a Python function that finds all rows of its head.
+
+    join(p(?x) ← q(?x, b), not r(?x))   ->
+
+    def run(tables, assumed, knows, out, left):
+        index0 = tables[0].index((FREE, KEY))
+        rows1 = assumed[1].rows
+        rows = tables[2].rows
+        for _ in ONCE:
+            found = index0.get('b', NOTHING)
+            left -= len(found)
+            if left < 0: raise Spent
+            for v0 in found:
+                if (v0,) in rows1: continue
+                …
+                if row not in rows and row not in out: out[row] = None; left -= 20
+        return left
+
+So it is a loop per literal that binds variables and a test per literal that does not; what each tests is the literal as
+written, with the variables bound so far, so a row comes out if and only if some assignment makes all literals true.
+`tables` are those of the body's literals and behind them the head's, `assumed` those that negations are held against.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+from tgpl.runtime.logic.clauses import DISTINCT, FAILS, HOLDS, KNOWS, SAME, Clause, Literal
+from tgpl.runtime.logic.tables import FREE, KEY, Row, Signature, Table, bundle
+from tgpl.terms import Term, is_variable
+
+ROW = 20  # what a new row costs, beside 1 for every row that is looked at
+DEEPEST_LOOPS = 12  # of one function: Python allows 20
+INDENT = "    "
+
+
+class Spent(Exception):
+    """The work that a question may cost is done."""
+
+
+class Knows(Protocol):
+    def __call__(self, atom: Term) -> bool: ...
+
+
+class Rows(Protocol):
+    """What negations are held against: a table, or something that pretends to hold more."""
+
+    @property
+    def rows(self) -> Any: ...
+
+
+Join = Callable[[Mapping[int, Table], Mapping[int, Rows], Knows, dict[Row, None], int], int]
+
+
+def join(clause: Clause, order: tuple[int, ...], price: int = ROW) -> Join:
+    made: dict[str, Any] = {"ONCE": (None,), "NOTHING": (), "Spent": Spent}
+    exec(Writer(clause, price).source(order), made)
+    run: Join = made["run"]
+    return run
+
+
+class Writer:
+    """Writes the function, line by line."""
+
+    def __init__(self, clause: Clause, price: int) -> None:
+        self.clause = clause
+        self.price = price
+        self.names: dict[str, str] = {}  # of the variables that are bound
+        self.before: list[str] = []  # where tables and indexes are fetched
+        self.parts: list[list[str]] = []  # functions for the inner loops of long bodies
+        self.lines: list[str] = []
+        self.depth = 2
+
+    def source(self, order: tuple[int, ...]) -> str:
+        lines = self.lines
+        for number in order:
+            self.literal(number, self.clause.body[number])
+        self.emit()
+        head = [
+            "def run(tables, assumed, knows, out, left):",
+            *self.before,
+            f"    rows = tables[{len(self.clause.body)}].rows",
+        ]
+        for part in reversed(self.parts):
+            head += [INDENT + line for line in part] + [f"{INDENT * 2}return left"]
+        return "\n".join([*head, "    for _ in ONCE:", *lines, "    return left"])
+
+    def line(self, text: str) -> None:
+        self.lines.append(INDENT * self.depth + text)
+
+    def literal(self, number: int, literal: Literal) -> None:
+        kind, atom = literal
+        if kind == HOLDS and not literal.variables <= self.names.keys():
+            self.loop(number, atom)
+        elif kind in (HOLDS, FAILS):
+            rows = f"rows{number}"
+            self.before.append(f"    {rows} = {'tables' if kind == HOLDS else 'assumed'}[{number}].rows")
+            self.skip_if(f"{self.row(atom)} {'not in' if kind == HOLDS else 'in'} {rows}")
+        elif kind in (DISTINCT, SAME):
+            self.skip_if(f"{self.value(atom[1])} {'==' if kind == DISTINCT else '!='} {self.value(atom[2])}")
+        else:
+            self.skip_if(f"{'not ' if kind == KNOWS else ''}knows({self.value(atom)})")
+
+    def skip_if(self, test: str) -> None:
+        self.line(f"if {test}: continue")
+
+    def loop(self, number: int, atom: Term) -> None:
+        keys: list[str] = []
+        free: list[str] = []
+        signature = self.signature(atom, keys, free)
+        self.before.append(f"    index{number} = tables[{number}].index({signature!r})")
+        if self.depth > DEEPEST_LOOPS:
+            self.go_on_in_a_part()
+        self.line(f"found = index{number}.get({bundle(keys)}, NOTHING)")
+        self.line("left -= len(found)")
+        self.line("if left < 0: raise Spent")
+        for variable in free:
+            self.names[variable] = f"v{len(self.names)}"
+        self.line(f"for {bundle([self.names[variable] for variable in free])} in found:")
+        self.depth += 1
+
+    def go_on_in_a_part(self) -> None:
+        """The loops that follow stand in a function of their own, which is called here."""
+        call = f"part{len(self.parts)}({', '.join([*self.names.values(), 'left'])})"
+        self.line(f"left = {call}")
+        self.lines = [f"def {call}:", f"{INDENT}for _ in ONCE:"]
+        self.parts.append(self.lines)
+        self.depth = 2
+
+    def emit(self) -> None:
+        self.line(f"row = {self.row(self.clause.head)}")
+        self.line("if row not in rows and row not in out:")
+        self.line("    out[row] = None")
+        self.line(f"    left -= {self.price}")
+        self.line("    if left < 0: raise Spent")
+
+    def row(self, atom: Term) -> str:
+        """The arguments of an atom whose variables are bound, as an expression."""
+        return "()" if isinstance(atom, str) else f"({', '.join(map(self.value, atom[1:]))},)"
+
+    def value(self, term: Term) -> str:
+        if isinstance(term, tuple):
+            return f"({', '.join([repr(term[0]), *map(self.value, term[1:])])})"
+        return self.names[term] if is_variable(term) else repr(term)
+
+    def signature(self, atom: Term, keys: list[str], free: list[str]) -> Signature:
+        """What is known of the atom's arguments, and as what the unknown ones become known."""
+
+        def of(term: Term) -> Any:
+            if isinstance(term, tuple) and not Literal(HOLDS, term).variables <= self.names.keys():
+                return (term[0], *map(of, term[1:]))
+            if isinstance(term, tuple) or not is_variable(term) or term in self.names:
+                keys.append(self.value(term))
+                return KEY
+            if term in free:
+                return free.index(term)
+            free.append(term)
+            return FREE
+
+        return tuple(map(of, atom[1:]))

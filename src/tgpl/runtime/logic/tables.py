@@ -1,0 +1,85 @@
+"""A relation as a table of rows, with an index for every way in which it is asked.
+
+A row is the tuple of an atom's arguments. A signature says what an asker knows of them: `KEY` stands where a value is
+known, `FREE` where one is wanted, a number n where the same value must stand as at the n-th `FREE`; everything else is
+structure that a row must have. `("true", ("cell", x, ?y, "b"))` with a known x asks with `(("cell", KEY, FREE, KEY),)`.
+
+    table.index((KEY, FREE))[x]  ->  the second values of all rows with x in front; several keys or values are tuples
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from typing import Any
+
+KEY, FREE = -1, -2
+Row = tuple[Any, ...]
+Signature = tuple[Any, ...]
+Index = dict[Any, list[Any]]
+Split = Callable[[Row], Any]  # a row → its key and its wanted values, or nothing if its structure is another
+
+
+class Table:
+    """The rows of one relation, in the order in which they came."""
+
+    __slots__ = ("_indexes", "rows")
+
+    def __init__(self, rows: Iterable[Row] = ()) -> None:
+        self.rows: dict[Row, None] = dict.fromkeys(rows)
+        self._indexes: dict[Signature, tuple[Split, Index]] = {}
+
+    def add(self, rows: Iterable[Row]) -> None:
+        """Rows that are new."""
+        for row in rows:
+            self.rows[row] = None
+        for split, index in self._indexes.values():
+            _enter(rows, split, index)
+
+    def index(self, signature: Signature) -> Index:
+        if signature not in self._indexes:
+            split, index = splitter(signature), Index()
+            _enter(self.rows, split, index)
+            self._indexes[signature] = split, index
+        return self._indexes[signature][1]
+
+
+def _enter(rows: Iterable[Row], split: Split, index: Index) -> None:
+    for row in rows:
+        parts = split(row)
+        if parts is not None:
+            index.setdefault(parts[0], []).append(parts[1])
+
+
+@lru_cache(maxsize=10_000)
+def splitter(signature: Signature) -> Split:
+    """For `(("cell", KEY, FREE, KEY),)`: a function that takes `(("cell", 1, 2, "b"),)` apart into `(1, "b")` and `2`."""
+    tests: list[str] = []
+    keys: list[str] = []
+    free: list[str] = []
+    _take_apart("row", signature, 0, tests, keys, free)
+    answer = f"{bundle(keys)}, {bundle(free)}"
+    source = f"lambda row: ({answer}) if {' and '.join(tests)} else None" if tests else f"lambda row: ({answer})"
+    made: Split = eval(source, {})
+    return made
+
+
+def _take_apart(
+    place: str, parts: tuple[Any, ...], at: int, tests: list[str], keys: list[str], free: list[str]
+) -> None:
+    for number, part in enumerate(parts, at):
+        value = f"{place}[{number}]"
+        if part == KEY:
+            keys.append(value)
+        elif part == FREE:
+            free.append(value)
+        elif isinstance(part, int):
+            tests.append(f"{value} == {free[part]}")
+        else:
+            tests += [f"type({value}) is tuple", f"len({value}) == {len(part)}", f"{value}[0] == {part[0]!r}"]
+            _take_apart(value, part[1:], 1, tests, keys, free)
+
+
+def bundle(names: list[str]) -> str:
+    """One name is itself, several are a tuple: written alike where an index is made and where it is asked."""
+    return names[0] if len(names) == 1 else f"({', '.join(names)})"
