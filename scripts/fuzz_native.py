@@ -182,13 +182,24 @@ def work(count: int, start: int, step: int) -> None:
 class Worker:
     """A process that is started again behind a program that it does not survive."""
 
-    def __init__(self, count: int, start: int, step: int, said: queue.Queue[str | None]) -> None:
-        self.left, self.next, self.step, self.said = count, start, step, said
+    def __init__(
+        self, count: int, start: int, step: int, said: queue.Queue[str | None], script: str = __file__
+    ) -> None:
+        self.left, self.next, self.step, self.said, self.script = count, start, step, said, script
         threading.Thread(target=self.run, daemon=True).start()
 
     def run(self) -> None:
         while self.left > 0:
-            command = [sys.executable, "-X", "utf8", __file__, str(self.left), str(self.next), "--step", str(self.step)]
+            command = [
+                sys.executable,
+                "-X",
+                "utf8",
+                self.script,
+                str(self.left),
+                str(self.next),
+                "--step",
+                str(self.step),
+            ]
             process = subprocess.Popen([*command, "--work"], stdout=subprocess.PIPE, text=True, encoding="utf-8")
             watch = threading.Timer(PATIENCE, process.kill)
             watch.start()

@@ -33,7 +33,7 @@ def plain(*words: str) -> str:
 
 
 @pytest.mark.parametrize(
-    "command", ["check", "explain", "translate", "convert", "run", "perft", "bench", "odds", "replay"]
+    "command", ["check", "explain", "translate", "convert", "run", "perft", "bench", "odds", "replay", "match"]
 )
 def test_help_has_an_example(command: str) -> None:
     assert f"tgpl {command}" in plain(command, "--help").split("Example:")[1]

@@ -20,14 +20,16 @@ ALLOWED: dict[str, set[str]] = {
     "base": set(),
     "formula": set(),  # what dice look like: known to whoever reads, translates or throws them
     "core": {"base", "formula"},
-    "languages": {"base", "core", "formula"},
-    "emit": {"base", "core", "formula"},
+    "logic": {"base"},  # what is known of a rulesheet before it is played, and its evaluators in C
+    "languages": {"base", "core", "formula", "logic"},
+    "emit": {"base", "core", "formula", "logic"},
     "odds": {"base", "formula", "core", "languages", "runtime"},
     "runtime": {"formula"},
     "agents": {"runtime"},
     "compile": {"base", "core", "languages", "emit", "runtime"},
     "converting": {"compile", "languages"},
     "explain": {"base"},
+    "recorded": {"base", "runtime"},
     "progress": set(),
     "play": {"runtime"},
     "targets": {"compile", "emit", "runtime", "agents"},
@@ -43,7 +45,8 @@ ALLOWED: dict[str, set[str]] = {
     "hints": {"thinking", "runtime", "agents"},
     "playing": {"base", "compile", "thinking", "hints", "runtime", "agents", "play"},
     "cli": {"base", "core", "compile", "explain", "runtime", "agents", "play", "thinking", "running", "playing"}
-    | {"converting", "ending", "progress", "targets", "bench", "solving", "odds", "scripting", "reading", "repl"},
+    | {"converting", "ending", "progress", "targets", "bench", "solving", "odds", "scripting", "reading", "repl"}
+    | {"recorded"},
 }
 
 

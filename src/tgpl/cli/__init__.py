@@ -8,10 +8,10 @@ from __future__ import annotations
 import os
 import sys
 
-from tgpl.cli import dice, matches, measures, texts
+from tgpl.cli import dice, matches, measures, recorded, texts
 from tgpl.cli.group import tgpl as tgpl
 
-assert dice and matches and measures and texts  # have joined the group
+assert dice and matches and measures and recorded and texts  # have joined the group
 
 
 def main() -> None:

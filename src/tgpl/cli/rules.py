@@ -13,6 +13,7 @@ from tgpl.cli.out import MOST_SHOWN, PROBLEMS, colour, refuse, verdict, wrong_us
 if TYPE_CHECKING:
     from tgpl.compile import Result
     from tgpl.runtime.state import State
+    from tgpl.terms import Logic
 
 
 FILE = click.Path(exists=True, dir_okay=False, readable=True)
@@ -48,6 +49,20 @@ def is_script(file: str) -> bool:
 def is_typed(file: str) -> bool:
     """Whether it is a game in Senet, which asks for characters."""
     return file.lower().endswith(".snt")
+
+
+def is_rulesheet(file: str) -> bool:
+    return file.lower().endswith((".kif", ".hrf"))
+
+
+def rulesheet(file: str) -> Logic:
+    """The rules of a game in GDL; else says what is wrong and stops."""
+    if not is_rulesheet(file):
+        refuse(
+            f"{file} is no rulesheet (.kif or .hrf). Records of other games are played again by `tgpl replay RECORD`."
+        )
+    logic: Logic = getattr(sound(file).checked, "logic")  # noqa: B009 - only rulesheets have one
+    return logic
 
 
 def open_game(file: str) -> Result:

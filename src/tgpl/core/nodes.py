@@ -13,6 +13,7 @@ from __future__ import annotations
 from tgpl.core.types import Type
 from tgpl.shape import Frozen
 from tgpl.source import Span
+from tgpl.terms import Logic as Rulesheet
 
 
 class Node(Frozen):
@@ -342,6 +343,7 @@ class Input(Node):
     passed: bool = False  # answered by every call, and whatever passes the filters will do
     length: Expr | None = None  # of a text that is typed: how many characters it has
     proposed: tuple[str, ...] = ()  # texts that the program can tell apart: what a machine would type
+    labels: Expr | None = None  # what to call the numbers from 0 on: a list of texts
 
 
 class Trigger(Node):
@@ -437,3 +439,4 @@ class Program(Node):
     connections: bool  # whether it ever looks at the connections of tiles as objects
     goals: str | None = None  # the event that is thrown after every move and automatic phase, if somebody waits for it
     prints: bool = False  # what it logs are pieces of one text, not lines
+    logic: Rulesheet | None = None  # the rules that operations `logic.…` go by

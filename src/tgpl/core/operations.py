@@ -94,6 +94,16 @@ OPERATIONS: dict[str, tuple[str, str]] = {
     "dice.greatest": ("string", "number"),
     "dice.mean": ("string", "number"),
     "dice.chance": ("string string number", "number"),  # dice, how they are compared (a literal), with what
+    # Rules of logic: a position is a text, a role its number, a move its number among those that the role has there.
+    "logic.begin": ("", "string"),
+    "logic.over": ("string", "bool"),
+    "logic.moves": ("string number", "number"),  # how many the role has
+    "logic.asks": ("string number", "bool"),  # whether there is something to choose
+    "logic.labels": ("string number", "list"),  # what the moves are called
+    "logic.label": ("string number number", "string"),  # what one of them is called
+    "logic.goal": ("string number", "number"),
+    "logic.next": ("string list", "string"),  # the position behind the moves of all roles
+    "logic.seen": ("string list number", "string"),  # what the role is told of these moves
     "whole": ("number", "number"),  # cut towards zero; an error where a double holds whole numbers no longer exactly
     "int32": ("number", "number"),  # cut towards zero, and wrapped into 32 bits
     "int32.times": ("number number", "number"),  # of two such numbers, wrapped

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from tgpl.core import nodes as n
 from tgpl.core.types import NOTHING
+from tgpl.terms import Rule, spell
 
 Lines = list[str]
 
@@ -16,11 +17,17 @@ def show(program: n.Program) -> str:
     low, high = program.players
     players = f"{low}" if low == high else f"{low} to {high}"
     parts: list[Lines] = [[f"program {program.name!r} players {players}"]]
+    if program.logic is not None:
+        parts.append(["logic", *_indent([_rule(rule) for rule in program.logic.rules])])
     parts += [_class(class_) for class_ in program.classes]
     parts += [_function(function) for function in program.functions]
     parts += [_turn(turn) for turn in program.turns]
     parts += [["setup", *_block(setup)] for setup in program.setups]
     return "\n\n".join("\n".join(part) for part in parts) + "\n"
+
+
+def _rule(rule: Rule) -> str:
+    return spell(("<=", rule.head, *rule.body)) if rule.body else spell(rule.head)
 
 
 def _indent(lines: Lines) -> Lines:
@@ -96,7 +103,14 @@ def _input(one: n.Input) -> Lines:
         "auto" if one.auto else "",
         f"input {one.name}: {one.type}",
     ]
-    parts = (("asks", one.asked), ("in", one.among), ("from", one.low), ("to", one.high), ("of length", one.length))
+    parts = (
+        ("asks", one.asked),
+        ("in", one.among),
+        ("from", one.low),
+        ("to", one.high),
+        ("of length", one.length),
+        ("called", one.labels),
+    )
     for word, value in parts:
         if value is not None:
             words.append(f"{word} {expression(value)}")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from tgpl.core import nodes as n
 from tgpl.core.operations import OPERATIONS, WRITABLE
 from tgpl.core.show import expression
-from tgpl.core.types import ANY, BOOL, BROKEN, NOTHING, NUMBER, PLAYER, TEXT, Collection, Type, fits
+from tgpl.core.types import ANY, BOOL, BROKEN, NOTHING, NUMBER, PLAYER, TEXT, Collection, Type, fits, list_of
 from tgpl.core.walk import walk
 
 
@@ -99,7 +99,13 @@ class _Verifier:
 
     def _input(self, one: n.Input, names: dict[str, Type]) -> None:
         """Checks an input and declares its variable."""
-        for value, wanted in ((one.asked, PLAYER), (one.low, NUMBER), (one.high, NUMBER), (one.length, NUMBER)):
+        for value, wanted in (
+            (one.asked, PLAYER),
+            (one.low, NUMBER),
+            (one.high, NUMBER),
+            (one.length, NUMBER),
+            (one.labels, list_of(TEXT)),
+        ):
             if value is not None:
                 self._expression(value, names)
                 self._fits(value, wanted)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from tgpl.core.nodes import Node
 
 # Fields of these types hold no nodes: the others are looked through.
-_PLAIN = frozenset({"Type", "Span", "Geometry", "None"})
+_PLAIN = frozenset({"Type", "Span", "Geometry", "Rulesheet", "None"})
 _fields: dict[type[Node], tuple[str, ...]] = {}
 
 

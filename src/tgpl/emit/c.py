@@ -14,6 +14,7 @@ from tgpl.emit.c_calls import Names
 from tgpl.emit.c_facts import Facts
 from tgpl.emit.c_input import Inputs
 from tgpl.emit.c_layout import Layout, c_type, null_of, runtime_text
+from tgpl.emit.c_logic import Way, evaluator
 from tgpl.emit.c_loops import Lines, indented
 from tgpl.emit.c_statement import Statements
 from tgpl.emit.c_tables import tables
@@ -22,11 +23,15 @@ from tgpl.source import Span
 __all__ = ["emit"]
 
 
-def emit(program: n.Program) -> tuple[str, list[Span]]:
+def emit(program: n.Program, way: Way | None = None) -> tuple[str, list[Span]]:
+    """`way`: in which a rulesheet is to be worked out; without one the better."""
     module = _Module(program)
     lines = module.lines()
     most = f"#define MOST_INPUTS {module.most_inputs()}\n"
-    return most + runtime_text() + "\n" + "\n".join(lines) + "\n", module.layout.places
+    parts = [most + runtime_text(), *lines]
+    if program.logic is not None:
+        parts = ["#define LOGIC", parts[0], evaluator(program.logic, way), *lines]
+    return "\n".join(parts) + "\n", module.layout.places
 
 
 class _Module(Inputs):

@@ -18,7 +18,8 @@ READS = MAKES | frozenset(
     """list.length list.at list.contains list.indexOf list.find table.length stack.length deck.length own.player piece.tile
     piece.discarded tile.group tile.x tile.y tile.distance connection.to group.width group.height player.active
     player.count testing turn.active turn.phase whole int32 int32.times digits floor ceil round abs min max log random dice.roll dice.plus dice.minus
-    dice.times dice.over dice.negate dice.of dice.pool dice.least dice.greatest dice.mean dice.chance""".split()
+    dice.times dice.over dice.negate dice.of dice.pool dice.least dice.greatest dice.mean dice.chance
+    logic.begin logic.over logic.moves logic.asks logic.label logic.labels logic.goal logic.next logic.seen""".split()
 )
 
 Variable = tuple[str, str]

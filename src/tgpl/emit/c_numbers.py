@@ -211,6 +211,11 @@ class Numbers:
         word = "least_of_dice" if e.op == "dice.least" else "greatest_of_dice"
         return f"(i64){word}(G, {self.text(e.arguments[0])}, {self.at(e)})"
 
+    def _of_logic(self, e: n.Operate) -> str | None:
+        facts, role = e.arguments
+        parts = [(facts, facts.type, self.text(facts)), (role, NUMBER, self.text(role, NUMBER))]
+        return self.ordered(parts, lambda t: f"{e.op.replace('.', '_')}(G, {t[0]}, {t[1]}, {self.at(e)})")
+
     def thrown(self, e: n.Operate) -> str:
         """A roll; plain dice that stand in the rules need not be read again."""
         dice = e.arguments[0]
@@ -366,6 +371,8 @@ _WHOLE_OPERATIONS: dict[str, Callable[..., str | None]] = {
     "dice.roll": Numbers._of_dice,
     "dice.least": Numbers._of_dice,
     "dice.greatest": Numbers._of_dice,
+    "logic.moves": Numbers._of_logic,
+    "logic.goal": Numbers._of_logic,
     "whole": Numbers._exact,
     "int32": Numbers._wrapped,
     "int32.times": Numbers._wrapped_times,

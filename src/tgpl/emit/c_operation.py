@@ -65,6 +65,14 @@ _PLAIN = {
     "dice.least": "least_of_dice(G, {0}, {at})",
     "dice.greatest": "greatest_of_dice(G, {0}, {at})",
     "dice.mean": "mean_of_dice(G, {0}, {at})",
+    "logic.begin": "logic_begin(G, {at})",
+    "logic.over": "logic_over(G, {0}, {at})",
+    "logic.moves": "(double)logic_moves(G, {0}, {1}, {at})",
+    "logic.asks": "logic_asks(G, {0}, {1}, {at})",
+    "logic.label": "logic_label(G, {0}, {1}, {2}, {at})",
+    "logic.goal": "(double)logic_goal(G, {0}, {1}, {at})",
+    "logic.next": "logic_next(G, {0}, {1}, {at})",
+    "logic.seen": "logic_seen(G, {0}, {1}, {2}, {at})",
     "whole": "exact_number(G, {0}, {at})",
     "int32": "wrapped_number(G, {0}, {at})",
     "int32.times": "wrapped_product(G, {0}, {1}, {at})",
@@ -95,6 +103,8 @@ _TYPES: dict[str, tuple[Type | None, ...]] = {  # where a null could stand, or a
     "int32": (NUMBER,), "int32.times": (NUMBER, NUMBER),
     "ceil": (NUMBER,), "round": (NUMBER,), "abs": (NUMBER,), "min": (NUMBER, NUMBER), "max": (NUMBER, NUMBER),
     "list.removeAt": (None, NUMBER), "dice.of": (NUMBER,), "dice.pool": (NUMBER, NUMBER),
+    "logic.moves": (None, NUMBER), "logic.asks": (None, NUMBER), "logic.goal": (None, NUMBER),
+    "logic.label": (None, NUMBER, NUMBER), "logic.seen": (None, None, NUMBER),
 }  # fmt: skip
 
 

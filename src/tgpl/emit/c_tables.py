@@ -28,7 +28,7 @@ def tables(module: _Module) -> Lines:
         name = module.layout.text("main")
         module.tables.append(f'static const PhaseInfo main_phases[] = {{{{{name}, "main", 0, 0, 0, 0}}}};')
         turns = [f"{{{name}, 1, main_phases, 0}}"]
-    score = _score(module)
+    score, imagine = _score(module), _imagine(module)
     classes = _classes(module)
     layout, program = module.layout, module.program
     lines = ["static const TypeInfo TYPES[] = {", *layout.type_rows(), "};", ""]
@@ -63,7 +63,7 @@ def tables(module: _Module) -> Lines:
         "TYPES", "CLASSES", len(layout.classes), len(layout.registers), len(layout.texts), "TEXTS", "TEXT_SIZES",
         len(actions), "ACTIONS" if actions else "0", len(turns), "TURNS", len(makers), "GLOBALS", len(setups), "SETUPS",
         int(program.connections), int(not module.facts.operations & CHANCE), "STEADY", "ABSENCE", int(secrets), "FIXED_BEGIN", "FIXED_END", int(draws_aside),
-        int(ranked), "HEARD", "HIDDEN", "0" if program.goals is None else module.names.makers[program.goals], int(any(isinstance(node, n.Cancel) for node in walk(program))), score,
+        int(ranked), "HEARD", "HIDDEN", "0" if program.goals is None else module.names.makers[program.goals], int(any(isinstance(node, n.Cancel) for node in walk(program))), score, imagine,
     ]  # fmt: skip
     lines += _choosing(module)
     return [*lines, f"static const Rules RULES = {{{', '.join(map(str, rules))}}};"]
@@ -99,6 +99,26 @@ def _score(module: _Module) -> str:
         lines = ["Ref owned;", *lines, "return null_number();"]
     module._define("double score_for_(Game *G, Player player)", lines)
     return "score_for_"
+
+
+def _imagine(module: _Module) -> str:
+    """A rulesheet says what a seat is told, and so what could be."""
+    program, layout = module.program, module.layout
+    if program.logic is None or not (program.logic.sees or program.logic.knows):
+        return "0"
+    seat, did, _ = layout.attribute("Seat", "did")
+    seen = layout.attribute("Seat", "seen")[1]
+    position, facts, _ = layout.attribute("Position", "facts")
+    lines = [
+        f"Ref seat_ = owned_by(G, {layout.register('Seat')}, player, -1);",
+        f"Ref position_ = *global_at(G, {layout.global_number('Position')});",
+        f"{seat} *own_ = at_ref(G, seat_);",
+        f"Ref guess_ = logic_guess(G, (({position} *)at_ref(G, position_))->{facts}, own_->{did}, own_->{seen}, player, chance);",
+        "if (!guess_) abandon(G);",
+        f"set_ref(G, &(({position} *)at_ref(G, position_))->{facts}, guess_);",
+    ]
+    module._define("void imagine_for_(Game *G, Player player, u64 *chance)", lines)
+    return "imagine_for_"
 
 
 def _array(type_: str, name: str, rows: list[str]) -> Lines:

@@ -17,19 +17,21 @@ _BUILTINS = frozenset("abs bool float int isinstance max min str object super ty
 IMPORTED = (
     "UNSET", "Action", "Anything", "BlankTile", "Board", "Connection", "Deck", "Event", "Global", "GlobalBoard",
     "GlobalInteractable", "Graph",
-    "HexColumn", "HexRow", "Input", "Interactable", "List", "Local", "NoChoiceEvent", "Owned", "Phase",
-    "PhaseChangeEvent", "Piece", "Player", "PlayerChoiceEvent", "Private", "Rules", "Shared", "SharedInteractable",
+    "HexColumn", "HexRow", "Input", "Interactable", "List", "Local", "Logic", "NoChoiceEvent", "Owned", "Phase",
+    "PhaseChangeEvent", "Piece", "Player", "PlayerChoiceEvent", "Private", "Rule", "Rules", "Shared", "SharedInteractable",
     "Square", "SquareAround", "Stack", "Table", "Tile", "TileGroup", "Trigger", "Turn", "TurnChangeEvent",
     "as_a", "ceil", "digits", "finite", "floor", "int32", "is_a", "number", "recursive", "remainder", "require",
     "round_half_up", "same", "times32", "trigger", "truth", "whole_number",
 )  # fmt: skip
-_MODULE = _PYTHON | _BUILTINS | frozenset(IMPORTED) | {"self", "game", "event", "RULES", "annotations", "setup"}
+_MODULE = (
+    _PYTHON | _BUILTINS | frozenset(IMPORTED) | {"self", "game", "event", "LOGIC", "RULES", "annotations", "setup"}
+)
 _BASES = frozenset("Action Square SquareAround HexRow HexColumn Graph".split())  # of classes inside classes
 # What the runtime's objects have for themselves.
 MEMBERS = frozenset("kind shown display fill filled names holds default rows row_first hollow at visibility replaced geometry".split())  # fmt: skip
 # What a match has, beside which the global classes stand.
 MATCH = frozenset(
-    """rules players rng dice journal serial registrar log_lines hears active_player turn phase pending queue held resolving
+    """rules players rng dice logic journal serial registrar log_lines hears active_player turn phase pending queue held resolving
     running testing block steps limit depth answers offered position asked chooser clear_input clears surveyor survey struck looker gives_up give_up asking trail reacted answered unchecked passed deciding seat seen text expect new owned
     holds random log say all_players turn_name phase_name use_turn pass_to pass_turn throw throw_now in_hand act
     act_as ask_for asker winner fail cancel perform chosen step count work deeper run peek test attempt undo save rollback rest ask answer

@@ -21,6 +21,7 @@ from tgpl.emit.naming import IMPORTED, Names
 from tgpl.emit.places import Placed, Places
 from tgpl.emit.python_expression import class_kind, kind, quoted
 from tgpl.emit.python_statement import Lines, Statements, indented, input_flags
+from tgpl.terms import Logic, Term
 
 _BASES = {
     ("class", "local"): "Local",
@@ -62,6 +63,7 @@ class _Module:
         parts += [self.function(function, "", None) for function in program.functions]
         parts += [self.turn(turn) for turn in program.turns]
         parts += [self.setup(i, block) for i, block in enumerate(program.setups)]
+        parts += [] if program.logic is None else [_logic(program.logic)]
         body = [line for part in parts for line in ("", "", *part)]
         return [*self._head(body), *body, "", "", *self._contents()]
 
@@ -99,6 +101,8 @@ class _Module:
             lines.append("    connections=True,")
         if program.prints:
             lines.append("    prints=True,")
+        if program.logic is not None:
+            lines.append("    logic=LOGIC,")
         return [*lines, ")"]
 
     def class_name(self, name: str) -> str:
@@ -284,7 +288,7 @@ class _Module:
         seen = [*around, *(self.names.variable(other.name) for other in earlier)]
         arguments = [quoted(one.name), quoted(self.kind(one.type)), *input_flags(one)]
         parts: list[Lines] = [[self.places.marked(f"{name} = Input({', '.join(arguments)})", one.span)]]
-        for word in ("asked", "among", "low", "high", "length"):
+        for word in ("asked", "among", "low", "high", "length", "labels"):
             value: n.Expr | None = getattr(one, word)
             if value is not None:
                 result = self.places.marked(f"return {self.body(key).text(value)}", value.span)
@@ -366,3 +370,17 @@ def _geometry(geometry: n.Geometry) -> str:
     if geometry.shape == "graph":
         return "Graph"
     return "SquareAround" if geometry.around else "Square"
+
+
+def _logic(logic: Logic) -> Lines:
+    """The rules of a rulesheet, one a line."""
+    facts = [f"random={logic.random}", f"sees={logic.sees}", f"knows={logic.knows}"]
+    rules = [
+        f"Rule({', '.join(map(_term, (rule.head, rule.body) if rule.body else (rule.head,)))})" for rule in logic.rules
+    ]
+    lines = ["LOGIC = Logic(", f"    roles={_term(logic.roles)},", *(f"    {fact}," for fact in facts), "    rules=("]
+    return [*lines, *(f"        {rule}," for rule in rules), "    ),", ")"]
+
+
+def _term(term: Term) -> str:
+    return quoted(term) if isinstance(term, str) else _tuple(list(map(_term, term)))

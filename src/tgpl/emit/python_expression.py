@@ -416,7 +416,7 @@ def operation(e: n.Operate, arguments: list[str]) -> str:
         return f"game.pass_to({', '.join(arguments)})" if arguments else "game.pass_turn()"
     if e.op == "turn.use":
         return f"game.use_turn({', '.join(arguments)})"
-    if e.op.startswith("dice."):
+    if e.op.startswith(("dice.", "logic.")):
         return f"game.{e.op}({', '.join(arguments)})"
     name = e.op.split(".")[1]
     if e.op in _READ:

@@ -206,7 +206,7 @@ class Statements(Expressions):
         """An input inside a block: functions for its tests, and the `Input` itself."""
         lines: Lines = []
         arguments = [quoted(one.name), quoted(self.kind(one.type)), *input_flags(one)]
-        for word in ("asked", "among", "low", "high", "length"):
+        for word in ("asked", "among", "low", "high", "length", "labels"):
             value: n.Expr | None = getattr(one, word)
             if value is not None:
                 arguments.append(

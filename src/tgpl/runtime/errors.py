@@ -30,6 +30,7 @@ TITLES = {
     "R715": "Too much follows",
     "R716": "Neither true nor false",
     "R717": "Too many worlds",
+    "R718": "No legal move",
 }
 
 

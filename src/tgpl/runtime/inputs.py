@@ -49,6 +49,7 @@ class Input:
         low: Callable[..., float] | None = None,
         high: Callable[..., float] | None = None,
         length: Callable[..., float] | None = None,
+        labels: Callable[..., List] | None = None,
         sized: bool = False,
         passed: bool = False,
         proposed: tuple[str, ...] = ("",),
@@ -65,6 +66,7 @@ class Input:
         self.low_ = low
         self.high_ = high
         self.length_ = length  # of a text that is typed: how many characters it has
+        self.labels_ = labels  # what to call the numbers from 0 on
         self.proposed = proposed  # texts that the program can tell apart
         self.passed = passed  # answered by every call, and whatever passes the filters will do
         self.sized = sized  # the filters on the list look only at its length
@@ -96,6 +98,10 @@ class Input:
     def length(self, characters: Callable[..., float]) -> Callable[..., float]:
         self.length_ = characters
         return characters
+
+    def labels(self, words: Callable[..., List]) -> Callable[..., List]:
+        self.labels_ = words
+        return words
 
 
 class Unanswerable(Exception):
@@ -256,6 +262,9 @@ class Injector:
             return self._free_decision(one, found, player, declines)
         candidates = self._candidates(one, found)
         options = self.match.options(player, [v for v in candidates if self.possible((*found, v))])
+        if one.labels_ is not None:
+            words = self.match.peek(_content, one.labels_, *self.around, *found)
+            options = [option._replace(label=words[int(option.key)]) for option in options]
         if not options and declines:
             return None
         if not options:

@@ -20,6 +20,7 @@ from tgpl.runtime.entity import Entity, Event
 from tgpl.runtime.errors import Cancelled, GameOver, MoveFailed, Question, RuleError, Seen, null_error
 from tgpl.runtime.events import resolve, run_action
 from tgpl.runtime.inputs import Asked, Injector, Input, Unanswerable
+from tgpl.runtime.reasoning import Reasoning
 from tgpl.runtime.registrar import Registrar
 from tgpl.runtime.rng import LARGEST, Rng
 from tgpl.runtime.rules import Action, Phase, Rules, Turn
@@ -53,6 +54,7 @@ class Match:
         self.players = players
         self.rng = Rng(seed)
         self.dice = Dice(self)
+        self.logic = Reasoning(self)
         self.journal: list[Any] = []  # how to take back each change, the newest last
         self.serial = 0  # of the next object
         self.registrar = Registrar(self)

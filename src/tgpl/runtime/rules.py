@@ -55,8 +55,10 @@ from tgpl.runtime.values import (
     truth,
     whole_number,
 )  # fmt: skip
+from tgpl.terms import Logic, Rule
 
 if TYPE_CHECKING:
+    from tgpl.runtime.logic.reasoner import Reasoner
     from tgpl.runtime.match import Match
 
 # ---- parts of an action
@@ -217,6 +219,7 @@ class Rules:
         goals: type[Event] | None = None,
         filename: str = "",
         prints: bool = False,
+        logic: Logic | None = None,
     ) -> None:
         self.name = name
         self.players = players
@@ -226,6 +229,7 @@ class Rules:
         self.connections = connections
         self.goals = goals  # thrown after every move and automatic phase: who has reached a goal?
         self.prints = prints  # what it logs are pieces of one text, not lines
+        self.logic = logic  # the rules that `game.logic` goes by
         self.cancels = cancels  # an effect may take back what it has done
         self.filename = filename or (setups[0].__code__.co_filename if setups else "")
         self.places: dict[int, list[tuple[int, int, Place]]] = {}  # where the text of each line comes from
@@ -245,6 +249,14 @@ class Rules:
         self.scattered = _scattered(classes)
         self._listeners: dict[type[Event], list[Listener]] = {}
         self.actions = self._all_actions()
+
+    @functools.cached_property
+    def reasoner(self) -> Reasoner:
+        """What works out positions, for all matches: it remembers those that it has met."""
+        from tgpl.runtime.logic.reasoner import Reasoner
+
+        assert self.logic is not None
+        return Reasoner(self.logic)
 
     def kind(self, name: str) -> Any:
         """A kind by how the translated game writes it: `Card`, `List[Card]`, `float`."""
@@ -359,8 +371,8 @@ def _groups(board: type[Board]) -> dict[str, type[TileGroup]]:
 __all__ = [
     "UNSET", "Action", "Anything", "BlankTile", "Board", "Connection", "Deck", "Event", "Global", "GlobalBoard",
     "GlobalInteractable", "Graph",
-    "HexColumn", "HexRow", "Input", "Interactable", "List", "Local", "NoChoiceEvent", "Owned", "Phase",
-    "PhaseChangeEvent", "Piece", "Player", "PlayerChoiceEvent", "Private", "Rules", "Shared", "SharedInteractable",
+    "HexColumn", "HexRow", "Input", "Interactable", "List", "Local", "Logic", "NoChoiceEvent", "Owned", "Phase",
+    "PhaseChangeEvent", "Piece", "Player", "PlayerChoiceEvent", "Private", "Rule", "Rules", "Shared", "SharedInteractable",
     "Square", "SquareAround", "Stack", "Table", "Tile", "TileGroup", "Trigger", "Turn", "TurnChangeEvent",
     "as_a", "ceil", "digits", "finite", "floor", "int32", "is_a", "number", "recursive", "remainder", "require",
     "round_half_up", "same", "times32", "trigger", "truth", "whole_number",

@@ -339,7 +339,7 @@ class Expressions:
             return self._of_dice(e.op, found[0])._replace(whole=False)
         elif e.op == "dice.chance":
             return r.Range(False, False, 0.0, 1.0)
-        elif e.op in _FORMULAS:
+        elif e.op in _TEXTS:
             return r.NEW_TEXT
         elif e.op in ("tile.x", "tile.y", "group.width", "group.height"):
             return self.values.side if e.op.startswith("tile") else r.present(self.values.side)
@@ -377,6 +377,8 @@ _NUMBERS: dict[str, Callable[[list[Range]], Range]] = {
     "deck.length": _length,
     "list.indexOf": lambda found: r.between(-1.0, LARGEST),
     "list.find": lambda found: r.between(0.0, LARGEST)._replace(null=True),
+    "logic.moves": lambda found: r.between(1.0, 2.0**31),
+    "logic.goal": lambda found: r.between(0.0, 2.0**31),
     "random": lambda found: r.between(0.0, min(2.0**32, max(0.0, found[0].high))),
     "whole": lambda found: r.exact(found[0]),
     "int32": lambda found: r.wrapped(found[0]),
@@ -391,11 +393,15 @@ _NUMBERS: dict[str, Callable[[list[Range]], Range]] = {
 }
 _EXACT = (1 - LARGEST_RESULT, LARGEST_RESULT - 1)
 _OF_DICE = frozenset(("dice.roll", "dice.least", "dice.greatest"))
-_FORMULAS = frozenset(("dice.plus", "dice.minus", "dice.times", "dice.over", "dice.negate", "dice.of", "dice.pool"))
+# What gives a text that does not stand in the rules.
+_TEXTS = frozenset(
+    """dice.plus dice.minus dice.times dice.over dice.negate dice.of dice.pool logic.begin logic.next logic.label
+    logic.seen""".split()
+)
 # What gives an object, a collection or a bool that is there.
 _THERE = frozenset(
     """list.contains list.copy table.copy table.keys stack.clone deck.clone deck.discard_stack own.players
-    tile.connections tile.pieces tile.neighbors board.groups group.tiles player.all testing""".split()
+    tile.connections tile.pieces tile.neighbors board.groups group.tiles player.all testing logic.over logic.asks logic.labels""".split()
 )
 
 _EXPRESSIONS: dict[type, Callable[..., Range]] = {

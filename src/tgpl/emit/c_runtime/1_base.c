@@ -86,6 +86,12 @@ enum {
     STUCK_PHASES = 10000  /* and how many are too many in any case */
 };
 
+#ifdef LOGIC /* the rules are logic, and have goals */
+#define GOALS 1
+#else
+#define GOALS 0
+#endif
+
 enum Stop { STOP_ERROR = 1, STOP_FAIL, STOP_OVER, STOP_QUESTION, STOP_UNSUPPORTED, STOP_MEMORY, STOP_DRAW, STOP_CANCEL };
 enum Ended { GOES_ON, WINNER, STUCK, ERROR, LIMIT, UNSUPPORTED };
 enum Stage { SETUP, PASS, CHOOSE, NOTHING, SEAL, REVEAL };
@@ -247,6 +253,7 @@ typedef struct Game {
     i32 agent; /* 0: nobody answers on the spot, 1: first, 2: random, 3: whoever thinks */
     u32 (*thinker)(struct Game *);
     void *thoughts;
+    void *logic; /* of a game whose rules are logic: who works out positions */
     i32 careless; /* the order of options does not matter: in games that somebody only imagines */
     Trail trail;
     u64 agent_chance[64];

@@ -2,9 +2,16 @@
 
 static void drop_numbering(Game *G); /* 9e_actions.c */
 
+#ifdef LOGIC
+static void close_logic(Game *G);
+#endif
+
 void tgpl_close(Game *G) {
     if (!G) return;
     drop_numbering(G);
+#ifdef LOGIC
+    close_logic(G);
+#endif
     void *blocks[] = {G->arena,  G->other_arena, G->journal, G->queue,       G->resolving, G->passed,  G->answers,
                       G->offered_at, G->offered_any, G->offered, G->struck,  G->choices, G->log,
                       G->line_ends,  G->marking, G->failure,  G->scratch, G->words,   G->sealed_keys, G->kept,

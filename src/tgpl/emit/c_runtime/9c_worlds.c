@@ -517,6 +517,11 @@ static void gather_loose(Guess *Q, World *world, u64 *chance) {
 
 /* Fills everything that the seat cannot see with something that could be there. */
 static void imagine(Game *G, Guess *Q, u64 *chance) {
+    if (RULES.imagine) {
+        RULES.imagine(G, Q->seat, chance);
+        G->changes++;
+        return;
+    }
     World nothing;
     memset(&nothing, 0, sizeof nothing);
     World *world = Q->world_count ? &Q->worlds[below(chance, Q->world_count)] : &nothing;

@@ -251,6 +251,14 @@ static void pay_greedily(Game *G, Tree *T) {
     T->payoff[T->seat] = G->ended == WINNER ? 1e12 * (T->payoff[T->seat] - 0.5) + ahead : ahead;
 }
 
+/* Goals say what an end is worth to each: it need not be the other's loss. */
+static void pay_goals(Game *G, Tree *T) {
+    for (i32 i = 0; i < G->players; i++) {
+        double goal = score_of(G, i) / 100.0;
+        T->payoff[i] = goal < 0.0 ? 0.0 : goal > 1.0 ? 1.0 : goal;
+    }
+}
+
 static void pay(Game *G, Tree *T) {
     i32 points[PAYOFFS];
     int counts = RULES.score && G->ended != UNSUPPORTED && (G->ended != ERROR || !G->code);
@@ -259,14 +267,16 @@ static void pay(Game *G, Tree *T) {
         return;
     }
     for (i32 i = 0; i < G->players; i++) T->payoff[i] = 0.5;
-    if (G->ended == WINNER) {
+    if (G->ended == WINNER && GOALS) {
+        pay_goals(G, T);
+    } else if (G->ended == WINNER) {
         count_points(G, points);
         pay_by_points(G, T, points);
     } else if (counts && T->manner != GREEDY) {
         pay_by_scores(G, T);
     }
     if (T->manner == GREEDY) pay_greedily(G, T);
-    else if (counts && G->players == 1) pay_alone(G, T);
+    else if (counts && G->players == 1 && !GOALS) pay_alone(G, T);
 }
 
 static void credit(Tree *T) {
@@ -454,7 +464,7 @@ i32 tgpl_root(Game *G, Tree *T, const u8 *saved, u32 size, u64 seed, i32 manner,
     T->manner = (enum Manner)manner;
     T->chance = chance_from(seed);
     T->sealing = G->m.stage == SEAL;
-    T->provable = G->players <= 2 && RULES.certain && !RULES.secrets && !has_simultaneous() && !(G->players == 1 && RULES.score);
+    T->provable = G->players <= 2 && RULES.certain && !RULES.secrets && !has_simultaneous() && !GOALS && !(G->players == 1 && RULES.score);
     T->root_moves = G->moves;
     T->root_rests = G->rests;
     T->simulations = 0;
@@ -474,7 +484,7 @@ i32 tgpl_root(Game *G, Tree *T, const u8 *saved, u32 size, u64 seed, i32 manner,
     T->root_count = 0;
     unit(G);
     G->agent = 0;
-    if (RULES.secrets) {
+    if (RULES.secrets && !RULES.imagine) {
         play_to_learn(G, T->guess, (u32)worlds, G->players);
         fit_worlds(T->guess);
         if (T->guess->broken) return -1;

@@ -1,0 +1,33 @@
+"""Rules of logic in C: what works out positions, and how translated rules ask it.
+
+In:  the rules. Out: a C text that stands behind the runtime.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.resources import files
+from typing import Literal
+
+from tgpl.terms import Logic
+
+Way = Literal["net", "rules"]
+
+
+class TooLarge(Exception):
+    """There is no net of rules that make too much of it."""
+
+
+def evaluator(logic: Logic, way: Way | None = None) -> str:
+    """A net where the rules can be ground; else the rules themselves, compiled. `way`: just this one; raises TooLarge."""
+    found = None if way == "rules" else import_module("tgpl.logic.net").net_text(logic)
+    if found is None and way == "net":
+        raise TooLarge
+    texts = [import_module("tgpl.logic.rules").rules_text(logic) if found is None else found, _read("glue.c")]
+    if logic.sees or logic.knows:
+        texts += [f"static i32 think_has_chance(void) {{ return {int(logic.random)}; }}", _read("guess.c")]
+    return "\n".join(texts)
+
+
+def _read(name: str) -> str:
+    return files("tgpl.emit.c_logic").joinpath(name).read_text(encoding="utf-8")

@@ -1,0 +1,1 @@
+"""Recorded matches of rulesheets, as they are found elsewhere: read, replayed, told, written."""

@@ -1,0 +1,41 @@
+"""A file with a recorded match → what it says.
+
+In:  its bytes. Out: a `Recorded`; raises BadMatch, whatever the bytes. How it is written is seen from how it begins: `{` or
+`[` JSON, `<` XML, else one joint move on each line.
+
+    read(b"(mark 1 1) noop")
+"""
+
+from __future__ import annotations
+
+from tgpl.recorded.match import LARGEST, BadMatch, Recorded
+
+
+def read_file(path: str) -> Recorded:
+    try:
+        with open(path, "rb") as file:
+            data = file.read(LARGEST + 1)
+    except OSError as error:
+        raise BadMatch(f"it cannot be read: {error.strerror}") from error
+    return read(data)
+
+
+def read(data: bytes) -> Recorded:
+    if len(data) > LARGEST:
+        raise BadMatch(f"it is larger than {LARGEST:,} bytes, which no match is")
+    begins = data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
+    if begins == b"<" or data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        from tgpl.recorded import of_xml
+
+        return of_xml.read(data)
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BadMatch("it is no text in UTF-8") from error
+    if begins in (b"{", b"["):
+        from tgpl.recorded import of_json
+
+        return of_json.read(text)
+    from tgpl.recorded import of_text
+
+    return of_text.read(text)

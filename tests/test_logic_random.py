@@ -1,0 +1,64 @@
+"""Random rulesheets: the reference evaluator holds what trying everything holds, in every position of a game."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from herbrand import Herbrand
+from programs.sheets import kif, logic_of, sheet
+from tgpl.runtime.logic.reasoner import Reasoner
+from tgpl.terms import CHANCE, Term, number, order_key, spell
+
+
+@pytest.mark.features("G1", "G4")
+@pytest.mark.parametrize("seed", range(30))
+def test_everything_that_follows(seed: int) -> None:
+    logic = sheet(seed)
+    brute, reasoner = Herbrand(logic), Reasoner(logic)
+    rng = random.Random(seed)
+    names = [*logic.roles, *([CHANCE] if logic.random else [])]
+    text = reasoner.begin()
+    begun = sorted((atom[1] for atom in brute.model(set()) if atom[0] == "init"), key=order_key)
+    assert text == " ".join(map(spell, begun))
+    for _ in range(3):
+        facts: set[Term] = {("true", fact) for fact in reasoner.facts(text)}
+        holds = brute.model(facts)
+        assert reasoner.over(text) == ("terminal" in holds)
+        legal = [sorted((a[2] for a in holds if a[:2] == ("legal", name)), key=order_key) for name in names]
+        assert [list(reasoner.moves(text, role)) for role in range(len(names))] == legal
+        for role, name in enumerate(names):
+            goals = [number(atom[2]) or 0 for atom in holds if atom[:2] == ("goal", name)]
+            assert reasoner.goal(text, role) == max(goals, default=0)
+        chosen = tuple(rng.randrange(len(own)) for own in legal)
+        does: set[Term] = {("does", name, own[at]) for name, own, at in zip(names, legal, chosen, strict=True)}
+        behind = brute.model(facts | does)
+        for role, name in enumerate(names):
+            seen = sorted((atom[2] for atom in behind if atom[:2] == ("sees", name)), key=order_key)
+            assert list(reasoner.seen(text, chosen, role)) == seen
+        text = reasoner.next(text, chosen)
+        assert text == " ".join(map(spell, sorted((a[1] for a in behind if a[0] == "next"), key=order_key)))
+
+
+def test_sheets_are_always_the_same_and_never_alike() -> None:
+    assert sheet(3) == sheet(3) != sheet(4)
+    assert logic_of(kif(sheet(5))) == sheet(5)
+
+
+def test_sheets_say_everything() -> None:
+    text = "".join(kif(sheet(seed)) for seed in range(60))
+    words = [
+        "(or ",
+        "(and ",
+        "(not ",
+        "(distinct ",
+        "(not (distinct",
+        "(not (or",
+        "(not (and",
+        "(s ?n",
+        "(true ?f",
+        "?m1)",
+        "(legal",
+    ]
+    assert [word for word in words if word not in text] == []
