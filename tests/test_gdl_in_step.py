@@ -7,7 +7,7 @@ import pytest
 from games import EXAMPLES as GAMES
 from programs.in_step import in_step, reasoner
 from tgpl.runtime.logic.reasoner import Reasoner
-from tgpl.terms import order_key, spell
+from tgpl.terms import Term, order_key, spell
 
 # As deep as the reference evaluator gets in a moment; `tgpl perft` goes deeper.
 COUNTS = {
@@ -54,7 +54,7 @@ def chess_facts(fen: str) -> str:
     board, active, castles, skipped = fen.split()
     for digit in "12345678":
         board = board.replace(digit, "." * int(digit))
-    facts = [
+    facts: list[Term] = [
         ("cell", "abcdefgh"[x], str(8 - y), ("w" if letter.isupper() else "b") + letter.lower())
         for y, row in enumerate(board.split("/"))
         for x, letter in enumerate(row)

@@ -8,6 +8,7 @@ sheet by the places that its labels name.
 
 from __future__ import annotations
 
+import itertools
 import random
 import re
 from collections import Counter
@@ -85,7 +86,7 @@ def whole_moves(state: State) -> list[tuple[tuple[int, ...], Places]]:
 
 def _last_words(label: str) -> str:
     place = re.search(r"\((\d+), (\d+)\)$", label)
-    return f"{place[1]} {place[2]}" if place else label.split()[-1]
+    return f"{place[1]} {place[2]}" if place else label.rsplit(maxsplit=1)[-1]
 
 
 # ---- from places to moves
@@ -120,7 +121,7 @@ def _draughts(places: Places, moves: tuple[Term, ...]) -> Term:
     way = [start, *map(_corner, places[1:])]
     if abs(way[0][0] - way[1][0]) == 1:
         return "step", *map(_number, way)
-    over = [((x + u) // 2, (y + v) // 2) for (x, y), (u, v) in zip(way, way[1:], strict=False)]
+    over = [((x + u) // 2, (y + v) // 2) for (x, y), (u, v) in itertools.pairwise(way)]
     return "take", _number(start), *map(_number, over)
 
 
@@ -144,7 +145,9 @@ def _hex(places: Places, _: tuple[Term, ...]) -> Term:
 
 def _morris(places: Places, moves: tuple[Term, ...]) -> Term:
     first, to, *taken = places
-    start = moves[0][1] if moves[0][0] == "move" else moves[0][1][1]  # all move the only stone that can, if it is not named
+    start = (
+        moves[0][1] if moves[0][0] == "move" else moves[0][1][1]
+    )  # all move the only stone that can, if it is not named
     go = ("place", to) if first == "Place" else ("move", start if first == "Move" else first, to)
     return ("taking", go, taken[0]) if taken else go
 
