@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -219,6 +220,43 @@ def test_rules_without_an_answer(stones: Path, monkeypatch: pytest.MonkeyPatch) 
     assert "The rules come to no answer behind step 3: They do not come to an end. (R715)" in said
     monkeypatch.setattr(Reasoner, "begin", broken)
     assert "0 steps of 3 can be played" in wrong(stones, whole())
+
+
+# ---- what is played here can be read back
+
+
+def test_only_rulesheets_have_states(tmp_path: Path) -> None:
+    other = _written(tmp_path, "tiny.rpg", "1 + 1;\n")
+    assert CliRunner().invoke(tgpl, ["run", str(other), "--states"]).exit_code == 2
+
+
+@pytest.mark.features("G6")
+@pytest.mark.parametrize("target", ["python", "c"] if find_spec("tgpl.logic") else ["python"])
+@pytest.mark.parametrize("sheet", [STONES, COIN], ids=["stones", "coin"])
+def test_states_are_printed_and_read_back(tmp_path: Path, sheet: str, target: str) -> None:
+    rules = _written(tmp_path, "sheet.kif", sheet)
+    for seed in range(6):
+        words = ["run", str(rules), "--states", "--seed", str(seed), "--target", target]
+        ran = CliRunner().invoke(tgpl, words)
+        assert ran.exit_code == 0, ran.output
+        steps = sum(not line.startswith(("roles:", "state:", "goals:", ";")) for line in ran.stdout.splitlines())
+        data = json.loads(fine(rules, ran.stdout, "--json"))
+        assert data["fine"] and data["over"] and data["steps"] == steps and data["states"] == steps + 1
+        ran = CliRunner().invoke(tgpl, [*words, "--json"])
+        assert json.loads(fine(rules, ran.stdout, "--json")) == data
+
+
+@pytest.mark.features("G6")
+def test_states_of_a_match_that_was_stopped(stones: Path) -> None:
+    ran = CliRunner().invoke(tgpl, ["run", str(stones), "--states", "--agents", "first", "--max-moves", "2"])
+    assert ran.stdout.splitlines()[:5] == [
+        "roles: Ann ben",
+        "state: (heap 4) (turn Ann)",
+        "(take 1) wait",
+        "state: (heap 3) (turn ben)",
+        "wait (take 1)",
+    ]
+    assert "goals" not in ran.stdout and "stops before the end" in fine(stones, ran.stdout)
 
 
 # ---- what is no match

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Callable
 from typing import Any
 
 Tree = Any  # a word, or a list of trees
@@ -43,13 +44,16 @@ class ChangedSheets:
     def __init__(self, texts: list[str]) -> None:
         self.sheets = [read(text) for text in texts]
 
-    def sheet(self, seed: int) -> str:
+    def sheet(self, seed: int, sound: Callable[[str], bool] = lambda text: True) -> str:
+        """`sound`: which texts to go on with; a change that leads to another one is taken back."""
         chance = random.Random(seed)
-        rules = read("\n".join(map(write, chance.choice(self.sheets))))
-        for _ in range(chance.choice((1, 1, 2, 3, 5, 10))):
-            if rules:
-                self._change(rules, chance)
-        return "\n".join(map(write, rules)) + "\n"
+        rules: list[Tree] = _copy(chance.choice(self.sheets))
+        for _ in range(chance.choice((1, 2, 3, 5, 10))):
+            changed = _copy(rules)
+            if changed:
+                self._change(changed, chance)
+            rules = changed if sound(_text(changed)) else rules
+        return _text(rules)
 
     def _change(self, rules: list[Tree], chance: random.Random) -> None:
         parent, at = _somewhere(rules, chance)
@@ -84,6 +88,10 @@ class ChangedSheets:
                 rules.append(["<=", _copy(_any(rules, chance)), _copy(_any(rules, chance)), _copy(_any(rules, chance))])
             case _:
                 parent[at] = ["distinct", _copy(node), _copy(_any(rules, chance))]
+
+
+def _text(rules: list[Tree]) -> str:
+    return "\n".join(map(write, rules)) + "\n"
 
 
 def _somewhere(rules: list[Tree], chance: random.Random) -> tuple[list[Tree], int]:

@@ -12,7 +12,8 @@ import click
 from tgpl import __version__
 from tgpl.cli.group import tgpl
 from tgpl.cli.out import INTERRUPTED, MOST_SHOWN, PROBLEMS, refuse, write_file, write_json, wrong_use
-from tgpl.cli.rules import FILE, TARGET, begun, is_script, is_typed, open_game, open_playable
+from tgpl.cli.recorded import show_states
+from tgpl.cli.rules import FILE, TARGET, begun, is_rulesheet, is_script, is_typed, open_game, open_playable
 from tgpl.play.plain import plain
 from tgpl.progress import cleared, progress
 
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 @click.option("--max-moves", type=click.IntRange(1), default=10_000, show_default=True, help="Stop after so many.")
 @click.option("--record", type=click.Path(dir_okay=False), help="Write a record, for `tgpl replay`.")
 @click.option("--target", type=TARGET, help="Who plays it: the same either way. [default: python]")
+@click.option("--states", is_flag=True, help="Of a rulesheet: every state and joint move in KIF, for `tgpl match`.")
 @click.option("--json", "as_json", is_flag=True, help="Write the result as JSON.")
 def run(
     file: str,
@@ -39,6 +41,7 @@ def run(
     max_moves: int,
     record: str | None,
     target: str | None,
+    states: bool,
     as_json: bool,
 ) -> None:
     """Play one game without asking anybody: its log, then its result. Or run an RPG script: what it prints. Or play a game in
@@ -53,11 +56,14 @@ def run(
       tgpl run connect_four.tgpl --agents mcts:1s,random
       tgpl run fight.rpg --seed 7
       tgpl run tictactoe.snt
+      tgpl run tris.kif --states
     """
     from tgpl.agents.words import UnknownAgent
     from tgpl.running import Run
     from tgpl.thinking import CannotThink
 
+    if states and not is_rulesheet(file):
+        wrong_use("--states is for rulesheets (.kif or .hrf): what changes in other games is no list of facts.")
     result = open_playable(file)
     if is_typed(file) and target == "c":
         wrong_use("What is typed, by people or machines, goes to the Python target: leave --target out.")
@@ -72,7 +78,7 @@ def run(
         return
     state = begun(result.game().begin, seed, players)
     if target == "c":
-        _run_in_c(result, state, agents, max_moves, record, as_json)
+        _run_in_c(result, state, agents, max_moves, record, as_json, states)
         return
     running = Run(result, state, max_moves, progress("moves"))
     try:
@@ -87,12 +93,17 @@ def run(
     state = running.state
     if record is not None:
         _record(record, state, result)
-    _show_end(state, as_json, result)
+    if states:
+        show_states(state, state.choices, as_json, result)
+    else:
+        _show_end(state, as_json, result)
     if running.interrupted:
         sys.exit(INTERRUPTED)
 
 
-def _run_in_c(result: Result, state: State, agents: str, max_moves: int, record: str | None, as_json: bool) -> None:
+def _run_in_c(
+    result: Result, state: State, agents: str, max_moves: int, record: str | None, as_json: bool, states: bool
+) -> None:
     from tgpl.targets import NotInC, played
 
     if agents not in ("first", "random"):
@@ -105,7 +116,10 @@ def _run_in_c(result: Result, state: State, agents: str, max_moves: int, record:
         kept = result.game().replay(state.seed, state.players, match.choices)
         kept.stop()
         _record(record, kept, result)
-    _show_end(match, as_json, result)
+    if states:
+        show_states(match, match.choices, as_json, result)
+    else:
+        _show_end(match, as_json, result)
 
 
 def _run_script(result: Result, seed: int, target: str, as_json: bool) -> None:
@@ -188,7 +202,7 @@ def _record(path: str, state: State, result: Result) -> None:
 def _show_end(state: Outcome, as_json: bool, result: Result) -> None:
     from tgpl.ending import ending, error_lines
     from tgpl.runtime.record import result_of
-    from tgpl.scripting import is_typed
+    from tgpl.scripting import is_typed, seats_of
 
     if as_json:
         write_json(result_of(state))
@@ -199,7 +213,7 @@ def _show_end(state: Outcome, as_json: bool, result: Result) -> None:
     else:
         for line in state.log:
             click.echo(plain(line, lines=True))
-        click.echo(ending(state))
+        click.echo(ending(state, seats_of(result)))
         for line in error_lines(state, result):
             click.echo(line)
     if state.ended == "error":
@@ -259,7 +273,7 @@ def play(
             players = kept.players
         first = seed if seed is not None else int.from_bytes(os.urandom(4))
         table = Table(game, first, players, [])
-        sitting = Sitting(file, result, table, ending)
+        sitting = Sitting(file, result, table, lambda state: ending(state, state.game.rules.seats))
         sitting.seat(seating(who, table.state.players), first)
         sitting.record = record
         said = sitting.resume(kept) if kept is not None else None

@@ -1,8 +1,10 @@
-"""The command that holds recorded matches of rulesheets against their rules: match."""
+"""Recorded matches of rulesheets: the command that holds them against the rules, match, and how `run` writes them."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import click
 
@@ -10,6 +12,11 @@ from tgpl.cli.group import tgpl
 from tgpl.cli.out import PROBLEMS, refuse, write_json
 from tgpl.cli.rules import FILE, rulesheet
 from tgpl.play.plain import plain
+
+if TYPE_CHECKING:
+    from tgpl.compile import Result
+    from tgpl.runtime.record import Outcome
+    from tgpl.runtime.state import Choice
 
 
 @tgpl.command()
@@ -46,4 +53,24 @@ def match(rules: str, moves: str, as_json: bool) -> None:
         for line in told(played):
             click.echo(plain(line, lines=True))
     if played.wrong:
+        sys.exit(PROBLEMS)
+
+
+def show_states(state: Outcome, choices: Sequence[Choice], as_json: bool, result: Result) -> None:
+    """A match that was just played, so that `tgpl match` can read it; how it ended is a comment in it."""
+    from tgpl.ending import ending, error_lines
+    from tgpl.recorded.following import followed
+    from tgpl.recorded.replay import as_recorded
+    from tgpl.recorded.telling import plain_form
+    from tgpl.runtime.record import result_of
+
+    played = followed(result.game(), state.seed, choices)
+    if as_json:
+        write_json({**result_of(state), "data": as_recorded(played)})
+    else:
+        for line in plain_form(played):
+            click.echo(plain(line))
+        for line in (ending(state), *error_lines(state, result)):
+            click.echo(plain(f"; {line}", lines=True))
+    if state.ended == "error":
         sys.exit(PROBLEMS)

@@ -1,0 +1,97 @@
+"""Random and changed rulesheets: nothing may raise, hang or fill the memory, and both targets must play the same.
+
+    .venv/bin/python scripts/fuzz_sheets.py COUNT [START] [--processes N] [--show SEED]
+
+Half of the sheets are the examples with parts exchanged, left out or doubled, so that they can still be read; a quarter are the
+examples with broken texts, and a quarter are made up. The work is done in other processes with little memory: one that
+crashes or hangs costs one sheet, and is told.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import queue
+import resource
+import signal
+import sys
+import time
+import traceback
+from collections import Counter
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+
+from fuzz_native import TooSlow, Worker, too_slow
+
+from programs.sheet_trial import sheet_of, trial
+from programs.trial import Wrong
+
+MEMORY = 3 << 30
+SLOW = 60  # seconds after which a sheet is left alone, and told
+
+
+def work(count: int, start: int, step: int) -> None:
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    signal.signal(signal.SIGALRM, too_slow)
+    for number, seed in enumerate(range(start, start + count * step, step)):
+        if number % 20 == 0:
+            gc.collect()
+        began = time.monotonic()
+        signal.alarm(SLOW)
+        came = _outcome(seed)
+        signal.alarm(0)
+        took = time.monotonic() - began
+        print(f"{seed} {came}{f' in {took:.0f} s' if took > 10 else ''}".replace("\n", " "), flush=True)
+
+
+def _outcome(seed: int) -> str:
+    try:
+        return trial(*sheet_of(seed), seed)
+    except TooSlow:
+        return "slow"
+    except Wrong as wrong:
+        return f"WRONG: {wrong}"
+    except Exception as error:
+        frames = traceback.extract_tb(error.__traceback__)[-4:]
+        where = " < ".join(f"{Path(frame.filename).name}:{frame.lineno}" for frame in reversed(frames))
+        return f"WRONG: {type(error).__name__}: {str(error)[:200]} ({where})"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("count", type=int, nargs="?", default=200)
+    parser.add_argument("start", type=int, nargs="?", default=0)
+    parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--show", type=int, metavar="SEED")
+    parser.add_argument("--step", type=int, default=1, help=argparse.SUPPRESS)
+    parser.add_argument("--work", action="store_true", help=argparse.SUPPRESS)
+    given = parser.parse_args()
+    if given.show is not None:
+        print(sheet_of(given.show)[1], end="")
+        return 0
+    if given.work:
+        work(given.count, given.start, given.step)
+        return 0
+    said: queue.Queue[str | None] = queue.Queue()
+    many = given.processes
+    for i in range(many):
+        Worker((given.count - i + many - 1) // many, given.start + i, many, said, __file__)
+    counts: Counter[str] = Counter()
+    while many:
+        line = said.get()
+        if line is None:
+            many -= 1
+            continue
+        came = line.split(" ", 1)[1]
+        counts[came.split(":")[0].split(" in ")[0]] += 1
+        if came.startswith(("WRONG", "slow")) or " in " in came:
+            print(f"sheet {line}", flush=True)
+        if sum(counts.values()) % 500 == 0:
+            print(f"{sum(counts.values())} of {given.count}, {counts['WRONG']} wrong", flush=True)
+    print(", ".join(f"{came} {often}" for came, often in counts.most_common()))
+    return min(counts["WRONG"], 1)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

