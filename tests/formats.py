@@ -6,6 +6,7 @@
     == source main.tgdl         the main file, in the earlier edition
     == source main.rpg          a script in RPG
     == source main.snt          a game in Senet
+    == source main.kif          a rulesheet; or main.hrf, main.gdl
     == file examples/x/x.tgpl   instead of sources: a game in this project
     == problems                 everything below a heading like these is compared with what comes out today
     == core
@@ -45,6 +46,7 @@ MAIN = "main.tgpl"
 EARLIER = "main.tgdl"
 SCRIPT = "main.rpg"
 SENET = "main.snt"
+SHEETS = ("main.kif", "main.hrf", "main.gdl")
 ROOT = Path(__file__).parent.parent
 
 
@@ -79,7 +81,7 @@ class Golden(NamedTuple):
 
 def main_of(sources: dict[str, str]) -> str:
     """The main file among some."""
-    return next((name for name in (MAIN, EARLIER, SCRIPT, SENET) if name in sources), MAIN)
+    return next((name for name in (MAIN, EARLIER, SCRIPT, SENET, *SHEETS) if name in sources), MAIN)
 
 
 def read(path: Path) -> Golden:

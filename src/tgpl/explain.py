@@ -9,7 +9,7 @@ import re
 from importlib.resources import files
 from typing import NamedTuple
 
-_LANGUAGES = ("tgpl.languages.tgpl", "tgpl.languages.rpg", "tgpl.languages.senet", "tgpl.odds")
+_LANGUAGES = ("tgpl.languages.tgpl", "tgpl.languages.rpg", "tgpl.languages.senet", "tgpl.languages.gdl", "tgpl.odds")
 
 
 class Example(NamedTuple):
@@ -39,7 +39,7 @@ def stories() -> dict[str, Story]:
 
 def _examples(body: str) -> list[Example]:
     fences = re.findall(
-        r"^```(tgpl|tgdl|rpg|senet|odds) (wrong|right) ?(\w*)\n(.*?)^```", body, flags=re.MULTILINE | re.DOTALL
+        r"^```(tgpl|tgdl|rpg|senet|kif|hrf|odds) (wrong|right) ?(\w*)\n(.*?)^```", body, flags=re.MULTILINE | re.DOTALL
     )
     return [Example(word == "right", place, text, edition) for edition, word, place, text in fences]
 
@@ -54,6 +54,9 @@ def _shown(body: str) -> str:
         return f"{heading}:\n\n{lines}\n"
 
     shown = re.sub(
-        r"^```(tgpl|tgdl|rpg|senet|odds) (wrong|right)[^\n]*\n(.*?)^```", indent, body, flags=re.MULTILINE | re.DOTALL
+        r"^```(tgpl|tgdl|rpg|senet|kif|hrf|odds) (wrong|right)[^\n]*\n(.*?)^```",
+        indent,
+        body,
+        flags=re.MULTILINE | re.DOTALL,
     )
     return shown.rstrip() + "\n"

@@ -68,7 +68,7 @@ def _roles(sheet: t.Sheet, say: Say) -> Iterable[Problem]:
     heads = [rule for rule in sheet.rules if rule.head.key == ("role", 1)]
     for rule in heads:
         if rule.body or rule.head.arguments[0].arguments:
-            yield p.RoleByRule(sheet.span(rule.head), say(rule.head), bool(rule.body))
+            yield p.RoleByRule(sheet.span(rule.head), say(rule.head.arguments[0]), bool(rule.body))
     if not heads:
         yield p.NoRoles(Span(sheet.file, 0, 0), sheet.infix)
     elif roles_of(sheet) == [CHANCE]:

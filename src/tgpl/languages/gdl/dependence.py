@@ -55,11 +55,14 @@ def _ground_circles(sheet: t.Sheet, negated: list[Need], recursive: list[Need], 
         return {}
     ground = [need for need in recursive if is_ground(need.rule.head) and is_ground(need.atom)]
     group = groups((say(need.rule.head), say(need.atom)) for need in ground)
-    return {
-        need.atom.start: p.NegativeCycle(sheet.span(need.atom), say(need.atom), say(need.rule.head))
-        for need in ground
-        if need.negated and group[say(need.rule.head)] == group[say(need.atom)]
-    }
+    said: set[int] = set()
+    found: dict[int, Problem] = {}
+    for need in ground:
+        circle = group[say(need.rule.head)]
+        if need.negated and circle == group[say(need.atom)] and circle not in said:
+            said.add(circle)
+            found[need.atom.start] = p.NegativeCycle(sheet.span(need.atom), say(need.atom), say(need.rule.head))
+    return found
 
 
 # ---- the recursion restriction

@@ -85,14 +85,11 @@ def _name_of(s: _Sheet, term: t.Term) -> Span:
 
 def _missing(s: _Sheet, meant: set[str]) -> list[Problem]:
     """What every game has and this one lacks; said at the end of the sheet, where it could be added."""
-    end = len(s.sheet.file.text.rstrip())
-    place = Span(s.sheet.file, end, end)
-    found: list[Problem] = [
-        p.MissingPart(place, name) for name, count in _WANTED if (name, count) not in s.defined and name not in meant
-    ]
+    words = [name for name, count in _WANTED if (name, count) not in s.defined and name not in meant]
     if ("base", 1) not in s.defined and ("input", 2) not in s.defined and "input" not in meant:
-        found.append(p.MissingPart(place, "base"))
-    return found
+        words.append("base")
+    end = len(s.sheet.file.text.rstrip())
+    return [p.MissingPart(Span(s.sheet.file, end, end), tuple(words))] if words else []
 
 
 def _undefined(s: _Sheet) -> list[Problem]:

@@ -103,16 +103,19 @@ class Slip(Note):
 
 class MissingPart(Note):
     code, title = "W977", "Something that games have is missing"
-    word: str
+    words: tuple[str, ...]
 
     def message(self) -> str:
-        return {
-            "init": "No `init`: the game begins with an empty position.",
-            "next": "No `next`: after the first move the position is empty.",
-            "terminal": "No `terminal`: the game never ends.",
-            "goal": "No `goal`: everybody gets 0.",
-            "base": "No `base` and no `input` say which facts and moves there can be; they are found by trying.",
-        }[self.word]
+        return " ".join(_WITHOUT[word] for word in self.words)
+
+
+_WITHOUT = {
+    "init": "No `init`: the game begins with an empty position.",
+    "next": "No `next`: after the first move the position is empty.",
+    "terminal": "No `terminal`: the game never ends.",
+    "goal": "No `goal`: everybody gets 0.",
+    "base": "No `base` and no `input` say which facts and moves there can be: they are found by trying.",
+}
 
 
 class NotARole(Note):

@@ -30,7 +30,7 @@ class Unclosed(Problem):
     line: int  # where something new begins, or 0: the end of the sheet
 
     def message(self) -> str:
-        before = f"the next rule begins in line {self.line}" if self.line else "the end of the sheet"
+        before = f"line {self.line}, where something new begins" if self.line else "the end of the sheet"
         return f"This `(` is not closed before {before}: {'one `)` is' if self.missing == 1 else f'{self.missing} `)` are'} missing."
 
     def advice(self) -> str:
@@ -66,6 +66,8 @@ class StrangeCharacter(Problem):
         return f"There is a character here that no name can have (U+{ord(self.character):04X})."
 
     def advice(self) -> str:
+        if self.character.isprintable():
+            return "put the whole name between `'` and `'`, if it is meant"
         return "remove it; it may have come from copying"
 
 
