@@ -9,7 +9,7 @@ from test_logic_net import CLASH, ISLANDS
 from test_logic_reasoner import TRIS
 from tgpl.logic.alternation import takes_turns
 
-SEATS = "(role a) (role b) (role random) (other a b) (other b a) (init (turn a))"
+SEATS = "(place 1) (place 2) (role a) (role b) (role random) (other a b) (other b a) (init (turn a))"
 MOVES = "(<= (legal ?r (go ?x)) (true (turn ?r)) (place ?x)) (<= (legal ?r noop) (role ?r) (not (true (turn ?r))))"
 CHANGE = "(<= (next (turn ?s)) (true (turn ?r)) (other ?r ?s))"
 AGAIN = """
@@ -51,7 +51,7 @@ def test_seats_that_take_turns(rules: str) -> None:
         f"{SEATS} {MOVES} (<= (next (turn ?r)) (true (turn ?r))) {CHANGE}",
         f"{SEATS} {MOVES} {CHANGE} (<= (legal b pass) (true (tired b))) (init (tired b))",
         f"{SEATS} {MOVES} {CHANGE} (<= (next ?x) (true ?x))",
-        f"{SEATS} {MOVES} (<= (next (turn ?s)) (does ?r (go ?x)) (place ?x) (to ?x ?s)) (place 1) (to 1 a) (to 1 b)",
+        f"{SEATS} {MOVES} (<= (next (turn ?s)) (does ?r (go ?x)) (place ?x) (to ?x ?s)) (to 1 a) (to 1 b)",
         f"{SEATS} {MOVES} (<= (next (turn ?r)) (role ?r) (not (true (turn ?r))))",  # chance may have its turn, too
         f"{SEATS} {MOVES} {CHANGE} (<= (legal ?r (hope ?x)) (knows ?r (true (turn ?x))))",
     ],
