@@ -12,8 +12,7 @@ import pytest
 from games import example, script
 from sheets import NAMES, SHEETS, Played, counts, logic, moves, play, reasoner, say
 from tgpl.agents.perft import perft
-from tgpl.runtime.logic.reasoner import Reasoner
-from tgpl.terms import CHANCE, Rule, read, relation, spell_infix
+from tgpl.terms import CHANCE, read, spell_infix
 
 pages = script("examples")
 
@@ -33,7 +32,15 @@ COUNTS = {
 }
 # Where what one seat gains the others lose: what all goals come to.
 SUMS = {name: 100 for name in COUNTS if name != "three_doors"} | {"pastures": 100}
-GAMES = {"chess": 1, "draughts": 1, "reversi": 2, "breakthrough": 3, "connect_four": 5}  # of the others 10
+GAMES = {
+    "chess": 1,
+    "draughts": 1,
+    "hex": 1,
+    "nine_mens_morris": 2,
+    "reversi": 2,
+    "breakthrough": 3,
+    "connect_four": 5,
+}  # of the others 10
 
 
 @pytest.mark.features("G2")
@@ -79,15 +86,8 @@ def test_random_games_end(name: str) -> None:
 @pytest.mark.features("G1", "G3")
 @pytest.mark.parametrize("name", NAMES)
 def test_base_and_input_name_all_that_can_be(name: str) -> None:
-    """A sheet whose `init` are all facts and moves that are announced says which these are."""
-    sheet = logic(name)
-    announced = [
-        Rule(("init", rule.head[1] if rule.head[0] == "base" else ("input", *rule.head[1:])), rule.body)
-        for rule in sheet.rules
-        if relation(rule.head) in (("base", 1), ("input", 2))
-    ]
-    others = [rule for rule in sheet.rules if relation(rule.head) != ("init", 1)]
-    listed = set(read(Reasoner(sheet._replace(rules=(*others, *announced), knows=False)).begin()))
+    sheet, always = logic(name), reasoner(name).always
+    listed = {fact for (fact,) in always.rows(("base", 1))} | {("input", *row) for row in always.rows(("input", 2))}
     played = play(name, 3)
     for text in (*(step.text for step in played.steps), played.last):
         assert set(read(text)) <= listed
