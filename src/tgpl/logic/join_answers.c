@@ -1,15 +1,16 @@
 /* ---- the questions that a game asks */
 
 static void rl_new_epoch(Thought *L, u32 from) {
-    for (; from < 3; from++)
-        if (++L->epoch[from] >= 0x7FFFFFF0u) { /* answers are kept with their epoch, doubled */
-            u32 at;
-            for (at = 0; at != RL_KNOWN; at++) memset(L->known[at], 0, (__SIZE_TYPE__)rl_known[at] * sizeof(u32));
-            memset(L->done, 0, sizeof L->done);
-            L->moves_epoch = L->made_epoch = L->prepared = 0;
-            L->epoch[0] = L->epoch[1] = L->epoch[2] = 1;
-            L->lost = 1;
-        }
+    for (; from < 3; from++) L->epoch[from]++;
+}
+
+/* Answers are kept with their epoch, doubled: after two thousand million moves all epochs begin anew. */
+static void rl_first_epoch(Thought *L) {
+    u32 at;
+    for (at = 0; at != RL_KNOWN; at++) memset(L->known[at], 0, (__SIZE_TYPE__)rl_known[at] * sizeof(u32));
+    memset(L->done, 0, sizeof L->done);
+    L->moves_epoch = L->made_epoch = L->prepared = 0;
+    L->epoch[0] = L->epoch[1] = L->epoch[2] = 1;
 }
 
 static i32 rl_failed(Thought *L) {
@@ -56,7 +57,7 @@ static Thought *think_open(void) {
     for (at = 0; at != RL_INDEXES; at++) whole &= (L->index[at] = rl_empty((u64)rl_index[at].keys * sizeof(RlHead))) != 0;
     for (at = 0; at != RL_KNOWN; at++) whole &= (L->known[at] = rl_empty((u64)rl_known[at] * sizeof(u32))) != 0;
     L->epoch[0] = L->epoch[1] = L->epoch[2] = 1;
-    L->lost = 1;
+    L->length = RL_NOTHING;
     if (whole) return L;
     think_close(L);
     return 0;
@@ -128,7 +129,7 @@ static void rl_sort(Thought *L) {
 
 static i32 rl_write(u8 *out, i32 length, const char *text) {
     while (length >= 0 && *text) {
-        if (length + 64 >= (i32)RL_MOST_TEXT) return RL_MEMORY;
+        if (length + 64 >= (i32)RL_MOST_TEXT) return RL_WORK;
         out[length++] = (u8)*text++;
     }
     return length;
@@ -220,7 +221,7 @@ static i32 rl_write_state(Thought *L, u8 *out, u32 from_form, u32 to_form) {
     }
     L->picks = moves;
     if (!at) {
-        rl_break(L, RL_MEMORY);
+        rl_break(L, RL_WORK);
         return rl_failed(L);
     }
     return (i32)(at - out);
@@ -230,7 +231,9 @@ static i32 rl_read_state(Thought *L, const u8 *state, u32 length) {
     const u8 *end = state + length;
     u32 with[RL_WIDEST + 1], at, column;
     if (length + 1 <= RL_STATE_BYTES) return RL_STRANGE;
-    if (state != L->state) memcpy(L->state, state, RL_STATE_BYTES);
+    if (length > sizeof L->state) return RL_STRANGE;
+    if (state != L->state) memcpy(L->state, state, length);
+    L->length = length;
     state += RL_STATE_BYTES;
     for (at = 0; at != RL_FACTS; at++)
         if (rl_fact[at].listed && rl_fact[at].relation != RL_NOTHING) {
@@ -257,6 +260,7 @@ static i32 rl_read_state(Thought *L, const u8 *state, u32 length) {
 static i32 rl_start(Thought *L) {
     L->fuel = RL_FUEL;
     L->broken = 0;
+    if (L->epoch[2] >= 0x70000000u) rl_first_epoch(L);
     if (L->prepared != L->epoch[0]) {
         rl_new_epoch(L, 0);
         rl_list_lasting(L);
@@ -276,9 +280,9 @@ static i32 think_begin(Thought *L, u8 *out) {
     if (length < 0) return length;
     memset(L->state, 0, RL_STATE_BYTES);
     memset(out, 0, RL_STATE_BYTES);
-    L->lost = 1;
     L->out = out;
     if (rl_read_state(L, L->state, RL_STATE_BYTES)) return RL_STRANGE;
+    L->length = RL_NOTHING;
     length = rl_write_state(L, out, RL_INIT_FROM, RL_INIT_TO);
     return L->fuel < 0 && length >= 0 ? rl_failed(L) : length;
 }
@@ -288,14 +292,14 @@ static i32 think_of(Thought *L, const u8 *state, u32 length) {
     if (error < 0) return error;
     L->lost = 0;
     if (rl_read_state(L, state, length)) {
-        L->lost = 1;
+        L->length = RL_NOTHING;
         return RL_STRANGE;
     }
     return L->fuel < 0 ? rl_failed(L) : 0;
 }
 
 #define RL_QUESTION \
-    if (L->lost) return RL_STRANGE; \
+    if (L->length == RL_NOTHING || (L->lost && think_of(L, L->state, L->length) < 0)) return RL_STRANGE; \
     L->fuel = RL_FUEL;
 
 static i32 think_over(Thought *L) {
@@ -369,8 +373,8 @@ static i32 rl_make(Thought *L, const i32 *moves) {
     u32 form;
     if (error < 0) return error;
     if (L->made_epoch == L->epoch[2] && !memcmp(L->made, moves, RL_ROLES * sizeof *moves)) return 0;
+    if (L->epoch[2] >= 0x7FFFFFF0u && ((error = think_of(L, L->state, L->length)) < 0 || (error = rl_moves(L)) < 0)) return error;
     rl_new_epoch(L, 2);
-    if (L->lost) return RL_STRANGE;
     for (form = RL_LEGAL_FROM; form != RL_LEGAL_TO; form++)
         if (rl_form[form].fact != RL_NOTHING) {
             rl_clear(L, rl_form[form].fact);

@@ -8,7 +8,7 @@ next candidate of the innermost loop; a clause as a whole stands in a loop of on
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 
 from tgpl.logic.join_clauses import Clause, Literal, Name
@@ -56,7 +56,7 @@ class Writer:
                 else:
                     self._partial(stores[name], fill)
         self._doors()
-        return "\n".join([*self.terms.texts, *self.heads, *self.out, ""])
+        return "\n".join([*self.terms.texts, *self.heads, *_indented(self.out), ""])
 
     def _group(self, name: Name) -> Group:
         return self.plan.groups[self.plan.group_of[name]]
@@ -600,3 +600,11 @@ class Writer:
                 start = f"L->list[{store.number}].row + (__SIZE_TYPE__)row * {store.width}u"
                 self._say(f"case {at}: tuple = {start}; return {cell};")
         self._say("default: return 0;", "}", "}")
+
+
+def _indented(lines: list[str]) -> Iterator[str]:
+    depth = 0
+    for line in lines:
+        depth -= line.startswith("}")
+        yield "    " * depth + line
+        depth += line.endswith("{")
