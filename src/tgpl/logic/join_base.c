@@ -44,6 +44,9 @@ struct Thought {
     RlPick *pick, *spare; /* legal moves in order; or percepts, or facts, while they are listed */
     u32 picks, pick_room;
     u32 moves_epoch, from[RL_ROLES + 1];
+    u64 mark[RL_ROLES * RL_MARKS + 1]; /* legal moves by number, where all are numbered */
+    u64 marked[RL_ROLES * (RL_MARKS / 64 + 1) + 1]; /* which words of them are not empty */
+    u32 *move, move_room; /* the numbers of the legal moves in order */
     i32 made[RL_ROLES]; /* the joint move of the last question */
     u32 made_epoch;
     RlNode *node;
@@ -264,6 +267,35 @@ static u32 *rl_row(Thought *L, u32 relation, u32 width) {
     }
     L->fuel--;
     return list->row + (__SIZE_TYPE__)list->count++ * width;
+}
+
+/* The rows of a listing that is filled at once with up to so many; 0: no room. */
+static u32 *rl_rows(Thought *L, u32 relation, u32 width, u32 most) {
+    RlListing *list = &L->list[relation];
+    while (list->room < most) {
+        u32 *more = rl_more(L, list->row, &list->room, width * sizeof *more, most);
+        if (!more) return 0;
+        list->row = more;
+    }
+    return list->row;
+}
+
+static u32 rl_lowest_of(u64 bits) {
+#if defined(__GNUC__) && !defined(__TINYC__)
+    return (u32)__builtin_ctzll(bits);
+#else
+    u32 shift = 0;
+    while (!(bits >> shift & 255)) shift += 8;
+    return shift + rl_lowest[bits >> shift & 255];
+#endif
+}
+
+static void rl_mark(Thought *L, u32 who, u32 move) {
+    u32 seat = rl_seat[who], word = move >> 6;
+    if (seat == 255) return;
+    L->fuel--;
+    L->mark[seat * RL_MARKS + word] |= (u64)1 << (move & 63);
+    L->marked[seat * (RL_MARKS / 64 + 1) + (word >> 6)] |= (u64)1 << (word & 63);
 }
 
 static inline void rl_link(RlHead *head, u32 *link, u32 stamp, u32 row) {

@@ -84,4 +84,3 @@ def _facts_apart(made: list[Clause]) -> list[Clause]:
         arguments = tuple(f"?{at}" for at in range(name.columns))
         kept.append(Clause(Literal(name, arguments), (Literal(name._replace(word=f"{name.word} facts"), arguments),)))
     return kept
-
