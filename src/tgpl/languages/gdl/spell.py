@@ -70,7 +70,7 @@ def kif(term: t.Term) -> str:
 def _laid_out(parts: list[str], join: str, end: str) -> str:
     """Head and literals on one line where they are few and short, else each on its own."""
     line = f"{parts[0]} {f'{join} '.join(parts[1:])}{end}"
-    if len(line) <= _WIDEST and len(parts) <= 3:
+    if len(line) <= _WIDEST and len(parts) <= 4:
         return line
     return "\n".join([parts[0], *(f"{_INDENT}{part}{join}" for part in parts[1:-1]), f"{_INDENT}{parts[-1]}{end}"])
 
