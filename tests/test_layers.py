@@ -41,7 +41,7 @@ ALLOWED: dict[str, set[str]] = {
     "bindings": {"base", "core", "compile", "thinking", "runtime", "play"},
     "thinking": {"compile", "runtime", "agents", "targets"},
     "running": {"compile", "thinking", "runtime", "agents"},
-    "solving": {"agents", "play"},
+    "solving": {"agents", "play", "runtime"},
     "hints": {"thinking", "runtime", "agents"},
     "playing": {"base", "compile", "thinking", "hints", "runtime", "agents", "play"},
     "cli": {"base", "core", "compile", "explain", "runtime", "agents", "play", "thinking", "running", "playing"}

@@ -286,8 +286,8 @@ def test_nothing_hidden_is_printed(path: Path) -> None:
             screen.head(shown)
             screen.table(shown, seat)
             screen.everything(shown, seat)
-            screen.question(state.decision)
-            screen.options(state.decision, everything=True)
+            screen.question(state.decision, state.game.rules)
+            screen.options(state.decision, state.game.rules, everything=True)
             with suppress(RuleError):  # the rules did not expect the values we put there
                 out.write(repr(shown.why()))
             assert not [mark for mark in marks if mark in out.getvalue().replace(",", "")]

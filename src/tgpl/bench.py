@@ -218,7 +218,9 @@ class Bench:
             found.append(f"{rows[-1].name} makes {fastest / python:,.0f} times as many moves as Python.")
         most = max(rows, key=lambda row: row.games)
         if most.games and self.players > 1:
-            shares = ", ".join(f"player {i} in {won / most.games:.1%}" for i, won in enumerate(most.firsts))
+            shares = ", ".join(
+                f"{self.game.rules.called(i)} in {won / most.games:.1%}" for i, won in enumerate(most.firsts)
+            )
             found.append(f"First place, alone or shared, in {most.games:,} games: {shares}.")
         for end, words in (("error", "broke a rule"), ("limit", f"were stopped after {self.most_moves} moves")):
             if most.ends.get(end):

@@ -9,14 +9,18 @@ from tgpl.diagnostics import excerpt
 from tgpl.play.plain import plain
 from tgpl.runtime.errors import TITLES, RuleError
 from tgpl.runtime.record import Outcome
-from tgpl.scripting import is_script, is_typed
+from tgpl.runtime.rules import called
+from tgpl.scripting import is_script, is_typed, seats_of
 from tgpl.source import SourceFile, Span
 
 
-def ending(state: Outcome) -> str:
+def ending(state: Outcome, seats: tuple[str, ...] = ()) -> str:
+    """`seats`: what the players are called, where the rules name them."""
     after = f"after {state.moves} move{'' if state.moves == 1 else 's'} (seed {state.seed})"
     if state.ended == "winner":
         ranking = state.ranking or []
+        if state.goals is not None:
+            return _by_goals(state.goals, after, seats)
         if not ranking:
             return f"Everybody lost {after}."
         places = [" and ".join(f"player {player}" for player in place) for place in ranking]
@@ -29,17 +33,40 @@ def ending(state: Outcome) -> str:
     return f"{words[state.ended or 'limit']} {after}."
 
 
+def _by_goals(goals: list[int], after: str, seats: tuple[str, ...]) -> str:
+    """Of a rulesheet: who reached most, and what everybody reached."""
+    names = [plain(called(player, seats)) for player in range(len(goals))]
+    if len(goals) == 1:
+        return f"{names[0]} reaches {goals[0]} of 100 {after}."
+    best = [name for name, goal in zip(names, goals, strict=True) if goal == max(goals)]
+    if max(goals) == 0:
+        who = "Nobody reaches anything"
+    elif len(best) == len(names):
+        who = f"{' and '.join(best)} share the first place"
+    else:
+        who = f"{' and '.join(best)} {'wins' if len(best) == 1 else 'win together'}"
+    reached = ", ".join(f"{name} {goal}" for name, goal in zip(names, goals, strict=True))
+    return f"{who} {after}: {reached}."
+
+
 def error_lines(state: Outcome, result: Result) -> list[str]:
     """The error that a match ended with, if it did, with its place in the rules."""
     if state.error is None:
         return []
     return [
         "",
-        *error_told(state.error, [loaded.tree.file for loaded in result.files], is_script(result) or is_typed(result)),
+        *error_told(
+            state.error,
+            [loaded.tree.file for loaded in result.files],
+            is_script(result) or is_typed(result),
+            seats_of(result),
+        ),
     ]
 
 
-def error_told(error: RuleError, files: Iterable[SourceFile], in_script: bool) -> list[str]:
+def error_told(
+    error: RuleError, files: Iterable[SourceFile], in_script: bool, seats: tuple[str, ...] = ()
+) -> list[str]:
     """An error with its place in one of the files."""
     place = error.place
     where = "" if place is None else f"  {place.file}:{place.line}:{place.column}"
@@ -50,5 +77,5 @@ def error_told(error: RuleError, files: Iterable[SourceFile], in_script: bool) -
         lines += excerpt(Span(source, start, start + max(1, place.end_column - place.column)))
     lines.append(f"  {plain(error.message, lines=True)}")
     if error.player is not None and not in_script:
-        lines.append(f"  It was player {error.player}'s turn.")
+        lines.append(f"  It was {plain(called(error.player, seats))}'s turn.")
     return lines

@@ -231,11 +231,13 @@ class Sitting:
             told = {0: "Nothing was chosen yet.", 1: "The choice so far is still possible."}
             return told.get(total, f"All {total} choices so far are still possible.")
         made = lost.made
-        what = f"`{plain(made.label) or 'something hidden'}` ({made.what})"
+        what = f"`{plain(made.label) or 'something hidden'}`"
+        if not self.table.game.rules.seats:  # else it is a move, and called by its name
+            what += f" ({made.what})"
         if not self.table.is_open and self.table.people != [made.player]:
             what = "choice"  # it would tell others what was chosen
         return (
-            f"Choice {lost.number} of {total}, player {made.player}'s {what}, is no longer possible; "
+            f"Choice {lost.number} of {total}, {plain(self.table.game.rules.called(made.player))}'s {what}, is no longer possible; "
             f"the last good point is before it."
         )
 

@@ -21,6 +21,12 @@ def is_typed(result: Result) -> bool:
     return result.checked is not None and result.checked.language == "senet"
 
 
+def seats_of(result: Result) -> tuple[str, ...]:
+    """What the players are called, where the rules name them: the roles of a rulesheet."""
+    logic = getattr(result.checked, "logic", None)
+    return () if logic is None else tuple(logic.roles)
+
+
 def run_script(result: Result, seed: int, target: str, write: Callable[[str], None]) -> Outcome:
     """To its end, or to the error that stops it."""
     if target == "c":

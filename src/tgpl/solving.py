@@ -6,23 +6,25 @@ from typing import Any
 
 from tgpl.agents.solve import Solved
 from tgpl.play.plain import plain
+from tgpl.runtime.rules import called
 
 
-def told(name: str, solved: Solved) -> str:
-    """The value, then the line."""
+def told(name: str, solved: Solved, seats: tuple[str, ...] = ()) -> str:
+    """The value, then the line; `seats`: what the players are called, where the rules name them."""
     looked = f"{solved.positions:,} position{'' if solved.positions == 1 else 's'} looked at"
-    words = f"{plain(name)}: {_value(solved)} ({looked})."
+    words = f"{plain(name)}: {_value(solved, seats)} ({looked})."
     if solved.endless:
         words += "\nPositions come up again in it: what nobody can force goes on for ever, and counts as "
         words += "not won." if len(solved.points) == 1 else "a draw."
     if not solved.line:
         return words
-    lines = [f"  {i:>3}. player {player}: {labels}" for i, (player, labels) in enumerate(_moves(solved), 1)]
+    moves = enumerate(_moves(solved), 1)
+    lines = [f"  {i:>3}. {plain(called(player, seats))}: {labels}" for i, (player, labels) in moves]
     end = "" if solved.complete else "\n  … and so on."
     return f"{words}\nA best line:\n" + "\n".join(lines) + end
 
 
-def _value(solved: Solved) -> str:
+def _value(solved: Solved, seats: tuple[str, ...]) -> str:
     players = len(solved.points)
     worth = [solved.worth(player) for player in range(players)]
     if players == 1:
@@ -30,10 +32,10 @@ def _value(solved: Solved) -> str:
     if sum(worth) == 0.0:
         return "everybody loses if nobody makes a mistake"
     if 1.0 in worth:
-        return f"player {worth.index(1.0)} wins if nobody makes a mistake"
+        return f"{plain(called(worth.index(1.0), seats))} wins if nobody makes a mistake"
     if all(share == 0.5 for share in worth):
         return "a draw if nobody makes a mistake"
-    shares = ", ".join(f"player {player} {share:.0%}" for player, share in enumerate(worth))
+    shares = ", ".join(f"{plain(called(player, seats))} {share:.0%}" for player, share in enumerate(worth))
     return f"everybody for themselves, it is worth to {shares} of a win"
 
 

@@ -147,20 +147,22 @@ class Ended(NamedTuple):
     moves: int
     log: list[str]
     choices: list[Any]
+    goals: list[int] | None = None
     error: RuleError | None = None
 
 
 def played(result: Result, begun: State, agent: str, most_moves: int) -> Ended | State:
     """A match in C; one that breaks a rule is played again in Python, which finds better words for it."""
     native = in_c(result, "now")
+    scored = begun.game.rules.logic is not None
     try:
-        match = interruptible(lambda: native.play(begun.seed, begun.players, agent, most_moves=most_moves))
+        match = interruptible(lambda: native.play(begun.seed, begun.players, agent, None, most_moves, scored))
     except NotSupported as what:
         raise NotInC(f"the C target does not do {what}") from None
     if match.ended == "error":
         return result.game().replay(begun.seed, begun.players, match.choices)
     ended = match.ended or "limit"
-    return Ended(begun.seed, begun.players, ended, match.ranking, match.moves, match.log, match.choices)
+    return Ended(begun.seed, begun.players, ended, match.ranking, match.moves, match.log, match.choices, match.goals)
 
 
 def c_text(result: Result) -> str:

@@ -202,7 +202,7 @@ def _record(path: str, state: State, result: Result) -> None:
 def _show_end(state: Outcome, as_json: bool, result: Result) -> None:
     from tgpl.ending import ending, error_lines
     from tgpl.runtime.record import result_of
-    from tgpl.scripting import is_typed
+    from tgpl.scripting import is_typed, seats_of
 
     if as_json:
         write_json(result_of(state))
@@ -213,7 +213,7 @@ def _show_end(state: Outcome, as_json: bool, result: Result) -> None:
     else:
         for line in state.log:
             click.echo(plain(line, lines=True))
-        click.echo(ending(state))
+        click.echo(ending(state, seats_of(result)))
         for line in error_lines(state, result):
             click.echo(line)
     if state.ended == "error":
@@ -273,7 +273,7 @@ def play(
             players = kept.players
         first = seed if seed is not None else int.from_bytes(os.urandom(4))
         table = Table(game, first, players, [])
-        sitting = Sitting(file, result, table, ending)
+        sitting = Sitting(file, result, table, lambda state: ending(state, state.game.rules.seats))
         sitting.seat(seating(who, table.state.players), first)
         sitting.record = record
         said = sitting.resume(kept) if kept is not None else None

@@ -131,4 +131,4 @@ def solve(file: str, seed: int, players: int | None, positions: int, as_json: bo
     if as_json:
         write_json(as_data(name, found))
     else:
-        click.echo(told(name, found))
+        click.echo(told(name, found, state.game.rules.seats))

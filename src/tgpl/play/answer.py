@@ -143,18 +143,18 @@ def _advice(words: str, fitting: list[int], decision: Decision) -> str:
         labels = [plain(decision.options[i].label) for i in fitting]
         if len(set(labels)) < len(labels):  # only their numbers tell them apart
             labels = [f"#{i + 1} {label}" for i, label in zip(fitting, labels, strict=True)]
-        return f"'{words}' fits more than one: {_listed(labels)}."
+        return f"'{words}' fits more than one: {listed(labels)}."
     if decision.free == "number":
         return f"'{words}' is no number. Type one, such as 3 or 2.5."
     named = [plain(option.label) for option in decision.options if option.label]
     if not named:
         return f"'{words}' is not offered. Type a number from 1 to {len(decision.options)}."
     if are_numbers(named):
-        return f"'{words}' is not offered (`why {words}` tells why). Type one of {_listed(named)}."
+        return f"'{words}' is not offered (`why {words}` tells why). Type one of {listed(named)}."
     numbers = f"a number from 1 to {len(decision.options)}, or a name: " if len(decision.options) > 1 else ""
-    return f"'{words}' is not offered (`why {words}` tells why). Type {numbers}{_listed(named)}."
+    return f"'{words}' is not offered (`why {words}` tells why). Type {numbers}{listed(named)}."
 
 
-def _listed(labels: list[str]) -> str:
+def listed(labels: list[str]) -> str:
     more = [] if len(labels) <= _MOST else [f"… ({len(labels)} in all)"]
     return ", ".join(labels[:_MOST] + more)

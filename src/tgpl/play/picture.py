@@ -67,7 +67,10 @@ class _Picture:
         self.columns = 1 + max((x for x, _ in self.places), default=-1)
         self.span = range(self.columns)  # the columns that are being drawn
         self.rows = 1 + max((y for _, y in self.places), default=-1)
-        self.margin = len(str(max(0, self.rows - 1))) + 1
+        self.heads: list[str] = group.get("columns") or [str(column) for column in range(self.columns)]
+        self.sides: list[str] = group.get("rows") or [str(row) for row in range(self.rows)]
+        self.wide = max([self.wide, *map(width, group.get("columns", ()))])
+        self.margin = max(map(width, self.sides), default=1) + 1
         self.nameless = group.get("nameless", False)  # its columns have no numbers of their own
 
     def lines(self, geometry: str, columns: int) -> list[Line]:
@@ -115,11 +118,11 @@ class _Picture:
 
     def head(self, step: int, start: int) -> Line:
         """The numbers of the columns."""
-        text = "" if self.nameless else "".join(str(column).center(step) for column in self.span)
+        text = "" if self.nameless else "".join(self.heads[column].center(step) for column in self.span)
         return [(" " * start + text.rstrip(), "dim")]
 
     def side(self, row: int) -> Span:
-        return (f"{row:>{self.margin}} ", "dim")
+        return (" " * (self.margin - width(self.sides[row])) + self.sides[row] + " ", "dim")
 
     # -- square
 

@@ -10,12 +10,15 @@ from rich.text import Text
 from rich.theme import Theme
 
 from tgpl.play.answer import are_numbers
+from tgpl.play.moves import are_numbered, move_lines
 from tgpl.play.panel import panel
 from tgpl.play.picture import CHOICE, Line, boards
 from tgpl.play.plain import plain
 from tgpl.play.plain import width as width_of
 from tgpl.play.scene import Scene, player_style
+from tgpl.play.sheet import Sheet
 from tgpl.runtime.decision import Decision, Mark
+from tgpl.runtime.rules import Rules
 from tgpl.runtime.state import State
 
 THEME = Theme({CHOICE: "bold bright_white", "said": "italic", "error": "bold red"})
@@ -52,6 +55,7 @@ class Screen:
 
     def __init__(self, out: Console) -> None:
         self.out = out
+        self._sheet: Sheet | None = None  # how the rulesheet looks that was shown last
 
     def say(self, words: str, style: str = "") -> None:
         self.out.print(Text(plain(words, lines=True), style))
@@ -67,12 +71,16 @@ class Screen:
 
     def head(self, state: State) -> None:
         view = state.view(None)
-        where = "" if view["turn"] is None else f" · {view['turn']}, {view['phase']}"
+        plays_turns = view["turn"] is not None and state.game.rules.logic is None
+        where = "" if not plays_turns else f" · {view['turn']}, {view['phase']}"
         self.out.print()
         self.say(f"── {plain(view['game'])}{where} · move {state.moves + 1} ", "bold")
 
     def table(self, state: State, seat: int | None) -> None:
         """The board and what lies beside it."""
+        if state.game.rules.logic is not None:
+            self._position(state, seat)
+            return
         scene = Scene(state.view(seat))
         choices = _choices(state.decision if state.decision is not None and state.decision.player == seat else None)
         for line in boards(scene, choices, self.out.width):
@@ -81,7 +89,11 @@ class Screen:
             self.out.print(text_of(line))
 
     def everything(self, state: State, seat: int | None) -> None:
-        """Every object with all its attributes."""
+        """Every object with all its attributes; every fact."""
+        if state.game.rules.logic is not None:
+            for line in self._sheet_of(state.game.rules).everything(state.view(seat)):
+                self.out.print(text_of(line))
+            return
         scene = Scene(state.view(seat))
         for shown in scene.objects.values():
             if shown["kind"] == "connection":
@@ -92,10 +104,25 @@ class Screen:
             name = scene.name(shown) if shown["kind"] == "tile" else f"{shown['class']} #{shown['id']}"
             self.out.print(Text(f"{name}: {'; '.join([*owners, *where, *told]) or '-'}"))
 
+    def _sheet_of(self, rules: Rules) -> Sheet:
+        if self._sheet is None or self._sheet.rules is not rules:
+            self._sheet = Sheet(rules)
+        return self._sheet
+
+    def _position(self, state: State, seat: int | None) -> None:
+        """A position of a rulesheet."""
+        sheet, view = self._sheet_of(state.game.rules), state.view(seat)
+        asked = state.decision is not None and state.decision.player == seat
+        for line in sheet.lines(view, sheet.moves(view) if asked else (), self.out.width):
+            self.out.print(text_of(line), soft_wrap=True)
+
     # -- options
 
-    def question(self, decision: Decision) -> None:
+    def question(self, decision: Decision, rules: Rules) -> None:
         style = player_style(decision.player)
+        if rules.seats:
+            self.out.print(Text.assemble((plain(rules.called(decision.player)), style), ", choose a move:"))
+            return
         what = "choose" if decision.kind == "action" else f"{decision.subject}: choose `{decision.name}`"
         if decision.free is not None:
             declines = any(option.label == "none" for option in decision.options)
@@ -110,7 +137,12 @@ class Screen:
         shown = ", ".join(repr(label) if not label.strip() else plain(label) for label in labels)
         self.say(f"Anything can be typed; this leads on: {shown}." if labels else "Anything can be typed.")
 
-    def options(self, decision: Decision, everything: bool = False) -> None:
+    def options(self, decision: Decision, rules: Rules, everything: bool = False) -> None:
+        grouped = move_lines(decision, min(self.out.width, _WIDEST)) if rules.logic is not None else None
+        if grouped is not None:
+            for line in grouped:
+                self.out.print(Text(line))
+            return
         if decision.free is not None:  # the options are only proposals for machines
             if everything:
                 said = "number" if decision.free == "number" else "text"
@@ -118,9 +150,10 @@ class Screen:
             return
         labels = [plain(option.label) or "(you cannot see what it is)" for option in decision.options]
         wide = len(str(len(labels)))
-        mark = "#" if any(label.isdigit() for label in labels) else ""  # tells places in the list from names
+        told = any(label.isdigit() for label in labels) or (rules.logic is not None and are_numbered(decision))
+        mark = "#" if told else ""  # tells places in the list from names
         numbered = [f"{f'{mark}{i}':>{wide + len(mark)}}  {label}" for i, label in enumerate(labels, 1)]
-        if are_numbers(labels):
+        if are_numbers(labels) and rules.logic is None:
             self.say(f"  {'  '.join(labels)}")  # numbers that are their own names
             return
         shown = numbered if everything else numbered[:MOST_OPTIONS]

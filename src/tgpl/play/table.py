@@ -28,6 +28,7 @@ class Made(NamedTuple):
     label: str  # of the option; empty where it may not be seen
     choice: Choice
     forced: bool = False  # it was the only one, and made without asking
+    action: bool = False  # it only says which action is meant; what that asks for is another choice
 
 
 class Lost(NamedTuple):
@@ -66,17 +67,26 @@ class Table:
 
     @property
     def is_open(self) -> bool:
-        """Whether everybody may know what everybody chooses."""
+        """Whether everybody may know what everybody chooses. In a rulesheet they do once all have chosen."""
         rules = self.game.rules
+        if rules.logic is not None:
+            return not rules.secrets and not self.state.hides
         sealed = any(phase.simultaneous for turn in rules.turns.values() for phase in turn.phases)
         return not rules.secrets and not sealed
+
+    def joint(self) -> list[Made]:
+        """What was chosen at the same time as the last choice, it included."""
+        first = len(self.made) - 1
+        while first > 0 and self._past[first].hides:
+            first -= 1
+        return [made for made in self.made[first:] if not made.action]
 
     # -- choosing
 
     def choose(self, number: int, forced: bool = False) -> None:
         decision = self._decision()
         label = decision.options[number].label if 0 <= number < len(decision.options) else ""
-        self._take(Made(decision.player, _asked(decision), label, number, forced))
+        self._take(Made(decision.player, _asked(decision), label, number, forced, decision.kind == "action"))
         if not forced:
             self._undone.clear()
 
@@ -171,7 +181,7 @@ class Table:
             offered = isinstance(choice, int) and 0 <= choice < len(decision.options)
             label = decision.options[choice].label if offered else str(choice)  # type: ignore[index]
             rests = table.state.rests
-            table._take(Made(decision.player, _asked(decision), label, choice))
+            table._take(Made(decision.player, _asked(decision), label, choice, action=decision.kind == "action"))
             if self.agents[decision.player] is None and leads_on(decision, rests, table.state):
                 table.made[-1] = table.made[-1]._replace(forced=True)
         self.take_over(table)

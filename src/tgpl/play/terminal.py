@@ -13,7 +13,8 @@ from typing import NamedTuple, Protocol
 from rich.console import Console
 from rich.text import Text
 
-from tgpl.play.answer import Unclear, characters, pick
+from tgpl.play.answer import Picked, Unclear, characters, pick
+from tgpl.play.moves import completions, pick_move
 from tgpl.play.plain import plain
 from tgpl.play.reasons import reasons
 from tgpl.play.screen import RECENT, Screen, last_lines
@@ -121,7 +122,7 @@ class Terminal:
         self.rest = ""
         if not words:
             try:
-                words = self.typed(f"player {decision.player}> ", _completions(decision))
+                words = self.typed(f"{self._called(decision.player)}> ", self._completions(decision))
                 words = words.strip() if decision.length is None else words.removesuffix("\n")
             except Rules:
                 self._reload()
@@ -149,7 +150,7 @@ class Terminal:
             self.quiet = False
             self._options("")
             return
-        found = pick(words, decision) if decision.length is None else characters(words, decision)
+        found = self._meant(words, decision)
         if isinstance(found, Unclear):
             self.screen.say(found.words, "error")
             return
@@ -166,6 +167,19 @@ class Terminal:
         else:
             self._choose(found.number)
 
+    def _meant(self, words: str, decision: Decision) -> Picked | Unclear:
+        if self.table.game.rules.logic is not None:
+            return pick_move(words, decision)
+        return pick(words, decision) if decision.length is None else characters(words, decision)
+
+    def _called(self, player: int) -> str:
+        return plain(self.table.game.rules.called(player))
+
+    def _completions(self, decision: Decision) -> list[str]:
+        if self.table.game.rules.logic is not None:
+            return [*completions(decision), *COMMANDS]
+        return [*(plain(option.label) for option in decision.options if option.label), *COMMANDS]
+
     def _choose(self, number: int) -> None:
         self.table.choose(number)
         self._after(self.table.made[-1])
@@ -180,14 +194,22 @@ class Terminal:
             if not mine:  # else it stands where it was typed
                 self.screen.say(f"  player {made.player}: {plain(made.label)}", "dim")
         elif self.table.is_open or (mine and made.player == self.seat):
-            what = f" ({made.what})" if made.what != made.label else ""
-            label = plain(made.label) or "something hidden"
-            self.screen.say(f"  player {made.player}: {label}{what}", "dim")
+            self._tell(made)
         if state.refused is not None and mine:
             self.screen.say(f"That is taken back: {state.refused}", "error")
             self.rest = ""
         if not self._has_curtain():  # else it is shown behind the curtain
             self._news(state)
+
+    def _tell(self, made: Made) -> None:
+        """What was chosen; in a rulesheet also what the others chose at the same time, which nobody could see before."""
+        if self.table.game.rules.logic is None:
+            what = f" ({made.what})" if made.what != made.label else ""
+            label = plain(made.label) or "something hidden"
+            self.screen.say(f"  player {made.player}: {label}{what}", "dim")
+            return
+        for one in self.table.joint() if self.table.is_open else [] if made.action else [made]:
+            self.screen.say(f"  {self._called(one.player)}: {plain(one.label)}", "dim")
 
     def _has_curtain(self) -> bool:
         """Whether people at this terminal must not see what the others see or choose."""
@@ -219,10 +241,11 @@ class Terminal:
             self.typed.forget()
             if self.out.is_terminal and self.typed.at_terminal:
                 self._clear()
-                self.typed(f"Player {player}: press Enter when nobody else can see the screen. ", [])
+                name = self._called(player) if self.table.game.rules.seats else f"Player {player}"
+                self.typed(f"{name}: press Enter when nobody else can see the screen. ", [])
                 self._clear()
             else:
-                self.screen.say(f"\n===== player {player} =====")
+                self.screen.say(f"\n===== {self._called(player)} =====")
             self.said = self.left_at.get(player, self.since)
         self.seat = player
         self.quiet = False
@@ -245,8 +268,8 @@ class Terminal:
         self._news(state)
         self.left_at[decision.player] = self.said
         self.screen.table(state, decision.player)
-        self.screen.question(decision)
-        self.screen.options(decision)
+        self.screen.question(decision, self.table.game.rules)
+        self.screen.options(decision, self.table.game.rules)
         self.quiet = True
 
     def _end(self) -> None:
@@ -278,7 +301,7 @@ class Terminal:
     def _options(self, _: str) -> None:
         decision = self._decision()
         if decision.length is None:
-            self.screen.options(decision, everything=True)
+            self.screen.options(decision, self.table.game.rules, everything=True)
         else:
             self.screen.texts([decision.options[number].label for number in self.around.leads(self.table.state)])
 
@@ -364,7 +387,3 @@ class Terminal:
 def _reads_lines(decision: Decision) -> bool:
     """Whether the end of a line is a character that the program knows."""
     return decision.length is not None and any("\n" in option.label for option in decision.options)
-
-
-def _completions(decision: Decision) -> list[str]:
-    return [*(plain(option.label) for option in decision.options if option.label), *COMMANDS]

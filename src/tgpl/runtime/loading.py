@@ -96,6 +96,7 @@ SIGNATURES: dict[str, tuple[Any, ...]] = {
     ),
     "tgpl_tree_nodes": (_NUMBER, _TREE),
     "tgpl_has_score": (_NUMBER,),
+    "tgpl_score": (ctypes.c_double, _MATCH, _NUMBER),
     "tgpl_unsolvable": (_NUMBER,),
     "tgpl_solver_open": (_TREE, ctypes.c_uint32),
     "tgpl_solver_close": (_NOTHING, _TREE),

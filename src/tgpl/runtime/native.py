@@ -37,6 +37,7 @@ class Played(NamedTuple):
     choices: list[int | list[int]]  # as `State.choices` has them
     log: list[str]
     error: tuple[str, Place | None, int] | None  # code, place, active player
+    goals: list[int] | None = None  # of a rulesheet
 
 
 class Counts(NamedTuple):
@@ -91,8 +92,9 @@ class NativeGame:
         agent: str = "random",
         agent_seed: int | None = None,
         most_moves: int = 1000,
+        scored: bool = False,
     ) -> Played:
-        """A match from beginning to end."""
+        """A match from beginning to end; `scored`: with what everybody has reached."""
         seats = self.players[0] if players is None else players
         chance = _word(seed if agent_seed is None else agent_seed)
         with self._turn:
@@ -102,7 +104,12 @@ class NativeGame:
             ranking = self._ranking() if ended == ENDS.index("winner") else None
             error = self._error() if ended == ENDS.index("error") else None
             moves = self._library.tgpl_moves(self._match)
-            return Played(ENDS[ended], ranking, moves, self._choices(), log_of(self._library, self._match), error)
+            log = log_of(self._library, self._match)
+            goals = self._goals(seats) if scored and ranking is not None else None
+            return Played(ENDS[ended], ranking, moves, self._choices(), log, error, goals)
+
+    def _goals(self, seats: int) -> list[int]:
+        return [int(self._library.tgpl_score(self._match, seat)) for seat in range(seats)]
 
     def many(
         self, count: int, seed: int, players: int | None = None, agent: str = "random", most_moves: int = 1000

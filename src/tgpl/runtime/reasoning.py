@@ -15,6 +15,8 @@ from tgpl.terms import CHANCE, Term, spell_infix
 if TYPE_CHECKING:
     from tgpl.runtime.match import Match
 
+POSITION = "Position"  # the object that holds the facts
+
 
 class Reasoning:
     def __init__(self, match: Match) -> None:
@@ -57,6 +59,11 @@ class Reasoning:
         self._match.step()
         seen = self._match.rules.reasoner.seen(facts, _numbers(moves), int(role))
         return " ".join(map(spell_infix, seen))
+
+    def goals(self) -> list[int]:
+        """What every role has reached in the position of the match."""
+        text, rules = getattr(self._match, POSITION).facts, self._match.rules
+        return [rules.reasoner.goal(text, role) for role in range(len(rules.seats))]
 
     def _moves(self, facts: str, role: int) -> tuple[Term, ...]:
         found = self._match.rules.reasoner.moves(facts, role)

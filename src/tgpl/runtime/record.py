@@ -38,6 +38,8 @@ class Outcome(Protocol):
     @property
     def ranking(self) -> list[list[int]] | None: ...
     @property
+    def goals(self) -> list[int] | None: ...
+    @property
     def ended(self) -> str | None: ...
     @property
     def moves(self) -> int: ...
@@ -54,6 +56,7 @@ def result_of(state: Outcome) -> dict[str, Any]:
     return {
         "log": state.log,
         "ranking": state.ranking,
+        **({"goals": state.goals} if state.goals is not None else {}),
         "ended": state.ended,
         "moves": state.moves,
         "seed": state.seed,

@@ -204,6 +204,11 @@ _SHOWN = {
 }  # fmt: skip
 
 
+def called(player: int, seats: tuple[str, ...]) -> str:
+    """A player by the name of the seat, if it has one."""
+    return seats[player] if seats else f"player {player}"
+
+
 class Rules:
     """A translated game, ready to be played any number of times."""
 
@@ -249,6 +254,15 @@ class Rules:
         self.scattered = _scattered(classes)
         self._listeners: dict[type[Event], list[Listener]] = {}
         self.actions = self._all_actions()
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """What the seats are called, where the rules name them."""
+        return () if self.logic is None else self.logic.roles
+
+    def called(self, player: int) -> str:
+        """What a player is called."""
+        return called(player, self.seats)
 
     @functools.cached_property
     def reasoner(self) -> Reasoner:

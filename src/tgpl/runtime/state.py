@@ -68,6 +68,13 @@ class State:
         return self._processor.ranking
 
     @property
+    def goals(self) -> list[int] | None:
+        """What every role has reached, in a game by a rulesheet that is over."""
+        if self.game.rules.logic is None or self.ended != "winner":
+            return None
+        return self._processor.match.logic.goals()
+
+    @property
     def moves(self) -> int:
         """Complete choices so far."""
         return self._processor.moves
@@ -132,6 +139,11 @@ class State:
     def covered(self) -> int:
         """How many have made their choice by now, where all choose at the same time."""
         return len(self._processor.sealed) if self.sealed else 0
+
+    @property
+    def hides(self) -> bool:
+        """Whether somebody has made a choice that the others may not know yet."""
+        return self.sealed and any(choice is not None for choice in self._processor.sealed)
 
     @property
     def trail(self) -> list[Reaction]:

@@ -528,4 +528,5 @@ i32 tgpl_verdict(Tree *T, i64 *visits, double *sums, i32 *fates) {
 }
 
 i32 tgpl_has_score(void) { return RULES.score != 0; }
+double tgpl_score(Game *G, i32 player) { return RULES.score ? score_of(G, player) : null_number(); }
 i32 tgpl_tree_nodes(Tree *T) { return (i32)T->node_count; }

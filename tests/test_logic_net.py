@@ -1,0 +1,98 @@
+"""Rulesheets as nets of gates in C: they say what the reference says."""
+
+from __future__ import annotations
+
+import pytest
+
+from evaluators import Mind, differences
+from programs.sheets import logic_of
+from test_logic_reasoner import TRIS
+from tgpl.logic.net import net_text
+from tgpl.runtime.compilers import compiler
+
+pytestmark = pytest.mark.skipif(compiler() is None, reason="no C compiler")
+
+# Cells are joined to their neighbours, which is a circle of atoms; who is cut off loses. Chance drops stones, too.
+ISLANDS = """
+(role left) (role right) (role random)
+(place 1) (place 2) (place 3) (place 4) (place 5)
+(<= (beside ?a ?b) (next_to ?a ?b)) (<= (beside ?a ?b) (next_to ?b ?a))
+(next_to 1 2) (next_to 2 3) (next_to 3 4) (next_to 4 5) (next_to 5 1)
+(<= (init (land ?p)) (place ?p)) (init (turn left))
+(<= (joined ?a) (true (land ?a)) (home ?a)) (home 1)
+(<= (joined ?b) (joined ?a) (beside ?a ?b) (true (land ?b)))
+(<= (cut ?a) (true (land ?a)) (not (joined ?a)))
+(<= (legal ?r (sink ?p)) (true (turn ?r)) (true (land ?p)))
+(<= (legal ?r wait) (role ?r) (not (true (turn ?r))) (distinct ?r random))
+(<= (legal random (flood ?p)) (place ?p)) (legal random dry)
+(<= (gone ?p) (does ?r (sink ?p))) (<= (gone ?p) (does random (flood ?p)))
+(<= (next (land ?p)) (true (land ?p)) (not (gone ?p)))
+(<= (next (turn left)) (true (turn right))) (<= (next (turn right)) (true (turn left)) (not (does random dry)))
+(<= (next (turn left)) (true (turn left)) (does random dry))
+(<= (sees ?r (wet ?p)) (role ?r) (does random (flood ?p)) (true (land ?p)) (distinct ?r random))
+(<= (sees left (cut ?p)) (cut ?p) (does random dry))
+(<= terminal (cut ?p)) (<= terminal (not (true (land 1))))
+(<= (goal ?r 100) (true (turn ?r)) (cut ?p)) (<= (goal ?r 30) (role ?r) (not (true (land 1))))
+"""
+# Moves at the same time, whose effects depend on each other; a fact that stays; what the next position says is used.
+CLASH = """
+(role a) (role b) (init (at a 1)) (init (at b 4)) (init (board 1)) (init (board 2)) (init (board 3)) (init (board 4))
+(<= (next (board ?x)) (true (board ?x)))
+(succ 1 2) (succ 2 3) (succ 3 4)
+(<= (legal ?r (go ?y)) (true (at ?r ?x)) (or (succ ?x ?y) (succ ?y ?x)) (true (board ?y)))
+(<= (legal ?r stay) (role ?r))
+(<= bump (does a (go ?x)) (does b (go ?x)))
+(<= (moved ?r) (does ?r (go ?x)))
+(<= (next (at ?r ?x)) (does ?r (go ?x)) (not bump))
+(<= (next (at ?r ?x)) (true (at ?r ?x)) (or bump (not (moved ?r))))
+(<= (next bumped) (not (not bump)))
+(<= (next (met ?x)) (next (at a ?x)) (next (at b ?x)))
+(<= (sees ?r (near ?x)) (role ?r) (role ?s) (distinct ?r ?s) (next (at ?s ?x)))
+(<= terminal (true (met ?x)) (not (true bumped)))
+(<= (goal a 70) (true (met 2))) (<= (goal b 70) (true (met 3))) (<= (goal ?r 20) (role ?r) (true bumped))
+"""
+MANY = """
+(d 1) (d 2) (d 3) (d 4) (d 5) (d 6) (d 7) (d 8) (d 9) (<= (e ?a ?b ?c) (d ?a) (d ?b) (d ?c))
+(<= (init (f ?a ?b ?c ?d ?e ?f)) (e ?a ?b ?c) (e ?d ?e ?f))
+"""
+SHEETS = {"tris": TRIS, "islands": ISLANDS, "clash": CLASH}
+
+
+@pytest.mark.features("G1", "G4")
+@pytest.mark.parametrize("name", SHEETS)
+@pytest.mark.parametrize("flags", [("-O1", "-Wall", "-Wextra", "-Werror"), ()], ids=["cc", "tcc"])
+def test_a_net_says_what_the_reference_says(name: str, flags: tuple[str, ...]) -> None:
+    logic = logic_of(SHEETS[name])
+    text = net_text(logic)
+    assert text is not None
+    mind = Mind(text, flags)
+    assert differences(logic, mind, games=40) == []
+    mind.close()
+
+
+def test_the_same_sheet_gives_the_same_net() -> None:
+    assert net_text(logic_of(ISLANDS)) == net_text(logic_of(ISLANDS))
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        "(init (n 0)) (<= (next (n (s ?x))) (true (n ?x)))",  # grows for ever
+        "(init x) (<= p (true x) (not q)) (<= q (true x) (not p)) (<= terminal p)",  # p and q deny each other
+        "(<= terminal (does me ?x))",  # the end is asked for before anybody moves
+        "(init x) (<= (legal me y) (does me z))",
+        MANY,
+    ],
+)
+def test_what_is_no_net_is_left_to_others(rules: str) -> None:
+    assert net_text(logic_of(f"(role me) (legal me z) (legal me w) {rules}")) is None
+
+
+def test_a_sheet_without_facts_and_one_without_moves() -> None:
+    for text in ("(role me) (legal me go)", "(role me) (role you) (<= (goal me 5) (not terminal))"):
+        logic = logic_of(text)
+        made = net_text(logic)
+        assert made is not None
+        mind = Mind(made)
+        assert differences(logic, mind, games=2, longest=5) == []
+        mind.close()
