@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from evaluators import Mind, differences
-from games import EXAMPLES
 from programs.sheets import logic_of
 from programs.sheets import sheet as random_sheet
 from test_logic_reasoner import TRIS
@@ -17,6 +16,7 @@ from tgpl.logic.net import net_text
 from tgpl.runtime.compilers import compiler
 from tgpl.source import SourceFile
 
+RULESHEETS = Path(__file__).parent.parent / "examples" / "gdl"
 pytestmark = pytest.mark.skipif(compiler() is None, reason="no C compiler")
 
 # Cells are joined to their neighbours, which is a circle of atoms; who is cut off loses. Chance drops stones, too.
@@ -106,7 +106,7 @@ def test_a_sheet_without_facts_and_one_without_moves() -> None:
 
 
 @pytest.mark.features("G1", "G4")
-@pytest.mark.parametrize("path", sorted((EXAMPLES / "gdl").glob("*.kif")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", sorted(RULESHEETS.glob("*.kif")), ids=lambda path: path.stem)
 def test_examples_are_nets(path: Path) -> None:
     sheet, _ = parse(SourceFile(path.name, path.read_text(encoding="utf-8")))
     logic = sheet_logic(sheet)
