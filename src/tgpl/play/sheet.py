@@ -24,6 +24,8 @@ _POSITION, _SEAT = (
     "Position",
     "Seat",
 )  # what holds a match of any rulesheet: the facts, and what a seat has come to know
+_NOTHING = "noop"  # what nearly every sheet calls a move of whom it is not the turn
+_ALIKE = 3  # facts that are told together
 _MOST_LINES = 12  # of facts, or of steps; `state` shows all
 
 
@@ -35,24 +37,33 @@ class Sheet:
         self.first = rules.reasoner.facts(rules.reasoner.begin())
         self.grids = grids(rules.logic, self.first)
 
+    def text(self, view: Shown) -> str | None:
+        """The position, if it may be seen."""
+        found: str | None = _attribute(view, _POSITION, "facts")
+        return found
+
     def facts(self, view: Shown) -> tuple[Term, ...] | None:
         """The facts of the position, if they may be seen."""
-        text = _attribute(view, _POSITION, "facts")
+        text = self.text(view)
         return None if text is None else self.rules.reasoner.facts(text)
 
     def moves(self, view: Shown) -> tuple[Term, ...]:
         """What the seat of a view may do, if it sees the position that it does it in."""
-        text = _attribute(view, _POSITION, "facts")
+        text = self.text(view)
         return () if text is None else self.rules.reasoner.moves(text, view["seat"])
 
     def lines(self, view: Shown, moves: Iterable[Term], columns: int) -> list[Line]:
         facts = self.facts(view)
         if facts is not None:
             return self._drawn(facts, tuple(moves), columns)
+        if view["seat"] is None:
+            return []
         known = self._known(view)
         if known:
-            return known[-_MOST_LINES:] if len(known) <= _MOST_LINES else [_more(known), *known[-_MOST_LINES:]]
-        return [[("At the beginning, as everybody knows:", "dim")], *self._drawn(self.first, (), columns)]
+            return known if len(known) <= _MOST_LINES else [_more(known), *known[-_MOST_LINES:]]
+        steps = len(_attribute(view, _SEAT, "did", view["seat"]) or ())
+        since = f" ({steps} step{'' if steps == 1 else 's'} ago; you were told nothing since)" if steps else ""
+        return [[(f"At the beginning, as everybody knows{since}:", "dim")], *self._drawn(self.first, (), columns)]
 
     def everything(self, view: Shown) -> list[Line]:
         """All facts as a sheet would write them, or all that a seat knows."""
@@ -65,13 +76,14 @@ class Sheet:
     # -- what a seat knows
 
     def _known(self, view: Shown) -> list[Line]:
-        """Step by step what a seat did and was told."""
+        """Step by step what a seat did and was told, as far as it was something."""
         seat = view["seat"]
         did, seen = (_attribute(view, _SEAT, name, seat) or [] for name in ("did", "seen"))
         lines: list[Line] = []
         for step, (move, told) in enumerate(zip(did, seen, strict=True), 1):
-            words = f"   saw {told}" if told else ""
-            lines.append([(f"  step {step}: ", "dim"), (move, ""), (words, "bold")])
+            words = [word for word in (move if move != _NOTHING else "", f"saw {told}" if told else "") if word]
+            if words:
+                lines.append([(f"  step {step}: ", "dim"), ("   ".join(words), "")])
         return lines
 
     # -- facts
@@ -190,14 +202,25 @@ def _leaves(term: Term) -> Iterator[str]:
 
 
 def _listed(facts: list[Term], columns: int) -> list[Line]:
-    """Facts in infix, those with the same name together."""
-    named: dict[tuple[str, int], list[str]] = {}
+    """Facts in infix; many that differ only in their last argument are told together."""
+    named: dict[tuple[str, ...], list[str]] = {}
     for fact in facts:
-        named.setdefault(relation(fact), []).append(plain(spell_infix(fact)))
-    short = [word for words in named.values() if len(words) == 1 for word in words]
-    groups = [*([short] if short else []), *(words for words in named.values() if len(words) > 1)]
-    lines: list[Line] = [[("  " + line, "")] for words in groups for line in _wrapped(words, "  ", columns - 2)]
+        *before, last = [plain(spell_infix(part)) for part in fact[1:]] if isinstance(fact, tuple) else [""]
+        named.setdefault((plain(relation(fact)[0]), *before), []).append(last)
+    lines: list[Line] = []
+    single = [_infix(words, end) for words, ends in named.items() if len(ends) < _ALIKE for end in ends]
+    for line in _wrapped(single, "  ", columns - 2):
+        lines.append([("  " + line, "")])
+    for words, ends in named.items():
+        if len(ends) >= _ALIKE:
+            head = f"  {_infix(words, '…')}: "
+            for number, line in enumerate(_wrapped(ends, ", ", columns - width(head))):
+                lines.append([(head if number == 0 else " " * width(head), ""), (line, "")])
     return lines if len(lines) <= _MOST_LINES else [*lines[:_MOST_LINES], _more(lines)]
+
+
+def _infix(words: tuple[str, ...], last: str) -> str:
+    return f"{words[0]}({','.join((*words[1:], last))})" if last else words[0]
 
 
 def _more(lines: list[Line]) -> Line:

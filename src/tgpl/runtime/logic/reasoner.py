@@ -80,6 +80,10 @@ class Reasoner:
     def facts(self, text: str) -> tuple[Term, ...]:
         return read(text)
 
+    def rows(self, text: str, wanted: Relation) -> list[Row]:
+        """All that holds of one relation in a position: the arguments."""
+        return list(self._at(text).rows(wanted))
+
     def over(self, text: str) -> bool:
         return bool(self._at(text).rows(TERMINAL))
 
