@@ -1,5 +1,7 @@
 """For every example game a recorded match and a picture of it: examples/<game>/match.json and picture.svg.
 
+Rulesheets lie all in one folder: their matches are examples/gdl/matches/<game>.json, and there is a picture of one of them.
+
 With `--check` it only says whether they are what would be written. Run it after changing a game or how games are drawn.
 
     .venv/bin/python scripts/examples.py [GAME …] [--check]
@@ -27,6 +29,7 @@ from tgpl.runtime.state import State
 
 ROOT = Path(__file__).parent.parent
 SEED, PLAYERS = 7, 3  # three players where a game takes them
+SHOWN = "reversi"  # of the rulesheets
 # Without the font that rich would have a reader's browser fetch.
 _FORMAT = re.sub(r"<!--.*?-->\s*|@font-face \{\{.*?\}\}\s*", "", CONSOLE_SVG_FORMAT, flags=re.DOTALL).replace(
     "Fira Code, monospace", "monospace"
@@ -36,6 +39,23 @@ _FORMAT = re.sub(r"<!--.*?-->\s*|@font-face \{\{.*?\}\}\s*", "", CONSOLE_SVG_FOR
 def mains() -> list[Path]:
     paths = [*ROOT.glob("examples/*/*.tg[pd]l"), *ROOT.glob("examples/*/*.snt")]
     return sorted(path for path in paths if path.stem == path.parent.name)
+
+
+def sheets() -> list[Path]:
+    """The rulesheets, in one of their two spellings."""
+    return sorted(ROOT.glob("examples/gdl/*.kif"))
+
+
+def made(path: Path) -> dict[Path, str]:
+    """The files that belong to a game."""
+    game, match, record = recorded(path)
+    if path.suffix != ".kif":
+        folder = path.parent
+        return {folder / "match.json": record, folder / "picture.svg": picture(game, match, path.stem)}
+    files = {path.parent / "matches" / f"{path.stem}.json": record}
+    if path.stem == SHOWN:
+        files[path.parent / "picture.svg"] = picture(game, match, path.stem)
+    return files
 
 
 def recorded(path: Path) -> tuple[Game, State, str]:
@@ -76,17 +96,15 @@ def _interesting(match: State) -> int:
 def main() -> int:
     wanted = [word for word in sys.argv[1:] if not word.startswith("-")]
     stale = []
-    for path in mains():
-        if wanted and path.stem not in wanted:
+    for path in [*mains(), *sheets()]:
+        if wanted and not {path.stem, path.parent.name} & set(wanted):
             continue
-        game, match, record = recorded(path)
-        made = {"match.json": record, "picture.svg": picture(game, match, path.stem)}
-        for name, text in made.items():
-            file = path.parent / name
+        for file, text in made(path).items():
             if "--check" in sys.argv:
                 if not file.exists() or file.read_text(encoding="utf-8") != text:
                     stale.append(str(file.relative_to(ROOT)))
             else:
+                file.parent.mkdir(exist_ok=True)
                 file.write_text(text, encoding="utf-8")
     if stale:
         print(f"not up to date: {', '.join(stale)}; run scripts/examples.py")

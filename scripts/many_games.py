@@ -3,7 +3,8 @@
     .venv/bin/python scripts/many_games.py [GAME …] [--games 1000] [--both]
 
 With `--both` every game is played on the C target too, and must be the same: choices, log, ranking, error.
-Expansions and positions beside an example are played too. Prints a line for each, with who won how often.
+Expansions and positions beside an example are played too, and the rulesheets (`gdl` means all of them). Prints a
+line for each, with who won how often.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=1_000)
     parser.add_argument("--both", action="store_true", help="compare with the C target")
     asked = parser.parse_args()
-    paths = sorted([*ROOT.glob("examples/*/*.tg[pd]l"), *ROOT.glob("examples/*/*.snt")])
+    paths = sorted(path for ending in ("tg[pd]l", "snt", "kif") for path in ROOT.glob(f"examples/*/*.{ending}"))
     chosen = [str(path) for path in paths if not asked.names or {path.stem, path.parent.name} & set(asked.names)]
     wrong = 0
     with Pool() as pool:

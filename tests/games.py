@@ -1,10 +1,11 @@
-"""The games that tests play: every example, and every golden that is a playable game."""
+"""The games that tests play: every example, and every golden that is a playable game; and scripts that make things of them."""
 
 from __future__ import annotations
 
 from functools import cache
-from importlib.util import find_spec
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
+from typing import Any
 
 from formats import read
 from tgpl.compile import compile_rules
@@ -36,3 +37,12 @@ def golden(path: Path) -> Game | None:
     """None where the golden is about a text that is no game."""
     result = read(path).compiled()
     return result.game() if result.playable else None
+
+
+def script(name: str) -> Any:
+    """A module of the folder scripts."""
+    spec = spec_from_file_location(name, HERE.parent / "scripts" / f"{name}.py")
+    assert spec is not None and spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module

@@ -2,26 +2,15 @@
 
 from __future__ import annotations
 
-import importlib.util
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from games import EXAMPLES, POSITIONS, TYPED_EXAMPLES, example
+from games import EXAMPLES, POSITIONS, TYPED_EXAMPLES, example, script
 from tgpl.agents.perft import perft
 from tgpl.agents.seats import seated, seats
 
-
-def _script(name: str) -> Any:
-    spec = importlib.util.spec_from_file_location(name, Path(__file__).parent.parent / "scripts" / f"{name}.py")
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-pages = _script("examples")
+pages = script("examples")
 
 # Known from elsewhere: most from the literature on game programming, the rest by counting. `scripts/deep_perft.py` goes
 # deeper.

@@ -5,12 +5,17 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import product
+from pathlib import Path
 
 import pytest
 
-from sheets import NAMES, Played, counts, logic, moves, play, reasoner, say
+from games import example, script
+from sheets import NAMES, SHEETS, Played, counts, logic, moves, play, reasoner, say
+from tgpl.agents.perft import perft
 from tgpl.runtime.logic.reasoner import Reasoner
 from tgpl.terms import CHANCE, Rule, read, relation, spell_infix
+
+pages = script("examples")
 
 # As the example of that name in TGPL (tests/test_examples.py), or counted by hand and by the models below.
 COUNTS = {
@@ -41,6 +46,24 @@ def test_both_spellings_say_the_same(name: str) -> None:
 @pytest.mark.parametrize("name", sorted(COUNTS))
 def test_moves(name: str) -> None:
     assert counts(name, len(COUNTS[name])) == COUNTS[name]
+
+
+@pytest.mark.features("G6")
+@pytest.mark.parametrize("name", sorted(COUNTS))
+def test_moves_at_the_table(name: str) -> None:
+    """The same counts where the sheet is a game like any other, in the other spelling."""
+    reasoner(name)
+    assert perft(example(SHEETS / f"{name}.hrf").start(), len(COUNTS[name])) == COUNTS[name]
+
+
+@pytest.mark.features("G6")
+@pytest.mark.parametrize("path", pages.sheets(), ids=lambda path: path.stem)
+def test_matches(path: Path) -> None:
+    """Every sheet has a recorded match that is still what comes out, and a line on the page."""
+    reasoner(path.stem)
+    for file, text in pages.made(path).items():
+        assert file.read_text(encoding="utf-8") == text, "run scripts/examples.py"
+    assert f"\n| `{path.stem}` |" in (SHEETS / "README.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.features("G1", "G4", "G5")

@@ -29,10 +29,16 @@ Tables = Mapping[Relation, Table]
 
 
 class Budget:
-    """How much work is left for the running question."""
+    """How much work is left for the running question. What it asks on its way (`nested`) is part of it."""
 
-    def __init__(self) -> None:
-        self.left = MOST_WORK
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.left = most
+        self.nested = False
+
+    def fresh(self) -> None:
+        if not self.nested:
+            self.left = self.most
 
 
 class Run(NamedTuple):
@@ -190,7 +196,8 @@ def _round(
         held = {at: against[relation(atom)] for at, (kind, atom) in enumerate(body) if kind == FAILS}
         out = found.setdefault(relation(clause.head), {})
         before = len(out)
-        budget.left = run(given, held, knows, out, budget.left)
+        left = budget.left
+        budget.left -= left - run(given, held, knows, out, left)  # not `=`: what `knows` asked has been paid meanwhile
         if grows and len(out) > before:
             _weigh(list(out)[before:], clause, budget)
     for head, rows in found.items():

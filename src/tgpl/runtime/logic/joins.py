@@ -39,10 +39,6 @@ class Spent(Exception):
     """The work that a question may cost is done."""
 
 
-class Knows(Protocol):
-    def __call__(self, atom: Term) -> bool: ...
-
-
 class Rows(Protocol):
     """What negations are held against: a table, or something that pretends to hold more."""
 
@@ -50,6 +46,7 @@ class Rows(Protocol):
     def rows(self) -> Any: ...
 
 
+Knows = Callable[[Term], bool]
 Join = Callable[[Mapping[int, Table], Mapping[int, Rows], Knows, dict[Row, None], int], int]
 
 

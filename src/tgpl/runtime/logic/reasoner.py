@@ -1,7 +1,8 @@
 """A rulesheet that can be asked: what holds in a position, what is legal there, and what comes next.
 
-A position is a text: its facts in KIF, in canonical order, with blanks between them. What depends on nothing is worked
-out once, the rest once for each position or joint move, and only as far as somebody asks.
+A position is a text: its facts in KIF, in canonical order, with blanks between them; where somebody can know things, also
+its place among the worlds (`worlds.written`). What depends on nothing is worked out once, the rest once for each
+position or joint move, and only as far as somebody asks.
 
     sheet = Reasoner(logic);  text = sheet.begin()
     sheet.moves(text, 0)  ->  (("mark", "1", "1"), …);  sheet.next(text, (0, 0))  ->  the text behind the first move of each
@@ -13,13 +14,16 @@ from collections.abc import Iterable
 
 from tgpl.runtime.errors import RuleError
 from tgpl.runtime.logic.clauses import DOES, TRUE
-from tgpl.runtime.logic.dependence import ALWAYS, MOVES, POSITION, Relation
-from tgpl.runtime.logic.evaluate import MOST_WORK, Budget, Plan, work_out
-from tgpl.runtime.logic.tables import Row, Table
+from tgpl.runtime.logic.dependence import ALWAYS, MOVES, POSITION
+from tgpl.runtime.logic.evaluate import MOST_WORK, Budget, Plan
+from tgpl.runtime.logic.joins import Knows
+from tgpl.runtime.logic.knowledge import Knowledge, nothing_known
+from tgpl.runtime.logic.tables import Table
+from tgpl.runtime.logic.worlds import WORK_FOR_WORLDS, Place, Worlds, taken_apart, written
 from tgpl.runtime.values import LONGEST_TEXT
 from tgpl.terms import CHANCE, Logic, Term, number, order_key, read, spell
 
-REMEMBERED = 256  # positions
+REMEMBERED, REMEMBERED_ROWS = 1000, 400_000  # positions, and rows in all of them
 INIT, NEXT, LEGAL, GOAL, TERMINAL, SEES = (
     ("init", 1),
     ("next", 1),
@@ -30,35 +34,18 @@ INIT, NEXT, LEGAL, GOAL, TERMINAL, SEES = (
 )
 
 
-class Knowledge:
-    """What holds on one level, worked out as far as somebody asked. It rests on the level below."""
+class Position:
+    """What was worked out for one text."""
 
-    __slots__ = ("below", "budget", "level", "plan", "running", "tables")
+    __slots__ = ("behind", "here", "idle", "legal", "moves", "weight")
 
-    def __init__(
-        self, plan: Plan, budget: Budget, level: int, below: Knowledge | None, given: dict[Relation, Table]
-    ) -> None:
-        self.plan = plan
-        self.budget = budget
-        self.level = level
-        self.below = below
-        self.tables = given
-
-    def table(self, wanted: Relation) -> Table:
-        if wanted in self.tables:
-            return self.tables[wanted]
-        if self.below is not None and self.plan.level(wanted) < self.level:
-            return self.below.table(wanted)
-        for step in self.plan.needed(wanted):
-            if step.component.relations[0] not in self.tables:
-                self.tables.update(work_out(step, self.table, self.knows, self.budget))
-        return self.tables.setdefault(wanted, Table())
-
-    def rows(self, wanted: Relation) -> dict[Row, None]:
-        return self.table(wanted).rows
-
-    def knows(self, atom: Term) -> bool:
-        raise NotImplementedError
+    def __init__(self, here: Knowledge, idle: Knowledge) -> None:
+        self.here = here
+        self.idle = idle  # where nobody does anything
+        self.legal: dict[str, tuple[Term, ...]] | None = None
+        self.moves: tuple[int, ...] | None = None  # the joint move that was looked at last
+        self.behind = idle
+        self.weight = 0
 
 
 class Reasoner:
@@ -67,29 +54,43 @@ class Reasoner:
     def __init__(self, logic: Logic) -> None:
         self.logic = logic
         self.names = (*logic.roles, CHANCE) if logic.random else logic.roles
+        self.seats, self.roles = len(logic.roles), len(self.names)
         self.plan = Plan(logic.rules)
-        self.budget = Budget()
-        self.always = Knowledge(self.plan, self.budget, ALWAYS, None, {})
-        self._positions: dict[str, Knowledge] = {}
+        self.worlds = Worlds(self) if logic.knows and logic.sees and logic.roles else None
+        self.budget = Budget(WORK_FOR_WORLDS if self.worlds else MOST_WORK)
+        self.always = Knowledge(self.plan, self.budget, ALWAYS, None, {}, nothing_known)
+        self._numbers = {name: at for at, name in enumerate(logic.roles)}
+        self._positions: dict[str, Position] = {}
+        self._rows = 0
 
     def begin(self) -> str:
-        self.budget.left = MOST_WORK
-        nowhere = self._idle(self._position(()))
-        return _text(fact for (fact,) in nowhere.rows(INIT))
+        facts = self.begin_facts()
+        return written(facts, self.worlds.begin()) if self.worlds else facts
+
+    def begin_facts(self) -> str:
+        self.budget.fresh()
+        return _text(fact for (fact,) in self._position("", nothing_known).idle.rows(INIT))
 
     def facts(self, text: str) -> tuple[Term, ...]:
-        return read(text)
+        return read(taken_apart(text)[0] if self.worlds else text)
 
     def rows(self, text: str, wanted: Relation) -> list[Row]:
         """All that holds of one relation in a position: the arguments."""
         return list(self._at(text).rows(wanted))
 
     def over(self, text: str) -> bool:
-        return bool(self._at(text).rows(TERMINAL))
+        self.budget.fresh()
+        return bool(self.knowledge(text).rows(TERMINAL))
 
     def moves(self, text: str, role: int) -> tuple[Term, ...]:
-        own = self.names[role]
-        return tuple(sorted((move for who, move in self._at(text).rows(LEGAL) if who == own), key=order_key))
+        position = self._at(text)
+        if position.legal is None:
+            self.budget.fresh()
+            legal: dict[str, list[Term]] = {}
+            for who, move in position.idle.rows(LEGAL):
+                legal.setdefault(who, []).append(move)
+            position.legal = {who: tuple(sorted(own, key=order_key)) for who, own in legal.items()}
+        return position.legal.get(self.names[role], ())
 
     def asks(self, text: str, role: int) -> bool:
         """Is there something to choose, or a move that says something?"""
@@ -97,42 +98,81 @@ class Reasoner:
         return len(moves) > 1 or any(isinstance(move, tuple) for move in moves)
 
     def goal(self, text: str, role: int) -> int:
-        own = self.names[role]
-        values = [number(value) or 0 for who, value in self._at(text).rows(GOAL) if who == own]
-        return max(0, *values) if values else 0
+        """The largest value that the rules give the role, 0 if they give none."""
+        self.budget.fresh()
+        values = (number(value) for who, value in self.knowledge(text).rows(GOAL) if who == self.names[role])
+        return max((value for value in values if value is not None and value > 0), default=0)
 
     def next(self, text: str, moves: tuple[int, ...]) -> str:
+        facts = self.next_facts(text, moves)
+        if self.worlds:
+            return written(facts, self.worlds.behind(text, taken_apart(text)[1], moves))
+        return facts
+
+    def next_facts(self, text: str, moves: tuple[int, ...]) -> str:
         return _text(fact for (fact,) in self._behind(text, moves).rows(NEXT))
 
     def seen(self, text: str, moves: tuple[int, ...], role: int) -> tuple[Term, ...]:
+        """What the role sees when these moves are made."""
         own = self.names[role]
         return tuple(sorted((what for who, what in self._behind(text, moves).rows(SEES) if who == own), key=order_key))
 
-    def _position(self, facts: tuple[Term, ...]) -> Knowledge:
-        return Knowledge(self.plan, self.budget, POSITION, self.always, {TRUE: Table((fact,) for fact in facts)})
+    def knowledge(self, text: str) -> Knowledge:
+        """All that can be asked about a position in which nobody has done anything."""
+        return self._at(text).idle
 
-    def _idle(self, position: Knowledge) -> Knowledge:
-        """Where nobody does anything."""
-        return Knowledge(self.plan, self.budget, MOVES, position, {DOES: Table()})
+    def _position(self, facts: str, knows: Knows) -> Position:
+        given = {TRUE: Table((fact,) for fact in read(facts))}
+        here = Knowledge(self.plan, self.budget, POSITION, self.always, given, knows)
+        return Position(here, Knowledge(self.plan, self.budget, MOVES, here, {DOES: Table()}, knows))
 
-    def _at(self, text: str) -> Knowledge:
-        self.budget.left = MOST_WORK
-        known = self._positions.pop(text, None)
-        if known is None:
-            known = self._idle(self._position(read(text)))
-            while len(self._positions) >= REMEMBERED:
-                del self._positions[next(iter(self._positions))]
-        self._positions[text] = known
-        return known
+    def _at(self, text: str) -> Position:
+        position = self._positions.pop(text, None)
+        if position is None:
+            position = self._new(text)
+        self._rows -= position.weight
+        position.weight = position.here.weight() + position.idle.weight()
+        self._rows += position.weight
+        self._positions[text] = position
+        while self._rows > REMEMBERED_ROWS or len(self._positions) > REMEMBERED:
+            oldest = next(iter(self._positions))
+            if oldest == text:
+                break
+            self._rows -= self._positions.pop(oldest).weight
+        return position
+
+    def _new(self, text: str) -> Position:
+        if self.worlds:
+            facts, place = taken_apart(text)
+            return self._position(facts, lambda atom: self._knows(place, atom))
+        if self.logic.knows:
+            return self._position(text, lambda atom: self._holds(text, atom))
+        return self._position(text, nothing_known)
+
+    def _knows(self, place: Place, atom: Term) -> bool:
+        assert self.worlds is not None
+        if len(atom) == 2:
+            return self.worlds.all_know(place, atom[1])
+        seat = self._numbers.get(atom[1])
+        return seat is not None and self.worlds.knows(place, seat, atom[2])
+
+    def _holds(self, text: str, atom: Term) -> bool:
+        """Where everybody sees everything, every seat knows what holds."""
+        return (len(atom) == 2 or atom[1] in self._numbers) and self.knowledge(text).holds(atom[-1])
 
     def _behind(self, text: str, moves: tuple[int, ...]) -> Knowledge:
-        position = self._at(text).below
-        done = [
-            (name, self.moves(text, role)[at])
-            for role, (name, at) in enumerate(zip(self.names, moves, strict=True))
-            if at >= 0
-        ]
-        return Knowledge(self.plan, self.budget, MOVES, position, {DOES: Table(done)})
+        position = self._at(text)
+        self.budget.fresh()
+        if position.moves != moves:
+            done = [
+                (name, self.moves(text, role)[at])
+                for role, (name, at) in enumerate(zip(self.names, moves, strict=True))
+                if at >= 0
+            ]
+            given = {DOES: Table(done)}
+            position.behind = Knowledge(self.plan, self.budget, MOVES, position.here, given, position.here.knows)
+            position.moves = moves
+        return position.behind
 
 
 def _text(facts: Iterable[Term]) -> str:

@@ -1,0 +1,205 @@
+"""Which positions a seat cannot tell apart, and so what it knows (GDL-III).
+
+A world is a position that the game can be in after so many steps, with a class for each seat: two worlds of a step are
+in the same class of a seat if its own moves and percepts have been alike all the way. Two ways to play that lead to the
+same facts and the same classes are one world, because nothing that comes can tell them apart. All worlds of a step are
+listed from those of the step before: worlds in their order, joint moves in the order of the legal ones, the last role
+fastest; classes are numbered as they are first met. So numbers mean the same whenever they are worked out.
+
+A seat knows what holds in all worlds of its class. Common knowledge is what holds in all worlds that can be reached by going
+from a world to another of the same class, again and again, whoever's classes they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import product
+from typing import NamedTuple, Protocol
+
+from tgpl.runtime.errors import RuleError
+from tgpl.runtime.logic.evaluate import MOST_WORK, Budget
+from tgpl.runtime.logic.knowledge import Knowledge, self_asked
+from tgpl.terms import Term, relation
+
+MOST_WORLDS = 100_000
+MOST_JOINT = 300_000  # joint moves that are tried for one step
+WORK_FOR_WORLDS = 10 * MOST_WORK  # of one question in games with worlds
+
+Classes = tuple[int, ...]
+Experience = tuple[int, Term | None, tuple[Term, ...]]  # a seat's class before, its move, and what it saw then
+
+
+class World(NamedTuple):
+    facts: str
+    classes: Classes
+
+
+class Place(NamedTuple):
+    """Where a position stands among the worlds; written behind its facts."""
+
+    step: int
+    classes: Classes
+
+
+class Asked(Protocol):
+    """What worlds want to know of the rules."""
+
+    budget: Budget
+    roles: int  # with chance
+    seats: int
+
+    def begin_facts(self) -> str: ...
+    def over(self, text: str) -> bool: ...
+    def moves(self, text: str, role: int) -> tuple[Term, ...]: ...
+    def next_facts(self, text: str, moves: tuple[int, ...]) -> str: ...
+    def seen(self, text: str, moves: tuple[int, ...], role: int) -> tuple[Term, ...]: ...
+    def knowledge(self, text: str) -> Knowledge: ...
+
+
+class Moment:
+    """All worlds after so many steps."""
+
+    def __init__(self, number: int, worlds: list[World], numbers: list[dict[Experience, int]], seats: int) -> None:
+        self.number = number
+        self.worlds = worlds
+        self.numbers = numbers  # of the classes, by seat
+        self.members: list[dict[int, list[int]]] = [{} for _ in range(seats)]
+        for at, world in enumerate(worlds):
+            for seat, own in enumerate(world.classes):
+                self.members[seat].setdefault(own, []).append(at)
+        self.answers: dict[tuple[int, int, Term], bool | None] = {}  # None: being worked out
+        self._common: dict[int, list[int]] | None = None
+
+    def text(self, at: int) -> str:
+        return written(self.worlds[at].facts, Place(self.number, self.worlds[at].classes))
+
+    def common(self) -> dict[int, list[int]]:
+        """The worlds that are reached from those of a class of the first seat."""
+        if self._common is None:
+            self._common = {}
+            for start in self.members[0]:
+                if start not in self._common:
+                    reached = self._reached(self.members[0][start])
+                    self._common |= dict.fromkeys({self.worlds[at].classes[0] for at in reached}, reached)
+        return self._common
+
+    def _reached(self, start: list[int]) -> list[int]:
+        reached, todo, done = set(start), list(start), set[tuple[int, int]]()
+        while todo:
+            for seat, number in enumerate(self.worlds[todo.pop()].classes):
+                if (seat, number) not in done:
+                    done.add((seat, number))
+                    new = [at for at in self.members[seat][number] if at not in reached]
+                    reached.update(new)
+                    todo += new
+        return sorted(reached)
+
+
+class Worlds:
+    """The worlds of a game, as many steps as somebody asked for."""
+
+    def __init__(self, asked: Asked) -> None:
+        self.asked = asked
+        self._moments: list[Moment] = []
+        self._failed: RuleError | None = None
+
+    def begin(self) -> Place:
+        return Place(0, (0,) * self.asked.seats)
+
+    def behind(self, text: str, place: Place, moves: tuple[int, ...]) -> Place:
+        """Where a position comes to stand when these moves are made."""
+        numbers = self.moment(place.step + 1).numbers
+        lived = self._lived(text, place.classes, moves)
+        try:
+            return Place(place.step + 1, tuple(numbers[seat][each] for seat, each in enumerate(lived)))
+        except KeyError:
+            raise ValueError("these moves are not legal in this position") from None
+
+    def knows(self, place: Place, seat: int, formula: Term) -> bool:
+        """Whether it holds wherever the seat could be."""
+        moment = self.moment(place.step)
+        return self._everywhere(moment, seat, place.classes[seat], formula, moment.members[seat].get)
+
+    def all_know(self, place: Place, formula: Term) -> bool:
+        """Whether it is common knowledge."""
+        moment = self.moment(place.step)
+        return self._everywhere(moment, -1, place.classes[0], formula, lambda number: moment.common().get(number))
+
+    def _everywhere(
+        self, moment: Moment, seat: int, number: int, formula: Term, members: Callable[[int], list[int] | None]
+    ) -> bool:
+        asked = seat, number, formula
+        if asked not in moment.answers:
+            moment.answers[asked] = None
+            try:
+                worlds = members(number) or ()
+                moment.answers[asked] = all(self.asked.knowledge(moment.text(at)).holds(formula) for at in worlds)
+            finally:
+                if moment.answers[asked] is None:
+                    del moment.answers[asked]
+        answer = moment.answers[asked]
+        if answer is None:
+            self_asked(relation(formula)[0])
+        return bool(answer)
+
+    def moment(self, step: int) -> Moment:
+        if not self._moments:
+            first = World(self.asked.begin_facts(), (0,) * self.asked.seats)
+            self._moments.append(Moment(0, [first], [], self.asked.seats))
+        while len(self._moments) <= step:
+            if self._failed is not None:
+                raise self._failed
+            nested, self.asked.budget.nested = self.asked.budget.nested, True
+            try:
+                self._moments.append(self._follow(self._moments[-1]))
+            except RuleError as error:
+                self._failed = error  # it would take as long again
+                raise
+            finally:
+                self.asked.budget.nested = nested
+        return self._moments[step]
+
+    def _follow(self, moment: Moment) -> Moment:
+        """The worlds of the next step."""
+        found: dict[World, None] = {}
+        numbers: list[dict[Experience, int]] = [{} for _ in range(self.asked.seats)]
+        tried = 0
+        for at, world in enumerate(moment.worlds):
+            text = moment.text(at)
+            if self.asked.over(text):
+                continue
+            for moves in self._joint(text):
+                tried += 1
+                lived = self._lived(text, world.classes, moves)
+                classes = tuple(own.setdefault(each, len(own)) for own, each in zip(numbers, lived, strict=True))
+                found[World(self.asked.next_facts(text, moves), classes)] = None
+                if len(found) > MOST_WORLDS or tried > MOST_JOINT:
+                    what = f"After {moment.number + 1} steps there are more positions than can be listed"
+                    raise RuleError("R717", f"{what}, so nobody can say what is known.")
+        return Moment(moment.number + 1, list(found), numbers, self.asked.seats)
+
+    def _joint(self, text: str) -> Iterator[tuple[int, ...]]:
+        """All ways to move together; who has no move makes none."""
+        counts = [len(self.asked.moves(text, role)) for role in range(self.asked.roles)]
+        return product(*(range(count) if count else (-1,) for count in counts))
+
+    def _lived(self, text: str, classes: Classes, moves: tuple[int, ...]) -> list[Experience]:
+        return [
+            (
+                classes[seat],
+                self.asked.moves(text, seat)[moves[seat]] if moves[seat] >= 0 else None,
+                self.asked.seen(text, moves, seat),
+            )
+            for seat in range(self.asked.seats)
+        ]
+
+
+def written(facts: str, place: Place) -> str:
+    """A position with its place: `(cell 1 b) ; 2 0 1` is in class 0 of the first seat and 1 of the second, after two steps."""
+    return f"{facts} ; {place.step} {' '.join(map(str, place.classes))}"
+
+
+def taken_apart(text: str) -> tuple[str, Place]:
+    facts, _, place = text.rpartition(" ; ")
+    step, *classes = map(int, place.split())
+    return facts, Place(step, tuple(classes))
