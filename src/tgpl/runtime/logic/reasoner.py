@@ -74,10 +74,6 @@ class Reasoner:
     def facts(self, text: str) -> tuple[Term, ...]:
         return read(taken_apart(text)[0] if self.worlds else text)
 
-    def rows(self, text: str, wanted: Relation) -> list[Row]:
-        """All that holds of one relation in a position: the arguments."""
-        return list(self._at(text).rows(wanted))
-
     def over(self, text: str) -> bool:
         self.budget.fresh()
         return bool(self.knowledge(text).rows(TERMINAL))
