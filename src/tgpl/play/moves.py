@@ -18,6 +18,7 @@ from tgpl.runtime.decision import Decision
 _BETWEEN = re.compile(r"[\s(),]+")
 _MOST = 36  # moves that are listed one by one
 _MOST_LINES = 30
+_FEWEST_GROUPS = 4  # fewer would only be a ragged list
 _LAST = 2  # arguments that moves may end in and still begin alike
 
 
@@ -112,7 +113,7 @@ def move_lines(decision: Decision, columns: int) -> list[str] | None:
             else:
                 head = f"  {beginning}" if len(lines) == at else ""
                 lines.append(head + " " * (edge - width(head)) + end)
-    return lines if len(lines) <= _MOST_LINES else None
+    return lines if len(lines) <= _MOST_LINES and len(groups) >= _FEWEST_GROUPS else None
 
 
 def _halves(label: str) -> tuple[str, str]:

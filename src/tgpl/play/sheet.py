@@ -17,6 +17,7 @@ from tgpl.play.picture import Line, draw
 from tgpl.play.plain import plain, width
 from tgpl.play.scene import Scene, Shown
 from tgpl.play.symbols import Symbol, symbols
+from tgpl.runtime.errors import RuleError
 from tgpl.runtime.rules import Rules
 from tgpl.terms import Term, order_key, relation, spell, spell_infix
 
@@ -35,7 +36,7 @@ class Sheet:
         self.rules = rules
         self.roles = rules.logic.roles
         self.first = rules.reasoner.facts(rules.reasoner.begin())
-        self.grids = grids(rules.logic, self.first)
+        self.grids = grids(rules.logic, self.first, _ever(rules))
 
     def text(self, view: Shown) -> str | None:
         """The position, if it may be seen."""
@@ -112,6 +113,15 @@ class Sheet:
             yield title, _Board(grid, _extended(grid, here), here, there, shown)
 
 
+def _ever(rules: Rules) -> list[Term]:
+    """The facts that the sheet says there can be, if it says so."""
+    try:
+        knowledge = rules.reasoner.knowledge(rules.reasoner.begin())
+        return [fact for (fact,) in knowledge.rows(("base", 1))]
+    except RuleError:  # too many to work out
+        return []
+
+
 class _Extent(NamedTuple):
     across: Axis
     down: Axis
@@ -134,10 +144,11 @@ class _Board:
         self.rows = extent.down.words[::-1] if grid.upward else extent.down.words
         self.shown = shown
         self.contents: dict[tuple[str, str], list[str]] = {}  # by column and row
-        told = [place for fact in (*first, *now) if (place := grid.place(fact)) is not None]
+        told = {place for fact in (*first, *now) if (place := grid.place(fact)) is not None}
         every = [(column, row) for row in self.rows for column in self.columns]
-        for place in told if grid.hollow else every:
-            self.contents[place] = []
+        for place in every:
+            if place in told or (place in grid.fields if grid.fields else not grid.hollow):
+                self.contents[place] = []
         for fact in now:
             place, content = grid.place(fact), grid.content(fact)
             if place is not None and content not in grid.blanks:
@@ -174,12 +185,10 @@ class _Board:
     def _places(self, move: Term) -> Iterator[tuple[str, str]]:
         """The first field that a move names."""
         words = list(_leaves(move))
-        pairs: Iterable[tuple[str, str]] = pairwise(words)
-        if self.grid.across.part:
-            pairs = [(word[:1], word[1:]) for word in words]
-        elif self.grid.across.path > self.grid.down.path:
+        pairs = [*pairwise(words)]
+        if self.grid.across.path > self.grid.down.path:
             pairs = [(column, row) for row, column in pairs]
-        for pair in pairs:
+        for pair in (*pairs, *((word[:1], word[1:]) for word in words)):  # also in one word
             if pair in self.contents:
                 yield pair
                 return
