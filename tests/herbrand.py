@@ -7,11 +7,13 @@ what perhaps follows are narrowed down by turns until they are the same.
 from __future__ import annotations
 
 from itertools import product
+from operator import eq
+from typing import NamedTuple
 
 from programs.sheets import universe
-from tgpl.terms import Logic, Rule, Term, relation, variables
+from tgpl.terms import CHANCE, Logic, Rule, Term, order_key, relation, variables
 
-GIVEN = (("true", 1), ("does", 2))
+GIVEN = (("true", 1), ("does", 2), ("knows", 1), ("knows", 2))
 
 
 class Herbrand:
@@ -29,7 +31,7 @@ class Herbrand:
                     self.rules.append(Rule(fill(rule.head, put), body))
 
     def model(self, given: set[Term]) -> set[Term]:
-        """All atoms that hold with these `true` and `does`."""
+        """All atoms that hold with these `true`, `does` and `knows`."""
         surely: set[Term] = set(given)
         while True:
             perhaps = self.close(given, surely)
@@ -71,3 +73,80 @@ def plain(formula: Term) -> bool:
 
 def fill(term: Term, put: dict[str, Term]) -> Term:
     return tuple(fill(part, put) for part in term) if isinstance(term, tuple) else put.get(term, term)
+
+
+class History(NamedTuple):
+    """A way through the game: where it led, and what each seat did and saw on it."""
+
+    facts: frozenset[Term]
+    lived: tuple[tuple[Term, ...], ...]
+
+    def true(self) -> set[Term]:
+        return {("true", fact) for fact in self.facts}
+
+
+class Epistemic:
+    """All ways through the first steps of a game with `knows`, none of them put together with another."""
+
+    def __init__(self, logic: Logic) -> None:
+        self.logic = logic
+        self.brute = Herbrand(logic)
+        self.names = [*logic.roles, *([CHANCE] if logic.random else [])]
+        whats = {atom[-1] for rule in self.brute.rules for part in rule.body for atom in known_in(part)}
+        self.whats = sorted(whats, key=order_key)
+        first = frozenset(atom[1] for atom in self.brute.model(set()) if atom[0] == "init")
+        self.all = [History(first, ((),) * len(logic.roles))]
+
+    def knowledge(self) -> list[set[Term]]:
+        """For each history the atoms of `knows` that are true."""
+        plain = [self.brute.model(history.true()) for history in self.all]
+        true = [{what for what in self.whats if what in model} for model in plain]
+        found: list[set[Term]] = []
+        for history in self.all:
+            known: set[Term] = set()
+            for seat, name in enumerate(self.logic.roles):
+                alike = [true[at] for at, other in enumerate(self.all) if other.lived[seat] == history.lived[seat]]
+                known |= {("knows", name, what) for what in set.intersection(*alike)}
+            near = {history}
+            while True:
+                more = {h for h in self.all if any(any(map(eq, h.lived, other.lived)) for other in near)}
+                if more == near:
+                    break
+                near = more
+            known |= {("knows", w) for w in set.intersection(*(true[at] for at, h in enumerate(self.all) if h in near))}
+            found.append(known)
+        return found
+
+    def models(self) -> list[set[Term]]:
+        """What holds in each history."""
+        pairs = zip(self.all, self.knowledge(), strict=True)
+        return [self.brute.model(history.true() | known) for history, known in pairs]
+
+    def legal(self, model: set[Term]) -> list[list[Term]]:
+        return [sorted((a[2] for a in model if a[:2] == ("legal", name)), key=order_key) for name in self.names]
+
+    def go_on(self) -> dict[tuple[int, tuple[int, ...]], int]:
+        """One step further: from histories and joint moves to the histories behind them."""
+        found: dict[tuple[int, tuple[int, ...]], int] = {}
+        behind: list[History] = []
+        for at, (history, known) in enumerate(zip(self.all, self.knowledge(), strict=True)):
+            here = history.true() | known
+            model = self.brute.model(here)
+            legal = self.legal(model)
+            for moves in product(*(range(len(own)) for own in legal)) if "terminal" not in model else ():
+                made = [own[move] for own, move in zip(legal, moves, strict=True)]
+                then = self.brute.model(here | {("does", n, move) for n, move in zip(self.names, made, strict=True)})
+                lived = tuple(
+                    (*old, made[seat], *sorted((a[2] for a in then if a[:2] == ("sees", name)), key=order_key), "|")
+                    for seat, (name, old) in enumerate(zip(self.logic.roles, history.lived, strict=True))
+                )
+                found[at, moves] = len(behind)
+                behind.append(History(frozenset(a[1] for a in then if a[0] == "next"), lived))
+        self.all = behind
+        return found
+
+
+def known_in(formula: Term) -> list[Term]:
+    if isinstance(formula, tuple) and formula[0] == "knows":
+        return [formula]
+    return [found for part in formula[1:] for found in known_in(part)] if isinstance(formula, tuple) else []

@@ -1,7 +1,7 @@
 """Rule texts broken in every way: none may make the tool raise or hang.
 
 A sample runs with the tests; `python tests/mutations.py 20000` runs as many as you like, and
-`python tests/mutations.py 10000 0 rpg` as many scripts in RPG (or games in Senet: `senet`).
+`python tests/mutations.py 10000 0 rpg` as many scripts in RPG (or games in Senet: `senet`; or rulesheets: `gdl`).
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ for folder in (HERE, HERE.parent / "src"):
     if str(folder) not in sys.path:
         sys.path.insert(0, str(folder))
 
-from formats import EARLIER, MAIN, SCRIPT, SENET, main_of, read  # noqa: E402
+from formats import EARLIER, MAIN, SCRIPT, SENET, SHEETS, main_of, read  # noqa: E402
 from tgpl.agents.seats import seated, seats  # noqa: E402
-from tgpl.compile import compile_rules  # noqa: E402
-from tgpl.converting import converted  # noqa: E402
+from tgpl.compile import Result, compile_rules  # noqa: E402
+from tgpl.converting import converted, respelled  # noqa: E402
 from tgpl.core.verify import verify  # noqa: E402
 from tgpl.diagnostics import apply_fixes, errors, to_json, to_terminal  # noqa: E402
 from tgpl.files import Texts  # noqa: E402
@@ -58,7 +58,14 @@ def senet_corpus() -> list[dict[str, str]]:
     return [*filter(None, found), *({SENET: path.read_text(encoding="utf-8")} for path in sorted(programs))]
 
 
-_CORPORA = {"rpg": script_corpus, "senet": senet_corpus}
+def sheet_corpus() -> list[dict[str, str]]:
+    """The same for GDL, in both spellings."""
+    found = [read(path).sources for path in sorted(HERE.glob("golden/gdl/*.golden"))]
+    sheets = sorted([*HERE.parent.glob("examples/gdl/*.kif"), *HERE.parent.glob("examples/gdl/*.hrf")])
+    return [*filter(None, found), *({f"main{path.suffix}": path.read_text(encoding="utf-8")} for path in sheets)]
+
+
+_CORPORA = {"rpg": script_corpus, "senet": senet_corpus, "gdl": sheet_corpus}
 
 
 class Mutator:
@@ -124,10 +131,20 @@ def survive(sources: dict[str, str]) -> str:
         text = converted(result)
         again = compile_rules(Texts(MAIN, {**sources, MAIN: text}))
         assert errors(again.problems) == [], f"{text}\n{to_terminal(again.problems)}"
+    if main_of(sources) in SHEETS:
+        respell(result)
     state = result.game().begin(1)
     choosers = seats("random", state.players, 1)
     state.play(seated(choosers), 20)
     return str(state.ended)
+
+
+def respell(result: Result) -> None:
+    """Both spellings of a rulesheet say the same."""
+    for ending in ("kif", "hrf"):
+        text = respelled(result, ending)
+        again = compile_rules(Texts(f"main.{ending}", {f"main.{ending}": text}))
+        assert getattr(again.checked, "logic", None) == getattr(result.checked, "logic", ""), text
 
 
 def main(count: int, start: int = 0, language: str = "") -> None:

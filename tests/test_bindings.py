@@ -34,7 +34,9 @@ from tgpl.bindings.rulebook import BadRules, Setting, open_packed, open_rules  #
 from tgpl.bindings.signs import Signs  # noqa: E402
 from tgpl.runtime.chance import CHANCE  # noqa: E402
 
+SHEETS = ["tris.kif", "goofspiel.kif", "small_poker.kif", "hidden_dice.kif"]
 PATHS = {path.stem: path for path in EXAMPLES}
+PATHS |= {name: Path(__file__).parent.parent / "examples" / "gdl" / name for name in SHEETS}
 STEPS = 120  # of one match
 
 
@@ -67,7 +69,7 @@ def stops(course: Course, seed: int, steps: int = STEPS) -> Iterator[Course]:
 
 # ---- actions
 
-NUMBERS = {"tris": 9, "connect_four": 7, "reversi": 64, "hex": 121, "pig": 2, "settlement": 12}
+NUMBERS = {"tris": 9, "connect_four": 7, "reversi": 64, "hex": 121, "pig": 2, "settlement": 12, "tris.kif": 10}
 
 
 @pytest.mark.parametrize("name", NUMBERS)
@@ -82,6 +84,7 @@ def test_actions_have_words() -> None:
     words = setting("chess").catalogue.words
     assert words[8] == "Move: on Field (0, 1)" and "Move, becomes: queen" in words
     assert words[-SPARE:] == [f"option {n} of those that are not listed" for n in range(1, SPARE + 1)]
+    assert setting("tris.kif").catalogue.words[:2] == ["mark(1,1)", "mark(1,2)"]
     assert setting("goofspiel").catalogue.words[:2] == ["Bid, card: Card (value 1)", "Bid, card: Card (value 2)"]
 
 
@@ -210,6 +213,16 @@ def test_observations_fit(name: str) -> None:
             assert row.shape == (encoder.size,) and np.abs(row).max() <= 1.0 and row[seat] == 1.0
             again = encoder.encode(Signs(copy.deepcopy(course.view(seat)), table.facts), course.chosen(seat))
             assert (row == again).all()
+
+
+def test_the_facts_of_a_rulesheet_are_seen_one_by_one() -> None:
+    table = setting("tris.kif")
+    part = table.encoder.parts["Position"]
+    before, after = Course(table, seed=1), Course(table, seed=1)
+    after.take(after.legal[0])
+    assert part.shape == (1, 30)  # that it is there, and every fact
+    changed = [course.observation(0)[part.stretch].sum() for course in (before, after)]
+    assert changed == [11.0, 11.0]  # nine cells and whose turn it is
 
 
 def test_a_board_is_planes() -> None:
@@ -469,7 +482,7 @@ def test_facts() -> None:
 
 # ---- PettingZoo
 
-PLAYED = ["tris", "connect_four", "goofspiel", "honours", "pig", "settlement", "chess"]
+PLAYED = ["tris", "connect_four", "goofspiel", "honours", "pig", "settlement", "chess", "tris.kif", "small_poker.kif"]
 zoo = pytest.mark.skipif(find_spec("pettingzoo") is None, reason="pip install tgpl[pettingzoo]")
 
 

@@ -38,7 +38,7 @@ ALLOWED: dict[str, set[str]] = {
     "ending": {"scripting"} | {"base", "compile", "runtime", "play"},
     "repl": {"base", "core", "languages", "emit", "runtime", "odds", "ending", "play"},
     "bench": {"compile", "runtime", "agents", "targets"},
-    "bindings": {"base", "core", "compile", "thinking", "runtime", "play"},
+    "bindings": {"base", "core", "logic", "compile", "thinking", "runtime", "play"},
     "thinking": {"compile", "runtime", "agents", "targets"},
     "running": {"compile", "thinking", "runtime", "agents"},
     "solving": {"agents", "play", "runtime"},

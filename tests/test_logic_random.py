@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import math
 import random
+from itertools import product
 
 import pytest
 
-from herbrand import Herbrand
+from herbrand import Epistemic, Herbrand
 from programs.sheets import kif, logic_of, sheet
 from tgpl.runtime.logic.reasoner import Reasoner
-from tgpl.terms import CHANCE, Term, number, order_key, spell
+from tgpl.terms import CHANCE, Term, number, order_key, relation, spell
 
 
 @pytest.mark.features("G1", "G4")
@@ -62,3 +64,44 @@ def test_sheets_say_everything() -> None:
         "(legal",
     ]
     assert [word for word in words if word not in text] == []
+
+
+def small(seed: int) -> bool:
+    """Whether a sheet with `knows` has few enough ways through its first two steps."""
+    logic = sheet(seed, sees=True, knows=True)
+    reasoner, ways = Reasoner(logic), [1, 0, 0]
+    texts = [reasoner.begin()]
+    for step in (1, 2):
+        joint = [
+            (text, tuple(range(len(reasoner.moves(text, role))) for role in range(reasoner.roles))) for text in texts
+        ]
+        ways[step] = sum(math.prod(map(len, counts)) for _, counts in joint)
+        if ways[step] > 24:
+            return False
+        texts = [
+            reasoner.next(text, moves)
+            for text, counts in joint
+            for moves in product(*counts)
+            if not reasoner.over(text)
+        ]
+    return logic.knows and ways[2] > 2
+
+
+@pytest.mark.features("G5")
+def test_everything_that_is_known() -> None:
+    seeds = [seed for seed in range(100) if small(seed)][:4]
+    for seed in seeds:
+        logic = sheet(seed, sees=True, knows=True)
+        brute, reasoner = Epistemic(logic), Reasoner(logic)
+        texts = [reasoner.begin()]
+        for _ in range(3):
+            for text, model in zip(texts, brute.models(), strict=True):
+                here = reasoner.knowledge(text)
+                for about in reasoner.plan.steps:
+                    mine = {(about[0], *row) if row else about[0] for row in here.rows(about)}
+                    assert mine == {atom for atom in model if relation(atom) == about}, (seed, about, text)
+            behind = brute.go_on()
+            texts = [reasoner.next(texts[at], moves) for at, moves in behind]
+            if len(texts) > 40:
+                break
+    assert len(seeds) == 4

@@ -1,8 +1,9 @@
-"""A rule text of either edition as TGPL.
+"""A rule text of either edition as TGPL; a rulesheet in its other spelling.
 
-In:  a game without errors. Out: the text of its main file, in TGPL's spelling, comments included; it plays as the original does.
+In:  a game without errors. Out: the text of its main file, comments included; it plays as the original does.
 
     converted(compile_rules(Folder.of_main("tris.tgdl")))
+    respelled(compile_rules(Folder.of_main("tris.kif")), "hrf")
 """
 
 from __future__ import annotations
@@ -17,3 +18,13 @@ def converted(result: Result) -> str:
     checked, tree = result.checked, result.files[-1].tree
     assert isinstance(checked, Game) and isinstance(tree, File)
     return spell_file(tree, checked, checked.scopes[-1])
+
+
+def respelled(result: Result, spelling: str | None) -> str:
+    """A rulesheet as "kif" or "hrf"; without either, as what it is not."""
+    from tgpl.languages.gdl.spell import spelled
+    from tgpl.languages.gdl.tree import Sheet
+
+    sheet = result.files[-1].tree
+    assert isinstance(sheet, Sheet)
+    return spelled(sheet, not sheet.infix if spelling is None else spelling == "hrf")

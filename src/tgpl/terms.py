@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
 Term: TypeAlias = str | tuple[Any, ...]
@@ -75,9 +76,14 @@ def number(term: Term) -> int | None:
 def order_key(term: Term) -> tuple[Any, ...]:
     """The canonical order of ground terms: numbers by value, then words by their letters, then what has arguments."""
     if isinstance(term, str):
-        value = number(term)
-        return (1, term) if value is None else (0, value, term)
+        return _word_key(term)
     return (2, term[0], len(term), *map(order_key, term[1:]))
+
+
+@lru_cache(maxsize=10_000)
+def _word_key(word: str) -> tuple[Any, ...]:
+    value = number(word)
+    return (1, word) if value is None else (0, value, word)
 
 
 def variables(term: Term) -> Iterator[str]:
@@ -96,7 +102,12 @@ def depth(term: Term) -> int:
 
 def spell(term: Term) -> str:
     """KIF: `(cell 1 1 b)`."""
-    return term if isinstance(term, str) else f"({' '.join([term[0], *map(spell, term[1:])])})"
+    if isinstance(term, str):
+        return term
+    try:
+        return f"({' '.join(term)})"  # most often there are only words
+    except TypeError:
+        return f"({' '.join(map(spell, term))})"
 
 
 def spell_infix(term: Term) -> str:

@@ -203,7 +203,7 @@ class _Sheet:
             head = ("legal", move, self.pattern("m", bound))
         elif head is None:
             head = (name, *(self.pattern(kind, bound) for kind in kinds)) if kinds else name
-        if self.knows and name not in ("next", "sees", "legal") and "true" in self.sources and self.rng.random() < 0.5:
+        if self.knows and name != "here0" and "true" in self.sources and self.rng.random() < 0.5:
             body.append(self.knowing(bound))
         self.rng.shuffle(body)
         self.rules.append(Rule(head, tuple(body)))
@@ -275,8 +275,12 @@ class _Sheet:
         return ("not", atom) if chance < 0.95 else atom
 
     def knowing(self, bound: dict[str, list[str]]) -> Term:
-        fact = ("true", self.pattern("f", {kind: own for kind, own in bound.items() if kind != "f"}))
-        atom = ("knows", self.pattern("r", bound), fact) if self.rng.random() < 0.8 else ("knows", fact)
+        """What is known is a fact, or `here0`, which itself does not hang on what is known."""
+        what: Term = ("true", self.pattern("f", {kind: own for kind, own in bound.items() if kind != "f"}))
+        if "here0" in self.settled and self.rng.random() < 0.5:
+            kinds = self.settled["here0"]
+            what = ("here0", *(self.pattern(kind, bound) for kind in kinds)) if kinds else "here0"
+        atom = ("knows", self.pattern("r", bound), what) if self.rng.random() < 0.8 else ("knows", what)
         return ("not", atom) if self.rng.random() < 0.3 else atom
 
 

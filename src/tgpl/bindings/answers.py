@@ -33,7 +33,7 @@ def _answer(key: Any, label: str, signs: Signs) -> Answer | None:
     if not isinstance(key, Mark):
         if isinstance(key, int) and not isinstance(key, bool):
             return seat(signs.relative(key))
-        return value(key)
+        return value(label if signs.facts.named else key)
     if key.what not in ("action", "object"):
         return end(key.what)
     sign = signs.get(key.serial) if label else None

@@ -10,12 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from tgpl.bindings.codecs import Codec, Row, Values, codec, target
+from tgpl.bindings.codecs import Codec, Row, Terms, Values, codec, target
 from tgpl.bindings.signs import Shown, Sign, Signs, everybodys
+from tgpl.logic.listing import listing
 from tgpl.runtime.collect import CollectionKind, Stack
 from tgpl.runtime.entity import Entity
 from tgpl.runtime.game import Game
 from tgpl.runtime.piece import Deck
+from tgpl.terms import order_key, read
 
 _PLAIN = (float, bool, int, str)
 
@@ -31,6 +33,7 @@ class Field(NamedTuple):
 class Attributes:
     def __init__(self, game: Game, players: int) -> None:
         self.players = players
+        self.logic = game.rules.logic
         self.kinds = {kind.shown: kind for kind in game.rules.classes}
         self.signs: dict[str, dict[Sign, None]] = {}  # what references can lead to, by class
         self._values: dict[tuple[str, str], Values] = {}  # by class and name
@@ -58,11 +61,18 @@ class Attributes:
         for name, kind, values in self._joined(classes):
             if only_plain and kind not in _PLAIN:
                 continue
-            made = codec(kind, values, self.players, self._reached)
+            made = self._codec(name, kind, values)
             if made is not None and made.size:
                 fields.append(Field(name, at, made))
                 at += made.size
         return fields, at
+
+    def _codec(self, name: str, kind: Any, values: Values) -> Codec | None:
+        if self.logic is None or name != "facts":
+            return codec(kind, values, self.players, self._reached)
+        known = listing(self.logic)
+        met = {fact for position in values.words for fact in read(position)}
+        return Terms(sorted(met, key=order_key) if known is None else known.facts)
 
     def _joined(self, classes: Iterable[str]) -> Iterator[tuple[str, Any, Values]]:
         found: dict[tuple[str, Any], Values] = {}

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tgpl.bindings.answers import ACTION, Answer, Key, act, answers, end, key_of, seat, thing, told, value
+from tgpl.bindings.answers import ACTION, VALUE, Answer, Key, act, answers, end, key_of, seat, thing, told, value
 from tgpl.bindings.facts import Facts, Question
 from tgpl.bindings.samples import Sample
 from tgpl.bindings.signs import PIECE, THING, Sign, Signs, everybodys
@@ -104,9 +104,14 @@ class Catalogue:
         self.questions.append(key)
         for answer in sorted(every, key=_order):
             for nth in range(sample.copies.get(answer, 1)):
-                word = told(key, answer, sample.players, sample.tiles) + (f" ({nth + 1})" if nth else "")
+                word = self._told(key, answer) + (f" ({nth + 1})" if nth else "")
                 self.ids[key, answer, nth] = len(self.words)
                 self.words.append(word)
+
+    def _told(self, key: Key, answer: Answer) -> str:
+        if self._facts.named and answer[0] == VALUE:
+            return str(answer[2])
+        return told(key, answer, self._sample.players, self._sample.tiles)
 
     def _signs(self, class_: str) -> list[Sign]:
         """Every object of a class that could be there."""

@@ -9,7 +9,7 @@ writes any value: what does not fit is cut off (a number at the end of its scale
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Protocol
 
 import numpy as np
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from tgpl.bindings.signs import PIECE, TILE, Sign, Signs
 from tgpl.runtime.collect import CollectionKind, Table
 from tgpl.runtime.entity import Entity
+from tgpl.terms import Term, read
 
 Row = NDArray[np.float32]
 MOST_WORDS = 32  # different texts of an attribute
@@ -112,6 +113,20 @@ class Word:
     def write(self, row: Row, at: int, value: Any, signs: Signs) -> None:
         if isinstance(value, str):
             row[at + self.places.get(value, self.size - 1)] += 1.0
+
+
+class Terms:
+    """The facts of a position, which are one text: a place for each that can come up."""
+
+    def __init__(self, facts: Iterable[Term]) -> None:
+        self.places = {fact: place for place, fact in enumerate(facts)}
+        self.size = len(self.places)
+
+    def write(self, row: Row, at: int, value: Any, signs: Signs) -> None:
+        for fact in read(value) if isinstance(value, str) else ():
+            place = self.places.get(fact)
+            if place is not None:
+                row[at + place] = 1.0
 
 
 class Reference:

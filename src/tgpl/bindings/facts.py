@@ -16,7 +16,9 @@ from tgpl.core.operations import CHANCE
 from tgpl.core.passes.lasting import find_lasting
 from tgpl.core.types import NUMBER, TEXT, ClassType, Collection, Type
 from tgpl.core.walk import walk
+from tgpl.logic.listing import listing
 from tgpl.shape import Frozen
+from tgpl.terms import spell_infix
 
 _CHOICE = "PlayerChoiceEvent"
 _MOST_NUMBERS = 10_000  # of a range that are listed one by one
@@ -48,25 +50,29 @@ class Facts(Frozen):
     acting_boards: frozenset[str]  # boards, by how they are shown, with actions of their own
     shown: dict[str, str]  # what the designer calls each class
     within: dict[str, frozenset[str]]  # each class, and each kind, with everything that derives from it
+    named: bool  # numbers that are chosen have names, which say what they are
 
 
 def find_facts(program: n.Program) -> Facts:
     nodes, lasting = list(walk(program)), find_lasting(program)
     shown = {class_.name: class_.shown for class_ in program.classes}
+    known = None if program.logic is None else listing(program.logic)
+    moves = None if known is None else tuple(map(spell_infix, known.moves))
     return Facts(
         any(isinstance(e, n.Operate) and e.op in CHANCE for e in _used(program)),
-        any(isinstance(e, n.Winner) and _is_empty(e.value) for e in nodes),
+        program.logic is not None or any(isinstance(e, n.Winner) and _is_empty(e.value) for e in nodes),
         any(phase.simultaneous for turn in program.turns for phase in turn.phases),
         lasting.given,
         frozenset(shown[name] for name in lasting.changing),
         frozenset(_settled(program)),
         frozenset(_tucked(program)),
         frozenset(class_.name for class_ in program.classes if class_.visibility == "group"),
-        tuple(_questions(program)),
+        tuple(_questions(program, moves)),
         tuple(_actions(program)),
         frozenset(_acting_boards(program)),
         shown,
         _within(program),
+        program.logic is not None,
     )
 
 
@@ -185,14 +191,15 @@ def _actions(program: n.Program) -> Iterator[tuple[str, str]]:
                 yield action.name, class_.name
 
 
-def _questions(program: n.Program) -> Iterator[Question]:
+def _questions(program: n.Program, moves: tuple[str, ...] | None) -> Iterator[Question]:
+    """`moves`: all names that numbers can have, if they have names and all are known."""
     found: dict[tuple[str, str], list[n.Input]] = {}
     for subject, body in _bodies(program):
         for node in walk(body):
             if isinstance(node, n.Input) and not node.auto:
                 found.setdefault((subject, node.name), []).append(node)
     for (subject, _), asked in found.items():
-        yield _question(subject, asked)
+        yield _question(subject, asked, moves)
 
 
 def _bodies(program: n.Program) -> Iterator[tuple[str, n.Node]]:
@@ -213,7 +220,7 @@ def _bodies(program: n.Program) -> Iterator[tuple[str, n.Node]]:
         yield "setup", setup
 
 
-def _question(subject: str, asked: list[n.Input]) -> Question:
+def _question(subject: str, asked: list[n.Input], moves: tuple[str, ...] | None) -> Question:
     """One that is asked in several places is told by the first."""
     one = asked[0]
     many = isinstance(one.type, Collection)
@@ -221,7 +228,7 @@ def _question(subject: str, asked: list[n.Input]) -> Question:
     ends = (*(("done",) if many else ()), *(("none",) if one.optional else ()))
     free = of in (NUMBER, TEXT) and one.among is None and one.low is None
     places = dict.fromkeys(each.span.on_line() for each in asked)
-    return Question(subject, one.name, of, _values(one), free, ends, tuple(places))
+    return Question(subject, one.name, of, _values(one) if one.labels is None else moves, free, ends, tuple(places))
 
 
 def _values(one: n.Input) -> tuple[float | str, ...] | None:

@@ -52,14 +52,14 @@ def is_typed(file: str) -> bool:
 
 
 def is_rulesheet(file: str) -> bool:
-    return file.lower().endswith((".kif", ".hrf"))
+    return file.lower().endswith((".kif", ".hrf", ".gdl"))
 
 
 def rulesheet(file: str) -> Logic:
     """The rules of a game in GDL; else says what is wrong and stops."""
     if not is_rulesheet(file):
         refuse(
-            f"{file} is no rulesheet (.kif or .hrf). Records of other games are played again by `tgpl replay RECORD`."
+            f"{file} is no rulesheet (.kif, .hrf or .gdl). Records of other games are played again by `tgpl replay RECORD`."
         )
     logic: Logic = getattr(sound(file).checked, "logic")  # noqa: B009 - only rulesheets have one
     return logic

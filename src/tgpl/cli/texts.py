@@ -21,7 +21,7 @@ from tgpl.cli.out import (
     write_json,
     wrong_use,
 )
-from tgpl.cli.rules import FILE, compiled, is_script, is_typed, open_playable, sound
+from tgpl.cli.rules import FILE, compiled, is_rulesheet, is_script, is_typed, open_playable, sound
 
 if TYPE_CHECKING:
     from tgpl.compile import Result
@@ -39,7 +39,7 @@ def new(name: str) -> None:
     """
     from importlib.resources import files
 
-    if name.lower().endswith((".tgdl", ".rpg", ".snt")):
+    if name.lower().endswith((".tgdl", ".rpg", ".snt", ".kif", ".hrf", ".gdl")):
         wrong_use(f"`new` writes a game in TGPL: `tgpl new {name.rpartition('.')[0]}`.")
     path = name if name.endswith(".tgpl") else f"{name}.tgpl"
     title = os.path.basename(path).removesuffix(".tgpl").replace("_", " ").strip()
@@ -164,18 +164,24 @@ def translate(file: str, target: str, output: str | None) -> None:
 
 @tgpl.command()
 @click.argument("file", type=FILE)
+@click.option("--to", "spelling", type=click.Choice(["tgpl", "kif", "hrf"]), help="Else: what the file is not.")
 @click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write to a file.")
-def convert(file: str, output: str | None) -> None:
-    """Write a TGDL file, the earlier edition, as TGPL. The game plays as it did.
+def convert(file: str, spelling: str | None, output: str | None) -> None:
+    """Write a TGDL file, the earlier edition, as TGPL, or a rulesheet (GDL) in its other spelling. The game plays as it did.
 
     \b
     Example:
       tgpl convert tris.tgdl
       tgpl convert tris.tgdl -o tris.tgpl
+      tgpl convert tris.kif --to hrf
     """
-    from tgpl.converting import converted
+    from tgpl.converting import converted, respelled
 
     if is_script(file) or is_typed(file):
         refuse(f"{file} is {'a script in RPG' if is_script(file) else 'a game in Senet'}; only TGDL becomes TGPL.")
-    text = converted(sound(file))
-    hand_over(text, output)
+    if is_rulesheet(file) and spelling == "tgpl":
+        refuse(f"{file} is a rulesheet: `--to kif` or `--to hrf`.")
+    if not is_rulesheet(file) and spelling not in (None, "tgpl"):
+        refuse(f"{file} is no rulesheet; only rulesheets become {spelling}.")
+    result = sound(file)
+    hand_over(respelled(result, spelling) if is_rulesheet(file) else converted(result), output)

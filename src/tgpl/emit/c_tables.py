@@ -28,7 +28,7 @@ def tables(module: _Module) -> Lines:
         name = module.layout.text("main")
         module.tables.append(f'static const PhaseInfo main_phases[] = {{{{{name}, "main", 0, 0, 0, 0}}}};')
         turns = [f"{{{name}, 1, main_phases, 0}}"]
-    score, imagine = _score(module), _imagine(module)
+    score, named, imagine = _score(module), _named(module), _imagine(module)
     classes = _classes(module)
     layout, program = module.layout, module.program
     lines = ["static const TypeInfo TYPES[] = {", *layout.type_rows(), "};", ""]
@@ -63,7 +63,7 @@ def tables(module: _Module) -> Lines:
         "TYPES", "CLASSES", len(layout.classes), len(layout.registers), len(layout.texts), "TEXTS", "TEXT_SIZES",
         len(actions), "ACTIONS" if actions else "0", len(turns), "TURNS", len(makers), "GLOBALS", len(setups), "SETUPS",
         int(program.connections), int(not module.facts.operations & CHANCE), "STEADY", "ABSENCE", int(secrets), "FIXED_BEGIN", "FIXED_END", int(draws_aside),
-        int(ranked), "HEARD", "HIDDEN", "0" if program.goals is None else module.names.makers[program.goals], int(any(isinstance(node, n.Cancel) for node in walk(program))), score, imagine,
+        int(ranked), "HEARD", "HIDDEN", "0" if program.goals is None else module.names.makers[program.goals], int(any(isinstance(node, n.Cancel) for node in walk(program))), score, named, imagine,
     ]  # fmt: skip
     lines += _choosing(module)
     return [*lines, f"static const Rules RULES = {{{', '.join(map(str, rules))}}};"]
@@ -99,6 +99,17 @@ def _score(module: _Module) -> str:
         lines = ["Ref owned;", *lines, "return null_number();"]
     module._define("double score_for_(Game *G, Player player)", lines)
     return "score_for_"
+
+
+def _named(module: _Module) -> str:
+    """In a rulesheet numbers that are chosen stand for moves."""
+    if module.program.logic is None:
+        return "0"
+    position, facts, _ = module.layout.attribute("Position", "facts")
+    at = f"*global_at(G, {module.layout.global_number('Position')})"
+    lines = [f"return logic_named(G, (({position} *)at_ref(G, {at}))->{facts}, player, number);"]
+    module._define("u64 named_for_(Game *G, Player player, double number)", lines)
+    return "named_for_"
 
 
 def _imagine(module: _Module) -> str:

@@ -5,7 +5,6 @@ In:  the rules. Out: a C text that stands behind the runtime.
 
 from __future__ import annotations
 
-from importlib import import_module
 from importlib.resources import files
 from typing import Literal
 
@@ -20,10 +19,13 @@ class TooLarge(Exception):
 
 def evaluator(logic: Logic, way: Way | None = None) -> str:
     """A net where the rules can be ground; else the rules themselves, compiled. `way`: just this one; raises TooLarge."""
-    found = None if way == "rules" else import_module("tgpl.logic.net").net_text(logic)
+    from tgpl.logic.net import net_text  # few games are rulesheets
+    from tgpl.logic.rules import rules_text
+
+    found = None if way == "rules" else net_text(logic)
     if found is None and way == "net":
         raise TooLarge
-    texts = [import_module("tgpl.logic.rules").rules_text(logic) if found is None else found, _read("glue.c")]
+    texts = [rules_text(logic) if found is None else found, _read("glue.c")]
     if logic.sees or logic.knows:
         texts += [f"static i32 think_has_chance(void) {{ return {int(logic.random)}; }}", _read("guess.c")]
     return "\n".join(texts)

@@ -98,6 +98,16 @@ static Ref logic_label(Game *G, Ref facts, double role, double move, int at) {
     return logic_text(G, think_label(L, (i32)role, (i32)move, ((LogicMind *)G->logic)->room), at);
 }
 
+/* A hash of what a move is called. To look at it is nobody's work. */
+static u64 logic_named(Game *G, Ref facts, i32 role, double move) {
+    i64 left = G->left;
+    Thought *L = logic_mind(G, facts, -1);
+    u8 *room = ((LogicMind *)G->logic)->room;
+    i32 length = logic_result(G, think_label(L, role, (i32)move, room), -1);
+    G->left = left;
+    return hash_of_bytes(room, (u32)length);
+}
+
 static Ref logic_next(Game *G, Ref facts, Ref moves, int at) {
     i32 numbers[65];
     Thought *L = logic_mind(G, facts, at);

@@ -856,7 +856,9 @@ static u64 key_hash(Game *G, const Key *key) {
     switch (RULES.types[key->type].tag) {
     case OBJECT: return joined(word, object_at(G, (Ref)key->value.whole)->serial);
     case TEXT: return joined(word, hash_of_name(G, key->value.whole));
-    case NUMBER: return joined(word, key->value.number == 0.0 ? 0 : key->value.bits);
+    case NUMBER:
+        if (RULES.named && (RULES.secrets || !RULES.certain)) return joined(word, RULES.named(G, G->decider, key->value.number));
+        return joined(word, key->value.number == 0.0 ? 0 : key->value.bits);
     default: return joined(word, key->value.bits);
     }
 }

@@ -196,7 +196,9 @@ static u64 option_hash(Game *G, const Key *key, int *alike) {
     if (key->what != VALUE) return joined(hash, key->what == DONE ? AN_END : NO_END);
     switch (RULES.types[key->type].tag) {
     case OBJECT: return joined(joined(hash, AN_OBJECT), sign_hash(G, (Ref)key->value.whole, looks, alike));
-    case NUMBER: return joined(joined(hash, A_NUMBER), key->value.number == 0.0 ? 0 : key->value.bits);
+    case NUMBER:
+        if (RULES.named) return joined(joined(hash, A_TEXT), RULES.named(G, looks, key->value.number));
+        return joined(joined(hash, A_NUMBER), key->value.number == 0.0 ? 0 : key->value.bits);
     case BOOL: return joined(joined(hash, A_BOOL), (u64)key->value.whole);
     case TEXT: return joined(joined(hash, A_TEXT), hash_of_name(G, key->value.whole));
     default: return joined(joined(hash, A_SEAT), seat_from(G, looks, (Player)key->value.whole));

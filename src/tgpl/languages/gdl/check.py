@@ -26,9 +26,12 @@ from tgpl.terms import CHANCE, Logic, Rule, Term
 def check(sheet: t.Sheet) -> tuple[Logic, list[Problem]]:
     say: Say = infix_term if sheet.infix else kif
     problems = list(_roles(sheet, say))
+    sound: list[t.Rule] = []
     for i, rule in enumerate(sheet.rules):
-        problems += _head(sheet, i, say) or _body(sheet, rule.body, say)
-    problems += _variables(sheet, say)
+        wrong = _head(sheet, i, say) or _body(sheet, rule.body, say)
+        problems += wrong
+        sound += [] if wrong or not rule.body else [rule]
+    problems += _variables(sheet, sound, say)
     if not errors(problems):
         problems += too_early(sheet, say)
         problems += circles(sheet, say)
@@ -116,10 +119,10 @@ def _body(sheet: t.Sheet, literals: Iterable[t.Term], say: Say) -> list[Problem]
     return problems
 
 
-def _variables(sheet: t.Sheet, say: Say) -> list[Problem]:
+def _variables(sheet: t.Sheet, rules: list[t.Rule], say: Say) -> list[Problem]:
     """Variables that nothing gives a value."""
     problems: list[Problem] = []
-    loose = [(rule, found) for rule in sheet.rules if rule.body for found in unsafe(rule)]
+    loose = [(rule, found) for rule in rules for found in unsafe(rule)]
     known = domains(sheet.rules) if loose else {}
     for rule, (variable, where, sometimes) in loose[:MOST_PROBLEMS]:
         binding = could_bind(rule, variable.name, known)

@@ -18,6 +18,7 @@ from tgpl.languages.gdl.symbols import Checked
 from tgpl.languages.tgpl.check import check
 from tgpl.languages.tgpl.load import load
 from tgpl.languages.tgpl.lower import lower as lower_tgpl
+from tgpl.logic.alternation import takes_turns
 from tgpl.source import Span
 
 _PREFIX = "logic_"
@@ -26,7 +27,7 @@ _PREFIX = "logic_"
 def lower(checked: Checked) -> n.Program:
     logic = checked.logic
     secret = logic.sees or logic.knows
-    text = shell(len(logic.roles), logic.random, secret, len(logic.roles) > 1)
+    text = shell(len(logic.roles), logic.random, secret, len(logic.roles) > 1 and not takes_turns(logic))
     files, problems = load(Texts("shell.tgpl", {"shell.tgpl": text}))
     game, _ = check(files)
     assert game is not None and not problems

@@ -27,7 +27,7 @@ def parse_infix(file: SourceFile) -> tuple[t.Sheet, list[Problem]]:
         while c.kind != "eof":
             start = c.i
             try:
-                rules.append(rule(c))
+                rules.append(rule(c, rules))
             except Lost:
                 c.to_next_rule(start)
     except Hopeless:
@@ -98,12 +98,16 @@ class _Cursor(TokenCursor):
 
 
 # rule = term [ ":-" body ] [ "." ]
-def rule(c: _Cursor) -> t.Rule:
+def rule(c: _Cursor, before: list[t.Rule]) -> t.Rule:
     start, c.unnamed, c.depth, c.parentheses = c.at, 0, 0, 0
     c.stray()
     head = term(c)
     literals = body(c) if c.accept(":-") else []
     c.stray()
+    if c.kind in ("&", ",", "|") and not literals and before and before[-1].body:
+        c.report(p.MissingJoin(c.span(start, head.end), c.kind, c.span(before[-1].end, before[-1].end)))
+        c.advance()
+        literals = body(c)
     if c.kind not in ("name", "quoted", "variable", ".", "eof", "~", "("):
         raise c.lost("`&`, or the next rule" if literals else "`:-`, or the next rule")
     end = c.before

@@ -69,21 +69,22 @@ def _loose(literals: Iterable[t.Term], known: set[str]) -> list[tuple[t.Term, st
 
 
 def domains(rules: Iterable[t.Rule]) -> dict[Position, str]:
-    """For arguments of symbols: the relation of one argument that binds a variable there in some rule."""
+    """For arguments of symbols: the relation that lists single things by facts, and binds a variable there in some rule."""
+    rules = list(rules)
+    lists = {rule.head.name for rule in rules if len(rule.head.arguments) == 1 and not rule.body} - _NO_LISTS
     found: dict[Position, str] = {}
     for rule in rules:
-        named = {
-            literal.arguments[0].name: literal.name
-            for literal in rule.body
-            if len(literal.arguments) == 1 and literal.arguments[0].is_variable and literal.name not in _NO_DOMAIN
-        }
+        named: dict[str, str] = {}
+        for literal in rule.body:
+            if literal.name in lists and len(literal.arguments) == 1:
+                named.setdefault(literal.arguments[0].name, literal.name)
         for name, position in positions(rule) if named else ():
             if name in named:
                 found.setdefault(position, named[name])
     return found
 
 
-_NO_DOMAIN = ("not", "or", "and", "true", "next", "init", "base", "knows")
+_NO_LISTS = {"init", "base", "next"}
 _ROLES = ("legal", "goal", "does", "input", "sees")
 
 

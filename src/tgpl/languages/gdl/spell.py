@@ -28,17 +28,26 @@ class _Item(NamedTuple):
 
 def spelled(sheet: t.Sheet, infix: bool) -> str:
     """Rules and comments in their order; what stood on one line stays on one, and paragraphs stay apart."""
-    mark, say = ("%", infix_rule) if infix else (";", kif_rule)
-    items = [_Item(rule.start, rule.end, say(rule), False) for rule in sheet.rules]
-    items += [_Item(start, start + len(text), _comment(text, mark), True) for start, text in sheet.comments]
-    items.sort()
+    items, ahead = list[_Item](), 0
+    comments = [_Item(start, start + len(text), _comment(text, infix), True) for start, text in sheet.comments]
+    for rule in sheet.rules:
+        inside = ahead
+        while inside < len(comments) and comments[inside].start < rule.start:
+            inside += 1
+        items += comments[ahead:inside]
+        ahead = inside
+        while ahead < len(comments) and comments[ahead].start < rule.end:
+            ahead += 1
+        items.append(_Item(rule.start, rule.end, _rule(rule, comments[inside:ahead], infix), False))
+    items += comments[ahead:]
     parts = [items[0].said] if items else []
-    behind = 0
     for last, item in itertools.pairwise(items):
-        behind = max(behind, last.end)
-        ends = sheet.file.text.count("\n", behind, item.start) if item.start >= behind else 1  # 1: inside a rule
-        parts += [_gap(ends, last, item), item.said]
+        parts += [_gap(sheet.file.text.count("\n", last.end, item.start), last, item), item.said]
     return "".join([*parts, "\n"])
+
+
+def _comment(text: str, infix: bool) -> str:
+    return "\n".join(f"{'%' if infix else ';'}{line.rstrip()}" for line in text.split("\n"))
 
 
 def _gap(ends: int, last: _Item, item: _Item) -> str:
@@ -49,40 +58,30 @@ def _gap(ends: int, last: _Item, item: _Item) -> str:
     return "\n" if ends or apart else " "
 
 
-def _comment(text: str, mark: str) -> str:
-    return "\n".join(f"{mark}{line.rstrip()}" for line in text.split("\n"))
-
-
-# ---- KIF
-
-
-def kif_rule(rule: t.Rule) -> str:
-    head = kif(rule.head)
-    if not rule.body:
-        return head if head[0] == "(" else f"({head})"
-    return _laid_out([f"(<= {head}", *map(kif, rule.body)], "", ")")
+def _rule(rule: t.Rule, inside: list[_Item], infix: bool) -> str:
+    """Head and literals on one line where they are few and short, else each on its own, behind the comments about it."""
+    head, *literals = map(_literal if infix else kif, (rule.head, *rule.body))
+    if not literals:
+        said = head if infix or head[0] == "(" else f"({head})"
+        return "\n".join([*(comment.said for comment in inside), said])
+    opening, join, end = (f"{head} :-", " &", "") if infix else (f"(<= {head}", "", ")")
+    line = f"{opening} {f'{join} '.join(literals)}{end}"
+    if len(line) <= _WIDEST and len(literals) <= 3 and not inside:
+        return line
+    lines = [opening]
+    for i, literal in enumerate(literals):
+        about = [comment.said for comment in inside if comment.start < rule.body[i].end]
+        inside = inside[len(about) :]
+        lines += [_INDENT + part for text in about for part in text.split("\n")]
+        lines.append(f"{_INDENT}{literal}{end if i == len(literals) - 1 else join}")
+    return "\n".join(lines + [comment.said for comment in inside])
 
 
 def kif(term: t.Term) -> str:
     return f"({' '.join([term.name, *map(kif, term.arguments)])})" if term.arguments else term.name
 
 
-def _laid_out(parts: list[str], join: str, end: str) -> str:
-    """Head and literals on one line where they are few and short, else each on its own."""
-    line = f"{parts[0]} {f'{join} '.join(parts[1:])}{end}"
-    if len(line) <= _WIDEST and len(parts) <= 3:
-        return line
-    return "\n".join([parts[0], *(f"{_INDENT}{part}{join}" for part in parts[1:-1]), f"{_INDENT}{parts[-1]}{end}"])
-
-
 # ---- infix
-
-
-def infix_rule(rule: t.Rule) -> str:
-    head = infix_term(rule.head)
-    if not rule.body:
-        return head
-    return _laid_out([f"{head} :-", *map(_literal, rule.body)], " &", "")
 
 
 def infix_term(term: t.Term) -> str:
@@ -107,7 +106,7 @@ def _quoted(name: str) -> str:
 
 
 def _literal(term: t.Term) -> str:
-    """Of a body; one with signs inside is put between parentheses."""
+    """Of a rule; one with signs inside is put between parentheses."""
     if term.key == ("not", 1):
         return f"~{_literal(term.arguments[0])}"
     if term.name not in ("or", "and") or not term.arguments:

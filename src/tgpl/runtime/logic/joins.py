@@ -2,10 +2,10 @@
 
     join(p(?x) ← q(?x, b), not r(?x))   ->
 
-    def run(tables, assumed, knows, out, left):
-        index0 = tables[0].index((FREE, KEY))
-        rows1 = assumed[1].rows
-        rows = tables[2].rows
+    def run(tables, new, against, knows, out, left):
+        index0 = tables['q', 2].index((FREE, KEY))
+        rows1 = against['r', 1].rows
+        rows = tables['p', 1].rows
         for _ in ONCE:
             found = index0.get('b', NOTHING)
             left -= len(found)
@@ -18,7 +18,7 @@
 
 So it is a loop per literal that binds variables and a test per literal that does not; what each tests is the literal as
 written, with the variables bound so far, so a row comes out if and only if some assignment makes all literals true.
-`tables` are those of the body's literals and behind them the head's, `assumed` those that negations are held against.
+Literals are looked up in `tables`, negations in `against`; one of the literals may be looked up in `new` instead.
 """
 
 from __future__ import annotations
@@ -27,8 +27,9 @@ from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from tgpl.runtime.logic.clauses import DISTINCT, FAILS, HOLDS, KNOWS, SAME, Clause, Literal
+from tgpl.runtime.logic.dependence import Relation
 from tgpl.runtime.logic.tables import FREE, KEY, Row, Signature, Table, bundle
-from tgpl.terms import Term, is_variable
+from tgpl.terms import Term, is_variable, relation
 
 ROW = 20  # what a new row costs, beside 1 for every row that is looked at
 DEEPEST_LOOPS = 12  # of one function: Python allows 20
@@ -47,12 +48,14 @@ class Rows(Protocol):
 
 
 Knows = Callable[[Term], bool]
-Join = Callable[[Mapping[int, Table], Mapping[int, Rows], Knows, dict[Row, None], int], int]
+Tables = Mapping[Relation, Table]
+Join = Callable[[Tables, Table | None, Mapping[Relation, Rows], Knows, dict[Row, None], int], int]
 
 
-def join(clause: Clause, order: tuple[int, ...], price: int = ROW) -> Join:
+def join(clause: Clause, order: tuple[int, ...], new: int | None = None, price: int = ROW) -> Join:
+    """With `new` that literal is looked up in what is new."""
     made: dict[str, Any] = {"ONCE": (None,), "NOTHING": (), "Spent": Spent}
-    exec(Writer(clause, price).source(order), made)
+    exec(Writer(clause, new, price).source(order), made)
     run: Join = made["run"]
     return run
 
@@ -60,8 +63,9 @@ def join(clause: Clause, order: tuple[int, ...], price: int = ROW) -> Join:
 class Writer:
     """Writes the function, line by line."""
 
-    def __init__(self, clause: Clause, price: int) -> None:
+    def __init__(self, clause: Clause, new: int | None, price: int) -> None:
         self.clause = clause
+        self.new = new
         self.price = price
         self.names: dict[str, str] = {}  # of the variables that are bound
         self.before: list[str] = []  # where tables and indexes are fetched
@@ -75,9 +79,9 @@ class Writer:
             self.literal(number, self.clause.body[number])
         self.emit()
         head = [
-            "def run(tables, assumed, knows, out, left):",
+            "def run(tables, new, against, knows, out, left):",
             *self.before,
-            f"    rows = tables[{len(self.clause.body)}].rows",
+            f"    rows = tables[{relation(self.clause.head)}].rows",
         ]
         for part in reversed(self.parts):
             head += [INDENT + line for line in part] + [f"{INDENT * 2}return left"]
@@ -92,12 +96,16 @@ class Writer:
             self.loop(number, atom)
         elif kind in (HOLDS, FAILS):
             rows = f"rows{number}"
-            self.before.append(f"    {rows} = {'tables' if kind == HOLDS else 'assumed'}[{number}].rows")
+            self.before.append(f"    {rows} = {self.table(number)}.rows")
             self.skip_if(f"{self.row(atom)} {'not in' if kind == HOLDS else 'in'} {rows}")
         elif kind in (DISTINCT, SAME):
             self.skip_if(f"{self.value(atom[1])} {'==' if kind == DISTINCT else '!='} {self.value(atom[2])}")
         else:
             self.skip_if(f"{'not ' if kind == KNOWS else ''}knows({self.value(atom)})")
+
+    def table(self, number: int) -> str:
+        kind, atom = self.clause.body[number]
+        return "new" if number == self.new else f"{'tables' if kind == HOLDS else 'against'}[{relation(atom)}]"
 
     def skip_if(self, test: str) -> None:
         self.line(f"if {test}: continue")
@@ -106,7 +114,7 @@ class Writer:
         keys: list[str] = []
         free: list[str] = []
         signature = self.signature(atom, keys, free)
-        self.before.append(f"    index{number} = tables[{number}].index({signature!r})")
+        self.before.append(f"    index{number} = {self.table(number)}.index({signature!r})")
         if self.depth > DEEPEST_LOOPS:
             self.go_on_in_a_part()
         self.line(f"found = index{number}.get({bundle(keys)}, NOTHING)")

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from tgpl.runtime.errors import RuleError
 from tgpl.runtime.logic.dependence import Relation
-from tgpl.runtime.logic.evaluate import Budget, Plan, work_out
+from tgpl.runtime.logic.evaluate import Budget, work_out
 from tgpl.runtime.logic.joins import Knows
+from tgpl.runtime.logic.plan import Plan
 from tgpl.runtime.logic.tables import Row, Table
 from tgpl.terms import Term, relation
 

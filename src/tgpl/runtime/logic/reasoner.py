@@ -15,15 +15,17 @@ from collections.abc import Iterable
 from tgpl.runtime.errors import RuleError
 from tgpl.runtime.logic.clauses import DOES, TRUE
 from tgpl.runtime.logic.dependence import ALWAYS, MOVES, POSITION
-from tgpl.runtime.logic.evaluate import MOST_WORK, Budget, Plan
+from tgpl.runtime.logic.evaluate import MOST_WORK, Budget
 from tgpl.runtime.logic.joins import Knows
 from tgpl.runtime.logic.knowledge import Knowledge, nothing_known
+from tgpl.runtime.logic.plan import Plan
 from tgpl.runtime.logic.tables import Table
 from tgpl.runtime.logic.worlds import WORK_FOR_WORLDS, Place, Worlds, taken_apart, written
 from tgpl.runtime.values import LONGEST_TEXT
 from tgpl.terms import CHANCE, Logic, Term, number, order_key, read, spell
 
 REMEMBERED, REMEMBERED_ROWS = 1000, 400_000  # positions, and rows in all of them
+LETTERS = 20  # of a text that weigh as much as a row
 INIT, NEXT, LEGAL, GOAL, TERMINAL, SEES = (
     ("init", 1),
     ("next", 1),
@@ -127,7 +129,7 @@ class Reasoner:
         if position is None:
             position = self._new(text)
         self._rows -= position.weight
-        position.weight = position.here.weight() + position.idle.weight()
+        position.weight = position.here.weight() + position.idle.weight() + len(text) // LETTERS
         self._rows += position.weight
         self._positions[text] = position
         while self._rows > REMEMBERED_ROWS or len(self._positions) > REMEMBERED:

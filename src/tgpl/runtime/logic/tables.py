@@ -29,10 +29,9 @@ class Table:
         self.rows: dict[Row, None] = dict.fromkeys(rows)
         self._indexes: dict[Signature, tuple[Split, Index]] = {}
 
-    def add(self, rows: Iterable[Row]) -> None:
+    def add(self, rows: dict[Row, None]) -> None:
         """Rows that are new."""
-        for row in rows:
-            self.rows[row] = None
+        self.rows.update(rows)
         for split, index in self._indexes.values():
             _enter(rows, split, index)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from tgpl.diagnostics import Problem
+from tgpl.diagnostics import Edit, Fix, Problem
+from tgpl.source import Span
 
 
 class CannotRead(Problem):
@@ -30,8 +31,11 @@ class Unclosed(Problem):
     line: int  # where something new begins, or 0: the end of the sheet
 
     def message(self) -> str:
+        missing = "one `)` is" if self.missing == 1 else f"{self.missing} `)` are"
+        if self.line == self.span.position[0]:
+            return f"This `(` is not closed: {missing} missing."
         before = f"line {self.line}, where something new begins" if self.line else "the end of the sheet"
-        return f"This `(` is not closed before {before}: {'one `)` is' if self.missing == 1 else f'{self.missing} `)` are'} missing."
+        return f"This `(` is not closed before {before}: {missing} missing."
 
     def advice(self) -> str:
         return "close it where what it begins is complete; look first at the ends of the lines that follow it"
@@ -110,6 +114,20 @@ class BadQuoted(Problem):
 
     def message(self) -> str:
         return "A name has no blanks, no parentheses and no `;`, also between quotes, and does not begin with `?`."
+
+
+class MissingJoin(Problem):
+    code, title = "E993", "Literal that nothing joins to its rule"
+    sign: str  # what follows it
+    join: Span
+
+    def message(self) -> str:
+        return (
+            f"Nothing joins this to the literal before, so it begins a new rule; but `{self.sign}` goes on with a body."
+        )
+
+    def fix(self) -> Fix:
+        return Fix("join it with `&`", (Edit(self.join, " &"),))
 
 
 class VariableAsName(Problem):

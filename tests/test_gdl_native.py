@@ -1,0 +1,61 @@
+"""A rulesheet in C is the same game: G6, and thinking sees no more than a seat does: G4."""
+
+from __future__ import annotations
+
+import pytest
+
+from games import QUICK
+from test_gdl_play import ALTERNATING, SHEETS, compiled, of
+from test_native import in_python
+from tgpl.agents.perft import perft
+from tgpl.agents.search import Search
+from tgpl.compile import Result
+from tgpl.emit.c import emit
+from tgpl.emit.c_logic import TooLarge, Way
+from tgpl.runtime.compilers import compiler
+from tgpl.runtime.native import NativeGame
+from tgpl.runtime.native_state import NativeState
+
+pytestmark = pytest.mark.skipif(QUICK == "cc" and compiler() is None, reason="nothing here compiles C")
+
+
+def native(result: Result, way: Way | None = None) -> NativeGame:
+    program = result.program()
+    return NativeGame(emit(program, way)[0], [], program.players, build=QUICK)
+
+
+@pytest.mark.parametrize("way", ["net", "rules"])
+@pytest.mark.parametrize("name", SHEETS)
+def test_both_targets_agree(name: str, way: Way) -> None:
+    """G6: in C as in Python, whichever way the rules go."""
+    result = compiled(name)
+    try:
+        game = native(result, way)
+    except TooLarge:
+        pytest.fail("small sheets have a net")
+    for seed in range(20):
+        assert game.play(seed) == in_python(result.game(), seed, "random")
+
+
+def test_moves_are_counted_alike() -> None:
+    result = compiled("alternating")
+    assert native(result).perft(0, 5) == perft(result.game().start(0), 5) == [2, 4, 7, 5, 1]
+
+
+@pytest.mark.parametrize("way", ["net", "rules"])
+def test_errors_are_the_same(way: Way) -> None:
+    result = of(ALTERNATING.replace("(<= (legal ?r noop) (role ?r) (not (true (control ?r))))", ""))
+    played = native(result, way).play(0)
+    assert played.error is not None and played.error[0] == "R718"
+
+
+def test_thinking_does_not_peek() -> None:
+    """G4: what a seat chooses does not change with what it cannot see."""
+    game = native(compiled("secret"))
+    chosen = set()
+    for seed in range(8):
+        state = NativeState(game)
+        state.begin(seed)
+        assert state.player == 1
+        chosen.add(tuple(Search(game, state.library).think(state, seed=5, games=200).options))
+    assert len(chosen) == 1

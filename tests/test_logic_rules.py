@@ -1,0 +1,101 @@
+"""Rulesheets as loops in C, for those too large to list all their atoms: they say what the reference says."""
+
+from __future__ import annotations
+
+import pytest
+
+from evaluators import Mind, differences
+from programs.sheets import logic_of, sheet
+from test_logic_net import CLASH, ISLANDS
+from test_logic_reasoner import TRIS
+from tgpl.logic.rules import rules_text
+from tgpl.runtime.compilers import compiler
+
+pytestmark = pytest.mark.skipif(compiler() is None, reason="no C compiler")
+STRICT = ("-O1", "-Wall", "-Wextra", "-Werror")
+
+# Terms that grow: no list of all of them can be made. Facts with them are written out in states.
+GROWING = """
+(role me) (role you)
+(init (pile nil)) (init (turn me)) (init (count zero))
+(letter a) (letter b) (letter 10)
+(<= (legal ?r (push ?x)) (true (turn ?r)) (letter ?x))
+(<= (legal ?r (undo ?x ?rest)) (true (turn ?r)) (true (pile (on ?x ?rest))))
+(<= (legal ?r noop) (role ?r) (not (true (turn ?r))))
+(<= (next (turn you)) (true (turn me))) (<= (next (turn me)) (true (turn you)))
+(<= (next (pile (on ?x ?p))) (does ?r (push ?x)) (true (pile ?p)))
+(<= (next (pile ?rest)) (does ?r (undo ?x ?rest)))
+(<= (next (count (s ?n))) (true (count ?n)))
+(<= (within ?p) (true (pile ?p)))
+(<= (within ?q) (within (on ?x ?q)))
+(<= (tops ?x) (within (on ?x ?q)))
+(<= (sees ?r (pair ?x (on ?y nil))) (role ?r) (tops ?x) (tops ?y) (distinct (on ?x nil) (on ?y nil)))
+(<= terminal (true (count (s (s (s (s (s (s (s (s ?n)))))))))))
+(<= (goal ?r 50) (role ?r) (tops a)) (<= (goal me 60) (tops 10))
+"""
+# A circle between the relations' names, though no ground atom leans on its own negation.
+PARITY = """
+(role me) (init (at 0)) (succ 0 1) (succ 1 2) (succ 2 3) (succ 3 4) (succ 4 5)
+(<= (even 0)) (<= (even ?x) (succ ?y ?x) (not (even ?y)))
+(<= (wins ?x) (succ ?x ?y) (true (at ?z)) (not (wins ?y)) (not (blocked ?y)))
+(<= (blocked ?x) (true (at ?x)) (even ?x))
+(<= (legal me (to ?x)) (even ?x)) (<= (legal me (win ?x)) (wins ?x)) (legal me rest)
+(<= (next (at ?x)) (does me (to ?x))) (<= (next (at ?x)) (does me (win ?x)))
+(<= (next (at ?y)) (does me rest) (true (at ?x)) (succ ?x ?y))
+(<= terminal (true (at 5))) (<= (goal me 40) (wins 3))
+"""
+# What a variable is only shows as the game runs: facts, moves and percepts of every shape at once.
+SHAPES = """
+(role me) (init day) (init (f a)) (init (f (g b))) (init (h 1 2)) (init (h 2 (g 1)))
+(<= (next ?x) (true ?x) (not (dropped ?x))) (<= (dropped ?x) (does me (drop ?x)))
+(<= (legal me (drop ?x)) (true ?x)) (<= (legal me ?x) (true ?x)) (<= (legal me (swap ?x ?y)) (true (h ?x ?y)))
+(<= (next (h ?y ?x)) (does me (swap ?x ?y))) (<= (next night) (does me day))
+(<= (sees me ?x) (does me ?x)) (<= (sees me (again ?x)) (next ?x) (legal me ?x) (not (distinct ?x ?x)))
+(<= terminal (not any)) (<= any (true ?x) (distinct ?x night)) (<= (goal me 7) (true (f ?x)) (not (true day)))
+"""
+MANY_LOOPS = """
+(d 1) (d 2) (d 3) (d 4) (d 5) (d 6) (d 7) (d 8) (d 9) (d 10) (<= (e ?a ?b ?c ?d) (d ?a) (d ?b) (d ?c) (d ?d))
+(<= terminal (true x) (e ?a ?b ?c ?d) (e ?e ?f ?g ?h) (e ?h ?i ?j ?k) (not (e ?a ?b ?c ?k)))
+"""
+SHEETS = {"tris": TRIS, "islands": ISLANDS, "clash": CLASH, "growing": GROWING, "parity": PARITY, "shapes": SHAPES}
+
+
+@pytest.mark.features("G1", "G4")
+@pytest.mark.parametrize("name", SHEETS)
+@pytest.mark.parametrize("flags", [STRICT, ()], ids=["cc", "tcc"])
+def test_loops_say_what_the_reference_says(name: str, flags: tuple[str, ...]) -> None:
+    logic = logic_of(SHEETS[name])
+    mind = Mind(rules_text(logic), flags)
+    assert differences(logic, mind, games=40) == []
+    mind.close()
+
+
+@pytest.mark.features("G1", "G4")
+@pytest.mark.parametrize("seed", range(40))
+def test_random_sheets(seed: int) -> None:
+    logic = sheet(seed)
+    mind = Mind(rules_text(logic), ())
+    assert differences(logic, mind, games=8, seed=seed) == []
+    mind.close()
+
+
+def test_the_same_sheet_gives_the_same_loops() -> None:
+    assert rules_text(logic_of(GROWING)) == rules_text(logic_of(GROWING))
+
+
+@pytest.mark.parametrize(
+    ("rules", "error"),
+    [
+        ("(<= p (true x) (not q)) (<= q (true x) (not p)) (<= terminal p)", -3),
+        ("(<= (n z) (true x)) (<= (n (s ?x)) (n ?x)) (<= terminal (n (s (s z))))", -1),
+        (MANY_LOOPS, -1),
+    ],
+)
+def test_what_is_too_much_is_said(rules: str, error: int) -> None:
+    mind = Mind(rules_text(logic_of(f"(role me) (init x) (legal me go) {rules}")), STRICT)
+    mind.of(mind.begin())
+    with pytest.raises(AssertionError, match=f"over says {error}"):
+        mind.over()
+    mind.of(mind.begin())
+    assert mind.moves(0) == ("go",)
+    mind.close()
