@@ -17,16 +17,25 @@ class TooLarge(Exception):
     """There is no net of rules that make too much of it."""
 
 
+class OnlyPython(Exception):
+    """Why rules of logic do not become C."""
+
+
 def evaluator(logic: Logic, way: Way | None = None) -> str:
-    """A net where the rules can be ground; else the rules themselves, compiled. `way`: just this one; raises TooLarge."""
+    """A net where the rules can be ground; else the rules themselves, compiled. `way`: just this one; raises TooLarge.
+
+    Raises OnlyPython for rules that speak of what players know.
+    """
     from tgpl.logic.net import net_text  # few games are rulesheets
     from tgpl.logic.rules import rules_text
 
+    if logic.knows:
+        raise OnlyPython("what players know is worked out in Python only")
     found = None if way == "rules" else net_text(logic)
     if found is None and way == "net":
         raise TooLarge
     texts = [rules_text(logic) if found is None else found, _read("glue.c")]
-    if logic.sees or logic.knows:
+    if logic.sees:
         texts += [f"static i32 think_has_chance(void) {{ return {int(logic.random)}; }}", _read("guess.c")]
     return "\n".join(texts)
 
