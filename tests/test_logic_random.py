@@ -76,7 +76,7 @@ def small(seed: int) -> bool:
             (text, tuple(range(len(reasoner.moves(text, role))) for role in range(reasoner.roles))) for text in texts
         ]
         ways[step] = sum(math.prod(map(len, counts)) for _, counts in joint)
-        if ways[step] > 24:
+        if ways[step] > 9:
             return False
         texts = [
             reasoner.next(text, moves)
@@ -89,7 +89,7 @@ def small(seed: int) -> bool:
 
 @pytest.mark.features("G5")
 def test_everything_that_is_known() -> None:
-    seeds = [seed for seed in range(100) if small(seed)][:4]
+    seeds = [seed for seed in range(100) if small(seed)][:3]
     for seed in seeds:
         logic = sheet(seed, sees=True, knows=True)
         brute, reasoner = Epistemic(logic), Reasoner(logic)
@@ -104,4 +104,4 @@ def test_everything_that_is_known() -> None:
             texts = [reasoner.next(texts[at], moves) for at, moves in behind]
             if len(texts) > 40:
                 break
-    assert len(seeds) == 4
+    assert len(seeds) == 3
