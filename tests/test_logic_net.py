@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from evaluators import Mind, differences
 from programs.sheets import logic_of
+from programs.sheets import sheet as random_sheet
 from test_logic_reasoner import TRIS
+from tgpl.languages.gdl.check import logic_of as sheet_logic
+from tgpl.languages.gdl.parse import parse
 from tgpl.logic.net import net_text
 from tgpl.runtime.compilers import compiler
+from tgpl.source import SourceFile
 
+RULESHEETS = Path(__file__).parent.parent / "examples" / "gdl"
 pytestmark = pytest.mark.skipif(compiler() is None, reason="no C compiler")
 
 # Cells are joined to their neighbours, which is a circle of atoms; who is cut off loses. Chance drops stones, too.
@@ -96,3 +103,27 @@ def test_a_sheet_without_facts_and_one_without_moves() -> None:
         mind = Mind(made)
         assert differences(logic, mind, games=2, longest=5) == []
         mind.close()
+
+
+@pytest.mark.features("G1", "G4")
+@pytest.mark.parametrize("path", sorted(RULESHEETS.glob("*.kif")), ids=lambda path: path.stem)
+def test_examples_are_nets(path: Path) -> None:
+    sheet, _ = parse(SourceFile(path.name, path.read_text(encoding="utf-8")))
+    logic = sheet_logic(sheet)
+    text = net_text(logic)
+    if text is None:
+        assert logic.knows
+        return
+    mind = Mind(text, ())
+    assert differences(logic, mind, games=1, longest=40) == []
+    mind.close()
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_sheets_made_at_random_are_nets(seed: int) -> None:
+    logic = random_sheet(seed)
+    text = net_text(logic)
+    assert text is not None
+    mind = Mind(text, ())
+    assert differences(logic, mind, games=4, seed=seed, longest=30) == []
+    mind.close()

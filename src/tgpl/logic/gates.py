@@ -108,13 +108,16 @@ class _Builder:
         self.by_relation: dict[tuple[str, int], list[int]] = {}
         for atom in sorted(rules.open | rules.always):
             self.by_relation.setdefault(relation(rules.atoms[atom]), []).append(atom)
-        self.uses: dict[int, int] = {}
+        self.does = set(self.by_relation.get(("does", 2), ()))
+        self.uses: dict[int, int] = {}  # of moves
         self.inner: set[int] = set()  # atoms that stand in bodies
         for bodies in rules.bodies.values():
-            for body in bodies:
-                self.inner.update(body.positive, body.negative)
-                for atom in body.positive:
-                    self.uses[atom] = self.uses.get(atom, 0) + 1
+            for positive, negative in bodies:
+                self.inner.update(positive)
+                self.inner.update(negative)
+                for atom in positive:
+                    if atom in self.does:
+                        self.uses[atom] = self.uses.get(atom, 0) + 1
 
     def run(self) -> Gates:
         facts = self.sorted(atom for atom in self.of("true") if atom in self.rules.open)
@@ -173,8 +176,7 @@ class _Builder:
         bodies = self.rules.bodies
 
         def needs(atom: int) -> Iterable[int]:
-            found = (need for body in bodies.get(atom, ()) for need in (*body.positive, *body.negative))
-            return dict.fromkeys(need for need in found if need in bodies)
+            return [need for body in bodies.get(atom, ()) for part in body for need in part if need in bodies]
 
         for group in components(dict.fromkeys(atom for atom in roots if atom in bodies), needs):
             inside = set(group)
@@ -185,20 +187,21 @@ class _Builder:
 
     def circle(self, group: list[int], inside: set[int]) -> None:
         """Atoms that depend on each other: their gates have numbers in a row, and the circle is one thing to settle."""
-        if any(atom in inside for head in group for body in self.rules.bodies[head] for atom in body.negative):
+        if any(atom in inside for head in group for _, negative in self.rules.bodies[head] for atom in negative):
             raise TooLarge
         varies = any(
-            relation(self.rules.atoms[atom]) == ("does", 2) or (atom not in inside and self.varies(self.literal(atom)))
+            atom in self.does or (atom not in inside and self.varies(self.literal(atom)))
             for head in group
             for body in self.rules.bodies[head]
-            for atom in (*body.positive, *body.negative)
+            for part in body
+            for atom in part
         )
         ways: dict[int, _Ways] = {}
         through: dict[int, list[Body]] = {}
         for head in group:
-            own = [body for body in self.rules.bodies[head] if head not in body.positive]
-            through[head] = [body for body in own if not inside.isdisjoint(body.positive)]
-            ways[head] = self.ways(self.parts_of([body for body in own if inside.isdisjoint(body.positive)]))
+            own = [body for body in self.rules.bodies[head] if head not in body[0]]
+            through[head] = [body for body in own if not inside.isdisjoint(body[0])]
+            ways[head] = self.ways(self.parts_of([body for body in own if inside.isdisjoint(body[0])]))
         loop, self.loops = self.loops, self.loops + 1
         for head in group:
             self.literals[head] = 2 * self.add((), 0, varies, loop)
@@ -280,24 +283,25 @@ class _Builder:
         return self.parts_of(self.rules.bodies[atom])
 
     def parts_of(self, bodies: list[Body]) -> _Parts:
-        parts = _Parts([], [])
-        for body in bodies:
-            if not set(body.positive).isdisjoint(body.negative):
-                continue
-            moves = [atom for atom in body.positive if relation(self.rules.atoms[atom]) == ("does", 2)]
-            guard = min(moves, key=lambda atom: (self.uses[atom], atom), default=None)
-            literals = {self.literal(atom) for atom in body.positive if atom != guard}
-            literals |= {self.literal(atom) ^ 1 for atom in body.negative}
-            if any(literal ^ 1 in literals for literal in literals):
-                continue
-            if guard is None:
-                parts.plain.append(tuple(sorted(literals)))
+        plain: dict[tuple[int, ...], None] = {}
+        guarded: dict[tuple[int, tuple[int, ...], tuple[int, ...]], None] = {}
+        known, does = self.literals, self.does
+        for positive, negative in bodies:
+            guard = -1
+            for atom in positive:
+                if atom in does and (guard < 0 or (self.uses[atom], atom) < (self.uses[guard], guard)):
+                    guard = atom
+            literals = {known[atom] if atom in known else self.literal(atom) for atom in positive if atom != guard}
+            if negative:
+                literals.update([(known[atom] if atom in known else self.literal(atom)) ^ 1 for atom in negative])
+                if any(literal ^ 1 in literals for literal in literals):
+                    continue
+            if guard < 0:
+                plain[tuple(sorted(literals))] = None
             else:
-                wired = {
-                    literal for literal in literals if self.varies(literal) and literal // 2 not in self.done_nodes
-                }
-                parts.guarded.append((guard, tuple(sorted(literals - wired)), tuple(sorted(wired))))
-        return _Parts(_absorbed(parts.plain), list(dict.fromkeys(parts.guarded)))
+                wired = [one for one in literals if self.nodes[one >> 1].varies and one >> 1 not in self.done_nodes]
+                guarded[guard, tuple(sorted(literals.difference(wired))), tuple(sorted(wired))] = None
+        return _Parts(_absorbed(plain), list(guarded))
 
     # -- answers
 
@@ -359,12 +363,15 @@ class _Builder:
                 move.done = self.done.get(does, -1)
 
 
-def _absorbed(bodies: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
+def _absorbed(bodies: Iterable[tuple[int, ...]]) -> list[tuple[int, ...]]:
     """Without those that say more than one that is enough."""
+    bodies = list(bodies)
+    if len(bodies) < 2:
+        return bodies
     if () in bodies:
         return [()]
     single = {body[0] for body in bodies if len(body) == 1}
-    return [body for body in dict.fromkeys(bodies) if len(body) == 1 or single.isdisjoint(body)]
+    return [body for body in bodies if len(body) == 1 or single.isdisjoint(body)]
 
 
 def _groups(ways: list[list[tuple[int, ...]]]) -> list[Group]:

@@ -21,7 +21,7 @@ from tgpl.logic.clauses import Clause, TooLarge, clauses
 from tgpl.logic.components import components
 from tgpl.logic.joins import Join, Key, Surroundings, join
 from tgpl.logic.tables import Row, Tables
-from tgpl.terms import CHANCE, Logic, Term, depth, order_key, relation, variables
+from tgpl.terms import CHANCE, Logic, Term, order_key, relation
 
 MOST_INSTANCES = 400_000
 MOST_ATOMS = 150_000
@@ -35,10 +35,7 @@ _DOES: Key = ("does", 2)
 _CAUSES: dict[Key, tuple[Key, ...]] = {_TRUE: (("init", 1), ("next", 1)), _DOES: (("legal", 2),)}
 
 
-class Instance(NamedTuple):
-    head: int
-    positive: tuple[int, ...]
-    negative: tuple[int, ...]
+Instance = tuple[int, tuple[int, ...], tuple[int, ...]]  # head, positive atoms, negative atoms
 
 
 class Ground(NamedTuple):
@@ -93,7 +90,7 @@ class _Grounder:
         for atom in sorted_atoms(self.certain):
             if relation(atom) in ANSWERS:
                 self.reached.add(self.number(atom))
-                self.instances[Instance(self.number(atom), (), ())] = None
+                self.instances[self.number(atom), (), ()] = None
         self.reach(changing, [("true", fact) for fact in first])
         return Ground(list(self.numbers), self.reached, list(self.instances), frozenset(self.certain), first)
 
@@ -176,7 +173,10 @@ class _Grounder:
             self.reach_atom(("does", *atom[1:]))
 
     def instance(self, head: Term, positive: tuple[int, ...], negative: tuple[Term, ...]) -> None:
-        made = Instance(self.reach_atom(head), positive, tuple([self.number(atom) for atom in negative]))
+        number = self.numbers.get(head, -1)
+        if number not in self.reached:
+            number = self.reach_atom(head)
+        made = (number, positive, tuple([self.number(atom) for atom in negative]) if negative else ())
         if made not in self.instances:
             self.instances[made] = None
             if len(self.instances) > MOST_INSTANCES:
@@ -233,5 +233,11 @@ def sorted_atoms(atoms: Iterable[Term]) -> list[Term]:
 
 def _refuse_odd(atom: Term) -> None:
     """Growing terms, and variables that never got a value."""
-    if isinstance(atom, tuple) and (depth(atom) > DEEPEST or any(True for _ in variables(atom))):
+    if isinstance(atom, tuple) and _is_odd(atom, DEEPEST):
         raise TooLarge
+
+
+def _is_odd(term: Term, room: int) -> bool:
+    if isinstance(term, str):
+        return term.startswith("?")
+    return not room or any(_is_odd(argument, room - 1) for argument in term[1:])

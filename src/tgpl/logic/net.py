@@ -8,6 +8,7 @@ needs what a net cannot do): tables, and behind them `net.c`, which is the same 
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -28,10 +29,15 @@ _ALWAYS = 0xFFFFFFFF
 def net_text(logic: Logic) -> str | None:
     if logic.knows:
         return None
+    collects = gc.isenabled()
+    gc.disable()  # all that is made here lives to the end: looking for garbage in it takes a third of the time
     try:
         return text_of(gates(logic, simplify(ground(logic))))
     except TooLarge:
         return None
+    finally:
+        if collects:
+            gc.enable()
 
 
 def text_of(net: Gates) -> str:

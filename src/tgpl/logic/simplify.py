@@ -19,11 +19,7 @@ from tgpl.terms import Term, relation
 _OPEN, _ALWAYS, _NEVER = 0, 1, 2
 
 
-class Body(NamedTuple):
-    """What makes an atom hold: all of these hold, none of those does."""
-
-    positive: tuple[int, ...]
-    negative: tuple[int, ...]
+Body = tuple[tuple[int, ...], tuple[int, ...]]  # what makes an atom hold: all of these do, none of those does
 
 
 class Folded(NamedTuple):
@@ -54,12 +50,12 @@ class _Folding:
         self.wanted_by: list[list[int]] = [[] for _ in range(count)]
         self.denied_by: list[list[int]] = [[] for _ in range(count)]
         self.todo: list[int] = []
-        for number, instance in enumerate(ground.instances):
-            self.supports[instance.head] += 1
-            self.wanting[number] = len(instance.positive) + len(instance.negative)
-            for atom in instance.positive:
+        for number, (head, positive, negative) in enumerate(ground.instances):
+            self.supports[head] += 1
+            self.wanting[number] = len(positive) + len(negative)
+            for atom in positive:
                 self.wanted_by[atom].append(number)
-            for atom in instance.negative:
+            for atom in negative:
                 self.denied_by[atom].append(number)
         first = set(ground.first)
         # From what an atom says about the next position, or about moves, to what it means for this one.
@@ -90,7 +86,7 @@ class _Folding:
                 self.settle(number, _NEVER)
         for number, instance in enumerate(self.ground.instances):
             if not self.wanting[number]:
-                self.settle(instance.head, _ALWAYS)
+                self.settle(instance[0], _ALWAYS)
         self.follow()
 
     def settle(self, atom: int, state: int) -> None:
@@ -105,7 +101,7 @@ class _Folding:
             for number in self.wanted_by[atom] if always else self.denied_by[atom]:
                 self.wanting[number] -= 1
                 if not self.wanting[number] and self.alive[number]:
-                    self.settle(self.ground.instances[number].head, _ALWAYS)
+                    self.settle(self.ground.instances[number][0], _ALWAYS)
             for number in self.denied_by[atom] if always else self.wanted_by[atom]:
                 self.end(number)
             taker = self.given.get(atom)
@@ -115,7 +111,7 @@ class _Folding:
     def end(self, number: int) -> None:
         if self.alive[number]:
             self.alive[number] = 0
-            head = self.ground.instances[number].head
+            head = self.ground.instances[number][0]
             self.supports[head] -= 1
             if not self.supports[head]:
                 self.settle(head, _NEVER)
@@ -131,16 +127,17 @@ class _Folding:
 
     def settle_unfounded(self) -> bool:
         """What only comes from itself, now that some instances are gone."""
-        lacking = [
-            sum(1 for atom in instance.positive if self.state[atom] == _OPEN) for instance in self.ground.instances
-        ]
-        founded = bytearray(len(self.ground.atoms))
+        state, alive = self.state, self.alive
+        lacking = self.wanting[:]  # positive ones, from here on
         todo = sorted(self.starts)
-        todo += [
-            instance.head
-            for number, instance in enumerate(self.ground.instances)
-            if self.alive[number] and not lacking[number]
-        ]
+        for number, (head, _, negative) in enumerate(self.ground.instances):
+            if alive[number]:
+                for atom in negative:
+                    if state[atom] == _OPEN:
+                        lacking[number] -= 1
+                if not lacking[number]:
+                    todo.append(head)
+        founded = bytearray(len(self.ground.atoms))
         while todo:
             atom = todo.pop()
             if founded[atom]:
@@ -153,7 +150,7 @@ class _Folding:
             for number in self.wanted_by[atom]:
                 lacking[number] -= 1
                 if not lacking[number] and self.alive[number]:
-                    todo.append(self.ground.instances[number].head)
+                    todo.append(self.ground.instances[number][0])
         lost = [atom for atom in range(len(founded)) if not founded[atom] and self.state[atom] == _OPEN]
         for atom in lost:
             self.settle(atom, _NEVER)
@@ -163,10 +160,10 @@ class _Folding:
     def settle_kept(self) -> bool:
         """Facts of the first position that give each other, and themselves, for ever."""
         kept: dict[int, list[tuple[int, ...]]] = {}
-        for number, instance in enumerate(self.ground.instances):
-            taker = self.given.get(instance.head)
+        for number, (head, positive, _) in enumerate(self.ground.instances):
+            taker = self.given.get(head)
             if taker in self.starts and self.state[taker] == _OPEN and self.alive[number]:
-                body = [atom for atom in instance.positive if self.state[atom] == _OPEN]
+                body = [atom for atom in positive if self.state[atom] == _OPEN]
                 if len(body) == self.wanting[number] and all(atom in self.starts for atom in body):
                     kept.setdefault(taker, []).append(tuple(body))
         while True:
@@ -183,13 +180,12 @@ class _Folding:
     def result(self) -> Folded:
         state = self.state
         bodies: dict[int, dict[Body, None]] = {}
-        for number, instance in enumerate(self.ground.instances):
-            if self.alive[number] and state[instance.head] == _OPEN:
-                body = Body(
-                    tuple(sorted({atom for atom in instance.positive if state[atom] == _OPEN})),
-                    tuple(sorted({atom for atom in instance.negative if state[atom] == _OPEN})),
-                )
-                bodies.setdefault(instance.head, {})[body] = None
+        for number, (head, positive, negative) in enumerate(self.ground.instances):
+            if self.alive[number] and state[head] == _OPEN:
+                if self.wanting[number] < len(positive) + len(negative):
+                    positive = tuple([atom for atom in positive if state[atom] == _OPEN])
+                    negative = tuple([atom for atom in negative if state[atom] == _OPEN])
+                bodies.setdefault(head, {})[positive, negative] = None
         return Folded(
             self.ground.atoms,
             {head: list(own) for head, own in bodies.items()},
