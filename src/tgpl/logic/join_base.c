@@ -254,19 +254,13 @@ static void rl_clear(Thought *L, u32 relation) {
     }
 }
 
-/* A new row; 0: no room. */
-static u32 *rl_row(Thought *L, u32 relation, u32 width) {
+/* More rows; 0: no room. */
+static i32 rl_grow(Thought *L, u32 relation, u32 width) {
     RlListing *list = &L->list[relation];
-    if (list->count == list->room) {
-        u32 *more = list->count >= RL_MOST_ROWS ? 0 : rl_more(L, list->row, &list->room, width * sizeof *more, 16);
-        if (!more) {
-            rl_break(L, RL_WORK);
-            return 0;
-        }
-        list->row = more;
-    }
-    L->fuel--;
-    return list->row + (__SIZE_TYPE__)list->count++ * width;
+    u32 *more = list->count >= RL_MOST_ROWS ? 0 : rl_more(L, list->row, &list->room, width * sizeof *more, 16);
+    if (!more) return rl_break(L, RL_WORK);
+    list->row = more;
+    return 1;
 }
 
 /* The rows of a listing that is filled at once with up to so many; 0: no room. */

@@ -16,6 +16,8 @@ from tgpl.logic.join_plan import MOST_KEYS, Plan, is_given
 from tgpl.terms import number
 
 MOST_CELLS = 1 << 16
+LARGE_CELLS = 1 << 19  # of a relation as long as all such together have not more than
+ALL_LARGE_CELLS = 1 << 21
 MOST_BITS = 1 << 16
 NOTHING = "RL_NOTHING"
 
@@ -70,6 +72,7 @@ class Layout:
         self.known: list[int] = []  # entries of each table of answers
         self.facts: dict[tuple[str, int], Fact] = {}
         self.state_bits = 0
+        self._large = 0  # cells of large relations
         self._lay_facts()
         self.legal = self._forms("legal", 1)
         last = self.legal[-1] if self.legal else Form(Name("", "", 0), "", 0, True)
@@ -110,7 +113,7 @@ class Layout:
         fact = self.facts.get((name.function, name.columns)) if _speaks(name, "true", 1) else None
         size = product_of(columns)
         patterns = [] if shadow else self._patterns(name)
-        kind = "cells" if 0 < size <= MOST_CELLS else "hash"
+        kind = "cells" if self._numbered(size) else "hash"
         first_bit = -1
         if fact is not None and fact.bit >= 0:
             kind, first_bit = "bits", fact.bit
@@ -144,6 +147,13 @@ class Layout:
                 self.hashes.append((here, width, bound))
             width += 1
         return Store(here, name, columns, kind, listed, found_by, indexes, max(width, 1), first_bit)
+
+    def _numbered(self, size: int) -> bool:
+        """Whether a relation with so many possible tuples has a stamp for each of them."""
+        if MOST_CELLS < size <= LARGE_CELLS and self._large + size <= ALL_LARGE_CELLS:
+            self._large += size
+            return True
+        return 0 < size <= MOST_CELLS
 
     def _patterns(self, name: Name) -> list[tuple[int, ...]]:
         """The combinations of known columns by which rows are looked up."""

@@ -55,6 +55,9 @@ class Terms:
             return place, "" if sure else f"{place} < {domain.size}u"
         if known is not None and not known.functions:
             return self._table(domain, value, sure)
+        if not domain.functions:
+            place, check = self._table(domain, value, sure)
+            return place, " && ".join(filter(None, [f"{value} < {len(self.numbers.constants)}u", check]))
         found = f"rl_local({domain.number}u, {value})"
         return found, "" if sure else f"{found} != RL_NOTHING"
 
@@ -88,9 +91,18 @@ class Terms:
             self._written.add(name)
             count = self.numbers.functions[function][1]
             parameters = ", ".join(f"u32 a{at}" for at in range(count))
-            values = ", ".join(f"a{at}" for at in range(count))
-            self.texts.append(
-                f"static u32 {name}(Thought *L, {parameters}) {{\n"
-                f"u32 with[] = {{{values}}};\nreturn rl_pack(L, {function}u, with);\n}}"
-            )
+            body = self._packing(function, count)
+            self.texts.append(f"static u32 {name}(Thought *L, {parameters}) {{\n{body}\n}}")
         return name
+
+    def _packing(self, function: int, count: int) -> str:
+        if not self.numbers.size[function]:
+            values = ", ".join(f"a{at}" for at in range(count))
+            return f"    u32 with[] = {{{values}}};\n    return rl_pack(L, {function}u, with);"
+        lines = ["    u32 cell = 0;"]
+        for at, domain in enumerate(self.numbers.arguments[function]):
+            place, check = self.local(domain, f"a{at}", None)
+            if check:
+                lines.append(f"    if (!({check})) return RL_NOTHING;")
+            lines.append(f"    cell = cell * {domain.size}u + {place};" if at else f"    cell = {place};")
+        return "\n".join([*lines, "    (void)L;", f"    return {self.numbers.first[function]}u + cell;"])

@@ -131,8 +131,10 @@ class Writer:
             self._say(f"u32 tuple[] = {{{', '.join(value for value, _ in values) or '0'}}};")
             self._say(f"if (rl_has(L, {store.hash.number}, tuple)) return;")
         if store.listed:
+            self._say(f"u32 here = L->list[{at}].count, *row;")
+            self._say(f"if (here == L->list[{at}].room && !rl_grow(L, {at}, {store.width}u)) return;")
             self._say(
-                "{", f"u32 *row = rl_row(L, {at}, {store.width}u), here = L->list[{at}].count - 1;", "if (!row) return;"
+                f"row = L->list[{at}].row + (__SIZE_TYPE__)here * {store.width}u;", f"L->list[{at}].count = here + 1;"
             )
             self._say(*(f"row[{column}] = a{column};" for column in range(count)))
             for index in (*([store.hash] if store.hash else []), *store.indexes.values()):
@@ -142,7 +144,7 @@ class Writer:
                     key, _ = self._cell(tuple(store.columns[c] for c in index.bound), [values[c] for c in index.bound])
                     head = f"&L->index[{index.number}][{key}]"
                     self._say(f"rl_link({head}, &row[{index.link}], L->list[{at}].stamp, here);")
-            self._say("(void)row;", "(void)here;", "}")
+            self._say("(void)row;")
         self._say("}")
 
     def _given(self, store: Store) -> None:
