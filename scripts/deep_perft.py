@@ -2,6 +2,7 @@
 
     python scripts/deep_perft.py                # all of them: takes some twenty minutes
     python scripts/deep_perft.py chess reversi  # only some
+    python scripts/deep_perft.py gdl/chess      # the rulesheet of that name, in C
 
 The tests count a little way (tests/test_examples.py); here is the rest. Ends with status 1 if a number is wrong.
 """
@@ -30,6 +31,8 @@ KNOWN = {
     "chess/kiwipete": [48, 2039, 97862],
     "chess": [20, 400, 8902, 197281],
 }
+SHEETS = ["tris", "hex", "breakthrough", "draughts", "reversi", "connect_four", "chess", "nine_mens_morris"]
+KNOWN |= {f"gdl/{name}": KNOWN[name] for name in SHEETS}
 _EVERY = 2.0  # seconds between two signs of life
 
 
@@ -58,15 +61,20 @@ class Progress:
 def agrees(name: str) -> bool:
     """Counts one game, and writes its verdict."""
     folder, _, file = name.partition("/")
-    compiled = compile_rules(Folder.of_main(str(EXAMPLES / folder / f"{file or folder}.tgpl")))
+    ending = "kif" if folder == "gdl" else "tgpl"
+    compiled = compile_rules(Folder.of_main(str(EXAMPLES / folder / f"{file or folder}.{ending}")))
     progress = Progress(name)
-    counter = Perft(progress)
     known = KNOWN[name]
-    counted = counter.count(compiled.game().start(), len(known))
-    progress.wipe()
+    if folder == "gdl":
+        counted, tried = compiled.native("fast").perft(0, len(known)), "in C"
+    else:
+        counter = Perft(progress)
+        counted = counter.count(compiled.game().start(), len(known))
+        tried = f"{counter.tried:,} moves tried"
+        progress.wipe()
     verdict = "right" if counted == known else f"WRONG: {', '.join(map(str, known))} is known"
     shown = ", ".join(map(str, counted))
-    print(f"{name}: {shown} {verdict} ({counter.tried:,} moves tried, {progress.seconds():.1f} s)", flush=True)
+    print(f"{name}: {shown} {verdict} ({tried}, {progress.seconds():.1f} s)", flush=True)
     return counted == known
 
 

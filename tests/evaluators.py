@@ -9,10 +9,14 @@ from __future__ import annotations
 import ctypes
 import random
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from tgpl.emit.c_layout import RUNTIME
+from tgpl.logic.automaton import automaton_text
+from tgpl.logic.net import net_text
+from tgpl.logic.rules import rules_text
 from tgpl.runtime.compilers import InMemory, build
 from tgpl.runtime.logic.reasoner import Reasoner
 from tgpl.terms import Logic, Term, spell_infix
@@ -32,6 +36,7 @@ i32 mind_next(void *mind, const i32 *moves, u8 *out) { return think_next(mind, m
 i32 mind_seen(void *mind, const i32 *moves, i32 role, u8 *out) { return think_seen(mind, moves, role, out); }
 i32 mind_label(void *mind, i32 role, i32 number, u8 *out) { return think_label(mind, role, number, out); }
 """
+_Answer = TypeVar("_Answer")
 _WHO, _BYTES, _NUMBER = ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int32
 _SIGNATURES: dict[str, tuple[Any, ...]] = {
     "open": (_WHO,), "close": (None, _WHO), "room": (ctypes.c_uint32,), "most_text": (ctypes.c_uint32,),
@@ -104,6 +109,61 @@ class Mind:
         answer: int = self._functions[name](self._mind, *arguments)
         assert answer >= 0, f"{name} says {answer}"
         return answer
+
+
+class Together(Mind):
+    """Several evaluators of one sheet, asked as one: where they differ the answer is nobody's."""
+
+    def __init__(self, texts: list[str], flags: tuple[str, ...] = ("-O1",)) -> None:
+        self._minds = [Mind(text, flags) for text in texts]
+
+    def close(self) -> None:
+        for mind in self._minds:
+            mind.close()
+
+    def begin(self) -> bytes:
+        return _packed([mind.begin() for mind in self._minds])
+
+    def of(self, state: bytes) -> None:
+        for mind in self._minds:
+            size = int.from_bytes(state[:4], "little")
+            mind.of(state[4 : 4 + size])
+            state = state[4 + size :]
+
+    def over(self) -> bool:
+        return _agreed([mind.over() for mind in self._minds])
+
+    def moves(self, role: int) -> tuple[str, ...]:
+        return _agreed([mind.moves(role) for mind in self._minds])
+
+    def asks(self, role: int) -> bool:
+        return _agreed([mind.asks(role) for mind in self._minds])
+
+    def goal(self, role: int) -> int:
+        return _agreed([mind.goal(role) for mind in self._minds])
+
+    def next(self, moves: tuple[int, ...]) -> bytes:
+        return _packed([mind.next(moves) for mind in self._minds])
+
+    def seen(self, moves: tuple[int, ...], role: int) -> str:
+        return _agreed([mind.seen(moves, role) for mind in self._minds])
+
+
+def _packed(states: list[bytes]) -> bytes:
+    return b"".join(len(state).to_bytes(4, "little") + state for state in states)
+
+
+def _agreed(answers: list[_Answer]) -> _Answer:
+    assert all(answer == answers[0] for answer in answers), answers
+    return answers[0]
+
+
+def ways(logic: Logic, only: str = "") -> dict[str, str]:
+    """The texts of all evaluators that take a sheet, or of this one."""
+    writers: dict[str, Callable[[Logic], str | None]] = {"net": net_text, "rules": rules_text}
+    writers = {"table": automaton_text} if logic.knows else writers
+    texts = {name: write(logic) for name, write in writers.items() if only in ("", name)}
+    return {name: text for name, text in texts.items() if text is not None}
 
 
 def differences(logic: Logic, mind: Mind, games: int = 10, seed: int = 1, longest: int = 200) -> list[str]:

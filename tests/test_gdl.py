@@ -342,6 +342,29 @@ def test_sizes(tmp_path: Path) -> None:
 
 
 @pytest.mark.features("G3")
+@pytest.mark.parametrize(
+    ("text", "notes"),
+    [
+        ("(<= (goal ?r 0) (role ?r) (not (goal ?r 100))) (<= (goal ?r 100) (true (won ?r)))", []),
+        ("(<= (p ?x 1) (q ?x) (not (p ?x 2))) (<= (p ?x 2) (q ?x) (not (p ?x 1)))", ["W971"]),
+        ("(<= (p (f ?x)) (p (g ?x))) (<= (p (g ?x)) (p (f ?x)))", ["W972", "W972"]),
+        ("(<= (p (f ?x)) (p (g ?x)))", []),
+        ("(<= (p (f ?y)) (p ?x) (q ?y))", ["W972"]),
+    ],
+)
+def test_circles(text: str, notes: list[str]) -> None:
+    assert [code for code in codes(START["kif"] + text) if code in ("W971", "W972")] == notes
+    assert errors(read(START["kif"] + text).problems) == []
+
+
+@pytest.mark.features("G3")
+def test_circles_among_many_rules() -> None:
+    """Too many to look at every pair."""
+    text = "".join(f"(<= (p {i} ?x) (p ?x {i}) (q ?x))" for i in range(1_000)) + "(<= (p a b) (not (p c ?x)) (q ?x))"
+    assert "W971" in codes(START["kif"] + text)
+
+
+@pytest.mark.features("G3")
 def test_groups() -> None:
     found = groups([(1, 2), (2, 3), (3, 1), (3, 4), (4, 5), (5, 4), (6, 1)])
     assert found[1] == found[2] == found[3] != found[4] == found[5] != found[6] != found[1]

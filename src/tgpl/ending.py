@@ -42,11 +42,15 @@ def _by_goals(goals: list[int], after: str, seats: tuple[str, ...]) -> str:
     if max(goals) == 0:
         who = "Nobody reaches anything"
     elif len(best) == len(names):
-        who = f"{' and '.join(best)} share the first place"
+        who = f"{_all(best)} share the first place"
     else:
-        who = f"{' and '.join(best)} {'wins' if len(best) == 1 else 'win together'}"
+        who = f"{_all(best)} {'wins' if len(best) == 1 else 'win together'}"
     reached = ", ".join(f"{name} {goal}" for name, goal in zip(names, goals, strict=True))
     return f"{who} {after}: {reached}."
+
+
+def _all(names: list[str]) -> str:
+    return " and ".join((", ".join(names[:-1]), names[-1])) if len(names) > 1 else names[0]
 
 
 def error_lines(state: Outcome, result: Result) -> list[str]:

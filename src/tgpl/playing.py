@@ -34,6 +34,7 @@ from tgpl.play.screen import console
 from tgpl.play.table import Agent, Lost, Made, Table
 from tgpl.play.terminal import Around, Leave, Rules, Terminal
 from tgpl.runtime.decision import Decision
+from tgpl.runtime.errors import Place
 from tgpl.runtime.native import NativeGame
 from tgpl.runtime.record import BadRecord, Record, read, write
 from tgpl.runtime.state import BadChoice, State
@@ -128,7 +129,9 @@ class Sitting:
             with self.patience:
                 return hints(state)
 
-        return Around(self._lines, self._keep, self._save, self._load, hint, self._reload, self._ended, _leading)
+        return Around(
+            self._lines, self._keep, self._save, self._load, hint, self._reload, self._ended, _leading, self._rule
+        )
 
     def _ended(self, state: State) -> str:
         words = self.ending(state)
@@ -143,6 +146,11 @@ class Sitting:
             if loaded.tree.file.name == name:
                 return loaded.tree.file.text.splitlines()
         return []
+
+    def _rule(self, number: int) -> Place | None:
+        """Where a rule of a rulesheet stands."""
+        spans = getattr(self.result.checked, "spans", ())
+        return Place(*spans[number].on_line()) if number < len(spans) else None
 
     # -- keeping
 

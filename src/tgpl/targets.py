@@ -33,9 +33,11 @@ class NotInC(Exception):
 
 
 def in_c(result: Result, build: Build = "soon") -> NativeGame:
+    from tgpl.emit.c_logic import OnlyPython
+
     try:
         return result.native(build)
-    except NoCompiler as why:
+    except (NoCompiler, OnlyPython) as why:
         raise NotInC(str(why)) from None
     except MemoryError:
         raise NotInC("there is not enough memory for a match in C") from None
@@ -166,7 +168,11 @@ def played(result: Result, begun: State, agent: str, most_moves: int) -> Ended |
 
 
 def c_text(result: Result) -> str:
-    """The game as a C text that needs no other."""
+    """The game as a C text that needs no other; raises NotInC."""
     from tgpl.emit.c import emit
+    from tgpl.emit.c_logic import OnlyPython
 
-    return emit(result.program())[0]
+    try:
+        return emit(result.program())[0]
+    except OnlyPython as why:
+        raise NotInC(str(why)) from None

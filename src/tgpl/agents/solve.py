@@ -22,7 +22,7 @@ LONGEST_LINE = 1_000  # choices
 _POLL = 0.05  # seconds
 _SOLVED, _STOPPED = 1, 4
 _NEVER = {
-    1: "it has secrets (a private attribute, or a deck)",
+    1: "it has secrets (a private attribute, a deck, or `sees`)",
     2: "players choose at the same time in it",
 }
 _WHY = {
@@ -33,6 +33,7 @@ _WHY = {
     7: "its lines are too long",
     9: "positions come up again, and everybody can lose together: it is not clear what that is worth",
     10: "chance has a part in it, not only in how it begins",
+    11: "players choose at the same time in it",
     8: "there is not enough memory for its positions; it has been looked at {looked:,} of them",
 }
 

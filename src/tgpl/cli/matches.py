@@ -205,7 +205,8 @@ def _show_end(state: Outcome, as_json: bool, result: Result) -> None:
     from tgpl.scripting import is_typed, seats_of
 
     if as_json:
-        write_json(result_of(state))
+        seats = seats_of(result)
+        write_json({**result_of(state), **({"roles": list(seats)} if seats else {})})
     elif is_typed(result):
         pieces = state.log if state.ended != "stuck" else state.log[:-1]  # the last line is not the program's
         click.echo(plain("".join(pieces), lines=True), nl=False)

@@ -154,9 +154,12 @@ def translate(file: str, target: str, output: str | None) -> None:
 
         text = show(result.program())
     elif target == "c":
-        from tgpl.targets import c_text
+        from tgpl.targets import NotInC, c_text
 
-        text = c_text(result)
+        try:
+            text = c_text(result)
+        except NotInC as no:
+            refuse(f"It cannot be translated to C: {no}.")
     else:
         text = result.python()[0]
     hand_over(text, output)

@@ -63,6 +63,7 @@ class Grid(NamedTuple):
     apart: Path | None  # what tells several boards of this name apart
     contents: frozenset[str]  # words that can be on it, as far as they are known
     blanks: frozenset[str]  # of them those that mean nothing
+    fields: frozenset[tuple[str, str]] | None  # that there are; none: those that facts tell of, or all
     hollow: bool  # a field that no fact tells of is a hole, and not empty
 
     def place(self, fact: Term) -> tuple[str, str] | None:
@@ -82,34 +83,47 @@ class Grid(NamedTuple):
         return ",".join(left) or self.key[0]
 
 
-def grids(logic: Logic, first: tuple[Term, ...]) -> list[Grid]:
-    """The boards of a sheet, in the order in which their facts come up in the first position."""
+def grids(logic: Logic, first: Iterable[Term], ever: Iterable[Term] = ()) -> list[Grid]:
+    """The boards of a sheet, in the order in which their facts come up in the first position. `ever`: the facts that the sheet says
+    there can be (`base`)."""
     places = possible(logic)
-    told: dict[Key, list[Term]] = {relation(fact): [] for fact in first}
-    for fact in first:
-        told[relation(fact)].append(fact)
-    found = {key: grid for key in (*told, *places) if key in places and (grid := _grid(logic, key, places[key], told))}
+    told, known = _by_name(first), _by_name(ever)
+    found = {}
+    for key in (*told, *places):
+        grid = _grid(logic, key, places[key], told.get(key, []), known.get(key, [])) if key in places else None
+        if grid is not None:
+            found[key] = grid
     sure = [grid for key, grid in found.items() if len(told.get(key, ())) > 1]
     likely = [grid for key, grid in found.items() if key[0].lower() in _PLACING or grid.across.words == grid.down.words]
     return sure or likely[:1]
 
 
-def _grid(logic: Logic, key: Key, place: Place, told: dict[Key, list[Term]]) -> Grid | None:
-    facts = told.get(key, [])
+def _by_name(facts: Iterable[Term]) -> dict[Key, list[Term]]:
+    found: dict[Key, list[Term]] = {}
+    for fact in facts:
+        found.setdefault(relation(fact), []).append(fact)
+    return found
+
+
+def _grid(logic: Logic, key: Key, place: Place, facts: list[Term], ever: list[Term]) -> Grid | None:
     for one, two in _pairs(place, key, facts):
         index = _index(place, key, facts, one, two)
         if index is None:
             continue
         contents = _contents(place, key, {one.path, two.path, index})
         blanks = _blanks(contents)
-        if blanks and facts:  # every field is told of
+        listed = ever or (facts if blanks else [])  # facts that tell of every field
+        if listed:
             one, two = (
-                axis._replace(words=_ordered(axis.of(fact) or "" for fact in facts) or ()) for axis in (one, two)
+                axis._replace(words=_ordered(axis.of(fact) or "" for fact in listed) or ()) for axis in (one, two)
             )
         if not (2 <= len(one.words) <= _MOST and 2 <= len(two.words) <= _MOST):
             continue
         across, down, upward = _turned(logic, key, one, two)
-        return Grid(key, across, down, upward, index or None, contents, blanks, bool(blanks))
+        fields = [(column, row) for fact in ever if (column := across.of(fact)) and (row := down.of(fact))]
+        if not fields and across.part:
+            fields = [(word[0], word[1:]) for word in place.at(across.path) or ()]
+        return Grid(key, across, down, upward, index or None, contents, blanks, frozenset(fields) or None, bool(blanks))
     return None
 
 

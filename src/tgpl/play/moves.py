@@ -16,7 +16,9 @@ from tgpl.play.plain import plain, width
 from tgpl.runtime.decision import Decision
 
 _BETWEEN = re.compile(r"[\s(),]+")
-_GROUPED = 12  # moves from which on those that begin alike are put together
+_MOST = 36  # moves that are listed one by one
+_MOST_LINES = 30
+_FEWEST_GROUPS = 4  # fewer would only be a ragged list
 _LAST = 2  # arguments that moves may end in and still begin alike
 
 
@@ -92,14 +94,15 @@ def are_numbered(decision: Decision) -> bool:
 
 
 def move_lines(decision: Decision, columns: int) -> list[str] | None:
-    """Moves that begin alike on one line, where that makes a long list shorter; else nothing."""
+    """A long list with the moves that begin alike on one line, if that makes it short enough; else nothing."""
     labels = [plain(option.label) for option in decision.options]
+    if len(labels) <= _MOST:
+        return None
+    wide = len(str(len(labels)))
     groups: dict[str, list[str]] = {}
     for number, label in enumerate(labels, 1):
         beginning, end = _halves(label)
-        groups.setdefault(beginning, []).append(f"{number:>{len(str(len(labels)))}} {end}")
-    if len(labels) < _GROUPED or 2 * len(groups) > len(labels):
-        return None
+        groups.setdefault(beginning, []).append(f"{number:>{wide}} {end}")
     edge = max(map(width, groups)) + 4
     lines: list[str] = []
     for beginning, ends in groups.items():
@@ -108,14 +111,13 @@ def move_lines(decision: Decision, columns: int) -> list[str] | None:
             if len(lines) > at and width(lines[-1]) + 3 + width(end) <= columns:
                 lines[-1] += f"   {end}"
             else:
-                lines.append((f"  {beginning}" if len(lines) == at else "").ljust(edge) + end)
-    return lines
+                head = f"  {beginning}" if len(lines) == at else ""
+                lines.append(head + " " * (edge - width(head)) + end)
+    return lines if len(lines) <= _MOST_LINES and len(groups) >= _FEWEST_GROUPS else None
 
 
 def _halves(label: str) -> tuple[str, str]:
-    """A move's beginning, and its last arguments: `move(e,2,` and `e,4)`."""
-    words = label.split(",")
-    if "(" not in label or len(words) < 2:
-        return label, ""
-    last = _LAST if len(words) > _LAST else 1
-    return ",".join(words[:-last]) + ",", ",".join(words[-last:])
+    """A move's beginning, and its last arguments: `move e 2` and `e 4`, as one could type them."""
+    words = [word for word in _BETWEEN.split(label) if word]
+    last = min(_LAST, len(words) - 1)
+    return " ".join(words[: len(words) - last]), " ".join(words[len(words) - last :])

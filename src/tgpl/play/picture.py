@@ -69,7 +69,7 @@ class _Picture:
         self.rows = 1 + max((y for _, y in self.places), default=-1)
         self.heads: list[str] = group.get("columns") or [str(column) for column in range(self.columns)]
         self.sides: list[str] = group.get("rows") or [str(row) for row in range(self.rows)]
-        self.wide = max([self.wide, *map(width, group.get("columns", ()))])
+        self.wide = max([self.wide, *(width(name) - 1 for name in group.get("columns", ()))])
         self.margin = max(map(width, self.sides), default=1) + 1
         self.nameless = group.get("nameless", False)  # its columns have no numbers of their own
 

@@ -55,7 +55,7 @@ class Screen:
 
     def __init__(self, out: Console) -> None:
         self.out = out
-        self._sheet: Sheet | None = None  # how the rulesheet looks that was shown last
+        self._shown_sheet: Sheet | None = None  # how the rulesheet looks that was shown last
 
     def say(self, words: str, style: str = "") -> None:
         self.out.print(Text(plain(words, lines=True), style))
@@ -91,7 +91,7 @@ class Screen:
     def everything(self, state: State, seat: int | None) -> None:
         """Every object with all its attributes; every fact."""
         if state.game.rules.logic is not None:
-            for line in self._sheet_of(state.game.rules).everything(state.view(seat)):
+            for line in self.sheet(state.game.rules).everything(state.view(seat)):
                 self.out.print(text_of(line))
             return
         scene = Scene(state.view(seat))
@@ -104,14 +104,14 @@ class Screen:
             name = scene.name(shown) if shown["kind"] == "tile" else f"{shown['class']} #{shown['id']}"
             self.out.print(Text(f"{name}: {'; '.join([*owners, *where, *told]) or '-'}"))
 
-    def _sheet_of(self, rules: Rules) -> Sheet:
-        if self._sheet is None or self._sheet.rules is not rules:
-            self._sheet = Sheet(rules)
-        return self._sheet
+    def sheet(self, rules: Rules) -> Sheet:
+        if self._shown_sheet is None or self._shown_sheet.rules is not rules:
+            self._shown_sheet = Sheet(rules)
+        return self._shown_sheet
 
     def _position(self, state: State, seat: int | None) -> None:
         """A position of a rulesheet."""
-        sheet, view = self._sheet_of(state.game.rules), state.view(seat)
+        sheet, view = self.sheet(state.game.rules), state.view(seat)
         asked = state.decision is not None and state.decision.player == seat
         for line in sheet.lines(view, sheet.moves(view) if asked else (), self.out.width):
             self.out.print(text_of(line), soft_wrap=True)

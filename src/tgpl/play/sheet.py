@@ -17,6 +17,7 @@ from tgpl.play.picture import Line, draw
 from tgpl.play.plain import plain, width
 from tgpl.play.scene import Scene, Shown
 from tgpl.play.symbols import Symbol, symbols
+from tgpl.runtime.errors import RuleError
 from tgpl.runtime.rules import Rules
 from tgpl.terms import Term, order_key, relation, spell, spell_infix
 
@@ -24,6 +25,8 @@ _POSITION, _SEAT = (
     "Position",
     "Seat",
 )  # what holds a match of any rulesheet: the facts, and what a seat has come to know
+_NOTHING = "noop"  # what nearly every sheet calls a move of whom it is not the turn
+_ALIKE = 3  # facts that are told together
 _MOST_LINES = 12  # of facts, or of steps; `state` shows all
 
 
@@ -33,26 +36,35 @@ class Sheet:
         self.rules = rules
         self.roles = rules.logic.roles
         self.first = rules.reasoner.facts(rules.reasoner.begin())
-        self.grids = grids(rules.logic, self.first)
+        self.grids = grids(rules.logic, self.first, _ever(rules))
+
+    def text(self, view: Shown) -> str | None:
+        """The position, if it may be seen."""
+        found: str | None = _attribute(view, _POSITION, "facts")
+        return found
 
     def facts(self, view: Shown) -> tuple[Term, ...] | None:
         """The facts of the position, if they may be seen."""
-        text = _attribute(view, _POSITION, "facts")
+        text = self.text(view)
         return None if text is None else self.rules.reasoner.facts(text)
 
     def moves(self, view: Shown) -> tuple[Term, ...]:
         """What the seat of a view may do, if it sees the position that it does it in."""
-        text = _attribute(view, _POSITION, "facts")
+        text = self.text(view)
         return () if text is None else self.rules.reasoner.moves(text, view["seat"])
 
     def lines(self, view: Shown, moves: Iterable[Term], columns: int) -> list[Line]:
         facts = self.facts(view)
         if facts is not None:
             return self._drawn(facts, tuple(moves), columns)
+        if view["seat"] is None:
+            return []
         known = self._known(view)
         if known:
-            return known[-_MOST_LINES:] if len(known) <= _MOST_LINES else [_more(known), *known[-_MOST_LINES:]]
-        return [[("At the beginning, as everybody knows:", "dim")], *self._drawn(self.first, (), columns)]
+            return known if len(known) <= _MOST_LINES else [_more(known), *known[-_MOST_LINES:]]
+        steps = len(_attribute(view, _SEAT, "did", view["seat"]) or ())
+        since = f" ({steps} step{'' if steps == 1 else 's'} ago; you were told nothing since)" if steps else ""
+        return [[(f"At the beginning, as everybody knows{since}:", "dim")], *self._drawn(self.first, (), columns)]
 
     def everything(self, view: Shown) -> list[Line]:
         """All facts as a sheet would write them, or all that a seat knows."""
@@ -65,13 +77,14 @@ class Sheet:
     # -- what a seat knows
 
     def _known(self, view: Shown) -> list[Line]:
-        """Step by step what a seat did and was told."""
+        """Step by step what a seat did and was told, as far as it was something."""
         seat = view["seat"]
         did, seen = (_attribute(view, _SEAT, name, seat) or [] for name in ("did", "seen"))
         lines: list[Line] = []
         for step, (move, told) in enumerate(zip(did, seen, strict=True), 1):
-            words = f"   saw {told}" if told else ""
-            lines.append([(f"  step {step}: ", "dim"), (move, ""), (words, "bold")])
+            words = [word for word in (move if move != _NOTHING else "", f"saw {told}" if told else "") if word]
+            if words:
+                lines.append([(f"  step {step}: ", "dim"), ("   ".join(words), "")])
         return lines
 
     # -- facts
@@ -100,6 +113,15 @@ class Sheet:
             yield title, _Board(grid, _extended(grid, here), here, there, shown)
 
 
+def _ever(rules: Rules) -> list[Term]:
+    """The facts that the sheet says there can be, if it says so."""
+    try:
+        knowledge = rules.reasoner.knowledge(rules.reasoner.begin())
+        return [fact for (fact,) in knowledge.rows(("base", 1))]
+    except RuleError:  # too many to work out
+        return []
+
+
 class _Extent(NamedTuple):
     across: Axis
     down: Axis
@@ -122,10 +144,11 @@ class _Board:
         self.rows = extent.down.words[::-1] if grid.upward else extent.down.words
         self.shown = shown
         self.contents: dict[tuple[str, str], list[str]] = {}  # by column and row
-        told = [place for fact in (*first, *now) if (place := grid.place(fact)) is not None]
+        told = {place for fact in (*first, *now) if (place := grid.place(fact)) is not None}
         every = [(column, row) for row in self.rows for column in self.columns]
-        for place in told if grid.hollow else every:
-            self.contents[place] = []
+        for place in every:
+            if place in told or (place in grid.fields if grid.fields else not grid.hollow):
+                self.contents[place] = []
         for fact in now:
             place, content = grid.place(fact), grid.content(fact)
             if place is not None and content not in grid.blanks:
@@ -162,12 +185,10 @@ class _Board:
     def _places(self, move: Term) -> Iterator[tuple[str, str]]:
         """The first field that a move names."""
         words = list(_leaves(move))
-        pairs: Iterable[tuple[str, str]] = pairwise(words)
-        if self.grid.across.part:
-            pairs = [(word[:1], word[1:]) for word in words]
-        elif self.grid.across.path > self.grid.down.path:
+        pairs = [*pairwise(words)]
+        if self.grid.across.path > self.grid.down.path:
             pairs = [(column, row) for row, column in pairs]
-        for pair in pairs:
+        for pair in (*pairs, *((word[:1], word[1:]) for word in words)):  # also in one word
             if pair in self.contents:
                 yield pair
                 return
@@ -190,14 +211,25 @@ def _leaves(term: Term) -> Iterator[str]:
 
 
 def _listed(facts: list[Term], columns: int) -> list[Line]:
-    """Facts in infix, those with the same name together."""
-    named: dict[tuple[str, int], list[str]] = {}
+    """Facts in infix; many that differ only in their last argument are told together."""
+    named: dict[tuple[str, ...], list[str]] = {}
     for fact in facts:
-        named.setdefault(relation(fact), []).append(plain(spell_infix(fact)))
-    short = [word for words in named.values() if len(words) == 1 for word in words]
-    groups = [*([short] if short else []), *(words for words in named.values() if len(words) > 1)]
-    lines: list[Line] = [[("  " + line, "")] for words in groups for line in _wrapped(words, "  ", columns - 2)]
+        *before, last = [plain(spell_infix(part)) for part in fact[1:]] if isinstance(fact, tuple) else [""]
+        named.setdefault((plain(relation(fact)[0]), *before), []).append(last)
+    lines: list[Line] = []
+    single = [_infix(words, end) for words, ends in named.items() if len(ends) < _ALIKE for end in ends]
+    for line in _wrapped(single, "  ", columns - 2):
+        lines.append([("  " + line, "")])
+    for words, ends in named.items():
+        if len(ends) >= _ALIKE:
+            head = f"  {_infix(words, '…')}: "
+            for number, line in enumerate(_wrapped(ends, ", ", columns - width(head))):
+                lines.append([(head if number == 0 else " " * width(head), ""), (line, "")])
     return lines if len(lines) <= _MOST_LINES else [*lines[:_MOST_LINES], _more(lines)]
+
+
+def _infix(words: tuple[str, ...], last: str) -> str:
+    return f"{words[0]}({','.join((*words[1:], last))})" if last else words[0]
 
 
 def _more(lines: list[Line]) -> Line:

@@ -74,12 +74,16 @@ class Table:
         sealed = any(phase.simultaneous for turn in rules.turns.values() for phase in turn.phases)
         return not rules.secrets and not sealed
 
-    def joint(self) -> list[Made]:
-        """What was chosen at the same time as the last choice, it included."""
-        first = len(self.made) - 1
+    def last_step(self) -> list[Made]:
+        """The choices of the last move that all may know: one, or those that were made at the same time."""
+        end, state = len(self.made), self.state
+        while state.hides or (end and self.made[end - 1].action):  # what is being chosen now
+            end -= 1
+            state = self._past[end]
+        first = end - 1
         while first > 0 and self._past[first].hides:
             first -= 1
-        return [made for made in self.made[first:] if not made.action]
+        return [made for made in self.made[max(0, first) : end] if not made.action]
 
     # -- choosing
 

@@ -19,6 +19,7 @@ from tgpl.play.plain import plain
 from tgpl.play.reasons import reasons
 from tgpl.play.screen import RECENT, Screen, last_lines
 from tgpl.play.table import Made, Table, leads_on
+from tgpl.play.unmet import unmet
 from tgpl.runtime.decision import Decision
 from tgpl.runtime.errors import Place
 from tgpl.runtime.state import BadChoice, State
@@ -47,6 +48,7 @@ class Around(NamedTuple):
     reload: Callable[[Table], str | None]  # changed rules, if there are any; gives what to say
     result: Callable[[State], str]
     leads: Callable[[State], list[int]] = lambda state: []  # of texts that can be typed: those that lead on
+    rule: Callable[[int], Place | None] = lambda number: None  # where a rule of a rulesheet stands
 
 
 class Typing(Protocol):
@@ -208,8 +210,12 @@ class Terminal:
             label = plain(made.label) or "something hidden"
             self.screen.say(f"  player {made.player}: {label}{what}", "dim")
             return
-        for one in self.table.joint() if self.table.is_open else [] if made.action else [made]:
-            self.screen.say(f"  {self._called(one.player)}: {plain(one.label)}", "dim")
+        self._tell_moves(self.table.last_step() if self.table.is_open else [made])
+
+    def _tell_moves(self, moves: list[Made]) -> None:
+        for one in moves:
+            if not one.action:
+                self.screen.say(f"  {self._called(one.player)}: {plain(one.label)}", "dim")
 
     def _has_curtain(self) -> bool:
         """Whether people at this terminal must not see what the others see or choose."""
@@ -266,6 +272,9 @@ class Terminal:
             self.screen.say(self.notice)
             self.notice = ""
         self._news(state)
+        rules = self.table.game.rules
+        if rules.logic is not None and not rules.secrets and self._has_curtain():
+            self._tell_moves(self.table.last_step())  # those who did not choose last were not there when it was told
         self.left_at[decision.player] = self.said
         self.screen.table(state, decision.player)
         self.screen.question(decision, self.table.game.rules)
@@ -309,6 +318,10 @@ class Terminal:
         self.screen.everything(self.table.state, self.seat)
 
     def _log(self, _: str) -> None:
+        rules = self.table.game.rules
+        if rules.logic is not None and self.table.is_open and self.table.made:
+            self._tell_moves(self.table.made)  # a rulesheet says nothing itself
+            return
         log = self.table.state.log or ["Nothing was said so far."]
         if self.table.game.rules.prints:
             self.screen.printed("".join(log))
@@ -365,6 +378,9 @@ class Terminal:
 
     def _why(self, name: str) -> None:
         """Every thing that is not offered, or those whose name was given, in the designer's own words."""
+        if self.table.game.rules.logic is not None:
+            self._why_illegal(name)
+            return
         found = reasons(self.table, name)
         if isinstance(found, str):
             self.screen.say(found)
@@ -377,6 +393,23 @@ class Terminal:
                 self._quote(reason.place)
         if len(found) > _MOST_REASONS:
             self.screen.say(f"… {len(found) - _MOST_REASONS} more reasons; `why NAME` asks about one thing.", "dim")
+
+    def _why_illegal(self, move: str) -> None:
+        """What a move of a rulesheet lacks; who does not see the position is not told what is in it."""
+        seat = self._decision().player
+        facts = self.screen.sheet(self.table.game.rules).text(self.table.state.view(seat))
+        if facts is None:
+            self.screen.say("What is legal depends on what you may not see; the legal moves are listed.")
+            return
+        found = unmet(self.table.game.rules, facts, seat, move)
+        if isinstance(found, str):
+            self.screen.say(found)
+            return
+        for reason in found:
+            self.out.print(Text.assemble((plain(move), "bold"), f": {reason.words}."))
+            place = self.around.rule(reason.number)
+            if place is not None:
+                self._quote(place)
 
     def _quote(self, place: Place) -> None:
         lines = self.around.lines(place.file)

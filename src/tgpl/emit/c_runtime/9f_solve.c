@@ -5,7 +5,7 @@
    can come up again on its own line that would not be sound: then all positions that can be reached are listed, and it is
    found out backwards from the ends who can force what. What nobody can force goes on for ever, and counts as a draw. */
 
-enum Solved { NOT_SOLVED, SOLVED, REPEATS, SPENT, STOPPED, BROKEN, ANY_VALUE, TOO_DEEP, NO_MEMORY, ALL_LOSE, DRAWS };
+enum Solved { NOT_SOLVED, SOLVED, REPEATS, SPENT, STOPPED, BROKEN, ANY_VALUE, TOO_DEEP, NO_MEMORY, ALL_LOSE, DRAWS, AT_ONCE };
 
 enum { DEEPEST_LINE = 2000, MOST_POINTS = 2, NO_EDGE = -1, ENDS_IN = -2 /* and below: the points of player 0 */ };
 
@@ -133,6 +133,7 @@ static int can_go_on(Game *G, Solver *S) {
     else if (G->ended == ERROR || G->ended == UNSUPPORTED) S->status = BROKEN;
     else if (!G->ended && G->free_input) S->status = ANY_VALUE;
     else if (G->m.chance != S->chance) S->status = DRAWS;
+    else if (!G->ended && G->m.stage == SEAL) S->status = AT_ONCE;
     return S->status == NOT_SOLVED;
 }
 
@@ -414,10 +415,11 @@ static i32 keeping_option(const Solver *S, u32 number) {
 
 /* -- what the outside calls */
 
-/* Why a game cannot be solved: 1 secrets, 2 choices at the same time; 0 if perhaps it can. */
+/* Why a game cannot be solved: 1 secrets, 2 choices at the same time; 0 if perhaps it can. Of a rulesheet nobody knows in advance
+   whether several are ever asked at once: that shows on the way. */
 i32 tgpl_unsolvable(void) {
     if (RULES.secrets) return 1;
-    return has_simultaneous() ? 2 : 0;
+    return has_simultaneous() && !GOALS ? 2 : 0;
 }
 
 static void follow_lines(Game *G, Solver *S, i32 *points) {

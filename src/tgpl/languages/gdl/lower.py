@@ -26,7 +26,7 @@ _PREFIX = "logic_"
 
 def lower(checked: Checked) -> n.Program:
     logic = checked.logic
-    secret = logic.sees or logic.knows
+    secret = logic.sees  # without it everybody sees everything, and so knows what holds
     text = shell(len(logic.roles), logic.random, secret, len(logic.roles) > 1 and not takes_turns(logic))
     files, problems = load(Texts("shell.tgpl", {"shell.tgpl": text}))
     game, _ = check(files)
