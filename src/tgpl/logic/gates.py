@@ -96,8 +96,8 @@ class _Ways(NamedTuple):
 class _Round(NamedTuple):
     """An atom of a circle: `common` holds wherever it does; each of its bodies is atoms of the circle and a literal."""
 
-    common: int | tuple[()]
-    bodies: list[tuple[tuple[int, ...], int | tuple[()]]]
+    common: int  # or -1
+    bodies: list[tuple[tuple[int, ...], int]]  # or -1
     moved: _Ways  # by effects of moves, without the circle
     through: list[Body]  # by effects of moves and through the circle
 
@@ -226,30 +226,29 @@ class _Builder:
                     found.append((tuple(atom for atom in positive if atom in inside), literals))
         common = set.intersection(*(literals for _, literals in found)) if found and not moved else set()
         return _Round(
-            tuple(sorted(common)) and self.all_of(tuple(sorted(common))),
-            [
-                (atoms, tuple(sorted(rest)) and self.all_of(tuple(sorted(rest))))
-                for atoms, all_ in found
-                for rest in [all_ - common]
-            ],
+            self.all_if_any(common),
+            [(atoms, self.all_if_any(literals - common)) for atoms, literals in found],
             self.ways(self.parts_of([body for body in moved if inside.isdisjoint(body[0])])),
             through,
         )
 
+    def all_if_any(self, literals: set[int]) -> int:
+        return self.all_of(tuple(sorted(literals))) if literals else -1
+
     def close(self, node: int, round_: _Round, loop: int) -> None:
         """The gates of one atom of a circle, now that all its atoms have their places."""
         made = self.nodes[node]
-        by_outside: dict[int | tuple[()], set[int]] = {}
+        by_outside: dict[int, set[int]] = {}
         for atoms, outside in round_.bodies:
-            if not atoms and outside == ():  # what is common to all is enough
+            if not atoms and outside < 0:  # what is common to all is enough
                 made.inputs = (round_.common,)
                 return
             inner = self.inner_of([self.literals[atom] for atom in atoms], loop) if atoms else outside
-            by_outside.setdefault(outside if atoms else (), set()).add(inner)
-        inputs = set(by_outside.pop((), ()))
+            by_outside.setdefault(outside if atoms else -1, set()).add(inner)
+        inputs = by_outside.pop(-1, set())
         for outside, ways in by_outside.items():
             inputs.add(self.inner_of([outside, self.any_inner(ways, loop)], loop))
-        if round_.common == ():
+        if round_.common < 0:
             moved = self.ways(self.parts_of(round_.through), loop)
             made.inputs = tuple(sorted({*inputs, *round_.moved.inputs, *moved.inputs}))
             self.hang(round_.moved, node)
