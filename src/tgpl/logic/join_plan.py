@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from tgpl.logic.join_clauses import Clause, Name
 from tgpl.logic.join_domains import Places, bindings
+from tgpl.logic.join_facts import Counter
 from tgpl.logic.join_numbers import Domain, Numbers, product_of
 from tgpl.logic.join_order import ENDLESS, Measures, Order, order
 from tgpl.terms import variables
@@ -104,9 +105,11 @@ class Plan:
 
     def _measure(self) -> None:
         """What always holds first: facts are expected to be about as many as in the beginning."""
-        lasting = [group for group in self.groups if self.lasting[group.names[0]] == ALWAYS]
-        for group in lasting:
-            self._measure_group(group)
+        counter = Counter(self.measures)
+        for group in self.groups:
+            if self.lasting[group.names[0]] == ALWAYS:
+                self._measure_group(group)
+                counter.count(group.names, self.of)
         for name in self._given():
             self.measures.size[name] = 1.0 if name.word == "does" else self._first_size(name)
         for group in self.groups:

@@ -31,13 +31,19 @@ def evaluator(logic: Logic, way: Way | None = None) -> str:
 
 
 def _worked_out(logic: Logic, way: Way | None) -> str:
+    from tgpl.logic.join_clauses import TooMuch
     from tgpl.logic.net import net_text  # few games are rulesheets
     from tgpl.logic.rules import rules_text
 
     found = None if way == "rules" else net_text(logic)
     if found is None and way == "net":
         raise TooLarge
-    return rules_text(logic) if found is None else found
+    if found is not None:
+        return found
+    try:
+        return rules_text(logic)
+    except TooMuch:
+        raise OnlyPython("a rule has too many alternatives") from None
 
 
 def _known(logic: Logic) -> str:
