@@ -11,6 +11,7 @@ from typing import Literal
 from tgpl.terms import Logic
 
 Way = Literal["net", "rules"]
+LARGE_NET = 1 << 20  # letters of its text: from there on the rules themselves are faster, chess and morris four times
 
 
 class TooLarge(Exception):
@@ -22,8 +23,8 @@ class OnlyPython(Exception):
 
 
 def evaluator(logic: Logic, way: Way | None = None) -> str:
-    """A net where the rules can be ground; else the rules themselves, compiled; a table of all positions where rules speak of what
-    players know, or OnlyPython where that is too large. `way`: just this one; raises TooLarge."""
+    """A net where the rules can be ground and it is not large; else the rules themselves, compiled; a table of all positions
+    where rules speak of what players know, or OnlyPython where that is too large. `way`: just this one; raises TooLarge."""
     texts = [_known(logic) if logic.knows else _worked_out(logic, way), _read("glue.c")]
     if logic.sees or logic.knows:
         texts += [f"static i32 think_has_chance(void) {{ return {int(logic.random)}; }}", _read("guess.c")]
@@ -38,11 +39,13 @@ def _worked_out(logic: Logic, way: Way | None) -> str:
     found = None if way == "rules" else net_text(logic)
     if found is None and way == "net":
         raise TooLarge
-    if found is not None:
+    if found is not None and (way == "net" or len(found) < LARGE_NET):
         return found
     try:
         return rules_text(logic)
     except TooMuch:
+        if found is not None:
+            return found
         raise OnlyPython("a rule has too many alternatives") from None
 
 
