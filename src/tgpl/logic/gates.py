@@ -93,6 +93,15 @@ class _Ways(NamedTuple):
     effects: list[tuple[int, tuple[int, ...], int]]  # a move's atom, literals to look at, the gate that waits or -1
 
 
+class _Round(NamedTuple):
+    """An atom of a circle: `common` holds wherever it does; each of its bodies is atoms of the circle and a literal."""
+
+    common: int  # or -1
+    bodies: list[tuple[tuple[int, ...], int]]  # or -1
+    moved: _Ways  # by effects of moves, without the circle
+    through: list[Body]  # by effects of moves and through the circle
+
+
 class _Builder:
     def __init__(self, logic: Logic, rules: Folded) -> None:
         self.logic = logic
@@ -100,7 +109,7 @@ class _Builder:
         self.names = [*logic.roles, *([CHANCE] if logic.random else [])]
         self.nodes: list[Node] = []
         self.literals: dict[int, int] = {}  # of atoms
-        self.shared: dict[tuple[int, tuple[int, ...]], int] = {}
+        self.shared: dict[tuple[int, int, tuple[int, ...]], int] = {}
         self.effects: dict[int, list[Effect]] = {}  # by the atom of `does`
         self.done: dict[int, int] = {}  # nodes of moves that are inputs of gates
         self.done_nodes: set[int] = set()
@@ -196,21 +205,64 @@ class _Builder:
             for part in body
             for atom in part
         )
-        ways: dict[int, _Ways] = {}
-        through: dict[int, list[Body]] = {}
-        for head in group:
-            own = [body for body in self.rules.bodies[head] if head not in body[0]]
-            through[head] = [body for body in own if not inside.isdisjoint(body[0])]
-            ways[head] = self.ways(self.parts_of([body for body in own if inside.isdisjoint(body[0])]))
+        ways = {head: self.before(head, inside) for head in group}
         loop, self.loops = self.loops, self.loops + 1
         for head in group:
             self.literals[head] = 2 * self.add((), 0, varies, loop)
         for head in group:
-            inner = self.ways(self.parts_of(through[head]), loop)
-            node = self.literals[head] // 2
-            self.nodes[node].inputs = tuple(sorted({*ways[head].inputs, *inner.inputs}))
-            self.hang(ways[head], node)
-            self.hang(inner, node)
+            self.close(self.literals[head] // 2, ways[head], loop)
+
+    def before(self, head: int, inside: set[int]) -> _Round:
+        """Gates for what an atom of a circle needs from outside: they stand before the circle."""
+        own = [body for body in self.rules.bodies[head] if head not in body[0]]
+        moved = [body for body in own if not self.does.isdisjoint(body[0])]
+        through = [body for body in moved if not inside.isdisjoint(body[0])]
+        found: list[tuple[tuple[int, ...], set[int]]] = []
+        for positive, negative in own:
+            if self.does.isdisjoint(positive):
+                literals = {self.literal(atom) for atom in positive if atom not in inside}
+                literals |= {self.literal(atom) ^ 1 for atom in negative}
+                if not any(literal ^ 1 in literals for literal in literals):
+                    found.append((tuple(atom for atom in positive if atom in inside), literals))
+        common = set.intersection(*(literals for _, literals in found)) if found and not moved else set()
+        return _Round(
+            self.all_if_any(common),
+            [(atoms, self.all_if_any(literals - common)) for atoms, literals in found],
+            self.ways(self.parts_of([body for body in moved if inside.isdisjoint(body[0])])),
+            through,
+        )
+
+    def all_if_any(self, literals: set[int]) -> int:
+        return self.all_of(tuple(sorted(literals))) if literals else -1
+
+    def close(self, node: int, round_: _Round, loop: int) -> None:
+        """The gates of one atom of a circle, now that all its atoms have their places."""
+        made = self.nodes[node]
+        by_outside: dict[int, set[int]] = {}
+        for atoms, outside in round_.bodies:
+            if not atoms and outside < 0:  # what is common to all is enough
+                made.inputs = (round_.common,)
+                return
+            inner = self.inner_of([self.literals[atom] for atom in atoms], loop) if atoms else outside
+            by_outside.setdefault(outside if atoms else -1, set()).add(inner)
+        inputs = by_outside.pop(-1, set())
+        for outside, ways in by_outside.items():
+            inputs.add(self.inner_of([outside, self.any_inner(ways, loop)], loop))
+        if round_.common < 0:
+            moved = self.ways(self.parts_of(round_.through), loop)
+            made.inputs = tuple(sorted({*inputs, *round_.moved.inputs, *moved.inputs}))
+            self.hang(round_.moved, node)
+            self.hang(moved, node)
+        else:
+            made.inputs, made.start = (round_.common, self.any_inner(inputs, loop)), 1
+
+    def inner_of(self, literals: list[int], loop: int) -> int:
+        """An "all of" gate inside a circle."""
+        made = tuple(sorted(set(literals)))
+        return made[0] if len(made) == 1 else self.share(made, len(made) - 1, loop)
+
+    def any_inner(self, literals: set[int], loop: int) -> int:
+        return min(literals) if len(literals) == 1 else self.share(tuple(sorted(literals)), 0, loop)
 
     def varies(self, literal: int) -> bool:
         return self.nodes[literal // 2].varies
@@ -238,15 +290,16 @@ class _Builder:
             return literals[0]
         return self.share(literals, len(literals) - 1)
 
-    def share(self, literals: tuple[int, ...], start: int) -> int:
-        key = (start, literals)
+    def share(self, literals: tuple[int, ...], start: int, loop: int = -1) -> int:
+        key = (loop, start, literals)
         found = self.shared.get(key)
         if found is None:
-            found = self.shared[key] = 2 * self.add(literals, start)
+            found = self.shared[key] = 2 * self.add(literals, start, False, loop)
         return found
 
     def joined(self, parts: _Parts) -> int:
         """A literal for an atom."""
+        parts = self.factored(parts)
         if not parts.guarded and len(parts.plain) == 1:
             return self.all_of(parts.plain[0])
         ways = self.ways(parts)
@@ -255,6 +308,19 @@ class _Builder:
         node = self.add(ways.inputs, 0, True)
         self.hang(ways, node)
         return 2 * node
+
+    def factored(self, parts: _Parts) -> _Parts:
+        """`a and b, or a and c` as `a and (b or c)`: what is common is looked at once."""
+        if parts.guarded or len(parts.plain) < 2:
+            return parts
+        common = set.intersection(*map(set, parts.plain))
+        if not common:
+            return parts
+        rests = _absorbed(dict.fromkeys(tuple(one for one in body if one not in common) for body in parts.plain))
+        if rests == [()]:
+            return _Parts([tuple(sorted(common))], [])
+        any_of = self.joined(_Parts(rests, []))
+        return _Parts([tuple(sorted({*common, any_of}))], [])
 
     def ways(self, parts: _Parts, loop: int = -1) -> _Ways:
         """The inputs of an "any of" gate, and the effects of moves that are to hang on it."""
@@ -319,6 +385,7 @@ class _Builder:
         return self.slot_of(_Parts(parts.plain, others))
 
     def slot_of(self, parts: _Parts) -> int:
+        parts = self.factored(parts)
         if len(parts.plain) == 1 and not parts.guarded:
             return self.add(parts.plain[0], len(parts.plain[0]) - 1)
         ways = self.ways(parts)
