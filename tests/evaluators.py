@@ -9,10 +9,12 @@ from __future__ import annotations
 import ctypes
 import random
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
 from tgpl.emit.c_layout import RUNTIME
+from tgpl.logic.automaton import automaton_text
 from tgpl.logic.net import net_text
 from tgpl.logic.rules import rules_text
 from tgpl.runtime.compilers import InMemory, build
@@ -158,7 +160,8 @@ def _agreed(answers: list[_Answer]) -> _Answer:
 
 def ways(logic: Logic, only: str = "") -> dict[str, str]:
     """The texts of all evaluators that take a sheet, or of this one."""
-    writers = {"net": net_text, "rules": rules_text}
+    writers: dict[str, Callable[[Logic], str | None]] = {"net": net_text, "rules": rules_text}
+    writers = {"table": automaton_text} if logic.knows else writers
     texts = {name: write(logic) for name, write in writers.items() if only in ("", name)}
     return {name: text for name, text in texts.items() if text is not None}
 

@@ -36,13 +36,21 @@ def test_what_c_says_is_what_the_reference_says(name: str, way: str) -> None:
 
 @pytest.mark.features("G5")
 @pytest.mark.parametrize("name", [name for name in NAMES if logic(name).knows])
-def test_what_players_know_is_not_left_to_c(name: str) -> None:
-    with pytest.raises(NotInC, match="in Python only"):
-        in_c(compile_rules(Folder.of_main(str(SHEETS / f"{name}.kif"))), QUICK)
+def test_what_players_know_is_a_table_of_positions(name: str) -> None:
+    mind = Mind(ways(logic(name))["table"], FLAGS)
+    assert differences(logic(name), mind, games=10) == []
+    mind.close()
+
+
+@pytest.mark.features("G5")
+def test_too_many_positions_are_left_to_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tgpl.logic.automaton.MOST_POSITIONS", 10)
+    with pytest.raises(NotInC, match="too many positions"):
+        in_c(compile_rules(Folder.of_main(str(SHEETS / "first_to_know.kif"))), QUICK)
 
 
 @pytest.mark.features("G6")
-@pytest.mark.parametrize("name", [name for name in NAMES if name not in LARGE and not logic(name).knows])
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in LARGE])
 def test_matches_are_played_alike(name: str) -> None:
     result = compile_rules(Folder.of_main(str(SHEETS / f"{name}.kif")))
     assert_alike(result.game(), result.native(QUICK), seeds=2)

@@ -20,7 +20,7 @@ ALLOWED: dict[str, set[str]] = {
     "base": set(),
     "formula": set(),  # what dice look like: known to whoever reads, translates or throws them
     "core": {"base", "formula"},
-    "logic": {"base"},  # what is known of a rulesheet before it is played, and its evaluators in C
+    "logic": {"base", "runtime"},  # what is known of a rulesheet before it is played, and its evaluators in C
     "languages": {"base", "core", "formula", "logic"},
     "emit": {"base", "core", "formula", "logic"},
     "odds": {"base", "formula", "core", "languages", "runtime"},

@@ -22,22 +22,31 @@ class OnlyPython(Exception):
 
 
 def evaluator(logic: Logic, way: Way | None = None) -> str:
-    """A net where the rules can be ground; else the rules themselves, compiled. `way`: just this one; raises TooLarge.
+    """A net where the rules can be ground; else the rules themselves, compiled; a table of all positions where rules speak of what
+    players know, or OnlyPython where that is too large. `way`: just this one; raises TooLarge."""
+    texts = [_known(logic) if logic.knows else _worked_out(logic, way), _read("glue.c")]
+    if logic.sees or logic.knows:
+        texts += [f"static i32 think_has_chance(void) {{ return {int(logic.random)}; }}", _read("guess.c")]
+    return "\n".join(texts)
 
-    Raises OnlyPython for rules that speak of what players know.
-    """
+
+def _worked_out(logic: Logic, way: Way | None) -> str:
     from tgpl.logic.net import net_text  # few games are rulesheets
     from tgpl.logic.rules import rules_text
 
-    if logic.knows:
-        raise OnlyPython("what players know is worked out in Python only")
     found = None if way == "rules" else net_text(logic)
     if found is None and way == "net":
         raise TooLarge
-    texts = [rules_text(logic) if found is None else found, _read("glue.c")]
-    if logic.sees:
-        texts += [f"static i32 think_has_chance(void) {{ return {int(logic.random)}; }}", _read("guess.c")]
-    return "\n".join(texts)
+    return rules_text(logic) if found is None else found
+
+
+def _known(logic: Logic) -> str:
+    from tgpl.logic.automaton import automaton_text
+
+    found = automaton_text(logic)
+    if found is None:
+        raise OnlyPython("there are too many positions between which players cannot tell")
+    return found
 
 
 def _read(name: str) -> str:

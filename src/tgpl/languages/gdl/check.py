@@ -22,6 +22,8 @@ from tgpl.languages.tokens import MOST_PROBLEMS
 from tgpl.source import Span
 from tgpl.terms import CHANCE, Logic, Rule, Term
 
+MOST_ROLES = 64
+
 
 def check(sheet: t.Sheet) -> tuple[Logic, list[Problem]]:
     say: Say = infix_term if sheet.infix else kif
@@ -76,6 +78,8 @@ def _roles(sheet: t.Sheet, say: Say) -> Iterable[Problem]:
         yield p.NoRoles(Span(sheet.file, 0, 0), sheet.infix)
     elif roles_of(sheet) == [CHANCE]:
         yield p.OnlyRandom(sheet.span(heads[0].head))
+    elif len(roles_of(sheet)) > MOST_ROLES:
+        yield p.TooManyRoles(sheet.span(heads[MOST_ROLES].head), MOST_ROLES)
 
 
 def _nobody_moves(sheet: t.Sheet) -> list[Problem]:

@@ -104,22 +104,18 @@ def _builds(head: t.Term) -> bool:
 def too_early(sheet: t.Sheet, say: Say) -> list[Problem]:
     """Moves are not known before they are chosen; the first position, and who plays, do not depend on any position."""
     found = needs(sheet)
-    asks: dict[Key, set[Key]] = {}
-    for need in found:
-        asks.setdefault(need.rule.head.key, set()).add(need.atom.key)
+    late = {key: _asking(key, found) for key in STATE}
     problems: list[Problem] = []
     said: set[tuple[Key, Key]] = set()
     for rule, atom, _ in found:
-        forbidden = _FORBIDDEN.get(rule.head.key)
-        if forbidden is None:
-            continue
+        forbidden = _FORBIDDEN.get(rule.head.key, ())
         if atom.key in forbidden:
             problems.append(p.TooEarly(sheet.span(atom), atom.name, rule.head.name))
-        elif atom.key not in STATE and (rule.head.key, atom.key) not in said:
+        elif (rule.head.key, atom.key) not in said:
             said.add((rule.head.key, atom.key))
-            late = [key for key in forbidden if key in _reached(atom.key, asks)]
-            if late:
-                problems.append(p.PerhapsTooEarly(sheet.span(atom), late[0][0], rule.head.name, say(atom)))
+            words = [key[0] for key in forbidden if atom.key in late[key]]
+            if words:
+                problems.append(p.PerhapsTooEarly(sheet.span(atom), words[0], rule.head.name, say(atom)))
     return problems
 
 
@@ -133,13 +129,17 @@ _FORBIDDEN: dict[Key, tuple[Key, ...]] = {
 }
 
 
-def _reached(start: Key, asks: dict[Key, set[Key]]) -> set[Key]:
-    found, ahead = {start}, [start]
+def _asking(key: Key, found: list[Need]) -> set[Key]:
+    """The relations of which some rule asks for one, perhaps by way of others."""
+    asked_by: dict[Key, set[Key]] = {}
+    for need in found:
+        asked_by.setdefault(need.atom.key, set()).add(need.rule.head.key)
+    reached, ahead = set[Key](), [key]
     while ahead:
-        fresh = asks.get(ahead.pop(), set()) - found
-        found |= fresh
+        fresh = asked_by.get(ahead.pop(), set()) - reached
+        reached |= fresh
         ahead += fresh
-    return found
+    return reached
 
 
 # ---- circles in a graph

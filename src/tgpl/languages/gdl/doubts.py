@@ -8,6 +8,7 @@ In:  a sheet whose rules are fine one by one. Out: notes. Public sheets are loos
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import islice
 
 from tgpl.diagnostics import Problem, closest
 from tgpl.languages.gdl import problems as p
@@ -21,6 +22,8 @@ from tgpl.terms import number
 _SLIPS = {("terminale", 0): "terminal", ("action", 2): "input"}
 _OWN = {(name, count) for name, counts in RELATIONS.items() for count in counts}
 _WANTED = (("init", 1), ("next", 1), ("terminal", 0), ("goal", 2))
+_MOST = 50  # notes of one kind: past these nobody reads on
+_COMPARED = 1_000  # names that could have been meant
 _OF_ROLES = (("legal", 2), ("goal", 2), ("does", 2), ("input", 2), ("sees", 2), ("knows", 2))
 
 
@@ -33,45 +36,37 @@ class _Sheet:
         self.say = say
         self.heads = [rule.head for rule in sheet.rules]
         self.bodies = [atom for rule in sheet.rules for atom, _ in atoms(rule.body)]
-        self.defined: dict[Key, t.Term] = {}
+        self.defined: dict[Key, list[t.Term]] = {}
         for head in self.heads:
-            self.defined.setdefault(head.key, head)
+            self.defined.setdefault(head.key, []).append(head)
         self.used: dict[Key, t.Term] = {}
         for atom in self.bodies:
             self.used.setdefault(atom.key, atom)
 
     def of(self, key: Key) -> list[t.Term]:
-        return [head for head in self.heads if head.key == key]
+        return self.defined.get(key, [])
 
 
 def doubts(sheet: t.Sheet, roles: list[str], say: Say) -> list[Problem]:
     s = _Sheet(sheet, roles, say)
     slips, meant = _slips(s)
-    return [
-        *slips,
-        *_missing(s, meant),
-        *_undefined(s),
-        *_never(s),
-        *_strangers(s),
-        *_idle(s, meant),
-        *_goals(s),
-        *_keywords(s),
-    ]
+    kinds = (_undefined(s), _never(s), _strangers(s), _idle(s), _goals(s), _keywords(s))
+    return [*slips, *_missing(s, meant), *(note for kind in kinds for note in islice(kind, _MOST))]
 
 
 def _slips(s: _Sheet) -> tuple[list[Problem], set[str]]:
     """Relations that nobody asks for and that are called almost like a keyword that is missing; and those keywords."""
     problems, meant = list[Problem](), set[str]()
     missing = [(name, count) for name, count in sorted(_OWN) if (name, count) not in s.defined and name != "knows"]
-    for key, head in s.defined.items():
-        if key in _OWN or key in s.used:
+    for key, heads in s.defined.items():
+        if key in _OWN or key in s.used or len(problems) == _MOST:
             continue
         alike = [name for name, count in missing if count == key[1] and len(name) > 3 and (name, count) not in STATE]
         word = _SLIPS.get(key, closest(key[0], alike) if len(key[0]) > 3 else None)
         if word is not None and (word, key[1]) in missing:
             meant.add(word)
-            places = tuple(_name_of(s, found) for found in s.of(key))
-            problems.append(p.Slip(places[0], head.name, word, places))
+            places = tuple(_name_of(s, found) for found in heads)
+            problems.append(p.Slip(places[0], key[0], word, places))
     return problems, meant
 
 
@@ -92,26 +87,29 @@ def _missing(s: _Sheet, meant: set[str]) -> list[Problem]:
     return [p.MissingPart(Span(s.sheet.file, end, end), tuple(words))] if words else []
 
 
-def _undefined(s: _Sheet) -> list[Problem]:
+def _undefined(s: _Sheet) -> Iterable[Problem]:
     """Relations that are asked for and never hold."""
-    problems: list[Problem] = []
-    names = list(dict.fromkeys([name for name, _ in s.defined] + list(RELATIONS)))
+    names = list(dict.fromkeys([*RELATIONS, *(name for name, _ in s.defined)]))
     for key, atom in s.used.items():
         if key in s.defined or key[0] in RELATIONS or key[0] in CONNECTIVES:  # the latter are `_keywords`
             continue
-        counts = sorted(count for name, count in s.defined if name == key[0])
-        near = None if counts else closest(key[0], names)
-        problems.append(p.Undefined(s.sheet.span(atom), s.say(atom), key[0], key[1], tuple(counts), near))
-    return problems
+        counts = tuple(sorted(count for name, count in s.defined if name == key[0]))
+        near = None if counts else _near(key[0], names)
+        yield p.Undefined(s.sheet.span(atom), s.say(atom), key[0], key[1], counts, near)
 
 
-def _never(s: _Sheet) -> list[Problem]:
+def _near(name: str, known: list[str]) -> str | None:
+    return closest(name, known[:_COMPARED])
+
+
+def _never(s: _Sheet) -> Iterable[Problem]:
     """Facts that no rule makes true, moves that no rule makes legal."""
     facts = [head.arguments[0] for key in (("init", 1), ("next", 1)) for head in s.of(key)]
     moves = [head.arguments[1] for head in s.of(("legal", 2))]
     asked = [atom.arguments[0] for atom in s.bodies if atom.key == ("true", 1)]
     done = [atom.arguments[1] for atom in s.bodies if atom.key == ("does", 2)]
-    return [*_unmade(s, "fact", facts, asked), *_unmade(s, "move", moves, done)]
+    yield from _unmade(s, "fact", facts, asked)
+    yield from _unmade(s, "move", moves, done)
 
 
 def _unmade(s: _Sheet, what: str, made: list[t.Term], asked: list[t.Term]) -> Iterable[Problem]:
@@ -124,7 +122,7 @@ def _unmade(s: _Sheet, what: str, made: list[t.Term], asked: list[t.Term]) -> It
             continue
         said.add(term.key)
         counts = tuple(sorted(count for name, count in keys if name == term.name))
-        near = None if counts else closest(term.name, [name for name, _ in keys])
+        near = None if counts else _near(term.name, [name for name, _ in keys])
         yield p.NeverMade(s.sheet.span(term), what, s.say(term), term.name, len(term.arguments), counts, near)
 
 
@@ -136,10 +134,10 @@ def _strangers(s: _Sheet) -> Iterable[Problem]:
         if who is None or who.is_variable or who.name in s.roles or who.name in said:
             continue
         said.add(who.name)
-        yield p.NotARole(s.sheet.span(who), s.say(who), tuple(s.roles), closest(who.name, s.roles))
+        yield p.NotARole(s.sheet.span(who), s.say(who), tuple(s.roles[:10]), _near(who.name, s.roles))
 
 
-def _idle(s: _Sheet, meant: set[str]) -> Iterable[Problem]:
+def _idle(s: _Sheet) -> Iterable[Problem]:
     """Roles that no rule gives a move, or a goal."""
     for word, name in (("legal", "a legal move"), ("goal", "a goal")):
         heads = s.of((word, 2))

@@ -26,11 +26,11 @@ def unsafe(rule: t.Rule) -> list[Loose]:
     """Each variable once."""
     bound = _bound_by_all(rule.body)
     loose = [(variable, "head") for variable in variables(rule.head) if variable.name not in bound]
-    loose += _loose(rule.body, bound)
+    loose += _loose(rule.body, (bound,))
+    sometimes = set[str]().union(*map(_bound_somewhere, rule.body)) if loose else set[str]()
     found: dict[str, Loose] = {}
     for variable, where in loose:
-        sometimes = any(variable.name in names for names in map(_bound_somewhere, rule.body))
-        found.setdefault(variable.name, Loose(variable, where, sometimes))
+        found.setdefault(variable.name, Loose(variable, where, variable.name in sometimes))
     return list(found.values())
 
 
@@ -53,15 +53,17 @@ def _bound_somewhere(literal: t.Term) -> set[str]:
     return set[str]().union(*map(_bound_somewhere, literal.arguments)) if is_joined(literal) else bound(literal)
 
 
-def _loose(literals: Iterable[t.Term], known: set[str]) -> list[tuple[t.Term, str]]:
+def _loose(literals: Iterable[t.Term], known: tuple[set[str], ...]) -> list[tuple[t.Term, str]]:
+    """`known`: what is bound around, from outside inwards."""
     found: list[tuple[t.Term, str]] = []
     for literal in literals:
         if is_test(literal):
-            found += [(v, literal.name) for v in variables(literal) if v.name not in known]
+            names = (v for v in variables(literal) if not any(v.name in names for names in known))
+            found += [(v, literal.name) for v in names]
         elif is_joined(literal):
             branches = [literal.arguments] if literal.name == "and" else [(choice,) for choice in literal.arguments]
             for branch in branches:
-                found += _loose(branch, known | _bound_by_all(branch))
+                found += _loose(branch, (*known, _bound_by_all(branch)))
     return found
 
 

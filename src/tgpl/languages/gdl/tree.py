@@ -14,20 +14,16 @@ from tgpl.shape import Frozen, Shape
 from tgpl.source import SourceFile, Span
 
 
-class Term(Frozen):
-    name: str  # of a variable with its `?`
-    arguments: tuple[Term, ...]
-    start: int
-    end: int
+class Term:
+    __slots__ = ("arguments", "end", "is_variable", "key", "name", "start")
 
-    @property
-    def is_variable(self) -> bool:
-        return self.name[0] == "?"
-
-    @property
-    def key(self) -> tuple[str, int]:
-        """A symbol is its name and how many arguments it has."""
-        return self.name, len(self.arguments)
+    def __init__(self, name: str, arguments: tuple[Term, ...], start: int, end: int) -> None:
+        self.name = name  # of a variable with its `?`
+        self.arguments = arguments
+        self.start = start
+        self.end = end
+        self.key = name, len(arguments)  # a symbol is its name and how many arguments it has
+        self.is_variable = name[0] == "?"
 
 
 class Rule(Frozen):

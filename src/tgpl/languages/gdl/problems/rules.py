@@ -27,6 +27,14 @@ class OnlyRandom(Problem):
         return "another `role`"
 
 
+class TooManyRoles(Problem):
+    code, title = "E994", "Too many roles"
+    most: int
+
+    def message(self) -> str:
+        return f"A game has at most {self.most} roles."
+
+
 class RoleByRule(Problem):
     code, title = "E983", "Role that is no plain fact"
     role: str
