@@ -114,7 +114,7 @@ class Screen:
         sheet, view = self.sheet(state.game.rules), state.view(seat)
         asked = state.decision is not None and state.decision.player == seat
         for line in sheet.lines(view, sheet.moves(view) if asked else (), self.out.width):
-            self.out.print(text_of(line), soft_wrap=True)
+            self.out.print(text_of(line))
 
     # -- options
 
