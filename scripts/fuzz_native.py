@@ -183,9 +183,16 @@ class Worker:
     """A process that is started again behind a program that it does not survive."""
 
     def __init__(
-        self, count: int, start: int, step: int, said: queue.Queue[str | None], script: str = __file__
+        self,
+        count: int,
+        start: int,
+        step: int,
+        said: queue.Queue[str | None],
+        script: str = __file__,
+        patience: float = PATIENCE,
     ) -> None:
-        self.left, self.next, self.step, self.said, self.script = count, start, step, said, script
+        self.left, self.next, self.step, self.said = count, start, step, said
+        self.script, self.patience = script, patience
         threading.Thread(target=self.run, daemon=True).start()
 
     def run(self) -> None:
@@ -201,13 +208,13 @@ class Worker:
                 str(self.step),
             ]
             process = subprocess.Popen([*command, "--work"], stdout=subprocess.PIPE, text=True, encoding="utf-8")
-            watch = threading.Timer(PATIENCE, process.kill)
+            watch = threading.Timer(self.patience, process.kill)
             watch.start()
             assert process.stdout is not None
             for line in process.stdout:
                 watch.cancel()
                 self._done(line.rstrip())
-                watch = threading.Timer(PATIENCE, process.kill)
+                watch = threading.Timer(self.patience, process.kill)
                 watch.start()
             watch.cancel()
             if process.wait() and self.left > 0:

@@ -28,20 +28,21 @@ from programs.sheet_trial import sheet_of, trial
 from programs.trial import Wrong
 
 MEMORY = 3 << 30
-SLOW = 60  # seconds after which a sheet is left alone, and told
+SLOW = 60  # seconds of work after which a sheet is left alone, and told
+PATIENCE = 600  # seconds until a process is taken for hanging
 
 
 def work(count: int, start: int, step: int) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    signal.signal(signal.SIGALRM, too_slow)
+    signal.signal(signal.SIGPROF, too_slow)
     for number, seed in enumerate(range(start, start + count * step, step)):
         if number % 20 == 0:
             gc.collect()
-        began = time.monotonic()
-        signal.alarm(SLOW)
+        began = time.process_time()
+        signal.setitimer(signal.ITIMER_PROF, SLOW)
         came = _outcome(seed)
-        signal.alarm(0)
-        took = time.monotonic() - began
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        took = time.process_time() - began
         print(f"{seed} {came}{f' in {took:.0f} s' if took > 10 else ''}".replace("\n", " "), flush=True)
 
 
@@ -76,7 +77,7 @@ def main() -> int:
     said: queue.Queue[str | None] = queue.Queue()
     many = given.processes
     for i in range(many):
-        Worker((given.count - i + many - 1) // many, given.start + i, many, said, __file__)
+        Worker((given.count - i + many - 1) // many, given.start + i, many, said, __file__, PATIENCE)
     counts: Counter[str] = Counter()
     while many:
         line = said.get()

@@ -75,6 +75,18 @@ def test_programs_in_senet(text: str, out: str | None) -> None:
     assert_prints("main.snt", text, None if out is None else out.rstrip("\n"))
 
 
+@pytest.mark.features("G2", "G3")
+def test_rulesheets() -> None:
+    """Every whole sheet in the documents is fine; the manual's game is there in both spellings."""
+    found = [(language, name, text) for language in ("kif", "hrf") for name, text, _ in scripts(language)]
+    rules = {}
+    for language, name, text in found:
+        result = compile_rules(Texts(f"main.{language}", {f"main.{language}": text}))
+        assert result.problems == [], to_terminal(result.problems)
+        rules[language, name] = getattr(result.checked, "logic", None)
+    assert rules["kif", "gdl 1"] == rules["hrf", "gdl 1"]
+
+
 def assert_prints(main: str, text: str, out: str | None) -> None:
     result = compile_rules(Texts(main, {main: text}))
     assert result.problems == [], to_terminal(result.problems)

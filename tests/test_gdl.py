@@ -128,7 +128,7 @@ def test_loose_sheets_run_with_notes() -> None:
         ("p ('White', 'it''s', \"s\", -3, 1.5, a-b, +(1,2))", '(p White it\'s "s" -3 1.5 a-b (+ 1 2))'),
         ("a. b() /* one\ntwo */ c // three\n; four\nd % five", "a b c d"),
         ("a :-\n  b\nc\nd :- e", "(<= a b) c (<= d e)"),
-        ("'not'(a,b) 'or'", "(not a b) or"),
+        ("'not'(a,b) 'or' p('//','<-',/)", "(not a b) or (p // <- /)"),
     ],
 )
 def test_both_spellings_mean_the_same(infix: str, kif: str) -> None:
@@ -298,6 +298,8 @@ def test_parentheses_in_infix(text: str, place: tuple[int, int]) -> None:
 @pytest.mark.features("G3")
 def test_a_first_mistake_hides_no_second() -> None:
     assert codes("role(a)\np(X Y)\nlegal(a,b)\nq :- .\nr(A(b))\n", "hrf") == ["E978", "E978", "E981"]
+    assert codes("role(a)\na :- b\n<= :- c\nlegal(a,b)\n", "hrf") == ["E978"]
+    assert codes("(role a) (<= <= b) (p a <=)\n") == ["E977", "E977"]
     assert codes("(role a) () (?x 1)\n((a) b) (<=) (a (<= b)) <=") == ["E976", "E976", "E976", "E977", "E977", "E977"]
 
 
@@ -339,6 +341,29 @@ def test_sizes(tmp_path: Path) -> None:
     assert len(read("(" + ")" * 5_000).problems) <= 100
     chain = "".join(f"(<= (p{i}) (p{i + 1}))" for i in range(3_000))
     assert errors(read(START["kif"] + chain + "(<= p3000 p0)").problems) == []
+
+
+@pytest.mark.features("G3")
+@pytest.mark.parametrize(
+    ("text", "notes"),
+    [
+        ("(<= (goal ?r 0) (role ?r) (not (goal ?r 100))) (<= (goal ?r 100) (true (won ?r)))", []),
+        ("(<= (p ?x 1) (q ?x) (not (p ?x 2))) (<= (p ?x 2) (q ?x) (not (p ?x 1)))", ["W971"]),
+        ("(<= (p (f ?x)) (p (g ?x))) (<= (p (g ?x)) (p (f ?x)))", ["W972", "W972"]),
+        ("(<= (p (f ?x)) (p (g ?x)))", []),
+        ("(<= (p (f ?y)) (p ?x) (q ?y))", ["W972"]),
+    ],
+)
+def test_circles(text: str, notes: list[str]) -> None:
+    assert [code for code in codes(START["kif"] + text) if code in ("W971", "W972")] == notes
+    assert errors(read(START["kif"] + text).problems) == []
+
+
+@pytest.mark.features("G3")
+def test_circles_among_many_rules() -> None:
+    """Too many to look at every pair."""
+    text = "".join(f"(<= (p {i} ?x) (p ?x {i}) (q ?x))" for i in range(1_000)) + "(<= (p a b) (not (p c ?x)) (q ?x))"
+    assert "W971" in codes(START["kif"] + text)
 
 
 @pytest.mark.features("G3")

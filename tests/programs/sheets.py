@@ -121,7 +121,7 @@ class _Sheet:
 
     def facts(self) -> None:
         for name, kinds in STATIC.items():
-            found = {self.ground(name, kinds) for _ in range(self.rng.randint(0, 5))}
+            found = {self.ground(name, kinds) for _ in range(self.rng.choice([0, 2, 3, 4, 5, 6]))}
             self.rules += [Rule(atom) for atom in sorted(found, key=order_key)]
             self.sources[name] = self.settled[name] = kinds  # some are never defined, and false
         found = {self.ground(*self.rng.choice(list(FACTS.items()))) for _ in range(self.rng.randint(0, 8))}
@@ -151,16 +151,43 @@ class _Sheet:
     def legal(self) -> None:
         for role in self.roles:
             self.rules += [Rule(("legal", role, self.rng.choice(["noop", "wait"])))]
+            if self.rng.random() < 0.8:
+                self.choice(role)
             for _ in range(self.rng.randint(0, 2)):
                 self.rule("legal", move=role)
 
+    def choice(self, role: str) -> None:
+        """Moves to choose from: a value of a relation or of a fact."""
+        name, source = self.rng.choice(
+            [
+                ("take", ("colour", "?v1")),
+                ("take", ("edge", "?v1", "?v2")),
+                ("take", ("true", ("mark", "?v1"))),
+                ("put", ("edge", "?v1", "?v2")),
+                ("put", ("true", ("cell", "?v1", "?v2"))),
+                ("raise", ("count", "?n1")),
+            ]
+        )
+        move = (name, *(f"?{kind}{at}" for at, kind in enumerate(MOVES[name], 1)))
+        body = (source, self.test(_typed(source))) if self.rng.random() < 0.4 else (source,)
+        self.rules.append(Rule(("legal", role, move), body))
+
+    def consequence(self) -> None:
+        """A move that makes a fact of its own values."""
+        name, kinds = self.rng.choice([(name, kinds) for name, kinds in MOVES.items() if kinds])
+        does = ("does", "?r1", (name, *(f"?{kind}{at}" for at, kind in enumerate(kinds, 1))))
+        self.rules.append(Rule(("next", self.pattern("f", _typed(does))), (does,)))
+
     def effects(self) -> None:
+        for _ in range(self.rng.randint(1, 3)):
+            self.consequence()
         for _ in range(self.rng.randint(2, 5)):
             self.rule("next", "f")
-        if self.rng.random() < 0.6:  # much stays as it is
-            name, kinds = self.rng.choice([(name, kinds) for name, kinds in FACTS.items() if kinds])
-            fact = (name, *(f"?{kind}{at}" for at, kind in enumerate(kinds)))
-            self.rules += [Rule(("next", fact), (("true", fact), self.test(_typed(fact))))]
+        for name, kinds in FACTS.items():  # much stays as it is
+            if self.rng.random() < 0.4:
+                fact = (name, *(f"?{kind}{at}" for at, kind in enumerate(kinds))) if kinds else name
+                tests = [self.test(_typed(fact)) for _ in range(self.rng.choice([0, 1, 1]))]
+                self.rules += [Rule(("next", fact), (("true", fact), *tests))]
         for _ in range(self.rng.randint(1, 4) if self.sees else 0):
             self.rule("sees", "r" + self.rng.choice("vnfm"))
 
@@ -198,7 +225,7 @@ class _Sheet:
         bodies = [self.atom(*self.rng.choice(list(self.sources.items()))) for _ in range(self.rng.randint(least, 3))]
         bound = _typed(("and", *bodies))
         body: list[Term] = list(bodies)
-        body += [self.test(bound) for _ in range(self.rng.randint(0, 2))]
+        body += [self.test(bound) for _ in range(self.rng.choice([0, 0, 1, 1, 2]))]
         if head is None and move:
             head = ("legal", move, self.pattern("m", bound))
         elif head is None:

@@ -1,15 +1,16 @@
 /* ---- the questions that a game asks */
 
 static void rl_new_epoch(Thought *L, u32 from) {
-    for (; from < 3; from++)
-        if (++L->epoch[from] >= 0x7FFFFFF0u) { /* answers are kept with their epoch, doubled */
-            u32 at;
-            for (at = 0; at != RL_KNOWN; at++) memset(L->known[at], 0, (__SIZE_TYPE__)rl_known[at] * sizeof(u32));
-            memset(L->done, 0, sizeof L->done);
-            L->moves_epoch = L->made_epoch = L->prepared = 0;
-            L->epoch[0] = L->epoch[1] = L->epoch[2] = 1;
-            L->lost = 1;
-        }
+    for (; from < 3; from++) L->epoch[from]++;
+}
+
+/* Answers are kept with their epoch, doubled: after two thousand million moves all epochs begin anew. */
+static void rl_first_epoch(Thought *L) {
+    u32 at;
+    for (at = 0; at != RL_KNOWN; at++) memset(L->known[at], 0, (__SIZE_TYPE__)rl_known[at] * sizeof(u32));
+    memset(L->done, 0, sizeof L->done);
+    L->moves_epoch = L->made_epoch = L->prepared = 0;
+    L->epoch[0] = L->epoch[1] = L->epoch[2] = 1;
 }
 
 static i32 rl_failed(Thought *L) {
@@ -17,6 +18,8 @@ static i32 rl_failed(Thought *L) {
     rl_new_epoch(L, 0); /* what was found before the error may be half of it */
     L->lasting_nodes = L->lasting_arguments = 0;
     rl_forget_terms(L);
+    memset(L->mark, 0, sizeof L->mark);
+    memset(L->marked, 0, sizeof L->marked);
     L->lost = 1;
     L->broken = 0;
     return why;
@@ -30,6 +33,7 @@ static void think_close(Thought *L) {
     for (at = 0; at != RL_INDEXES; at++) free(L->index[at]);
     for (at = 0; at != RL_HASHES; at++) free(L->hash[at].at);
     for (at = 0; at != RL_KNOWN; at++) free(L->known[at]);
+    free(L->move);
     free(L->pick);
     free(L->spare);
     free(L->node);
@@ -56,7 +60,7 @@ static Thought *think_open(void) {
     for (at = 0; at != RL_INDEXES; at++) whole &= (L->index[at] = rl_empty((u64)rl_index[at].keys * sizeof(RlHead))) != 0;
     for (at = 0; at != RL_KNOWN; at++) whole &= (L->known[at] = rl_empty((u64)rl_known[at] * sizeof(u32))) != 0;
     L->epoch[0] = L->epoch[1] = L->epoch[2] = 1;
-    L->lost = 1;
+    L->length = RL_NOTHING;
     if (whole) return L;
     think_close(L);
     return 0;
@@ -128,7 +132,7 @@ static void rl_sort(Thought *L) {
 
 static i32 rl_write(u8 *out, i32 length, const char *text) {
     while (length >= 0 && *text) {
-        if (length + 64 >= (i32)RL_MOST_TEXT) return RL_MEMORY;
+        if (length + 64 >= (i32)RL_MOST_TEXT) return RL_WORK;
         out[length++] = (u8)*text++;
     }
     return length;
@@ -147,7 +151,7 @@ static i32 rl_write_term(Thought *L, u8 *out, i32 length, u32 term) {
 
 /* A move or percept: the arguments of the tuple behind the role. */
 static i32 rl_write_tuple(Thought *L, u8 *out, i32 length, u32 form, const u32 *tuple) {
-    u32 columns = rl_relation[rl_form[form].relation].columns, at;
+    u32 columns = rl_form[form].columns, at;
     if (!rl_form[form].text) return rl_write_term(L, out, length, tuple[1]);
     length = rl_write(out, length, rl_form[form].text);
     for (at = 1; at < columns; at++) {
@@ -220,7 +224,7 @@ static i32 rl_write_state(Thought *L, u8 *out, u32 from_form, u32 to_form) {
     }
     L->picks = moves;
     if (!at) {
-        rl_break(L, RL_MEMORY);
+        rl_break(L, RL_WORK);
         return rl_failed(L);
     }
     return (i32)(at - out);
@@ -230,7 +234,9 @@ static i32 rl_read_state(Thought *L, const u8 *state, u32 length) {
     const u8 *end = state + length;
     u32 with[RL_WIDEST + 1], at, column;
     if (length + 1 <= RL_STATE_BYTES) return RL_STRANGE;
-    if (state != L->state) memcpy(L->state, state, RL_STATE_BYTES);
+    if (length > sizeof L->state) return RL_STRANGE;
+    if (state != L->state) memcpy(L->state, state, length);
+    L->length = length;
     state += RL_STATE_BYTES;
     for (at = 0; at != RL_FACTS; at++)
         if (rl_fact[at].listed && rl_fact[at].relation != RL_NOTHING) {
@@ -257,6 +263,7 @@ static i32 rl_read_state(Thought *L, const u8 *state, u32 length) {
 static i32 rl_start(Thought *L) {
     L->fuel = RL_FUEL;
     L->broken = 0;
+    if (L->epoch[2] >= 0x70000000u) rl_first_epoch(L);
     if (L->prepared != L->epoch[0]) {
         rl_new_epoch(L, 0);
         rl_list_lasting(L);
@@ -276,9 +283,9 @@ static i32 think_begin(Thought *L, u8 *out) {
     if (length < 0) return length;
     memset(L->state, 0, RL_STATE_BYTES);
     memset(out, 0, RL_STATE_BYTES);
-    L->lost = 1;
     L->out = out;
     if (rl_read_state(L, L->state, RL_STATE_BYTES)) return RL_STRANGE;
+    L->length = RL_NOTHING;
     length = rl_write_state(L, out, RL_INIT_FROM, RL_INIT_TO);
     return L->fuel < 0 && length >= 0 ? rl_failed(L) : length;
 }
@@ -288,14 +295,14 @@ static i32 think_of(Thought *L, const u8 *state, u32 length) {
     if (error < 0) return error;
     L->lost = 0;
     if (rl_read_state(L, state, length)) {
-        L->lost = 1;
+        L->length = RL_NOTHING;
         return RL_STRANGE;
     }
     return L->fuel < 0 ? rl_failed(L) : 0;
 }
 
 #define RL_QUESTION \
-    if (L->lost) return RL_STRANGE; \
+    if (L->length == RL_NOTHING || (L->lost && think_of(L, L->state, L->length) < 0)) return RL_STRANGE; \
     L->fuel = RL_FUEL;
 
 static i32 think_over(Thought *L) {
@@ -305,11 +312,50 @@ static i32 think_over(Thought *L) {
     return L->fuel < 0 ? rl_failed(L) : found;
 }
 
+/* Takes the marks away, and lists what they stood for. */
+static i32 rl_list_marked(Thought *L) {
+    u32 role, group, count = 0;
+    for (role = 0; role != RL_ROLES; role++) {
+        L->from[role] = count;
+        for (group = 0; group <= RL_MARKS / 64; group++) {
+            u64 *marked = &L->marked[role * (RL_MARKS / 64 + 1) + group];
+            for (; *marked; *marked &= *marked - 1) {
+                u32 word = group * 64 + rl_lowest_of(*marked);
+                u64 *mark = &L->mark[role * RL_MARKS + word];
+                while (count + 64 > L->move_room) {
+                    u32 *more = rl_more(L, L->move, &L->move_room, sizeof *more, 256);
+                    if (!more) return 0;
+                    L->move = more;
+                }
+                for (; *mark; *mark &= *mark - 1) L->move[count++] = word * 64 + rl_lowest_of(*mark);
+            }
+        }
+    }
+    L->from[RL_ROLES] = count;
+    return 1;
+}
+
+static i32 rl_marked_moves(Thought *L) {
+    u32 form, row;
+    rl_mark_moves(L);
+    for (form = RL_LEGAL_FROM; form != RL_LEGAL_TO; form++) {
+        u32 relation = rl_form[form].relation;
+        if (relation == RL_NOTHING || rl_form[form].direct) continue;
+        rl_list(L, relation);
+        for (row = 0; row < L->list[relation].count; row++)
+            rl_mark(L, *rl_tuple(L, form, row), (u32)(rl_form[form].first + rl_key(L, form, row)));
+    }
+    if (!rl_list_marked(L) || L->fuel < 0) return rl_failed(L);
+    L->moves_epoch = L->epoch[1];
+    return 0;
+}
+
 /* Lists the legal moves of all roles. */
 static i32 rl_moves(Thought *L) {
     u32 form, row, role, at;
     if (L->moves_epoch == L->epoch[1]) return 0;
     L->picks = 0;
+    if (RL_MARKS) return rl_marked_moves(L);
     for (form = RL_LEGAL_FROM; form != RL_LEGAL_TO; form++) {
         u32 relation = rl_form[form].relation;
         if (relation == RL_NOTHING) continue;
@@ -339,14 +385,33 @@ static i32 think_moves(Thought *L, i32 role) {
     return error < 0 ? error : (i32)(L->from[role + 1] - L->from[role]);
 }
 
+/* The form of a move and its arguments, the role first. */
+static u32 rl_move(Thought *L, u32 role, u32 number, u32 *tuple) {
+    u32 form, column, cell;
+    if (!RL_MARKS) {
+        const RlPick *pick = &L->pick[L->from[role] + number];
+        memcpy(tuple, rl_tuple(L, pick->form, pick->row), rl_form[pick->form].columns * sizeof *tuple);
+        return pick->form;
+    }
+    number = L->move[L->from[role] + number];
+    for (form = RL_LEGAL_FROM; form + 1 < RL_LEGAL_TO && rl_form[form + 1].first <= number;) form++;
+    cell = number - (u32)rl_form[form].first;
+    for (column = rl_form[form].columns - 1; column; column--) {
+        u32 domain = rl_domains_of[rl_form[form].domains + column];
+        tuple[column] = rl_member(domain, cell % rl_domain[domain].size);
+        cell /= rl_domain[domain].size;
+    }
+    tuple[0] = rl_role[role];
+    return form;
+}
+
 /* A seat is asked if it has a choice, or one move that has arguments. */
 static i32 think_asks(Thought *L, i32 role) {
     i32 count = think_moves(L, role);
-    const RlPick *pick;
+    u32 tuple[RL_WIDEST + 2], form;
     if (count != 1) return count < 0 ? count : count > 1;
-    pick = &L->pick[L->from[role]];
-    if (rl_form[pick->form].text) return 1;
-    return rl_tuple(L, pick->form, pick->row)[1] >= RL_CONSTANTS;
+    form = rl_move(L, (u32)role, 0, tuple);
+    return rl_form[form].text || tuple[1] >= RL_CONSTANTS;
 }
 
 static i32 think_goal(Thought *L, i32 role) {
@@ -366,11 +431,11 @@ static i32 think_goal(Thought *L, i32 role) {
 /* From now on these moves are made. */
 static i32 rl_make(Thought *L, const i32 *moves) {
     i32 role, error = rl_moves(L);
-    u32 form;
+    u32 form, tuple[RL_WIDEST + 2];
     if (error < 0) return error;
     if (L->made_epoch == L->epoch[2] && !memcmp(L->made, moves, RL_ROLES * sizeof *moves)) return 0;
+    if (L->epoch[2] >= 0x7FFFFFF0u && ((error = think_of(L, L->state, L->length)) < 0 || (error = rl_moves(L)) < 0)) return error;
     rl_new_epoch(L, 2);
-    if (L->lost) return RL_STRANGE;
     for (form = RL_LEGAL_FROM; form != RL_LEGAL_TO; form++)
         if (rl_form[form].fact != RL_NOTHING) {
             rl_clear(L, rl_form[form].fact);
@@ -378,8 +443,8 @@ static i32 rl_make(Thought *L, const i32 *moves) {
         }
     for (role = 0; role < RL_ROLES; role++)
         if (moves[role] >= 0 && (u32)moves[role] < L->from[role + 1] - L->from[role]) {
-            const RlPick *pick = &L->pick[L->from[role] + (u32)moves[role]];
-            if (rl_form[pick->form].fact != RL_NOTHING) rl_add(L, rl_form[pick->form].fact, rl_tuple(L, pick->form, pick->row));
+            form = rl_move(L, (u32)role, (u32)moves[role], tuple);
+            if (rl_form[form].fact != RL_NOTHING) rl_add(L, rl_form[form].fact, tuple);
         }
     memcpy(L->made, moves, RL_ROLES * sizeof *moves);
     L->made_epoch = L->epoch[2];
@@ -426,9 +491,9 @@ static i32 think_seen(Thought *L, const i32 *moves, i32 role, u8 *out) {
 
 static i32 think_label(Thought *L, i32 role, i32 number, u8 *out) {
     i32 count = think_moves(L, role);
-    const RlPick *pick;
+    u32 tuple[RL_WIDEST + 2], form;
     if (count < 0) return count;
     if (number < 0 || number >= count) return 0;
-    pick = &L->pick[L->from[role] + (u32)number];
-    return rl_write_tuple(L, out, 0, pick->form, rl_tuple(L, pick->form, pick->row));
+    form = rl_move(L, (u32)role, (u32)number, tuple);
+    return rl_write_tuple(L, out, 0, form, tuple);
 }

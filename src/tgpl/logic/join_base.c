@@ -6,8 +6,8 @@
    same known arguments, one for each index. What was entered for an earlier state is not cleared away: every entry carries a
    stamp, and only those with the present one count.
 
-   Errors: RL_WORK too many steps, RL_MEMORY too much memory, RL_CIRCLE an atom depends on its own negation, RL_STRANGE bytes
-   that are no state. A function that runs out of fuel returns at once, and so do its callers; what they found is then forgotten. */
+   Errors: RL_WORK too many steps or too much memory, RL_CIRCLE an atom depends on its own negation, RL_STRANGE bytes that
+   are no state. A function that runs out of fuel returns at once, and so do its callers; what they found is then forgotten. */
 
 #define RL_NOTHING 0xFFFFFFFFu
 #define RL_DYNAMIC 0x40000000u
@@ -17,7 +17,7 @@
 #define RL_DEEPEST 2000
 #define RL_LIST_ROOM (1u << 18) /* bytes of the facts of a state that are listed */
 #define RL_MOST_TEXT (1u << 16)
-enum { RL_WORK = -1, RL_MEMORY = -2, RL_CIRCLE = -3, RL_STRANGE = -4 };
+enum { RL_WORK = -1, RL_CIRCLE = -2, RL_STRANGE = -1 };
 
 typedef struct RlHead { u32 stamp, row; } RlHead;
 typedef struct RlListing { u32 *row, count, room, stamp; } RlListing;
@@ -28,7 +28,7 @@ typedef struct RlPick { u64 key; u32 form, row, role; } RlPick;
 struct Thought {
     i64 fuel;
     i32 broken;   /* why the fuel is gone */
-    i32 lost;     /* after an error: no state is meant */
+    i32 lost;     /* after an error: what is known of the state is gone */
     u32 epoch[3]; /* stamps of what always holds, holds in this state, holds with these moves */
     u32 prepared; /* the epoch in which what always holds was listed */
     u64 bytes;    /* of memory, beside what every Thought has */
@@ -38,11 +38,15 @@ struct Thought {
     RlHead *index[RL_INDEXES + 1];
     RlHash hash[RL_HASHES + 1];
     u32 *known[RL_KNOWN + 1]; /* what was asked, and the answer */
-    u8 state[RL_STATE_BYTES + 8];
+    u8 state[RL_STATE_BYTES + (RL_LISTED ? RL_LIST_ROOM : 0) + 8];
+    u32 length; /* of the state; RL_NOTHING: none is meant */
     u8 *out; /* the state that is being made */
     RlPick *pick, *spare; /* legal moves in order; or percepts, or facts, while they are listed */
     u32 picks, pick_room;
     u32 moves_epoch, from[RL_ROLES + 1];
+    u64 mark[RL_ROLES * RL_MARKS + 1]; /* legal moves by number, where all are numbered */
+    u64 marked[RL_ROLES * (RL_MARKS / 64 + 1) + 1]; /* which words of them are not empty */
+    u32 *move, move_room; /* the numbers of the legal moves in order */
     i32 made[RL_ROLES]; /* the joint move of the last question */
     u32 made_epoch;
     RlNode *node;
@@ -66,7 +70,7 @@ static void *rl_more(Thought *L, void *old, u32 *room, u32 width, u32 first) {
     made = L->bytes > RL_MOST_BYTES ? 0 : realloc(old, (__SIZE_TYPE__)more * width);
     if (!made) {
         L->bytes -= (u64)(more - *room) * width;
-        rl_break(L, RL_MEMORY);
+        rl_break(L, RL_WORK);
         return 0;
     }
     *room = more;
@@ -138,7 +142,7 @@ static i32 rl_more_chain(Thought *L) {
     u32 room = L->chain_mask ? (L->chain_mask + 1) * 4 : 256, at, slot, *made;
     L->bytes += room * sizeof *made;
     made = L->bytes > RL_MOST_BYTES ? 0 : malloc(room * sizeof *made);
-    if (!made) return rl_break(L, RL_MEMORY);
+    if (!made) return rl_break(L, RL_WORK);
     memset(made, 0, room * sizeof *made);
     free(L->chain);
     L->chain = made;
@@ -256,13 +260,42 @@ static u32 *rl_row(Thought *L, u32 relation, u32 width) {
     if (list->count == list->room) {
         u32 *more = list->count >= RL_MOST_ROWS ? 0 : rl_more(L, list->row, &list->room, width * sizeof *more, 16);
         if (!more) {
-            rl_break(L, RL_MEMORY);
+            rl_break(L, RL_WORK);
             return 0;
         }
         list->row = more;
     }
     L->fuel--;
     return list->row + (__SIZE_TYPE__)list->count++ * width;
+}
+
+/* The rows of a listing that is filled at once with up to so many; 0: no room. */
+static u32 *rl_rows(Thought *L, u32 relation, u32 width, u32 most) {
+    RlListing *list = &L->list[relation];
+    while (list->room < most) {
+        u32 *more = rl_more(L, list->row, &list->room, width * sizeof *more, most);
+        if (!more) return 0;
+        list->row = more;
+    }
+    return list->row;
+}
+
+static u32 rl_lowest_of(u64 bits) {
+#if defined(__GNUC__) && !defined(__TINYC__)
+    return (u32)__builtin_ctzll(bits);
+#else
+    u32 shift = 0;
+    while (!(bits >> shift & 255)) shift += 8;
+    return shift + rl_lowest[bits >> shift & 255];
+#endif
+}
+
+static void rl_mark(Thought *L, u32 who, u32 move) {
+    u32 seat = rl_seat[who], word = move >> 6;
+    if (seat == 255) return;
+    L->fuel--;
+    L->mark[seat * RL_MARKS + word] |= (u64)1 << (move & 63);
+    L->marked[seat * (RL_MARKS / 64 + 1) + (word >> 6)] |= (u64)1 << (word & 63);
 }
 
 static inline void rl_link(RlHead *head, u32 *link, u32 stamp, u32 row) {
@@ -289,7 +322,7 @@ static void rl_enter(Thought *L, u32 which, u32 row) {
         L->bytes += (u64)room * sizeof *made;
         made = L->bytes > RL_MOST_BYTES ? 0 : malloc(room * sizeof *made);
         if (!made) {
-            rl_break(L, RL_MEMORY);
+            rl_break(L, RL_WORK);
             return;
         }
         memset(made, 0, room * sizeof *made);

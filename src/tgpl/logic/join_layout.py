@@ -28,7 +28,8 @@ class Index(NamedTuple):
 
 
 class Store(NamedTuple):
-    """`kind`: "bits" of the state, "cells" with a stamp for each tuple, "hash", or "out": it only becomes the next state."""
+    """`kind`: "bits" of the state, "cells" with a stamp for each tuple, "hash"; "out": it only becomes the next state;
+    "moves": it only becomes the list of moves."""
 
     number: int
     name: Name
@@ -70,6 +71,11 @@ class Layout:
         self.facts: dict[tuple[str, int], Fact] = {}
         self.state_bits = 0
         self._lay_facts()
+        self.legal = self._forms("legal", 1)
+        last = self.legal[-1] if self.legal else Form(Name("", "", 0), "", 0, True)
+        self.move_keys = last.first + product_of(plan.columns(last.name)[1:])
+        # moves are then numbered, and the legal ones marked
+        self.marks = all(form.exact for form in self.legal) and self.move_keys <= MOST_KEYS
         for name in plan.calls:
             if is_given(name) or name in plan.whole or any(len(b) < name.columns for b in plan.asked.get(name, ())):
                 self.stores[name] = self._store(name)
@@ -77,7 +83,6 @@ class Layout:
             for name in group.shadowed:
                 if name in plan.whole:
                     self.shadows[name] = self._store(name, shadow=True)
-        self.legal = self._forms("legal", 1)
         self.sees = self._forms("sees", 1)
         self.init = self._forms("init", 0)
         self.next = self._forms("next", 0)
@@ -111,8 +116,10 @@ class Layout:
             kind, first_bit = "bits", fact.bit
         elif _speaks(name, "next", 1) and self.facts[name.function, name.columns].bit >= 0 and name not in plan.read:
             kind, first_bit = "out", self.facts[name.function, name.columns].bit
+        elif self.marks and _speaks(name, "legal", 2) and name not in plan.read:
+            kind = "moves"
         recursive = name in plan.group_of and plan.groups[plan.group_of[name]].recursive
-        listed = kind != "out" and (
+        listed = kind not in ("out", "moves") and (
             kind == "hash"
             or recursive
             or bool(patterns)
@@ -159,7 +166,7 @@ class Layout:
         for name in sorted(names, key=lambda name: (name.function, name.columns)):
             columns = self.plan.columns(name)[place:]
             size = product_of(columns)
-            exact = 0 < size < 1 << 40
+            exact = 0 < size < 1 << 31
             if not name.function and columns[-1].functions:
                 exact = False
             forms.append(Form(name, name.function, first, exact))
@@ -189,13 +196,11 @@ class Layout:
             ("HASHES", len(self.hashes)),
             ("KNOWN", len(self.known)),
             ("ROLES", len(self.roles)),
+            ("MARKS", (self.move_keys + 63) // 64 if self.marks else 0),
             ("STATE_BYTES", self.state_bits // 8),
             ("FACTS", len(self.facts)),
             ("LISTED", int(any(fact.bit < 0 for fact in self.facts.values()))),
-            (
-                "WIDEST",
-                max([count for _, count in numbers.functions] + [len(f.columns) for f in self.facts.values()] + [1]),
-            ),
+            ("WIDEST", self._widest()),
             ("GOAL", "0xFFFFFFFFu" if goal is None else f"{goal.number}"),
         ]
         at = 0
@@ -207,6 +212,11 @@ class Layout:
             for word, size in sizes
         ]
 
+    def _widest(self) -> int:
+        """The most arguments that anything has."""
+        functions = [count for _, count in self.plan.numbers.functions]
+        return max([1, *functions, *(count for _, count in self.facts), *(form.name.columns for form in self.forms())])
+
     def _types(self) -> list[str]:
         return [
             "typedef struct RlDomain { u32 constants, member, functions, function, size; } RlDomain;",
@@ -215,7 +225,7 @@ class Layout:
             "typedef struct RlIndex { u32 relation, keys; } RlIndex;",
             "typedef struct RlHashed { u32 relation, link, columns, column; } RlHashed;",
             "typedef struct RlFact { u32 relation, listed, columns, domains; } RlFact;",
-            "typedef struct RlForm { const char *text; u64 first; u32 relation, fact; u8 exact, bits, direct; } RlForm;",
+            "typedef struct RlForm { const char *text; u64 first; u32 relation, fact, columns, domains; u8 exact, bits, direct; } RlForm;",
         ]
 
     def _terms(self) -> list[str]:
@@ -234,6 +244,10 @@ class Layout:
             relation = NOTHING_NUMBER if store is None else f"{store.number}u"
             self._fact_rows.append(f"{{{relation}, {int(fact.bit < 0)}, {len(fact.columns)}, {len(of)}}}")
             of += [domain.number for domain in fact.columns]
+        self._form_domains = []
+        for form in self.forms():
+            self._form_domains.append(len(of))
+            of += [domain.number for domain in self.plan.columns(form.name)]
         for domain in numbers.domains:
             row = (
                 len(domain.constants),
@@ -271,13 +285,18 @@ class Layout:
             array("u32", "rl_columns", map(str, columns)),
             array("u32", "rl_known", map(str, self.known)),
             array("RlFact", "rl_fact", self._fact_rows),
+            array(
+                "u8",
+                "rl_seat",
+                [str(self.roles.index(c) if c in self.roles else 255) for c in self.plan.numbers.constants],
+            ),
             array("u32", "rl_role", [str(self.plan.numbers.number_of.get(role, "0xFFFFFFFFu")) for role in self.roles]),
         ]
 
     def _all_forms(self) -> list[str]:
         fact_number = {key: at for at, key in enumerate(self.facts)}
         rows: list[str] = []
-        for form in self.forms():
+        for form, domains in zip(self.forms(), self._form_domains, strict=True):
             store = self.stores.get(form.name)
             relation = NOTHING_NUMBER if store is None else f"{store.number}u"
             other, bits = NOTHING_NUMBER, 0
@@ -287,9 +306,12 @@ class Layout:
             elif form.name.word in ("init", "next"):
                 key = (form.name.function, form.name.columns)
                 other, bits = f"{fact_number[key]}u", int(self.facts[key].bit >= 0)
-            direct = int(store is not None and store.kind == "out")
+            direct = int(store is not None and store.kind in ("out", "moves"))
             text = c_text(form.text) if form.text else "0"
-            rows.append(f"{{{text}, {form.first}u, {relation}, {other}, {int(form.exact)}, {bits}, {direct}}}")
+            columns = f"{form.name.columns}, {domains}"
+            rows.append(
+                f"{{{text}, {form.first}u, {relation}, {other}, {columns}, {int(form.exact)}, {bits}, {direct}}}"
+            )
         return [array("RlForm", "rl_form", rows)]
 
     def forms(self) -> list[Form]:

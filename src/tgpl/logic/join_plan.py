@@ -103,16 +103,24 @@ class Plan:
     # ---- what is expected
 
     def _measure(self) -> None:
-        size, price = self.measures.size, self.measures.price
+        """What always holds first: facts are expected to be about as many as in the beginning."""
+        lasting = [group for group in self.groups if self.lasting[group.names[0]] == ALWAYS]
+        for group in lasting:
+            self._measure_group(group)
         for name in self._given():
-            size[name] = 1.0 if name.word == "does" else self._first_size(name)
+            self.measures.size[name] = 1.0 if name.word == "does" else self._first_size(name)
         for group in self.groups:
+            if self.lasting[group.names[0]] != ALWAYS:
+                self._measure_group(group)
+
+    def _measure_group(self, group: Group) -> None:
+        size, price = self.measures.size, self.measures.price
+        for name in group.names:
+            price[name] = 1.0 if self.lasting[name] == ALWAYS else 6.0
+            size[name] = 1.0
+        for _ in range(3 if group.recursive else 1):
             for name in group.names:
-                price[name] = 1.0 if self.lasting[name] == ALWAYS else 6.0
-                size[name] = 1.0
-            for _ in range(3 if group.recursive else 1):
-                for name in group.names:
-                    size[name] = self._expected(name)
+                size[name] = self._expected(name)
 
     def _expected(self, name: Name) -> float:
         found = 0.0
@@ -128,9 +136,9 @@ class Plan:
         return max(min(found, most), 0.01)
 
     def _first_size(self, name: Name) -> float:
-        """Facts are expected to be about as many as in the beginning."""
-        first = sum(not clause.positive for clause in self.of.get(Name("init", name.function, name.columns), ()))
-        return float(max(first, 1 if len(self.of.get(Name("next", name.function, name.columns), ())) < 3 else 4))
+        first = self.measures.size.get(Name("init", name.function, name.columns), 0.0)
+        later = len(self.of.get(Name("next", name.function, name.columns), ()))
+        return max(first, 1.0 if later < 3 else 4.0)
 
     # ---- choosing
 

@@ -8,12 +8,13 @@ next candidate of the innermost loop; a clause as a whole stands in a loop of on
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import itertools
+from collections.abc import Callable, Iterator
 from functools import partial
 
 from tgpl.logic.join_clauses import Clause, Literal, Name
 from tgpl.logic.join_layout import Index, Layout, Store, array
-from tgpl.logic.join_numbers import Domain
+from tgpl.logic.join_numbers import Domain, product_of
 from tgpl.logic.join_order import Order, Step
 from tgpl.logic.join_plan import ALWAYS, STATE, Fill, Group, Plan, is_given
 from tgpl.logic.join_terms import Terms
@@ -34,6 +35,8 @@ class Writer:
         self._open = 0  # loops that stand open
         self._shadowing: frozenset[Name] = frozenset()  # whose negations are those of the round before
         self._tables: dict[Name, dict[tuple[int, ...], int]] = {}
+        self._listed: set[Name] = set()  # relations that this clause has listed already
+        self._early = False  # whether what always holds may not be listed yet
 
     def text(self) -> str:
         for name, fills in self.plan.asked.items():
@@ -56,7 +59,7 @@ class Writer:
                 else:
                     self._partial(stores[name], fill)
         self._doors()
-        return "\n".join([*self.terms.texts, *self.heads, *self.out, ""])
+        return "\n".join([*self.terms.texts, *self.heads, *_indented(self.out), ""])
 
     def _group(self, name: Name) -> Group:
         return self.plan.groups[self.plan.group_of[name]]
@@ -115,6 +118,11 @@ class Writer:
             cell, _ = self._cell(self.layout.fact_columns(store.name), values)
             self._say(f"u32 bit = {store.first_bit}u + {cell};", "L->out[bit >> 3] |= (u8)(1 << (bit & 7));", "}")
             return
+        if store.kind == "moves":
+            form = next(form for form in self.layout.legal if form.name == store.name)
+            cell, _ = self._cell(store.columns[1:], values[1:])
+            self._say(f"rl_mark(L, a0, {form.first}u + {cell});", "}")
+            return
         if store.kind == "cells":
             cell, _ = self._cell(store.columns, values)
             self._say(f"u32 *cell = &L->cells[{at}][{cell}];", f"if (*cell == L->list[{at}].stamp) return;")
@@ -142,23 +150,68 @@ class Writer:
         self._function(f"void rl_fill_{at}(Thought *L)")
         self._say(f"rl_clear(L, {at});", f"L->done[{at}] = {self._epoch(store.name)};")
         if store.kind == "bits":
-            size = 1
-            for domain in store.columns:
-                size *= domain.size
-            self._say(f"for (u32 byte = 0; byte < {(size + 7) // 8}u; byte++)")
-            self._say(f"for (u32 bits = L->state[{store.first_bit // 8}u + byte]; bits; bits &= bits - 1) {{")
-            self._say("u32 cell = byte * 8 + rl_lowest[bits];")
-            values: list[str] = []
-            for place, domain in reversed(list(enumerate(store.columns))):
-                cell = f"cell % {domain.size}u" if place else "cell"
-                values.append(self.terms.member(domain, f"({cell})"))
-                self._say(f"u32 a{place} = {values[-1]};", *([f"cell /= {domain.size}u;"] if place else []))
-            if not store.columns:
-                self._say("(void)cell;")
-            elif store.columns[0].size * 8 % 8 or size % 8:  # bits behind the last fact are nobody's
-                self._say(f"if (cell >= {store.columns[0].size}u) continue;")
-            self._say(f"rl_add_{at}(L{''.join(f', a{c}' for c in range(len(store.columns)))});", "}")
+            size = product_of(store.columns)
+            table = self._bit_table(store, size)
+            start = f"L->state[{store.first_bit // 8}u + byte]"
+            if table:
+                self._fill_by_table(store, size, table, start)
+            else:
+                self._fill_by_number(store, size, start)
         self._say("}")
+
+    def _bit_table(self, store: Store, size: int) -> str:
+        """For each bit the arguments of its fact and where it stands in the indexes, unless that is much to write."""
+        wide = len(store.columns) + len(store.indexes)
+        if not store.columns or size * wide > 20_000 or any(index.hashed for index in store.indexes.values()):
+            return ""
+        members = [self._members(domain) for domain in store.columns]
+        rows: list[int] = []
+        for places in itertools.product(*(range(domain.size) for domain in store.columns)):
+            rows += [members[column][place] for column, place in enumerate(places)]
+            for index in store.indexes.values():
+                key = 0
+                for column in index.bound:
+                    key = key * store.columns[column].size + places[column]
+                rows.append(key)
+        if max(rows) > 0xFFFF:
+            return ""
+        self.terms.texts.append(array("unsigned short", f"rl_bits_{store.number}", map(str, rows)))
+        return f"rl_bits_{store.number}"
+
+    def _members(self, domain: Domain) -> list[int]:
+        numbers = self.plan.numbers
+        found = list(domain.constants)
+        for function in domain.functions:
+            found += range(numbers.first[function], numbers.first[function] + numbers.size[function])
+        return found
+
+    def _fill_by_table(self, store: Store, size: int, table: str, start: str) -> None:
+        at, count = store.number, len(store.columns)
+        self._say(f"u32 *row = rl_rows(L, {at}, {store.width}u, {size}u), count = 0, stamp = L->list[{at}].stamp;")
+        self._say("if (!row) return;", f"for (u32 byte = 0; byte < {(size + 7) // 8}u; byte++)")
+        self._say(f"for (u32 bits = {start}; bits; bits &= bits - 1) {{")
+        self._say("u32 cell = byte * 8 + rl_lowest[bits];")
+        self._say(f"const unsigned short *entry = {table} + cell * {count + len(store.indexes)}u;")
+        if size % 8:
+            self._say(f"if (cell >= {size}u) break;")
+        self._say(*(f"row[{column}] = entry[{column}];" for column in range(count)))
+        for place, index in enumerate(store.indexes.values()):
+            self._say(f"rl_link(&L->index[{index.number}][entry[{count + place}]], &row[{index.link}], stamp, count);")
+        self._say("count++;", f"row += {store.width}u;", "}")
+        self._say(f"L->list[{at}].count = count;", "L->fuel -= count;", "(void)stamp;")
+
+    def _fill_by_number(self, store: Store, size: int, start: str) -> None:
+        self._say(f"for (u32 byte = 0; byte < {(size + 7) // 8}u; byte++)")
+        self._say(f"for (u32 bits = {start}; bits; bits &= bits - 1) {{")
+        self._say("u32 cell = byte * 8 + rl_lowest[bits];")
+        if size % 8:
+            self._say(f"if (cell >= {size}u) break;")
+        for place, domain in reversed(list(enumerate(store.columns))):
+            cell = f"(cell % {domain.size}u)" if place else "cell"
+            self._say(f"u32 a{place} = {self.terms.member(domain, cell)};")
+            if place:
+                self._say(f"cell /= {domain.size}u;")
+        self._say(f"rl_add_{store.number}(L{''.join(f', a{c}' for c in range(len(store.columns)))});", "}")
 
     def _whole(self, store: Store, fill: Fill) -> None:
         at = store.number
@@ -342,6 +395,8 @@ class Writer:
         leave: str = "",
     ) -> None:
         self._env, self._open, self._leave = {}, 0, leave
+        self._listed = set()
+        self._early = self.plan.lasting[clause.head.name] == ALWAYS
         self._say("do {")
         for term, (value, domain) in given:
             self._unify(term, value, domain)
@@ -420,7 +475,14 @@ class Writer:
             return " && ".join([*checks, f"(L->state[({bit}) >> 3] >> (({bit}) & 7) & 1)"])
         return " && ".join([*checks, f"L->cells[{at}][{cell}] == L->list[{at}].stamp"])
 
-    def _need(self, name: Name) -> str:
+    def _need(self, name: Name) -> None:
+        """A relation that is about to be looked at is listed, unless it surely is."""
+        if name in self._listed or (self._lasting(name) == ALWAYS and not self._early):
+            return
+        self._listed.add(name)
+        self._say(self._listing(name))
+
+    def _listing(self, name: Name) -> str:
         store = self.layout.stores[name]
         return f"if (L->done[{store.number}] != {self._epoch(name)}) rl_fill_{store.number}(L);"
 
@@ -437,7 +499,7 @@ class Writer:
             return " && ".join([*checks, f"rl_holds_{number}(L{''.join(f', {value}' for value, _ in values)})"])
         store = self.layout.stores[name]
         if store.kind != "bits":
-            self._say(self._need(name))
+            self._need(name)
         return self._stored(store, values)
 
     def _scan(self, literal: Literal, bound: tuple[int, ...]) -> None:
@@ -460,7 +522,7 @@ class Writer:
             self._say(f"if ({known} != {self._epoch(name)}) {{", f"{known} = {self._epoch(name)};")
             self._say(f"rl_want_{number}(L{''.join(f', {values[c][0]}' for c in bound)});", "}")
         else:
-            self._say(self._need(name))
+            self._need(name)
         self._loop(store, index, key, values)
         base = self._name("t")
         free = [c for c in range(name.columns) if c not in values]
@@ -542,22 +604,28 @@ class Writer:
         self._function("void rl_list(Thought *L, u32 relation)")
         self._say("switch (relation) {")
         for name, store in stores.items():
-            if name in self.plan.roots and store.kind != "out":
-                self._say(f"case {store.number}:", self._need(name), "break;")
+            if name in self.plan.roots and store.kind not in ("out", "moves"):
+                self._say(f"case {store.number}:", self._listing(name), "break;")
         self._say("default: break;", "}", "}")
         self._function("void rl_next(Thought *L)")
         for store in stores.values():
             if store.kind == "out":
                 self._say(f"rl_fill_{store.number}(L);")
         self._say("(void)L;", "}")
+        self._function("void rl_mark_moves(Thought *L)")
+        for store in stores.values():
+            if store.kind == "moves":
+                self._say(f"rl_fill_{store.number}(L);")
+        self._say("(void)L;", "}")
         self._function("void rl_list_lasting(Thought *L)")
         for name, store in stores.items():
-            if name in self.plan.whole and self._lasting(name) == ALWAYS and store.kind != "out":
-                self._say(self._need(name))
+            if name in self.plan.whole and self._lasting(name) == ALWAYS and store.kind not in ("out", "moves"):
+                self._say(self._listing(name))
         self._say("(void)L;", "}")
         self._add_door()
         self._set_door()
         self._key_door()
+        self._listed = set()
         self._function("i32 rl_over(Thought *L)")
         over = Name("terminal", "", 0)
         if over in self.plan.asked or over in stores:
@@ -591,12 +659,19 @@ class Writer:
         self._say("const u32 *tuple;", "(void)tuple;", "switch (form) {")
         for at, form in enumerate(self.layout.forms()):
             store = self.layout.stores.get(form.name)
-            if form.exact and store is not None and store.kind != "out":
+            if form.exact and store is not None and store.kind not in ("out", "moves"):
                 skip = 1 if form.name.word in ("legal", "sees") else 0
                 columns = store.columns[skip:]
-                values: list[Value] = [(f"(u64)tuple[{c + skip}]", domain) for c, domain in enumerate(columns)]
-                wide: list[Value] = [(value.replace("(u64)", ""), domain) for value, domain in values]
-                cell, _ = self._cell(columns, wide)
+                values: list[Value] = [(f"tuple[{c + skip}]", domain) for c, domain in enumerate(columns)]
+                cell, _ = self._cell(columns, values)
                 start = f"L->list[{store.number}].row + (__SIZE_TYPE__)row * {store.width}u"
                 self._say(f"case {at}: tuple = {start}; return {cell};")
         self._say("default: return 0;", "}", "}")
+
+
+def _indented(lines: list[str]) -> Iterator[str]:
+    depth = 0
+    for line in lines:
+        depth -= line.startswith("}")
+        yield "    " * depth + line
+        depth += line.endswith("{")

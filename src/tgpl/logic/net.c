@@ -5,8 +5,12 @@
    whose count has crossed zero are marked in a bit map, and settling goes through the map once, upwards. Only what
    differs from the position before is worked out, and only up to the zone that the question needs.
 
-   Gates that depend on each other in a circle have numbers in a row. The first of them stands for all: a circle that
-   something outside has changed is worked out anew, from nothing upwards. */
+   Gates that depend on each other in a circle have numbers in a row. What comes to hold outside makes more hold inside;
+   once something outside has been lost the circle is worked out anew, from nothing upwards.
+
+   An "all of" gate on which a literal hangs that many others hang on, too (such as whose turn it is), does not count.
+   While it is off it watches one input that is off, and nobody else tells it anything; while it is on, its inputs hold
+   on to it. */
 
 #if defined(__TINYC__)
 static i32 net_lowest(u64 bits) { /* the place of the lowest bit that is set */
@@ -37,7 +41,7 @@ typedef struct Thought {
     u64 marked_words[NET_MAP_WORDS];  /* words in which there are such */
     NetCount count[NET_WORDS * 64];
     u32 settled;                      /* zones, as bits */
-    u32 known;                        /* actors whose legal moves are listed, as bits */
+    u64 known;                        /* actors whose legal moves are listed, as bits */
     i32 legal_count[NET_ACTORS];
     u64 legal[NET_LEGAL_WORDS];
     i32 is_made; /* are the effects of `made` there? */
@@ -46,9 +50,19 @@ typedef struct Thought {
     u32 pushes;              /* gates to which effects have added an input */
     NetNode pushed[NET_MOST_PUSHES];
 #if NET_CIRCLES
+    NetCount inside[NET_WORDS * 64]; /* the counts of gates in circles, with what comes from inside */
+    u8 lost[NET_CIRCLES];
     NetNode circle_waiting[NET_LARGEST_CIRCLE];
-    NetCount circle_count[NET_LARGEST_CIRCLE];
-    u8 circle_on[NET_LARGEST_CIRCLE];
+    u64 circle_on[NET_WORDS];
+#endif
+#if NET_LAZY
+    struct {
+        u32 watched[2]; /* by literal: the first lazy gate that watches it, plus one */
+        u32 held[2];    /* by literal: its first input of a lazy gate that is or was on, plus one */
+    } tied[NET_WORDS * 64];
+    u32 watched_next[NET_LAZY];
+    u32 held_next[NET_LAZY_INPUTS];
+    u8 is_held[NET_LAZY_INPUTS];
 #endif
 } Thought;
 
@@ -71,12 +85,73 @@ static ALWAYS_INLINE void net_less(Thought *L, const NetNode *to, const NetNode 
 }
 
 #if NET_CIRCLES
-/* The same for gates in circles: whatever changes there sets off their circle. */
-static void net_shift(Thought *L, const NetNode *to, const NetNode *end, i32 change) {
-    for (; to < end; to++) {
-        L->count[*to] = (NetCount)(L->count[*to] + change);
-        net_mark(L, net_circle_first[net_circle_of[*to] - 1]);
+/* The same for gates in circles. */
+static void net_shift(Thought *L, u32 node, i32 change) {
+    u32 circle = net_circle_of[node] - 1;
+    L->count[node] = (NetCount)(L->count[node] + change);
+    L->inside[node] = (NetCount)(L->inside[node] + change);
+    if (L->lost[circle]) return;
+    if (change > 0) {
+        L->lost[circle] = 1;
+        net_mark(L, net_circle_first[circle]);
+    } else if (L->inside[node] == -1) {
+        net_mark(L, node);
     }
+}
+
+static void net_shift_all(Thought *L, const NetNode *to, const NetNode *end, i32 change) {
+    for (; to < end; to++) net_shift(L, *to, change);
+}
+#endif
+
+static ALWAYS_INLINE i32 net_holds(const Thought *L, u32 literal) { return net_is_on(L, literal >> 1) ^ (i32)(literal & 1); }
+
+#if NET_LAZY
+/* A lazy gate watches an input that does not hold; or all hold. */
+static i32 net_watch(Thought *L, u32 gate) {
+    u32 at;
+    for (at = net_lazy_at[gate]; at < net_lazy_at[gate + 1]; at++)
+        if (!net_holds(L, net_lazy_input[at])) {
+            u32 *first = &L->tied[net_lazy_input[at] >> 1].watched[net_lazy_input[at] & 1];
+            L->watched_next[gate] = *first;
+            *first = gate + 1;
+            return 0;
+        }
+    return 1;
+}
+
+static void net_wake(Thought *L, u32 *first) { /* who watches a literal that holds from now on */
+    u32 next = *first;
+    *first = 0;
+    while (next) {
+        u32 gate = next - 1;
+        next = L->watched_next[gate];
+        if (net_watch(L, gate)) net_mark(L, net_lazy_node[gate]);
+    }
+}
+
+static void net_let_go(Thought *L, u32 *first) { /* who is held by a literal that holds no longer */
+    u32 next = *first;
+    *first = 0;
+    while (next) {
+        u32 at = next - 1, node = net_lazy_node[net_lazy_gate[at]];
+        next = L->held_next[at];
+        L->is_held[at] = 0;
+        if (net_is_on(L, node)) net_mark(L, node);
+    }
+}
+
+static i32 net_try(Thought *L, u32 gate) { /* is it on? */
+    u32 at;
+    if (!net_watch(L, gate)) return 0;
+    for (at = net_lazy_at[gate]; at < net_lazy_at[gate + 1]; at++)
+        if (!L->is_held[at]) {
+            u32 *first = &L->tied[net_lazy_input[at] >> 1].held[net_lazy_input[at] & 1];
+            L->is_held[at] = 1;
+            L->held_next[at] = *first;
+            *first = at + 1;
+        }
+    return 1;
 }
 #endif
 
@@ -90,41 +165,60 @@ static ALWAYS_INLINE void net_turn(Thought *L, u32 node, i32 on) {
         net_more(L, net_to + at[1], net_to + at[2]);
     }
 #if NET_CIRCLES
-    net_shift(L, net_to + at[2], net_to + at[3], on ? -1 : 1);
-    net_shift(L, net_to + at[3], net_to + at[4], on ? 1 : -1);
+    net_shift_all(L, net_to + at[2], net_to + at[3], on ? -1 : 1);
+    net_shift_all(L, net_to + at[3], net_to + at[4], on ? 1 : -1);
+#endif
+#if NET_LAZY
+    if (net_is_tied[node >> 6] >> (node & 63) & 1) {
+        if (L->tied[node].watched[!on]) net_wake(L, &L->tied[node].watched[!on]);
+        if (L->tied[node].held[on]) net_let_go(L, &L->tied[node].held[on]);
+    }
 #endif
 }
 
 #if NET_CIRCLES
 /* Works a circle out anew: what holds without it first, then what follows inside. */
-static void net_circle(Thought *L, u32 circle) {
-    u32 first = net_circle_first[circle], end = net_circle_end[circle], waiting = 0, node;
-    u8 *is_on = L->circle_on;
-    NetCount *count = L->circle_count;
-    for (node = first; node < end; node++) {
-        count[node - first] = L->count[node];
-        is_on[node - first] = 0;
-    }
+static void net_work_out(Thought *L, u32 circle) {
+    u32 first = net_circle_first[circle], end = net_circle_end[circle], waiting = 0, node, word;
+    u64 *on = L->circle_on;
+    L->lost[circle] = 0;
+    memcpy(L->inside + first, L->count + first, (end - first) * sizeof(NetCount));
+    for (word = first >> 6; word <= (end - 1) >> 6; word++) on[word] = 0;
     for (node = first; node < end; node++)
-        if (count[node - first] < 0) {
-            is_on[node - first] = 1;
-            L->circle_waiting[waiting++] = (NetNode)node;
-        }
+        if (L->count[node] < 0) L->circle_waiting[waiting++] = (NetNode)node;
     while (waiting) {
         u32 from = L->circle_waiting[--waiting], at = net_inner_at[from], last = net_inner_at[from + 1];
+        on[from >> 6] |= (u64)1 << (from & 63);
         for (; at < last; at++) {
-            u32 to = net_inner_to[at] - first;
-            if (count[to]-- == 0) {
-                is_on[to] = 1;
-                L->circle_waiting[waiting++] = (NetNode)(to + first);
-            }
+            u32 to = net_inner_to[at];
+            if (L->inside[to]-- == 0) L->circle_waiting[waiting++] = (NetNode)to;
         }
     }
-    for (node = first; node < end; node++)
-        if (net_is_on(L, node) != is_on[node - first]) {
-            L->on[node >> 6] ^= (u64)1 << (node & 63);
-            net_turn(L, node, is_on[node - first]);
+    for (word = first >> 6; word <= (end - 1) >> 6; word++) {
+        u64 others = on[word] ^ L->on[word];
+        if (word == first >> 6) others &= ~(u64)0 << (first & 63);
+        if (word == end >> 6) others &= ((u64)1 << (end & 63)) - 1;
+        L->on[word] ^= others;
+        for (; others; others &= others - 1) {
+            u32 place = (u32)net_lowest(others);
+            net_turn(L, word << 6 | place, (i32)(on[word] >> place & 1));
         }
+    }
+}
+
+/* A gate of a circle has come on, and nothing was lost. */
+static void net_grow(Thought *L, u32 node) {
+    u32 waiting = 0;
+    L->circle_waiting[waiting++] = (NetNode)node;
+    while (waiting) {
+        u32 from = L->circle_waiting[--waiting], at = net_inner_at[from], end = net_inner_at[from + 1];
+        L->on[from >> 6] |= (u64)1 << (from & 63);
+        for (; at < end; at++) {
+            u32 to = net_inner_to[at];
+            if (L->inside[to]-- == 0) L->circle_waiting[waiting++] = (NetNode)to;
+        }
+        net_turn(L, from, 1);
+    }
 }
 #endif
 
@@ -143,9 +237,17 @@ static void net_settle_words(Thought *L, u32 from, u32 to) {
                 L->marked[word] = bits & (bits - 1);
 #if NET_CIRCLES
                 if (net_circle_of[node]) {
-                    net_circle(L, net_circle_of[node] - 1u);
+                    if (L->lost[net_circle_of[node] - 1])
+                        net_work_out(L, net_circle_of[node] - 1);
+                    else if (L->inside[node] < 0 && !net_is_on(L, node))
+                        net_grow(L, node);
                     continue;
                 }
+#endif
+#if NET_LAZY
+                if (net_lazy_of[node])
+                    on = net_try(L, net_lazy_of[node] - 1);
+                else
 #endif
                 on = L->count[node] < 0;
                 if (on == (i32)(L->on[word] >> place & 1)) continue;
@@ -174,6 +276,9 @@ static Thought *think_open(void) {
     memset(L, 0, sizeof(Thought));
     for (node = 0; node < NET_WORDS * 64; node++) {
         L->count[node] = net_start[node];
+#if NET_CIRCLES
+        L->inside[node] = net_start[node];
+#endif
         if (node >= NET_FACT_WORDS * 64) net_mark(L, node);
     }
     return L;
@@ -205,7 +310,7 @@ static i32 think_of(Thought *L, const u8 *state, u32 length) {
             net_turn(L, word << 6 | place, (i32)(facts[word] >> place & 1));
         } while (others);
     }
-    if (changed) L->settled = L->known = 0, L->is_made = 0;
+    if (changed) L->settled = 0, L->known = 0, L->is_made = 0;
     return 0;
 }
 
@@ -213,8 +318,6 @@ static i32 think_over(Thought *L) {
     net_settle(L, OVER_ZONE);
     return net_is_on(L, NET_TERMINAL);
 }
-
-static i32 net_holds(const Thought *L, u32 literal) { return net_is_on(L, literal >> 1) ^ (i32)(literal & 1); }
 
 static i32 think_moves(Thought *L, i32 role) {
     u32 words = net_legal_word[role + 1] - net_legal_word[role], word, group;
@@ -236,7 +339,7 @@ static i32 think_moves(Thought *L, i32 role) {
     for (word = 0; word < words; word++)
         if (legal[word]) count += net_how_many(legal[word]);
     L->legal_count[role] = count;
-    L->known |= 1u << role;
+    L->known |= (u64)1 << role;
     return count;
 }
 
@@ -275,8 +378,7 @@ static ALWAYS_INLINE void net_push(Thought *L, u32 node) {
     L->pushed[L->pushes++] = (NetNode)node;
 #if NET_CIRCLES
     if (net_circle_of[node]) {
-        L->count[node]--;
-        net_mark(L, net_circle_first[net_circle_of[node] - 1]);
+        net_shift(L, node, -1);
         return;
     }
 #endif
@@ -288,8 +390,7 @@ static void net_take_back(Thought *L) {
         u32 node = L->pushed[--L->pushes];
 #if NET_CIRCLES
         if (net_circle_of[node]) {
-            L->count[node]++;
-            net_mark(L, net_circle_first[net_circle_of[node] - 1]);
+            net_shift(L, node, 1);
             continue;
         }
 #endif

@@ -13,16 +13,19 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from pathlib import Path
 
+from tgpl.logic.circuit import Effect, Gates, Move, Node
 from tgpl.logic.clauses import TooLarge
-from tgpl.logic.gates import Effect, Gates, Move, gates
+from tgpl.logic.gates import gates
 from tgpl.logic.ground import ground
 from tgpl.logic.layout import Layout, layout
 from tgpl.logic.simplify import simplify
 from tgpl.terms import Logic, Term, spell_infix
 
 MOST_NODES = 64 * 64 * 64  # what a map of marked words of three levels can hold; more would be slow in any case
+MOST_ACTORS = 64  # bits of a word
 MOST_CELLS = 4_000_000  # of all tables together: a compiler has to read them
 _KEEPS_FROM = 3  # facts that a move keeps, before they become a mask
+_HOT_FROM = 96  # gates that hang on a literal, before they only watch
 _ALWAYS = 0xFFFFFFFF
 
 
@@ -55,7 +58,7 @@ class _Writer:
         self.texts: dict[str, int] = {}
 
     def text(self) -> str:
-        if self.words * 64 > MOST_NODES:
+        if self.words * 64 > MOST_NODES or len(self.net.actors) > MOST_ACTORS:
             raise TooLarge
         self.gates()
         self.moves()
@@ -97,11 +100,14 @@ class _Writer:
         place, nodes = self.plan.place, self.net.nodes
         circles = sorted({nodes[old].loop for old in place if nodes[old].loop >= 0})
         lists = 4 if circles else 2
+        lazy = self.lazy()
         start = [0] * size
         follows: list[list[list[int]]] = [[[] for _ in range(lists)] for _ in range(size)]
         inner: list[list[int]] = [[] for _ in range(size)]
         for old, new in place.items():
             node = nodes[old]
+            if old in lazy:
+                continue
             start[new] = node.start
             for literal in node.inputs:
                 source = nodes[literal // 2]
@@ -127,8 +133,39 @@ class _Writer:
         self.ragged("NetNode", "net_to", "net_at", [each for own in follows for each in own])
         self.table("u32", "net_zone_end", self.plan.ends)
         self.bits("net_first", _words([at for at, holds in enumerate(self.net.first) if holds], self.fact_words))
+        self.lazy_gates(lazy)
         if circles:
             self.circles(circles, inner)
+
+    def lazy(self) -> dict[int, tuple[int, ...]]:
+        """The "all of" gates on a literal that very many hang on, with their inputs, such literals last."""
+        nodes = self.net.nodes
+        found = [old for old in self.plan.place if _counts_all(nodes[old])]
+        uses: dict[int, int] = {}
+        for old in found:
+            for literal in nodes[old].inputs:
+                uses[literal // 2] = uses.get(literal // 2, 0) + 1
+        return {
+            old: tuple(sorted(nodes[old].inputs, key=lambda literal: (uses[literal // 2], literal)))
+            for old in found
+            if any(uses[literal // 2] >= _HOT_FROM for literal in nodes[old].inputs)
+        }
+
+    def lazy_gates(self, lazy: dict[int, tuple[int, ...]]) -> None:
+        self.constant("NET_LAZY", len(lazy))
+        if not lazy:
+            return
+        of = [0] * (64 * self.words)
+        for at, old in enumerate(lazy):
+            of[self.plan.place[old]] = at + 1
+        inputs = [list(map(self.literal, own)) for own in lazy.values()]
+        self.constant("NET_LAZY_INPUTS", sum(map(len, inputs)))
+        tied = {one // 2 for own in inputs for one in own}
+        self.bits("net_is_tied", _words(tied, self.words))
+        self.table("u32", "net_lazy_of", of)
+        self.table("NetNode", "net_lazy_node", [self.plan.place[old] for old in lazy])
+        self.table("u32", "net_lazy_gate", [gate for gate, own in enumerate(inputs) for _ in own])
+        self.ragged("u32", "net_lazy_input", "net_lazy_at", inputs)
 
     def circles(self, circles: list[int], inner: list[list[int]]) -> None:
         of = [0] * (64 * self.words)
@@ -236,6 +273,10 @@ class _Writer:
         self.constant("NET_MOST_TEXT", max([1, *map(len, made), *spoken]))
         self.table("u32", "net_text_at", [0, *_sums(map(len, made))])
         self.lines.append("static const u8 net_letters[] =\n" + "\n".join(map(_quoted, made or [b""])) + ";")
+
+
+def _counts_all(node: Node) -> bool:
+    return len(node.inputs) > 1 and node.start == len(node.inputs) - 1 and node.loop < 0
 
 
 def _split(effects: list[Effect]) -> tuple[list[int], list[Effect]]:

@@ -33,7 +33,7 @@ def rules_text(logic: Logic) -> str:
     written = Writer(plan, layout).text()
     lowest = array("u8", "rl_lowest", [str((at & -at).bit_length() - 1 if at else 0) for at in range(256)])
     base, answers = ((_HERE / name).read_text(encoding="utf-8") for name in ("join_base.c", "join_answers.c"))
-    return "\n".join([layout.tables(), lowest, base, indented(written), answers])
+    return "\n".join([layout.tables(), lowest, base, written, answers])
 
 
 def planned(logic: Logic) -> Plan:
@@ -84,13 +84,3 @@ def _facts_apart(made: list[Clause]) -> list[Clause]:
         arguments = tuple(f"?{at}" for at in range(name.columns))
         kept.append(Clause(Literal(name, arguments), (Literal(name._replace(word=f"{name.word} facts"), arguments),)))
     return kept
-
-
-def indented(text: str) -> str:
-    lines: list[str] = []
-    depth = 0
-    for line in text.split("\n"):
-        depth -= line.startswith("}")
-        lines.append("    " * depth + line)
-        depth += line.endswith("{")
-    return "\n".join(lines)

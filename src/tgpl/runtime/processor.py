@@ -28,6 +28,7 @@ T = TypeVar("T")
 DEEP = 30_000  # Python's own limit on calls inside each other; the runtime's limits are reached long before
 LONGEST_TRAIL = 100
 PATIENCE = 100  # phases in a row without a choice before it is asked whether the game moves at all
+LONG = 1_000  # from then on only every hundredth is looked at: positions that grow take longer and longer
 STUCK = 10_000  # and how many are too many in any case
 
 
@@ -295,7 +296,7 @@ class Processor:
     def _count_idle(self) -> None:
         """A game in which nobody ever chooses must not go on for ever."""
         self.idle += 1
-        if self.idle <= PATIENCE:
+        if self.idle <= PATIENCE or (self.idle > LONG and self.idle % 100):
             return
         position = self.digest()
         if position in self.seen or self.idle >= STUCK:

@@ -83,6 +83,7 @@ enum {
     MOST_OBJECTS = 100000,
     MOST_NUMBERS = 10000,
     PATIENCE = 100,       /* phases in a row without a choice before it is asked whether the game moves at all */
+    LONG_PHASES = 1000,   /* from then on only every hundredth is looked at: positions that grow take longer and longer */
     STUCK_PHASES = 10000  /* and how many are too many in any case */
 };
 

@@ -457,7 +457,7 @@ static void unit_pass(Game *G) {
     i32 phase = phase_of(G, turn, pending.phase);
     m->pending = NO_PASS;
     m->turn = turn, m->phase = phase, m->active = player;
-    if (++m->idle > PATIENCE && is_stuck(G)) {
+    if (++m->idle > PATIENCE && (m->idle <= LONG_PHASES || m->idle % 100 == 0) && is_stuck(G)) {
         u32 start = G->words_length;
         put_word(G, "Nobody has had a choice for ");
         put_whole(G, m->idle);

@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeVar
 from tgpl.diagnostics import Problem
 from tgpl.languages.gdl import problems as p
 from tgpl.languages.gdl import tree as t
-from tgpl.languages.gdl.literals import STATE, atoms, is_ground, variables, within
+from tgpl.languages.gdl.literals import STATE, atoms, is_ground, variables
 
 Key = tuple[str, int]
 Say = Callable[[t.Term], str]
@@ -33,27 +33,58 @@ def needs(sheet: t.Sheet) -> list[Need]:
     return [Need(rule, atom, negated) for rule in sheet.rules for atom, negated in atoms(rule.body)]
 
 
+class Ring(NamedTuple):
+    """A need that leads back to its own rule, and which circle it belongs to."""
+
+    need: Need
+    circle: int
+
+
 def circles(sheet: t.Sheet, say: Say) -> list[Problem]:
     found = needs(sheet)
-    inner = [need for need in found if need.atom.key not in STATE]
-    group = groups((need.rule.head.key, need.atom.key) for need in inner)
-    recursive = [need for need in inner if group[need.rule.head.key] == group[need.atom.key]]
-    hard = _ground_circles(sheet, [need for need in recursive if need.negated], recursive, say)
-    said = {group[need.rule.head.key] for need in recursive if need.atom.start in hard}
+    rings = _rings([need for need in found if need.atom.key not in STATE])
+    hard = _ground_circles(sheet, rings, say)
+    said = {ring.circle for ring in rings if ring.need.atom.start in hard}
     problems = list(hard.values())
-    for need in recursive:
-        circle = group[need.rule.head.key]
-        if need.negated and circle not in said:
+    for (rule, atom, negated), circle in rings:
+        if negated and circle not in said:
             said.add(circle)
-            problems.append(p.LooseCycle(sheet.span(need.atom), say(need.atom), say(need.rule.head)))
-    return problems + _endless(sheet, recursive, group, found, say)
+            problems.append(p.LooseCycle(sheet.span(atom), say(atom), say(rule.head)))
+    return problems + _endless(sheet, rings, found, say)
 
 
-def _ground_circles(sheet: t.Sheet, negated: list[Need], recursive: list[Need], say: Say) -> dict[int, Problem]:
+def _rings(found: list[Need]) -> list[Ring]:
+    """A rule leads to those whose heads could be what it needs; where these are too many, to all of the relation."""
+    answering: dict[Key, list[t.Rule]] = {}
+    for rule in {need.rule.start: need.rule for need in found}.values():
+        answering.setdefault(rule.head.key, []).append(rule)
+    if sum(len(answering.get(need.atom.key, ())) for need in found) > _MOST_PAIRS:
+        relations = groups((need.rule.head.key, need.atom.key) for need in found)
+        keyed = [(need, relations[need.rule.head.key], relations[need.atom.key]) for need in found]
+        return [Ring(need, circle) for need, circle, other in keyed if circle == other]
+    leads = [
+        (need, rule.start) for need in found for rule in answering.get(need.atom.key, ()) if alike(need.atom, rule.head)
+    ]
+    group = groups((need.rule.start, target) for need, target in leads)
+    there = {id(need): Ring(need, group[target]) for need, target in leads if group[need.rule.start] == group[target]}
+    return [there[id(need)] for need in found if id(need) in there]
+
+
+_MOST_PAIRS = 500_000
+
+
+def alike(left: t.Term, right: t.Term) -> bool:
+    """Whether two atoms could be the same one; a variable could be anything."""
+    if left.is_variable or right.is_variable:
+        return True
+    return left.key == right.key and all(map(alike, left.arguments, right.arguments))
+
+
+def _ground_circles(sheet: t.Sheet, rings: list[Ring], say: Say) -> dict[int, Problem]:
     """Negations of an atom that needs itself, where all atoms of the circle are written out; by place."""
-    if not negated:
+    if not any(ring.need.negated for ring in rings):
         return {}
-    ground = [need for need in recursive if is_ground(need.rule.head) and is_ground(need.atom)]
+    ground = [need for need, _ in rings if is_ground(need.rule.head) and is_ground(need.atom)]
     group = groups((say(need.rule.head), say(need.atom)) for need in ground)
     said: set[int] = set()
     found: dict[int, Problem] = {}
@@ -68,34 +99,45 @@ def _ground_circles(sheet: t.Sheet, negated: list[Need], recursive: list[Need], 
 # ---- the recursion restriction
 
 
-def _endless(
-    sheet: t.Sheet, recursive: list[Need], group: dict[Key, int], found: list[Need], say: Say
-) -> list[Problem]:
+def _endless(sheet: t.Sheet, rings: list[Ring], found: list[Need], say: Say) -> list[Problem]:
     """A recursive atom takes its arguments from the head, or from literals outside the circle."""
-    building = {group[need.rule.head.key] for need in recursive if _builds(need.rule.head)}
+    inside = {ring.need.atom.start for ring in rings}
     outside: dict[int, set[str]] = {}
     for need in found:
-        if not need.negated and group.get(need.atom.key, -1) != group.get(need.rule.head.key, -2):
+        if not need.negated and need.atom.start not in inside:
             outside.setdefault(need.rule.start, set()).update(v.name for v in variables(need.atom))
-    problems, said = list[Problem](), set[int]()  # of each rule one
-    for rule, atom, negated in recursive:
-        given = {say(argument) for argument in rule.head.arguments}
-        loose = [
-            argument
-            for argument in atom.arguments
-            if say(argument) not in given
-            and any(v.name not in outside.get(rule.start, ()) for v in variables(argument))
-        ]
-        if loose and not negated and rule.start not in said:
-            said.add(rule.start)
-            kind = p.GrowingRecursion if group[rule.head.key] in building else p.LooseRecursion
-            problems.append(kind(sheet.span(atom), say(atom), say(loose[0]), say(rule.head)))
+    loose: dict[int, tuple[Ring, t.Term]] = {}  # of each rule one
+    growing: set[int] = set()
+    for ring in rings:
+        rule, atom, negated = ring.need
+        known, given = outside.get(rule.start, set[str]()), {say(argument) for argument in rule.head.arguments}
+        for argument in [] if negated else atom.arguments:
+            if say(argument) not in given and any(v.name not in known for v in variables(argument)):
+                loose.setdefault(rule.start, (ring, argument))
+        if not negated and _grows(rule.head, atom, known):
+            growing.add(ring.circle)
+    problems: list[Problem] = []
+    for ring, argument in loose.values():
+        kind = p.GrowingRecursion if ring.circle in growing else p.LooseRecursion
+        rule, atom, _ = ring.need
+        problems.append(kind(sheet.span(atom), say(atom), say(argument), say(rule.head)))
     return problems
 
 
-def _builds(head: t.Term) -> bool:
-    """Whether a rule makes terms out of the values of its variables."""
-    return any(node.arguments and not is_ground(node) for argument in head.arguments for node in within(argument))
+def _grows(head: t.Term, atom: t.Term, known: set[str]) -> bool:
+    """Whether a value from the circle goes into a larger term than the one it came in."""
+    came, goes = _depths(atom), _depths(head)
+    return any(name in came and goes[name] > came[name] for name in goes if name not in known)
+
+
+def _depths(term: t.Term) -> dict[str, int]:
+    """How deep each variable stands, at most."""
+    found: dict[str, int] = {}
+    level, depth = list(term.arguments), 0
+    while level:
+        found.update((node.name, depth) for node in level if node.is_variable)
+        level, depth = [argument for node in level for argument in node.arguments], depth + 1
+    return found
 
 
 # ---- what can be asked when

@@ -12,7 +12,13 @@ from __future__ import annotations
 def shell(players: int, random: bool, sees: bool, at_once: bool) -> str:
     """`random`: there is a role that draws. `sees`: a seat knows only what it is told. `at_once`: several may be asked."""
     text = _SHELL.replace("PLAYERS", str(players))
-    for part, wanted in (("RANDOM", random), ("SEES", sees), ("OPEN", not sees), ("AT_ONCE", at_once)):
+    for part, wanted in (
+        ("RANDOM", random),
+        ("SEES", sees),
+        ("OPEN", not sees),
+        ("AT_ONCE", at_once),
+        ("IN_TURN", not at_once),
+    ):
         text = _without(text, part, wanted)
     return text
 
@@ -113,6 +119,7 @@ function Ask
         }
         if (asked == 0) { turn.pass(0, "Step"); }
         else if (asked > 1) { turn.pass(0, "Moves"); } //AT_ONCE
+        else if (asked > 1) { fail "Several seats would have to choose at once."; } //IN_TURN
         else { turn.pass(first, "Move"); }
     }
 }

@@ -20,7 +20,7 @@ from tgpl.runtime.logic.joins import Knows
 from tgpl.runtime.logic.knowledge import Knowledge, nothing_known
 from tgpl.runtime.logic.plan import Plan
 from tgpl.runtime.logic.tables import Table
-from tgpl.runtime.logic.worlds import WORK_FOR_WORLDS, Place, Worlds, taken_apart, written
+from tgpl.runtime.logic.worlds import MOST_WORLDS, WORK_FOR_WORLDS, Place, Worlds, taken_apart, written
 from tgpl.runtime.values import LONGEST_TEXT
 from tgpl.terms import CHANCE, Logic, Term, number, order_key, read, spell
 
@@ -37,9 +37,9 @@ INIT, NEXT, LEGAL, GOAL, TERMINAL, SEES = (
 
 
 class Position:
-    """What was worked out for one text."""
+    """What was worked out for one text, and how much there is to remember: of the text, and of what follows."""
 
-    __slots__ = ("behind", "here", "idle", "legal", "moves", "weight")
+    __slots__ = ("behind", "grown", "here", "idle", "legal", "moves", "weight")
 
     def __init__(self, here: Knowledge, idle: Knowledge) -> None:
         self.here = here
@@ -47,18 +47,18 @@ class Position:
         self.legal: dict[str, tuple[Term, ...]] | None = None
         self.moves: tuple[int, ...] | None = None  # the joint move that was looked at last
         self.behind = idle
-        self.weight = 0
+        self.weight = self.grown = 0
 
 
 class Reasoner:
-    """Answers about positions of one rulesheet."""
+    """Answers about positions of one rulesheet. Of the positions that seats may confuse at most so many are listed."""
 
-    def __init__(self, logic: Logic) -> None:
+    def __init__(self, logic: Logic, most_worlds: int = MOST_WORLDS) -> None:
         self.logic = logic
         self.names = (*logic.roles, CHANCE) if logic.random else logic.roles
         self.seats, self.roles = len(logic.roles), len(self.names)
         self.plan = Plan(logic.rules)
-        self.worlds = Worlds(self) if logic.knows and logic.sees and logic.roles else None
+        self.worlds = Worlds(self, most_worlds) if logic.knows and logic.sees and logic.roles else None
         self.budget = Budget(WORK_FOR_WORLDS if self.worlds else MOST_WORK)
         self.always = Knowledge(self.plan, self.budget, ALWAYS, None, {}, nothing_known)
         self._numbers = {name: at for at, name in enumerate(logic.roles)}
@@ -125,19 +125,26 @@ class Reasoner:
         return Position(here, Knowledge(self.plan, self.budget, MOVES, here, {DOES: Table()}, knows))
 
     def _at(self, text: str) -> Position:
+        """What was worked out before goes to the end of those that are remembered."""
         position = self._positions.pop(text, None)
         if position is None:
+            self._make_room()
             position = self._new(text)
-        self._rows -= position.weight
-        position.weight = position.here.weight() + position.idle.weight() + len(text) // LETTERS
-        self._rows += position.weight
+            position.weight = len(text) // LETTERS
+            self._rows += position.weight
         self._positions[text] = position
-        while self._rows > REMEMBERED_ROWS or len(self._positions) > REMEMBERED:
-            oldest = next(iter(self._positions))
-            if oldest == text:
-                break
-            self._rows -= self._positions.pop(oldest).weight
         return position
+
+    def _make_room(self) -> None:
+        """Weighs the position that was asked about last: by now most of what will be asked about it has been."""
+        if self._positions:
+            latest = self._positions[next(reversed(self._positions))]
+            grown = latest.here.weight() + latest.idle.weight() + latest.behind.weight()
+            self._rows += grown - latest.grown
+            latest.grown = grown
+        while len(self._positions) > 1 and (self._rows > REMEMBERED_ROWS or len(self._positions) >= REMEMBERED):
+            oldest = self._positions.pop(next(iter(self._positions)))
+            self._rows -= oldest.weight + oldest.grown
 
     def _new(self, text: str) -> Position:
         if self.worlds:
