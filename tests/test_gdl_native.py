@@ -24,10 +24,11 @@ def native(result: Result, way: Way | None = None) -> NativeGame:
     return NativeGame(emit(program, way)[0], [], program.players, build=QUICK)
 
 
+@pytest.mark.features("G6")
 @pytest.mark.parametrize("way", ["net", "rules"])
 @pytest.mark.parametrize("name", SHEETS)
 def test_both_targets_agree(name: str, way: Way) -> None:
-    """G6: in C as in Python, whichever way the rules go."""
+    """In C as in Python, whichever way the rules go."""
     result = compiled(name)
     try:
         game = native(result, way)
@@ -37,11 +38,13 @@ def test_both_targets_agree(name: str, way: Way) -> None:
         assert game.play(seed) == in_python(result.game(), seed, "random")
 
 
+@pytest.mark.features("G6")
 def test_moves_are_counted_alike() -> None:
     result = compiled("alternating")
     assert native(result).perft(0, 5) == perft(result.game().start(0), 5) == [2, 4, 7, 5, 1]
 
 
+@pytest.mark.features("G6")
 @pytest.mark.parametrize("way", ["net", "rules"])
 def test_errors_are_the_same(way: Way) -> None:
     result = of(ALTERNATING.replace("(<= (legal ?r noop) (role ?r) (not (true (control ?r))))", ""))
@@ -49,8 +52,9 @@ def test_errors_are_the_same(way: Way) -> None:
     assert played.error is not None and played.error[0] == "R718"
 
 
+@pytest.mark.features("G4")
 def test_thinking_does_not_peek() -> None:
-    """G4: what a seat chooses does not change with what it cannot see."""
+    """What a seat chooses does not change with what it cannot see."""
     game = native(compiled("secret"))
     chosen = set()
     for seed in range(8):

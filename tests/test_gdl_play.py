@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
+import pytest
+
 from tgpl.compile import Result, compile_rules
 from tgpl.files import Texts
 from tgpl.runtime.state import State
@@ -127,8 +129,9 @@ def take(state: State, label: str) -> None:
     state.choose(labels(state).index(label))
 
 
+@pytest.mark.features("G6")
 def test_players_take_turns() -> None:
-    """G6: who has only `noop` is not asked."""
+    """Who has only `noop` is not asked."""
     state = start("alternating")
     asked = []
     while state.decision is not None:
@@ -139,8 +142,9 @@ def test_players_take_turns() -> None:
     assert (state.ended, state.ranking) == ("winner", [[0], [1]])
 
 
+@pytest.mark.features("G6")
 def test_moves_at_once_are_sealed() -> None:
-    """G6: nobody sees what others have chosen before all have."""
+    """Nobody sees what others have chosen before all have."""
     state = start("at_once")
     take(state, "show(rock)")
     assert "rock" not in str(state.view(1)) + str(state.view(2))
@@ -149,8 +153,9 @@ def test_moves_at_once_are_sealed() -> None:
     assert state.ranking == [[0], [1, 2]]
 
 
+@pytest.mark.features("G4")
 def test_chance_draws() -> None:
-    """G4: `random` is no seat."""
+    """`random` is no seat."""
     ends = set()
     for seed in range(40):
         state = start("chance", seed)
@@ -161,13 +166,15 @@ def test_chance_draws() -> None:
     assert ends == {"[]", "[[0]]"}  # alone only 100 is a win
 
 
+@pytest.mark.features("G6")
 def test_a_game_without_choices_ends() -> None:
     state = start("by_itself")
     assert (state.ended, state.ranking, state.moves) == ("winner", [[0]], 0)
 
 
+@pytest.mark.features("G4")
 def test_seats_see_what_they_are_told() -> None:
-    """G4: `sees` is the view; the facts are nobody's."""
+    """`sees` is the view; the facts are nobody's."""
     seen = set()
     for seed in range(10):
         state = start("secret", seed)
@@ -183,6 +190,7 @@ def test_seats_see_what_they_are_told() -> None:
     assert seen == {"heads", "tails"}
 
 
+@pytest.mark.features("G6")
 def test_nobody_wins_with_nothing() -> None:
     sheet = BY_ITSELF.replace("(role me)", "(role me) (role you)").replace(
         "(legal me noop)", "(<= (legal ?r noop) (role ?r))"
@@ -191,16 +199,18 @@ def test_nobody_wins_with_nothing() -> None:
     assert of(sheet.replace("(goal me 100)", "(goal me 30) (goal you 30)")).game().start().ranking == [[0, 1]]
 
 
+@pytest.mark.features("G3")
 def test_a_role_without_a_legal_move() -> None:
-    """G3: found where it happens."""
+    """Found where it happens."""
     result = of(ALTERNATING.replace("(<= (legal ?r noop) (role ?r) (not (true (control ?r))))", ""))
     state = result.game().start()
     assert state.error is not None and state.error.code == "R718" and "`black`" in state.error.message
     assert state.error.place is not None and state.error.place.file == "sheet.kif"
 
 
+@pytest.mark.features("G6")
 def test_states_are_saved_and_compared() -> None:
-    """G6: a state is a state."""
+    """A state is a state."""
     state = start("alternating")
     take(state, "take(2)")
     again = compiled("alternating").game().load(state.save())

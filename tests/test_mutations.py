@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mutations import Mutator, earlier_corpus, script_corpus, senet_corpus, survive
+from mutations import Mutator, earlier_corpus, script_corpus, senet_corpus, sheet_corpus, survive
 
 
 @pytest.fixture(scope="module")
@@ -39,3 +39,11 @@ def test_broken_programs_in_senet(block: int) -> None:
     mutator = Mutator(senet_corpus())
     for seed in range(block * 40, block * 40 + 40):
         survive(mutator.sources(4_000_000 + seed))
+
+
+@pytest.mark.features("G3")
+@pytest.mark.parametrize("block", range(4))
+def test_broken_rulesheets(block: int) -> None:
+    mutator = Mutator(sheet_corpus())
+    for seed in range(block * 40, block * 40 + 40):
+        survive(mutator.sources(5_000_000 + seed))

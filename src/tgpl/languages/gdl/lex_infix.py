@@ -36,7 +36,9 @@ _UNSPEAKABLE = re.compile(r"[\s();\ufeff]|^\?|^$|^<=$")  # as a name, in KIF
 
 def is_plain(name: str) -> bool:
     """Whether a constant can be written without quotes."""
-    return _PLAIN.fullmatch(name) is not None and not is_capital(name) and name not in ("not", "and", "or")
+    if _PLAIN.fullmatch(name) is None or is_capital(name) or name in ("not", "and", "or"):
+        return False
+    return "//" not in name and "/*" not in name
 
 
 def is_capital(word: str) -> bool:

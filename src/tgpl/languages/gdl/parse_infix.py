@@ -67,7 +67,7 @@ class _Cursor(TokenCursor):
 
     def to_next_rule(self, start: int) -> None:
         """Behind the next `.`, or to what begins in the first column."""
-        if self.i == start:
+        if self.i == start or self.kind not in ("name", "quoted", "variable"):
             self.advance()
         while self.kind != "eof" and not self.accept("."):
             if self.begins_line():

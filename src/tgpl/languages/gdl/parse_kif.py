@@ -97,6 +97,9 @@ class _Reader:
             self.report(p.StrayParenthesis(self._span(start, start + 1)))
             return
         closed = self.open.pop()
+        for item in closed.items[1:]:
+            if item.name == "<=":
+                self.report(p.BadArrow(self._span(item.start, item.end), "This `<=` begins no list."))
         if closed.items and closed.items[0].name == "<=" and not closed.items[0].arguments:
             self._rule(closed, start + 1)
             return
