@@ -23,7 +23,7 @@ from tgpl.logic.joins import Join, Key, Surroundings, join
 from tgpl.logic.tables import Row, Tables
 from tgpl.terms import CHANCE, Logic, Term, order_key, relation
 
-MOST_INSTANCES = 400_000
+MOST_INSTANCES = 250_000
 MOST_ATOMS = 150_000
 MOST_ROWS = 6_000_000  # looked at in joins
 DEEPEST = 12  # functions in functions: deeper ones are growing

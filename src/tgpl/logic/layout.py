@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from tgpl.logic.gates import Gates, Node
+from tgpl.logic.circuit import Gates, Node
 
 ZONES = ("facts", "over", "legal", "looked", "done", "next", "seen", "goals")
 _FACTS, _OVER, _LEGAL, _LOOKED, _DONE, _NEXT, _SEEN, _GOALS = range(len(ZONES))

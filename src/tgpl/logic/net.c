@@ -41,7 +41,7 @@ typedef struct Thought {
     u64 marked_words[NET_MAP_WORDS];  /* words in which there are such */
     NetCount count[NET_WORDS * 64];
     u32 settled;                      /* zones, as bits */
-    u32 known;                        /* actors whose legal moves are listed, as bits */
+    u64 known;                        /* actors whose legal moves are listed, as bits */
     i32 legal_count[NET_ACTORS];
     u64 legal[NET_LEGAL_WORDS];
     i32 is_made; /* are the effects of `made` there? */
@@ -56,9 +56,11 @@ typedef struct Thought {
     u64 circle_on[NET_WORDS];
 #endif
 #if NET_LAZY
-    u32 watched[NET_WORDS * 128]; /* by literal: the first lazy gate that watches it, plus one */
+    struct {
+        u32 watched[2]; /* by literal: the first lazy gate that watches it, plus one */
+        u32 held[2];    /* by literal: its first input of a lazy gate that is or was on, plus one */
+    } tied[NET_WORDS * 64];
     u32 watched_next[NET_LAZY];
-    u32 held[NET_WORDS * 128]; /* by literal: its first input of a lazy gate that is or was on, plus one */
     u32 held_next[NET_LAZY_INPUTS];
     u8 is_held[NET_LAZY_INPUTS];
 #endif
@@ -110,16 +112,17 @@ static i32 net_watch(Thought *L, u32 gate) {
     u32 at;
     for (at = net_lazy_at[gate]; at < net_lazy_at[gate + 1]; at++)
         if (!net_holds(L, net_lazy_input[at])) {
-            L->watched_next[gate] = L->watched[net_lazy_input[at]];
-            L->watched[net_lazy_input[at]] = gate + 1;
+            u32 *first = &L->tied[net_lazy_input[at] >> 1].watched[net_lazy_input[at] & 1];
+            L->watched_next[gate] = *first;
+            *first = gate + 1;
             return 0;
         }
     return 1;
 }
 
-static void net_wake(Thought *L, u32 literal) { /* which holds from now on */
-    u32 next = L->watched[literal];
-    L->watched[literal] = 0;
+static void net_wake(Thought *L, u32 *first) { /* who watches a literal that holds from now on */
+    u32 next = *first;
+    *first = 0;
     while (next) {
         u32 gate = next - 1;
         next = L->watched_next[gate];
@@ -127,9 +130,9 @@ static void net_wake(Thought *L, u32 literal) { /* which holds from now on */
     }
 }
 
-static void net_let_go(Thought *L, u32 literal) { /* which holds no longer */
-    u32 next = L->held[literal];
-    L->held[literal] = 0;
+static void net_let_go(Thought *L, u32 *first) { /* who is held by a literal that holds no longer */
+    u32 next = *first;
+    *first = 0;
     while (next) {
         u32 at = next - 1, node = net_lazy_node[net_lazy_gate[at]];
         next = L->held_next[at];
@@ -143,9 +146,10 @@ static i32 net_try(Thought *L, u32 gate) { /* is it on? */
     if (!net_watch(L, gate)) return 0;
     for (at = net_lazy_at[gate]; at < net_lazy_at[gate + 1]; at++)
         if (!L->is_held[at]) {
+            u32 *first = &L->tied[net_lazy_input[at] >> 1].held[net_lazy_input[at] & 1];
             L->is_held[at] = 1;
-            L->held_next[at] = L->held[net_lazy_input[at]];
-            L->held[net_lazy_input[at]] = at + 1;
+            L->held_next[at] = *first;
+            *first = at + 1;
         }
     return 1;
 }
@@ -165,8 +169,10 @@ static ALWAYS_INLINE void net_turn(Thought *L, u32 node, i32 on) {
     net_shift_all(L, net_to + at[3], net_to + at[4], on ? 1 : -1);
 #endif
 #if NET_LAZY
-    net_wake(L, node << 1 | !on);
-    net_let_go(L, node << 1 | (u32)on);
+    if (net_is_tied[node >> 6] >> (node & 63) & 1) {
+        if (L->tied[node].watched[!on]) net_wake(L, &L->tied[node].watched[!on]);
+        if (L->tied[node].held[on]) net_let_go(L, &L->tied[node].held[on]);
+    }
 #endif
 }
 
@@ -304,7 +310,7 @@ static i32 think_of(Thought *L, const u8 *state, u32 length) {
             net_turn(L, word << 6 | place, (i32)(facts[word] >> place & 1));
         } while (others);
     }
-    if (changed) L->settled = L->known = 0, L->is_made = 0;
+    if (changed) L->settled = 0, L->known = 0, L->is_made = 0;
     return 0;
 }
 
@@ -333,7 +339,7 @@ static i32 think_moves(Thought *L, i32 role) {
     for (word = 0; word < words; word++)
         if (legal[word]) count += net_how_many(legal[word]);
     L->legal_count[role] = count;
-    L->known |= 1u << role;
+    L->known |= (u64)1 << role;
     return count;
 }
 

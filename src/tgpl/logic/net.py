@@ -13,14 +13,16 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from pathlib import Path
 
+from tgpl.logic.circuit import Effect, Gates, Move, Node
 from tgpl.logic.clauses import TooLarge
-from tgpl.logic.gates import Effect, Gates, Move, Node, gates
+from tgpl.logic.gates import gates
 from tgpl.logic.ground import ground
 from tgpl.logic.layout import Layout, layout
 from tgpl.logic.simplify import simplify
 from tgpl.terms import Logic, Term, spell_infix
 
 MOST_NODES = 64 * 64 * 64  # what a map of marked words of three levels can hold; more would be slow in any case
+MOST_ACTORS = 64  # bits of a word
 MOST_CELLS = 4_000_000  # of all tables together: a compiler has to read them
 _KEEPS_FROM = 3  # facts that a move keeps, before they become a mask
 _HOT_FROM = 96  # gates that hang on a literal, before they only watch
@@ -56,7 +58,7 @@ class _Writer:
         self.texts: dict[str, int] = {}
 
     def text(self) -> str:
-        if self.words * 64 > MOST_NODES:
+        if self.words * 64 > MOST_NODES or len(self.net.actors) > MOST_ACTORS:
             raise TooLarge
         self.gates()
         self.moves()
@@ -158,6 +160,8 @@ class _Writer:
             of[self.plan.place[old]] = at + 1
         inputs = [list(map(self.literal, own)) for own in lazy.values()]
         self.constant("NET_LAZY_INPUTS", sum(map(len, inputs)))
+        tied = {one // 2 for own in inputs for one in own}
+        self.bits("net_is_tied", _words(tied, self.words))
         self.table("u32", "net_lazy_of", of)
         self.table("NetNode", "net_lazy_node", [self.plan.place[old] for old in lazy])
         self.table("u32", "net_lazy_gate", [gate for gate, own in enumerate(inputs) for _ in own])

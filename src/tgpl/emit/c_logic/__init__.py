@@ -25,7 +25,7 @@ def evaluator(logic: Logic, way: Way | None = None) -> str:
     """A net where the rules can be ground; else the rules themselves, compiled; a table of all positions where rules speak of what
     players know, or OnlyPython where that is too large. `way`: just this one; raises TooLarge."""
     texts = [_known(logic) if logic.knows else _worked_out(logic, way), _read("glue.c")]
-    if logic.sees or logic.knows:
+    if logic.sees:
         texts += [f"static i32 think_has_chance(void) {{ return {int(logic.random)}; }}", _read("guess.c")]
     return "\n".join(texts)
 

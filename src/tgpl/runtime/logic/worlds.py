@@ -22,7 +22,7 @@ from tgpl.runtime.logic.knowledge import Knowledge, self_asked
 from tgpl.terms import Term, relation
 
 MOST_WORLDS = 100_000
-MOST_JOINT = 300_000  # joint moves that are tried for one step
+JOINT_MOVES = 3  # that are tried for every world of the next step
 WORK_FOR_WORLDS = 10 * MOST_WORK  # of one question in games with worlds
 
 Classes = tuple[int, ...]
@@ -98,8 +98,9 @@ class Moment:
 class Worlds:
     """The worlds of a game, as many steps as somebody asked for."""
 
-    def __init__(self, asked: Asked) -> None:
+    def __init__(self, asked: Asked, most: int) -> None:
         self.asked = asked
+        self.most = most
         self._moments: list[Moment] = []
         self._failed: RuleError | None = None
 
@@ -173,7 +174,7 @@ class Worlds:
                 lived = self._lived(text, world.classes, moves)
                 classes = tuple(own.setdefault(each, len(own)) for own, each in zip(numbers, lived, strict=True))
                 found[World(self.asked.next_facts(text, moves), classes)] = None
-                if len(found) > MOST_WORLDS or tried > MOST_JOINT:
+                if len(found) > self.most or tried > JOINT_MOVES * self.most:
                     what = f"After {moment.number + 1} steps there are more positions than can be listed"
                     raise RuleError("R717", f"{what}, so nobody can say what is known.")
         return Moment(moment.number + 1, list(found), numbers, self.asked.seats)
