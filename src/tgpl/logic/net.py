@@ -25,7 +25,7 @@ MOST_NODES = 64 * 64 * 64  # what a map of marked words of three levels can hold
 MOST_ACTORS = 64  # bits of a word
 MOST_CELLS = 4_000_000  # of all tables together: a compiler has to read them
 _KEEPS_FROM = 3  # facts that a move keeps, before they become a mask
-_HOT_FROM = 96  # gates that hang on a literal, before they only watch
+HOT_FROM = 96  # gates that hang on a literal, before they only watch
 _ALWAYS = 0xFFFFFFFF
 
 
@@ -149,7 +149,7 @@ class _Writer:
         return {
             old: tuple(sorted(nodes[old].inputs, key=lambda literal: (uses[literal // 2], literal)))
             for old in found
-            if any(uses[literal // 2] >= _HOT_FROM for literal in nodes[old].inputs)
+            if any(uses[literal // 2] >= HOT_FROM for literal in nodes[old].inputs)
         }
 
     def lazy_gates(self, lazy: dict[int, tuple[int, ...]]) -> None:
