@@ -81,6 +81,21 @@ def test_a_net_says_what_the_reference_says(name: str, flags: tuple[str, ...]) -
     mind.close()
 
 
+def test_bodies_of_many_literals() -> None:
+    chain = " ".join(f"(true (pair ?x{number} ?x{number + 1}))" for number in range(40))
+    same = " ".join(f"(true (pair ?x0 ?y{number}))" for number in range(30))
+    pairs = " ".join(f"(init (pair {number} {number + 1}))" for number in range(40))
+    kept = "(<= (next (pair ?x ?y)) (true (pair ?x ?y)) (not (does me (cut ?y))))"
+    for body in (chain, same):
+        text = f"(role me) {pairs} {kept} (<= (legal me (cut ?y)) (true (pair ?x ?y))) (<= (goal me 7) {body})"
+        logic = logic_of(f"{text} (<= terminal (not (goal me 7)))")
+        made = net_text(logic)
+        assert made is not None
+        mind = Mind(made, QUICK)
+        assert differences(logic, mind, games=3, longest=4) == []
+        mind.close()
+
+
 def test_the_same_sheet_gives_the_same_net() -> None:
     assert net_text(logic_of(ISLANDS)) == net_text(logic_of(ISLANDS))
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from tgpl.logic.circuit import Effect, Gates, Move, Node
 from tgpl.logic.clauses import TooLarge
 from tgpl.logic.gates import gates
-from tgpl.logic.ground import ground
+from tgpl.logic.ground import MOST_INSTANCES, ground
 from tgpl.logic.layout import Layout, layout
 from tgpl.logic.simplify import simplify
 from tgpl.terms import Logic, Term, spell_infix
@@ -29,13 +29,14 @@ HOT_FROM = 96  # gates that hang on a literal, before they only watch
 _ALWAYS = 0xFFFFFFFF
 
 
-def net_text(logic: Logic) -> str | None:
+def net_text(logic: Logic, most: int = MOST_INSTANCES) -> str | None:
+    """`most`: instances of rules."""
     if logic.knows:
         return None
     collects = gc.isenabled()
     gc.disable()  # all that is made here lives to the end: looking for garbage in it takes a third of the time
     try:
-        return text_of(gates(logic, simplify(ground(logic))))
+        return text_of(gates(logic, simplify(ground(logic, most))))
     except TooLarge:
         return None
     finally:

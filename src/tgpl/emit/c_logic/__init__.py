@@ -11,6 +11,8 @@ from typing import Literal
 from tgpl.terms import Logic
 
 Way = Literal["net", "rules"]
+# Instances of rules up to which a net is faster than the rules themselves, and soon made: `benchmarks/gdl.py` measures both.
+_SMALL = 40_000
 
 
 class TooLarge(Exception):
@@ -22,7 +24,7 @@ class OnlyPython(Exception):
 
 
 def evaluator(logic: Logic, way: Way | None = None) -> str:
-    """A net where the rules can be ground; else the rules themselves, compiled; a table of all positions where rules speak of what
+    """A net where the rules make a small one; else the rules themselves, compiled; a table of all positions where rules speak of what
     players know, or OnlyPython where that is too large. `way`: just this one; raises TooLarge."""
     texts = [_known(logic) if logic.knows else _worked_out(logic, way), _read("glue.c")]
     if logic.sees:
@@ -34,7 +36,9 @@ def _worked_out(logic: Logic, way: Way | None) -> str:
     from tgpl.logic.net import net_text  # few games are rulesheets
     from tgpl.logic.rules import rules_text
 
-    found = None if way == "rules" else net_text(logic)
+    if way == "rules":
+        return rules_text(logic)
+    found = net_text(logic) if way == "net" else net_text(logic, _SMALL)
     if found is None and way == "net":
         raise TooLarge
     return rules_text(logic) if found is None else found
