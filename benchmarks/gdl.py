@@ -5,7 +5,7 @@ the same run and thread.
 
 All play in turn, some rounds; a figure is the median of its rounds, a ratio the median of the ratios of the rounds. Time is that
 of the processor: others may use the machine too. `net` works the rules out beforehand and follows what changes, `rules` compiles
-them as they are; `tgpl` takes the net where there is one. Behind connect four and breakthrough stands what they reach of a classic
+them as they are; the ratios are those of the one that `tgpl` takes. Behind connect four and breakthrough stands what they reach of a classic
 prover in the manner of Prolog, of which 117 and 17 games per second were seen on a machine like the one this was first run on.
 """
 
@@ -80,7 +80,8 @@ def compare(name: str, seconds: float, rounds: int) -> None:
     found = [
         [None if one is None else rate(one, 1_000_000 * turn, seconds) for one in players] for turn in range(rounds)
     ]
-    chosen = 0 if players[0] is not None else 1
+    program = result.program()
+    chosen = int(emit(program)[0] == emit(program, "rules")[0] and not program.logic.knows)  # type: ignore[union-attr]
 
     def games(which: int) -> float:
         return median(one[which].games for one in found)  # type: ignore[union-attr]

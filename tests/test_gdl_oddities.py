@@ -117,3 +117,9 @@ def test_words_are_printed_as_they_were_first_written() -> None:
     assert odd.begin() == "(AT (Stone A) 1) (AT (Stone C) 3) (AT (Stone b) 2) (control white)"
     moves = [spell_infix(move) for move in odd.moves(odd.begin(), 0)]
     assert moves == ["LIFT(Stone(C),4)", "LIFT(Stone(C),5)", "LIFT(Stone(b),4)"]
+
+
+@pytest.mark.features("G3")
+def test_an_arrow_in_the_middle_is_a_slip() -> None:
+    _, _, problems = checked(Texts("main.kif", {"main.kif": "(role r) (legal r go) (<= terminal <= (true x))"}))
+    assert [problem.message() for problem in problems if problem.severity == "error"] == ["This `<=` begins no list."]

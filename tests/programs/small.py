@@ -3,6 +3,16 @@
 from __future__ import annotations
 
 PROGRAMS = {
+    "an action that hears of a deck before its own object is made": """
+        interactable Card { } stack Deck { returns Card; default { push(new Card()); } }
+        global class Core { number fuel = 3; Deck deck = new Deck();
+        action Do { trigger on Deck put before { return Core.fuel > 0; } effect { this.Do.allowed = false; } } }
+        setup { }""",
+    "a value that hears of a deck before its own object is made": """
+        interactable Card { } stack Deck { returns Card; default { push(new Card()); } } class Box { Deck deck = new Deck(); }
+        global class Core { Box box = new Box(); bool ready = true;
+        action Do { require { return ready; } trigger on Deck put before; effect { log("put"); } } }
+        setup { }""",
     "dice that are null": """
         class Hero { dice attack; } setup { Hero h = new Hero(); log(h.attack + " " + (h.attack == null)); log(h.attack + 1d6); }""",
     "dice whose change is told": """

@@ -8,6 +8,8 @@ from programs.scope import Scope
 from programs.statements import Lines, indented
 from programs.world import Attr, Class, Group, World, shape
 
+_BLANK = Class("BlankTile", "tile")
+
 
 def attributes(world: World, class_: Class, count: int) -> None:
     """Adds attributes to a class, with what they begin with."""
@@ -55,7 +57,7 @@ def tiles(world: World) -> None:
     for name in world.rng.sample(("Field", "Hill", "Lake", "Cave"), world.rng.choice((1, 2, 3))):
         base = previous if previous is not None and world.chance(0.5) else None
         if previous is not None and base is None and world.chance(0.1):
-            base = Class("BlankTile", "tile")
+            base = _BLANK
         previous = Class(name, "tile", base=base)
         attributes(world, previous, world.rng.randrange(3))
         display(world, previous)
@@ -120,7 +122,8 @@ def _common(used: list[Class | None]) -> str:
     """The nearest class that all tiles of a grid are."""
     first = used[0]
     if first is None or None in used:
-        return "tile"
+        blank = all(tile is None or tile.derives(_BLANK) for tile in used)
+        return "BlankTile" if blank else "tile"
     for step in first.lineage():
         if all(tile is not None and tile.derives(step) for tile in used):
             return step.name

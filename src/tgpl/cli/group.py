@@ -26,4 +26,5 @@ def tgpl() -> None:
       tgpl check examples/tris/tris.tgpl
       tgpl run examples/tris/tris.tgpl --seed 7
       tgpl examples/fight/fight.rpg
+      tgpl play examples/gdl/tris.kif
     """

@@ -245,12 +245,13 @@ def play(
     resume: str | None,
     watch: bool,
 ) -> None:
-    """Play a game at the terminal; `help` at its prompt tells what can be typed.
+    """Play a game at the terminal, in any of the languages, rulesheets (GDL) too; `help` at its prompt tells what can be typed.
 
     \b
     Example:
       tgpl play tris.tgpl
       tgpl play tris.tgpl --seats human,mcts:1s
+      tgpl play connect_four.kif
     """
     from tgpl.agents.words import UnknownAgent
     from tgpl.ending import ending

@@ -115,7 +115,7 @@ def _named(module: _Module) -> str:
 def _imagine(module: _Module) -> str:
     """A rulesheet says what a seat is told, and so what could be."""
     program, layout = module.program, module.layout
-    if program.logic is None or not (program.logic.sees or program.logic.knows):
+    if program.logic is None or not program.logic.sees:
         return "0"
     seat, did, _ = layout.attribute("Seat", "did")
     seen = layout.attribute("Seat", "seen")[1]

@@ -16,7 +16,7 @@ from tgpl.runtime.logic.reasoner import Reasoner
 from tgpl.terms import Logic, Term, spell_infix
 
 MOST_POSITIONS = 20_000
-MOST_STEPS = 400_000  # joint moves of all of them
+MOST_STEPS = 60_000  # joint moves of all of them: each has to be worked out
 
 
 def automaton_text(logic: Logic) -> str | None:
@@ -31,7 +31,7 @@ class _Table:
     """Positions are numbered as they are met; what is said of each follows what was said of those before it."""
 
     def __init__(self, logic: Logic) -> None:
-        self.reasoner = Reasoner(logic)
+        self.reasoner = Reasoner(logic, MOST_POSITIONS)
         self.seats = len(logic.roles)
         self.roles = self.seats + logic.random
         self.positions: list[str] = []

@@ -46,9 +46,9 @@ class Ground(NamedTuple):
     first: tuple[Term, ...]  # the facts of the first position
 
 
-def ground(logic: Logic) -> Ground:
+def ground(logic: Logic, most: int = MOST_INSTANCES) -> Ground:
     rules = _wanted(clauses(logic.rules))
-    return _Grounder(logic, rules).run()
+    return _Grounder(logic, rules, most).run()
 
 
 def _wanted(rules: list[Clause]) -> list[Clause]:
@@ -67,7 +67,8 @@ def _wanted(rules: list[Clause]) -> list[Clause]:
 
 
 class _Grounder:
-    def __init__(self, logic: Logic, rules: list[Clause]) -> None:
+    def __init__(self, logic: Logic, rules: list[Clause], most: int) -> None:
+        self.most = most  # instances
         self.actors = set(logic.roles) | ({CHANCE} if logic.random else set())
         self.rules = rules
         self.tables = Tables()
@@ -179,7 +180,7 @@ class _Grounder:
         made = (number, positive, tuple([self.number(atom) for atom in negative]) if negative else ())
         if made not in self.instances:
             self.instances[made] = None
-            if len(self.instances) > MOST_INSTANCES:
+            if len(self.instances) > self.most:
                 raise TooLarge
 
     def reach_atom(self, atom: Term) -> int:

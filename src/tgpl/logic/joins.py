@@ -24,6 +24,9 @@ from tgpl.terms import Term, relation, variables
 Key = tuple[str, int]
 Join = Callable[[Row], None]
 
+_INDENT = "  "
+_MOST_LOOPS = 15  # in each other
+_DEEPEST = 90
 _GUESSED_ROWS = 2000.0  # of a relation that is not known yet
 _GUESSED_VALUES = 12.0  # of each of its columns
 
@@ -67,7 +70,9 @@ class _Writer:
         self.around = around
         self.names: dict[str, str] = {}  # of variables that have values
         self.lines: list[str] = []
+        self.ends: list[str] = []
         self.depth = 1
+        self.loops = 0  # of the function that is being written
         self.space: dict[str, Any] = {}
         self.checks: list[Check] = list(clause.checks)
         self.absent = [atom for atom in clause.negative if relation(atom) in around.known]
@@ -92,10 +97,12 @@ class _Writer:
         positive = "".join(f"i{place}, " for place in places)
         negative = "".join(f"{self.spell(atom)}, " for atom in self.unknown)
         self.say(f"found({self.spell(self.clause.head)}, ({positive}), ({negative}))")
-        return "\n".join(self.lines)
+        return "\n".join([*self.lines, *reversed(self.ends)])
 
     def say(self, line: str) -> None:
-        self.lines.append("    " * min(self.depth, 90) + line)
+        if self.depth > _DEEPEST:
+            raise TooLarge
+        self.lines.append(_INDENT * self.depth + line)
 
     def name(self, variable: str) -> str:
         return self.names.setdefault(variable, f"v{len(self.names)}")
@@ -136,23 +143,36 @@ class _Writer:
         else:
             self.space[table] = step.table.rows
             self.say(f"{rows} = {table}")
-        self.say(f"left[0] -= len({rows})")
-        self.say("if left[0] < 0: raise TooLarge")
-        self.say(f"for {', '.join([*free, f'i{step.place}'])}, in {rows}:")
-        self.depth += 1
+        if free:
+            self.say(f"left[0] -= len({rows})")
+            self.say("if left[0] < 0: raise TooLarge")
+            self.say(f"for {', '.join([*free, f'i{step.place}'])}, in {rows}:")
+            self.depth += 1
+            self.loops += 1
+        else:  # there is one row at most
+            self.say(f"if not {rows}: {self.leave}")
+            self.say(f"i{step.place}, = {rows}[0]")
         if self.trigger is not None and step.place < self.trigger and self.same_relation(step):
-            self.say(f"if i{step.place} == i{self.trigger}: continue")
+            self.say(f"if i{step.place} == i{self.trigger}: {self.leave}")
+        if self.loops == _MOST_LOOPS:  # Python has a limit: what is inside goes on in a function of its own
+            self.ends.append(f"{_INDENT * self.depth}rest()")
+            self.say("def rest():")
+            self.depth += 1
+            self.loops = 0
+
+    @property
+    def leave(self) -> str:
+        return "continue" if self.loops else "return"
 
     def same_relation(self, step: _Step) -> bool:
         return self.trigger is not None and relation(step.literal) == relation(self.clause.positive[self.trigger])
 
     def test(self) -> None:
         """What can be tested now."""
-        leave = "continue" if self.depth > 1 else "return"
         for check in [check for check in self.checks if self.bound(check[:2])]:
             self.checks.remove(check)
             differ = f"{self.spell(check.left)} != {self.spell(check.right)}"
-            self.say(f"if {differ if check.equal else f'not {differ}'}: {leave}")
+            self.say(f"if {differ if check.equal else f'not {differ}'}: {self.leave}")
         for atom in [atom for atom in self.absent if self.bound([atom])]:
             self.absent.remove(atom)
-            self.say(f"if {self.spell(atom)} in facts: {leave}")
+            self.say(f"if {self.spell(atom)} in facts: {self.leave}")

@@ -16,7 +16,7 @@ from pathlib import Path
 from tgpl.logic.circuit import Effect, Gates, Move, Node
 from tgpl.logic.clauses import TooLarge
 from tgpl.logic.gates import gates
-from tgpl.logic.ground import ground
+from tgpl.logic.ground import MOST_INSTANCES, ground
 from tgpl.logic.layout import Layout, layout
 from tgpl.logic.simplify import simplify
 from tgpl.terms import Logic, Term, spell_infix
@@ -25,17 +25,18 @@ MOST_NODES = 64 * 64 * 64  # what a map of marked words of three levels can hold
 MOST_ACTORS = 64  # bits of a word
 MOST_CELLS = 4_000_000  # of all tables together: a compiler has to read them
 _KEEPS_FROM = 3  # facts that a move keeps, before they become a mask
-_HOT_FROM = 96  # gates that hang on a literal, before they only watch
+HOT_FROM = 96  # gates that hang on a literal, before they only watch
 _ALWAYS = 0xFFFFFFFF
 
 
-def net_text(logic: Logic) -> str | None:
+def net_text(logic: Logic, most: int = MOST_INSTANCES) -> str | None:
+    """`most`: instances of rules."""
     if logic.knows:
         return None
     collects = gc.isenabled()
     gc.disable()  # all that is made here lives to the end: looking for garbage in it takes a third of the time
     try:
-        return text_of(gates(logic, simplify(ground(logic))))
+        return text_of(gates(logic, simplify(ground(logic, most))))
     except TooLarge:
         return None
     finally:
@@ -148,7 +149,7 @@ class _Writer:
         return {
             old: tuple(sorted(nodes[old].inputs, key=lambda literal: (uses[literal // 2], literal)))
             for old in found
-            if any(uses[literal // 2] >= _HOT_FROM for literal in nodes[old].inputs)
+            if any(uses[literal // 2] >= HOT_FROM for literal in nodes[old].inputs)
         }
 
     def lazy_gates(self, lazy: dict[int, tuple[int, ...]]) -> None:

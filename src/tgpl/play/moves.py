@@ -87,6 +87,13 @@ def completions(decision: Decision) -> list[str]:
 # ---- lists
 
 
+def are_called_by_numbers(decision: Decision) -> bool:
+    """Whether every move is known by the one number in it, so that places in the list would only confuse."""
+    moves = [words_of(option.label) for option in decision.options]
+    numbers = [move[1] for move in moves if len(move) == 2 and move[1].isdigit()]
+    return len(set(numbers)) == len(moves)
+
+
 def are_numbered(decision: Decision) -> bool:
     """Whether a number alone can be a move, so that places in the list have to look different."""
     moves = [words_of(option.label) for option in decision.options]

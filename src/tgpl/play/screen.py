@@ -10,7 +10,7 @@ from rich.text import Text
 from rich.theme import Theme
 
 from tgpl.play.answer import are_numbers
-from tgpl.play.moves import are_numbered, move_lines
+from tgpl.play.moves import are_called_by_numbers, are_numbered, move_lines
 from tgpl.play.panel import panel
 from tgpl.play.picture import CHOICE, Line, boards
 from tgpl.play.plain import plain
@@ -114,7 +114,7 @@ class Screen:
         sheet, view = self.sheet(state.game.rules), state.view(seat)
         asked = state.decision is not None and state.decision.player == seat
         for line in sheet.lines(view, sheet.moves(view) if asked else (), self.out.width):
-            self.out.print(text_of(line), soft_wrap=True)
+            self.out.print(text_of(line))
 
     # -- options
 
@@ -153,7 +153,7 @@ class Screen:
         told = any(label.isdigit() for label in labels) or (rules.logic is not None and are_numbered(decision))
         mark = "#" if told else ""  # tells places in the list from names
         numbered = [f"{f'{mark}{i}':>{wide + len(mark)}}  {label}" for i, label in enumerate(labels, 1)]
-        if are_numbers(labels) and rules.logic is None:
+        if are_called_by_numbers(decision) if rules.logic is not None else are_numbers(labels):
             self.say(f"  {'  '.join(labels)}")  # numbers that are their own names
             return
         shown = numbered if everything else numbered[:MOST_OPTIONS]

@@ -63,8 +63,9 @@ class Sheet:
         if known:
             return known if len(known) <= _MOST_LINES else [_more(known), *known[-_MOST_LINES:]]
         steps = len(_attribute(view, _SEAT, "did", view["seat"]) or ())
-        since = f" ({steps} step{'' if steps == 1 else 's'} ago; you were told nothing since)" if steps else ""
-        return [[(f"At the beginning, as everybody knows{since}:", "dim")], *self._drawn(self.first, (), columns)]
+        passed = f"Since then: {steps} step{'' if steps == 1 else 's'}, of which you were told nothing."
+        since: list[Line] = [[(passed, "dim")]] if steps else []
+        return [[("At the beginning, as everybody knows:", "dim")], *self._drawn(self.first, (), columns), *since]
 
     def everything(self, view: Shown) -> list[Line]:
         """All facts as a sheet would write them, or all that a seat knows."""

@@ -33,6 +33,10 @@ Several answers can follow each other: "step 3,4". The Tab key completes names.
   save FILE, load FILE                             quit          leave; the match is kept
 A word that is also the name of an option: put a colon before the command, as in ":undo".
 #3 is the third option, also where options are numbers; "undo" in quotes is a text where one is asked for."""
+_HELP_FOR_MOVES = """\
+Choose a move by its number, or type it: mark(1,3), (mark 1 3), mark 1 3, 1 3, or a beginning that fits no other.
+The Tab key completes.
+"""
 _MOST_REASONS = 20
 COMMANDS = ("help", "hint", "load", "log", "options", "quit", "redo", "save", "state", "undo", "why")
 
@@ -302,7 +306,9 @@ class Terminal:
         getattr(self, f"_{found}")(argument)
 
     def _help(self, _: str) -> None:
-        self.screen.say(_HELP)
+        lines = _HELP.splitlines(keepends=True)
+        by_moves = self.table.game.rules.logic is not None
+        self.screen.say(_HELP_FOR_MOVES + "".join(lines[2:6]).rstrip() if by_moves else _HELP)
 
     def _quit(self, _: str) -> None:
         raise Leave

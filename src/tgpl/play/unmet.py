@@ -65,8 +65,8 @@ def _meant(rule: Rule, role: str, words: list[str]) -> Iterator[Binding]:
             yield {**start, move: words[0]}
         return
     pattern = words_of(spell_infix(move))
-    if len(pattern) == len(words) + 1 > 1:
-        words = [pattern[0], *words]  # the name may be left out
+    if len(pattern) == len(words) + 1 and (len(words[0]) == 1 or words[0].isdigit()):
+        words = [pattern[0], *words]  # coordinates, without the name
     if len(pattern) != len(words):
         return
     for part, word in zip(pattern, words, strict=True):

@@ -79,14 +79,43 @@ def bodies(program: n.Program) -> Iterator[tuple[str, n.Node]]:
 
 
 def _flows(program: n.Program) -> Iterator[Flow]:
+    telling = _telling(program)
     for class_ in program.classes:
-        # A value that looks at its own object sees attributes that have none yet.
-        if any(isinstance(part, n.This) for attribute in class_.attributes for part in walk(attribute.initial)):
+        # A value that looks at its own object sees attributes that have none yet, and so does who hears of it meanwhile.
+        looks = any(isinstance(part, n.This) for attribute in class_.attributes for part in walk(attribute.initial))
+        if looks or class_.name in telling:
             yield from ((f"attribute {attribute.name}", None, "") for attribute in class_.attributes)
     for body, node in bodies(program):
         if isinstance(node, n.Function):
             yield from ((f"{body} local {p.name}", p.default, body) for p in node.parameters if p.default is not None)
         yield from _below(node, body, in_test=False)
+
+
+def _telling(program: n.Program) -> set[str]:
+    """Classes of which others may hear, and look around, before an object is all made."""
+    found: set[str] = set()
+    while True:
+        more = {class_.name for class_ in program.classes if class_.name not in found and _tells(class_, found)}
+        if not more:
+            return found
+        found |= more
+
+
+def _tells(class_: n.Class, telling: set[str]) -> bool:
+    if class_.base in telling or not telling.isdisjoint(class_.groups):
+        return True
+    parts: list[n.Node] = [attribute.initial for attribute in class_.attributes]
+    return any(
+        _lets_look(part, telling) for part in walk(*parts, *([] if class_.default is None else [class_.default]))
+    )
+
+
+def _lets_look(e: n.Node, telling: set[str]) -> bool:
+    if isinstance(e, n.Make):
+        return e.class_name in telling
+    return isinstance(e, (n.Call, n.CallMethod, n.CallAction)) or (
+        isinstance(e, n.Operate) and e.op == "event.throw_sync"
+    )
 
 
 def _below(node: n.Node, body: str, in_test: bool) -> Iterator[Flow]:

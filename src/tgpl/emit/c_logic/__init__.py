@@ -11,7 +11,8 @@ from typing import Literal
 from tgpl.terms import Logic
 
 Way = Literal["net", "rules"]
-LARGE_NET = 1 << 20  # letters of its text: from there on the rules themselves are faster, chess and morris four times
+# Instances of rules up to which a net is faster than the rules themselves, and soon made: `benchmarks/gdl.py` measures both.
+_SMALL = 40_000
 
 
 class TooLarge(Exception):
@@ -23,10 +24,10 @@ class OnlyPython(Exception):
 
 
 def evaluator(logic: Logic, way: Way | None = None) -> str:
-    """A net where the rules can be ground and it is not large; else the rules themselves, compiled; a table of all positions
-    where rules speak of what players know, or OnlyPython where that is too large. `way`: just this one; raises TooLarge."""
+    """A net where the rules make a small one; else the rules themselves, compiled; a table of all positions where rules speak of what
+    players know, or OnlyPython where that is too large. `way`: just this one; raises TooLarge."""
     texts = [_known(logic) if logic.knows else _worked_out(logic, way), _read("glue.c")]
-    if logic.sees or logic.knows:
+    if logic.sees:
         texts += [f"static i32 think_has_chance(void) {{ return {int(logic.random)}; }}", _read("guess.c")]
     return "\n".join(texts)
 
@@ -36,16 +37,16 @@ def _worked_out(logic: Logic, way: Way | None) -> str:
     from tgpl.logic.net import net_text  # few games are rulesheets
     from tgpl.logic.rules import rules_text
 
-    found = None if way == "rules" else net_text(logic)
+    if way == "rules":
+        return rules_text(logic)
+    found = net_text(logic) if way == "net" else net_text(logic, _SMALL)
     if found is None and way == "net":
         raise TooLarge
-    if found is not None and (way == "net" or len(found) < LARGE_NET):
+    if found is not None:
         return found
     try:
         return rules_text(logic)
     except TooMuch:
-        if found is not None:
-            return found
         raise OnlyPython("a rule has too many alternatives") from None
 
 

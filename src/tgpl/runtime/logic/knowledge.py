@@ -6,7 +6,7 @@ here = Knowledge(…POSITION, always, {TRUE: the facts}, …);  here.rows(("lega
 from __future__ import annotations
 
 from tgpl.runtime.errors import RuleError
-from tgpl.runtime.logic.dependence import Relation
+from tgpl.runtime.logic.dependence import ALWAYS, Relation
 from tgpl.runtime.logic.evaluate import Budget, work_out
 from tgpl.runtime.logic.joins import Knows
 from tgpl.runtime.logic.plan import Plan
@@ -37,22 +37,27 @@ class Knowledge:
         self._running: set[Relation] = set()
 
     def table(self, wanted: Relation) -> Table:
-        if wanted in self.tables:
-            return self.tables[wanted]
-        if self.below is not None and self.plan.level(wanted) < self.level:
-            return self.below.table(wanted)
+        level = self.plan.levels.get(wanted, ALWAYS)
+        here = self
+        while here.level > level and here.below is not None and wanted not in here.tables:
+            here = here.below
+        if wanted not in here.tables:
+            here._work_out(wanted)
+        return here.tables[wanted]
+
+    def _work_out(self, wanted: Relation) -> None:
         for step in self.plan.needed(wanted):
-            members = step.component.relations
-            if members[0] in self.tables:
+            first = step.component.relations[0]
+            if first in self.tables:
                 continue
-            if members[0] in self._running:
-                self_asked(members[0][0])
-            self._running.add(members[0])
+            if first in self._running:
+                self_asked(first[0])
+            self._running.add(first)
             try:
                 self.tables.update(work_out(step, self.table, self.knows, self.budget))
             finally:
-                self._running.discard(members[0])
-        return self.tables.setdefault(wanted, Table())
+                self._running.discard(first)
+        self.tables.setdefault(wanted, Table())
 
     def rows(self, wanted: Relation) -> dict[Row, None]:
         return self.table(wanted).rows

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from tgpl.runtime.logic.clauses import HOLDS, Clause, clauses_of
-from tgpl.runtime.logic.dependence import ALWAYS, Component, Relation, components
+from tgpl.runtime.logic.dependence import Component, Relation, components
 from tgpl.runtime.logic.joins import ROW, Join, join
 from tgpl.runtime.logic.ordering import in_order
 from tgpl.terms import Rule, relation, variables
@@ -68,24 +68,23 @@ class Plan:
 
     def __init__(self, rules: Iterable[Rule]) -> None:
         self.steps: dict[Relation, Step] = {}
+        self.levels: dict[Relation, int] = {}
         self._place: dict[Relation, int] = {}
         for place, component in enumerate(components(clause for rule in rules for clause in clauses_of(rule))):
             step = Step(component)
             for member in component.relations:
                 self.steps[member] = step
+                self.levels[member] = component.level
                 self._place[member] = place
         self._needed: dict[Relation, tuple[Step, ...]] = {}
-
-    def level(self, wanted: Relation) -> int:
-        return self.steps[wanted].component.level if wanted in self.steps else ALWAYS
 
     def needed(self, wanted: Relation) -> tuple[Step, ...]:
         """The components of one level that have to be worked out for a relation, in their order; its own is the last."""
         if wanted not in self._needed:
-            level, found, todo = self.level(wanted), dict[int, Step](), [wanted]
+            level, found, todo = self.levels.get(wanted), dict[int, Step](), [wanted]
             while todo:
                 here = todo.pop()
-                if here in self.steps and self._place[here] not in found and self.level(here) == level:
+                if here in self.steps and self._place[here] not in found and self.levels[here] == level:
                     found[self._place[here]] = self.steps[here]
                     todo += self.steps[here].component.needs
             self._needed[wanted] = tuple(found[place] for place in sorted(found))

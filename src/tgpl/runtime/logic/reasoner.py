@@ -20,7 +20,7 @@ from tgpl.runtime.logic.joins import Knows
 from tgpl.runtime.logic.knowledge import Knowledge, nothing_known
 from tgpl.runtime.logic.plan import Plan
 from tgpl.runtime.logic.tables import Table
-from tgpl.runtime.logic.worlds import WORK_FOR_WORLDS, Place, Worlds, taken_apart, written
+from tgpl.runtime.logic.worlds import MOST_WORLDS, WORK_FOR_WORLDS, Place, Worlds, taken_apart, written
 from tgpl.runtime.values import LONGEST_TEXT
 from tgpl.terms import CHANCE, Logic, Term, number, order_key, read, spell
 
@@ -51,14 +51,14 @@ class Position:
 
 
 class Reasoner:
-    """Answers about positions of one rulesheet."""
+    """Answers about positions of one rulesheet. Of the positions that seats may confuse at most so many are listed."""
 
-    def __init__(self, logic: Logic) -> None:
+    def __init__(self, logic: Logic, most_worlds: int = MOST_WORLDS) -> None:
         self.logic = logic
         self.names = (*logic.roles, CHANCE) if logic.random else logic.roles
         self.seats, self.roles = len(logic.roles), len(self.names)
         self.plan = Plan(logic.rules)
-        self.worlds = Worlds(self) if logic.knows and logic.sees and logic.roles else None
+        self.worlds = Worlds(self, most_worlds) if logic.knows and logic.sees and logic.roles else None
         self.budget = Budget(WORK_FOR_WORLDS if self.worlds else MOST_WORK)
         self.always = Knowledge(self.plan, self.budget, ALWAYS, None, {}, nothing_known)
         self._numbers = {name: at for at, name in enumerate(logic.roles)}

@@ -12,7 +12,8 @@ from a world to another of the same class, again and again, whoever's classes th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import math
+from collections.abc import Callable, Sequence
 from itertools import product
 from typing import NamedTuple, Protocol
 
@@ -21,8 +22,7 @@ from tgpl.runtime.logic.evaluate import MOST_WORK, Budget
 from tgpl.runtime.logic.knowledge import Knowledge, self_asked
 from tgpl.terms import Term, relation
 
-MOST_WORLDS = 100_000
-MOST_JOINT = 300_000  # joint moves that are tried for one step
+MOST_WORLDS = 100_000  # of one step, those counted twice that are reached on two ways
 WORK_FOR_WORLDS = 10 * MOST_WORK  # of one question in games with worlds
 
 Classes = tuple[int, ...]
@@ -98,8 +98,9 @@ class Moment:
 class Worlds:
     """The worlds of a game, as many steps as somebody asked for."""
 
-    def __init__(self, asked: Asked) -> None:
+    def __init__(self, asked: Asked, most: int) -> None:
         self.asked = asked
+        self.most = most
         self._moments: list[Moment] = []
         self._failed: RuleError | None = None
 
@@ -161,27 +162,26 @@ class Worlds:
 
     def _follow(self, moment: Moment) -> Moment:
         """The worlds of the next step."""
+        texts = [moment.text(at) for at in range(len(moment.worlds))]
+        ways = [self._ways(text) for text in texts]
+        if sum(math.prod(map(len, own)) for own in ways) > self.most:  # told before hours are spent on them
+            what = f"After {moment.number + 1} steps there are more positions than can be listed"
+            raise RuleError("R717", f"{what}, so nobody can say what is known.")
         found: dict[World, None] = {}
         numbers: list[dict[Experience, int]] = [{} for _ in range(self.asked.seats)]
-        tried = 0
-        for at, world in enumerate(moment.worlds):
-            text = moment.text(at)
-            if self.asked.over(text):
-                continue
-            for moves in self._joint(text):
-                tried += 1
+        for text, world, own in zip(texts, moment.worlds, ways, strict=True):
+            for moves in product(*own):
                 lived = self._lived(text, world.classes, moves)
-                classes = tuple(own.setdefault(each, len(own)) for own, each in zip(numbers, lived, strict=True))
+                classes = tuple(kept.setdefault(each, len(kept)) for kept, each in zip(numbers, lived, strict=True))
                 found[World(self.asked.next_facts(text, moves), classes)] = None
-                if len(found) > MOST_WORLDS or tried > MOST_JOINT:
-                    what = f"After {moment.number + 1} steps there are more positions than can be listed"
-                    raise RuleError("R717", f"{what}, so nobody can say what is known.")
         return Moment(moment.number + 1, list(found), numbers, self.asked.seats)
 
-    def _joint(self, text: str) -> Iterator[tuple[int, ...]]:
-        """All ways to move together; who has no move makes none."""
+    def _ways(self, text: str) -> list[Sequence[int]]:
+        """The numbers of the moves of each role; who has no move makes none, and where the game is over there is no way on."""
+        if self.asked.over(text):
+            return [()]
         counts = [len(self.asked.moves(text, role)) for role in range(self.asked.roles)]
-        return product(*(range(count) if count else (-1,) for count in counts))
+        return [range(count) if count else (-1,) for count in counts]
 
     def _lived(self, text: str, classes: Classes, moves: tuple[int, ...]) -> list[Experience]:
         return [
