@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tgpl.terms import Term, depth, is_variable, number, order_key, read, relation, spell, spell_infix, variables
@@ -40,11 +40,13 @@ def test_spellings() -> None:
     assert is_variable("?x") and not is_variable("x") and not is_variable(term)
 
 
+@settings(deadline=None)
 @given(st.lists(TERMS))
 def test_what_is_spelled_is_read_back(terms: list[Term]) -> None:
     assert read(" ".join(map(spell, terms))) == tuple(terms)
 
 
+@settings(deadline=None)
 @given(TERMS, TERMS)
 def test_only_equal_terms_are_alike_in_the_order(one: Term, other: Term) -> None:
     assert (order_key(one) == order_key(other)) == (one == other)
