@@ -473,6 +473,9 @@ def test_facts() -> None:
         "ten_thousand",
         "wildfire",
         "workshops",
+        "goofspiel.kif",
+        "small_poker.kif",
+        "hidden_dice.kif",
     ]
     assert open_rules(PATHS["wildfire"]).facts.shared_defeat and not open_rules(PATHS["pig"]).facts.shared_defeat
     assert {name for name in PATHS if setting(name).hides} == {"goofspiel", "honours", "wildfire", "workshops"}
