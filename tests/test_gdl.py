@@ -318,6 +318,7 @@ def test_a_first_mistake_hides_no_second() -> None:
         ("role(a)\np :- " + "(" * 100_000 + "q", "hrf"),
         ("role(a)\np :- " + "or(" * 100_000 + "q", "hrf"),
     ],
+    ids=range(7),
 )
 def test_nesting(text: str, ending: str) -> None:
     assert codes(text, ending) == ["E974"]
