@@ -1,9 +1,20 @@
-"""Mistakes that languages with braces share; each language gives them a code and a title."""
+"""Mistakes that several languages share; each language gives them a code and a title."""
 
 from __future__ import annotations
 
 from tgpl.diagnostics import Edit, Fix, Problem
 from tgpl.source import Span
+
+
+class Unexpected(Problem):
+    found: str
+    wanted: str
+
+    def message(self) -> str:
+        return f"I found {self.found}, which cannot stand here."
+
+    def expected(self) -> str:
+        return self.wanted
 
 
 class UnclosedBlock(Problem):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from tgpl.diagnostics import Edit, Fix, Problem
+from tgpl.languages import mistakes
 from tgpl.source import Span
 
 
@@ -97,16 +98,8 @@ class BadArrow(Problem):
         return "`(<= head literal …)` at the top of the sheet, inside nothing else"
 
 
-class Unexpected(Problem):
+class Unexpected(mistakes.Unexpected):
     code, title = "E978", "Cannot stand here"
-    found: str
-    wanted: str
-
-    def message(self) -> str:
-        return f"I found {self.found}, which cannot stand here."
-
-    def expected(self) -> str:
-        return self.wanted
 
 
 class BadQuoted(Problem):

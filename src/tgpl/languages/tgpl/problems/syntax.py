@@ -20,16 +20,8 @@ class MissingSemicolon(Problem):
         return Fix("put a `;` here", (Edit(self.span, ";"),))
 
 
-class Unexpected(Problem):
+class Unexpected(mistakes.Unexpected):
     code, title = "E102", "Something else belongs here"
-    found: str
-    wanted: str
-
-    def message(self) -> str:
-        return f"I found {self.found}, which cannot stand here."
-
-    def expected(self) -> str:
-        return self.wanted
 
 
 class UnclosedBlock(Problem):
