@@ -53,11 +53,23 @@ SHAPES = """
 (<= (sees me ?x) (does me ?x)) (<= (sees me (again ?x)) (next ?x) (legal me ?x) (not (distinct ?x ?x)))
 (<= terminal (not any)) (<= any (true ?x) (distinct ?x night)) (<= (goal me 7) (true (f ?x)) (not (true day)))
 """
+# Whose move it is may be a term with arguments, which is no role.
+STRANGERS = """
+(role me) (role you) (n 1) (n 2) (n 3) (init (at 1))
+(<= (side (team ?r ?n)) (role ?r) (n ?n)) (<= (side ?r) (role ?r)) (side nobody)
+(<= (legal ?r (go ?n)) (side ?r) (n ?n) (not (true (at ?n))) (distinct ?r me) (distinct ?r you)) (<= (legal ?r stay) (role ?r))
+(<= (legal me (go ?n)) (true (at ?n)))
+(<= (next (at ?n)) (does ?r (go ?n))) (<= (next (at 2)) (does me stay))
+(<= (sees ?r (at ?n)) (side ?r) (true (at ?n))) (<= (goal ?r 30) (side ?r)) (<= terminal (true (at 3)))
+"""
 MANY_LOOPS = """
 (d 1) (d 2) (d 3) (d 4) (d 5) (d 6) (d 7) (d 8) (d 9) (d 10) (<= (e ?a ?b ?c ?d) (d ?a) (d ?b) (d ?c) (d ?d))
 (<= terminal (true x) (e ?a ?b ?c ?d) (e ?e ?f ?g ?h) (e ?h ?i ?j ?k) (not (e ?a ?b ?c ?k)))
 """
-SHEETS = {"tris": TRIS, "islands": ISLANDS, "clash": CLASH, "growing": GROWING, "parity": PARITY, "shapes": SHAPES}
+SHEETS = {
+    "tris": TRIS, "islands": ISLANDS, "clash": CLASH, "growing": GROWING, "parity": PARITY, "shapes": SHAPES,
+    "strangers": STRANGERS,
+}  # fmt: skip
 
 
 @pytest.mark.features("G1", "G4")

@@ -285,7 +285,7 @@ static u32 rl_lowest_of(u64 bits) {
 }
 
 static void rl_mark(Thought *L, u32 who, u32 move) {
-    u32 seat = rl_seat[who], word = move >> 6;
+    u32 seat = who < RL_CONSTANTS ? rl_seat[who] : 255, word = move >> 6; /* a term with arguments is nobody */
     if (seat == 255) return;
     L->fuel--;
     L->mark[seat * RL_MARKS + word] |= (u64)1 << (move & 63);
