@@ -8,6 +8,7 @@ from evaluators import Mind, differences
 from programs.sheets import logic_of, sheet
 from test_logic_net import CLASH, ISLANDS
 from test_logic_reasoner import TRIS
+from tgpl.logic.join_clauses import TooMuch
 from tgpl.logic.rules import rules_text
 from tgpl.runtime.compilers import compiler
 
@@ -110,3 +111,9 @@ def test_what_is_too_much_is_said(rules: str, error: int) -> None:
         mind.over()
     assert mind.moves(0) == ("go",)
     mind.close()
+
+
+def test_a_line_of_rules_that_the_stack_could_not_bear_is_refused() -> None:
+    line = " ".join(f"(<= p{at + 1} (not p{at}))" for at in range(25_001))
+    with pytest.raises(TooMuch):
+        rules_text(logic_of(f"(role me) (init x) (legal me go) (<= p0 (true x)) (<= terminal p25001) {line}"))

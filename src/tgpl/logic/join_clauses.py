@@ -37,7 +37,7 @@ Kind = (
 
 
 class TooMuch(Exception):
-    """A rule that becomes too many clauses."""
+    """A rule that becomes too many clauses, or relations that lean on each other in too long a line."""
 
 
 class Name(NamedTuple):

@@ -192,7 +192,6 @@ class ClauseWriter:
             return self._stored(self.layout.shadows[name], values)
         if name in self.plan.asked:
             number = self._question(name, tuple(range(name.columns)))
-            _, checks = self._cell(self.plan.columns(name), values) if self.plan.keys(name, ()) else ("", [])
             finite = [(d, v) for d, v in zip(self.plan.columns(name), values, strict=True) if d.size]
             _, checks = self._cell(tuple(d for d, _ in finite), [v for _, v in finite])
             return " && ".join([*checks, f"rl_holds_{number}(L{''.join(f', {value}' for value, _ in values)})"])

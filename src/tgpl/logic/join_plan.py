@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from tgpl.logic.join_clauses import Clause, Name
+from tgpl.logic.join_clauses import Clause, Name, TooMuch
 from tgpl.logic.join_domains import Places, bindings
 from tgpl.logic.join_facts import Counter
 from tgpl.logic.join_numbers import Domain, Numbers, product_of
@@ -22,6 +22,9 @@ from tgpl.terms import variables
 ALWAYS, STATE, MOVE = 0, 1, 2  # how long what is known of a relation stays so
 MOST_KEYS = 1 << 17  # combinations of known arguments that are numbered
 _LARGE_STATIC = 100_000.0
+_DEEPEST = (
+    100_000  # literals and arguments in the longest line of relations that lean on each other: the stack of the C text
+)
 GIVEN = ("true", "does")
 # Those that must be listed whole: they are what the game is asked for.
 ROOTS = ("init", "legal", "next", "sees", "goal")
@@ -62,6 +65,7 @@ class Plan:
         self._columns: dict[Name, tuple[Domain, ...]] = {}
         self.groups = _groups(self.of)
         self.group_of = {name: number for number, group in enumerate(self.groups) for name in group.names}
+        self._stay_above_ground()
         self.lasting = self._lasting()
         self.measures = Measures(lambda name: tuple(float(d.size or ENDLESS) for d in self.columns(name)))
         self._measure()
@@ -84,6 +88,20 @@ class Plan:
         """How many combinations of values these columns have; 0: without end."""
         columns = self.columns(name)
         return product_of(tuple(columns[column] for column in bound))
+
+    def _stay_above_ground(self) -> None:
+        """Each relation asks those that it leans on, one C function inside another."""
+        deep: list[int] = []
+        for group in self.groups:  # what a group leans on stands before it
+            own, below = 0, 0
+            for clause in (clause for name in group.names for clause in self.of[name]):
+                for literal in (*clause.positive, *clause.negative):
+                    own += 4 + len(literal.arguments)
+                    number = self.group_of.get(literal.name, len(deep))
+                    below = max(below, deep[number] if number < len(deep) else 0)
+            deep.append(own + below)
+        if max(deep, default=0) > _DEEPEST:
+            raise TooMuch
 
     def _lasting(self) -> dict[Name, int]:
         found = {name: (STATE if name.word == "true" else MOVE) for name in self._given()}

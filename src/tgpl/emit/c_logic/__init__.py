@@ -37,17 +37,17 @@ def _worked_out(logic: Logic, way: Way | None) -> str:
     from tgpl.logic.net import net_text  # few games are rulesheets
     from tgpl.logic.rules import rules_text
 
-    if way == "rules":
-        return rules_text(logic)
-    found = net_text(logic) if way == "net" else net_text(logic, _SMALL)
-    if found is None and way == "net":
-        raise TooLarge
-    if found is not None:
+    if way == "net":
+        found = net_text(logic)
+        if found is None:
+            raise TooLarge
+        return found
+    if way is None and (found := net_text(logic, _SMALL)) is not None:
         return found
     try:
         return rules_text(logic)
     except TooMuch:
-        raise OnlyPython("a rule has too many alternatives") from None
+        raise OnlyPython("a rule has too many alternatives, or too many rules lean on each other in a line") from None
 
 
 def _known(logic: Logic) -> str:
