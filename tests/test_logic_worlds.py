@@ -6,7 +6,9 @@ import pytest
 
 from programs.sheets import logic_of
 from tgpl.runtime.errors import RuleError
+from tgpl.runtime.logic import worlds
 from tgpl.runtime.logic.reasoner import Reasoner
+from tgpl.runtime.logic.worlds import taken_apart
 
 # A coin falls; `a` may look at it, which `b` does not see; then both bet.
 COIN = """
@@ -152,3 +154,18 @@ def test_too_many_worlds_are_an_error() -> None:
         for _ in range(5):
             text = sheet.next(text, (0, 0))
     assert caught.value.code == "R717"
+
+
+def test_worlds_of_many_steps_do_not_fill_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worlds, "MOST_LETTERS", 20 * worlds.LETTERS)
+    sheet = Reasoner(
+        logic_of(
+            "(role a) (role random) (init (at 0)) (legal a wait) (legal random (go 1)) (legal random (go 2))"
+            "(<= (sees a x) (true (at 0))) (<= (next (at ?n)) (does random (go ?n))) (<= terminal (knows a (true (at 1))))"
+        )
+    )
+    text = sheet.begin()
+    with pytest.raises(RuleError, match="more positions than can be listed"):
+        for _ in range(20):
+            text = sheet.next(text, (0, 0))
+    assert taken_apart(text)[1].step > 2

@@ -23,6 +23,8 @@ from tgpl.runtime.logic.knowledge import Knowledge, self_asked
 from tgpl.terms import Term, relation
 
 MOST_WORLDS = 100_000  # of one step, those counted twice that are reached on two ways
+MOST_LETTERS = 200_000_000  # of all positions that are listed, each counted with LETTERS more
+LETTERS = 200
 WORK_FOR_WORLDS = 10 * MOST_WORK  # of one question in games with worlds
 
 Classes = tuple[int, ...]
@@ -102,6 +104,7 @@ class Worlds:
         self.asked = asked
         self.most = most
         self._moments: list[Moment] = []
+        self._room = MOST_LETTERS
         self._failed: RuleError | None = None
 
     def begin(self) -> Place:
@@ -165,15 +168,19 @@ class Worlds:
         texts = [moment.text(at) for at in range(len(moment.worlds))]
         ways = [self._ways(text) for text in texts]
         if sum(math.prod(map(len, own)) for own in ways) > self.most:  # told before hours are spent on them
-            what = f"After {moment.number + 1} steps there are more positions than can be listed"
-            raise RuleError("R717", f"{what}, so nobody can say what is known.")
+            raise _too_many(moment.number + 1)
         found: dict[World, None] = {}
         numbers: list[dict[Experience, int]] = [{} for _ in range(self.asked.seats)]
-        for text, world, own in zip(texts, moment.worlds, ways, strict=True):
+        for text, before, own in zip(texts, moment.worlds, ways, strict=True):
             for moves in product(*own):
-                lived = self._lived(text, world.classes, moves)
+                lived = self._lived(text, before.classes, moves)
                 classes = tuple(kept.setdefault(each, len(kept)) for kept, each in zip(numbers, lived, strict=True))
-                found[World(self.asked.next_facts(text, moves), classes)] = None
+                world = World(self.asked.next_facts(text, moves), classes)
+                if world not in found:
+                    self._room -= len(world.facts) + LETTERS
+                    if self._room < 0:
+                        raise _too_many(moment.number + 1)
+                    found[world] = None
         return Moment(moment.number + 1, list(found), numbers, self.asked.seats)
 
     def _ways(self, text: str) -> list[Sequence[int]]:
@@ -192,6 +199,11 @@ class Worlds:
             )
             for seat in range(self.asked.seats)
         ]
+
+
+def _too_many(step: int) -> RuleError:
+    what = f"After {step} steps there are more positions than can be listed"
+    return RuleError("R717", f"{what}, so nobody can say what is known.")
 
 
 def written(facts: str, place: Place) -> str:
