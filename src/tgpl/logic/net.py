@@ -210,7 +210,7 @@ class _Writer:
         literals = [group.literal for actor in self.net.actors for group in actor.groups]
         self.table("u32", "net_group_literal", [_ALWAYS if one < 0 else self.literal(one) for one in literals])
         masks = [mask for own in groups for mask in own]
-        self.table("u32", "net_group_mask_at", [sum(map(len, masks[:at])) for at in range(len(masks))])
+        self.table("u32", "net_group_mask_at", [0, *_sums(map(len, masks))][: len(masks)])
         self.bits("net_group_mask", [word for mask in masks for word in mask])
         compound = [at for at, move in enumerate(moves) if move is not None and isinstance(move.term, tuple)]
         self.bits("net_has_arguments", _words(compound, offsets[-1]))
