@@ -123,3 +123,10 @@ def test_words_are_printed_as_they_were_first_written() -> None:
 def test_an_arrow_in_the_middle_is_a_slip() -> None:
     _, _, problems = checked(Texts("main.kif", {"main.kif": "(role r) (legal r go) (<= terminal <= (true x))"}))
     assert [problem.message() for problem in problems if problem.severity == "error"] == ["This `<=` begins no list."]
+
+
+@pytest.mark.features("G1")
+def test_parentheses_around_the_whole_sheet_are_not_part_of_it() -> None:
+    assert _sheet(f"; as it was sent\n( {PLAIN} ) ; to the end") == _sheet(PLAIN)
+    _, _, problems = checked(Texts("main.kif", {"main.kif": "((role r) (legal r go)) terminal"}))
+    assert any("begins with another list" in problem.message() for problem in problems)

@@ -19,6 +19,7 @@ from tgpl.source import SourceFile, Span
 
 DEEPEST = 100
 _TOKEN = re.compile(r"[()]|;[^\n]*|[^\s();\ufeff]+")
+_BEGINS_TWICE = re.compile(r"(?:[\s\ufeff]|;[^\n]*)*+\((?:[\s\ufeff]|;[^\n]*)*+\(")
 _SPECIAL = frozenset("();")
 
 
@@ -53,8 +54,11 @@ class _Reader:
         self.shaky = not _balanced(file.text)  # then a `(` in the first column begins something new
 
     def read(self) -> None:
+        around = _around(self.file.text)
         for match in _TOKEN.finditer(self.file.text):
             text, start = match.group(), match.start()
+            if start in around:
+                continue
             if text[0] not in _SPECIAL:
                 self._word(text, start)
             elif text == "(":
@@ -142,6 +146,19 @@ class _Reader:
         if term.name == "<=":
             self.report(p.BadArrow(self._span(term.start, term.end), "This `<=` begins no list."))
         self.rules.append(t.Rule(term, (), term.start, term.end))
+
+
+def _around(text: str) -> tuple[int, ...]:
+    """The places of a pair of parentheses around the whole sheet, as game managers send it; no statement begins with two."""
+    if not _BEGINS_TWICE.match(text) or not _balanced(text):
+        return ()
+    tokens = [match.start() for match in _TOKEN.finditer(text) if match.group()[0] != ";"]
+    depth = 0
+    for start in tokens[:-1]:
+        depth += (text[start] == "(") - (text[start] == ")")
+        if not depth:
+            return ()  # it ends before the sheet does
+    return tokens[0], tokens[-1]
 
 
 def _balanced(text: str) -> bool:
