@@ -8,10 +8,13 @@ where something is not as it should be; what else is raised is a mistake of the 
 
 from __future__ import annotations
 
+import io
 import random
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
+
+from rich.console import Console
 
 from mutations import Mutator, respell
 from programs.changed_sheets import ChangedSheets
@@ -24,6 +27,11 @@ from tgpl.diagnostics import apply_fixes, to_json, to_terminal
 from tgpl.emit.c import emit
 from tgpl.emit.c_logic import OnlyPython, TooLarge, Way
 from tgpl.files import Texts
+from tgpl.play.moves import completions, move_lines, pick_move
+from tgpl.play.screen import THEME, Screen
+from tgpl.play.sheet import Sheet
+from tgpl.play.unmet import unmet
+from tgpl.runtime.decision import Decision
 from tgpl.runtime.errors import Place, RuleError
 from tgpl.runtime.logic.reasoner import Reasoner
 from tgpl.runtime.native import NativeGame, Played
@@ -31,6 +39,7 @@ from tgpl.runtime.state import State
 from tgpl.terms import Logic
 
 MOST_MOVES = 12
+MOVES_SEEN = 3  # by the players
 WAYS: tuple[Way, ...] = ("net", "rules")
 _EXAMPLES = sorted((Path(__file__).parent.parent.parent / "examples" / "gdl").glob("*.*f"))
 _LARGE = "breakthrough chess connect_four draughts hex nine_mens_morris peg_solitaire reversi".split()  # take longer
@@ -78,6 +87,7 @@ def trial(name: str, text: str, seed: int) -> str:
     respell(result)
     logic: Logic = getattr(result.checked, "logic")  # noqa: B009 - rulesheets have one
     came = _reasoned(logic, seed)
+    _at_the_table(result, seed)
     played = _in_python(result, seed)
     for way in WAYS:
         _same(played, _in_c(result, seed, way), way)
@@ -106,6 +116,30 @@ def _reasoned(logic: Logic, seed: int) -> str:
     except RuleError as error:
         return error.code
     return "goes on"
+
+
+def _at_the_table(result: Result, seed: int) -> None:
+    """What players see of the first positions, and what they may type there."""
+    chance = random.Random(seed)
+    state: State = result.game().begin(seed)
+    for _ in range(MOVES_SEEN):
+        for seat in (None, *range(state.players)):
+            screen = Screen(Console(file=io.StringIO(), width=chance.choice((20, 80, 200)), theme=THEME))
+            chance.choice((screen.table, screen.everything))(state, seat)
+        if state.decision is not None:
+            _type_something(state, state.decision, chance)
+        state.play(seated(seats("random", state.players, seed)), state.moves + 1)
+
+
+def _type_something(state: State, decision: Decision, chance: random.Random) -> None:
+    words = completions(decision)
+    typed = " ".join(chance.sample(words, min(chance.randrange(3), len(words))))
+    pick_move(typed, decision)
+    move_lines(decision, 80)
+    rules = state.game.rules
+    facts = Sheet(rules).text(state.view(decision.player))
+    if facts is not None:
+        unmet(rules, facts, decision.player, typed)
 
 
 def _in_python(result: Result, seed: int) -> Played:
