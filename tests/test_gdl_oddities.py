@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from tgpl.diagnostics import errors
 from tgpl.files import Texts
 from tgpl.languages.gdl.load import checked
 from tgpl.runtime.logic.reasoner import Reasoner
@@ -130,3 +131,11 @@ def test_parentheses_around_the_whole_sheet_are_not_part_of_it() -> None:
     assert _sheet(f"; as it was sent\n( {PLAIN} ) ; to the end") == _sheet(PLAIN)
     _, _, problems = checked(Texts("main.kif", {"main.kif": "((role r) (legal r go)) terminal"}))
     assert any("begins with another list" in problem.message() for problem in problems)
+
+
+def test_many_unnamed_variables_are_soon_read() -> None:
+    """Were each looked for in the whole sheet, this would take minutes."""
+    rules = "\n".join(f"p{at} :- q(_,_,_,_,{at},V_{at})" for at in range(20_000))
+    _, found, problems = checked(Texts("main.hrf", {"main.hrf": f"role(r)\nlegal(r,go)\nterminal\n{rules}"}))
+    assert found is not None and not errors(problems)
+    assert found.logic.rules[-1].body == (("q", "?_20000", "?_20001", "?_20002", "?_20003", "19999", "?v_19999"),)

@@ -7,6 +7,8 @@ In:  a `SourceFile`. Out: a `Sheet` and the problems of its shape; each is repor
 
 from __future__ import annotations
 
+import re
+
 from tgpl.diagnostics import Problem
 from tgpl.languages.gdl import problems as p
 from tgpl.languages.gdl import tree as t
@@ -47,6 +49,9 @@ class _Cursor(TokenCursor):
         super().__init__(tokens, problems)
         self.fold = Folding()
         self.unnamed = 0  # how many `_` the rule has had
+        self.taken = set(re.findall(r"_\d+", self.file.text))  # perhaps as names of variables
+        self.free: list[int] = []  # numbers for unnamed ones that are not taken
+        self.number = 0
         self.parentheses = 0  # how many are open
 
     def operator(self) -> str:
@@ -57,10 +62,12 @@ class _Cursor(TokenCursor):
         written = str(self.values[self.i])
         if written != "_":
             return written.lower()
+        while len(self.free) <= self.unnamed:
+            self.number += 1
+            if f"_{self.number}" not in self.taken:
+                self.free.append(self.number)
         self.unnamed += 1
-        while f"_{self.unnamed}" in self.file.text:
-            self.unnamed += 1
-        return f"?_{self.unnamed}"
+        return f"?_{self.free[self.unnamed - 1]}"
 
     def begins_line(self) -> bool:
         return self.at == 0 or self.file.text[self.at - 1] == "\n"
