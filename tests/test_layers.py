@@ -51,8 +51,8 @@ ALLOWED: dict[str, set[str]] = {
 
 
 for allowed in ALLOWED.values():
-    allowed.add("terms")  # what rulesheets are made of: data that everybody may know
-ALLOWED["terms"] = set()
+    allowed |= {"terms", "components"}  # what rulesheets are made of, and what hangs together: everybody may know
+ALLOWED["terms"] = ALLOWED["components"] = set()
 
 
 def layer(module: str) -> str:

@@ -17,8 +17,8 @@ from collections import deque
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from tgpl.components import components
 from tgpl.logic.clauses import Clause, TooLarge, clauses
-from tgpl.logic.components import components
 from tgpl.logic.joins import Join, Key, Surroundings, join
 from tgpl.logic.tables import Row, Tables
 from tgpl.terms import CHANCE, Logic, Term, order_key, relation

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from tgpl.components import components
 from tgpl.logic.join_clauses import Clause, Name, TooMuch
 from tgpl.logic.join_domains import Places, bindings
 from tgpl.logic.join_facts import Counter
@@ -264,11 +265,6 @@ def is_root(name: Name) -> bool:
 
 def _groups(of: dict[Name, list[Clause]]) -> list[Group]:
     """Relations that lean on each other together, each group behind those that it leans on."""
-    index: dict[Name, int] = {}
-    low: dict[Name, int] = {}
-    stack: list[Name] = []
-    on: set[Name] = set()
-    found: list[Group] = []
     leans = {
         name: list(
             dict.fromkeys(
@@ -280,34 +276,7 @@ def _groups(of: dict[Name, list[Clause]]) -> list[Group]:
         )
         for name, clauses in of.items()
     }
-    for root in of:
-        if root in index:
-            continue
-        work: list[tuple[Name, int]] = [(root, 0)]
-        while work:
-            name, at = work.pop()
-            if at == 0:
-                index[name] = low[name] = len(index)
-                stack.append(name)
-                on.add(name)
-            else:
-                low[name] = min(low[name], low[leans[name][at - 1]])
-            for next_at in range(at, len(leans[name])):
-                other = leans[name][next_at]
-                if other not in index:
-                    work.append((name, next_at + 1))
-                    work.append((other, 0))
-                    break
-                if other in on:
-                    low[name] = min(low[name], index[other])
-            else:
-                if low[name] == index[name]:
-                    members: list[Name] = []
-                    while not members or members[-1] != name:
-                        members.append(stack.pop())
-                        on.discard(members[-1])
-                    found.append(_group(tuple(reversed(members)), of, leans))
-    return found
+    return [_group(tuple(members), of, leans) for members in components(of, leans.__getitem__)]
 
 
 def _group(names: tuple[Name, ...], of: dict[Name, list[Clause]], leans: dict[Name, list[Name]]) -> Group:

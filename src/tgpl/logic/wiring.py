@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from tgpl.components import components
 from tgpl.logic.circuit import Effect, Node
 from tgpl.logic.clauses import TooLarge
-from tgpl.logic.components import components
 from tgpl.logic.simplify import Body, Folded
 from tgpl.terms import relation
 

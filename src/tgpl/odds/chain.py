@@ -12,6 +12,7 @@ from collections.abc import Hashable, Mapping
 from fractions import Fraction
 from typing import TypeVar
 
+from tgpl.components import components
 from tgpl.odds.budget import TooLarge
 
 S = TypeVar("S", bound=Hashable)
@@ -27,7 +28,7 @@ class NeverEnds(Exception):
 def visits(begins: Mapping[S, Fraction], follows: Mapping[S, Mapping[S, Fraction]]) -> dict[S, Fraction]:
     found: dict[S, Fraction] = {}
     arriving = dict(begins)
-    for knot in reversed(knots(list(begins), follows)):  # what leads there comes before
+    for knot in reversed(components(begins, follows.__getitem__)):  # what leads there comes before
         first = knot[0]
         if len(knot) == 1 and first not in follows[first]:
             solved = {first: arriving.get(first, Fraction(0))}
@@ -62,36 +63,3 @@ def _solved(
                 times = rows[j][i]
                 rows[j] = [x - times * y for x, y in zip(rows[j], rows[i], strict=True)]
     return {state: row[-1] for state, row in zip(knot, rows, strict=True)}
-
-
-def knots(begins: list[S], follows: Mapping[S, Mapping[S, Fraction]]) -> list[list[S]]:
-    """States that lead back to each other, together; what others lead to comes first (Tarjan, without recursion)."""
-    number: dict[S, int] = {}
-    low: dict[S, int] = {}
-    open_: dict[S, None] = {}
-    found: list[list[S]] = []
-    for begin in begins:
-        if begin in number:
-            continue
-        number[begin] = low[begin] = len(number)
-        open_[begin] = None
-        walk = [(begin, iter(follows[begin]))]
-        while walk:
-            state, ahead = walk[-1]
-            following = next(ahead, None)
-            if following is None:
-                walk.pop()
-                if walk:
-                    low[walk[-1][0]] = min(low[walk[-1][0]], low[state])
-                if low[state] == number[state]:
-                    knot: list[S] = []
-                    while not knot or knot[-1] != state:
-                        knot.append(open_.popitem()[0])
-                    found.append(knot)
-            elif following not in number:
-                number[following] = low[following] = len(number)
-                open_[following] = None
-                walk.append((following, iter(follows[following])))
-            elif following in open_:
-                low[state] = min(low[state], number[following])
-    return found

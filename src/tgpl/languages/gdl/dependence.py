@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable
 from typing import NamedTuple, TypeVar
 
+from tgpl.components import components
 from tgpl.diagnostics import Problem
 from tgpl.languages.gdl import problems as p
 from tgpl.languages.gdl import tree as t
@@ -188,36 +189,10 @@ def _asking(key: Key, found: list[Need]) -> set[Key]:
 
 
 def groups(edges: Iterable[tuple[Node, Node]]) -> dict[Node, int]:
-    """For each node the number of its group: nodes that lead to each other (Tarjan's algorithm, on a stack of our own). A node that
-    does not lead to itself has a group that no edge stays in, because an edge from it leads elsewhere."""
+    """For each node the number of its group: nodes that lead to each other. A node that does not lead to itself has a group that no
+    edge stays in, because an edge from it leads elsewhere."""
     follows: dict[Node, list[Node]] = {}
     for start, end in edges:
         follows.setdefault(start, []).append(end)
         follows.setdefault(end, [])
-    number: dict[Node, int] = {}
-    low: dict[Node, int] = {}
-    group: dict[Node, int] = {}
-    waiting: list[Node] = []
-    for root in list(follows):
-        if root in number:
-            continue
-        work = [(root, iter(follows[root]))]
-        number[root] = low[root] = len(number)
-        waiting.append(root)
-        while work:
-            node, ahead = work[-1]
-            step = next(ahead, None)
-            if step is None:
-                work.pop()
-                if work:
-                    low[work[-1][0]] = min(low[work[-1][0]], low[node])
-                if low[node] == number[node]:
-                    while node not in group:
-                        group[waiting.pop()] = number[node]
-            elif step not in number:
-                number[step] = low[step] = len(number)
-                waiting.append(step)
-                work.append((step, iter(follows[step])))
-            elif step not in group:
-                low[node] = min(low[node], number[step])
-    return group
+    return {node: number for number, group in enumerate(components(follows, follows.__getitem__)) for node in group}

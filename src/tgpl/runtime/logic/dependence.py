@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from tgpl.components import components as strongly_connected
 from tgpl.runtime.logic.clauses import DOES, FAILS, HOLDS, IGNORES, KNOWS, TRUE, Clause
 from tgpl.terms import relation
 
@@ -37,7 +38,8 @@ def components(clauses: Iterable[Clause]) -> Iterator[Component]:
         for head, own in by_head.items()
     }
     levels: dict[Relation, int] = {TRUE: POSITION, DOES: MOVES}
-    for members in _components(needs):
+    for group in strongly_connected(needs, lambda name: needs.get(name, ())):
+        members = tuple(sorted(group))
         own = tuple(clause for member in members for clause in by_head.get(member, ()))
         outside = tuple(sorted({need for member in members for need in needs.get(member, ())}.difference(members)))
         level = max([levels[need] for need in outside] + [_least_level(clause) for clause in own], default=ALWAYS)
@@ -50,34 +52,3 @@ def components(clauses: Iterable[Clause]) -> Iterator[Component]:
 
 def _least_level(clause: Clause) -> int:
     return POSITION if any(kind in (KNOWS, IGNORES) for kind, _ in clause.body) else ALWAYS
-
-
-def _components(needs: dict[Relation, dict[Relation, None]]) -> Iterator[tuple[Relation, ...]]:
-    """Strongly connected components, what is needed first (Tarjan's way, without recursion)."""
-    found: dict[Relation, int] = {}  # when each was come across
-    lowest: dict[Relation, int] = {}  # the earliest that is reached from it and still open
-    open_ones: list[Relation] = []
-    closed: set[Relation] = set()
-    for start, wanted in needs.items():
-        walk = [(start, iter(wanted))] if start not in found else []
-        while walk:
-            here, rest = walk[-1]
-            if here not in found:
-                found[here] = lowest[here] = len(found)
-                open_ones.append(here)
-            for need in rest:
-                if need not in found:
-                    walk.append((need, iter(needs.get(need, ()))))
-                    break
-                if need not in closed:
-                    lowest[here] = min(lowest[here], found[need])
-            else:
-                walk.pop()
-                if walk:
-                    lowest[walk[-1][0]] = min(lowest[walk[-1][0]], lowest[here])
-                if lowest[here] == found[here]:
-                    at = open_ones.index(here)
-                    members = tuple(sorted(open_ones[at:]))
-                    del open_ones[at:]
-                    closed.update(members)
-                    yield members
