@@ -10,18 +10,16 @@ crashes or hangs costs one program, and is told.
 
 from __future__ import annotations
 
-import argparse
 import gc
-import queue
 import signal
-import subprocess
 import sys
-import threading
 from collections import Counter
 from importlib.util import find_spec
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+
+from workers import TooSlow, arguments, too_slow, worked
 
 from programs import files
 from tgpl.agents.perft import Perft
@@ -156,14 +154,6 @@ def same_counts(game: Game, native: NativeGame, seed: int, players: int) -> bool
 # ---- many of them
 
 
-class TooSlow(BaseException):
-    """No exception of a game's own, so that nothing takes it for one."""
-
-
-def too_slow(*_: object) -> None:
-    raise TooSlow
-
-
 def work(count: int, start: int, step: int) -> None:
     signal.signal(signal.SIGALRM, too_slow)
     gc.disable()  # programs are small: it is enough to clear away behind some of them
@@ -179,75 +169,14 @@ def work(count: int, start: int, step: int) -> None:
         print(f"{seed} {came}".replace("\n", " "), flush=True)
 
 
-class Worker:
-    """A process that is started again behind a program that it does not survive."""
-
-    def __init__(
-        self,
-        count: int,
-        start: int,
-        step: int,
-        said: queue.Queue[str | None],
-        script: str = __file__,
-        patience: float = PATIENCE,
-    ) -> None:
-        self.left, self.next, self.step, self.said = count, start, step, said
-        self.script, self.patience = script, patience
-        threading.Thread(target=self.run, daemon=True).start()
-
-    def run(self) -> None:
-        while self.left > 0:
-            command = [
-                sys.executable,
-                "-X",
-                "utf8",
-                self.script,
-                str(self.left),
-                str(self.next),
-                "--step",
-                str(self.step),
-            ]
-            process = subprocess.Popen([*command, "--work"], stdout=subprocess.PIPE, text=True, encoding="utf-8")
-            watch = threading.Timer(self.patience, process.kill)
-            watch.start()
-            assert process.stdout is not None
-            for line in process.stdout:
-                watch.cancel()
-                self._done(line.rstrip())
-                watch = threading.Timer(self.patience, process.kill)
-                watch.start()
-            watch.cancel()
-            if process.wait() and self.left > 0:
-                self._done(f"{self.next} WRONG: the process ended with {process.returncode}")
-        self.said.put(None)
-
-    def _done(self, line: str) -> None:
-        self.said.put(line)
-        self.left -= 1
-        self.next += self.step
-
-
 def main() -> int:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("count", type=int)
-    parser.add_argument("start", type=int, nargs="?", default=0)
-    parser.add_argument("--processes", type=int, default=1)
-    parser.add_argument("--step", type=int, default=1, help=argparse.SUPPRESS)
-    parser.add_argument("--work", action="store_true", help=argparse.SUPPRESS)
+    parser = arguments()
     given = parser.parse_args()
     if given.work:
         work(given.count, given.start, given.step)
         return 0
-    said: queue.Queue[str | None] = queue.Queue()
-    many = given.processes
-    for i in range(many):
-        Worker((given.count - i + many - 1) // many, given.start + i, many, said)
     counts: Counter[str] = Counter()
-    while many:
-        line = said.get()
-        if line is None:
-            many -= 1
-            continue
+    for line in worked(given, __file__, PATIENCE):
         came = line.split(" ", 1)[1]
         counts[came.split(":")[0]] += 1
         if came.startswith("WRONG"):

@@ -9,9 +9,7 @@ crashes or hangs costs one sheet, and is told.
 
 from __future__ import annotations
 
-import argparse
 import gc
-import queue
 import resource
 import signal
 import sys
@@ -22,7 +20,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
-from fuzz_native import TooSlow, Worker, too_slow
+from workers import TooSlow, arguments, too_slow, worked
 
 from programs.sheet_trial import sheet_of, trial
 from programs.trial import Wrong
@@ -60,13 +58,8 @@ def _outcome(seed: int) -> str:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("count", type=int, nargs="?", default=200)
-    parser.add_argument("start", type=int, nargs="?", default=0)
-    parser.add_argument("--processes", type=int, default=1)
+    parser = arguments(__doc__, 200)
     parser.add_argument("--show", type=int, metavar="SEED")
-    parser.add_argument("--step", type=int, default=1, help=argparse.SUPPRESS)
-    parser.add_argument("--work", action="store_true", help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.show is not None:
         print(sheet_of(given.show)[1], end="")
@@ -74,22 +67,14 @@ def main() -> int:
     if given.work:
         work(given.count, given.start, given.step)
         return 0
-    said: queue.Queue[str | None] = queue.Queue()
-    many = given.processes
-    for i in range(many):
-        Worker((given.count - i + many - 1) // many, given.start + i, many, said, __file__, PATIENCE)
     counts: Counter[str] = Counter()
-    while many:
-        line = said.get()
-        if line is None:
-            many -= 1
-            continue
+    for line in worked(given, __file__, PATIENCE):
         came = line.split(" ", 1)[1]
         counts[came.split(":")[0].split(" in ")[0]] += 1
         if came.startswith(("WRONG", "slow")) or " in " in came:
             print(f"sheet {line}", flush=True)
-        if sum(counts.values()) % 500 == 0:
-            print(f"{sum(counts.values())} of {given.count}, {counts['WRONG']} wrong", flush=True)
+        if counts.total() % 500 == 0:
+            print(f"{counts.total()} of {given.count}, {counts['WRONG']} wrong", flush=True)
     print(", ".join(f"{came} {often}" for came, often in counts.most_common()))
     return min(counts["WRONG"], 1)
 
