@@ -12,6 +12,7 @@ from pathlib import Path
 
 from tgpl.core.nodes import Program
 from tgpl.emit.c import emit
+from tgpl.emit.c_logic import Way
 from tgpl.runtime.compilers import compiler
 
 FLAGS = (
@@ -34,10 +35,14 @@ def available() -> bool:
 
 
 def complaint(
-    program: Program, folder: Path, seeds: int = 2, spoil: Callable[[str], str] = lambda text: text
+    program: Program,
+    folder: Path,
+    seeds: int = 2,
+    spoil: Callable[[str], str] = lambda text: text,
+    way: Way | None = None,
 ) -> str | None:
-    """What the sanitizers say about matches of a game, perhaps with a fault put in."""
-    text = spoil(emit(program)[0])
+    """What the sanitizers say about matches of a game, perhaps with a fault put in. `way`: of a rulesheet."""
+    text = spoil(emit(program, way)[0])
     source, made = folder / "game.c", folder / "game"
     source.write_text(text + _DRIVER.read_text(encoding="utf-8"), encoding="utf-8", errors="surrogatepass")
     low, high = program.players

@@ -10,7 +10,10 @@ from games import EXAMPLES
 from programs import files
 from programs.small import PROGRAMS
 from sanitized import available, complaint
+from sheets import SHEETS
+from test_logic_rules import GROWING, STRANGERS
 from tgpl.compile import compile_rules
+from tgpl.emit.c_logic import Way
 from tgpl.files import Folder, Texts
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(not available(), reason="the C compiler has no sanitizers")]
@@ -32,6 +35,20 @@ def test_odd_programs(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_random_programs(seed: int, tmp_path: Path) -> None:
     assert complaint(compile_rules(Texts(*files(seed))).program(), tmp_path) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "way"), [("small_poker", "net"), ("hare_and_hounds", "rules"), ("muddy_foreheads", None)]
+)
+def test_rulesheets(name: str, way: Way | None, tmp_path: Path) -> None:
+    result = compile_rules(Folder.of_main(str(SHEETS / f"{name}.kif")))
+    assert complaint(result.program(), tmp_path, way=way) is None
+
+
+@pytest.mark.parametrize("text", [STRANGERS, GROWING], ids=["strangers", "growing"])
+def test_odd_rulesheets(text: str, tmp_path: Path) -> None:
+    result = compile_rules(Texts("main.kif", {"main.kif": text}))
+    assert complaint(result.program(), tmp_path, way="rules") is None
 
 
 def test_a_fault_would_be_noticed(tmp_path: Path) -> None:
