@@ -6,8 +6,10 @@ from functools import cache
 
 import pytest
 
+import sheets
 from tgpl.compile import Result, compile_rules
-from tgpl.files import Texts
+from tgpl.files import Folder, Texts
+from tgpl.runtime.save import BadSave
 from tgpl.runtime.state import State
 
 ALTERNATING = """
@@ -218,3 +220,13 @@ def test_states_are_saved_and_compared() -> None:
     other = state.copy()
     take(other, "take(1)")
     assert other.digest() != state.digest()
+
+
+@pytest.mark.features("G5")
+@pytest.mark.parametrize("place", ["1 7 0", "9 0 0", "99999999999 0 0", "1 0", "one 0 0"])
+def test_a_saved_position_that_no_match_comes_to_is_refused(place: str) -> None:
+    game = compile_rules(Folder.of_main(str(sheets.SHEETS / "first_to_know.kif"))).game()
+    saved = game.start(3).save()
+    assert saved.count(" ; 1 0 0") == 1 and game.load(saved).digest() == game.start(3).digest()
+    with pytest.raises(BadSave):
+        game.load(saved.replace(" ; 1 0 0", f" ; {place}"))

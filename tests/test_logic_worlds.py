@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from programs.sheets import logic_of
+from tgpl.logic.automaton import automaton_text
 from tgpl.runtime.errors import RuleError
 from tgpl.runtime.logic import worlds
 from tgpl.runtime.logic.reasoner import Reasoner
@@ -162,6 +163,7 @@ def test_worlds_of_many_steps_do_not_fill_the_memory(monkeypatch: pytest.MonkeyP
         logic_of(
             "(role a) (role random) (init (at 0)) (legal a wait) (legal random (go 1)) (legal random (go 2))"
             "(<= (sees a x) (true (at 0))) (<= (next (at ?n)) (does random (go ?n))) (<= terminal (knows a (true (at 1))))"
+            "(init (count z)) (<= (next (count (s ?n))) (true (count ?n)))"
         )
     )
     text = sheet.begin()
@@ -169,3 +171,19 @@ def test_worlds_of_many_steps_do_not_fill_the_memory(monkeypatch: pytest.MonkeyP
         for _ in range(20):
             text = sheet.next(text, (0, 0))
     assert taken_apart(text)[1].step > 2
+
+
+@pytest.mark.features("G4")
+def test_where_nothing_new_comes_positions_are_the_same() -> None:
+    """So a match that goes on for ever is soon found out, and the table of all positions has an end."""
+    logic = logic_of(
+        "(role a) (role random) (init (at 0)) (legal a wait) (legal random (go 1)) (legal random (go 2))"
+        "(<= (sees a x) (true (at 0))) (<= (next (at ?n)) (does random (go ?n))) (<= terminal (knows a (true (at 1))))"
+    )
+    sheet = Reasoner(logic)
+    first = sheet.next(sheet.begin(), (0, 0))
+    assert sheet.next(first, (0, 0)) == first
+    assert sheet.next(sheet.next(first, (0, 1)), (0, 0)) == first
+    assert automaton_text(logic) is not None
+    with pytest.raises(ValueError, match="no match comes"):
+        sheet.over("(at 1) ; 7 0")

@@ -60,6 +60,10 @@ class Reasoning:
         seen = self._match.rules.reasoner.seen(facts, _numbers(moves), int(role))
         return " ".join(map(spell_infix, seen))
 
+    def check(self) -> None:
+        """Raises ValueError where no match could have come to the position."""
+        self._match.rules.reasoner.check(getattr(self._match, POSITION).facts)
+
     def goals(self) -> list[int]:
         """What every role has reached in the position of the match."""
         text, rules = getattr(self._match, POSITION).facts, self._match.rules

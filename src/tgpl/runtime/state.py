@@ -386,6 +386,8 @@ def _loaded(game: Game, data: dict[str, Any]) -> State:
     processor.error = None if data["error"] is None else _error(data["error"])
     processor.check_sealed()
     if processor.ended is None:
+        if game.rules.logic is not None:
+            processor.match.logic.check()
         processor.proceed()
     return state
 

@@ -76,6 +76,12 @@ class Reasoner:
     def facts(self, text: str) -> tuple[Term, ...]:
         return read(taken_apart(text)[0] if self.worlds else text)
 
+    def check(self, text: str) -> None:
+        """Raises ValueError where a text is no position, or stands nowhere among the worlds."""
+        if self.worlds:
+            self.worlds.check(*taken_apart(text))
+        self.facts(text)
+
     def over(self, text: str) -> bool:
         self.budget.fresh()
         return bool(self.knowledge(text).rows(TERMINAL))

@@ -4,7 +4,8 @@ A world is a position that the game can be in after so many steps, with a class 
 in the same class of a seat if its own moves and percepts have been alike all the way. Two ways to play that lead to the
 same facts and the same classes are one world, because nothing that comes can tell them apart. All worlds of a step are
 listed from those of the step before: worlds in their order, joint moves in the order of the legal ones, the last role
-fastest; classes are numbered as they are first met. So numbers mean the same whenever they are worked out.
+fastest; classes are numbered as they are first met. So numbers mean the same whenever they are worked out. Where the
+list is one that there was before, nothing new can come: the later step counts as the earlier one.
 
 A seat knows what holds in all worlds of its class. Common knowledge is what holds in all worlds that can be reached by going
 from a world to another of the same class, again and again, whoever's classes they are.
@@ -25,6 +26,7 @@ from tgpl.terms import Term, relation
 MOST_WORLDS = 100_000  # of one step, those counted twice that are reached on two ways
 MOST_LETTERS = 200_000_000  # of all positions that are listed, each counted with LETTERS more
 LETTERS = 200
+MOST_STEPS = 1_000_000  # of a match that was saved
 WORK_FOR_WORLDS = 10 * MOST_WORK  # of one question in games with worlds
 
 Classes = tuple[int, ...]
@@ -61,10 +63,10 @@ class Asked(Protocol):
 class Moment:
     """All worlds after so many steps."""
 
-    def __init__(self, number: int, worlds: list[World], numbers: list[dict[Experience, int]], seats: int) -> None:
+    def __init__(self, number: int, worlds: tuple[World, ...], seats: int) -> None:
         self.number = number
         self.worlds = worlds
-        self.numbers = numbers  # of the classes, by seat
+        self.leads: tuple[Moment, list[dict[Experience, int]]] | None = None  # to what; its classes, by seat
         self.members: list[dict[int, list[int]]] = [{} for _ in range(seats)]
         for at, world in enumerate(worlds):
             for seat, own in enumerate(world.classes):
@@ -103,7 +105,8 @@ class Worlds:
     def __init__(self, asked: Asked, most: int) -> None:
         self.asked = asked
         self.most = most
-        self._moments: list[Moment] = []
+        self._moments: dict[tuple[World, ...], Moment] = {}
+        self._by_step: list[Moment] = []
         self._room = MOST_LETTERS
         self._failed: RuleError | None = None
 
@@ -112,12 +115,16 @@ class Worlds:
 
     def behind(self, text: str, place: Place, moves: tuple[int, ...]) -> Place:
         """Where a position comes to stand when these moves are made."""
-        numbers = self.moment(place.step + 1).numbers
+        later, numbers = self._led(self.moment(place.step))
         lived = self._lived(text, place.classes, moves)
         try:
-            return Place(place.step + 1, tuple(numbers[seat][each] for seat, each in enumerate(lived)))
+            return Place(later.number, tuple(numbers[seat][each] for seat, each in enumerate(lived)))
         except KeyError:
             raise ValueError("these moves are not legal in this position") from None
+
+    def check(self, facts: str, place: Place) -> None:
+        if not 0 <= place.step <= MOST_STEPS or World(facts, place.classes) not in self.moment(place.step).worlds:
+            raise ValueError("no match comes to this position")
 
     def knows(self, place: Place, seat: int, formula: Term) -> bool:
         """Whether it holds wherever the seat could be."""
@@ -147,29 +154,47 @@ class Worlds:
         return bool(answer)
 
     def moment(self, step: int) -> Moment:
-        if not self._moments:
-            first = World(self.asked.begin_facts(), (0,) * self.asked.seats)
-            self._moments.append(Moment(0, [first], [], self.asked.seats))
-        while len(self._moments) <= step:
-            if self._failed is not None:
-                raise self._failed
-            nested, self.asked.budget.nested = self.asked.budget.nested, True
-            try:
-                self._moments.append(self._follow(self._moments[-1]))
-            except RuleError as error:
-                self._failed = error  # it would take as long again
-                raise
-            finally:
-                self.asked.budget.nested = nested
-        return self._moments[step]
+        if not self._by_step:
+            self._known((World(self.asked.begin_facts(), (0,) * self.asked.seats),))
+        while len(self._by_step) <= step:
+            last = self._by_step[-1]
+            if self._led(last)[0].number <= last.number:
+                raise ValueError("no match comes to this position")
+        return self._by_step[step]
 
-    def _follow(self, moment: Moment) -> Moment:
-        """The worlds of the next step."""
+    def _known(self, worlds: tuple[World, ...]) -> Moment:
+        found = self._moments.get(worlds)
+        if found is None:
+            found = self._moments[worlds] = Moment(len(self._by_step), worlds, self.asked.seats)
+            self._by_step.append(found)
+            self._room -= sum(map(_letters, worlds))
+        return found
+
+    def _led(self, moment: Moment) -> tuple[Moment, list[dict[Experience, int]]]:
+        """The next step."""
+        if moment.leads is not None:
+            return moment.leads
+        if self._failed is not None:
+            raise self._failed
+        nested, self.asked.budget.nested = self.asked.budget.nested, True
+        try:
+            worlds, numbers = self._follow(moment)
+        except RuleError as error:
+            self._failed = error  # it would take as long again
+            raise
+        finally:
+            self.asked.budget.nested = nested
+        moment.leads = self._known(worlds), numbers
+        return moment.leads
+
+    def _follow(self, moment: Moment) -> tuple[tuple[World, ...], list[dict[Experience, int]]]:
+        """The worlds of the next step, and the numbers of their classes."""
         texts = [moment.text(at) for at in range(len(moment.worlds))]
         ways = [self._ways(text) for text in texts]
         if sum(math.prod(map(len, own)) for own in ways) > self.most:  # told before hours are spent on them
             raise _too_many(moment.number + 1)
         found: dict[World, None] = {}
+        room = self._room
         numbers: list[dict[Experience, int]] = [{} for _ in range(self.asked.seats)]
         for text, before, own in zip(texts, moment.worlds, ways, strict=True):
             for moves in product(*own):
@@ -177,11 +202,11 @@ class Worlds:
                 classes = tuple(kept.setdefault(each, len(kept)) for kept, each in zip(numbers, lived, strict=True))
                 world = World(self.asked.next_facts(text, moves), classes)
                 if world not in found:
-                    self._room -= len(world.facts) + LETTERS
-                    if self._room < 0:
-                        raise _too_many(moment.number + 1)
                     found[world] = None
-        return Moment(moment.number + 1, list(found), numbers, self.asked.seats)
+                    room -= _letters(world)
+                    if room < 0:
+                        raise _too_many(moment.number + 1)
+        return tuple(found), numbers
 
     def _ways(self, text: str) -> list[Sequence[int]]:
         """The numbers of the moves of each role; who has no move makes none, and where the game is over there is no way on."""
@@ -199,6 +224,10 @@ class Worlds:
             )
             for seat in range(self.asked.seats)
         ]
+
+
+def _letters(world: World) -> int:
+    return len(world.facts) + LETTERS
 
 
 def _too_many(step: int) -> RuleError:
