@@ -23,9 +23,8 @@ from tgpl.terms import variables
 ALWAYS, STATE, MOVE = 0, 1, 2  # how long what is known of a relation stays so
 MOST_KEYS = 1 << 17  # combinations of known arguments that are numbered
 _LARGE_STATIC = 100_000.0
-_DEEPEST = (
-    100_000  # literals and arguments in the longest line of relations that lean on each other: the stack of the C text
-)
+# Literals and arguments in the longest line of relations that lean on each other: the C text has to bear it on its stack.
+_DEEPEST = 100_000
 GIVEN = ("true", "does")
 # Those that must be listed whole: they are what the game is asked for.
 ROOTS = ("init", "legal", "next", "sees", "goal")

@@ -23,7 +23,7 @@ from tgpl.runtime.logic.evaluate import MOST_WORK, Budget
 from tgpl.runtime.logic.knowledge import Knowledge, self_asked
 from tgpl.terms import Term, relation
 
-MOST_WORLDS = 100_000  # of one step, those counted twice that are reached on two ways
+MOST_WORLDS = 30_000  # of one step, those counted twice that are reached on two ways
 MOST_LETTERS = 200_000_000  # of all positions that are listed, each counted with LETTERS more
 LETTERS = 200
 MOST_STEPS = 1_000_000  # of a match that was saved
