@@ -64,6 +64,7 @@ class Reasoner:
         self._numbers = {name: at for at, name in enumerate(logic.roles)}
         self._positions: dict[str, Position] = {}
         self._rows = 0
+        self._remembered = MOST_WORLDS if self.worlds else REMEMBERED  # all are asked again and again
 
     def begin(self) -> str:
         facts = self.begin_facts()
@@ -148,7 +149,7 @@ class Reasoner:
             grown = latest.here.weight() + latest.idle.weight() + latest.behind.weight()
             self._rows += grown - latest.grown
             latest.grown = grown
-        while len(self._positions) > 1 and (self._rows > REMEMBERED_ROWS or len(self._positions) >= REMEMBERED):
+        while len(self._positions) > 1 and (self._rows > REMEMBERED_ROWS or len(self._positions) >= self._remembered):
             oldest = self._positions.pop(next(iter(self._positions)))
             self._rows -= oldest.weight + oldest.grown
 
