@@ -170,8 +170,7 @@ def work(count: int, start: int, step: int) -> None:
 
 
 def main() -> int:
-    parser = arguments()
-    given = parser.parse_args()
+    given = arguments().parse_args()
     if given.work:
         work(given.count, given.start, given.step)
         return 0

@@ -65,7 +65,7 @@ class Plan:
         self._columns: dict[Name, tuple[Domain, ...]] = {}
         self.groups = _groups(self.of)
         self.group_of = {name: number for number, group in enumerate(self.groups) for name in group.names}
-        self._stay_above_ground()
+        self._refuse_too_deep()
         self.lasting = self._lasting()
         self.measures = Measures(lambda name: tuple(float(d.size or ENDLESS) for d in self.columns(name)))
         self._measure()
@@ -89,7 +89,7 @@ class Plan:
         columns = self.columns(name)
         return product_of(tuple(columns[column] for column in bound))
 
-    def _stay_above_ground(self) -> None:
+    def _refuse_too_deep(self) -> None:
         """Each relation asks those that it leans on, one C function inside another."""
         deep: list[int] = []
         for group in self.groups:  # what a group leans on stands before it

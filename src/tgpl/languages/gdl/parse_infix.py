@@ -51,7 +51,7 @@ class _Cursor(TokenCursor):
         self.unnamed = 0  # how many `_` the rule has had
         self.taken = set(re.findall(r"_\d+", self.file.text))  # perhaps as names of variables
         self.free: list[int] = []  # numbers for unnamed ones that are not taken
-        self.number = 0
+        self.number = 0  # the last that was looked at
         self.parentheses = 0  # how many are open
 
     def operator(self) -> str:

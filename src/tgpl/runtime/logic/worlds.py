@@ -24,7 +24,7 @@ from tgpl.runtime.logic.knowledge import Knowledge, self_asked
 from tgpl.terms import Term, relation
 
 MOST_WORLDS = 30_000  # of one step, those counted twice that are reached on two ways
-MOST_LETTERS = 200_000_000  # of all positions that are listed, each counted with LETTERS more
+MOST_LETTERS = 200_000_000  # of all worlds of all steps; LETTERS stand for what a world takes beside its text
 LETTERS = 200
 MOST_STEPS = 1_000_000  # of a match that was saved
 WORK_FOR_WORLDS = 10 * MOST_WORK  # of one question in games with worlds
@@ -115,7 +115,7 @@ class Worlds:
 
     def behind(self, text: str, place: Place, moves: tuple[int, ...]) -> Place:
         """Where a position comes to stand when these moves are made."""
-        later, numbers = self._led(self.moment(place.step))
+        later, numbers = self._next(self.moment(place.step))
         lived = self._lived(text, place.classes, moves)
         try:
             return Place(later.number, tuple(numbers[seat][each] for seat, each in enumerate(lived)))
@@ -155,14 +155,14 @@ class Worlds:
 
     def moment(self, step: int) -> Moment:
         if not self._by_step:
-            self._known((World(self.asked.begin_facts(), (0,) * self.asked.seats),))
+            self._moment_of((World(self.asked.begin_facts(), (0,) * self.asked.seats),))
         while len(self._by_step) <= step:
             last = self._by_step[-1]
-            if self._led(last)[0].number <= last.number:
+            if self._next(last)[0].number <= last.number:
                 raise ValueError("no match comes to this position")
         return self._by_step[step]
 
-    def _known(self, worlds: tuple[World, ...]) -> Moment:
+    def _moment_of(self, worlds: tuple[World, ...]) -> Moment:
         found = self._moments.get(worlds)
         if found is None:
             found = self._moments[worlds] = Moment(len(self._by_step), worlds, self.asked.seats)
@@ -170,8 +170,8 @@ class Worlds:
             self._room -= sum(map(_letters, worlds))
         return found
 
-    def _led(self, moment: Moment) -> tuple[Moment, list[dict[Experience, int]]]:
-        """The next step."""
+    def _next(self, moment: Moment) -> tuple[Moment, list[dict[Experience, int]]]:
+        """What a step leads to, worked out once."""
         if moment.leads is not None:
             return moment.leads
         if self._failed is not None:
@@ -184,7 +184,7 @@ class Worlds:
             raise
         finally:
             self.asked.budget.nested = nested
-        moment.leads = self._known(worlds), numbers
+        moment.leads = self._moment_of(worlds), numbers
         return moment.leads
 
     def _follow(self, moment: Moment) -> tuple[tuple[World, ...], list[dict[Experience, int]]]:
