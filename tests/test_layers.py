@@ -43,7 +43,7 @@ ALLOWED: dict[str, set[str]] = {
     "running": {"compile", "thinking", "runtime", "agents"},
     "solving": {"agents", "play", "runtime"},
     "hints": {"thinking", "runtime", "agents"},
-    "playing": {"base", "compile", "thinking", "hints", "runtime", "agents", "play"},
+    "playing": {"base", "compile", "thinking", "hints", "runtime", "agents", "play", "progress"},
     "cli": {"base", "core", "compile", "explain", "runtime", "agents", "play", "thinking", "running", "playing"}
     | {"converting", "ending", "progress", "targets", "bench", "solving", "odds", "scripting", "reading", "repl"}
     | {"recorded"},

@@ -9,14 +9,10 @@ import os
 import signal
 import sys
 import threading
-import time
 from collections.abc import Callable
-from contextlib import nullcontext, suppress
-from functools import cached_property
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
-
-from rich.console import Console
 
 from tgpl import __version__
 from tgpl.agents.seats import Agent as Machine
@@ -33,6 +29,7 @@ from tgpl.play.plain import plain
 from tgpl.play.screen import console
 from tgpl.play.table import Agent, Lost, Made, Table
 from tgpl.play.terminal import Around, Leave, Rules, Terminal
+from tgpl.progress import Waiting
 from tgpl.runtime.decision import Decision
 from tgpl.runtime.errors import Place
 from tgpl.runtime.native import NativeGame
@@ -63,11 +60,13 @@ class Sitting:
         self.file = file
         self.result = result
         self.table = table
+        table.patience = Waiting("Working out what follows")
         self.ending = ending
         self.record: str | None = None  # where the player wants it written
         self.complained = False
         self.tried = result  # the rules as they were last read, perhaps with errors
         self.out = console()
+        self.thinking = Waiting("Thinking")
         self._native: tuple[Result, NativeGame] | None = None
         self._words: list[Word] = []  # of machines who think
 
@@ -87,23 +86,19 @@ class Sitting:
     def native(self) -> NativeGame:
         """The rules compiled; raises CannotThink."""
         if self._native is None or self._native[0] is not self.result:
-            with self.out.status("Compiling the game …") if self.out.is_terminal else nullcontext():
+            with Waiting("Compiling the rules"):
                 self._native = (self.result, compiled(self.result, "soon", self._words))
         return self._native[1]
 
     def _thoughts(self) -> Thoughts:
-        return Thoughts(self.native, lambda: self.table.state, lambda done: self.patience.tell(done))
+        return Thoughts(self.native, lambda: self.table.state, self.thinking.counting("games thought through"))
 
     def _patient(self, machine: Machine) -> Agent:
         def choose(decision: Decision) -> int:
-            with self.patience:
+            with self.thinking:
                 return machine(decision)
 
         return choose
-
-    @cached_property
-    def patience(self) -> _Patience:
-        return _Patience(self.out)
 
     # -- the evening
 
@@ -126,7 +121,7 @@ class Sitting:
         hints = Hints(self._thoughts(), lambda: self.table.is_open)
 
         def hint(state: State) -> tuple[int, str] | str:
-            with self.patience:
+            with self.thinking:
                 return hints(state)
 
         return Around(
@@ -252,31 +247,6 @@ class Sitting:
 
 def _leading(state: State) -> list[int]:
     return Trial(state).all()
-
-
-class _Patience:
-    """Says that a machine is thinking, once that takes longer than two seconds."""
-
-    def __init__(self, out: Console) -> None:
-        self._status = out.status("Thinking …") if out.is_terminal else None
-        self._began = 0.0
-        self._shown = False
-
-    def __enter__(self) -> None:
-        self._began = time.monotonic()
-
-    def tell(self, done: int) -> None:
-        if self._status is None or time.monotonic() - self._began < 2.0:
-            return
-        self._status.update(f"Thinking … {done:,} games")
-        if not self._shown:
-            self._status.start()
-            self._shown = True
-
-    def __exit__(self, *_: object) -> None:
-        if self._shown and self._status is not None:
-            self._status.stop()
-        self._shown = False
 
 
 def read_record(path: str) -> Record:

@@ -1,29 +1,59 @@
-"""How far a command is, on a terminal: a line on standard error that is written over and goes away."""
+"""What a command is busy with, on a terminal: a line on standard error that is written over and goes away."""
 
 from __future__ import annotations
 
 import sys
+import threading
 import time
 from collections.abc import Callable
+from types import TracebackType
 
 _PATIENCE = 2.0  # seconds: what takes less needs no word
+_OFTEN = 0.2  # seconds between two words
 
 
-def progress(what: str) -> Callable[[int], None]:
-    """Told how much is done, says so from time to time."""
-    if not sys.stderr.isatty():
-        return lambda done: None
-    began = last = time.monotonic()
+class Waiting:
+    """What goes on, for who waits longer than a moment, with the seconds that it took so far.
 
-    def tell(done: int) -> None:
-        nonlocal last
-        now = time.monotonic()
-        if now - began > _PATIENCE and now - last > 0.2:
-            last = now
-            sys.stderr.write(f"\r{done:,} {what} … ")
-            sys.stderr.flush()
+    with Waiting("Compiling the rules") as waiting:
+        …
+        waiting.words = "Playing"
+    """
 
-    return tell
+    def __init__(self, words: str) -> None:
+        self._first = self.words = words
+        self._over = threading.Event()
+        self._told: threading.Thread | None = None
+
+    def counting(self, what: str) -> Callable[[int], None]:
+        """Told how much is done, that is what goes on."""
+
+        def tell(done: int) -> None:
+            self.words = f"{done:,} {what}"
+
+        return tell
+
+    def __enter__(self) -> Waiting:
+        self.words = self._first
+        self._over.clear()
+        if sys.stderr.isatty():
+            self._told = threading.Thread(target=self._tell, daemon=True)
+            self._told.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._over.set()
+        if self._told is not None:
+            self._told.join()
+            cleared()
+
+    def _tell(self) -> None:
+        began, pause = time.monotonic(), _PATIENCE
+        while not self._over.wait(pause):
+            going_on(f"{self.words} ({time.monotonic() - began:.0f} s)")
+            pause = _OFTEN
 
 
 def going_on(words: str) -> None:
@@ -36,3 +66,4 @@ def going_on(words: str) -> None:
 def cleared() -> None:
     if sys.stderr.isatty():
         sys.stderr.write("\r\033[K")
+        sys.stderr.flush()

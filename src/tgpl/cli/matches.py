@@ -15,7 +15,7 @@ from tgpl.cli.out import INTERRUPTED, MOST_SHOWN, PROBLEMS, refuse, write_file, 
 from tgpl.cli.recorded import show_states
 from tgpl.cli.rules import FILE, TARGET, begun, is_rulesheet, is_script, is_typed, open_game, open_playable
 from tgpl.play.plain import plain
-from tgpl.progress import cleared, progress
+from tgpl.progress import Waiting
 
 if TYPE_CHECKING:
     from tgpl.compile import Result
@@ -80,16 +80,16 @@ def run(
     if target == "c":
         _run_in_c(result, state, agents, max_moves, record, as_json, states)
         return
-    running = Run(result, state, max_moves, progress("moves"))
+    waiting = Waiting("Compiling the rules")
+    running = Run(result, state, max_moves, waiting.counting("moves"))
     try:
-        running.seat(agents, seed)
-        running.play()
+        with waiting:
+            running.seat(agents, seed)
+            running.play()
     except UnknownAgent as unknown:
         wrong_use(str(unknown))
     except CannotThink as why:
         refuse(str(why))
-    finally:
-        cleared()
     state = running.state
     if record is not None:
         _record(record, state, result)
@@ -109,7 +109,8 @@ def _run_in_c(
     if agents not in ("first", "random"):
         wrong_use("With --target c all players are `first`, or all are `random`.")
     try:
-        match = played(result, state, agents, max_moves)
+        with Waiting("Playing in C"):
+            match = played(result, state, agents, max_moves)
     except NotInC as why:
         refuse(f"It cannot be played on the C target: {why}.")
     if record is not None:
@@ -274,7 +275,8 @@ def play(
             kept = read_record(wanted)
             players = kept.players
         first = seed if seed is not None else int.from_bytes(os.urandom(4))
-        table = Table(game, first, players, [])
+        with Waiting("Setting up"):
+            table = Table(game, first, players, [])
         sitting = Sitting(file, result, table, lambda state: ending(state, state.game.rules.seats))
         sitting.seat(seating(who, table.state.players), first)
         sitting.record = record
@@ -329,7 +331,8 @@ def replay(record: str, as_json: bool) -> None:
         click.echo(to_terminal(errors(result.problems)[:MOST_SHOWN]), err=True)
         refuse(f"{record} cannot be replayed: its rules have errors.")
     try:
-        state = result.game().replay(kept.seed, kept.players, kept.choices)
+        with Waiting("Playing it again"):
+            state = result.game().replay(kept.seed, kept.players, kept.choices)
     except (BadChoice, ValueError) as why:
         refuse(f"{record} cannot be replayed: {why}")
     if kept.result.get("ended") == "limit":

@@ -9,7 +9,7 @@ import click
 from tgpl.cli.group import tgpl
 from tgpl.cli.out import INTERRUPTED, PROBLEMS, refuse, write_json, wrong_use
 from tgpl.cli.rules import FILE, TARGET, begun, open_game
-from tgpl.progress import cleared, going_on, progress
+from tgpl.progress import Waiting, cleared, going_on
 
 
 @tgpl.command()
@@ -33,13 +33,13 @@ def perft(file: str, depth: int, seed: int, players: int | None, target: str | N
     game = result.game()
     begun(game.start, seed, players)
     try:
-        counts, broken = counted(result, lambda: game.start(seed, players), depth, target, progress("moves"))
+        with Waiting("Compiling the rules") as waiting:
+            tell = waiting.counting("moves")
+            counts, broken = counted(result, lambda: game.start(seed, players), depth, target, tell)
     except Uncountable as why:
         refuse(str(why))
     except NotInC as no:
         refuse(f"It cannot be counted on the C target: {no}.")
-    finally:
-        cleared()
     if as_json:
         write_json({"perft": counts})
     else:
@@ -116,18 +116,15 @@ def solve(file: str, seed: int, players: int | None, positions: int, as_json: bo
     state = begun(result.game().start, seed, players)
     name = state.game.name
     try:
-        found = solved(compiled(result, "fast"), state, positions, progress("positions"))
+        with Waiting("Compiling the rules") as waiting:
+            found = solved(compiled(result, "fast"), state, positions, waiting.counting("positions"))
     except CannotThink as why:
         refuse(str(why))
     except CannotSolve as why:
-        cleared()
         refuse(f"{file} cannot be solved: {why}.")
     except KeyboardInterrupt:
-        cleared()
         click.echo("Interrupted; nothing is known yet.", err=True)
         sys.exit(INTERRUPTED)
-    finally:
-        cleared()
     if as_json:
         write_json(as_data(name, found))
     else:

@@ -12,6 +12,7 @@ from tgpl.cli.group import tgpl
 from tgpl.cli.out import PROBLEMS, refuse, write_json
 from tgpl.cli.rules import FILE, rulesheet
 from tgpl.play.plain import plain
+from tgpl.progress import Waiting
 
 if TYPE_CHECKING:
     from tgpl.compile import Result
@@ -46,7 +47,8 @@ def match(rules: str, moves: str, as_json: bool) -> None:
         recorded = read_file(moves)
     except BadMatch as why:
         refuse(plain(f"{moves} is no recorded match: {why}.", lines=True))
-    played = replayed(logic, recorded)
+    with Waiting("Playing it again"):
+        played = replayed(logic, recorded)
     if as_json:
         write_json(as_data(played))
     else:

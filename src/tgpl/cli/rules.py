@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tgpl.cli.out import MOST_SHOWN, PROBLEMS, colour, refuse, verdict, wrong_use
+from tgpl.progress import Waiting
 
 if TYPE_CHECKING:
     from tgpl.compile import Result
@@ -24,7 +25,8 @@ def compiled(file: str) -> Result:
     from tgpl.compile import compile_rules
     from tgpl.files import Folder
 
-    return compile_rules(Folder.of_main(file))
+    with Waiting("Reading the rules"):
+        return compile_rules(Folder.of_main(file))
 
 
 def sound(file: str) -> Result:
@@ -83,6 +85,7 @@ def open_playable(file: str) -> Result:
 
 def begun(begin: Callable[[int, int | None], State], seed: int, players: int | None) -> State:
     try:
-        return begin(seed, players)
+        with Waiting("Setting up"):
+            return begin(seed, players)
     except ValueError as error:
         wrong_use(f"{error}.")

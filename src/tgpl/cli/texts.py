@@ -22,6 +22,7 @@ from tgpl.cli.out import (
     wrong_use,
 )
 from tgpl.cli.rules import FILE, compiled, is_rulesheet, is_script, is_typed, open_playable, sound
+from tgpl.progress import Waiting
 
 if TYPE_CHECKING:
     from tgpl.compile import Result
@@ -157,7 +158,8 @@ def translate(file: str, target: str, output: str | None) -> None:
         from tgpl.targets import NotInC, c_text
 
         try:
-            text = c_text(result)
+            with Waiting("Translating the rules"):
+                text = c_text(result)
         except NotInC as no:
             refuse(f"It cannot be translated to C: {no}.")
     else:

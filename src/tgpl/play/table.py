@@ -10,6 +10,7 @@ No input and no output: a terminal or a browser stands around it.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from typing import NamedTuple
 
 from tgpl.runtime.decision import Decision
@@ -44,6 +45,7 @@ class Table:
         self.agents = agents
         self.state = game.start(seed, players)
         self.made: list[Made] = []
+        self.patience: AbstractContextManager[object] = nullcontext()  # around what may take long
         self._past: list[State] = []  # before each choice
         self._undone: list[list[Made]] = []
 
@@ -111,7 +113,8 @@ class Table:
 
     def _take(self, made: Made) -> None:
         before = self.state.copy()
-        self.state.take(made.choice)
+        with self.patience:
+            self.state.take(made.choice)
         self._past.append(before)
         self.made.append(made)
 
