@@ -205,10 +205,9 @@ def draughts(dark: str, light: str, more: str = "") -> State:
             x, y = place[-2], place[-1]
             field = f"State.At(x: {x}, y: {y})"
             if place[0] == "K":
-                king = f"k{owner}{x}{y}"
-                lines.append(f"King {king} = new King(); {king}.assign({owner}); {king}.move_to({field});")
+                lines.append(f"PutDown(man: new King(), of: {owner}, on: {field});")
             else:
-                lines.append(f"PutMan(of: {owner}, on: {field});")
+                lines.append(f"NewMan(of: {owner}, on: {field});")
     return set_up("draughts", "".join(lines) + more)
 
 
