@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from games import example
 from tgpl.agents.perft import perft
 from tgpl.compile import compile_rules
 from tgpl.files import Texts
+from tgpl.runtime.rng import Rng
 from tgpl.runtime.state import State
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -295,12 +297,38 @@ def test_hex_sides() -> None:
     for who, column in ((0, "State.board.Cells[y][5 + floor(y / 2)]"), (1, "State.board.Cells[5][2 + y]")):
         hands = "for (player p in player.all()) { Hand hand = new Hand(); hand.assign(p); }"
         stones = f"for (number y = 0; y < 11; y += 1) {{ Cell c = {column} as Cell; "
-        gap = "if (y == 4) { State.free.add(c); } else { c.stone = " + str(who) + "; } }"
+        gap = "if (y == 4) { State.free.add(c); } else { c.stone = " + str(who) + "; ConnectsSides(cell: c); } }"
         state = set_up("hex", f"{hands} {stones} {gap} turn.pass({who});")
         state.choose(0)
         assert labels(state)
         state.choose(0)
         assert state.ranking == [[who]]
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_hex_ends_when_sides_are_connected(seed: int) -> None:
+    state, chance = example(EXAMPLES / "hex" / "hex.tgpl").start(), Rng(seed)
+    stones: dict[tuple[int, int], int] = {}  # by place in the row, and row
+    while state.decision is not None:
+        choose(state, "Place")
+        number = chance.below(len(labels(state)))
+        x, y = map(int, re.findall(r"\d+", labels(state)[number]))
+        who = state.decision.player
+        stones[x - y // 2, y] = who
+        state.choose(number)
+        assert (state.ranking == [[who]]) is _connected({place for place in stones if stones[place] == who}, who)
+
+
+def _connected(stones: set[tuple[int, int]], who: int) -> bool:
+    """Whether there is a way from the upper side to the lower one (for player 0), or from the left to the right."""
+    todo = [place for place in stones if place[1 - who] == 0]
+    seen = set(todo)
+    for x, y in todo:  # which grows meanwhile
+        for beside in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1), (x + 1, y - 1), (x - 1, y + 1)):
+            if beside in stones - seen:
+                seen.add(beside)
+                todo.append(beside)
+    return any(place[1 - who] == 10 for place in seen)
 
 
 def morris(stones: str, left: int = 4) -> State:
