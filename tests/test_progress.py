@@ -67,6 +67,18 @@ def test_a_second_wait_begins_anew(screen: Screen) -> None:
         assert heard(screen).startswith("Thinking (0 s)")
 
 
+def test_what_is_done_within_speaks(screen: Screen) -> None:
+    with Waiting("Thinking"):
+        heard(screen)
+        with Waiting("Compiling the rules"):
+            heard(screen)
+            heard(screen)
+            screen.truncate(screen.seek(0))
+            assert "Compiling" in heard(screen) and "Thinking" not in screen.getvalue()
+        heard(screen)
+        assert heard(screen).startswith("Thinking (")
+
+
 def test_what_fails_leaves_no_line_behind(screen: Screen) -> None:
     with pytest.raises(ValueError), Waiting("Reading the rules"):
         heard(screen)
@@ -78,7 +90,7 @@ def test_what_is_soon_done_needs_no_word(screen: Screen, monkeypatch: pytest.Mon
     monkeypatch.setattr(progress, "_PATIENCE", 1_000.0)
     with Waiting("Reading the rules"):
         pass
-    assert "Reading" not in screen.getvalue()
+    assert screen.getvalue() == ""  # not even to clear the line, in which something may stand
 
 
 def test_a_file_is_told_nothing(screen: Screen) -> None:

@@ -7,23 +7,28 @@ import threading
 import time
 from collections.abc import Callable
 from types import TracebackType
+from typing import ClassVar
 
 _PATIENCE = 2.0  # seconds: what takes less needs no word
 _OFTEN = 0.2  # seconds between two words
 
 
 class Waiting:
-    """What goes on, for who waits longer than a moment, with the seconds that it took so far.
+    """What goes on, for who waits longer than a moment, with the seconds that it took so far. Within another one, it speaks.
 
     with Waiting("Compiling the rules") as waiting:
         …
         waiting.words = "Playing"
     """
 
+    _speaks: ClassVar[Waiting | None] = None
+
     def __init__(self, words: str) -> None:
         self._first = self.words = words
         self._over = threading.Event()
-        self._told: threading.Thread | None = None
+        self._teller: threading.Thread | None = None
+        self._told = False
+        self._outer: Waiting | None = None
 
     def counting(self, what: str) -> Callable[[int], None]:
         """Told how much is done, that is what goes on."""
@@ -35,24 +40,30 @@ class Waiting:
 
     def __enter__(self) -> Waiting:
         self.words = self._first
+        self._told = False
         self._over.clear()
+        self._outer, Waiting._speaks = Waiting._speaks, self
         if sys.stderr.isatty():
-            self._told = threading.Thread(target=self._tell, daemon=True)
-            self._told.start()
+            self._teller = threading.Thread(target=self._tell, daemon=True)
+            self._teller.start()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        Waiting._speaks = self._outer
         self._over.set()
-        if self._told is not None:
-            self._told.join()
+        if self._teller is not None:
+            self._teller.join()
+        if self._told:
             cleared()
 
     def _tell(self) -> None:
         began, pause = time.monotonic(), _PATIENCE
         while not self._over.wait(pause):
-            going_on(f"{self.words} ({time.monotonic() - began:.0f} s)")
+            if Waiting._speaks is self:
+                self._told = True
+                going_on(f"{self.words} ({time.monotonic() - began:.0f} s)")
             pause = _OFTEN
 
 
