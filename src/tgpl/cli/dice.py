@@ -12,6 +12,7 @@ from tgpl.cli.group import tgpl
 from tgpl.cli.out import MOST_SHOWN, PROBLEMS, colour, refuse, write_json, wrong_use
 from tgpl.cli.rules import FILE, is_script
 from tgpl.play.plain import plain
+from tgpl.progress import Waiting
 
 if TYPE_CHECKING:
     from tgpl.diagnostics import Problem
@@ -52,11 +53,12 @@ def odds(asked: tuple[str, ...], as_json: bool) -> None:
     if not texts:
         wrong_use('What is to be worked out? As in `tgpl odds duel.rpg "attack(3)"`.')
     found, problems = [], []
-    for i, text in enumerate(texts, 1):
-        value, wrong = work_out(SourceFile("odds" if len(texts) == 1 else f"odds {i}", text))
-        problems += wrong
-        if value is not None:
-            found.append((plain(text.strip()), value))
+    with Waiting("Working out the odds"):
+        for i, text in enumerate(texts, 1):
+            value, wrong = work_out(SourceFile("odds" if len(texts) == 1 else f"odds {i}", text))
+            problems += wrong
+            if value is not None:
+                found.append((plain(text.strip()), value))
     problems = in_order(problems)
     if as_json:
         write_json({"odds": [as_data(text, value) for text, value in found], "problems": to_json(problems)})
