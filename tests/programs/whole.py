@@ -14,7 +14,7 @@ from programs.inputs import an_input
 from programs.scope import Scope
 from programs.statements import Lines, braced, given_back, indented, statements
 from programs.things import attributes, board, deck, display, pieces, tiles
-from programs.world import ACTS, ASK, PASS, THROW, WIN, Attr, Callee, Class, Param, World
+from programs.world import ACTS, ASK, FAIL, PASS, THROW, WIN, Attr, Callee, Class, Param, World
 
 CHOICE = "PlayerChoiceEvent"
 PREDEFINED = {
@@ -268,6 +268,8 @@ def action(world: World, owner: Class) -> None:
     lines += [*more, *whole] if world.chance(0.5) else [*whole, *more]
     name = world.name("Do")
     doing = acts | {ASK} if asks else acts
+    if not acts and any("cancel" in line for line in more):
+        doing |= {FAIL}  # a test may not call it
     callee = Callee(name, rank, params, None, doing, scope.cost + 20, owner, common)
     _add(world, callee, [f"action {name}{way}", "{", *indented(lines), "}"])
 
