@@ -14,14 +14,15 @@ _OFTEN = 0.2  # seconds between two words
 
 
 class Waiting:
-    """What goes on, for who waits longer than a moment, with the seconds that it took so far. Within another one, it speaks.
+    """What goes on, for who waits longer than a moment, with the seconds that it took so far. Of those within each other the
+    innermost speaks.
 
     with Waiting("Compiling the rules") as waiting:
         …
         waiting.words = "Playing"
     """
 
-    _speaks: ClassVar[Waiting | None] = None
+    _innermost: ClassVar[Waiting | None] = None
 
     def __init__(self, words: str) -> None:
         self._first = self.words = words
@@ -42,7 +43,7 @@ class Waiting:
         self.words = self._first
         self._told = False
         self._over.clear()
-        self._outer, Waiting._speaks = Waiting._speaks, self
+        self._outer, Waiting._innermost = Waiting._innermost, self
         if sys.stderr.isatty():
             self._teller = threading.Thread(target=self._tell, daemon=True)
             self._teller.start()
@@ -51,7 +52,7 @@ class Waiting:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        Waiting._speaks = self._outer
+        Waiting._innermost = self._outer
         self._over.set()
         if self._teller is not None:
             self._teller.join()
@@ -61,7 +62,7 @@ class Waiting:
     def _tell(self) -> None:
         began, pause = time.monotonic(), _PATIENCE
         while not self._over.wait(pause):
-            if Waiting._speaks is self:
+            if Waiting._innermost is self:
                 self._told = True
                 going_on(f"{self.words} ({time.monotonic() - began:.0f} s)")
             pause = _OFTEN

@@ -269,7 +269,7 @@ def action(world: World, owner: Class) -> None:
     name = world.name("Do")
     doing = acts | {ASK} if asks else acts
     if not acts and any("cancel" in line for line in more):
-        doing |= {FAIL}  # a test may not call it
+        doing |= {FAIL}  # tests call what does nothing, and this can end a move
     callee = Callee(name, rank, params, None, doing, scope.cost + 20, owner, common)
     _add(world, callee, [f"action {name}{way}", "{", *indented(lines), "}"])
 
