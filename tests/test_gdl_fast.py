@@ -16,7 +16,7 @@ from tgpl.files import Folder
 from tgpl.runtime.compilers import compiler
 from tgpl.targets import NotInC, in_c
 
-pytestmark = pytest.mark.skipif(QUICK == "cc" and compiler() is None, reason="nothing here compiles C")
+pytestmark = pytest.mark.skipif(QUICK == "cc" and compiler() is None, reason="needs a C compiler")
 
 FLAGS = () if QUICK == "tcc" else ("-O1",)
 # Whose nets take their time to make: the script does it.

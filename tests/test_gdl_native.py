@@ -16,7 +16,7 @@ from tgpl.runtime.compilers import compiler
 from tgpl.runtime.native import NativeGame
 from tgpl.runtime.native_state import NativeState
 
-pytestmark = pytest.mark.skipif(QUICK == "cc" and compiler() is None, reason="nothing here compiles C")
+pytestmark = pytest.mark.skipif(QUICK == "cc" and compiler() is None, reason="needs a C compiler")
 
 
 def native(result: Result, way: Way | None = None) -> NativeGame:

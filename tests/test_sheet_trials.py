@@ -10,7 +10,7 @@ from games import QUICK
 from programs.sheet_trial import sheet_of, trial
 from tgpl.runtime.compilers import compiler
 
-pytestmark = pytest.mark.skipif(QUICK == "cc" and compiler() is None, reason="nothing here compiles C")
+pytestmark = pytest.mark.skipif(QUICK == "cc" and compiler() is None, reason="needs a C compiler")
 
 
 @pytest.mark.features("G3", "G6")

@@ -16,7 +16,7 @@ from tgpl.compile import Result, compile_rules
 from tgpl.files import Folder, Texts
 from tgpl.runtime.compilers import compiler
 
-pytestmark = pytest.mark.skipif(QUICK == "cc" and compiler() is None, reason="nothing here compiles C")
+pytestmark = pytest.mark.skipif(QUICK == "cc" and compiler() is None, reason="needs a C compiler")
 
 
 @cache

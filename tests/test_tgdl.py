@@ -18,7 +18,7 @@ from tgpl.runtime.compilers import compiler
 
 HERE = Path(__file__).parent
 GOLDENS = sorted(HERE.glob("golden/tgdl/*.golden"))
-compiles = pytest.mark.skipif(QUICK == "cc" and compiler() is None, reason="nothing here compiles C")
+compiles = pytest.mark.skipif(QUICK == "cc" and compiler() is None, reason="needs a C compiler")
 
 
 def marked(paths: list[Path]) -> list[object]:

@@ -20,7 +20,7 @@ from tgpl.runtime.native import NativeGame
 from tgpl.runtime.native_state import NativeState
 from tgpl.runtime.rng import Rng
 
-pytestmark = pytest.mark.skipif(QUICK == "cc" and compiler() is None, reason="nothing here compiles C")
+pytestmark = pytest.mark.skipif(QUICK == "cc" and compiler() is None, reason="needs a C compiler")
 HEAD = 'game "small"; players 2; setup {}\n'
 
 

@@ -135,7 +135,7 @@ def test_characters() -> None:
         stream.read(1)
 
 
-@pytest.mark.skipif(QUICK == "cc" and compiler() is None, reason="nothing here compiles C")
+@pytest.mark.skipif(QUICK == "cc" and compiler() is None, reason="needs a C compiler")
 def test_both_targets_ask_alike() -> None:
     for seed in range(3):
         for agent in ("random", "first"):

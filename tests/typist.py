@@ -25,7 +25,7 @@ class Typist:
         self.seen = ""
         self._decoder = getincrementaldecoder("utf-8")("replace")  # half a character may come first
 
-    def until(self, words: str, seconds: float = 30.0) -> str:
+    def until(self, words: str, seconds: float = 240.0) -> str:
         """What is shown up to some words."""
         end = time.monotonic() + seconds
         start = len(self.seen)
@@ -41,7 +41,7 @@ class Typist:
     def type(self, text: str) -> None:
         os.write(self.terminal, text.encode())
 
-    def interrupt(self, words: str, seconds: float = 30.0) -> str:
+    def interrupt(self, words: str, seconds: float = 240.0) -> str:
         """Ctrl-C until some words are shown: a prompt does not hear one in the moment before it listens."""
         start, end = len(self.seen), time.monotonic() + seconds
         while True:
