@@ -301,3 +301,29 @@ def test_new_writes_tgpl_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert result.exit_code == 2
     assert "`tgpl new harbour`" in result.output
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("file", "shown"),
+    [
+        ("tris/tris.tgpl", "── tris"),
+        ("tris_tgdl/tris_tgdl.tgdl", "── tris"),
+        ("gdl/tris.kif", "── tris"),
+        ("gdl/tris.hrf", "── tris"),
+        ("tictactoe/tictactoe.snt", "|"),
+        ("fight/fight.rpg", "has won!"),
+    ],
+)
+@pytest.mark.parametrize("words", [["play"], []])
+def test_a_rule_text_of_every_language_is_played(
+    file: str, shown: str, words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By `play FILE`, and by the file alone."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    result = CliRunner().invoke(tgpl, [*words, str(ROOT / "examples" / file)], input="")
+    assert result.exit_code == 0 and shown in result.output
+
+
+def test_scripts_take_no_seats() -> None:
+    result = CliRunner().invoke(tgpl, ["play", str(ROOT / "examples/fight/fight.rpg"), "--seats", "random"])
+    assert result.exit_code == 2 and "asks nobody" in result.output

@@ -37,7 +37,7 @@ ALLOWED: dict[str, set[str]] = {
     "reading": {"runtime"},
     "ending": {"scripting"} | {"base", "compile", "runtime", "play"},
     "repl": {"base", "core", "languages", "emit", "runtime", "odds", "ending", "play"},
-    "bench": {"compile", "runtime", "agents", "targets"},
+    "bench": {"compile", "runtime", "agents", "targets", "ending"},
     "bindings": {"base", "core", "logic", "compile", "thinking", "runtime", "play"},
     "thinking": {"compile", "runtime", "agents", "targets"},
     "running": {"compile", "thinking", "runtime", "agents"},

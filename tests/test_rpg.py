@@ -110,7 +110,7 @@ def test_output_comes_as_it_is_printed(tmp_path: Path) -> None:
     assert process.returncode == 1
 
 
-@pytest.mark.parametrize("command", [["play"], ["bench"], ["solve"], ["convert"]])
+@pytest.mark.parametrize("command", [["bench"], ["solve"], ["convert"]])
 def test_what_is_not_for_scripts_says_so(command: list[str]) -> None:
     result = run(*command, str(FIGHT))
     assert result.exit_code == 1 and "script" in result.stderr

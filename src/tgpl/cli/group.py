@@ -6,13 +6,17 @@ import click
 
 from tgpl import __version__
 
+PROGRAMS = (".rpg", ".snt")  # print and read for themselves
+GAMES = (".tgpl", ".tgdl", ".kif", ".hrf", ".gdl")
+
 
 class _Commands(click.Group):
-    """`tgpl fight.rpg` runs the script, `tgpl tictactoe.snt` the game."""
+    """A rule text alone is played: `tgpl tris.tgpl` at the table, `tgpl fight.rpg` and `tgpl tictactoe.snt` as programs."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        if args and args[0].lower().endswith((".rpg", ".snt")):
-            args = ["run", *args]
+        for command, endings in (("run", PROGRAMS), ("play", GAMES)):
+            if args and args[0].lower().endswith(endings):
+                args = [command, *args]
         return super().parse_args(ctx, args)
 
 
@@ -25,6 +29,6 @@ def tgpl() -> None:
     Example:
       tgpl check examples/tris/tris.tgpl
       tgpl run examples/tris/tris.tgpl --seed 7
-      tgpl examples/fight/fight.rpg
       tgpl play examples/gdl/tris.kif
+      tgpl examples/fight/fight.rpg
     """

@@ -247,6 +247,7 @@ def play(
     watch: bool,
 ) -> None:
     """Play a game at the terminal, in any of the languages, rulesheets (GDL) too; `help` at its prompt tells what can be typed.
+    A script in RPG asks nobody: it runs.
 
     \b
     Example:
@@ -261,6 +262,11 @@ def play(
     from tgpl.playing import CannotResume, Sitting, read_record, seating
     from tgpl.thinking import CannotThink
 
+    if is_script(file):
+        if who != "human" or players is not None or record is not None or resume is not None or watch:
+            wrong_use("A script asks nobody: of the options only --seed is for it.")
+        _run_script(open_playable(file), _drawn() if seed is None else seed, "python", False)
+        return
     result = open_game(file)
     if record is not None and is_something_else(record):
         refuse(f"{record} is already there, and no record of a match. Choose another name.")
@@ -274,7 +280,7 @@ def play(
                 refuse(f"No match of {file} was left. Start one without --resume.")
             kept = read_record(wanted)
             players = kept.players
-        first = seed if seed is not None else int.from_bytes(os.urandom(4))
+        first = _drawn() if seed is None else seed
         with Waiting("Setting up"):
             table = Table(game, first, players, [])
         sitting = Sitting(file, result, table, lambda state: ending(state, state.game.rules.seats))
@@ -300,6 +306,10 @@ def play(
         over = False
     if not over:
         click.echo(f"The match is kept: `tgpl play {file} --resume` goes on." if table.made else "Good-bye.")
+
+
+def _drawn() -> int:
+    return int.from_bytes(os.urandom(4))
 
 
 @tgpl.command()

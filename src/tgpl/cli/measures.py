@@ -26,7 +26,9 @@ def perft(file: str, depth: int, seed: int, players: int | None, target: str | N
     Example:
       tgpl perft tris.tgpl 4
     """
+    from tgpl.ending import error_in
     from tgpl.runtime.errors import Uncountable
+    from tgpl.runtime.record import error_of
     from tgpl.targets import NotInC, counted
 
     result = open_game(file)
@@ -41,13 +43,13 @@ def perft(file: str, depth: int, seed: int, players: int | None, target: str | N
     except NotInC as no:
         refuse(f"It cannot be counted on the C target: {no}.")
     if as_json:
-        write_json({"perft": counts})
+        write_json({"perft": counts, **({"broken": error_of(broken)} if broken is not None else {})})
     else:
         for i, count in enumerate(counts, 1):
             click.echo(f"{i}: {count}")
     if broken is not None:
-        where = "" if broken.place is None else f" ({broken.place.file}:{broken.place.line})"
-        click.echo(f"Some moves break the rules and were not counted, the first: {broken.message}{where}", err=True)
+        click.echo("A rule breaks: what would follow is not counted. The first that was found:", err=True)
+        click.echo("\n".join(error_in(broken, result)), err=True)
         sys.exit(PROBLEMS)
 
 
@@ -84,6 +86,8 @@ def bench(file: str, seconds: float, seed: int, players: int | None, max_moves: 
         write_json(measured.data())
     else:
         click.echo(measured.table())
+        for line in measured.broken_rules(file):
+            click.echo(line)
     if stopped:
         click.echo("Interrupted: this is what was known by then.", err=True)
         sys.exit(INTERRUPTED)

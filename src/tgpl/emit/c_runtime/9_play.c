@@ -356,6 +356,7 @@ static void count_options(Game *G, Count *count, i32 level, i32 depth) {
             count->stopped = 1;
         } else if (G->moves > point.moves) {
             count->totals[level]++;
+            if (depth > 1 && G->ended == ERROR) count->broken = 1; /* in what follows by itself */
             count_moves(G, count, level + 1, depth - 1);
         } else {
             if (G->ended == ERROR) count->broken = 1;
