@@ -867,7 +867,7 @@ def test_hands_are_secret() -> None:
         {
             trigger PlayerChoiceEvent;
             input interactable card in hand;
-            effect { Pick(card: card); turn.pass(); }
+            effect { Pick(card: card); if (hand.length == 0) { winner player.active(); } turn.pass(); }
         }
     }
     turn Round { default { return player.active() + 1; } }
@@ -949,7 +949,7 @@ def test_sealed_bids() -> None:
 def test_sealed_bids_are_secret() -> None:
     text = """
     global class Sale { SealedBids bids = new SealedBids(); }
-    class Buyer { action Look { trigger PlayerChoiceEvent; effect { Sale.bids.Reveal(); } } }
+    class Buyer { action Look { trigger PlayerChoiceEvent; effect { Sale.bids.Reveal(); if (Sale.bids == null) { winner 0; } turn.pass(); } } }
     setup
     {
         for (player p in player.all()) { Buyer buyer = new Buyer(); buyer.assign(p); }

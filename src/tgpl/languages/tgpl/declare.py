@@ -364,6 +364,8 @@ class _Declarer:
             self.game.is_library = not tree.setups and tree.players is None
             if not self.game.is_library:
                 self.report(p.MissingGame(Span(tree.file, 0, 0)))
+        else:
+            self.game.directive = Span(tree.file, tree.game_at, tree.game_at + len("game"))
         self._players(root, chain)
         own = {turn.name for turn in tree.turns}
         self.game.turns = dict(sorted(self.game.turns.items(), key=lambda item: item[0] not in own))

@@ -11,14 +11,14 @@ from tgpl.languages.tgpl import symbols as s
 
 
 def report_acting_tests(game: s.Game) -> None:
-    reach = _Reach(game)
+    reach = Reach(game)
     for test, callee, span in game.test_calls:
         for what in reach.doings(callee):
             game.problems.append(p.TestActs(span, test, what, _name(callee)))
             break
 
 
-class _Reach:
+class Reach:
     """The doings of a callable, calls included."""
 
     def __init__(self, game: s.Game) -> None:

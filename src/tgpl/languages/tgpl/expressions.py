@@ -473,6 +473,7 @@ def _fill(b: Body, fill: t.Fill, class_: s.Class) -> None:
     found = class_.members().get(fill.name) or kind_operation(class_, fill.name)
     span = Span(b.file, fill.at, fill.at + len(fill.name))
     if isinstance(found, s.Attribute):
+        b.game.written.add(found)
         value(b, fill.value, found.type, f"`{fill.name}`")
         return
     if isinstance(found, s.Operation) and found.writable:

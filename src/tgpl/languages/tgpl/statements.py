@@ -126,7 +126,10 @@ def _shown(b: Body, target: t.Expr) -> str:
 def _assignable(b: Body, target: t.Expr) -> bool:
     """Whether something can stand left of `=`; reports if not."""
     refers = getattr(target, "refers", None)
-    if target.type is BROKEN or isinstance(refers, s.Attribute):
+    if isinstance(refers, s.Attribute):
+        b.game.written.add(refers)
+        return True
+    if target.type is BROKEN:
         return True
     if isinstance(refers, s.Operation) and refers.reads and refers.writable:
         return True

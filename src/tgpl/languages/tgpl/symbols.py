@@ -227,6 +227,7 @@ class Game:
         self.name = name
         self.file = file
         self.files: list[SourceFile] = []
+        self.directive = Span(file, 0, 0)  # `game`
         self.players = (2, 2)
         self.scopes: list[Scope] = []  # of the files, in their order
         self.infer: Callable_[[Function], None] | None = None  # finds what a verb gives that does not say it
@@ -243,6 +244,7 @@ class Game:
         # What the bodies of the game use, for doubts about what they do not.
         self.made: set[Class] = set()
         self.called: set[object] = set()
+        self.written: set[object] = set()  # attributes that get another value than the initial one
         self.assigned: set[Class] = set()
         self.entered: set[str] = set()  # phases named in a pass
         self.used_turns: set[str] = set()

@@ -1,7 +1,7 @@
 """Doubts about the game as a whole: what can never happen in it.
 
 In:  a `Game` without mistakes. Out: warnings among its problems: actions that nothing starts, tests that nothing
-passes, inputs without candidates, phases and turns that nobody enters.
+passes, inputs without candidates, phases and turns that nobody enters, an end, a pass of the turn.
 """
 
 from __future__ import annotations
@@ -10,22 +10,26 @@ from tgpl.core.types import ClassType, Collection
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl import symbols as s
 from tgpl.languages.tgpl import tree as t
-from tgpl.languages.tgpl.operators import could_be
+from tgpl.languages.tgpl.constants import Constants
+from tgpl.languages.tgpl.doings import Reach
 from tgpl.source import SourceFile, Span
 
 
 def doubt(game: s.Game) -> None:
+    constants = Constants(game)
     for class_ in game.classes:
         for action in class_.actions.values():
-            _action(game, class_, action)
+            if action.original is None:
+                _action(game, constants, class_, action)
     for function in _functions(game):
         for input_ in function.inputs:
-            _input(game, function.file, input_)
+            _input(game, constants, function.file, input_)
     for turn in game.turns.values():
         for phase in turn.phases.values():
             for input_ in phase.node.inputs:
-                _input(game, phase.file, input_)
+                _input(game, constants, phase.file, input_)
     _turns(game)
+    _course(game)
 
 
 def _functions(game: s.Game) -> list[s.Function]:
@@ -40,16 +44,14 @@ def _name_span(file: SourceFile, node: t.Action | t.Input | t.Turn | t.Phase) ->
 # ---- actions
 
 
-def _action(game: s.Game, class_: s.Class, action: s.Action) -> None:
-    if action.original is not None:
-        return
+def _action(game: s.Game, constants: Constants, class_: s.Class, action: s.Action) -> None:
     for require in action.node.requires:
-        _test(game, action.file, require.body, require, "This require")
+        _test(game, constants, action.file, require.body, "This require")
     for _, trigger in action.triggers:
         if trigger.body is not None:
-            _test(game, action.file, trigger.body, trigger, "This trigger")
+            _test(game, constants, action.file, trigger.body, "This trigger")
     for input_ in action.inputs:
-        _input(game, action.file, input_)
+        _input(game, constants, action.file, input_)
     why = _never_starts(game, class_, action)
     if why is not None:
         game.problems.append(p.NeverTriggered(_name_span(action.file, action.node), action.name, why))
@@ -93,19 +95,69 @@ def _exists(game: s.Game, class_: s.Class) -> bool:
 
 def _belongs_to_nobody(game: s.Game, class_: s.Class, action: s.Action) -> bool:
     """A choice on objects that no player ever gets."""
-    chosen = any(event.name == "PlayerChoiceEvent" and event.file is None for event, _ in action.triggers)
+    chosen = _is_chosen(action)
     everybodys = class_.visibility == "global" or class_.kind in ("tile", "board")
     if not chosen or everybodys or len(action.triggers) > 1:
         return False
     return not any(a.derives(class_) or class_.derives(a) for a in game.assigned)
 
 
+def _is_chosen(action: s.Action) -> bool:
+    return any(event.name == "PlayerChoiceEvent" and event.file is None for event, _ in action.triggers)
+
+
+# ---- the course of the game
+
+
+def _course(game: s.Game) -> None:
+    """Whether players who choose ever come to an end, and to each other's turn."""
+    reach = Reach(game)
+    live = [
+        action
+        for class_ in game.classes
+        for action in class_.actions.values()
+        if _never_starts(game, class_, action.root) is None
+    ]
+    chosen = [action for action in live if _is_chosen(action.root)]
+    if not chosen:
+        return
+    phases = [phase for turn in game.turns.values() for phase in turn.phases.values()]
+    defaults = [turn.default[1] for turn in game.turns.values() if turn.default is not None]
+    setups = [does for _, does, _ in game.setups]
+    if not any("winner" in reach.doings(one) for one in (*live, *phases, *defaults, *setups)):
+        game.problems.append(p.NeverEnds(game.directive))
+    elif game.players[1] > 1 and not any(phase.node.simultaneous for phase in phases):
+        passed = any({"pass", "use"} & set(reach.doings(action)) for action in live)
+        if not passed and not all(_ends(reach, action) for action in chosen):
+            game.problems.append(p.NeverPasses(_name_span(chosen[0].file, chosen[0].node), chosen[0].name))
+
+
+def _ends(reach: Reach, action: s.Action) -> bool:
+    """Whether an action surely ends the game, or may do so through what it calls."""
+    called = any("winner" in reach.doings(callee) for callee, _ in action.calls)
+    return called or action.node.effect is None or _block_ends(action.node.effect)
+
+
+def _block_ends(node: t.Block) -> bool:
+    return any(
+        isinstance(one, (t.Winner, t.Win))
+        or (isinstance(one, t.Block) and _block_ends(one))
+        or (
+            isinstance(one, t.If)
+            and one.otherwise is not None
+            and all(_block_ends(body) for body in (*(body for _, body in one.branches), one.otherwise))
+        )
+        for one in node.statements
+    )
+
+
 # ---- inputs and tests
 
 
-def _input(game: s.Game, file: SourceFile, node: t.Input) -> None:
+def _input(game: s.Game, constants: Constants, file: SourceFile, node: t.Input) -> None:
+    constants.note(node)
     for filter_ in node.filters:
-        _test(game, file, filter_.body, filter_, "This filter")
+        _test(game, constants, file, filter_.body, "This filter")
     variable = node.variable
     if node.among is not None or not isinstance(variable, s.Local):
         return
@@ -116,75 +168,10 @@ def _input(game: s.Game, file: SourceFile, node: t.Input) -> None:
             game.problems.append(p.NeverMade(_name_span(file, node), node.name, class_.name))
 
 
-def _test(game: s.Game, file: SourceFile, body: t.Block, node: t.Node, where: str) -> None:
-    results = _results(body)
-    if results and all(constant(result) is False for result in results):
-        start = results[0].at
-        game.problems.append(p.AlwaysFalse(Span(file, start, results[0].end), where))
-
-
-def _results(node: t.Block | None) -> list[t.Expr]:
-    """What the returns of a block give."""
-    found: list[t.Expr] = []
-    for statement in node.statements if node is not None else ():
-        if isinstance(statement, t.Return) and statement.value is not None:
-            found.append(statement.value)
-        elif isinstance(statement, t.If):
-            for _, body in statement.branches:
-                found += _results(body)
-            found += _results(statement.otherwise)
-        elif isinstance(statement, (t.While, t.For, t.ForEach)):
-            found += _results(statement.body)
-        elif isinstance(statement, t.Block):
-            found += _results(statement)
-    return found
-
-
-def constant(node: t.Expr) -> object:
-    """The value of an expression that is the same in every game; `...` if it is not."""
-    if isinstance(node, t.Literal):
-        return node.value
-    if isinstance(node, t.Unary):
-        inner = constant(node.value)
-        if inner is ... or inner is None:
-            return ...
-        return not inner if node.op == "!" else -float(str(inner))
-    if isinstance(node, t.TypeTest) and node.op == "is":
-        got, tested = node.value.type, node.tested
-        return False if got is not None and tested is not None and not could_be(got, tested) else ...
-    if isinstance(node, t.Binary):
-        return _constant_binary(node)
-    return ...
-
-
-def _constant_binary(node: t.Binary) -> object:
-    left, right = constant(node.left), constant(node.right)
-    if node.op in ("&&", "&") and (left is False or right is False):
-        return False
-    if node.op in ("||", "|") and (left is True or right is True):
-        return True
-    if node.op in ("==", "!=") and _never_null(node.left, right, node.right, left):
-        return node.op == "!="
-    if left is ... or right is ...:
-        return ...
-    if node.op in ("&&", "&"):
-        return left is True and right is True
-    if node.op in ("||", "|"):
-        return left is True or right is True
-    if node.op in ("==", "!="):
-        return (left == right) == (node.op == "==")
-    if isinstance(left, float) and isinstance(right, float):
-        return {"<": left < right, ">": left > right, "<=": left <= right, ">=": left >= right}.get(node.op, ...)
-    return ...
-
-
-def _never_null(left: t.Expr, right_value: object, right: t.Expr, left_value: object) -> bool:
-    """`x == null` where x is an input that is never null."""
-    for side, other in ((left, right_value), (right, left_value)):
-        if other is None and isinstance(side, t.Name) and isinstance(side.refers, s.Local):
-            if side.refers.never_null and not side.refers.assigned:
-                return True
-    return False
+def _test(game: s.Game, constants: Constants, file: SourceFile, body: t.Block, where: str) -> None:
+    result = constants.is_false(body)
+    if result is not None:
+        game.problems.append(p.AlwaysFalse(Span(file, result.at, result.end), where))
 
 
 # ---- turns

@@ -114,6 +114,30 @@ class AlwaysNull(Doubt):
         return f"A `{self.got}` is never a `{self.wanted}`: this is always null, or never true."
 
 
+class NeverEnds(Doubt):
+    code, title = "W512", "A game without an end"
+
+    def message(self) -> str:
+        return "Nothing that can happen in this game ends it: no `winner` is ever reached."
+
+    def advice(self) -> str:
+        return "write `winner p;` where somebody has won, or a `goal`"
+
+
+class NeverPasses(Doubt):
+    code, title = "W513", "Nobody passes the turn"
+    name: str
+
+    def message(self) -> str:
+        return (
+            f"No action that a player can choose passes the turn, `{self.name}` neither: the same player chooses again "
+            "and again, until nothing can be chosen any more."
+        )
+
+    def advice(self) -> str:
+        return "write `turn.pass();` where a player has finished"
+
+
 class ComparedWithItself(Doubt):
     code, title = "W511", "Compared with itself"
 
