@@ -134,12 +134,12 @@ def test_explain() -> None:
 def test_translate(tmp_path: Path) -> None:
     text = plain("translate", TRIS)
     for words in (
-        "class Marker(Local):",
-        "class Mark(Action):",
-        "@field.filter",
-        "def effect(self, game, event, field):",
-        "field.mark = self",
-        "def Winner(game) -> Marker:",
+        "class c_Marker(Local):",
+        "class do_Mark(Action):",
+        "@i_field.filter",
+        "def effect(self, game, event, v_field):",
+        "v_field.a_mark = self",
+        "def f_Winner(game) -> c_Marker:",
     ):
         assert words in text
     out = tmp_path / "tris.py"
@@ -270,7 +270,7 @@ def test_every_command_takes_the_earlier_edition(tmp_path: Path) -> None:
     told = plain("run", game, "--seed", "3", "--record", record)
     assert told == plain("run", game, "--seed", "3", "--target", "c")
     plain("replay", record)
-    assert "class marker(Local):" in plain("translate", game)
+    assert "class c_marker(Local):" in plain("translate", game)
     twin = tmp_path / "tris.tgpl"
     assert plain("convert", game, "-o", str(twin)) == ""
     assert twin.read_text(encoding="utf-8") == plain("convert", game)

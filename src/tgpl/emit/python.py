@@ -15,9 +15,10 @@ from tgpl.core import nodes as n
 from tgpl.core.passes.calls import Calls, find_calls
 from tgpl.core.passes.nulls import Nulls, find_nulls
 from tgpl.core.passes.views import find_views
-from tgpl.core.types import NOTHING, Type
+from tgpl.core.types import NOTHING
 from tgpl.core.walk import walk
-from tgpl.emit.naming import IMPORTED, Names
+from tgpl.emit import naming
+from tgpl.emit.naming import IMPORTED
 from tgpl.emit.places import Placed, Places
 from tgpl.emit.python_expression import class_kind, kind, quoted
 from tgpl.emit.python_statement import Lines, Statements, indented, input_flags
@@ -47,7 +48,6 @@ def emit(program: n.Program) -> tuple[str, dict[int, list[Placed]]]:
 class _Module:
     def __init__(self, program: n.Program) -> None:
         self.program = program
-        self.names = Names(program)
         self.places = Places()
         self.nulls: Nulls = find_nulls(program)
         self.views = find_views(program)
@@ -88,15 +88,15 @@ class _Module:
 
     def _contents(self) -> Lines:
         program = self.program
-        classes = [self.class_name(class_.name) for class_ in program.classes]
-        turns = [self.names.turn(turn.name) for turn in program.turns]
+        classes = [class_kind(class_.name) for class_ in program.classes]
+        turns = [naming.turn(turn.name) for turn in program.turns]
         setups = [_setup_name(i) for i in range(len(program.setups))]
         lines = ["RULES = Rules(", f"    {quoted(program.name)},", f"    players={program.players},"]
         lines += _listing("classes", classes) + _listing("turns", turns) + _listing("setups", setups)
         if any(isinstance(node, n.Cancel) for node in walk(program)):
             lines.append("    cancels=True,")
         if program.goals is not None:
-            lines.append(f"    goals={self.class_name(program.goals)},")
+            lines.append(f"    goals={class_kind(program.goals)},")
         if program.connections:
             lines.append("    connections=True,")
         if program.prints:
@@ -105,16 +105,10 @@ class _Module:
             lines.append("    logic=LOGIC,")
         return [*lines, ")"]
 
-    def class_name(self, name: str) -> str:
-        return class_kind(self.names, name)
-
-    def kind(self, type_: Type) -> str:
-        return kind(self.names, type_)
-
     # -- bodies
 
     def body(self, name: str, owner: str = "None", subject: str = "") -> Statements:
-        made = Statements(self.names, self.places, self.nulls, self.views, name, self.program.players[0])
+        made = Statements(self.places, self.nulls, self.views, self.by_name, name, self.program.players[0])
         made.calls, made.owner, made.subject = self.calls, owner, subject
         return made
 
@@ -133,8 +127,8 @@ class _Module:
         defaults: Lines = []
         parameters = ["game"] if class_ is None else ["self", "game"]
         for parameter in function.parameters:
-            name = self.names.variable(parameter.name)
-            hint = f"{name}: {self.kind(parameter.type)}"
+            name = naming.variable(parameter.name)
+            hint = f"{name}: {kind(parameter.type)}"
             if parameter.default is None:
                 parameters.append(hint)
             elif isinstance(parameter.default, n.Literal):
@@ -147,8 +141,8 @@ class _Module:
         if function.inputs:
             body.asks, body.afters = True, []
             asked = body.ask(function.inputs, function)
-        name = self.names.function(function.name) if class_ is None else self.names.method(function.name)
-        result = "None" if function.returns is NOTHING else self.kind(function.returns)
+        name = naming.function(function.name)
+        result = "None" if function.returns is NOTHING else kind(function.returns)
         head = f"def {name}({', '.join(parameters)}) -> {result}:"
         lines = [head, *indented([self.places.marked("game.step()", function.span), *defaults, *asked, *content])]
         return ["@recursive", *lines] if key in self.calls.recursive else lines
@@ -156,8 +150,8 @@ class _Module:
     # -- classes
 
     def class_(self, class_: n.Class) -> Lines:
-        name = self.class_name(class_.name).split(".")[-1]
-        parts: list[Lines] = [self._facts(class_, name)]
+        name = class_kind(class_.name).split(".")[-1]
+        parts: list[Lines] = [self._facts(class_)]
         initial = self._initial(class_)
         if initial:
             parts.append(initial)
@@ -174,21 +168,21 @@ class _Module:
 
     def _base(self, class_: n.Class) -> str:
         if class_.base is not None:
-            return self.class_name(class_.base)
+            return class_kind(class_.base)
         if class_.geometry is not None:
             return _geometry(class_.geometry)
         return _BASES[class_.kind, class_.visibility]
 
-    def _facts(self, class_: n.Class, name: str) -> Lines:
+    def _facts(self, class_: n.Class) -> Lines:
         """What the class says of itself."""
         lines: Lines = []
-        if class_.shown != name:
+        if class_.shown != class_.name.split(".")[-1]:
             lines.append(f"shown = {quoted(class_.shown)}")
         if class_.replaced:
             lines.append("replaced = True  # an expansion took its place")
         base = None if class_.base is None else self.by_name.get(class_.base)
         if class_.holds is not None and (base is None or base.holds is not class_.holds):
-            lines.append(f'holds = "{self.kind(class_.holds)}"')
+            lines.append(f'holds = "{kind(class_.holds)}"')
         if class_.display:
             hints = [f"{quoted(word)}: {_tuple(list(map(quoted, texts)))}" for word, texts in class_.display]
             lines.append(f"display = {{{', '.join(hints)}}}")
@@ -198,18 +192,14 @@ class _Module:
             lines.append("hollow = True")
         if class_.geometry is not None and class_.geometry.rows:
             lines += ['rows = """', *indented(self._rows(class_.geometry)), '"""']
-        named = {self.names.attribute(a.name): a.name for a in class_.attributes}
-        renamed = {name: original for name, original in named.items() if name != original}
-        if renamed:
-            lines.append(f"names = {renamed!r}")
         for attribute in class_.attributes:
-            hint = self.kind(attribute.type)
+            hint = kind(attribute.type)
             shown = f"Private[{hint}]" if attribute.private else hint
-            lines.append(f"{self.names.attribute(attribute.name)}: {shown}")
+            lines.append(f"{naming.attribute(attribute.name)}: {shown}")
         return lines
 
     def _rows(self, geometry: n.Geometry) -> Lines:
-        return [" ".join("." if cell is None else self.class_name(cell) for cell in row) for row in geometry.rows]
+        return [" ".join("." if cell is None else class_kind(cell) for cell in row) for row in geometry.rows]
 
     def _initial(self, class_: n.Class) -> Lines:
         """The initial values: its own behind the base's, or all anew where one of the base's is replaced."""
@@ -229,7 +219,7 @@ class _Module:
             lines.append("    super().__init__(game)")
         for attribute, where in values.values():
             body = self.body(f"new {where.name}")
-            text = f"self.{self.names.attribute(attribute.name)} = {body.text(attribute.initial)}"
+            text = f"self.{naming.attribute(attribute.name)} = {body.text(attribute.initial)}"
             lines.append(f"    {self.places.marked(text, attribute.span)}")
         return lines
 
@@ -242,8 +232,8 @@ class _Module:
     # -- actions
 
     def action(self, action: n.Action, class_: n.Class) -> Lines:
-        name = self.names.method(action.name)
-        base = f"{self.class_name(class_.base)}.{name}" if action.override and class_.base is not None else "Action"
+        name = naming.action(action.name)
+        base = f"{class_kind(class_.base)}.{name}" if action.override and class_.base is not None else "Action"
         facts = [f"name = {quoted(action.name)}", f"order = {action.order}"] if base == "Action" else []
         if action.part and base == "Action":
             facts.append(f"part = {quoted(action.part)}")
@@ -252,14 +242,13 @@ class _Module:
         parts: list[Lines] = [facts] if facts else []
         key = f".{action.name}"
         if base == "Action":
-            taken = {self.names.part(one.name) for one in action.inputs} | self.names.outside()
-            for require in action.requires:
-                parts.append(self._test("@require", _fresh("enabled", taken), ["self", "game"], key, require))
-            parts += [self._trigger(trigger, key, taken) for trigger in action.triggers]
+            for i, require in enumerate(action.requires):
+                parts.append(self._test("@require", _nth("enabled", i), ["self", "game"], key, require))
+            parts += [self._trigger(trigger, key, i) for i, trigger in enumerate(action.triggers)]
             for i, one in enumerate(action.inputs):
-                parts += self._inputs(one, ["self", "game", "event"], action.inputs[:i], key, taken)
+                parts += self._inputs(one, ["self", "game", "event"], action.inputs[:i], key)
         body = self.body(key, "self", action.name)
-        inputs = [self.names.variable(one.name) for one in action.inputs]
+        inputs = [naming.variable(one.name) for one in action.inputs]
         effect = self._begun("effect", action.effect)
         head = f"def {effect}({', '.join(['self', 'game', 'event', *inputs])}):"
         parts.append([head, *indented(body.block(action.effect))])
@@ -273,31 +262,28 @@ class _Module:
         body.in_test = True
         return [decorator, f"def {name}({', '.join(parameters)}):", *indented(body.block(block))]
 
-    def _trigger(self, trigger: n.Trigger, key: str, taken: set[str]) -> Lines:
-        event = self.class_name(trigger.event)
-        name = _fresh(f"on_{event}", taken)
+    def _trigger(self, trigger: n.Trigger, key: str, i: int) -> Lines:
+        event = class_kind(trigger.event)
+        name = _nth("when", i)
         if trigger.body is None:
             return [f"{name} = Trigger({event})"]
         return self._test(f"@trigger({event})", name, ["self", "game", "event"], key, trigger.body)
 
-    def _inputs(
-        self, one: n.Input, around: list[str], earlier: tuple[n.Input, ...], key: str, taken: set[str]
-    ) -> list[Lines]:
+    def _inputs(self, one: n.Input, around: list[str], earlier: tuple[n.Input, ...], key: str) -> list[Lines]:
         """An input of an action or phase, and the functions that belong to it."""
-        name = self.names.part(one.name)
-        seen = [*around, *(self.names.variable(other.name) for other in earlier)]
-        arguments = [quoted(one.name), quoted(self.kind(one.type)), *input_flags(one)]
+        name = naming.asked(one.name)
+        seen = [*around, *(naming.variable(other.name) for other in earlier)]
+        arguments = [quoted(one.name), quoted(kind(one.type)), *input_flags(one)]
         parts: list[Lines] = [[self.places.marked(f"{name} = Input({', '.join(arguments)})", one.span)]]
         for word in ("asked", "among", "low", "high", "length", "labels"):
             value: n.Expr | None = getattr(one, word)
             if value is not None:
                 result = self.places.marked(f"return {self.body(key).text(value)}", value.span)
-                function = _fresh(f"{name}_{word}", taken)
-                parts.append([f"@{name}.{word}", f"def {function}({', '.join(seen)}):", f"    {result}"])
-        for filter_ in one.filters:
+                parts.append([f"@{name}.{word}", f"def {word}_{name}({', '.join(seen)}):", f"    {result}"])
+        for i, filter_ in enumerate(one.filters):
             decorator = f"@{name}.{'on_list' if filter_.whole else 'filter'}"
-            parameters = [*seen, self.names.variable(filter_.name)]
-            parts.append(self._test(decorator, _fresh(f"{name}_filter", taken), parameters, key, filter_.body))
+            parameters = [*seen, naming.variable(filter_.name)]
+            parts.append(self._test(decorator, f"{_nth('filter', i)}_{name}", parameters, key, filter_.body))
         return parts
 
     # -- turns
@@ -311,33 +297,28 @@ class _Module:
         content: Lines = []
         for part in parts:
             content += ["", *part] if content else part
-        return [f"class {self.names.turn(turn.name)}(Turn):", *indented(content)]
+        return [f"class {naming.turn(turn.name)}(Turn):", *indented(content)]
 
     def _phase(self, phase: n.Phase, turn: n.Turn) -> Lines:
         key = f"{turn.name} {phase.name}"
         facts = [f"name = {quoted(phase.name)}"] + (["simultaneous = True"] if phase.simultaneous else [])
         parts: list[Lines] = [facts]
-        taken = {self.names.part(one.name) for one in phase.inputs} | self.names.outside()
         for i, one in enumerate(phase.inputs):
-            parts += self._inputs(one, ["game"], phase.inputs[:i], key, taken)
+            parts += self._inputs(one, ["game"], phase.inputs[:i], key)
         if phase.effect is not None:
-            inputs = [self.names.variable(one.name) for one in phase.inputs]
+            inputs = [naming.variable(one.name) for one in phase.inputs]
             body = self.body(key, subject=phase.name).block(phase.effect)
             effect = self._begun("effect", phase.effect)
             parts.append([f"def {effect}({', '.join(['game', *inputs])}):", *indented(body)])
         content: Lines = []
         for part in parts:
             content += ["", *part] if content else part
-        return [f"class {self.names.phase(phase.name)}(Phase):", *indented(content)]
+        return [f"class {naming.phase(phase.name)}(Phase):", *indented(content)]
 
 
-def _fresh(name: str, taken: set[str]) -> str:
-    """A name that no input of the action has, and no other part."""
-    unique, number = name, 2
-    while unique in taken:
-        unique, number = f"{name}{number}", number + 1
-    taken.add(unique)
-    return unique
+def _nth(word: str, i: int) -> str:
+    """The names of parts that nobody names."""
+    return word if i == 0 else f"{word}{i + 1}"
 
 
 def _plain(text: str) -> str:
@@ -346,7 +327,7 @@ def _plain(text: str) -> str:
 
 
 def _setup_name(i: int) -> str:
-    return "setup" if i == 0 else f"_setup_{i + 1}"
+    return _nth("setup", i)
 
 
 def _listing(word: str, names: list[str]) -> Lines:

@@ -6,16 +6,15 @@ Python turns it into a float anyway. `finite(…)` stands only around arithmetic
 
 from __future__ import annotations
 
-import keyword
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from tgpl.core import nodes as n
 from tgpl.core.passes.nulls import Nulls
 from tgpl.core.passes.views import is_doubtful
 from tgpl.core.types import ANY, BOOL, NULL, NUMBER, PLAYER, TEXT, ClassType, Collection, Type, fits
 from tgpl.core.walk import walk
-from tgpl.emit.naming import Names
+from tgpl.emit import naming
 from tgpl.emit.places import Places
 
 # How tightly Python binds, loosest first.
@@ -33,45 +32,45 @@ _PREDEFINED = ("BlankTile", "PlayerChoiceEvent", "NoChoiceEvent", "TurnChangeEve
 _VALUES = {NUMBER: "float", TEXT: "str", BOOL: "bool", PLAYER: "Player", ANY: "Anything"}
 
 
-def kind(names: Names, type_: Type) -> str:
-    """A type as the translated game writes it: `float`, `Card`, `List[Card]`."""
+def kind(type_: Type) -> str:
+    """A type as the translated game writes it: `float`, `c_Card`, `List[c_Card]`."""
     if isinstance(type_, Collection):
-        return f"{type_.shape}[{kind(names, type_.of)}]"
+        return f"{type_.shape}[{kind(type_.of)}]"
     if isinstance(type_, ClassType):
-        return class_kind(names, type_.name)
+        return class_kind(type_.name)
     return _VALUES[type_]  # type: ignore[index]
 
 
-def class_kind(names: Names, name: str) -> str:
+def class_kind(name: str) -> str:
     if name in _PREDEFINED:
         return name
-    return _ROOTS.get(name) or names.class_(name)
+    return _ROOTS.get(name) or naming.class_(name)
 
 
 class Expressions:
     """Translates the expressions of one body."""
 
     def __init__(
-        self, names: Names, places: Places, nulls: Nulls, views: frozenset[str], body: str, least_players: int
+        self,
+        places: Places,
+        nulls: Nulls,
+        views: frozenset[str],
+        classes: Mapping[str, n.Class],
+        body: str,
+        least_players: int,
     ) -> None:
-        self.names = names
+        self.classes = classes
         self.views = views
         self.places = places
         self.nulls = nulls
         self.body = body  # its name, as `nulls` knows it
         self.least_players = least_players
 
-    def kind(self, type_: Type) -> str:
-        return kind(self.names, type_)
-
-    def class_(self, name: str) -> str:
-        return class_kind(self.names, name)
-
     def text(self, e: n.Expr, around: int = 0) -> str:
         """An expression, in parentheses if what stands around it binds tighter."""
         text, binding = _TRANSLATORS[e.__class__](self, e)
         if self.views and is_doubtful(self.views, e):
-            return self.marked(f"game.seen({self.kind(e.type)}, {text})", e)
+            return self.marked(f"game.seen({kind(e.type)}, {text})", e)
         return f"({text})" if binding < around else text
 
     def target(self, e: n.Expr) -> str:
@@ -93,7 +92,7 @@ class Expressions:
         return _literal_text(e.value), ATOM
 
     def _local(self, e: n.Local) -> tuple[str, int]:
-        return self.names.variable(e.name), ATOM
+        return naming.variable(e.name), ATOM
 
     def _this(self, e: n.This) -> tuple[str, int]:
         return "self", ATOM
@@ -102,16 +101,10 @@ class Expressions:
         return "event", ATOM
 
     def _global(self, e: n.Global) -> tuple[str, int]:
-        return f"game.{self.names.class_(e.class_name)}", ATOM
+        return f"game.{naming.class_(e.class_name)}", ATOM
 
     def _attribute(self, e: n.Attribute) -> tuple[str, int]:
-        return self.marked(f"{self.text(e.value, ATOM)}.{self.attribute(e)}", e), ATOM
-
-    def attribute(self, e: n.Attribute) -> str:
-        """The name of an attribute; a group of a board is a class inside it too."""
-        of_board = isinstance(e.value.type, ClassType) and e.value.type.kind == "board"
-        is_group = isinstance(e.type, ClassType) and e.type.kind == "group"
-        return self.names.method(e.name) if of_board and is_group else self.names.attribute(e.name)
+        return self.marked(f"{self.text(e.value, ATOM)}.{naming.attribute(e.name)}", e), ATOM
 
     def _list_item(self, e: n.ListItem) -> tuple[str, int]:
         return self.marked(f"{self.text(e.value, ATOM)}[{self.whole(e.key)}]", e), ATOM
@@ -127,7 +120,7 @@ class Expressions:
         return self.marked(at, e), ATOM
 
     def _owned_by(self, e: n.OwnedBy) -> tuple[str, int]:
-        return self.marked(f"game.owned({self.class_(e.class_name)}, {self.text(e.player)})", e), ATOM
+        return self.marked(f"game.owned({class_kind(e.class_name)}, {self.text(e.player)})", e), ATOM
 
     def whole(self, e: n.Expr) -> str:
         """A number where a whole literal needs no fraction."""
@@ -223,7 +216,7 @@ class Expressions:
 
     def _convert(self, e: n.Convert) -> tuple[str, int]:
         if e.value.type is ANY:
-            return self.marked(f"game.expect({self.kind(e.type)}, {self.text(e.value)})", e), ATOM
+            return self.marked(f"game.expect({kind(e.type)}, {self.text(e.value)})", e), ATOM
         if e.type is NUMBER:
             return self.marked(f"number({self.text(e.value)})", e), ATOM
         literal = e.value.value if isinstance(e.value, n.Literal) else None
@@ -234,13 +227,13 @@ class Expressions:
 
     def _is_a(self, e: n.IsA) -> tuple[str, int]:
         if isinstance(e.tested, ClassType):
-            return f"isinstance({self.text(e.value)}, {self.kind(e.tested)})", ATOM
-        return self.marked(f"is_a({self.text(e.value)}, {self.kind(e.tested)})", e), ATOM
+            return f"isinstance({self.text(e.value)}, {kind(e.tested)})", ATOM
+        return self.marked(f"is_a({self.text(e.value)}, {kind(e.tested)})", e), ATOM
 
     def _as_a(self, e: n.AsA) -> tuple[str, int]:
         if fits(e.value.type, e.type) and e.value.type is not NULL:
             return _TRANSLATORS[e.value.__class__](self, e.value)
-        text = f"as_a({self.text(e.value)}, {self.kind(e.type)})"
+        text = f"as_a({self.text(e.value)}, {kind(e.type)})"
         if e.type in (NUMBER, PLAYER):  # a key may be either
             text = f"{'number' if e.type is NUMBER else 'game.seat'}({text})"
         return self.marked(text, e), ATOM
@@ -248,12 +241,23 @@ class Expressions:
     # -- making things
 
     def _make(self, e: n.Make) -> tuple[str, int]:
-        text = self.marked(f"game.new({self.class_(e.class_name)})", e)
+        text = self.marked(f"game.new({class_kind(e.class_name)})", e)
         if e.fills:
-            text = f"{text}.fill({self.named(e.fills, self.names.attribute)})"
+            text = f"{text}.fill({', '.join(f'{self._filled(e, name)}={self.text(value)}' for name, value in e.fills)})"
         if e.items:
             text = f"{text}.filled({', '.join(map(self.text, e.items))})"
         return self.marked(text, e), ATOM
+
+    def _filled(self, e: n.Make, name: str) -> str:
+        """An attribute of the class, or what every connection or piece has."""
+        predefined = name in ("to", "discarded") and not self._declares(e.class_name, name)
+        return name if predefined else naming.attribute(name)
+
+    def _declares(self, class_name: str | None, attribute: str) -> bool:
+        class_ = self.classes.get(class_name or "")
+        if class_ is None:
+            return False
+        return any(one.name == attribute for one in class_.attributes) or self._declares(class_.base, attribute)
 
     def _make_collection(self, e: n.MakeCollection) -> tuple[str, int]:
         type_ = e.type
@@ -261,33 +265,33 @@ class Expressions:
         items = [self.text(item) for item in e.items]
         if e.keys:
             items = [f"({self.whole(key)}, {item})" for key, item in zip(e.keys, items, strict=True)]
-        return self.marked(f"{type_.shape}({', '.join(['game', self.kind(type_.of), *items])})", e), ATOM
+        return self.marked(f"{type_.shape}({', '.join(['game', kind(type_.of), *items])})", e), ATOM
 
     # -- calls
 
-    def named(self, arguments: tuple[tuple[str, n.Expr], ...], naming_: Callable[[str], str]) -> str:
-        return ", ".join(f"{naming_(name)}={self.text(value)}" for name, value in arguments)
+    def named(self, arguments: tuple[tuple[str, n.Expr], ...]) -> str:
+        return ", ".join(f"{naming.variable(name)}={self.text(value)}" for name, value in arguments)
 
     def _call(self, e: n.Call) -> tuple[str, int]:
-        arguments = self.named(e.arguments, self.names.variable)
-        return self.marked(f"{self.names.function(e.function)}({_listed('game', arguments)})", e), ATOM
+        arguments = self.named(e.arguments)
+        return self.marked(f"{naming.function(e.function)}({_listed('game', arguments)})", e), ATOM
 
     def _call_method(self, e: n.CallMethod) -> tuple[str, int]:
-        arguments = self.named(e.arguments, self.names.variable)
-        name = self.names.method(e.name)
+        arguments = self.named(e.arguments)
+        name = naming.function(e.name)
         if e.base is not None:
-            return self.marked(f"{self.class_(e.base)}.{name}({_listed('self', 'game', arguments)})", e), ATOM
+            return self.marked(f"{class_kind(e.base)}.{name}({_listed('self', 'game', arguments)})", e), ATOM
         return self.marked(f"{self.text(e.value, ATOM)}.{name}({_listed('game', arguments)})", e), ATOM
 
     def _call_action(self, e: n.CallAction) -> tuple[str, int]:
-        name = self.names.method(e.name)
-        given = ", ".join(_given(key, self.text(value)) for key, value in e.arguments)
+        given = ", ".join(f"{quoted(name)}: {self.text(value)}" for name, value in e.arguments)
+        given = f"{{{given}}}" if given else ""
         if e.base is None:
-            return self.marked(f"game.act({_listed(self.text(e.value), quoted(name), given)})", e), ATOM
-        action = f"{self.class_(e.base)}.{name}"
+            return self.marked(f"game.act({_listed(self.text(e.value), quoted(e.name), given)})", e), ATOM
+        action = f"{class_kind(e.base)}.{naming.action(e.name)}"
         if e.inherits:
             answered = dict(e.arguments)
-            inputs = [self.text(answered[i]) if i in answered else self.names.variable(i) for i in e.inherits]
+            inputs = [self.text(answered[i]) if i in answered else naming.variable(i) for i in e.inherits]
             return self.marked(f"{action}.effect({_listed('self', 'game', 'event', *inputs)})", e), ATOM
         return self.marked(f"game.act_as({_listed(action, 'self', given)})", e), ATOM
 
@@ -299,11 +303,6 @@ class Expressions:
 
 def _listed(*parts: str) -> str:
     return ", ".join(part for part in parts if part)
-
-
-def _given(name: str, value: str) -> str:
-    """An answered input: named as the designer has it, whatever Python thinks of that."""
-    return f"**{{{quoted(name)}: {value}}}" if keyword.iskeyword(name) else f"{name}={value}"
 
 
 def _wrapped(text: str, binding: int, around: int) -> str:

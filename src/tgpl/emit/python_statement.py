@@ -13,7 +13,8 @@ from tgpl.core.passes.calls import Calls
 from tgpl.core.passes.views import walks_doubtfully
 from tgpl.core.types import ANY, BOOL, NUMBER, PLAYER, TEXT, ClassType, Collection, Type
 from tgpl.core.walk import walk
-from tgpl.emit.python_expression import SUM, Expressions, quoted, size_of
+from tgpl.emit import naming
+from tgpl.emit.python_expression import SUM, Expressions, kind, quoted, size_of
 
 Lines = list[str]
 
@@ -54,14 +55,14 @@ class Statements(Expressions):
     def _released(self, node: n.Node) -> Lines:
         """Where something is asked later, variables whose block has ended must not keep objects in the game."""
         held = dict.fromkeys(
-            self.names.variable(name) for name, type_ in _declared(node) if isinstance(type_, (ClassType, Collection))
+            naming.variable(name) for name, type_ in _declared(node) if isinstance(type_, (ClassType, Collection))
         )
         return [f"{' = '.join(held)} = None"] if self.asks and held else []
 
     # -- simple statements
 
     def _declare(self, e: n.Declare) -> Lines:
-        return [self.marked(f"{self.names.variable(e.name)} = {self.text(e.value)}", e)]
+        return [self.marked(f"{naming.variable(e.name)} = {self.text(e.value)}", e)]
 
     def _evaluate(self, e: n.Evaluate) -> Lines:
         return [self.marked(self.text(e.value), e)]
@@ -104,7 +105,7 @@ class Statements(Expressions):
         lines: Lines = []
         if isinstance(target, n.Attribute) and not _simple(target.value):
             lines.append(f"_owner = {self.text(target.value)}")
-            return lines, self.marked(f"_owner.{self.attribute(target)}", target)
+            return lines, self.marked(f"_owner.{naming.attribute(target.name)}", target)
         if isinstance(target, (n.ListItem, n.TableItem)) and not (_simple(target.value) and _simple(target.key)):
             lines += [f"_held = {self.text(target.value)}", f"_key = {self.text(target.key)}"]
             return lines, self.marked("_held[_key]", target)
@@ -140,17 +141,17 @@ class Statements(Expressions):
         body = [*self._released(loop.body), *self.inner(loop.body)]
         self.afters.pop()
         head = self.marked(f"game.count({', '.join(arguments)})", loop)
-        return [f"for {self.names.variable(first.name)} in {head}:", *indented(body)]
+        return [f"for {naming.variable(first.name)} in {head}:", *indented(body)]
 
     def _for_each(self, e: n.ForEach) -> Lines:
-        name = self.names.variable(e.name)
+        name = naming.variable(e.name)
         self.afters.append(())
         body = [self.marked("game.step()", e)]
         of = e.values.type.of if isinstance(e.values.type, Collection) else e.type
         if of is ANY and e.type is not ANY:
-            body.append(self.marked(f"{name} = game.expect({self.kind(e.type)}, {name})", e))
+            body.append(self.marked(f"{name} = game.expect({kind(e.type)}, {name})", e))
         elif walks_doubtfully(self.views, e):
-            body.append(self.marked(f"{name} = game.seen({self.kind(of)}, {name})", e))
+            body.append(self.marked(f"{name} = game.seen({kind(of)}, {name})", e))
         elif of is not e.type and {of, e.type} == {NUMBER, PLAYER}:
             body.append(self.marked(f"{name} = {'game.seat' if e.type is PLAYER else 'number'}({name})", e))
         body += [*self._released(e.body), *self.inner(e.body)]
@@ -194,18 +195,18 @@ class Statements(Expressions):
         lines: Lines = []
         made: list[str] = []
         for i, one in enumerate(inputs):
-            earlier = [self.names.variable(other.name) for other in inputs[:i]]
+            earlier = [naming.variable(other.name) for other in inputs[:i]]
             functions, text = self._local_input(one, earlier)
             lines += functions
             made.append(text)
-        names = ", ".join(self.names.variable(one.name) for one in inputs)
+        names = ", ".join(naming.variable(one.name) for one in inputs)
         asked = f"game.ask_for({', '.join([self.owner, quoted(self.subject), *made])})"
         return [*lines, self.marked(f"{names} = {asked}", e)]
 
     def _local_input(self, one: n.Input, earlier: list[str]) -> tuple[Lines, str]:
         """An input inside a block: functions for its tests, and the `Input` itself."""
         lines: Lines = []
-        arguments = [quoted(one.name), quoted(self.kind(one.type)), *input_flags(one)]
+        arguments = [quoted(one.name), quoted(kind(one.type)), *input_flags(one)]
         for word in ("asked", "among", "low", "high", "length", "labels"):
             value: n.Expr | None = getattr(one, word)
             if value is not None:
@@ -215,11 +216,9 @@ class Statements(Expressions):
         for whole in (False, True):
             tests = []
             for i, filter_ in enumerate(f for f in one.filters if f.whole is whole):
-                name = f"_{self.names.variable(one.name)}_{'list_' if whole else ''}filter{i + 1 if i else ''}"
-                parameters = [*earlier, self.names.variable(filter_.name)]
-                captured = [
-                    f"{v}={v}" for v in map(self.names.variable, _changed_outside(filter_)) if v not in parameters
-                ]
+                name = f"{'on_list' if whole else 'filter'}{i + 1 if i else ''}_{naming.asked(one.name)}"
+                parameters = [*earlier, naming.variable(filter_.name)]
+                captured = [f"{v}={v}" for v in map(naming.variable, _changed_outside(filter_)) if v not in parameters]
                 lines += self._local_test(name, [*parameters, *captured], filter_)
                 tests.append(name)
             if tests:

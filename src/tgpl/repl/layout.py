@@ -10,7 +10,7 @@ import copy
 import hashlib
 from collections.abc import Callable
 
-from tgpl.emit.naming import Names
+from tgpl.emit import naming
 from tgpl.emit.python import emit
 from tgpl.languages.rpg import symbols as s
 from tgpl.languages.rpg import tree as t
@@ -35,7 +35,7 @@ class Layout:
             for line, row in placed.items()
         }
         self.game = Game(text, places, hashlib.sha256(text.encode()).hexdigest())
-        self._names = Names(program)
+        self._kinds = {kind.__qualname__: kind for kind in self.game.rules.classes}
         self._objects: dict[type[Entity], s.Object] = {}
         for object_ in checked.objects.values():
             kind = self._class(self._lowering.class_type(object_.type).name)
@@ -48,8 +48,7 @@ class Layout:
         self._fields: dict[str, dict[str, tuple[str, str]]] = {}
 
     def _class(self, name: str) -> type[Entity] | None:
-        kind: type[Entity] | None = self.game.rules.kinds.get(self._names.class_(name))
-        return kind
+        return self._kinds.get(naming.class_(name))
 
     def variables(self, match: Match) -> Entity:
         """The object that holds the variables."""

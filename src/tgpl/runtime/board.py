@@ -57,7 +57,7 @@ class Tile(Entity):
     @property
     def pieces(self) -> List:
         self._game.work(len(self._pieces))
-        return List(self._game, self._game.rules.kinds["Piece"], *self._pieces)
+        return List(self._game, self._game.rules.keyed["Piece"], *self._pieces)
 
     @property
     def connections(self) -> List:
@@ -168,7 +168,7 @@ class Connection(Entity):
 
     def _price(self) -> float:
         """Its `cost`, if it has one, for distances."""
-        cost = getattr(self, "cost", 1.0)
+        cost = getattr(self, "a_cost", 1.0)
         if not isinstance(cost, float) or cost < 0.0:
             raise RuleError("R705", "The cost of a connection must be a number and cannot be negative.")
         return cost

@@ -1,13 +1,14 @@
 """Objects of the game: what every class of a translated game grows from.
 
 An object belongs to one match, has a serial number (its age), and writes every change of an attribute into the
-match's journal, so that it can be taken back. Names with a leading underscore are the runtime's own.
+match's journal, so that it can be taken back. Names of the rules begin with their kind (`tgpl.spelling`), those with a
+leading underscore are the runtime's own.
 
-    class PlayerState(Local):
-        score: float
+    class c_PlayerState(Local):
+        a_score: float
         def __init__(self, game):
             super().__init__(game)
-            self.score = 0.0
+            self.a_score = 0.0
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from tgpl.runtime.collect import List, Player
 from tgpl.runtime.errors import RuleError, null_error
+from tgpl.spelling import read
 
 if TYPE_CHECKING:
     from tgpl.runtime.match import Match
@@ -34,8 +36,9 @@ class Entity:
     _structure: ClassVar[tuple[str, ...]] = ()  # what a saved state keeps beside the designer's attributes
     # Filled in by `Rules` when the game is loaded:
     _lineage: ClassVar[tuple[type[Entity], ...]] = ()  # the class itself and what it grows from
-    _attributes: ClassVar[tuple[str, ...]] = ()  # of the designer, bases first
+    _attributes: ClassVar[tuple[str, ...]] = ()  # of the designer, as they are spelled here, bases first
     _names: ClassVar[dict[str, str]] = {}  # the designer's name of each
+    _actions: ClassVar[dict[str, Any]] = {}  # its own and those of its bases, by the designer's names
     _display: ClassVar[dict[str, tuple[str, ...]]] = {}  # with its bases
     _kinds: ClassVar[dict[str, Any]] = {}  # the kind of each
     _private: ClassVar[frozenset[str]] = frozenset()
@@ -49,7 +52,7 @@ class Entity:
         try:
             self._game.journal.append((self, name, getattr(self, name)))
         except AttributeError:
-            raise RuleError("R708", f"`{self.shown}` has no `{name}`.") from None
+            raise RuleError("R708", f"`{self.shown}` has no `{read(name)}`.") from None
         _set(self, name, value)
 
     def __str__(self) -> str:
@@ -175,23 +178,23 @@ class Event(Entity):
 class PlayerChoiceEvent(Event):
     """What a player may do in their turn."""
 
-    active: Player | None = None
+    a_active: Player | None = None
 
 
 class NoChoiceEvent(Event):
     """The active player has nothing to choose."""
 
-    active: Player | None = None
+    a_active: Player | None = None
 
 
 class TurnChangeEvent(Event):
-    old: str | None = None
-    new: str | None = None
+    a_old: str | None = None
+    a_new: str | None = None
 
 
 class PhaseChangeEvent(Event):
-    turn: str | None = None
-    oldPhase: str | None = None  # noqa: N815  the language's own names
-    newPhase: str | None = None  # noqa: N815
-    oldPlayer: Player | None = None  # noqa: N815
-    newPlayer: Player | None = None  # noqa: N815
+    a_turn: str | None = None
+    a_oldPhase: str | None = None  # noqa: N815  the language's own names
+    a_newPhase: str | None = None  # noqa: N815
+    a_oldPlayer: Player | None = None  # noqa: N815
+    a_newPlayer: Player | None = None  # noqa: N815

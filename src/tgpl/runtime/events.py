@@ -45,7 +45,7 @@ def _observers(match: Match, event: Event) -> list[tuple[Entity, type[Action]]]:
     passed = []
     for class_, name in match.rules.listeners(type(event)):
         for entity in match.registrar.all(class_):
-            action: type[Action] = getattr(type(entity), name)
+            action: type[Action] = entity._actions[name]
             if _enabled(match, entity, action) and triggered(match, entity, action, event):
                 passed.append((entity, action))
     passed.sort(key=lambda pair: (-pair[1].priority, pair[1].order, pair[0]._serial))
@@ -94,7 +94,7 @@ def offered(match: Match, event: Event, player: int) -> list[tuple[Entity, type[
     found = []
     for class_, name in match.rules.listeners(type(event)):
         for entity in match.registrar.all(class_):
-            action: type[Action] = getattr(type(entity), name)
+            action: type[Action] = entity._actions[name]
             if not entity._usable(player):
                 continue
             if not _enabled(match, entity, action) or not triggered(match, entity, action, event):

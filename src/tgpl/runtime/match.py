@@ -3,7 +3,7 @@
 Translated code gets the match as `game`. All changes go through the journal, so that a test, a failed move or an
 unanswered question leaves no trace. The processor (processor.py) decides what runs when; here is what it runs on.
 
-    game.GameState.TickedCount += 1
+    game.c_GameState.a_TickedCount += 1
     game.log("a line")
 """
 
@@ -250,14 +250,16 @@ class Match:
 
     # -- actions and inputs
 
-    def act(self, entity: Entity, name: str, /, **given: Any) -> None:
+    def act(self, entity: Entity, name: str, given: dict[str, Any] | None = None) -> None:
         """Calls an action: without its trigger, and without any effect if it is disabled."""
         if entity is None:
             null_error("The object of the action")
-        self.act_as(getattr(type(entity), name), entity, **given)
+        self.act_as(entity._actions[name], entity, given)
 
-    def act_as(self, action: type[Action], entity: Entity, /, **given: Any) -> None:
+    def act_as(self, action: type[Action], entity: Entity, given: dict[str, Any] | None = None) -> None:
+        """`given` are answers to its inputs, by their names."""
         self.deeper()
+        given = given or {}
         self.passed.append((entity, *given.values()))
         if all(self.test(require, entity, self) for require in action.requires):
             run_action(self, entity, action, None, given)

@@ -167,7 +167,7 @@ class Processor:
         for choice in self.sealed:
             if choice is not None:
                 mark: Mark = choice[0]
-                _regathered(match, getattr(type(match.registrar.by_serial[mark.serial]), mark.action), choice[1:])
+                _regathered(match, match.registrar.by_serial[mark.serial]._actions[mark.action], choice[1:])
 
     def look(self, at: Callable[[Match], T]) -> T:
         """Something about the match as it is where the decision is asked: perhaps in the middle of an effect."""
@@ -231,10 +231,10 @@ class Processor:
             return
         if turn is not old_turn:
             name = None if old_turn is None else old_turn.name
-            match.throw(match.new(TurnChangeEvent).fill(old=name, new=turn.name))
+            match.throw(match.new(TurnChangeEvent).fill(a_old=name, a_new=turn.name))
         event = match.new(PhaseChangeEvent)
-        event.fill(turn=turn.name, newPhase=phase.name, oldPlayer=old_player, newPlayer=player)
-        match.throw(event.fill(oldPhase=None if old_phase is None else old_phase.name))
+        event.fill(a_turn=turn.name, a_newPhase=phase.name, a_oldPlayer=old_player, a_newPlayer=player)
+        match.throw(event.fill(a_oldPhase=None if old_phase is None else old_phase.name))
         resolve(match)
         if not match.pending:
             self._enter(phase)
@@ -322,7 +322,7 @@ class Processor:
             return
         self.folded = (0, -1)
         entity, action = chosen
-        event = match.new(PlayerChoiceEvent).fill(active=player)
+        event = match.new(PlayerChoiceEvent).fill(a_active=player)
         match.resolving.append(event)
         answers: tuple[Any, ...] = ()
         if action.inputs:
@@ -346,19 +346,19 @@ class Processor:
             match.position -= 1
             return None
         entity = match.registrar.by_serial[key.serial]
-        return entity, getattr(type(entity), key.action)
+        return entity, entity._actions[key.action]
 
     def _offer(self, player: int) -> Decision | None:
         match = self.match
         length, serial = len(match.journal), match.serial
-        event = match.new(PlayerChoiceEvent).fill(active=player)
+        event = match.new(PlayerChoiceEvent).fill(a_active=player)
         found = offered(match, event, player)
         match.undo(length)
         match.serial = serial
         if not found:
             return None
         labels = [_action_label(entity, action, found) for entity, action in found]
-        keys = [Mark("action", entity._serial, action.__name__) for entity, action in found]
+        keys = [Mark("action", entity._serial, action.name) for entity, action in found]
         options = match.unhidden(player, [entity for entity, _ in found], list(map(Option, labels, keys)))
         try:
             options = match.unstruck(options)
@@ -371,7 +371,7 @@ class Processor:
         """Nobody can choose: the rules may judge that; else the turn passes."""
         match = self.match
         player = match.active_player
-        match.throw(match.new(NoChoiceEvent).fill(active=player))
+        match.throw(match.new(NoChoiceEvent).fill(a_active=player))
         resolve(match)
         self.stage = "pass"
         if not match.pending:
@@ -416,7 +416,7 @@ class Processor:
         else:
             entity, action = chosen
             length, serial = len(match.journal), match.serial
-            event = match.new(PlayerChoiceEvent).fill(active=seat)
+            event = match.new(PlayerChoiceEvent).fill(a_active=seat)
             try:
                 injector(match, entity, action, event, {}).answers()
             except Unanswerable as nothing:
@@ -444,7 +444,7 @@ class Processor:
         match = self.match
         mark: Mark = choice[0]
         entity = match.registrar.by_serial.get(mark.serial)
-        action: type[Action] = getattr(type(entity), mark.action) if entity is not None else Action
+        action: type[Action] = entity._actions[mark.action] if entity is not None else Action
         point = match.save()
         limits = (match.running, match.steps, match.depth, match.limit)
         try:
@@ -459,7 +459,7 @@ class Processor:
     def _still_possible(self, entity: Entity, action: type[Action], seat: int, keys: tuple[Key, ...]) -> bool:
         """Tests a sealed choice again and, if it passes, carries it out."""
         match = self.match
-        event = match.new(PlayerChoiceEvent).fill(active=seat)
+        event = match.new(PlayerChoiceEvent).fill(a_active=seat)
         if not entity._usable(seat) or not entity._present():
             return False
         if not all(match.test(require, entity, match) for require in action.requires):

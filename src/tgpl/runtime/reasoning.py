@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 
 from tgpl.runtime.collect import List
 from tgpl.runtime.errors import RuleError
+from tgpl.spelling import ATTRIBUTE, CLASS, spelled
 from tgpl.terms import CHANCE, Term, spell_infix
 
 if TYPE_CHECKING:
     from tgpl.runtime.match import Match
 
-POSITION = "Position"  # the object that holds the facts
+POSITION, FACTS = spelled(CLASS, "Position"), spelled(ATTRIBUTE, "facts")  # the object that holds them
 
 
 class Reasoning:
@@ -62,12 +63,15 @@ class Reasoning:
 
     def check(self) -> None:
         """Raises ValueError where no match could have come to the position."""
-        self._match.rules.reasoner.check(getattr(self._match, POSITION).facts)
+        self._match.rules.reasoner.check(self._facts())
 
     def goals(self) -> list[int]:
         """What every role has reached in the position of the match."""
-        text, rules = getattr(self._match, POSITION).facts, self._match.rules
+        text, rules = self._facts(), self._match.rules
         return [rules.reasoner.goal(text, role) for role in range(len(rules.seats))]
+
+    def _facts(self) -> str:
+        return str(getattr(getattr(self._match, POSITION), FACTS))
 
     def _moves(self, facts: str, role: int) -> tuple[Term, ...]:
         found = self._match.rules.reasoner.moves(facts, role)

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Callable, Collection
+from typing import TYPE_CHECKING, Any, ClassVar, TypeGuard
 
 from tgpl.runtime.board import (
     BlankTile,
@@ -55,6 +55,7 @@ from tgpl.runtime.values import (
     truth,
     whole_number,
 )  # fmt: skip
+from tgpl.spelling import read
 from tgpl.terms import Logic, Rule
 
 if TYPE_CHECKING:
@@ -191,7 +192,7 @@ class Private:
 
 # ---- the table of contents
 
-Listener = tuple[type[Entity], str]  # a class, and the name in it of an action
+Listener = tuple[type[Entity], str]  # a class, and the designer's name of an action of it
 _VALUE_KINDS: dict[str, Any] = {"float": float, "str": str, "bool": bool, "Player": int, "Anything": Anything}
 _SHAPES = {"List": List, "Table": Table, "Stack": Stack}
 PREDEFINED: tuple[type[Entity], ...] = (
@@ -239,14 +240,14 @@ class Rules:
         self.filename = filename or (setups[0].__code__.co_filename if setups else "")
         self.places: dict[int, list[tuple[int, int, Place]]] = {}  # where the text of each line comes from
         self._own = frozenset(classes)
-        self.kinds: dict[str, Any] = dict(_VALUE_KINDS)
-        for kind in (*PREDEFINED, *classes):
-            self.kinds[_python_name(kind)] = kind
+        self._kinds: dict[str, Any] = {**_VALUE_KINDS, **{kind.__qualname__: kind for kind in (*PREDEFINED, *classes)}}
+        self.keyed: dict[str, Any] = {**_VALUE_KINDS, **{kind.__qualname__: kind for kind in PREDEFINED}}
+        self.keyed.update({_key(kind, self.keyed.keys()): kind for kind in classes})
+        self.keys = {kind: key for key, kind in self.keyed.items()}
         for kind, shown in _SHOWN.items():
             kind.shown = shown
         for kind in (*PREDEFINED, *classes):
             self._describe(kind)
-        self.kind_names = {kind: name for name, kind in self.kinds.items()}
         self.globals = [kind for kind in classes if _is_global(kind)]
         self.secrets = any(kind._private or issubclass(kind, Deck) for kind in classes)
         # Whether anything that is only looked at depends on chance: see `Match.side_chance`.
@@ -273,19 +274,21 @@ class Rules:
         return Reasoner(self.logic)
 
     def kind(self, name: str) -> Any:
-        """A kind by how the translated game writes it: `Card`, `List[Card]`, `float`."""
-        found = self.kinds.get(name)
-        if found is None:
-            match = re.fullmatch(r"(\w+)\[(.*)\]", name)
-            if match is None:
-                raise KeyError(name)
-            found = CollectionKind(_SHAPES[match[1]], self.kind(match[2]))
-            self.kinds[name] = found
-        return found
+        """A kind by how the translated game writes it: `c_Card`, `List[c_Card]`, `float`."""
+        return _kind(self._kinds, name)
+
+    def kind_of_key(self, key: str) -> Any:
+        """A kind by how a saved state writes it: `Card`, `List[Card]`, `float`; KeyError if the rules have none."""
+        return _kind(self.keyed, key)
+
+    def key_of_kind(self, kind: Any) -> str:
+        if isinstance(kind, CollectionKind):
+            return f"{kind.shape.__name__}[{self.key_of_kind(kind.of)}]"
+        return self.keys[kind]
 
     def _describe(self, kind: type[Entity]) -> None:
         """Fills in what the runtime knows about a class."""
-        kind.shown = kind.__dict__.get("shown") or kind.__name__
+        kind.shown = kind.__dict__.get("shown") or (read(kind.__name__) if kind in self._own else kind.__name__)
         kind._lineage = tuple(step for step in kind.__mro__ if issubclass(step, Entity))
         attributes: dict[str, str] = {}
         for step in reversed(kind.__mro__):
@@ -298,11 +301,10 @@ class Rules:
                     setattr(step, name, None)
         attributes = {n: hint.removesuffix(" | None") for n, hint in attributes.items() if "ClassVar" not in hint}
         kind._attributes = tuple(attributes)
-        kind._names = {name: name for name in attributes}
+        kind._names = {name: read(name) for name in attributes}
+        kind._actions, kind._display = {}, {}
         for step in reversed(kind.__mro__):
-            kind._names.update(vars(step).get("names", {}))
-        kind._display = {}
-        for step in reversed(kind.__mro__):
+            kind._actions.update({part.name: part for part in vars(step).values() if _is_action(part)})
             kind._display.update(vars(step).get("display", {}))
         kind._private = frozenset(name for name, hint in attributes.items() if hint.startswith("Private["))
         plain = {name: re.sub(r"^Private\[(.*)\]$", r"\1", hint) for name, hint in attributes.items()}
@@ -312,7 +314,7 @@ class Rules:
             kind._holds = self.kind(kind.holds)
         if issubclass(kind, TileGroup):
             kind._lines = tuple(
-                tuple(None if cell == "." else self.kinds[cell] for cell in line.split())
+                tuple(None if cell == "." else self._kinds[cell] for cell in line.split())
                 for line in kind.rows.strip().splitlines()
             )
             cells = [cell for line in kind._lines for cell in line]
@@ -324,9 +326,9 @@ class Rules:
         """Every action where it is first declared, with its class."""
         found = []
         for kind in self.classes:
-            for name, part in vars(kind).items():
-                if isinstance(part, type) and issubclass(part, Action) and part.__mro__[1] is Action:
-                    found.append((kind, name))
+            for part in vars(kind).values():
+                if _is_action(part) and part.__mro__[1] is Action:
+                    found.append((kind, part.name))
         return found
 
     def listeners(self, event: type[Event]) -> list[Listener]:
@@ -336,16 +338,32 @@ class Rules:
             known = [
                 (kind, name)
                 for kind, name in self.actions
-                if any(issubclass(event, one.event) for one in getattr(kind, name).triggers)
+                if any(issubclass(event, one.event) for one in kind._actions[name].triggers)
             ]
-            known.sort(key=lambda listener: getattr(*listener).order)
+            known.sort(key=lambda listener: listener[0]._actions[listener[1]].order)
             self._listeners[event] = known
         return known
 
 
-def _python_name(kind: type[Entity]) -> str:
-    """A group is named together with its board."""
-    return kind.__qualname__
+def _kind(known: dict[str, Any], name: str) -> Any:
+    """A kind by its name; collections become known as they are met."""
+    found = known.get(name)
+    if found is None:
+        match = re.fullmatch(r"(\w+)\[(.*)\]", name)
+        if match is None:
+            raise KeyError(name)
+        found = known[name] = CollectionKind(_SHAPES[match[1]], _kind(known, match[2]))
+    return found
+
+
+def _key(kind: type[Entity], predefined: Collection[str]) -> str:
+    """The designer's name, with an underscore where that is the name of something predefined; of a group with its board."""
+    name = ".".join(map(read, kind.__qualname__.split(".")))
+    return f"{name}_" if name.rstrip("_") in predefined else name
+
+
+def _is_action(part: object) -> TypeGuard[type[Action]]:
+    return isinstance(part, type) and issubclass(part, Action)
 
 
 def _is_global(kind: type[Entity]) -> bool:

@@ -14,13 +14,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from tgpl.runtime.board import Board, Connection, Tile, TileGroup
-from tgpl.runtime.collect import Collected, CollectionKind, List, Stack, Table, fits, is_a
+from tgpl.runtime.collect import Collected, List, Stack, Table, fits, is_a
 from tgpl.runtime.decision import Mark
 from tgpl.runtime.entity import Entity
 from tgpl.runtime.match import Match
 from tgpl.runtime.piece import Piece
 from tgpl.runtime.registrar import MOST_OBJECTS
-from tgpl.runtime.rules import Action
 from tgpl.runtime.savepoint import Pending
 
 if TYPE_CHECKING:
@@ -151,7 +150,7 @@ class _Writer:
 
     def position(self) -> dict[str, Any]:
         match = self.match
-        objects = [[kind_key(match.rules, type(e)), *(self.slots(e))] for e in self.entities]
+        objects = [[match.rules.keys[type(e)], *(self.slots(e))] for e in self.entities]
         return {
             "objects": objects,
             "collections": self.collections,
@@ -187,7 +186,7 @@ class _Writer:
         number = self.numbers.get(id(value))
         if number is None:
             number = self.numbers[id(value)] = len(self.collections)
-            entry: list[Any] = [type(value).__name__, kind_key(self.match.rules, value.kind)]
+            entry: list[Any] = [type(value).__name__, self.match.rules.key_of_kind(value.kind)]
             self.collections.append(entry)
             if isinstance(value, Table):
                 keys = value.keys().items
@@ -208,13 +207,6 @@ class _Writer:
         serial = key.serial
         number = self.rank.get(serial, len(self.entities) + serial - self.match.serial)
         return ["m", key.what, number if key.what in ("object", "action") else 0, key.action]
-
-
-def kind_key(rules: Rules, kind: Any) -> str:
-    """A kind as `Rules.kind` reads it."""
-    if isinstance(kind, CollectionKind):
-        return f"{kind.shape.__name__}[{kind_key(rules, kind.of)}]"
-    return rules.kind_names[kind]
 
 
 # ---- loading
@@ -246,7 +238,7 @@ class _Reader:
     def _objects(self) -> None:
         rows = self.data["objects"]
         for row in rows:
-            kind = self.rules.kinds.get(row[0])
+            kind = self.rules.keyed.get(row[0])
             if not isinstance(kind, type) or not issubclass(kind, Entity) or len(row) != 1 + len(slots(kind)):
                 raise BadSave(f"there is no class {row[0]!r} of that shape in these rules")
             self.entities.append(_blank(self.match, kind, len(self.entities)))
@@ -283,7 +275,7 @@ class _Reader:
         """A value of a kind that is known from the rules."""
         made = self._player(value) if kind is int and value is not None else self._plain(value)
         if not fits(made, kind) and not is_a(made, kind):  # `as` may have made it a list of what is in it
-            raise BadSave(f"{value!r} is no {kind_key(self.rules, kind)}")
+            raise BadSave(f"{value!r} is no {self.rules.key_of_kind(kind)}")
         return made
 
     def _player(self, value: Any) -> int:
@@ -313,7 +305,7 @@ class _Reader:
         made = self.collections.get(number)
         if made is None:
             shape, of, content = self.data["collections"][number]
-            kind = self.rules.kind(of)
+            kind = self.rules.kind_of_key(of)
             made = self.collections[number] = _SHAPES[shape](self.match, kind)
             if isinstance(made, Table):
                 for key, value in content:
@@ -345,8 +337,7 @@ class _Reader:
     def _action(self, mark: Mark) -> Mark:
         """A chosen action: of an object that is there, or of one that the unfinished block will make again."""
         entity = self.match.registrar.by_serial.get(mark.serial)
-        action = getattr(type(entity), mark.action, None)
-        if entity is None or not isinstance(action, type) or not issubclass(action, Action):
+        if entity is None or mark.action not in entity._actions:
             raise BadSave(f"there is no action {mark.action!r}")
         return mark
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from tgpl.runtime.collect import kind_name
 from tgpl.runtime.entity import Entity
 from tgpl.runtime.errors import MoveFailed, Place, RuleError
+from tgpl.spelling import FUNCTION, SPELLED, read
 
 if TYPE_CHECKING:
     from tgpl.runtime.match import Match
@@ -49,12 +50,11 @@ def _words(error: Exception) -> tuple[str, str]:
         return "R704", "Nothing can be divided by zero."
     if isinstance(error, AttributeError) and error.obj is not None:
         what = kind_name(type(error.obj)) if isinstance(error.obj, Entity) else type(error.obj).__name__
-        return "R708", f"`{what}` has no `{error.name}`."
+        return "R708", f"`{what}` has no `{_named(str(error.name))}`."
     if isinstance(error, AttributeError) and (error.name is None or error.name == "inner"):
         return "R701", "There is nothing here that could be changed: it is null."
     if isinstance(error, AttributeError):
-        name = str(error.name).split("__")[0].rstrip("_")  # `gold__change` sets `gold`
-        return "R701", f"There is nothing here whose `{name}` could be used: it is null."
+        return "R701", f"There is nothing here whose `{_named(str(error.name))}` could be used: it is null."
     if isinstance(error, RecursionError):
         return "R707", "This goes too deep: it does not come to an end."
     if isinstance(error, OverflowError):
@@ -62,6 +62,13 @@ def _words(error: Exception) -> tuple[str, str]:
     if isinstance(error, TypeError):
         return "R701", "A value is needed here, but it is null."
     raise error
+
+
+def _named(name: str) -> str:
+    """What the rules call it; `gold.change` sets `gold`."""
+    if SPELLED.fullmatch(name) is None:
+        return name  # the language's own: a deck's `shuffle`
+    return read(name).split(".")[0] if name.startswith(f"{FUNCTION}_") else read(name)
 
 
 def _place(match: Match, frames: list[tuple[CodeType, int]]) -> Place | None:

@@ -53,13 +53,13 @@ def why_no_action(match: Match, player: int) -> list[Reason]:
     length, serial, active, steps = len(match.journal), match.serial, match.active_player, match.steps
     match.active_player = player  # also where all choose at the same time
     try:
-        event = match.new(PlayerChoiceEvent).fill(active=player)
+        event = match.new(PlayerChoiceEvent).fill(a_active=player)
         inquiry = _Inquiry(match, player)
         found = []
         for class_, name in match.rules.listeners(PlayerChoiceEvent):
             for entity in match.registrar.all(class_):
                 if entity._serial in inquiry.seen:
-                    action: type[Action] = getattr(type(entity), name)
+                    action: type[Action] = entity._actions[name]
                     reason = inquiry.refusal(entity, action, event)
                     if reason is not None:
                         found.append(Reason(action.name, [label(entity)], reason.words, reason.place))
@@ -170,7 +170,7 @@ class _Inquiry:
         if blocked is not None and blocked.sure:
             return blocked
         if self._offered(entity, action, event, filler):
-            return self._struck(self.match, Mark("action", entity._serial, action.__name__))
+            return self._struck(self.match, Mark("action", entity._serial, action.name))
         unsure += [] if blocked is None else [blocked]
         if len(unsure) > 1:
             words = "one of its tests says no, this one or a later one; they look at what you cannot see"
@@ -220,7 +220,7 @@ class _Inquiry:
         found = []
         chosen = self.match.rules.listeners(PlayerChoiceEvent)
         for class_, name in self.match.rules.actions:
-            action: type[Action] = getattr(class_, name)
+            action: type[Action] = class_._actions[name]
             place = self.standing(action.effect)
             if (class_, name) not in chosen:
                 events = " or ".join(dict.fromkeys(trigger.event.shown for trigger in action.triggers))

@@ -71,7 +71,7 @@ class Telling:
         name = self.hidden.known(*key)
         if name is not None:
             return name
-        name = self.hidden.named(f"{attribute.name}__change", *key)
+        name = self.hidden.named(f"{attribute.name}.change", *key)
         this = n.This(span, owner.latest().type)
         place = n.Attribute(span, attribute.type, this, attribute.name)
         value = n.Local(span, attribute.type, "value")
@@ -93,7 +93,7 @@ class Telling:
         name = self.hidden.known(*key)
         if name is not None:
             return name
-        name = self.hidden.named(f"{attribute.name}__{_WORDS[op]}", *key)
+        name = self.hidden.named(f"{attribute.name}.{_WORDS[op]}", *key)
         this = n.This(span, owner.latest().type)
         place: n.Expr = n.Attribute(span, type_, this, attribute.name)
         amount_type = given if type_ is TEXT else BOOL if type_ is BOOL else NUMBER
