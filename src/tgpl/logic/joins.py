@@ -19,6 +19,8 @@ from typing import Any, NamedTuple
 
 from tgpl.logic.clauses import Check, Clause, TooLarge
 from tgpl.logic.tables import Row, Table, Tables
+from tgpl.runtime.guard import execute
+from tgpl.runtime.logic.tables import JOINS
 from tgpl.terms import Term, relation, variables
 
 Key = tuple[str, int]
@@ -55,11 +57,10 @@ def join(clause: Clause, trigger: int | None, around: Surroundings) -> Join:
     """`trigger` is the place of the literal that has a new row; rows that it has in places before are left out."""
     writer = _Writer(clause, trigger, around)
     text = writer.text()
-    space: dict[str, Any] = {
+    given: dict[str, Any] = {
         "found": around.found, "facts": around.facts, "left": around.left, "TooLarge": TooLarge, **writer.space,
     }  # fmt: skip
-    exec(text, space)
-    made: Join = space["join"]
+    made: Join = execute(text, "<join>", JOINS, given)["join"]
     return made
 
 

@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from tgpl.runtime.guard import execute
+from tgpl.runtime.logic.tables import JOINS
 from tgpl.terms import Term, relation, variables
 
 Row = tuple[Any, ...]
@@ -99,7 +101,7 @@ def _matcher(shape: Term) -> Match:
     look(shape, "a")
     row = f"({', '.join(places.values())}{',' if len(places) == 1 else ''})"
     text = f"lambda a: {row} if {' and '.join(tests)} else None" if tests else f"lambda a: {row}"
-    made: Match = eval(text)
+    made: Match = execute(f"match = {text}", "<match>", JOINS)["match"]
     return made
 
 

@@ -6,11 +6,11 @@ state = game.start(seed=7)
 
 from __future__ import annotations
 
-from typing import Any
-
 from tgpl.runtime.errors import Place
+from tgpl.runtime.guard import execute
 from tgpl.runtime.rules import Rules
 from tgpl.runtime.state import Choice, State, load_state
+from tgpl.runtime.vocabulary import RULES
 
 _SEEDS = 1 << 64
 
@@ -19,12 +19,10 @@ Places = dict[int, list[tuple[int, int, Place]]]
 
 class Game:
     def __init__(self, python: str, places: Places, fingerprint: str) -> None:
-        """Loads a translated module. Its text is ours, made from a checked program; nothing else is ever run."""
+        """Loads a translated module."""
         self.fingerprint = fingerprint  # of the rule texts
         filename = f"<rules {fingerprint[:12]}>"
-        space: dict[str, Any] = {"__name__": f"rules_{fingerprint[:12]}"}
-        exec(compile(python, filename, "exec"), space)
-        self.rules: Rules = space["RULES"]
+        self.rules: Rules = execute(python, filename, RULES)["RULES"]
         self.rules.filename = filename
         self.rules.places = places
 

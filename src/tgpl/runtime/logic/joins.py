@@ -26,9 +26,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
+from tgpl.runtime.guard import execute
 from tgpl.runtime.logic.clauses import DISTINCT, FAILS, HOLDS, KNOWS, SAME, Clause, Literal
 from tgpl.runtime.logic.dependence import Relation
-from tgpl.runtime.logic.tables import FREE, KEY, Row, Signature, Table, bundle
+from tgpl.runtime.logic.tables import FREE, JOINS, KEY, Row, Signature, Table, bundle
 from tgpl.terms import Term, is_variable, relation
 
 ROW = 20  # what a new row costs, beside 1 for every row that is looked at
@@ -54,9 +55,8 @@ Join = Callable[[Tables, Table | None, Mapping[Relation, Rows], Knows, dict[Row,
 
 def join(clause: Clause, order: tuple[int, ...], new: int | None = None, price: int = ROW) -> Join:
     """With `new` that literal is looked up in what is new."""
-    made: dict[str, Any] = {"ONCE": (None,), "NOTHING": (), "Spent": Spent}
-    exec(Writer(clause, new, price).source(order), made)
-    run: Join = made["run"]
+    given = {"ONCE": (None,), "NOTHING": (), "Spent": Spent}
+    run: Join = execute(Writer(clause, new, price).source(order), "<join>", JOINS, given)["run"]
     return run
 
 

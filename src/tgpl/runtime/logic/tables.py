@@ -9,10 +9,17 @@ structure that a row must have. `("true", ("cell", x, ?y, "b"))` with a known x 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any
 
+from tgpl.runtime.guard import Vocabulary, execute
+
+# What the functions that are written for a rulesheet may say: names are ours, with numbers behind them.
+JOINS = Vocabulary(
+    re.compile(r"_|[A-Za-z]+[0-9]*"), re.compile("rows|index|get"), {"len": len, "type": type, "tuple": tuple}
+)
 KEY, FREE = -1, -2
 Row = tuple[Any, ...]
 Signature = tuple[Any, ...]
@@ -59,7 +66,7 @@ def splitter(signature: Signature) -> Split:
     _take_apart("row", signature, 0, tests, keys, free)
     answer = f"{bundle(keys)}, {bundle(free)}"
     source = f"lambda row: ({answer}) if {' and '.join(tests)} else None" if tests else f"lambda row: ({answer})"
-    made: Split = eval(source, {})
+    made: Split = execute(f"split = {source}", "<split>", JOINS)["split"]
     return made
 
 

@@ -1,0 +1,50 @@
+"""What a translated game may say: every name, attribute and built-in function that the emitter writes.
+
+Whatever comes from a rule text begins with the mark of its kind (`tgpl.spelling`); everything else stands here.
+"""
+
+from __future__ import annotations
+import __future__
+
+import re
+
+from tgpl.runtime import rules
+from tgpl.runtime.guard import Vocabulary
+from tgpl.spelling import SPELLED
+
+_FUNCTIONS = {
+    "abs": abs, "bool": bool, "float": float, "isinstance": isinstance, "max": max, "min": min, "str": str,
+    "super": super,
+}  # fmt: skip
+# Variables, what classes say of themselves, and the parts of actions and phases that nobody names.
+_NAMES = """self game event annotations RULES LOGIC _owner _held _key __init__ default effect
+    shown replaced holds display row_first hollow rows name order part priority simultaneous""".split()
+_NUMBERED = r"(?:setup|enabled|when)\d*"
+_OF_INPUTS = rf"(?:asked|among|low|high|length|labels|filter\d*|on_list\d*)_{SPELLED.pattern}"
+# What translated rules do with the match,
+_MATCH = """act act_as active_player all_players ask_for cancel clear_input count dice expect fail log logic new owned
+    pass_to pass_turn phase_name players power random seat seen step testing text throw throw_now turn_name use_turn
+    winner""".split()
+# with dice and positions,
+_REASONING = """roll plus minus times over negate of pool least greatest mean chance
+    begin moves asks labels label goal next seen""".split()
+# with objects, collections and boards,
+_THINGS = """__init__ effect fill filled inner at put find add append clear contains indexOf remove removeAt removeRange shuffle copy keys length
+    push push_front pop pop_front clone reshuffle discard_stack player players assign unassign tile move_to discard
+    discarded group connections x y pieces neighbors distance board link unlink to groups tiles geometry width height
+    connect""".split()
+# and with what they declare.
+_DECLARED = """asked among low high length labels filter on_list auto optional passed proposed sized filters whole
+    classes turns setups goals prints random sees knows roles rules""".split()
+
+
+def _any_of(*words: str) -> re.Pattern[str]:
+    return re.compile("|".join([*words, SPELLED.pattern]))
+
+
+RULES = Vocabulary(
+    _any_of(*rules.__all__, *_FUNCTIONS, *_NAMES, _NUMBERED, _OF_INPUTS),
+    _any_of(*_MATCH, *_REASONING, *_THINGS, *_DECLARED, "cancels"),
+    _FUNCTIONS,
+    {"__future__": __future__, "tgpl.runtime.rules": rules},
+)
