@@ -139,14 +139,14 @@ def test_translate(tmp_path: Path) -> None:
         "@i_field.filter",
         "def effect(self, game, event, v_field):",
         "v_field.a_mark = self",
-        "def f_Winner(game) -> c_Marker:",
+        "def fn_Winner(game) -> c_Marker:",
     ):
         assert words in text
     out = tmp_path / "tris.py"
     assert plain("translate", TRIS, "--to", "python", "-o", str(out)) == ""
     assert out.read_text() == text
     assert "action Mark order 1 priority 0" in plain("translate", TRIS, "--to", "core")
-    assert "/* ---- tris, translated from its rules */" in plain("translate", TRIS, "--to", "c")
+    assert "/* ---- tris */" in plain("translate", TRIS, "--to", "c")
 
 
 # ---- run, replay and perft

@@ -61,7 +61,7 @@ def test_a_program_is_checked_and_translated(tmp_path: Path, ending: str) -> Non
     file.write_text(program('print("hello\\n"); end;', "Rect board(3, 3);"), encoding="utf-8")
     assert run("check", str(file)).exit_code == 0
     assert 'log("hello\\n")' in run("translate", str(file), "--to", "core").stdout
-    assert "def f_begin(game) -> None:" in run("translate", str(file)).stdout
+    assert "def fn_begin(game) -> None:" in run("translate", str(file)).stdout
     assert "typedef" in run("translate", str(file), "--to", "c").stdout
     assert run("run", str(file)).stdout == "hello\n"
 

@@ -13,7 +13,7 @@ from tgpl.core.types import NOTHING, ROOTS, Type, collection
 from tgpl.emit.c_calls import Names
 from tgpl.emit.c_facts import Facts
 from tgpl.emit.c_input import Inputs
-from tgpl.emit.c_layout import Layout, c_type, null_of, runtime_text
+from tgpl.emit.c_layout import Layout, c_type, null_of, remark, runtime_text
 from tgpl.emit.c_logic import Way, evaluator
 from tgpl.emit.c_loops import Lines, indented
 from tgpl.emit.c_statement import Statements
@@ -93,7 +93,7 @@ class _Module(Inputs):
             self._define(f"void setup_{i}(Game *G)", [self.begun(setup), *body.statements(setup.statements)])
         closing = tables(self)
         self._dispatchers()
-        head = [f"/* ---- {_plain(program.name)}, translated from its rules */", ""]
+        head = [remark(f"---- {program.name}"), "/* translated from its rules */", ""]
         return [
             *head,
             *self._structs(),
@@ -296,7 +296,3 @@ class _Module(Inputs):
 
 def _returns(block: n.Block) -> bool:
     return bool(block.statements) and isinstance(block.statements[-1], n.Return)
-
-
-def _plain(text: str) -> str:
-    return text if text.isprintable() and "*/" not in text and "/*" not in text else "a game"

@@ -12,19 +12,16 @@ from pathlib import Path
 
 from tgpl.core import nodes as n
 from tgpl.core.types import ANY, BOOL, KINDS, NUMBER, PLAYER, ROOTS, TEXT, ClassType, Collection, Simple, Type, list_of
-from tgpl.core.walk import walk
 from tgpl.shape import Shape
 from tgpl.source import Span
+from tgpl.spelling import ATTRIBUTE, VARIABLE, spelled
 
 RUNTIME = Path(__file__).parent / "c_runtime"
 FIRST_TEXT = 16  # as in c_runtime/1_base.c
+_OUTSIDE = "g"  # begins what stands outside functions; the runtime has no such name, nor has C
+_NO_REMARK = re.compile(r"[^A-Za-z0-9 .,:;<>()+=-]")
 _TEXT_HEAD = 12  # what stands before the bytes of a text
 
-_KEYWORDS = frozenset(
-    """auto break case char const continue default do double else enum extern float for goto if inline int long register
-    restrict return short signed sizeof static struct switch typedef union unsigned void volatile while asm typeof self
-    main candidate place old held roots made result""".split()
-)
 # The runtime's struct for each kind.
 _HEADS = {
     "class": "Object", "interactable": "Thing", "stack": "Deck", "event": "Object", "tile": "Tile",
@@ -53,16 +50,6 @@ NULLS = {NUMBER: "null_number()", BOOL: "2", PLAYER: "-1", ANY: "ANY_NULL", WHOL
 def runtime_text() -> str:
     """The hand-written part, in the order of its files."""
     return "\n".join(path.read_text(encoding="utf-8") for path in sorted(RUNTIME.glob("*.c")))
-
-
-@cache
-def _reserved() -> frozenset[str]:
-    return frozenset(re.findall(r"[A-Za-z_]\w*", runtime_text())) | _KEYWORDS
-
-
-def plain(name: str) -> str:
-    """A name that every C compiler takes."""
-    return "".join(c if c.isascii() and (c.isalnum() or c == "_") else f"_u{ord(c):x}" for c in name.replace(".", "_"))
 
 
 def c_type(type_: Type) -> str:
@@ -102,6 +89,11 @@ def quoted(text: str) -> str:
     return f'"{"".join(found)}"'
 
 
+def remark(text: str) -> str:
+    """A text for a comment: only letters, digits and signs that mean nothing there to any C compiler."""
+    return f"/* {_NO_REMARK.sub('_', text[:40])} */"
+
+
 class Held(Shape):
     """A class as the target sees it: predefined ones too."""
 
@@ -119,9 +111,7 @@ class Held(Shape):
 class Layout:
     def __init__(self, program: n.Program) -> None:
         self.program = program
-        self.taken: set[str] = set(_reserved())
-        named = (n.Declare, n.Parameter, n.Input, n.ForEach, n.Filter)
-        self.variables = {plain(node.name) for node in walk(program) if isinstance(node, named)}
+        self._taken: set[str] = set()  # names outside functions
         self.classes: dict[str, Held] = {}
         self.number: dict[str, int] = {}
         self.last: dict[str, int] = {}
@@ -160,23 +150,17 @@ class Layout:
             fields = dict(base.fields)
             for attribute in class_.attributes:
                 attributes[attribute.name] = (attribute.type, attribute.private)
-                fields[attribute.name] = self._field(attribute.name)
+                fields[attribute.name] = spelled(ATTRIBUTE, attribute.name)
             for group in class_.groups:
                 name = group.split(".")[-1]
                 attributes[name] = (ROOTS["group"], False)
-                fields[name] = self._field(name)
+                fields[name] = spelled(ATTRIBUTE, name)
             struct = self.unique(class_.name)
             kind, seen = class_.kind, class_.visibility
             self._add(Held(class_.name, class_.shown, kind, seen, base.name, class_, attributes, struct, fields))
 
     def _add(self, held: Held) -> None:
         self.classes[held.name] = held
-
-    def _field(self, name: str) -> str:
-        mangled = plain(name)
-        return (
-            f"{mangled}_" if mangled in _KEYWORDS or mangled in ("head", "new_") or mangled.endswith("_") else mangled
-        )
 
     def _count(self) -> None:
         """Numbers in a row for a class and all that derive from it."""
@@ -264,7 +248,7 @@ class Layout:
                 rows.append(f"{{OBJECT, 0, {self.interval(type_.name)}}}")
             else:
                 rows.append(f"{{{self.tag(type_)}, 0, 0, 0}}")
-        return [f"    {row}, /* {i}: {self.types[i]} */" for i, row in enumerate(rows)]
+        return [f"    {row}, {remark(f'{i}: {self.types[i]}')}" for i, row in enumerate(rows)]
 
     def text(self, text: str) -> str:
         """A reference to a constant text."""
@@ -272,9 +256,7 @@ class Layout:
             self._text_at[text] = self._next_text
             self._next_text += (_TEXT_HEAD + len(text.encode("utf-8", "surrogatepass")) + 7) & ~7
             self.texts.append(text)
-        at = self._text_at[text]
-        shown = text if text.isascii() and text.isprintable() and "*/" not in text and "/*" not in text else "…"
-        return f'{at} /* "{shown[:40]}" */'.replace("\\", "")
+        return f"{self._text_at[text]} {remark(text)}"
 
     def first_free(self) -> int:
         """Where texts end, as soon as all are known."""
@@ -289,14 +271,15 @@ class Layout:
         return self._place_numbers[key]
 
     def unique(self, name: str) -> str:
-        """A name of its own for something outside functions: no variable has it, nor anything that the emitter makes up."""
-        mangled = plain(name)
-        while mangled in self.taken or mangled in self.variables or mangled.endswith("_"):
-            mangled += "_g"
-        self.taken.add(mangled)
-        return mangled
+        """A name of its own for something outside functions."""
+        unique = plain = spelled(_OUTSIDE, name)
+        number = 1
+        while unique in self._taken:
+            number += 1
+            unique = f"{plain}_{number}"
+        self._taken.add(unique)
+        return unique
 
     def local(self, name: str) -> str:
-        """A variable: it must not hide what the function around it uses."""
-        mangled = plain(name)
-        return f"{mangled}_v" if mangled in self.taken or mangled.endswith(("_v", "_")) else mangled
+        """A variable."""
+        return spelled(VARIABLE, name)
