@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 
 from tgpl.diagnostics import Problem
+from tgpl.languages.identifiers import known, normal, stranger
 from tgpl.languages.senet import problems as p
 from tgpl.languages.tokens import Read, Tokens, scan
 from tgpl.source import SourceFile, Span
@@ -56,14 +57,29 @@ def lex(file: SourceFile) -> tuple[Tokens, list[Problem]]:
 
 def _plain(group: str, text: str) -> str | None:
     if group == "word":
-        return text if text in KEYWORDS else "name"
+        return _kind(text) if text.isascii() else None
     if group == "section":
         return text if text in ("@setup", "@turns") else "@"
     return text if group == "sign" else None
 
 
+def _kind(word: str) -> str:
+    return word if word in KEYWORDS else "name"
+
+
+def _unfamiliar(word: str, span: Span) -> Read:
+    """A word that is not plain ASCII, as the name that it is."""
+    at = stranger(word)
+    if at is None:
+        return None, _kind(normal(word)), normal(word)
+    strange = Span(span.file, span.start + at, span.start + at + 1)
+    return p.StrangeCharacter(strange, word[at]), "name", known(word)
+
+
 def _unusual(group: str, text: str, span: Span, before: Tokens) -> Read:
-    """Everything but words and signs: (what is wrong with it, the token's kind or None to leave it out, its value)."""
+    """Everything but plain words and signs: (what is wrong with it, the token's kind or None to leave it out, its value)."""
+    if group == "word":
+        return _unfamiliar(text, span)
     if group == "number":
         negative = bool(before.kinds) and before.kinds[-1] == "-"
         return _number(text, span, LARGEST + negative)

@@ -10,9 +10,9 @@ the parsing itself) and the lexical problems. Every text gives tokens: what cann
 from __future__ import annotations
 
 import re
-import unicodedata
 
 from tgpl.diagnostics import Problem
+from tgpl.languages.identifiers import known, normal, stranger
 from tgpl.languages.tgpl import problems as p
 from tgpl.source import SourceFile, Span
 
@@ -98,6 +98,10 @@ def _scan(file: SourceFile, tokens: Tokens, problems: list[Problem], words: Word
         text = match.group()
         value: object = text
         if kind == "name":
+            if not text.isascii():
+                value = text = _unfamiliar(text, file, match.start(), problems)
+                if len(problems) >= MOST_LEXICAL_PROBLEMS:
+                    break
             reserved = kinds.get(text)
             if reserved is not None:
                 kind = reserved
@@ -107,8 +111,6 @@ def _scan(file: SourceFile, tokens: Tokens, problems: list[Problem], words: Word
             elif text in slips:
                 value = slips[text]
                 mixed.append(p.Misspelt(Span(file, match.start(), match.end()), slips[text]))
-            elif not text.isascii():
-                value = unicodedata.normalize("NFKC", text)
         elif kind == "sign":
             kind = text
             if text in foreign:
@@ -127,6 +129,15 @@ def _scan(file: SourceFile, tokens: Tokens, problems: list[Problem], words: Word
         add_start(match.start())
         add_end(match.end())
     problems += mixed
+
+
+def _unfamiliar(word: str, file: SourceFile, start: int, problems: list[Problem]) -> str:
+    """A word that is not plain ASCII, as the name that it is."""
+    at = stranger(word)
+    if at is None:
+        return normal(word)
+    problems.append(p.UnknownCharacter(Span(file, start + at, start + at + 1), word[at]))
+    return known(word)
 
 
 def _unusual(match: re.Match[str], span: Span) -> tuple[Problem | None, str | None, object]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from tgpl.diagnostics import Edit, Fix, Problem
+from tgpl.languages.identifiers import NO_NAME
 
 
 class Lexical(Problem):
@@ -150,7 +151,7 @@ class StrangeCharacter(Lexical):
 
     def message(self) -> str:
         shown = self.character if self.character.isprintable() else f"U+{ord(self.character):04X}"
-        return f"`{shown}` means nothing outside a text."
+        return f"`{shown}` {NO_NAME if self.character.isalnum() else 'means nothing outside a text'}."
 
     def advice(self) -> str | None:
         return _MEANT.get(self.character)

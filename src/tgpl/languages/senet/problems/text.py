@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tgpl.diagnostics import Edit, Fix, Problem
+from tgpl.languages.identifiers import NO_NAME
 
 
 class CannotRead(Problem):
@@ -142,4 +143,4 @@ class StrangeCharacter(Problem):
 
     def message(self) -> str:
         shown = self.character if self.character.isprintable() else f"U+{ord(self.character):04X}"
-        return f"`{shown}` means nothing outside a string."
+        return f"`{shown}` {NO_NAME if self.character.isalnum() else 'means nothing outside a string'}."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tgpl.diagnostics import Edit, Fix, Problem
+from tgpl.languages.identifiers import NO_NAME
 
 
 class FileTooLong(Problem):
@@ -105,7 +106,7 @@ class UnknownCharacter(Problem):
 
     def message(self) -> str:
         shown = "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in self.found[:20])
-        return f"`{shown}` means nothing in a rule text."
+        return f"`{shown}` {NO_NAME if self.found.isalnum() else 'means nothing in a rule text'}."
 
 
 class TypographicMinus(Problem):

@@ -1,0 +1,31 @@
+"""Names that are not plain ASCII: one spelling for each, and nothing in them that is no letter or digit.
+
+In:  a word as it stands in a rule text. Out: the name in Unicode's normal form for compatibility (NFKC), so that `ﬁ` and
+`fi` are one, or where the first character stands that a name cannot have (`²`, `½`, `⒈`: numbers in a dress, whose normal
+forms can be signs). The rules are those of Unicode's identifiers (XID).
+
+    normal("ﬁeld")      # "field"
+    stranger("x½")      # 1
+"""
+
+from __future__ import annotations
+
+import unicodedata
+
+NO_NAME = "cannot stand in a name: names have letters, digits and `_`"
+
+
+def normal(word: str) -> str:
+    return unicodedata.normalize("NFKC", word)
+
+
+def stranger(word: str) -> int | None:
+    """The place of the first character that no name can have there."""
+    if word.isidentifier() and normal(word).isidentifier():
+        return None
+    return next((at for at in range(len(word)) if not word[: at + 1].isidentifier()), 0)
+
+
+def known(word: str) -> str:
+    """A name in which something is strange, without that: errors behind the first one are told with it."""
+    return normal("".join(letter for letter in word if f"_{letter}".isidentifier())) or "_"
