@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import keyword
 import re
+import sys
 import types
 from collections.abc import Generator
 
@@ -46,7 +47,7 @@ def _generator() -> Generator[int, None, None]:
 
 def python_words() -> list[str]:
     """Everything that Python or the runtime gives a meaning to."""
-    frame = _generator().gi_frame
+    frame = sys._getframe()
     things: tuple[object, ...] = (
         object, type, types, compile, _generator, _generator(), frame, _generator.__code__, KeyError(), [].append, 1.0, "",
         super, property, rules, Match, Local, Tile, Board, Deck, rules.Action, rules.Input, rules.Turn,
