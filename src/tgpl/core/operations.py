@@ -12,6 +12,7 @@ OPERATIONS: dict[str, tuple[str, str]] = {
     "list.length": ("list", "number"),
     "list.at": ("list number", "T"),
     "list.put": ("list number T", "nothing"),
+    "list.inner": ("list number", "T"),
     "list.find": ("list T", "number"),
     "list.removeRange": ("list list", "nothing"),
     "list.append": ("list list", "nothing"),

@@ -164,7 +164,11 @@ class Expressions(Calls):
 
         def made(t: list[str]) -> str:
             given = f"G, {t[0]}, {tag}, {to_slot(e.key.type, t[1])}"
-            return f"table_inner({given}, {at})" if e.grows else from_slot(e.type, f"table_item({given}, {of}, {at})")
+            return (
+                f"table_inner({given}, {of}, {at})"
+                if e.grows
+                else from_slot(e.type, f"table_item({given}, {of}, {at})")
+            )
 
         return self.ordered(parts, made)
 

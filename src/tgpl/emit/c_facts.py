@@ -291,7 +291,7 @@ def _called(block: n.Node) -> set[str]:
 
 
 _CHANGES = frozenset(
-    """list.append list.add list.clear list.remove list.removeAt list.put list.removeRange table.clear stack.push stack.push_front stack.pop
+    """list.append list.add list.clear list.remove list.removeAt list.put list.inner list.removeRange table.clear stack.push stack.push_front stack.pop
     stack.pop_front""".split()
 )
 _LOOKS = READS - {"log", "random", "dice.roll"}

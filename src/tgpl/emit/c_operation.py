@@ -112,7 +112,7 @@ def operation(self: Expressions, e: n.Operate) -> str:
     at = self.at(e)
     if e.op in _ELEMENTS:
         return _element(self, e, _ELEMENTS[e.op], at)
-    if e.op in ("list.at", "list.put"):
+    if e.op in ("list.at", "list.put", "list.inner"):
         return _placed(self, e, at)
     if e.op in ("stack.pop", "stack.pop_front"):
         stack = e.arguments[0]
@@ -172,6 +172,8 @@ def _placed(self: Expressions, e: n.Operate, at: int) -> str:
     parts += [(one, of, self.text(one, of)) for one in value]
     if e.op == "list.at":
         return _worked_on(self, e, parts, lambda t: from_slot(of, f"list_at(G, {t[0]}, {t[1]}, {at})"))
+    if e.op == "list.inner":
+        return _worked_on(self, e, parts, lambda t: f"list_inner(G, {t[0]}, {t[1]}, {at})")
     return _worked_on(self, e, parts, lambda t: f"list_place(G, {t[0]}, {t[1]}, {to_slot(of, t[2])}, {at})")
 
 

@@ -248,6 +248,14 @@ class List(Collected):
         at = int(index)
         return self.items[at] if 0 <= at < len(self.items) else None
 
+    def inner(self, index: float) -> Any:
+        """The collection at a place, made if there is none: something is about to be written into it."""
+        found = self.at(index)
+        if found is None:
+            found = self.kind.shape(self._game, self.kind.of)
+            self.put(index, found)
+        return found
+
     def put(self, index: float, value: Any) -> None:
         """Into a place, or one behind the last."""
         if index is not None and int(index) == len(self.items):
@@ -482,10 +490,10 @@ class Table(Collected):
         self.pairs[key] = value
 
     def inner(self, key: Any) -> Any:
-        """The table behind a key, made if it is missing: something is about to be written into it."""
+        """The collection behind a key, made if it is missing: something is about to be written into it."""
         found = self[key]
         if found is None:
-            found = Table(self._game, self.kind.of)
+            found = self.kind.shape(self._game, self.kind.of)
             self[key] = found
         return found
 

@@ -325,6 +325,9 @@ class Expressions:
             self.flow(elements(e.arguments[0].type), r.present(found[1]))
         elif e.op == "list.put":
             self.flow(elements(e.arguments[0].type), found[2])
+        elif e.op == "list.inner":
+            self.flow(elements(e.arguments[0].type), r.THERE)
+            return r.THERE
         elif e.op == "list.at":
             return self.element(e.arguments[0])._replace(null=True)
         elif e.op == "list.append":

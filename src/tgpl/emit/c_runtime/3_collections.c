@@ -195,6 +195,16 @@ static void list_place(Game *G, Ref ref, double index, Slot value, int at) { /* 
     else list_set(G, ref, index, value, at);
 }
 
+/* The collection at a place, made if there is none: something is about to be written into it. */
+static Ref list_inner(Game *G, Ref ref, double index, int at) {
+    Ref found = (Ref)list_at(G, ref, index, at).whole;
+    if (!found) {
+        found = items_made(G, RULES.types[items_at(G, ref)->type].of, 0);
+        list_place(G, ref, index, slot_of(found), at);
+    }
+    return found;
+}
+
 static void list_append(Game *G, Ref ref, Ref other, i32 known, int at) {
     Items *items = items_at(G, present(G, ref, at)), *more = items_at(G, present(G, other, at));
     u32 count = more->count, before = items->count;

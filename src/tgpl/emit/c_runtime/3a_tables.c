@@ -151,12 +151,12 @@ static inline void table_set(Game *G, Ref ref, i32 tag, Slot key, Slot value, i3
     index_last(G, items, free);
 }
 
-/* The table behind a key, made if it is missing: something is about to be written into it. */
-static Ref table_inner(Game *G, Ref ref, i32 tag, Slot key, int at) {
-    Slot found = table_item(G, ref, tag, key, TABLE, at);
+/* The collection behind a key, made if it is missing: something is about to be written into it. */
+static Ref table_inner(Game *G, Ref ref, i32 tag, Slot key, i32 of, int at) {
+    Slot found = table_item(G, ref, tag, key, of, at);
     if (!found.whole) {
         found = slot_of(items_made(G, RULES.types[items_at(G, ref)->type].of, 0));
-        table_set(G, ref, tag, key, found, TABLE, -1, at);
+        table_set(G, ref, tag, key, found, of, -1, at);
     }
     return (Ref)found.whole;
 }

@@ -68,6 +68,7 @@ LIST = {
     "length": _has("list.length", NUMBER),
     "at": _takes("list.at", NUMBER, gives=ELEMENT),
     "put": _takes("list.put", NUMBER, ELEMENT),
+    "inner": _takes("list.inner", NUMBER, gives=ELEMENT),
     "find": _takes("list.find", ELEMENT, gives=NUMBER),
     "removeRange": _takes("list.removeRange", LIST_OF_ELEMENT),
     "append": _takes("list.append", LIST_OF_ELEMENT),
@@ -85,6 +86,7 @@ TABLE = {
     "clear": _takes("table.clear"),
     "copy": _takes("table.copy", gives=SELF),
     "keys": _takes("table.keys", gives=list_of(ANY)),
+    "inner": _takes("table.inner", ANY, gives=ELEMENT),
 }
 STACK = {
     "length": _takes("stack.length", gives=NUMBER),
@@ -96,6 +98,13 @@ STACK = {
     "shuffle": _takes("stack.shuffle"),
 }
 COLLECTIONS = {"List": LIST, "Table": TABLE, "Stack": STACK}
+
+
+def collection_members(type_: Collection) -> dict[str, Operation]:
+    """What a collection can do; `inner` only if it holds others."""
+    known = COLLECTIONS[type_.shape]
+    return known if isinstance(type_.of, Collection) else {name: one for name, one in known.items() if name != "inner"}
+
 
 DECK = {
     **{name: Operation(o.op.replace("stack.", "deck."), o.parameters, o.returns) for name, o in STACK.items()},

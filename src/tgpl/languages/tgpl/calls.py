@@ -14,12 +14,12 @@ from tgpl.languages.tgpl import tree as t
 from tgpl.languages.tgpl.body import Body
 from tgpl.languages.tgpl.builtins import (
     ANYTHING,
-    COLLECTIONS,
     DICE_MEMBERS,
     EXPRESSION_WORDS,
     FUNCTIONS,
     NAMESPACES,
     PILE,
+    collection_members,
     element_of,
     filled_in,
     kind_operation,
@@ -122,10 +122,10 @@ def _on_value(b: Body, node: t.Call, callee: t.Member, on: Type) -> Type:
             known = [*class_.members(), *operation_names(class_)]
             b.report(p.UnknownMember(span, str(on), callee.name, closest(callee.name, known)))
     elif isinstance(on, Collection):
-        operation = COLLECTIONS[on.shape].get(callee.name)
+        operation = collection_members(on).get(callee.name)
         if operation is not None:
             return _operation(b, node, operation, callee.name, on, None)
-        b.report(p.UnknownMember(span, str(on), callee.name, closest(callee.name, COLLECTIONS[on.shape])))
+        b.report(p.UnknownMember(span, str(on), callee.name, closest(callee.name, collection_members(on))))
     elif on is DICE and callee.name in DICE_MEMBERS:
         return _operation(b, node, DICE_MEMBERS[callee.name], callee.name, on, None)
     elif on is ANY:

@@ -32,10 +32,10 @@ from tgpl.languages.tgpl import symbols as s
 from tgpl.languages.tgpl import tree as t
 from tgpl.languages.tgpl.body import Body, turn_active
 from tgpl.languages.tgpl.builtins import (
-    COLLECTIONS,
     DICE_MEMBERS,
     FUNCTIONS,
     NAMESPACES,
+    collection_members,
     element_of,
     filled_in,
     kind_operation,
@@ -257,10 +257,10 @@ def _member_of(b: Body, node: t.Member, type_: Type) -> Type:
             b.report(p.UnknownMember(span, str(type_), node.name, closest(node.name, known)))
         return BROKEN
     if isinstance(type_, Collection):
-        operation = COLLECTIONS[type_.shape].get(node.name)
+        operation = collection_members(type_).get(node.name)
         if operation is not None:
             return _member_value(b, node, node.name_at, node.name, operation, type_, None)
-        b.report(p.UnknownMember(span, str(type_), node.name, closest(node.name, COLLECTIONS[type_.shape])))
+        b.report(p.UnknownMember(span, str(type_), node.name, closest(node.name, collection_members(type_))))
         return BROKEN
     if type_ is DICE and node.name in DICE_MEMBERS:
         return _member_value(b, node, node.name_at, node.name, DICE_MEMBERS[node.name], type_, None)

@@ -275,6 +275,34 @@ def _phase(game: s.Game, phase: s.Phase) -> n.Phase:
 # ---- statements
 
 
+def _seats(node: t.Assign) -> bool:
+    """Whether a number becomes that of a player."""
+    return node.op != "=" and node.target.type is NUMBER and node.value.type is PLAYER
+
+
+def _looked_up(span: Span, target: Target) -> tuple[list[n.Statement], Target]:
+    """A place that is read and then written, and what has to be found out for that once, before it."""
+    found: list[n.Statement] = []
+
+    def once(value: n.Expr, name: str) -> n.Expr:
+        if isinstance(value, (n.This, n.Local, n.Global, n.Literal)):
+            return value
+        found.append(n.Declare(span, name, value.type, value))
+        return n.Local(value.span, value.type, name)
+
+    match target:
+        case n.Attribute():
+            return found, n.Attribute(target.span, target.type, once(target.value, "owner_"), target.name)
+        case n.ListItem():
+            value, key = once(target.value, "held_"), once(target.key, "key_")
+            return found, n.ListItem(target.span, target.type, value, key)
+        case n.TableItem():
+            value, key = once(target.value, "held_"), once(target.key, "key_")
+            return found, n.TableItem(target.span, target.type, value, key)
+        case _:
+            return found, target
+
+
 class StatementLowerer(Lowerer):
     parts: Parts | None = None  # of the action around, if it has several
     result: Type | None = None  # what the `return` of the block around gives
@@ -319,8 +347,18 @@ class StatementLowerer(Lowerer):
             return n.Assign(span, target, self.wanted(node.value, target.type))
         if target.type is TEXT:
             return n.Update(span, target, "+", self.expression(node.value))
-        wanted = BOOL if target.type is BOOL else NUMBER
-        return n.Update(span, target, node.op[:-1], self.wanted(node.value, wanted))
+        if _seats(node):
+            return self._seated(node, target, span)
+        value = self.wanted(node.value, BOOL) if target.type is BOOL else self.plain(node.value)
+        return n.Update(span, target, node.op[:-1], value)
+
+    def _seated(self, node: t.Assign, target: Target, span: Span) -> n.Statement:
+        """`n += p`: a sum with a player in it is a player, also where a number keeps it."""
+        found, place = _looked_up(span, target)
+        number = n.Arithmetic(span, NUMBER, node.op[:-1], place, self.plain(node.value))
+        seat = n.Convert(span, NUMBER, n.Convert(span, PLAYER, number))
+        stored = n.Assign(span, place, seat)
+        return n.Block(span, (*found, stored)) if found else stored
 
     def _changed_dice(self, node: t.Assign, target: Target, span: Span) -> n.Statement:
         """`d += 1d6` is `d = d + 1d6`: formulas are put together, texts would only be lined up."""
@@ -337,15 +375,15 @@ class StatementLowerer(Lowerer):
         refers = node.target.refers if isinstance(node.target, (t.Name, t.Member)) else None
         if not isinstance(target, n.Attribute) or not isinstance(refers, s.Attribute) or not self.game.heard:
             return None
-        wanted = target.type if node.op == "=" else BOOL if target.type is BOOL else NUMBER
-        value = self.expression(node.value)
-        if node.op == "=" or target.type is not TEXT:
-            value = converted(value, wanted)
         if refers.node is None:
             return None
+        if node.op == "=" or target.type is BOOL:
+            value = self.wanted(node.value, target.type)
+        else:
+            value = self.expression(node.value) if target.type is TEXT else self.plain(node.value)
         first = node.op == "=" and not isinstance(target.value, (n.This, n.Local, n.Global))
         given = n.Local(span, target.type, "given_") if first else value
-        call = self.game.telling.change(span, target, refers, node.op[:-1], given)
+        call = self.game.telling.change(span, target, refers, node.op[:-1], given, _seats(node))
         if call is None or not first:
             return None if call is None else n.Evaluate(span, call)
         return n.Block(span, (n.Declare(span, "given_", target.type, value), n.Evaluate(span, call)))

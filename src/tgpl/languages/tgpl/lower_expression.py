@@ -115,10 +115,10 @@ class Lowerer:
         return n.TableItem(span, type_, self.expression(node.value), self.expression(node.key))
 
     def target(self, node: t.Expr) -> Target:
-        """What is assigned to; tables inside tables spring into being on the way."""
+        """What is assigned to; what is missing on the way into tables, and in TGDL into lists, springs into being."""
         if isinstance(node, t.Index) and node.way == "at":
             key = self.wanted(node.key, NUMBER)
-            return n.ListItem(self.span(node), _type(node), self.expression(node.value), key)
+            return n.ListItem(self.span(node), _type(node), _growing(self.expression(node.value), True), key)
         lowered = self.expression(node)
         if isinstance(lowered, n.TableItem):
             lowered = n.TableItem(lowered.span, lowered.type, _growing(lowered.value), lowered.key)
@@ -132,7 +132,7 @@ class Lowerer:
             return n.Not(self.span(node), BOOL, self.wanted(node.value, BOOL))
         if _type(node) is DICE:
             return negated(self.span(node), self.expression(node.value))
-        return converted(self._number(node), _type(node))
+        return converted(self.plain(node), _type(node))
 
     def _binary(self, node: t.Binary) -> n.Expr:
         span, type_, op = self.span(node), _type(node), node.op
@@ -150,14 +150,14 @@ class Lowerer:
         if type_ is BOOL:
             wanted = TEXT if TEXT in (node.left.type, node.right.type) else NUMBER
             return n.Compare(span, BOOL, op, self.wanted(node.left, wanted), self.wanted(node.right, wanted))
-        return converted(self._number(node), type_)
+        return converted(self.plain(node), type_)
 
-    def _number(self, node: t.Expr) -> n.Expr:
+    def plain(self, node: t.Expr) -> n.Expr:
         """Arithmetic as plain numbers: a player wraps once, over the whole of it."""
         if isinstance(node, t.Binary) and node.type in _NUMERIC:
-            return n.Arithmetic(self.span(node), NUMBER, node.op, self._number(node.left), self._number(node.right))
+            return n.Arithmetic(self.span(node), NUMBER, node.op, self.plain(node.left), self.plain(node.right))
         if isinstance(node, t.Unary) and node.op == "-":
-            return n.Negate(self.span(node), NUMBER, self._number(node.value))
+            return n.Negate(self.span(node), NUMBER, self.plain(node.value))
         return self.wanted(node, NUMBER)
 
     def _parts(self, node: t.Expr) -> list[n.Expr]:
@@ -264,6 +264,10 @@ class Lowerer:
     def _operation(self, node: t.Call, operation: s.Operation) -> n.Expr:
         if operation.op == "same":
             return self.same(self.span(node), node.arguments[0].value, node.arguments[1].value)
+        if operation.op == "table.inner":
+            on = self._operand(node, operation)
+            assert on is not None
+            return n.TableItem(self.span(node), _type(node), on, self.expression(node.arguments[0].value), True)
         if operation.op == "dice.chance":
             compared = node.arguments[0].value
             assert isinstance(compared, t.Binary)
@@ -331,10 +335,15 @@ def converted(value: n.Expr, wanted: Type) -> n.Expr:
     return value
 
 
-def _growing(value: n.Expr) -> n.Expr:
-    """A table in a table, into which something is written."""
-    if isinstance(value, n.TableItem) and isinstance(value.type, Collection) and value.type.shape == "Table":
-        return n.TableItem(value.span, value.type, _growing(value.value), value.key, True)
+def _growing(value: n.Expr, lists: bool = False) -> n.Expr:
+    """A table in a table into which something is written; in TGDL also what lies in lists, and lists in tables."""
+    if not isinstance(value.type, Collection):
+        return value
+    if isinstance(value, n.TableItem) and (lists or value.type.shape == "Table"):
+        return n.TableItem(value.span, value.type, _growing(value.value, lists), value.key, True)
+    if isinstance(value, n.Operate) and value.op == "list.at" and isinstance(value.type, Collection):
+        on, key = value.arguments
+        return n.Operate(value.span, value.type, "list.inner", (_growing(on, True), key))
     return value
 
 

@@ -51,8 +51,10 @@ class Telling:
 
     # -- attributes
 
-    def change(self, span: Span, target: n.Attribute, attribute: s.Attribute, op: str, value: n.Expr) -> n.Expr | None:
-        """An assignment to an attribute that somebody watches."""
+    def change(
+        self, span: Span, target: n.Attribute, attribute: s.Attribute, op: str, value: n.Expr, seats: bool = False
+    ) -> n.Expr | None:
+        """An assignment to an attribute that somebody watches; `seats`: a number becomes that of a player."""
         root = attribute
         while root.original is not None:
             root = root.original
@@ -63,7 +65,7 @@ class Telling:
         name = self._setter(span, owner, root, moments)
         if op == "":
             return n.CallMethod(span, NOTHING, target.value, name, (("value", value),))
-        name = self._updater(span, owner, root, op, name, value.type)
+        name = self._updater(span, owner, root, op, name, PLAYER if seats else value.type)
         return n.CallMethod(span, NOTHING, target.value, name, (("amount", value),))
 
     def _setter(self, span: Span, owner: s.Class, attribute: s.Attribute, moments: tuple[str, ...]) -> str:
@@ -89,7 +91,7 @@ class Telling:
     def _updater(self, span: Span, owner: s.Class, attribute: s.Attribute, op: str, setter: str, given: Type) -> str:
         """`x op= v` as a change."""
         type_ = attribute.type
-        key = ("update", owner.type.name, attribute.name, op, str(given) if type_ is TEXT else "")
+        key = ("update", owner.type.name, attribute.name, op, str(given) if type_ is TEXT or given is PLAYER else "")
         name = self.hidden.known(*key)
         if name is not None:
             return name
@@ -108,6 +110,8 @@ class Telling:
             value = n.Convert(span, PLAYER, number)
         else:
             value = n.Arithmetic(span, NUMBER, op, place, amount)
+            if given is PLAYER:
+                value = n.Convert(span, NUMBER, n.Convert(span, PLAYER, value))
         call = n.CallMethod(span, NOTHING, this, setter, (("value", value),))
         self.hidden.add_method(span, owner, name, (("amount", amount_type),), NOTHING, [n.Evaluate(span, call)])
         return name

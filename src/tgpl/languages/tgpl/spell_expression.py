@@ -8,6 +8,7 @@ In:  nodes that `check` has looked at, of either edition. Out: text. What TGDL m
 
 from __future__ import annotations
 
+from tgpl.core.types import Collection
 from tgpl.languages.tgpl import tree as t
 from tgpl.languages.tgpl.lex import RESERVED
 from tgpl.languages.tgpl.parse_expression import BINDING, NEGATION, NOT
@@ -39,6 +40,15 @@ def spell(node: t.Expr, around: int = 0, board: str | None = None) -> str:
     """An expression, in parentheses if what stands around it binds tighter."""
     text, binding = _spelled(node, board)
     return f"({text})" if binding < around else text
+
+
+def spell_inner(node: t.Expr, lists: bool, board: str | None) -> str:
+    """A collection into which something is written, with what TGDL makes on the way there; `lists`: a list is."""
+    if isinstance(node, t.Index) and isinstance(node.type, Collection) and node.way in ("at", "table"):
+        at = node.way == "at"
+        value, key = spell_inner(node.value, lists or at, board), spell(node.key, 0, board)
+        return f"{value}.inner({key})" if lists or at else f"{value}[{key}]"
+    return spell(node, _TIGHTEST, board)
 
 
 def _spelled(node: t.Expr, board: str | None) -> tuple[str, int]:

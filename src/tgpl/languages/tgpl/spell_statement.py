@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable
 
 from tgpl.languages.tgpl import tree as t
-from tgpl.languages.tgpl.spell_expression import name, spell, spell_type
+from tgpl.languages.tgpl.spell_expression import name, spell, spell_inner, spell_type
 
 _COMMENT = re.compile(r'"(?:[^"\\\n]|\\.)*"|(?P<comment>(?://|\\\\)[^\n]*)')
 
@@ -95,8 +95,12 @@ def _declared(page: Page, node: t.Declare) -> str:
 
 def _assigned(page: Page, node: t.Assign) -> str:
     target = node.target
+    if isinstance(target, t.Index) and target.way == "table":
+        return (
+            f"{spell_inner(target.value, False, page.board)}[{page.expr(target.key)}] {node.op} {page.expr(node.value)}"
+        )
     if isinstance(target, t.Index) and target.way == "at":
-        inner = spell(target.value, 20, page.board)
+        inner = spell_inner(target.value, True, page.board)
         if node.op == "=":
             return f"{inner}.put({page.expr(target.key)}, {page.expr(node.value)})"
         return f"{inner}[{page.expr(target.key)}] {node.op} {page.expr(node.value)}"
