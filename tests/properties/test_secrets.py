@@ -15,6 +15,7 @@ from tgpl.compile import compile_rules
 from tgpl.files import Texts
 from tgpl.runtime.entity import Entity
 from tgpl.runtime.piece import Deck
+from tgpl.runtime.sight import visible
 from tgpl.runtime.state import State
 
 SECRET = [path for path in EXAMPLES if example(path).rules.secrets]
@@ -33,6 +34,13 @@ def hidden_ids(state: State, seat: int | None) -> set[int]:
                 inside = value.elements() if hasattr(value, "elements") else [value]
                 hidden |= {item._serial for item in inside if isinstance(item, Entity)}
     return hidden
+
+
+def seen_by(state: State, seat: int | None) -> frozenset[int]:
+    asked = state.decision is not None and state.decision.player == seat
+    return state._processor.look(
+        lambda match: match.seen_by(seat) if asked and seat is not None else visible(match, seat)
+    )
 
 
 def ids(data: Any) -> set[int]:
@@ -56,7 +64,8 @@ def test_examples(path: Path, seed: int, chance: st.DataObject) -> None:
             return
         for seat in (None, *range(state.players)):
             view = state.view(seat)
-            assert not ids(view) & hidden_ids(state, seat)
+            assert not seen_by(state, seat) & hidden_ids(state, seat)
+            assert ids(view) == set(range(len(view["objects"])))
             json.dumps(view)
             mine = state.decision.player == seat
             assert ("options" in view["decision"]) == mine

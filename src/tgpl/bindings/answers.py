@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Any
 
 from tgpl.bindings.signs import Sign, Signs, words
-from tgpl.runtime.decision import Decision, Mark
+from tgpl.runtime.decision import Decision, Mark, Option
 
 Key = tuple[str, str]  # what asks, and for what; both empty where an action is chosen
 Answer = tuple[Any, ...]
@@ -26,17 +26,21 @@ def key_of(decision: Decision) -> Key:
 
 
 def answers(decision: Decision, signs: Signs) -> list[Answer | None]:
-    return [_answer(option.key, option.label, signs) for option in decision.options]
+    objects = signs.view["decision"]["objects"]
+    return [_answer(option, number, signs) for option, number in zip(decision.options, objects, strict=True)]
 
 
-def _answer(key: Any, label: str, signs: Signs) -> Answer | None:
+def _answer(option: Option, number: int | None, signs: Signs) -> Answer | None:
+    key, label = option.key, option.label
+    if option.hidden:
+        return None
     if not isinstance(key, Mark):
         if isinstance(key, int) and not isinstance(key, bool):
             return seat(signs.relative(key))
         return value(label if signs.facts.named else key)
     if key.what not in ("action", "object"):
         return end(key.what)
-    sign = signs.get(key.serial) if label else None
+    sign = None if number is None else signs.get(number)
     if sign is None:
         return None
     return act(label.split(":", maxsplit=1)[0], sign) if key.what == "action" else thing(sign)

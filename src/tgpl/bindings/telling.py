@@ -37,9 +37,7 @@ def _ranked(value: Any, ranks: dict[int, int]) -> Any:
 
 def private_text(course: Course, seat: int) -> str:
     """What a seat sees and a spectator does not; empty if there is nothing."""
-    public = {shown["id"]: shown for shown in course.view(None)["objects"]}
-    own = [shown for shown in course.view(seat)["objects"] if public.get(shown["id"]) != shown]
-    chosen = course.chosen(seat)
+    own, chosen = course.state.own_view(seat), course.chosen(seat)
     if not own and not chosen:
         return ""
     ranks = {shown["id"]: rank for rank, shown in enumerate(course.view(seat)["objects"])}

@@ -29,6 +29,7 @@ class Expressions(Calls):
         self.body = self.version = body
         self.has_self = False
         self.has_event = False
+        self.watched = body in facts.watched  # what it looks at is to be known
         self.scope: list[tuple[str, Type]] = []  # variables that can be seen, the newest last
         self._temporaries = 0
 
@@ -125,6 +126,9 @@ class Expressions(Calls):
         return stays.name if stays is not None else f"*global_at(G, {self.layout.global_number(e.class_name)})"
 
     def _attribute(self, e: n.Attribute) -> str:
+        assert isinstance(e.value.type, ClassType)
+        if self.watched and self.layout.is_private(e.value.type.name, e.name):
+            return self.field(e, f"watched(G, {self.present(e.value, self.at(e))})")
         stays = self.facts.fixed.of(e)
         return stays.name if stays is not None else self.field(e)
 

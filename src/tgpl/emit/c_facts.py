@@ -9,7 +9,7 @@ from __future__ import annotations
 from tgpl.core import nodes as n
 from tgpl.core.passes.calls import Calls, find_calls
 from tgpl.core.passes.lasting import Lasting, find_lasting
-from tgpl.core.passes.nulls import Nulls, find_nulls
+from tgpl.core.passes.nulls import Nulls, bodies, find_nulls
 from tgpl.core.passes.values import find_values
 from tgpl.core.passes.views import find_views, is_open
 from tgpl.core.types import ClassType, Collection
@@ -44,6 +44,23 @@ class Facts:
         graphs = any(c.geometry is not None and c.geometry.shape == "graph" for c in program.classes)
         other_ways = {"group.connect", "tile.link", "tile.unlink"} & self.operations
         self.plain_grids = not (graphs or program.connections or other_ways)
+        self.watched = self._watched()
+
+    def _watched(self) -> set[str]:
+        """Bodies that are run to work out a list from which somebody is to choose: it is told whether they look at
+        something that is hidden from who chooses."""
+        if not any(attribute.private for class_ in self.program.classes for attribute in class_.attributes):
+            return set()
+        blocks: dict[str, list[n.Node]] = {}
+        for body, node in bodies(self.program):
+            blocks.setdefault(body, []).append(node)
+        asked = [node.among for node in walk(self.program) if isinstance(node, n.Input) and node.among is not None]
+        found: set[str] = set()
+        waiting = set().union(*(_reached(among) for among in asked))
+        while waiting:
+            found |= waiting
+            waiting = set().union(*(_reached(node) for body in waiting for node in blocks.get(body, ()))) - found
+        return found
 
     def _placed(self) -> bool:
         """Whether every tile lies in a grid."""
@@ -278,6 +295,12 @@ def _acts(block: n.Node, own: set[str]) -> bool:
             if node.op not in _CHANGES or not is_own(node.arguments[0]):
                 return True
     return False
+
+
+def _reached(block: n.Node) -> set[str]:
+    """The bodies that a block runs directly."""
+    acts = {f".{node.name}" for node in walk(block) if isinstance(node, n.CallAction)}
+    return _called(block) | acts | {f"new {node.class_name}" for node in walk(block) if isinstance(node, n.Make)}
 
 
 def _called(block: n.Node) -> set[str]:

@@ -96,6 +96,7 @@ class Inputs(Module):
         if value is None:
             return "0"
         body, lines, name = self._function(one, earlier, outer, captured, word)
+        body.watched = word == "among"
         lines.append(f"return {to_slot(wanted, body.text(value, wanted))};")
         self._define(f"Slot {name}(Game *G, Slot *frame)", lines)
         return name

@@ -211,6 +211,9 @@ class Layout:
         held = self.classes[name]
         return held.struct if held.node is None else f"struct {held.struct}"
 
+    def is_private(self, class_name: str, name: str) -> bool:
+        return self.classes[class_name].attributes[name][1]
+
     def attribute(self, class_name: str, name: str) -> tuple[str, str, Type]:
         """The struct, the field and the type of an attribute."""
         held = self.classes[class_name]

@@ -94,6 +94,9 @@ _ELEMENTS = {
     "stack.push": "stack_push(G, {0}, {1}, {at})",
     "stack.push_front": "stack_push_front(G, {0}, {1}, {at})",
 }
+_INTO_DECKS = frozenset(
+    "deck.push deck.push_front deck.pop deck.pop_front deck.clone deck.shuffle deck.reshuffle".split()
+)
 _DIRECT = frozenset(  # look into the object themselves, so that it must be there
     """deck.discard_stack own.player piece.tile piece.discarded tile.group tile.x tile.y connection.to group.width
     group.height""".split()
@@ -134,6 +137,8 @@ def _plain(self: Expressions, e: n.Operate, template: str, at: int) -> str:
         text = self.text(argument, type_)
         if i == 0 and e.op in _DIRECT:
             text = self.present(argument, at)
+        if i == 0 and e.op in _INTO_DECKS and self.watched:
+            text = f"watched_deck(G, {text})"
         parts.append((argument, type_, text))
     known = self.layout.type(e.arguments[0].type) if "{known}" in template else -1
     return _worked_on(self, e, parts, lambda t: template.format(*t, known=known, at=at))

@@ -15,9 +15,9 @@ from tgpl.play.panel import panel
 from tgpl.play.picture import CHOICE, Line, boards
 from tgpl.play.plain import plain
 from tgpl.play.plain import width as width_of
-from tgpl.play.scene import Scene, player_style
+from tgpl.play.scene import Scene, Shown, player_style
 from tgpl.play.sheet import Sheet
-from tgpl.runtime.decision import Decision, Mark
+from tgpl.runtime.decision import Decision
 from tgpl.runtime.rules import Rules
 from tgpl.runtime.state import State
 
@@ -82,7 +82,7 @@ class Screen:
             self._position(state, seat)
             return
         scene = Scene(state.view(seat))
-        choices = _choices(state.decision if state.decision is not None and state.decision.player == seat else None)
+        choices = _choices(scene.view.get("decision", {}))
         for line in boards(scene, choices, self.out.width):
             self.out.print(text_of(line), soft_wrap=True)
         for line in panel(scene):
@@ -148,7 +148,9 @@ class Screen:
                 said = "number" if decision.free == "number" else "text"
                 self.say(f"Any {said} can be named that passes the filters of `{decision.name}`.")
             return
-        labels = [plain(option.label) or "(you cannot see what it is)" for option in decision.options]
+        labels = [
+            "(you cannot see what it is)" if option.hidden else plain(option.label) for option in decision.options
+        ]
         wide = len(str(len(labels)))
         told = any(label.isdigit() for label in labels) or (rules.logic is not None and are_numbered(decision))
         mark = "#" if told else ""  # tells places in the list from names
@@ -163,12 +165,9 @@ class Screen:
             self.say(f"  … {len(numbered) - len(shown)} more; `options` lists all.", "dim")
 
 
-def _choices(decision: Decision | None) -> frozenset[int]:
-    """The objects that can be chosen."""
-    if decision is None:
-        return frozenset()
-    marks = [option.key for option in decision.options if option.label]
-    return frozenset(mark.serial for mark in marks if isinstance(mark, Mark) and mark.what in ("object", "action"))
+def _choices(decision: Shown) -> frozenset[int]:
+    """The objects that can be chosen by who looks."""
+    return frozenset(number for number in decision.get("objects", ()) if number is not None)
 
 
 def _columns(words: list[str], columns: int) -> list[str]:

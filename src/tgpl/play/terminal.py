@@ -236,11 +236,9 @@ class Terminal:
             for line in log[self.said :]:
                 self.screen.said(line)
         self.said = len(log)
-        if state.trail and self.told != len(self.table.made):
-            seen = {shown["id"] for shown in state.view(self.seat)["objects"]}
+        if not self.table.game.rules.secrets and self.told != len(self.table.made):  # else it tells what is hidden
             for reaction in state.trail:
-                if reaction.serial in seen:
-                    self.screen.say(f"  {reaction.action} fired because of {reaction.event}.", "dim")
+                self.screen.say(f"  {reaction.action} fired because of {reaction.event}.", "dim")
         self.told = len(self.table.made)
 
     # -- what is shown

@@ -512,6 +512,10 @@ class Table(Collected):
         made.pairs = self.pairs.copy()
         return made
 
+    def flat(self) -> list[Any]:
+        """Keys and values, one behind the other."""
+        return [part for key, value in self.pairs.items() for part in (_unkey(key), value)]
+
     def keys(self) -> List:
         self._game.work(len(self.pairs))
         return List(self._game, Anything, *map(_unkey, self.pairs))

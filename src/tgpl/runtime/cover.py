@@ -47,10 +47,12 @@ def covered(match: Match, player: int) -> Iterator[None]:
 
 
 def _guarded(match: Match, player: int, name: str) -> property:
-    """An attribute that only the owners of an object can read; other matches of the same game are left alone."""
+    """An attribute that only the owners of an object can read; other matches of the same game, and what a test makes
+    itself, are left alone."""
+    first = match.serial
 
     def read(entity: Entity) -> Any:
-        if entity._game is match and player not in entity._owners():
+        if entity._game is match and entity._serial < first and player not in entity._owners():
             raise Looked
         return vars(entity).get(name)
 

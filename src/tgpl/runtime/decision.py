@@ -20,6 +20,7 @@ class Mark(NamedTuple):
     action: str = ""
 
 
+OBJECTS = ("object", "action")  # the marks that name one
 DONE = Mark("done")  # the list is long enough
 NONE = Mark("none")  # an optional input stays empty
 
@@ -29,6 +30,7 @@ class Option(NamedTuple):
 
     label: str  # for people; empty if the player may not see what it is
     key: Key
+    hidden: bool = False  # the player may not see what it is
 
 
 class Decision:

@@ -14,9 +14,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tgpl.runtime.collect import List
+from tgpl.runtime.cover import Looked, covered
 from tgpl.runtime.decision import DONE, NONE, Decision, Mark, Option
 from tgpl.runtime.entity import Entity
 from tgpl.runtime.errors import Place, RuleError
+from tgpl.runtime.sight import numbered
 from tgpl.runtime.values import number_text, same, text
 
 if TYPE_CHECKING:
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 
 Test = Callable[..., bool]
 MOST_NUMBERS = 10_000  # in a range
+LIST_LIMIT = 10_000_000  # steps, far more than any list may take
 LIST_STEPS = 200  # what looking ahead at one more list costs of the limit
 PROPOSALS = [float(n) for n in range(101)]  # for machines, where any number may be named
 
@@ -137,6 +140,7 @@ class Asked(NamedTuple):
     found: Answers
     chosen: Answers = ()
     candidates: tuple[Any, ...] = ()  # of a list, in the order in which they can be chosen
+    covered: bool = False  # they come from where the player cannot look
 
 
 class Injector:
@@ -261,7 +265,9 @@ class Injector:
         if self.is_free(one):
             return self._free_decision(one, found, player, declines)
         candidates = self._candidates(one, found)
-        options = self.match.options(player, [v for v in candidates if self.possible((*found, v))])
+        left = [v for v in candidates if self.possible((*found, v))]
+        under = self._is_covered(one, found, player)
+        options = self.match.options(player, left, under or one.among_ is None, under)
         if one.labels_ is not None:
             words = self.match.peek(_content, one.labels_, *self.around, *found)
             options = [option._replace(label=words[int(option.key)]) for option in options]
@@ -314,13 +320,15 @@ class Injector:
 
     def _ask_list(self, one: Input, found: Answers) -> List | None:
         """Element by element, until it is enough."""
-        candidates = self._shown_order(one, found, self._candidates(one, found))
+        self.match.asking = Asked(self, one, found)
+        under = self._is_covered(one, found, self.asks(one, found))
+        candidates = self._shown_order(one, found, self._candidates(one, found), under)
         sizes = self._sizes(one, found, candidates)
         chosen: Answers = ()
         start = 0
         while True:
-            self.match.asking = Asked(self, one, found, chosen, tuple(candidates))
-            key = self.match.ask(partial(self._list_decision, one, found, candidates, chosen, start, sizes))
+            asked = self.match.asking = Asked(self, one, found, chosen, tuple(candidates), under)
+            key = self.match.ask(partial(self._list_decision, asked, start, sizes))
             if key == NONE:
                 return None
             if key == DONE:
@@ -329,20 +337,27 @@ class Injector:
             start = 1 + next(i for i, candidate in enumerate(candidates) if same(candidate, value))
             chosen = (*chosen, value)
 
-    def _shown_order(self, one: Input, found: Answers, candidates: list[Any]) -> list[Any]:
+    def _shown_order(self, one: Input, found: Answers, candidates: list[Any], under: bool) -> list[Any]:
         """What the player may not see comes in an order drawn by chance: else the end of the list would tell."""
         match = self.match
-        if not match.rules.secrets or not any(isinstance(value, Entity) for value in candidates):
+        if not match.rules.secrets or not candidates:
             return candidates
-        seen = match.seen_by(self.asks(one, found))
-        open_ = [value for value in candidates if not isinstance(value, Entity) or value._serial in seen]
-        hidden = [value for value in candidates if isinstance(value, Entity) and value._serial not in seen]
+        player = self.asks(one, found)
+        if not isinstance(candidates[0], Entity):
+            if under:
+                match.side_chance().shuffle(candidates)
+            return candidates
+        seen = match.seen_by(player)
+        open_ = [value for value in candidates if value._serial in seen]
+        hidden = [value for value in candidates if value._serial not in seen]
         match.side_chance().shuffle(hidden)
+        if (under or one.among_ is None) and len(open_) > 1:
+            numbers = numbered(match, player, seen)
+            open_.sort(key=lambda value: numbers[value._serial])
         return open_ + hidden
 
-    def _list_decision(
-        self, one: Input, found: Answers, candidates: list[Any], chosen: Answers, start: int, sizes: Sizes
-    ) -> Decision | Mark | None:
+    def _list_decision(self, asked: Asked, start: int, sizes: Sizes) -> Decision | Mark | None:
+        one, found, chosen, candidates = asked.one, asked.found, asked.chosen, list(asked.candidates)
         player = self.asks(one, found)
         fine = self._fine(one, found, chosen, sizes)
         values = []
@@ -352,7 +367,7 @@ class Injector:
                 continue
             if self._finishes(one, found, candidates, longer, i + 1, sizes):
                 values.append(candidates[i])
-        options = self.match.options(player, values)
+        options = self.match.options(player, values, False, asked.covered)
         can_end = fine and self.possible((*found, self._list(one, chosen)))
         declines = one.optional and not chosen and self.possible((*found, None))
         if not options and (can_end or declines):
@@ -460,6 +475,23 @@ class Injector:
         if kind is bool:
             return [True, False]
         return list(match.registrar.all(kind))
+
+    def _is_covered(self, one: Input, found: Answers, player: int) -> bool:
+        """Whether the list of candidates comes from what a player may not see: then its order and, where it holds no objects,
+        its content are not for them."""
+        match = self.match
+        if one.among_ is None or not match.rules.secrets:
+            return False
+        steps, limit = match.steps, match.limit
+        match.steps, match.limit = 0, LIST_LIMIT  # it was worked out already: this is nobody's work
+        try:
+            with covered(match, player):
+                match.peek(_content, one.among_, *self.around, *found)
+        except Looked:
+            return True
+        finally:
+            match.steps, match.limit = steps, limit
+        return False
 
     def _range(self, one: Input, low: float | None, high: float | None) -> list[float]:
         """The whole numbers from low to high."""

@@ -25,9 +25,10 @@ from tgpl.runtime.registrar import Registrar
 from tgpl.runtime.rng import LARGEST, Rng
 from tgpl.runtime.rules import Action, Phase, Rules, Turn
 from tgpl.runtime.savepoint import NOTHING, Midway, Savepoint
+from tgpl.runtime.sight import numbered, visible
 from tgpl.runtime.trouble import translate
 from tgpl.runtime.values import LONGEST_TEXT, finite, power, text
-from tgpl.runtime.view import label, visible
+from tgpl.runtime.view import label
 
 STEPS = 1_000_000  # of one block: an effect, a filter, a setup
 STEPS_IN_ALL = 10_000_000  # of everything that one choice sets off
@@ -503,23 +504,39 @@ class Match:
             return key
         return None if key is NONE or key.what == "none" else self.registrar.by_serial[key.serial]
 
-    def options(self, player: int, values: list[Any]) -> list[Option]:
-        """Values as a player may see them."""
-        return self.unhidden(player, values, [Option(label(value), key_of(value)) for value in values])
+    def options(self, player: int, values: list[Any], by_age: bool, covered: bool = False) -> list[Option]:
+        """Values as a player may see them; `by_age`: their order is not one that they know; `covered`: what is no object
+        comes from where they cannot look."""
+        made = [Option(label(value), key_of(value)) for value in values]
+        if covered and values and not isinstance(values[0], Entity):
+            made = [Option("", option.key, True) for option in made]
+            self.side_chance().shuffle(made)
+            return made
+        return self.unhidden(player, values, made, [0] * len(made) if by_age else None)
 
-    def unhidden(self, player: int, values: list[Any], made: list[Option]) -> list[Option]:
-        """What is hidden from a player has no label and tells nothing by its place."""
+    def unhidden(self, player: int, values: list[Any], made: list[Option], groups: list[Any] | None) -> list[Option]:
+        """What is hidden from a player has no label and tells nothing by its place. Nor does what they see: within each of
+        the groups it comes in an order of their own."""
         if not self.rules.secrets or not any(isinstance(v, Entity) and not v._everybodys() for v in values):
             return made
         seen = self.seen_by(player)
-        shown = [o for o, v in zip(made, values, strict=True) if not isinstance(v, Entity) or v._serial in seen]
-        hidden = [Option("", o.key) for o in made if o not in shown]
+        shown = [i for i, v in enumerate(values) if not isinstance(v, Entity) or v._serial in seen]
+        hidden = [
+            Option("", made[i].key, True)
+            for i, v in enumerate(values)
+            if isinstance(v, Entity) and v._serial not in seen
+        ]
         self.side_chance().shuffle(hidden)
-        return shown + hidden
+        if groups is not None and len(shown) > 1:
+            numbers = numbered(self, player, seen)
+            shown.sort(key=lambda i: (groups[i], numbers[values[i]._serial]))
+        return [made[i] for i in shown] + hidden
 
     def seen_by(self, player: int) -> frozenset[int]:
-        """What the player who is asked sees: also what the running block holds in its hands."""
-        return visible(self, player, self.registrar.in_blocks())
+        """What the player who is asked sees: also what the running block holds in its hands, and what was answered."""
+        asking = self.asking
+        answered = () if asking is None else (*asking.filler.around, *asking.found)
+        return visible(self, player, [*self.registrar.in_blocks(), *answered])
 
     def is_struck(self, key: Key) -> bool:
         """Whether an answer that was just used has turned out to fail."""

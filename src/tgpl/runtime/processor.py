@@ -359,7 +359,8 @@ class Processor:
             return None
         labels = [_action_label(entity, action, found) for entity, action in found]
         keys = [Mark("action", entity._serial, action.name) for entity, action in found]
-        options = match.unhidden(player, [entity for entity, _ in found], list(map(Option, labels, keys)))
+        groups = [(-action.priority, action.order) for _, action in found]
+        options = match.unhidden(player, [entity for entity, _ in found], list(map(Option, labels, keys)), groups)
         try:
             options = match.unstruck(options)
         except MoveFailed:

@@ -22,7 +22,7 @@ from tgpl.runtime.match import Reaction
 from tgpl.runtime.processor import STAGES, Processor
 from tgpl.runtime.rng import Rng
 from tgpl.runtime.save import BadSave, copy_match, digest, load_position, position
-from tgpl.runtime.view import view
+from tgpl.runtime.view import asked_view, own_view, view
 from tgpl.runtime.why import Reason, why_never, why_no_action, why_no_answer, why_no_value
 
 if TYPE_CHECKING:
@@ -113,22 +113,32 @@ class State:
 
     def view(self, seat: int | None) -> dict[str, Any]:
         """What a seat may see; None for a spectator."""
-        asked = self.decision is not None and self.decision.player == seat
-        shown = self._processor.look(lambda match: view(match, seat, match.registrar.in_blocks() if asked else None))
-        shown |= {"ended": self.ended, "ranking": self.ranking, "moves": self.moves}
         decision = self.decision
-        if decision is not None:
-            shown["decision"] = {"player": decision.player}
-            if decision.player == seat:  # what exactly is asked would tell the others what was chosen before
-                shown["decision"] |= {
-                    "kind": decision.kind,
-                    "name": decision.name,
-                    "subject": decision.subject,
-                    "options": [option.label or None for option in decision.options],
-                    "free": decision.free,
-                    **({} if decision.length is None else {"length": decision.length}),
-                }
+        ends = {"ended": self.ended, "ranking": self.ranking, "moves": self.moves}
+        if decision is None:
+            return self._processor.look(lambda match: view(match, seat)) | ends
+        if decision.player != seat:  # what exactly is asked would tell them what was chosen before
+            return (
+                self._processor.look(lambda match: view(match, seat)) | ends | {"decision": {"player": decision.player}}
+            )
+        keys = [None if option.hidden else option.key for option in decision.options]
+        shown = self._processor.look(lambda match: asked_view(match, decision.player, keys)) | ends
+        shown["decision"] = {
+            "player": decision.player,
+            "kind": decision.kind,
+            "name": decision.name,
+            "subject": decision.subject,
+            "options": [None if option.hidden else option.label for option in decision.options],
+            "objects": shown.pop("choices"),
+            "free": decision.free,
+            **({} if decision.length is None else {"length": decision.length}),
+        }
         return shown
+
+    def own_view(self, seat: int) -> list[dict[str, Any]]:
+        """The objects of a seat's view that a spectator sees otherwise, or not at all."""
+        asked = self.decision is not None and self.decision.player == seat
+        return self._processor.look(lambda match: own_view(match, seat, asked))
 
     @property
     def sealed(self) -> bool:

@@ -1,7 +1,6 @@
-"""What a player may see. Views are made here and nowhere else.
+"""What a player may see, as plain data and as labels. Views are made here and nowhere else.
 
-`private` attributes are seen by the owners of their object only, and so is what can be reached through nothing else.
-What a public list or a tile holds is public. The order and content of a deck are secret to all, its size is not.
+In a view objects go by numbers that the seat could have given them itself (see `sight`): `{"id": 3}`.
 """
 
 from __future__ import annotations
@@ -10,9 +9,11 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from tgpl.runtime.board import BlankTile, Board, Tile, TileGroup
-from tgpl.runtime.collect import Collected, List, Stack, Table
+from tgpl.runtime.collect import List, Stack, Table
+from tgpl.runtime.decision import OBJECTS, Key, Mark
 from tgpl.runtime.entity import Entity
 from tgpl.runtime.piece import Deck, Piece
+from tgpl.runtime.sight import Numbers, is_open, numbered, visible
 from tgpl.runtime.values import text
 
 if TYPE_CHECKING:
@@ -80,73 +81,37 @@ def _plain(entity: Entity, name: str) -> str:
     return ""
 
 
-# ---- who sees what
-
-
-def visible(match: Match, player: int | None, held: list[Any] | None = None) -> frozenset[int]:
-    """The serial numbers of the objects that a player (None: a spectator) may see.
-
-    `held` is what a running block has in its hands: the player whom it asks sees it too.
-    """
-    registrar = match.registrar
-    alive = registrar.alive()
-    everything = [entity for serial, entity in registrar.by_serial.items() if serial in alive]
-    tucked = _tucked(everything, player)
-    roots = [entity for entity in everything if entity._rooted()] + (held or [])
-    return _spread([root for root in roots if getattr(root, "_serial", -1) not in tucked], player)
-
-
-def _tucked(entities: list[Entity], player: int | None) -> set[int]:
-    """What lies in private attributes of others: to be seen, it must lie somewhere in the open too."""
-    found: set[int] = set()
-    for entity in entities:
-        waiting = [getattr(entity, name) for name in entity._private if not _open(entity, name, player)]
-        if isinstance(entity, Deck):
-            waiting += entity._cards
-        while waiting:
-            item = waiting.pop()
-            if isinstance(item, Entity):
-                found.add(item._serial)
-            elif isinstance(item, Collected):
-                waiting += item._references()
-    return found
-
-
-def _spread(roots: list[Any], player: int | None) -> frozenset[int]:
-    """Everything that can be reached in the open."""
-    found: set[int] = set()
-    seen: set[int] = set()
-    waiting = list(roots)
-    while waiting:
-        item = waiting.pop()
-        if isinstance(item, Entity):
-            if item._serial not in found:
-                found.add(item._serial)
-                waiting += _open_references(item, player)
-        elif isinstance(item, Collected) and id(item) not in seen:
-            seen.add(id(item))
-            waiting += item._references()
-    return frozenset(found)
-
-
-def _open(entity: Entity, name: str, player: int | None) -> bool:
-    return name not in entity._private or (player is not None and player in entity._owners())
-
-
-def _open_references(entity: Entity, player: int | None) -> list[Any]:
-    if not entity._private and not isinstance(entity, Deck):
-        return entity._references()
-    parts = [entity.discard_stack] if isinstance(entity, Deck) else entity._parts()
-    return [*parts, *(getattr(entity, name) for name in entity._links if _open(entity, name, player))]
-
-
 # ---- the view itself
 
 
-def view(match: Match, player: int | None, held: list[Any] | None = None) -> dict[str, Any]:
-    """The match as plain data, as a player may see it."""
-    seen = visible(match, player, held)
-    objects = [match.registrar.by_serial[serial] for serial in sorted(seen)]
+def view(match: Match, player: int | None) -> dict[str, Any]:
+    """The match as plain data, as a player may see it who is not asked."""
+    return _shown(match, player, numbered(match, player, visible(match, player)))
+
+
+def asked_view(match: Match, player: int, keys: list[Key]) -> dict[str, Any]:
+    """The same for the player who is asked, with the objects that they can choose, or whose actions."""
+    numbers = numbered(match, player, match.seen_by(player))
+    objects = [numbers.get(key.serial) if isinstance(key, Mark) and key.what in OBJECTS else None for key in keys]
+    return {**_shown(match, player, numbers), "choices": objects}
+
+
+def own_view(match: Match, player: int, asked: bool) -> list[dict[str, Any]]:
+    """The objects of a view that a spectator would see otherwise, or not at all."""
+    seen, public = match.seen_by(player) if asked else visible(match, player), visible(match, None)
+    numbers = numbered(match, player, seen)
+    known = {serial: number for serial, number in numbers.items() if serial in public}
+    found = []
+    for serial in sorted(numbers, key=lambda serial: numbers[serial]):
+        entity = match.registrar.by_serial[serial]
+        shown = _object(entity, player, numbers)
+        if serial not in public or shown != _object(entity, None, known):
+            found.append(shown)
+    return found
+
+
+def _shown(match: Match, player: int | None, numbers: Numbers) -> dict[str, Any]:
+    objects = [match.registrar.by_serial[serial] for serial in sorted(numbers, key=lambda serial: numbers[serial])]
     return {
         "game": match.rules.name,
         "seat": player,
@@ -154,13 +119,13 @@ def view(match: Match, player: int | None, held: list[Any] | None = None) -> dic
         "active": match.active_player,
         "turn": match.turn_name,
         "phase": match.phase_name,
-        "objects": [_object(entity, player, seen) for entity in objects],
+        "objects": [_object(entity, player, numbers) for entity in objects],
         "log": list(match.log_lines),
     }
 
 
-def _object(entity: Entity, player: int | None, seen: frozenset[int]) -> dict[str, Any]:
-    shown: dict[str, Any] = {"id": entity._serial, "class": entity.shown, "kind": entity.kind}
+def _object(entity: Entity, player: int | None, numbers: Numbers) -> dict[str, Any]:
+    shown: dict[str, Any] = {"id": numbers[entity._serial], "class": entity.shown, "kind": entity.kind}
     owners = entity._owners()
     if owners:
         shown["owners"] = list(owners)
@@ -171,40 +136,41 @@ def _object(entity: Entity, player: int | None, seen: frozenset[int]) -> dict[st
         shown["display"] = display
     if entity._attributes:
         shown["attributes"] = {
-            entity._names[name]: _value(getattr(entity, name), seen)
+            entity._names[name]: _value(getattr(entity, name), numbers)
             for name in entity._attributes
-            if _open(entity, name, player)
+            if is_open(entity, name, player)
         }
     if isinstance(entity, Piece):
-        shown["tile"] = _value(entity._tile, seen)
+        shown["tile"] = _value(entity._tile, numbers)
         shown["discarded"] = entity.discarded
     elif isinstance(entity, Tile):
         shown |= {
-            "group": _value(entity.group, seen),
+            "group": _value(entity.group, numbers),
             "x": entity.x,
             "y": entity.y,
             "blank": isinstance(entity, BlankTile),
         }
-        shown["pieces"] = [_value(piece, seen) for piece in entity._pieces]
-        shown["neighbors"] = [_value(tile, seen) for tile in entity._neighbors()]
+        shown["pieces"] = [_value(piece, numbers) for piece in entity._pieces]
+        shown["neighbors"] = [_value(tile, numbers) for tile in entity._neighbors()]
     elif isinstance(entity, Deck):
-        shown |= {"size": len(entity._cards), "discards": _value(entity.discard_stack, seen)}
+        shown |= {"size": len(entity._cards), "discards": _value(entity.discard_stack, numbers)}
     elif isinstance(entity, Board):
-        shown["groups"] = {group.shown: _value(getattr(entity, name), seen) for name, group in entity._groups}
+        shown["groups"] = {group.shown: _value(getattr(entity, name), numbers) for name, group in entity._groups}
     elif isinstance(entity, TileGroup):
-        shown |= {"geometry": entity.geometry, "tiles": [_value(tile, seen) for tile in entity._tiles]}
+        shown |= {"geometry": entity.geometry, "tiles": [_value(tile, numbers) for tile in entity._tiles]}
     return shown
 
 
-def _value(value: Any, seen: frozenset[int]) -> Any:
+def _value(value: Any, numbers: Numbers) -> Any:
     """A value inside a view: objects by their id; what may not be seen is only known to be there."""
     if isinstance(value, Entity):
-        return {"id": value._serial} if value._serial in seen else {"hidden": True}
+        number = numbers.get(value._serial)
+        return {"hidden": True} if number is None else {"id": number}
     if isinstance(value, List):
-        return [_value(item, seen) for item in value.items]
+        return [_value(item, numbers) for item in value.items]
     if isinstance(value, Stack):
-        return {"stack": [_value(item, seen) for item in value.items]}
+        return {"stack": [_value(item, numbers) for item in value.items]}
     if isinstance(value, Table):
-        keys = value.keys().items
-        return {"table": [[_value(k, seen), _value(value[k], seen)] for k in keys]}
+        flat = [_value(part, numbers) for part in value.flat()]
+        return {"table": [list(pair) for pair in zip(flat[::2], flat[1::2], strict=True)]}
     return value

@@ -21,6 +21,7 @@ from tgpl.runtime.entity import Entity, Event, PlayerChoiceEvent
 from tgpl.runtime.errors import Place, RuleError
 from tgpl.runtime.events import injector, triggered
 from tgpl.runtime.inputs import Answers, Asked, Injector, Input
+from tgpl.runtime.sight import numbered
 from tgpl.runtime.trouble import translate
 from tgpl.runtime.values import number_text, same
 from tgpl.runtime.view import label
@@ -57,12 +58,11 @@ def why_no_action(match: Match, player: int) -> list[Reason]:
         inquiry = _Inquiry(match, player)
         found = []
         for class_, name in match.rules.listeners(PlayerChoiceEvent):
-            for entity in match.registrar.all(class_):
-                if entity._serial in inquiry.seen:
-                    action: type[Action] = entity._actions[name]
-                    reason = inquiry.refusal(entity, action, event)
-                    if reason is not None:
-                        found.append(Reason(action.name, [label(entity)], reason.words, reason.place))
+            for entity in inquiry.shown(match.registrar.all(class_)):
+                action: type[Action] = entity._actions[name]
+                reason = inquiry.refusal(entity, action, event)
+                if reason is not None:
+                    found.append(Reason(action.name, [label(entity)], reason.words, reason.place))
         return _gathered(found)
     finally:
         match.active_player, match.steps = active, steps
@@ -102,6 +102,12 @@ class _Inquiry:
         self.match = match
         self.player = player
         self.seen = match.seen_by(player)
+        self.numbers = numbered(match, player, self.seen)
+
+    def shown(self, entities: list[Entity]) -> list[Entity]:
+        """Those that the player sees, in an order of their own."""
+        found = [entity for entity in entities if entity._serial in self.seen]
+        return sorted(found, key=lambda entity: self.numbers[entity._serial])
 
     # -- tests
 
@@ -255,6 +261,8 @@ class _Inquiry:
         values = self.values(filler, one, found)
         if values is None:
             return None if filler.possible(found) else Refusal(words, self._of(one), False)
+        if self.match.rules.secrets and one.among_ is None and values and isinstance(values[0], Entity):
+            return None if filler.possible(found) else Refusal(words, self._of(one), False)  # how many are hidden?
         if not values:
             return Refusal(words, self._of(one))
         last: Refusal | None = None
@@ -293,14 +301,16 @@ class _Inquiry:
 
     def candidates(self, asked: Asked) -> list[Reason]:
         filler, one, found = asked.filler, asked.one, asked.found
-        values = filler.values(one, found)
-        kind = filler.kind(one)
+        values, kind = filler.values(one, found), filler.kind(one)
+        covered = self.values(filler, one, found) is None
         reasons = []
-        if one.among_ is not None and isinstance(kind, type) and issubclass(kind, Entity):
-            away = [e for e in self.match.registrar.all(kind) if e not in values and not self.hides(e)]
-            words = f"it is not in the list that `{one.name}` is chosen from"
-            reasons = [Reason(one.name, [label(entity)], words, self.standing(one.among_)) for entity in away]
-        for value in values:
+        if isinstance(kind, type) and issubclass(kind, Entity):
+            if one.among_ is not None and not covered:
+                away = self.shown([e for e in self.match.registrar.all(kind) if e not in values])
+                words = f"it is not in the list that `{one.name}` is chosen from"
+                reasons = [Reason(one.name, [label(entity)], words, self.standing(one.among_)) for entity in away]
+            values = self.shown(values) if one.among_ is None else values
+        for value in () if covered else values:  # what lies there is not for this player
             reason = None if self.hides(value) else self._rejection(asked, value)
             if reason is not None:
                 reasons.append(Reason(one.name, [label(value)], reason.words, reason.place))

@@ -208,6 +208,12 @@ typedef struct Game {
     i32 site;  /* the innermost place of the rules that called the runtime */
     i32 block; /* where the block begins that began last; tests do not count */
     Roots *roots;
+    const struct Injector *filling; /* whose inputs are being answered, and how many of them are */
+    i32 filled;
+    Player watcher; /* who is asked to choose from a list that is being worked out, what was made before, and whether
+                       something that they may not see was looked at (8_secrets.c) */
+    u32 watch_top;
+    i32 looked, covered; /* the second: while the last list was worked out */
     /* events */
     Ref *queue;
     u32 queue_first, queue_last, queue_size;

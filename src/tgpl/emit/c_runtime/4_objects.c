@@ -7,7 +7,7 @@ typedef struct Object {
     Player owner;
     u64 members; /* of a group: a bit for each player */
     u32 serial;  /* grows with the age of the match; the same wherever the object is moved to */
-    u32 unused;
+    u32 number;  /* which one it is for who is asked, if they see it (8_secrets.c) */
 } Object;
 
 typedef struct Thing { /* an interactable */

@@ -296,8 +296,10 @@ static u32 listed(Game *G, const Input *one, Slot *frame, int first) {
     Glance before = {0, 0};
     if (one->looks) before = glance(G);
     else peek_begin(G, &peek);
-    Ref ref = (Ref)one->among(G, frame).whole;
     u32 top = one->looks ? before.top : peek.top;
+    G->looked = 0, G->watch_top = top;
+    Ref ref = (Ref)one->among(G, frame).whole;
+    G->covered = G->looked;
     Slot *found = G->scratch_top;
     u32 count = 0, words = G->words_length;
     i32 texts = RULES.types[one->type].tag == TEXT;
@@ -583,6 +585,7 @@ typedef struct Choosing { /* a list that is being chosen */
     const Slot *candidates;
     u32 count;
     const Slot *sizes;
+    int covered; /* they come from where the player cannot look */
 } Choosing;
 
 static int fine(Game *G, const Choosing *c, const Slot *chosen, u32 count) {
@@ -664,7 +667,7 @@ static int possible(Game *G, const Injector *all, i32 answered) {
         for (u32 i = 0; i < count && !result; i++) result = possible_with(G, all, answered, found[i]);
     } else if (one->many) {
         u32 count = candidates_of(G, all, one);
-        Choosing choosing = {all, one, answered, found, count, sizes_of(G, all, one, found, count)};
+        Choosing choosing = {all, one, answered, found, count, sizes_of(G, all, one, found, count), 0};
         room(G, count + 1);
         Slot *chosen = G->scratch_top;
         G->scratch_top += count + 1;
@@ -967,7 +970,7 @@ static inline Player asked_for(Game *G, const Injector *all, const Input *one) {
 }
 
 /* Values as options, in the order in which the player may see them. */
-static void offer_values(Game *G, Player player, i32 type, const Slot *values, u32 count);
+static void offer_values(Game *G, Player player, i32 type, const Slot *values, u32 count, int by_age, int covered);
 
 /* The input that cannot be answered: this one, or one behind it. */
 static void blame(Game *G, const Injector *all, i32 answered, int has_candidates) {
@@ -990,17 +993,26 @@ static void nothing_to_choose(Game *G, int at) {
     fail_with(G, start, at);
 }
 
+/* The candidates for the player who is asked, and whether they come from where that player cannot look. */
+static u32 watched_candidates(Game *G, const Injector *all, const Input *one, Player player, int *covered) {
+    G->watcher = player, G->covered = 0;
+    u32 count = candidates_of(G, all, one);
+    *covered = one->among && G->covered;
+    return count;
+}
+
 static enum Decided decide(Game *G, const Injector *all, const Input *one, i32 answered) {
     Slot *found = G->scratch_top;
     Player player = asked_for(G, all, one);
     int declines = one->optional && possible_with(G, all, answered, null_answer(one));
-    u32 count = one->free ? proposals(G, all, one) : candidates_of(G, all, one), left = 0;
+    int covered = 0;
+    u32 count = one->free ? proposals(G, all, one) : watched_candidates(G, all, one, player, &covered), left = 0;
     if (answered + 1 == all->count) left = count;
     else
         for (u32 i = 0; i < count; i++)
             if (possible_with(G, all, answered, found[i])) found[left++] = found[i];
     no_options(G);
-    offer_values(G, player, one->type, found, left);
+    offer_values(G, player, one->type, found, left, covered || !one->among, covered);
     G->scratch_top = found;
     G->decider = player;
     G->free_input = one->free ? 1 + one->type : 0;
@@ -1029,7 +1041,7 @@ static enum Decided decide_list(Game *G, const Choosing *c, Slot *chosen, u32 co
         if (finishes(G, c, chosen, count + 1, i + 1)) found[left++] = c->candidates[i];
     }
     no_options(G);
-    offer_values(G, player, c->one->type, found, left);
+    offer_values(G, player, c->one->type, found, left, 0, c->covered);
     int can_end = is_fine && possible_with(G, c->all, c->answered, slot_of(chosen_list(G, c->one, chosen, count)));
     int declines = c->one->optional && !count && possible_with(G, c->all, c->answered, null_answer(c->one));
     G->scratch_top = found;
@@ -1081,13 +1093,15 @@ static int ask_one(Game *G, const Injector *all, const Input *one, i32 answered,
     return 1;
 }
 
-static void shown_order(Game *G, const Injector *all, const Input *one, Slot *candidates, u32 count);
+static void shown_order(Game *G, Player player, const Input *one, Slot *candidates, u32 count, int covered);
 
 static int ask_list(Game *G, const Injector *all, const Input *one, i32 answered, Slot *value) {
     Slot *found = G->scratch_top;
-    u32 count = candidates_of(G, all, one), taken = 0, start = 0;
-    shown_order(G, all, one, found, count);
-    Choosing choosing = {all, one, answered, found, count, sizes_of(G, all, one, found, count)};
+    Player player = asked_for(G, all, one);
+    int covered;
+    u32 count = watched_candidates(G, all, one, player, &covered), taken = 0, start = 0;
+    shown_order(G, player, one, found, count, covered);
+    Choosing choosing = {all, one, answered, found, count, sizes_of(G, all, one, found, count), covered};
     room(G, 2 * count + 2);
     Slot *tried = G->scratch_top, *chosen = tried + count + 1;
     G->scratch_top += 2 * count + 2;
@@ -1120,9 +1134,12 @@ static int ask_list(Game *G, const Injector *all, const Input *one, i32 answered
 
 /* Every input answered, in order, in the frame; 0 if one cannot be. */
 static int answer_inputs(Game *G, const Injector *all) {
+    const Injector *outer = G->filling;
+    i32 outer_filled = G->filled;
     for (i32 i = 0; i < all->count; i++) {
         const Input *one = &all->input[i];
         Slot value = slot_of(0);
+        G->filling = all, G->filled = i;
         if (all->given && all->given[i]) {
             value = all->given_value[i];
             G->blamed = one->name;
@@ -1137,6 +1154,7 @@ static int answer_inputs(Game *G, const Injector *all) {
         }
         all->frame[all->first + i] = value;
     }
+    G->filling = outer, G->filled = outer_filled;
     return 1;
 }
 

@@ -514,6 +514,7 @@ static void rest(Game *G) {
     G->held = 0;
     G->site = -1;
     G->roots = 0;
+    G->filling = 0;
     G->scratch_top = G->scratch;
     G->words_length = 0;
     from_the_first_answer(G);

@@ -16,7 +16,8 @@ static void sort_options(Game *G) { /* as sort_pairs */
     }
 }
 
-static inline void offer_keys(Game *G, Player player); /* hides what the player may not see: 8_secrets.c */
+static inline void offer_keys(Game *G, Player player, int by_age);
+static inline void cover_values(Game *G); /* hides what the player may not see: 8_secrets.c */
 
 /* Whether an action has one input that somebody chooses from some candidates, with one filter that only looks, or none. */
 static inline int is_simple(const ActionInfo *action) {
@@ -73,10 +74,14 @@ static ALWAYS_INLINE Slot ask_simply(Game *G, const Input *one, Slot *frame, Ref
         Injector all = {one, 1, frame, 2, entity, 0, 0, 0};
         Slot *found = G->scratch_top;
         Player player = asked_for(G, &all, one);
+        G->filling = &all, G->filled = 0;
+        G->watcher = player, G->covered = 0;
         u32 count = simple_candidates(G, one, frame, entity);
+        int covered = one->among && G->covered;
         no_options(G);
         these_values(G, one->type, found, count, one->number || (one->list >= 0 && RULES.steady[one->list]));
-        if (RULES.types[one->type].tag == OBJECT) offer_keys(G, player);
+        if (RULES.types[one->type].tag == OBJECT) offer_keys(G, player, covered || !one->among);
+        else if (covered) cover_values(G);
         G->scratch_top = found;
         G->decider = player;
         G->free_input = 0;
@@ -86,6 +91,7 @@ static ALWAYS_INLINE Slot ask_simply(Game *G, const Input *one, Slot *frame, Ref
         if (count && !unstruck(G)) all_struck(G);
         thought(G, &before);
         if (!settle_question(G, count ? OPEN : NO_ANSWER, &key)) nothing_to_choose(G, -1);
+        G->filling = 0;
     }
     if (key.what == NOBODY) nothing_to_choose(G, -1);
     return key_value(G, one, &key);
@@ -184,7 +190,7 @@ static int choose_action(Game *G, Player player, Key *key) {
     G->m.objects = objects, G->m.ghosts = ghosts;
     G->m.newest = newest;
     G->floor = floor_before;
-    offer_keys(G, player);
+    offer_keys(G, player, 1);
     G->decider = player;
     G->free_input = 0;
     G->question = -1;

@@ -170,14 +170,6 @@ static void say_value(Game *G, Guess *Q, u32 first_face, i32 tag, Slot value, i3
     }
 }
 
-static Slot field_value(Game *G, Ref ref, const Field *field) {
-    const u8 *at = G->arena + ref + field->at;
-    if (field->tag == NUMBER) return slot_of_number(*(const double *)(const void *)at);
-    if (field->tag == BOOL || field->tag == PLAYER) return slot_of(*(const i32 *)(const void *)at);
-    if (field->tag == ANY) return slot_of_any(*(const Any *)(const void *)at);
-    return slot_of(*(const Ref *)(const void *)at);
-}
-
 /* Of some words; what is hidden counts only as something of its class. Never 0. */
 static u64 words_hash(const Guess *Q, u32 from, u32 to) {
     u64 hash = 1;

@@ -5,7 +5,7 @@
 
    The actions of a game are listed outside, and their hashes handed over (`tgpl_number`). Where a question is asked each
    option is hashed alike, by what its player sees of it: a tile by its place, a piece by its tile, anything else by its
-   class, what it was given when it was made, whose it is and, if it changes, how many like it are older. The same hashes
+   class, what it was given when it was made, whose it is and, if it changes, how many like it a view lists before. The same hashes
    are made by `tgpl.bindings.hashes`. */
 
 /* -- draws */
@@ -75,7 +75,7 @@ static int is_seen(Game *G, Ref ref, Player looks) {
     Numbering *N = G->numbering;
     if (!N->looked) {
         i64 left = G->left; /* this is nobody's work */
-        if (RULES.secrets) find_seen(G, looks);
+        if (RULES.secrets) find_seen(G, looks), number_seen(G, looks);
         else find_alive(G);
         N->mark = RULES.secrets ? G->epoch : G->alive_mark;
         N->looked = 1;
@@ -83,6 +83,14 @@ static int is_seen(Game *G, Ref ref, Player looks) {
     }
     return object_at(G, ref)->mark == N->mark;
 }
+
+/* Whether a view lists one before another: by age, or in a game with secrets by the numbers of who looks. */
+static int comes_earlier(Game *G, Ref one, Ref other, Player looks) {
+    if (!is_seen(G, one, looks)) return 0;
+    return RULES.secrets ? object_at(G, one)->number < object_at(G, other)->number : one < other;
+}
+
+static Ref first_of_all(Game *G, Ref ref) { return RULES.secrets ? G->m.newest : object_at(G, ref)->older; }
 
 static u64 class_hash(Game *G, Ref ref) { return G->numbering->classes[object_at(G, ref)->class_]; }
 
@@ -95,8 +103,8 @@ static u64 group_found(Game *G, Ref group, Player looks) {
         if (i == info->links) continue;
         u64 nth = 0;
         if (!info->permanent)
-            for (Ref other = object_at(G, ref)->older; other; other = object_at(G, other)->older)
-                nth += object_at(G, other)->class_ == object_at(G, ref)->class_ && is_seen(G, other, looks);
+            for (Ref other = first_of_all(G, ref); other; other = object_at(G, other)->older)
+                nth += object_at(G, other)->class_ == object_at(G, ref)->class_ && comes_earlier(G, other, ref, looks);
         return joined(joined(class_hash(G, ref), nth), class_hash(G, group)) | 1;
     }
     return 0;
@@ -179,9 +187,9 @@ static u64 sign_hash(Game *G, Ref ref, Player looks, int *alike) {
         *alike = 1;
         return hash;
     }
-    for (Ref other = object_at(G, ref)->older; other; other = object_at(G, other)->older) {
-        if (object_at(G, other)->class_ != object_at(G, ref)->class_ || thing_hash(G, other, looks) != hash) continue;
-        if (is_seen(G, other, looks) && !(info->kind == INTERACTABLE && ((Thing *)at_ref(G, other))->tile)) nth++;
+    for (Ref other = first_of_all(G, ref); other; other = object_at(G, other)->older) {
+        if (object_at(G, other)->class_ != object_at(G, ref)->class_ || !comes_earlier(G, other, ref, looks)) continue;
+        if (thing_hash(G, other, looks) == hash && !(info->kind == INTERACTABLE && ((Thing *)at_ref(G, other))->tile)) nth++;
     }
     return joined(hash, nth + 1);
 }
