@@ -255,7 +255,7 @@ class _Verifier:
         if e.op not in OPERATIONS:
             self.complain(f"there is no operation {e.op}")
             return
-        parameters = OPERATIONS[e.op][0].split()
+        parameters = OPERATIONS[e.op].parameters
         least = sum(not parameter.endswith("?") for parameter in parameters)
         if not least <= len(e.arguments) <= len(parameters):
             self.complain(f"{e.op} takes {len(parameters)} arguments, not {len(e.arguments)}")

@@ -86,7 +86,7 @@ class _Module(Inputs):
             self.maker(class_)
         for kind in ("tile", "connection"):
             self._define(f"Ref {self.names.makers[kind]}(Game *G, int at)", [
-                "step(G, at);", "deeper(G, at);", "G->depth--;", f"return object_made(G, {self.layout.number[kind]});",
+                "step(G, at);", "deeper(G, at);", "G->depth--;", f"return object_made(G, {self.layout.number[kind]}, at);",
             ])  # fmt: skip
         for i, setup in enumerate(program.setups):
             body = self.body(f"setup {i}")
@@ -209,7 +209,7 @@ class _Module(Inputs):
         layout = self.layout
         held = layout.classes[class_.name]
         struct = layout.struct(class_.name)
-        lines = ["step(G, at);", "deeper(G, at);", f"Ref self = object_made(G, {layout.number[class_.name]});"]
+        lines = ["step(G, at);", "deeper(G, at);", f"Ref self = object_made(G, {layout.number[class_.name]}, at);"]
         for name, (type_, _) in held.attributes.items():
             if null_of(type_) != "0":
                 lines.append(f"(({struct} *)at_ref(G, self))->{held.fields[name]} = {null_of(type_)};")

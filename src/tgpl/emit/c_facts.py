@@ -7,6 +7,7 @@ In:  a program and its layout. Out: `Facts`. Everything here errs on the side of
 from __future__ import annotations
 
 from tgpl.core import nodes as n
+from tgpl.core.operations import CHANCE, OPERATIONS, Does, doing, needs
 from tgpl.core.passes.calls import Calls, find_calls
 from tgpl.core.passes.lasting import Lasting, find_lasting
 from tgpl.core.passes.nulls import Nulls, bodies, find_nulls
@@ -16,7 +17,7 @@ from tgpl.core.types import ClassType, Collection
 from tgpl.core.walk import walk
 from tgpl.emit.c_fixed import Fixed
 from tgpl.emit.c_layout import Layout
-from tgpl.emit.c_lists import FRESH, MAKES, READS, Lists
+from tgpl.emit.c_lists import FRESH, Lists
 from tgpl.emit.c_texts import find_growing
 
 _CALLS = (n.Call, n.CallMethod, n.CallAction)
@@ -37,7 +38,6 @@ class Facts:
         self.sure = self._sure() if self.tidy else set[str]()
         self._busy = self._busy_functions()
         self.lists = Lists(program, self._busy)
-        self._own = _own(program)
         self.permanent = self._permanent() if self.tidy else set[str]()
         self.values = find_values(program, self.tidy, self._placed())
         self.fixed = Fixed(program, layout, self)
@@ -198,7 +198,7 @@ class Facts:
             return e.name in self.sure and self.never_null(e.value)
         if isinstance(e, n.AsA):
             return False
-        return isinstance(e, n.Operate) and e.op in MAKES
+        return isinstance(e, n.Operate) and not OPERATIONS[e.op].gives_null
 
     def calm(self, e: n.Expr) -> bool:
         """Gives the same whenever it is evaluated, and does nothing."""
@@ -221,10 +221,11 @@ class Facts:
         if isinstance(e, n.Convert) and e.value.type.__class__ is e.type.__class__:
             return self.quiet(e.value) and str(e.type) == "number"
         if isinstance(e, n.Operate):
-            if e.op in ("player.active", "player.count", "turn.active", "turn.phase", "testing"):
-                return True
-            reads = e.op in ("own.player", "piece.tile", "tile.x", "tile.y", "tile.group")
-            return reads and self.never_null(e.arguments[0]) and self.quiet(e.arguments[0])
+            facts, arguments = OPERATIONS[e.op], zip(e.arguments, needs(e.op), strict=False)
+            given = all(
+                self.quiet(argument) and (not needed or self.never_null(argument)) for argument, needed in arguments
+            )
+            return facts.does is Does.LOOKS and not facts.fails and given
         return False
 
     def asks(self, e: n.Node) -> bool:
@@ -249,7 +250,7 @@ class Facts:
 
     def only_looks(self, block: n.Node) -> bool:
         """Whether a test surely leaves nothing to be taken back but memory; what it makes for itself is no matter."""
-        return not _acts(block, self._own) and not _called(block) & self._busy
+        return not _acts(block, _own(block)) and not _called(block) & self._busy
 
 
 def _is_fresh(e: n.Expr) -> bool:
@@ -257,18 +258,18 @@ def _is_fresh(e: n.Expr) -> bool:
 
 
 def _own(block: n.Node) -> set[str]:
-    """Variables, by name, that only ever hold collections which the code around them has made: whoever changes these
+    """Variables, by name, that a block declares and that only ever hold collections which it has made: whoever changes these
     changes nothing that was there before."""
-    made: set[str] = set()
+    declared: set[str] = set()
     other: set[str] = set()
     for node in walk(block):
         if isinstance(node, n.Declare):
-            (made if _is_fresh(node.value) else other).add(node.name)
-        elif isinstance(node, n.Assign) and isinstance(node.target, n.Local):
-            (made if _is_fresh(node.value) else other).add(node.target.name)
+            (declared if _is_fresh(node.value) else other).add(node.name)
+        elif isinstance(node, n.Assign) and isinstance(node.target, n.Local) and not _is_fresh(node.value):
+            other.add(node.target.name)
         elif isinstance(node, (n.Parameter, n.ForEach, n.Input, n.Filter)):
             other.add(node.name)
-    return made - other
+    return declared - other
 
 
 def _acts(block: n.Node, own: set[str]) -> bool:
@@ -313,8 +314,5 @@ def _called(block: n.Node) -> set[str]:
     return found
 
 
-_CHANGES = frozenset(
-    """list.append list.add list.clear list.remove list.removeAt list.put list.inner list.removeRange table.clear stack.push stack.push_front stack.pop
-    stack.pop_front""".split()
-)
-_LOOKS = READS - {"log", "random", "dice.roll"}
+_CHANGES = doing(Does.CHANGES) - CHANCE
+_LOOKS = doing(Does.LOOKS, Does.MAKES)

@@ -7,20 +7,13 @@ their name alone.
 from __future__ import annotations
 
 from tgpl.core import nodes as n
+from tgpl.core.operations import Does, doing
 from tgpl.core.passes.nulls import bodies
 from tgpl.core.types import Collection
 from tgpl.core.walk import children, walk
 
-# Operations that make a list which nobody else holds.
-MAKES = frozenset("tile.pieces tile.neighbors group.tiles player.all list.copy table.copy table.keys stack.clone own.players".split())  # fmt: skip
-FRESH = MAKES - {"table.keys"}
-READS = MAKES | frozenset(
-    """list.length list.at list.contains list.indexOf list.find table.length stack.length deck.length own.player piece.tile
-    piece.discarded tile.group tile.x tile.y tile.distance connection.to group.width group.height player.active
-    player.count testing turn.active turn.phase whole int32 int32.times digits floor ceil round abs min max log random dice.roll dice.plus dice.minus
-    dice.times dice.over dice.negate dice.of dice.pool dice.least dice.greatest dice.mean dice.chance
-    logic.begin logic.over logic.moves logic.asks logic.label logic.labels logic.goal logic.next logic.seen""".split()
-)
+FRESH = doing(Does.MAKES)  # operations that make a collection which nobody else holds
+READS = doing(Does.LOOKS, Does.MAKES, Does.TRACES)  # that change no collection
 
 Variable = tuple[str, str]
 

@@ -80,7 +80,9 @@ class Loops(Expressions):
         walked, i = self.fresh("walked"), self.fresh("i")
         if of is ANY and isinstance(values, n.Operate) and values.op == "table.keys":
             table = f"table_copy(G, {self.text(values.arguments[0])}, {self.at(values)})"
-            slot = f"key_expected(G, items_at(G, {walked}), {i}, {self.layout.type(e.type)}, {at})"
+            key = f"G, items_at(G, {walked}), {i}"
+            known = f"key_expected({key}, {self.layout.type(e.type)}, {at})"
+            slot = known if e.type is not ANY else f"slot_of_any(key_at({key}))"
             begin = f"Ref {walked} = {table};"
             of = e.type
         else:
@@ -92,7 +94,7 @@ class Loops(Expressions):
             value = f"seat(G, {value}, {at})"
         elif of is PLAYER and kind is NUMBER:
             value = f"number_of({value})"
-        elif of is ANY:
+        elif of is ANY and e.type is not ANY:
             value = from_slot(e.type, f"any_expected(G, {value}, {self.layout.type(e.type)}, {at})")
         elif isinstance(of, ClassType) and walks_doubtfully(self.facts.views, e):
             value = f"seen_as(G, {value}, {self.layout.interval(of.name)}, {at})"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tgpl.core import nodes as n
-from tgpl.core.types import BOOL, NOTHING, NUMBER, PLAYER, TEXT, Collection, Type
+from tgpl.core.types import ANY, BOOL, NOTHING, NUMBER, PLAYER, TEXT, Collection, Type
 from tgpl.core.walk import walk
 from tgpl.emit.c_calls import Names
 from tgpl.emit.c_expression import setter
@@ -69,7 +69,7 @@ class Statements(Loops):
     # -- simple statements
 
     def _declare(self, e: n.Declare) -> Lines:
-        if isinstance(e.value, n.MakeCollection):
+        if isinstance(e.value, n.MakeCollection) and e.type is not ANY:
             value = self._make_collection(e.value, more=True)
         else:
             value = self.text(e.value, self.held(e.name, e.type))

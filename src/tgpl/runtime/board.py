@@ -72,6 +72,8 @@ class Tile(Entity):
 
     def link(self, way: Connection) -> None:
         """A connection, which takes the place of those that lead to the same tile."""
+        if way is None:
+            null_error("The connection")
         if way.to is None:
             null_error("The tile")
         self._cut(way.to).add(way)

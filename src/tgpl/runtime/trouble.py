@@ -72,14 +72,15 @@ def _named(name: str) -> str:
 
 
 def _place(match: Match, frames: list[tuple[CodeType, int]]) -> Place | None:
-    """The innermost place in the rules; between two blocks the beginning of the one that ran last."""
+    """The innermost place in the rules; between two blocks the beginning of the one that ran last. Lines that only stand in
+    translated rules, as at the beginning of `__init__`, have none: whoever came there has."""
     places = match.rules.places
-    if frames:
-        code, at = frames[-1]
+    for code, at in reversed(frames):
         positions = next(itertools.islice(code.co_positions(), at // 2, None), (None, None, None, None))
         line, _, column, end = positions
-        if line is not None:
-            return _narrowest(places.get(line, []), column, end)
+        found_there = None if line is None else _narrowest(places.get(line, []), column, end)
+        if found_there is not None:
+            return found_there
     found = places.get(match.block.__code__.co_firstlineno) if match.block is not None else None
     return found[0][2] if found else None
 

@@ -62,7 +62,30 @@ def _power(x: float, y: float) -> float:
             if y * math.log(x) < 0.0:
                 return 0.0
             raise RuleError("R705", "The result is larger than any number can be.")
-        return finite(float(decimal.Decimal(x) ** decimal.Decimal(y)))
+        written = _written_out(x, y)
+        return finite(float(decimal.Decimal(x) ** decimal.Decimal(y))) if written is None else finite(written)
+
+
+def _written_out(x: float, y: float) -> float | None:
+    """A power that can lie exactly between two doubles is a fraction of whole numbers: rounded once, from these."""
+    odd, below = x.as_integer_ratio()
+    twos = (odd & -odd).bit_length() - below.bit_length()
+    odd //= odd & -odd
+    while y != int(y):
+        root = math.isqrt(odd)
+        if root * root != odd or twos % 2:
+            return None  # no fraction
+        odd, twos, y = root, twos // 2, 2.0 * y
+    if odd.bit_length() * abs(y) > 1_200.0:
+        return None  # far too many digits to lie between two
+    above, below = int(odd ** abs(int(y))), 1
+    if y < 0.0:
+        above, below = below, above
+    twos *= int(y)
+    try:
+        return (above << max(twos, 0)) / (below << max(-twos, 0))
+    except OverflowError:
+        return math.inf
 
 
 def whole_number(x: float) -> float:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tgpl.core import nodes as n
+from tgpl.core.operations import OPERATIONS
 from tgpl.core.types import BOOL
 from tgpl.core.walk import children, walk
 
@@ -36,7 +37,7 @@ class Nulls:
             case n.ListItem() | n.TableItem() | n.AsA() | n.Convert():
                 return True
             case n.Operate():
-                return value.op in ("list.at", "stack.pop", "stack.pop_front", "piece.discarded")
+                return OPERATIONS[value.op].gives_null
         return False
 
 

@@ -304,7 +304,9 @@ class Body(Expressions):
         if one.low is not None and one.high is not None:
             low, high = self.found.get(id(one.low), r.ANYTHING), self.found.get(id(one.high), r.ANYTHING)
             return Range(False, True, low.low, high.high)
-        return r.present(self.element(one.among)) if one.among is not None else r.present(r.ANYTHING)
+        if one.among is not None and isinstance(one.among.type, Collection):
+            return r.present(self.element(one.among))
+        return r.present(r.ANYTHING)
 
     def test(self, filter_: n.Filter, value: Range) -> None:
         outer, self.env = self.env, None if self.env is None else dict(self.env)

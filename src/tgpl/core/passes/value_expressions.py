@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tgpl.core import nodes as n
+from tgpl.core.operations import OPERATIONS, needs
 from tgpl.core.passes import ranges as r
 from tgpl.core.passes.made import Made
 from tgpl.core.passes.ranges import Range
@@ -127,8 +128,11 @@ class Expressions:
         self.ran = -1  # when
 
     def expr(self, e: n.Expr) -> Range:
+        """What it can be here; noted is all that it can be, because some are worked out twice: `a.n += 1` reads `a.n`, and
+        behind that, where it is written, `a` is there."""
         value = _EXPRESSIONS[e.__class__](self, e)
-        self.found[id(e)] = value
+        known = self.found.get(id(e))
+        self.found[id(e)] = value if known is None else r.join(known, value)
         return value
 
     def assume(self, e: n.Expr, holds: bool) -> None:
@@ -317,8 +321,15 @@ class Expressions:
 
     def _operate(self, e: n.Operate) -> Range:
         found = [self.expr(argument) for argument in e.arguments]
-        if e.arguments:
-            self.there(e.arguments[0])
+        for argument, needed in zip(e.arguments, needs(e.op), strict=False):
+            if needed:
+                self.there(argument)
+        self.filled(e, found)
+        value = self.given(e, found)
+        return value if OPERATIONS[e.op].gives_null else r.present(value)
+
+    def filled(self, e: n.Operate, found: list[Range]) -> None:
+        """What an operation puts into a collection."""
         if e.op == "list.add":
             self.flow(elements(e.arguments[0].type), found[1])
         elif e.op in ("stack.push", "stack.push_front"):
@@ -327,35 +338,31 @@ class Expressions:
             self.flow(elements(e.arguments[0].type), found[2])
         elif e.op == "list.inner":
             self.flow(elements(e.arguments[0].type), r.THERE)
-            return r.THERE
-        elif e.op == "list.at":
-            return self.element(e.arguments[0])._replace(null=True)
-        elif e.op == "list.append":
+        elif e.op == "list.append" and isinstance(e.arguments[1].type, Collection):
             self.flow(elements(e.arguments[0].type), self.element(e.arguments[1]))
-        elif e.op in ("stack.pop", "stack.pop_front"):
+
+    def given(self, e: n.Operate, found: list[Range]) -> Range:
+        """What an operation gives; whether it can be null is known of every operation, and here perhaps better."""
+        if e.op in ("list.at", "stack.pop", "stack.pop_front"):
             return self.element(e.arguments[0])._replace(null=True)
-        elif e.op in _NUMBERS:
+        if e.op in _NUMBERS:
             return _NUMBERS[e.op](found)
-        elif e.op in _OF_DICE:
+        if e.op in _OF_DICE:
             return self._of_dice(e.op, found[0])
-        elif e.op == "dice.mean":
+        if e.op == "dice.mean":
             return self._of_dice(e.op, found[0])._replace(whole=False)
-        elif e.op == "dice.chance":
+        if e.op == "dice.chance":
             return r.Range(False, False, 0.0, 1.0)
-        elif e.op in _TEXTS:
-            return r.NEW_TEXT
-        elif e.op in ("tile.x", "tile.y", "group.width", "group.height"):
-            return self.values.side if e.op.startswith("tile") else r.present(self.values.side)
-        elif e.op == "player.active":
+        if e.op in ("tile.x", "tile.y", "group.width", "group.height"):
+            return self.values.side
+        if e.op == "player.active":
             return self.values.player
-        elif e.op == "player.count":
+        if e.op == "player.count":
             return r.between(float(self.values.program.players[0]), float(self.values.program.players[1]))
-        elif e.op in ("turn.active", "turn.phase"):
+        if e.op in ("turn.active", "turn.phase"):
             return r.OLD_TEXT._replace(null=True)
-        elif e.op == "group.geometry":
+        if e.op == "group.geometry":
             return self.values.geometry
-        elif e.op in _THERE:
-            return r.THERE
         return self.values.any_of(e.type)
 
     def _of_dice(self, op: str, dice: Range) -> Range:
@@ -396,16 +403,6 @@ _NUMBERS: dict[str, Callable[[list[Range]], Range]] = {
 }
 _EXACT = (1 - LARGEST_RESULT, LARGEST_RESULT - 1)
 _OF_DICE = frozenset(("dice.roll", "dice.least", "dice.greatest"))
-# What gives a text that does not stand in the rules.
-_TEXTS = frozenset(
-    """dice.plus dice.minus dice.times dice.over dice.negate dice.of dice.pool logic.begin logic.next logic.label
-    logic.seen""".split()
-)
-# What gives an object, a collection or a bool that is there.
-_THERE = frozenset(
-    """list.contains list.copy table.copy table.keys stack.clone deck.clone deck.discard_stack own.players
-    tile.connections tile.pieces tile.neighbors board.groups group.tiles player.all testing logic.over logic.asks logic.labels""".split()
-)
 
 _EXPRESSIONS: dict[type, Callable[..., Range]] = {
     n.Literal: Expressions._literal,

@@ -95,9 +95,9 @@ static inline void ghost_made(Game *G) {
     G->m.ghosts++;
 }
 
-static Ref object_made(Game *G, i32 class_) {
+static Ref object_made(Game *G, i32 class_, int at) {
     const ClassInfo *info = &RULES.classes[class_];
-    if (G->m.objects >= MOST_OBJECTS) trouble(G, 713, -1);
+    if (G->m.objects >= MOST_OBJECTS) trouble(G, 713, at);
     Ref made = G->m.fixed;
     if (made < RULES.fixed_end) G->m.fixed += (info->size + 7u) & ~7u;
     else made = allocate(G, info->size);
@@ -464,7 +464,7 @@ static Ref connections_of(Game *G, Ref ref, int at) {
 /* A connection; the emitter's classes have their own ways to be made. */
 static Ref connection_to(Game *G, Ref tile, int at) {
     step(G, at);
-    Ref made = object_made(G, PREDEFINED.connection);
+    Ref made = object_made(G, PREDEFINED.connection, at);
     ((Connection *)at_ref(G, made))->to = tile;
     return made;
 }
@@ -555,7 +555,7 @@ static void lay_tiles(Game *G, Ref ref, int at) {
                 step(G, at);
                 deeper(G, at);
                 G->depth--;
-                made = object_made(G, PREDEFINED.blank);
+                made = object_made(G, PREDEFINED.blank, at);
             } else {
                 made = RULES.classes[cell].make(G, at);
             }

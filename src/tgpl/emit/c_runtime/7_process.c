@@ -382,7 +382,7 @@ static inline void nobody_hears(Game *G) {
 }
 
 static Ref choice_made(Game *G, i32 class_, Player player) {
-    Ref made = object_made(G, class_);
+    Ref made = object_made(G, class_, -1);
     ((ChoiceEvent *)at_ref(G, made))->active = player;
     return made;
 }
@@ -401,7 +401,7 @@ static void turn_changes(Game *G, Ref old, Ref new_) {
         return;
     }
     step(G, -1);
-    Ref made = object_made(G, PREDEFINED.turn_change);
+    Ref made = object_made(G, PREDEFINED.turn_change, -1);
     TurnChangeEvent *event = at_ref(G, made);
     event->old = old;
     event->new_ = new_;
@@ -414,7 +414,7 @@ static void phase_changes(Game *G, Ref old_phase, Player old_player) {
         return;
     }
     step(G, -1);
-    Ref made = object_made(G, PREDEFINED.phase_change);
+    Ref made = object_made(G, PREDEFINED.phase_change, -1);
     PhaseChangeEvent *event = at_ref(G, made);
     event->turn = turn_name(G);
     event->oldPhase = old_phase;

@@ -336,7 +336,7 @@ static Ref embodied(Game *G, Guess *Q, World *world, u32 number) {
         ref = Q->faces[entry->vessel].ref;
         if (entry->same) return ref;
     } else {
-        ref = object_made(G, face->class_);
+        ref = object_made(G, face->class_, -1);
     }
     write_face(G, Q, world, ref, face);
     return ref;
@@ -405,7 +405,7 @@ static Slot imagined(Game *G, Guess *Q, World *world, u32 *at, i32 type, Ref old
         else ref = someone_left(G, Q, world, type);
         if (!ref && needed) { /* perhaps it can never be null: one more of its kind */
             deeper(G, -1);
-            ref = object_made(G, Q->faces[word.number].class_);
+            ref = object_made(G, Q->faces[word.number].class_, -1);
             write_face(G, Q, world, ref, &Q->faces[word.number]);
             G->depth--;
         }
