@@ -62,14 +62,14 @@ def options(description: str) -> argparse.Namespace:
     return parser.parse_args()
 
 
-def compare(script: str, against: str | None) -> tuple[dict[str, Any], dict[str, Any] | None]:
+def compare(script: str, against: str | None, *words: str) -> tuple[dict[str, Any], dict[str, Any] | None]:
     """What the benchmark finds now, and what it found at another commit."""
-    ours = child(script, ROOT / "src")
+    ours = child(script, ROOT / "src", *words)
     if against is None:
         return ours, None
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run(["git", "-C", str(ROOT), "worktree", "add", "--quiet", "--detach", folder, against], check=True)
         try:
-            return ours, child(script, Path(folder) / "src")
+            return ours, child(script, Path(folder) / "src", *words)
         finally:
             subprocess.run(["git", "-C", str(ROOT), "worktree", "remove", "--force", folder], check=True)

@@ -1,27 +1,40 @@
 """Random games per second on the C target; the peer is OpenSpiel driven from Python, in the same run and thread.
 
 .venv/bin/python benchmarks/playouts.py [EXAMPLE …] [--seconds N] [--rounds N]
+.venv/bin/python benchmarks/playouts.py [EXAMPLE …] --instructions [--against COMMIT]
 
 Both play in turn, some rounds; a figure is the median of its rounds, a ratio the median of the ratios of the rounds.
 Time is that of the processor: others may use the machine too. Floor and aim are multiples of OpenSpiel's moves per
 second: games per second differ more, because rules differ in when a game ends (draughts, chess), and because players
 who choose at random choose here first a piece and then its move (breakthrough), there any move.
+
+With `--instructions` nothing is timed: valgrind counts the machine instructions of a move, which come out the same on a
+busy machine, so that a change of one in a hundred shows. `--against` counts those of an earlier commit too.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import random
+import re
+import shutil
+import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
+from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
 from measure import ROOT, peer
+from measure import compare as compare_commits
 
 from tgpl.compile import compile_rules
+from tgpl.emit.c import emit
 from tgpl.files import Folder
+from tgpl.runtime.compilers import FLAGS, compiler
 
 MOST_MOVES = 10_000
 
@@ -100,15 +113,67 @@ def compare(name: str, seconds: float, rounds: int) -> None:
     )
 
 
+# -- instructions
+
+COUNTED_MOVES = 4_000  # at least so many
+_DRIVER = """
+int main(void) {
+    Game *G = tgpl_open();
+    i64 found[71];
+    memset(found, 0, sizeof found);
+    for (u64 seed = 0; found[70] < COUNTED_MOVES; seed++) tgpl_many(G, 1, seed, PLAYERS, 2, MOST_MOVES, found);
+    tgpl_close(G);
+    return !__builtin_printf("moves %lld\\n", found[70]);
+}
+"""
+
+
+def instructions(name: str) -> float:
+    """Of a random move, as the compiler makes them for everybody."""
+    program = compile_rules(Folder.of_main(str(ROOT / "examples" / name / f"{name}.tgpl"))).program()
+    found, valgrind = compiler(), shutil.which("valgrind")
+    if found is None or valgrind is None:
+        sys.exit("This counts instructions with valgrind in what a C compiler makes; one of them is missing.")
+    flags = [flag for flag in FLAGS if flag != "-shared"]
+    sizes = [f"-DCOUNTED_MOVES={COUNTED_MOVES}", f"-DPLAYERS={program.players[0]}", f"-DMOST_MOVES={MOST_MOVES}"]
+    with tempfile.TemporaryDirectory() as folder:
+        source, made = Path(folder, "game.c"), Path(folder, "game")
+        source.write_text(emit(program)[0] + _DRIVER, encoding="utf-8", errors="surrogatepass")
+        subprocess.run([*found, *flags, *sizes, "-o", str(made), str(source), "-lm"], check=True)
+        counting = [valgrind, "--tool=callgrind", "--callgrind-out-file=/dev/null", "--toggle-collect=tgpl_many"]
+        done = subprocess.run([*counting, str(made)], capture_output=True, text=True, check=True)
+    moves, counted = re.search(r"moves (\d+)", done.stdout), re.search(r"Collected : (\d+)", done.stderr)
+    assert moves is not None and counted is not None
+    return int(counted[1]) / int(moves[1])
+
+
+def count(names: list[str], against: str | None) -> None:
+    now, before = compare_commits(__file__, against, "--instructions", *names)
+    for name in names:
+        told = (
+            "" if before is None else f", {before[name]:>10,.0f} before: {100 * now[name] / before[name] - 100:+.2f} %"
+        )
+        print(f"{name:13} {now[name]:>10,.0f} instructions a move{told}")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("examples", nargs="*", metavar="EXAMPLE", help=", ".join(PAIRS))
     parser.add_argument("--seconds", type=float, default=1.0, help="of each player in each round")
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--instructions", action="store_true", help="count them, with valgrind")
+    parser.add_argument("--against", metavar="COMMIT", help="count those of that commit too")
+    parser.add_argument("--child", action="store_true", help=argparse.SUPPRESS)
     chosen = parser.parse_args()
     names = chosen.examples or list(PAIRS)
     if unknown := [name for name in names if name not in PAIRS]:
         parser.error(f"there is no pair for {', '.join(unknown)}; there are {', '.join(PAIRS)}")
+    if chosen.child:
+        print(json.dumps({name: instructions(name) for name in names}))
+        return
+    if chosen.instructions:
+        count(names, chosen.against)
+        return
     peer("pyspiel", "open_spiel")
     print(f"{'':13} {'in C':>25} {'OpenSpiel':>25} {'ratio of':>17}")
     print(f"{'':13} {'games/s':>12} {'moves/s':>12} {'games/s':>12} {'moves/s':>12} {'games':>8} {'moves':>8}", end="")
