@@ -8,7 +8,6 @@ In:  the core of a game. Out: `Facts`. Everything here errs on the side of "may"
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 
 from tgpl.core import nodes as n
@@ -17,6 +16,7 @@ from tgpl.core.passes.lasting import find_lasting
 from tgpl.core.types import NUMBER, TEXT, ClassType, Collection, Type
 from tgpl.core.walk import walk
 from tgpl.logic.listing import listing
+from tgpl.runtime.values import whole_numbers
 from tgpl.shape import Frozen
 from tgpl.terms import spell_infix
 
@@ -242,7 +242,7 @@ def _values(one: n.Input) -> tuple[float | str, ...] | None:
     low, high = _literal(one.low), _literal(one.high)
     if low is None or high is None or high - low > _MOST_NUMBERS:
         return None
-    return tuple(float(number) for number in range(math.ceil(low), math.floor(high) + 1))
+    return tuple(whole_numbers(low, high))
 
 
 def _literal(value: n.Expr | None) -> float | None:

@@ -165,7 +165,7 @@ class Inputs(Module):
         low, high = ends if len(ends) == 2 else (None, None)
         if not isinstance(low, float) or not isinstance(high, float) or not 0 <= high - low < 100:
             return 0, "0"
-        if not low.is_integer() or not high.is_integer():
+        if not low.is_integer() or not high.is_integer() or max(-low, high) >= 2.0**53:
             return 0, "0"
         numbers = range(int(low), int(high) + 1)
         name = self.layout.unique(f"{one.name}_numbers")

@@ -7,7 +7,6 @@ candidates, so that each set of elements can be chosen in exactly one way.
 
 from __future__ import annotations
 
-import math
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -19,7 +18,7 @@ from tgpl.runtime.decision import DONE, NONE, Decision, Mark, Option
 from tgpl.runtime.entity import Entity
 from tgpl.runtime.errors import Place, RuleError
 from tgpl.runtime.sight import numbered
-from tgpl.runtime.values import number_text, same, text
+from tgpl.runtime.values import number_text, same, text, whole_numbers
 
 if TYPE_CHECKING:
     from tgpl.runtime.match import Match
@@ -501,8 +500,9 @@ class Injector:
             shown = f"{number_text(low)} to {number_text(high)}"
             words = f"The range {shown} is too long: at most {MOST_NUMBERS:,} numbers can be offered."
             raise self._error(one, "R714", words)
-        self.match.work(max(0, int(high - low)))
-        return [float(n) for n in range(math.ceil(low), math.floor(high) + 1)]
+        if high > low:
+            self.match.work(int(high - low))
+        return whole_numbers(low, high)
 
     def _accepts(self, one: Input, found: Answers, value: Any) -> bool:
         """Whether a value that is given may answer."""

@@ -24,6 +24,18 @@ def finite(x: float) -> float:
     raise RuleError("R705", "The result is larger than any number can be.")
 
 
+def whole_numbers(low: float, high: float) -> list[float]:
+    """Those from low to high that a number can be: from 2^53 on there is not every one."""
+    if -_EXACT < low and high < _EXACT:
+        return [float(n) for n in range(math.ceil(low), math.floor(high) + 1)]
+    found: list[float] = []
+    n = float(math.ceil(low))
+    while n <= high:
+        found.append(n)
+        n = n + 1.0 if n + 1.0 > n else math.nextafter(n, math.inf)
+    return found
+
+
 def remainder(x: float, y: float) -> float:
     """`x % y`, with the sign of x."""
     if x is None or y is None:

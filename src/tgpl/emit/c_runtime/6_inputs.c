@@ -383,6 +383,15 @@ static ALWAYS_INLINE int any_listed(Game *G, const Input *one, Slot *frame) {
     return found;
 }
 
+/* From 2^53 on adding one may lead nowhere: then the next that a number can be. */
+static double next_whole(double n) {
+    double next = n + 1.0;
+    if (next > n) return next;
+    Slot slot = slot_of_number(n);
+    slot.bits += n < 0.0 ? ~0ull : 1;
+    return slot.number;
+}
+
 static u32 range_of(Game *G, const Input *one, Slot *frame) {
     double low = looked_at(G, one, one->low, frame).number, high = looked_at(G, one, one->high, frame).number;
     if (is_null(low) || is_null(high)) trouble(G, 701, one->at);
@@ -390,7 +399,7 @@ static u32 range_of(Game *G, const Input *one, Slot *frame) {
     if (high > low) work(G, (u32)(high - low), -1);
     u32 count = 0;
     room(G, MOST_NUMBERS + 2);
-    for (double n = -floor(-low); n <= high; n += 1.0) G->scratch_top[count++] = slot_of_number(n);
+    for (double n = 0.0 - floor(-low); n <= high && count <= MOST_NUMBERS; n = next_whole(n)) G->scratch_top[count++] = slot_of_number(n);
     G->scratch_top += count;
     return count;
 }
