@@ -10,6 +10,7 @@ elements, because a list may be seen as a list of a base class, and then not eve
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from tgpl.runtime.errors import RuleError, null_error
@@ -146,14 +147,18 @@ class Collected:
     def __str__(self) -> str:
         """What it holds; one that holds itself would never end."""
         self._game.deeper()
-        shown = "{" + ", ".join(self._content()) + "}"
+        parts: list[str] = []
+        length = 2
+        for part in self._content():
+            length += len(part) + (2 if parts else 0)
+            if length > LONGEST_TEXT:  # said at once: a few long texts that are held often are more than any memory
+                raise RuleError("R713", f"A text can have {LONGEST_TEXT:,} characters; this one would have more.")
+            parts.append(part)
         self._game.depth -= 1
-        if len(shown) > LONGEST_TEXT:
-            raise RuleError("R713", f"A text can have {LONGEST_TEXT:,} characters; this one has {len(shown):,}.")
-        self._game.work(len(shown))
-        return shown
+        self._game.work(length)
+        return "{" + ", ".join(parts) + "}"
 
-    def _content(self) -> list[str]:
+    def _content(self) -> Iterator[str]:
         raise NotImplementedError
 
     def _check(self, value: Any) -> None:
@@ -215,8 +220,8 @@ class List(Collected):
     def elements(self) -> list[Any]:
         return self.items
 
-    def _content(self) -> list[str]:
-        return list(map(text, self.items))
+    def _content(self) -> Iterator[str]:
+        return map(text, self.items)
 
     def _at(self, index: float) -> int:
         if index is None:
@@ -363,8 +368,8 @@ class Stack(Collected):
     def elements(self) -> list[Any]:
         return self.items
 
-    def _content(self) -> list[str]:
-        return list(map(text, self.items))
+    def _content(self) -> Iterator[str]:
+        return map(text, self.items)
 
     def length(self) -> float:
         return float(len(self.items))
@@ -466,8 +471,8 @@ class Table(Collected):
     def _references(self) -> list[Any]:
         return [key for key in self.pairs if not isinstance(key, (*_VALUES, _Truth))] + super()._references()
 
-    def _content(self) -> list[str]:
-        return [f"{{{text(_unkey(k))}, {text(v)}}}" for k, v in self.pairs.items()]
+    def _content(self) -> Iterator[str]:
+        return (f"{{{text(_unkey(k))}, {text(v)}}}" for k, v in self.pairs.items())
 
     def __getitem__(self, key: Any) -> Any:
         if key is None or key is True or key is False:

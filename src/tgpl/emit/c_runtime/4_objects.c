@@ -728,7 +728,7 @@ static void put_collection(Game *G, Ref ref, int at) {
         put_word(G, "null");
         return;
     }
-    u32 start = G->words_length;
+    u32 counted = G->words_length, characters = 1;
     deeper(G, at);
     put_word(G, "{");
     const Items *items = items_at(G, ref);
@@ -737,19 +737,20 @@ static void put_collection(Game *G, Ref ref, int at) {
         if (i) put_word(G, ", ");
         if (!is_table) {
             put_slot(G, tag, slots_of(G, items)[i], at);
-            continue;
+        } else {
+            put_word(G, "{");
+            put_slot(G, (i32)(slots_of(G, items)[3 * i].bits & 15), slots_of(G, items)[3 * i + 1], at);
+            put_word(G, ", ");
+            put_slot(G, tag, slots_of(G, items)[3 * i + 2], at);
+            put_word(G, "}");
         }
-        put_word(G, "{");
-        put_slot(G, (i32)(slots_of(G, items)[3 * i].bits & 15), slots_of(G, items)[3 * i + 1], at);
-        put_word(G, ", ");
-        put_slot(G, tag, slots_of(G, items)[3 * i + 2], at);
-        put_word(G, "}");
+        characters += characters_in(G->words + counted, G->words_length - counted);
+        counted = G->words_length;
+        if (characters > LONGEST_TEXT) trouble(G, 713, at); /* at once: long texts can be held often */
     }
     put_word(G, "}");
     G->depth--;
-    u32 characters = characters_in(G->words + start, G->words_length - start);
-    if (characters > LONGEST_TEXT) trouble(G, 713, at);
-    work(G, characters, at);
+    work(G, items->count ? characters : 2, at);
 }
 
 /* The tiles of a group themselves, for a loop in a game that never adds one. */
