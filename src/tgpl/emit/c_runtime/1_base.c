@@ -288,6 +288,7 @@ typedef struct Game {
     Ref *marking;
     u32 marking_count, marking_size;
     u8 *other_arena;
+    Ref moving; /* the last collection that was moved and whose elements were not yet; each leads to the one before it */
     Ref *numbered; /* for digests: objects and collections by their numbers, and back */
     u32 numbered_count, numbered_size;
     u32 *number_at;

@@ -20,19 +20,24 @@ static inline u32 pair_hash(Slot kind, Slot key, u32 shift) {
 }
 
 /* How far a hash is shifted, then as many places as it can have: the number of a pair, counted from 1, or 0. */
-static Ref index_made(Game *G, u8 *arena, const Slot *slots, u32 count) {
-    u32 shift = 59; /* 32 places */
-    while (1ull << (64 - shift) < 4 * (u64)count) shift--;
+static u32 index_size(u32 shift) { return 4 * (u32)(~0ull >> shift) + 8; }
+
+static void index_fill(u32 *index, u32 shift, const Slot *slots, u32 count) {
     u32 mask = (u32)(~0ull >> shift);
-    Ref made = allocate(G, 4 * mask + 8);
-    u32 *index = (u32 *)(void *)(arena + made);
-    memset(index, 0, 4 * mask + 8);
+    memset(index, 0, index_size(shift));
     *index++ = shift;
     for (u32 i = 0; i < count; i++) {
         u32 at = pair_hash(slots[3 * i], slots[3 * i + 1], shift);
         while (index[at]) at = (at + 1) & mask;
         index[at] = i + 1;
     }
+}
+
+static Ref index_made(Game *G, const Slot *slots, u32 count) {
+    u32 shift = 59; /* 32 places */
+    while (1ull << (64 - shift) < 4 * (u64)count) shift--;
+    Ref made = allocate(G, index_size(shift));
+    index_fill(at_ref(G, made), shift, slots, count);
     return made;
 }
 
@@ -100,7 +105,7 @@ static inline void index_last(Game *G, Items *items, u32 free) {
         set_int(G, (i32 *)&index[free], (i32)items->count);
         return;
     }
-    Ref made = index_made(G, G->arena, slots_of(G, items), items->count);
+    Ref made = index_made(G, slots_of(G, items), items->count);
     set_ref(G, &items->index, made);
 }
 
@@ -122,7 +127,7 @@ static void table_remove(Game *G, Items *items, u32 place, int at) {
         memmove(slots, slots + 3, 8 * behind);
     }
     set_count(G, items, items->count - 1);
-    Ref index = items->count > SHORT_TABLE ? index_made(G, G->arena, slots_of(G, items), items->count) : 0;
+    Ref index = items->count > SHORT_TABLE ? index_made(G, slots_of(G, items), items->count) : 0;
     if (index != items->index) set_ref(G, &items->index, index);
 }
 
@@ -168,6 +173,6 @@ static Ref table_copy(Game *G, Ref ref, int at) {
     Ref made = items_made(G, items->type, 3 * count);
     if (count) memcpy(slots_of(G, items_at(G, made)), slots_of(G, items), 24 * count);
     items_at(G, made)->count = count;
-    if (count > SHORT_TABLE) items_at(G, made)->index = index_made(G, G->arena, slots_of(G, items), count);
+    if (count > SHORT_TABLE) items_at(G, made)->index = index_made(G, slots_of(G, items), count);
     return made;
 }

@@ -187,23 +187,33 @@ static void sweep(Game *G) { /* forgets objects that are no longer in the game, 
 }
 
 /* Moving everything that is still used to the beginning of another arena. Objects go first, the oldest at the front,
-   because references are compared to find out who is older. What was moved keeps its new place in `mark`, with the
-   highest bit set; epochs never come that far. */
+   because references are compared to find out who is older. What was moved leaves its new place behind: in `mark`, with
+   the highest bit set (epochs never come that far); a text, which has no mark, in its hash, with a length that no text
+   has. So everything is moved once, however often it is held, and there is room for it: nothing becomes larger. */
 enum { MOVED = 1u << 31 };
 
 static Ref moved_block(Game *G, Ref from, u32 size) {
     Ref made = G->m.top;
+    u32 whole = (size + 7u) & ~7u;
+    if (whole > G->arena_size - made) unsupported(G, "so much memory"); /* never: see above */
     memcpy(G->other_arena + made, G->arena + from, size);
-    G->m.top = made + ((size + 7u) & ~7u);
+    G->m.top = made + whole;
+    return made;
+}
+
+static Ref moved_text(Game *G, Ref ref) {
+    Text *text = at_ref(G, ref);
+    if (ref < G->first_free) return ref; /* constant */
+    if (text->bytes == MOVED) return text->hash;
+    Ref made = moved_block(G, ref, (u32)sizeof(Text) + text->bytes);
+    text->bytes = MOVED;
+    text->hash = made;
     return made;
 }
 
 static Ref moved(Game *G, i32 tag, Ref ref) {
     if (!ref || tag < TEXT || tag == BOOL || tag == PLAYER) return ref;
-    if (tag == TEXT) {
-        if (ref < G->first_free) return ref; /* constant */
-        return moved_block(G, ref, (u32)sizeof(Text) + ((Text *)at_ref(G, ref))->bytes);
-    }
+    if (tag == TEXT) return moved_text(G, ref);
     if (tag == OBJECT) {
         u32 mark = object_at(G, ref)->mark;
         return (mark & MOVED) ? (mark & ~(u32)MOVED) << 3 : 0;
@@ -213,14 +223,11 @@ static Ref moved(Game *G, i32 tag, Ref ref) {
     Ref made = moved_block(G, ref, sizeof(Items));
     items->mark = MOVED | made >> 3;
     Items *copy = (Items *)(void *)(G->other_arena + made);
-    copy->mark = 0;
     u32 used = RULES.types[items->type].tag == TABLE ? 3 * items->count : items->count;
     copy->size = used;
-    copy->index = 0;
     copy->data = used ? moved_block(G, items->data, 8 * used) : 0;
-    if (G->marking_count == G->marking_size)
-        G->marking = enough(G, G->marking, &G->marking_size, (u64)G->marking_count + 1, sizeof(Ref));
-    G->marking[G->marking_count++] = made; /* its elements follow */
+    copy->mark = G->moving; /* its elements follow; no memory may be needed for what waits */
+    G->moving = made;
     return made;
 }
 
@@ -229,13 +236,22 @@ static Any moved_any(Game *G, Any any) {
     return tag == TEXT || tag >= OBJECT ? any_boxed(tag, moved(G, tag, (Ref)any)) : any;
 }
 
+/* As large as it was, because keys of objects have other hashes now: made anew, but never larger. */
+static Ref moved_index(Game *G, Ref old, const Slot *slots, u32 count) {
+    u32 shift = *(u32 *)at_ref(G, old);
+    Ref made = moved_block(G, old, index_size(shift));
+    index_fill((u32 *)(void *)(G->other_arena + made), shift, slots, count);
+    return made;
+}
+
 static void move_elements(Game *G) {
-    while (G->marking_count) {
-        Items *items = (Items *)(void *)(G->other_arena + G->marking[--G->marking_count]);
+    while (G->moving) {
+        Items *items = (Items *)(void *)(G->other_arena + G->moving);
+        G->moving = items->mark;
+        items->mark = 0;
         Slot *slots = (Slot *)(void *)(G->other_arena + items->data);
         i32 tag = tag_within(items), is_table = RULES.types[items->type].tag == TABLE;
-        if (tag == NUMBER && !is_table) continue;
-        for (u32 i = 0; i < items->count; i++) {
+        for (u32 i = 0; i < items->count && (tag != NUMBER || is_table); i++) {
             if (!is_table) {
                 if (tag == TEXT || tag >= OBJECT) slots[i].whole = moved(G, tag, (Ref)slots[i].whole);
                 else if (tag == ANY) slots[i].bits = moved_any(G, slots[i].bits);
@@ -245,7 +261,7 @@ static void move_elements(Game *G) {
             if (key == TEXT || key >= OBJECT) slots[3 * i + 1].whole = moved(G, key, (Ref)slots[3 * i + 1].whole);
             if (tag == TEXT || tag >= OBJECT) slots[3 * i + 2].whole = moved(G, tag, (Ref)slots[3 * i + 2].whole);
         }
-        if (is_table && items->count > SHORT_TABLE) items->index = index_made(G, G->other_arena, slots, items->count);
+        items->index = items->count > SHORT_TABLE && items->index ? moved_index(G, items->index, slots, items->count) : 0;
     }
 }
 
@@ -293,7 +309,7 @@ static void compact(Game *G) {
     u32 fixed = G->first_free + lists + ((4 * globals + 7u) & ~7u);
     memcpy(G->other_arena, G->arena, fixed);
     G->m.top = fixed;
-    G->marking_count = 0;
+    G->moving = 0;
     /* Every register object, the oldest first: from the newest on back, then in the other direction. */
     u32 count = 0;
     for (Ref ref = G->m.newest; ref; ref = object_at(G, ref)->older) G->scratch[count++] = slot_of(ref);
