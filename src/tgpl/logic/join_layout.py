@@ -79,7 +79,8 @@ class Layout:
         self.move_keys = last.first + product_of(plan.columns(last.name)[1:])
         # moves are then numbered, and the legal ones marked
         self.marks = all(form.exact for form in self.legal) and self.move_keys <= MOST_KEYS
-        for name in plan.calls:
+        # Of relations that lean on each other some are read only there, as new tuples come, and called by nobody.
+        for name in dict.fromkeys([*plan.calls, *plan.whole]):
             if is_given(name) or name in plan.whole or any(len(b) < name.columns for b in plan.asked.get(name, ())):
                 self.stores[name] = self._store(name)
         for group in plan.groups:
@@ -128,7 +129,7 @@ class Layout:
             or bool(patterns)
             or is_given(name)
             or name in plan.roots
-            or () in plan.calls[name]
+            or () in plan.calls.get(name, ())
         )
         width = name.columns if listed else 0
         found_by: Index | None = None
@@ -158,7 +159,7 @@ class Layout:
     def _patterns(self, name: Name) -> list[tuple[int, ...]]:
         """The combinations of known columns by which rows are looked up."""
         asked = self.plan.asked.get(name)
-        calls = self.plan.calls[name] if asked is None else asked
+        calls = self.plan.calls.get(name, {}) if asked is None else asked
         return sorted(bound for bound in calls if 0 < len(bound) < name.columns)
 
     def table(self, entries: int) -> int:

@@ -216,6 +216,7 @@ class Plan:
                     known = {v for argument in literal.arguments for v in variables(argument)}
                     ordered = order(clause, known, self.measures, at)
                     if ordered is not None:
+                        self.read.add(literal.name)
                         self.pushes.setdefault(literal.name, []).append(Push(clause, at, ordered))
                         self._call(ordered, self.measures.size[literal.name])
             self._take(name, Fill(name, (), tuple(first)), 1.0, True)
