@@ -15,10 +15,12 @@ from typing import NamedTuple
 
 from tgpl.runtime.decision import Decision
 from tgpl.runtime.game import Game
-from tgpl.runtime.state import BadChoice, Choice, State
+from tgpl.runtime.state import BadChoice, Bookmark, Choice, State
 from tgpl.runtime.values import text
 
 Agent = Callable[[Decision], int]
+_MOST_MARKS = 64  # places of a match to go back to: many of late, fewer and fewer before
+_FAR = 32  # choices of machines without one
 
 
 class Made(NamedTuple):
@@ -30,6 +32,8 @@ class Made(NamedTuple):
     choice: Choice
     forced: bool = False  # it was the only one, and made without asking
     action: bool = False  # it only says which action is meant; what that asks for is another choice
+    rests: int = 0  # how often the match had come to rest before it
+    hidden: bool = False  # before it somebody had made a choice that the others could not know yet
 
 
 class Lost(NamedTuple):
@@ -46,7 +50,8 @@ class Table:
         self.state = game.start(seed, players)
         self.made: list[Made] = []
         self.patience: AbstractContextManager[object] = nullcontext()  # around what may take long
-        self._past: list[State] = []  # before each choice
+        self.stood = 0  # how many choices have stood since `unchanged` was asked last
+        self._marks: list[Bookmark] = []  # the oldest first
         self._undone: list[list[Made]] = []
 
     @property
@@ -55,12 +60,21 @@ class Table:
 
     def before_move(self) -> State | None:
         """Where the move began that is being made: the actions that could have been chosen instead."""
-        for past in reversed(self._past):
-            if past.rests != self.state.rests or past.decision is None:
+        for number in range(len(self.made) - 1, -1, -1):
+            if self.made[number].rests != self.state.rests:
                 return None
-            if past.decision.kind == "action":
-                return past
+            if self.made[number].action:
+                return self._before(number)
         return None
+
+    def _before(self, number: int) -> State:
+        """The match before one of its choices: from the last mark on they are made again."""
+        mark = next((mark for mark in reversed(self._marks) if mark.choices <= number), None)
+        state = self.game.start(self.state.seed, self.state.players) if mark is None else self.state.at(mark)
+        with self.patience:
+            for made in self.made[len(state.choices) : number]:
+                state.take(made.choice)
+        return state
 
     @property
     def is_sealed(self) -> bool:
@@ -78,12 +92,12 @@ class Table:
 
     def last_step(self) -> list[Made]:
         """The choices of the last move that all may know: one, or those that were made at the same time."""
-        end, state = len(self.made), self.state
-        while state.hides or (end and self.made[end - 1].action):  # what is being chosen now
+        end, hidden = len(self.made), self.state.hides
+        while hidden or (end and self.made[end - 1].action):  # what is being chosen now
             end -= 1
-            state = self._past[end]
+            hidden = self.made[end].hidden
         first = end - 1
-        while first > 0 and self._past[first].hides:
+        while first > 0 and self.made[first].hidden:
             first -= 1
         return [made for made in self.made[max(0, first) : end] if not made.action]
 
@@ -112,11 +126,25 @@ class Table:
         return self.state.decision
 
     def _take(self, made: Made) -> None:
-        before = self.state.copy()
+        made = made._replace(rests=self.state.rests, hidden=self.state.hides)
+        mark = self.state.bookmark() if self._wants_mark(made.player) else None
         with self.patience:
             self.state.take(made.choice)
-        self._past.append(before)
         self.made.append(made)
+        if mark is not None:
+            self._marks.append(mark)
+            if len(self._marks) > _MOST_MARKS:
+                del self._marks[1 : _MOST_MARKS // 2 : 2]
+
+    def _wants_mark(self, player: int) -> bool:
+        """Only people take choices back; and nobody wants to wait long for it."""
+        last = self._marks[-1].choices if self._marks else -_FAR
+        return len(self.made) > last and (self.agents[player] is None or len(self.made) >= last + _FAR)
+
+    def unchanged(self) -> int:
+        """How many choices have stood since this was asked last: only what comes behind them has to be written."""
+        stood, self.stood = self.stood, len(self.made)
+        return stood
 
     def step(self) -> Made | None:
         """Lets the agent choose whose turn it is; None if a person has to, or nobody."""
@@ -139,8 +167,11 @@ class Table:
         for back in range(len(self.made) - 1, -1, -1):
             if self.agents[self.made[back].player] is None and not self.made[back].forced:
                 gone = self.made[back:]
-                self.state = self._past[back]
-                del self.made[back:], self._past[back:]
+                self.state = self._before(back)
+                del self.made[back:]
+                while self._marks and self._marks[-1].choices > back:
+                    self._marks.pop()
+                self.stood = min(self.stood, back)
                 self._undone.append(gone)
                 return _counted(gone)
         return 0
@@ -177,7 +208,8 @@ class Table:
 
     def take_over(self, other: Table) -> None:
         """Goes on where another table is."""
-        self.game, self.state, self.made, self._past = other.game, other.state, other.made, other._past
+        self.game, self.state, self.made, self._marks = other.game, other.state, other.made, other._marks
+        self.stood = 0
         self._undone.clear()
 
     def load(self, seed: int, players: int, choices: list[Choice]) -> None:

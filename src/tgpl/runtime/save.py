@@ -49,11 +49,11 @@ def slots(kind: type[Entity]) -> tuple[str, ...]:
 # ---- copies
 
 
-def copy_match(match: Match) -> Match:
-    """The same position in a match of its own."""
+def copy_match(match: Match, log: list[str]) -> Match:
+    """The same position in a match of its own, with its own log."""
     made = Match(match.rules, 0, match.players)
     made.rng.state, made.serial = match.rng.state, match.serial
-    made.log_lines = list(match.log_lines)
+    made.log_lines = log
     made.active_player, made.turn, made.phase, made.pending = (
         match.active_player, match.turn, match.phase, match.pending,
     )  # fmt: skip

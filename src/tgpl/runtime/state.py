@@ -12,7 +12,7 @@ import json
 import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tgpl.runtime.bearings import bearing, ground, survey
 from tgpl.runtime.decision import NONE, Decision, Key
@@ -37,6 +37,15 @@ _ENDS = (None, "winner", "stuck", "error", "limit")
 
 class BadChoice(Exception):
     """A choice that is not offered; the state is as it was."""
+
+
+class Bookmark(NamedTuple):
+    """A position of a match, and how much of its past belongs to it: the past itself only grows."""
+
+    state: State  # which does not know its choices and its log
+    choices: int
+    lines: int  # of the log
+    last: list[str]  # of them
 
 
 class State:
@@ -267,11 +276,25 @@ class State:
     # -- copying, comparing, saving
 
     def copy(self) -> State:
+        return self._copied(list(self.choices), list(self._processor.match.log_lines))
+
+    def bookmark(self) -> Bookmark:
+        """Where the match is now, without its past: it costs no more late in a match than early."""
+        lines = self._processor.match.log_lines
+        return Bookmark(self._copied([], []), len(self.choices), len(lines), lines[-1:])
+
+    def at(self, mark: Bookmark) -> State:
+        """This match where it was marked before, as a copy."""
+        lines = self._processor.match.log_lines[: mark.lines]
+        lines[-1:] = mark.last  # lines that follow each other and say the same become one
+        return mark.state._copied(self.choices[: mark.choices], lines)
+
+    def _copied(self, choices: list[Choice], log: list[str]) -> State:
         made: State = object.__new__(State)
-        made.game, made.seed, made.players, made.choices = self.game, self.seed, self.players, list(self.choices)
+        made.game, made.seed, made.players, made.choices = self.game, self.seed, self.players, choices
         processor = object.__new__(Processor)
         processor.__dict__.update(self._processor.__dict__)
-        processor.match = copy_match(self._processor.match)
+        processor.match = copy_match(self._processor.match, log)
         processor.keep_journal = False
         made._use(processor)
         return made
