@@ -17,21 +17,24 @@ SOURCE = Path(__file__).parent.parent / "src" / "tgpl"
 BASE = {"tgpl", "tgpl.shape", "tgpl.source", "tgpl.diagnostics", "tgpl.files"}
 # A module's layer, and what that layer may import beside itself.
 ALLOWED: dict[str, set[str]] = {
-    "base": set(),
+    "base": {"disk", "calling"},
+    "disk": set(),  # files of the user
+    "journal": {"disk"},
+    "calling": set(),  # commands as they are printed
     "formula": set(),  # what dice look like: known to whoever reads, translates or throws them
     "core": {"base", "formula"},
     "logic": {"base", "runtime"},  # what is known of a rulesheet before it is played, and its evaluators in C
-    "languages": {"base", "core", "formula", "logic"},
+    "languages": {"base", "calling", "core", "formula", "logic"},
     "emit": {"base", "core", "formula", "logic"},
-    "odds": {"base", "formula", "core", "languages", "runtime"},
+    "odds": {"base", "calling", "formula", "core", "languages", "runtime"},
     "runtime": {"formula"},
     "agents": {"runtime"},
     "compile": {"base", "core", "languages", "emit", "runtime"},
     "converting": {"compile", "languages"},
     "explain": {"base"},
-    "recorded": {"base", "runtime"},
+    "recorded": {"base", "disk", "runtime"},
     "progress": set(),
-    "play": {"runtime"},
+    "play": {"disk", "journal", "runtime"},
     "targets": {"compile", "emit", "runtime", "agents"},
     "scripting": {"compile", "runtime", "targets"},
     "reading": {"runtime"},
@@ -43,10 +46,11 @@ ALLOWED: dict[str, set[str]] = {
     "running": {"compile", "thinking", "runtime", "agents"},
     "solving": {"agents", "play", "runtime"},
     "hints": {"thinking", "runtime", "agents"},
-    "playing": {"base", "compile", "thinking", "hints", "runtime", "agents", "play", "progress"},
+    "keeping": {"calling", "disk", "journal", "agents", "play", "runtime"},
+    "playing": {"keeping", "calling", "base", "compile", "thinking", "hints", "runtime", "agents", "play", "progress"},
     "cli": {"base", "core", "compile", "explain", "runtime", "agents", "play", "thinking", "running", "playing"}
     | {"converting", "ending", "progress", "targets", "bench", "solving", "odds", "scripting", "reading", "repl"}
-    | {"recorded"},
+    | {"recorded", "keeping", "disk", "calling"},
 }
 
 

@@ -14,6 +14,8 @@ import hashlib
 import os
 from typing import Protocol
 
+from tgpl.disk import BadFile, content
+
 LARGEST = 32_000_000  # bytes; the lexer has its own, smaller limit on characters
 STANDARD = "std/"  # names that begin so are files of the library that comes with the tool
 _STANDARD_FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "std")
@@ -102,16 +104,12 @@ def _inside(root: str, name: str) -> str:
     path = os.path.realpath(os.path.join(root, name))
     if os.path.commonpath((root, path)) != root:
         raise Unreadable("outside")
-    if not os.path.isfile(path):
+    if not os.path.exists(path):
         raise Unreadable("missing")
     try:
-        with open(path, "rb") as file:
-            data = file.read(LARGEST + 1)
-    except OSError as error:
-        raise Unreadable("system", error.strerror or str(error)) from error
-    if len(data) > LARGEST:
-        raise Unreadable("system", f"it is larger than {LARGEST:,} bytes")
-    return decode(data)
+        return decode(content(path, LARGEST))
+    except BadFile as why:
+        raise Unreadable("system", str(why)) from why
 
 
 def decode(data: bytes) -> str:
@@ -126,5 +124,5 @@ def fingerprint(sources: dict[str, str]) -> str:
     """Of all rule texts of a game, whatever their order."""
     digest = hashlib.sha256()
     for name, text in sorted(sources.items()):
-        digest.update(f"{len(name)} {name} {len(text)} {text}".encode())
+        digest.update(f"{len(name)} {name} {len(text)} {text}".encode("utf-8", "surrogatepass"))
     return digest.hexdigest()

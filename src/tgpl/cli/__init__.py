@@ -6,17 +6,27 @@ What a command needs is imported when it runs, so that `tgpl --help` answers at 
 from __future__ import annotations
 
 import os
+import re
 import sys
 
+from tgpl.calling import as_called, learn
 from tgpl.cli import dice, matches, measures, recorded, texts
 from tgpl.cli.group import tgpl as tgpl
 
 assert dice and matches and measures and recorded and texts  # have joined the group
 
 
+def _called() -> str:
+    """As people called the tool, also in what `--help` shows."""
+    name = learn()
+    for command in (tgpl, *tgpl.commands.values()):
+        command.help = re.sub(r"(?m)^( *)tgpl(?= )", lambda found: found[1] + name, as_called(command.help or ""))
+    return name
+
+
 def main() -> None:
     try:
-        tgpl(prog_name="tgpl")
+        tgpl(prog_name=_called())
     except BrokenPipeError:  # the reader has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tgpl.calling import shown
 from tgpl.cli.group import tgpl
 from tgpl.cli.out import MOST_SHOWN, PROBLEMS, colour, refuse, write_json, wrong_use
 from tgpl.cli.rules import FILE, is_script
@@ -81,17 +82,17 @@ def _plain_odds() -> _WorkOut:
 
 
 def _odds_in(file: str) -> _WorkOut:
-    from tgpl.files import Unreadable, decode
+    from tgpl.disk import BadFile, content
+    from tgpl.files import LARGEST, Unreadable, decode
     from tgpl.odds.script import odds_in_script
     from tgpl.source import SourceFile
 
     try:
-        with open(file, "rb") as opened:
-            script = SourceFile(file, decode(opened.read()))
-    except OSError as error:
-        wrong_use(f"{file} cannot be read: {error.strerror}.")
+        script = SourceFile(file, decode(content(file, LARGEST)))
+    except BadFile as why:
+        wrong_use(f"{shown(file)} cannot be read: {why}.")
     except Unreadable:
-        refuse(f"{file} is no text in UTF-8, as scripts are.")
+        refuse(f"{shown(file)} is no text in UTF-8, as scripts are.")
     return lambda asked: odds_in_script(script, asked)
 
 
@@ -120,5 +121,5 @@ def repl(file: str | None, seed: int) -> None:
     from tgpl.repl.loop import repl as loop
 
     if file is not None and not is_script(file):
-        wrong_use(f"{file} is no script in RPG: the name of one ends in .rpg.")
+        wrong_use(f"{shown(file)} is no script in RPG: the name of one ends in .rpg.")
     sys.exit(loop(file, seed))

@@ -11,6 +11,8 @@ from typing import Any, NoReturn
 
 import click
 
+from tgpl.calling import as_called, command, shown
+
 PROBLEMS, WRONG_USE, INTERRUPTED = 1, 2, 130
 MOST_SHOWN = 100  # problems on a terminal
 
@@ -33,26 +35,23 @@ def hand_over(text: str, path: str | None) -> None:
         write_file(path, text)
 
 
-def write_file(path: str, text: str) -> None:
+def write_file(path: str, text: str, mode: int | None = None) -> None:
     """Whole or not at all: an interrupted write leaves the old file."""
-    beside = f"{path}.{os.getpid()}.tmp"
+    from tgpl.disk import BadFile, replace
+
     try:
-        with open(beside, "w", encoding="utf-8", newline="") as file:
-            file.write(text)
-        os.replace(beside, path)
-    except OSError as error:
-        if os.path.exists(beside):
-            os.unlink(beside)
-        refuse(f"{path} cannot be written: {error.strerror}.")
+        replace(path, text, mode)
+    except BadFile as why:
+        refuse(f"{shown(path)} cannot be written: {why}. Nothing has changed.")
 
 
 def refuse(message: str) -> NoReturn:
-    click.echo(message, err=True)
+    click.echo(as_called(message), err=True)
     sys.exit(PROBLEMS)
 
 
 def wrong_use(message: str) -> NoReturn:
-    click.echo(f"{message}\nTry `tgpl --help`.", err=True)
+    click.echo(as_called(f"{message}\nTry `tgpl --help`."), err=True)
     sys.exit(WRONG_USE)
 
 
@@ -61,8 +60,8 @@ def counted(number: int, word: str) -> str:
 
 
 def verdict(files: tuple[str, ...], wrong: int, doubtful: int) -> str:
-    what = files[0] if len(files) == 1 else f"{len(files)} files"
+    what = shown(files[0]) if len(files) == 1 else f"{len(files)} files"
     if not wrong and not doubtful:
         return f"{what}: fine."
     found = [counted(n, word) for n, word in ((wrong, "error"), (doubtful, "warning")) if n]
-    return f"{what}: {' and '.join(found)}. `tgpl explain CODE` tells more about each."
+    return f"{what}: {' and '.join(found)}. `{command('explain', 'CODE')}` tells more about each."

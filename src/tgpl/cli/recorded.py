@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tgpl.calling import shown
 from tgpl.cli.group import tgpl
 from tgpl.cli.out import PROBLEMS, refuse, write_json
 from tgpl.cli.rules import FILE, rulesheet
@@ -46,7 +47,7 @@ def match(rules: str, moves: str, as_json: bool) -> None:
     try:
         recorded = read_file(moves)
     except BadMatch as why:
-        refuse(plain(f"{moves} is no recorded match: {why}.", lines=True))
+        refuse(plain(f"{shown(moves)} is no recorded match: {why}.", lines=True))
     with Waiting("Playing it again"):
         played = replayed(logic, recorded)
     if as_json:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tgpl.calling import command, shown
 from tgpl.cli.out import MOST_SHOWN, PROBLEMS, colour, refuse, verdict, wrong_use
 from tgpl.progress import Waiting
 
@@ -61,7 +62,7 @@ def rulesheet(file: str) -> Logic:
     """The rules of a game in GDL; else says what is wrong and stops."""
     if not is_rulesheet(file):
         refuse(
-            f"{file} is no rulesheet (.kif, .hrf or .gdl). Records of other games are played again by `tgpl replay RECORD`."
+            f"{shown(file)} is no rulesheet (.kif, .hrf or .gdl). Records of other games are played again by `tgpl replay RECORD`."
         )
     logic: Logic = getattr(sound(file).checked, "logic")  # noqa: B009 - only rulesheets have one
     return logic
@@ -70,7 +71,7 @@ def rulesheet(file: str) -> Logic:
 def open_game(file: str) -> Result:
     """A game that somebody can play, so no script."""
     if is_script(file):
-        refuse(f"{file} is a script: nobody is asked anything in it. `tgpl run {file}` runs it.")
+        refuse(f"{shown(file)} is a script: nobody is asked anything in it. `{command('run', file)}` runs it.")
     return open_playable(file)
 
 
@@ -78,7 +79,9 @@ def open_playable(file: str) -> Result:
     """A game without errors; else says what is wrong and stops."""
     result = sound(file)
     if not result.playable:
-        click.echo(f'{file} is no game: it has no `game "…";` directive. It can be imported and checked.', err=True)
+        click.echo(
+            f'{shown(file)} is no game: it has no `game "…";` directive. It can be imported and checked.', err=True
+        )
         sys.exit(PROBLEMS)
     return result
 

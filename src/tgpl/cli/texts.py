@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tgpl.calling import as_called, command, shown
 from tgpl.cli.group import tgpl
 from tgpl.cli.out import (
     MOST_SHOWN,
@@ -41,20 +42,21 @@ def new(name: str) -> None:
     from importlib.resources import files
 
     if name.lower().endswith((".tgdl", ".rpg", ".snt", ".kif", ".hrf", ".gdl")):
-        wrong_use(f"`new` writes a game in TGPL: `tgpl new {name.rpartition('.')[0]}`.")
+        wrong_use(f"`new` writes a game in TGPL: `{command('new', name.rpartition('.')[0])}`.")
     path = name if name.endswith(".tgpl") else f"{name}.tgpl"
     title = os.path.basename(path).removesuffix(".tgpl").replace("_", " ").strip()
     if not title or not title.isprintable() or any(mark in title for mark in '"\\'):
         wrong_use("A game needs a name of letters, as in `tgpl new harbour`.")
-    if os.path.exists(path):
-        refuse(f"{path} is already there; nothing was written. Choose another name.")
+    if os.path.lexists(path):
+        refuse(f"{shown(path)} is already there; nothing was written. Choose another name.")
     folder = os.path.dirname(path)
     if folder and not os.path.isdir(folder):
-        refuse(f"There is no folder {folder}.")
+        refuse(f"There is no folder {shown(folder)}.")
     text = (files("tgpl") / "template.tgpl").read_text(encoding="utf-8")
     write_file(path, text.replace("NAME", title))
     click.echo(
-        f"{path} is written. Play it:\n  tgpl play {path}\nChange it while you play:\n  tgpl play {path} --watch"
+        f"{shown(path)} is written. Play it:\n  {command('play', path)}\n"
+        f"Change it while you play:\n  {command('play', path, '--watch')}"
     )
 
 
@@ -90,7 +92,7 @@ def check(files: tuple[str, ...], fix: bool, as_json: bool) -> None:
         if len(problems) > MOST_SHOWN:
             click.echo(f"… and {len(problems) - MOST_SHOWN} more.\n")
         for name, count in fixed.items():
-            click.echo(f"{name}: {counted(count, 'problem')} mended.")
+            click.echo(f"{shown(name)}: {counted(count, 'problem')} mended.")
         click.echo(verdict(files, wrong, len(problems) - wrong))
     if wrong:
         sys.exit(PROBLEMS)
@@ -133,7 +135,7 @@ def explain(code: str | None) -> None:
     found = known.get(code.upper())
     if found is None:
         wrong_use(f"There is no problem '{code}'. `tgpl explain` lists them all.")
-    click.echo(f"{found.code}: {found.title}\n\n{found.text}")
+    click.echo(as_called(f"{found.code}: {found.title}\n\n{found.text}"))
 
 
 @tgpl.command()
@@ -183,10 +185,12 @@ def convert(file: str, spelling: str | None, output: str | None) -> None:
     from tgpl.converting import converted, respelled
 
     if is_script(file) or is_typed(file):
-        refuse(f"{file} is {'a script in RPG' if is_script(file) else 'a game in Senet'}; only TGDL becomes TGPL.")
+        refuse(
+            f"{shown(file)} is {'a script in RPG' if is_script(file) else 'a game in Senet'}; only TGDL becomes TGPL."
+        )
     if is_rulesheet(file) and spelling == "tgpl":
-        refuse(f"{file} is a rulesheet: `--to kif` or `--to hrf`.")
+        refuse(f"{shown(file)} is a rulesheet: `--to kif` or `--to hrf`.")
     if not is_rulesheet(file) and spelling not in (None, "tgpl"):
-        refuse(f"{file} is no rulesheet; only rulesheets become {spelling}.")
+        refuse(f"{shown(file)} is no rulesheet; only rulesheets become {spelling}.")
     result = sound(file)
     hand_over(respelled(result, spelling) if is_rulesheet(file) else converted(result), output)

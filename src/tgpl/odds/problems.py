@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from tgpl.calling import command
 from tgpl.diagnostics import Problem
 
 
@@ -75,7 +76,7 @@ class NotForOdds(Problem):
         if self.what.startswith("A value"):
             return "ask for one of its fields, or for its text: `getString(…)`"
         if re.match(r"[a-z]\w*\(", word):
-            return f"name the script that has this function: `tgpl odds SCRIPT.rpg '{word}'`"
+            return f"name the script that has this function: `{command('odds', 'SCRIPT.rpg', word)}`"
         return None
 
 

@@ -8,16 +8,15 @@ In:  its bytes. Out: a `Recorded`; raises BadMatch, whatever the bytes. How it i
 
 from __future__ import annotations
 
+from tgpl.disk import BadFile, content
 from tgpl.recorded.match import LARGEST, BadMatch, Recorded
 
 
 def read_file(path: str) -> Recorded:
     try:
-        with open(path, "rb") as file:
-            data = file.read(LARGEST + 1)
-    except OSError as error:
-        raise BadMatch(f"it cannot be read: {error.strerror}") from error
-    return read(data)
+        return read(content(path, LARGEST))
+    except BadFile as why:
+        raise BadMatch(str(why)) from why
 
 
 def read(data: bytes) -> Recorded:

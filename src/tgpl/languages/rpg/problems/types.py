@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from tgpl.calling import command
 from tgpl.diagnostics import Problem
 
 
@@ -155,7 +156,7 @@ class WrongOperands(TypeMistake):
         if self.op == "+" and "String" in sides:
             return "`++` joins texts; `getString(…)` makes a text of any value"
         if "Dice" in sides and self.op in ("==", "!=", "<", ">", "<=", ">="):
-            return "`roll(…)` throws the dice; `tgpl odds` tells how likely it is"
+            return f"`roll(…)` throws the dice; `{command('odds')}` tells how likely it is"
         if self.op == "++" and "String" in sides:
             return "`getString(…)` makes a text of any value"
         return None

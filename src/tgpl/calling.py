@@ -1,0 +1,84 @@
+"""Commands as they are printed: so that they run when somebody copies them, whatever the tool and the files are called.
+
+In:  the parts of a command. Out: a line for a shell.
+
+    command("play", "my game.tgpl")     # ./tgpl play 'my game.tgpl', if that is how the tool was called
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import sys
+
+_CALLED = "TGPL_CALLED"  # set by the launcher: how it was called itself
+_NAME = "tgpl"
+_called = [_NAME]
+
+
+def learn() -> str:
+    """How the tool was called, from the process that it runs in; the commands are printed so from then on."""
+    _called[0] = _found()
+    return _called[0]
+
+
+def called() -> str:
+    return _called[0]
+
+
+def command(*parts: str) -> str:
+    """A command line of this tool."""
+    return " ".join([_called[0], *map(quoted, parts)])
+
+
+def as_called(text: str) -> str:
+    """A text that speaks of `tgpl …` in quotes like these, with the tool as it was called."""
+    return re.sub(r"`tgpl(?=[ `])", lambda _: f"`{_called[0]}", text)
+
+
+def quoted(part: str) -> str:
+    """As a shell takes it as one word, and a terminal shows it."""
+    if part.isprintable() and _is_text(part):
+        return shlex.quote(part)
+    data = part.encode("utf-8", "surrogateescape") if _is_from_system(part) else part.encode("utf-8", "replace")
+    return "$'" + "".join(_escaped(byte) for byte in data) + "'"
+
+
+def shown(path: str) -> str:
+    """The name of a file in a sentence: as it is, unless it would not show."""
+    return path if path.isprintable() and _is_text(path) else quoted(path)
+
+
+def _escaped(byte: int) -> str:
+    if 32 <= byte < 127:
+        return f"\\{chr(byte)}" if chr(byte) in "\\'" else chr(byte)
+    return f"\\x{byte:02x}"
+
+
+def _is_text(part: str) -> bool:
+    return not any("\ud800" <= character <= "\udfff" for character in part)
+
+
+def _is_from_system(part: str) -> bool:
+    return all("\udc80" <= c <= "\udcff" for c in part if "\ud800" <= c <= "\udfff")
+
+
+def _found() -> str:
+    launcher = os.environ.get(_CALLED)
+    path = launcher or sys.argv[0]
+    if os.path.basename(path) == "__main__.py":
+        return f"{_python()} -m {_NAME}"
+    if not launcher and not os.path.basename(path).startswith(_NAME):
+        return _NAME  # within another program
+    on_path = shutil.which(_NAME)
+    if on_path is not None and os.path.exists(path) and os.path.samefile(on_path, path):
+        return _NAME
+    return quoted(path if os.sep in path else os.path.join(os.curdir, path))
+
+
+def _python() -> str:
+    """The Python that runs this, with what makes it take its modules from nowhere else."""
+    short = next((name for name in ("python", "python3") if shutil.which(name) == sys.executable), sys.executable)
+    return f"{quoted(short)}{' -P' if sys.flags.safe_path else ''}"
