@@ -27,6 +27,7 @@ from tgpl.runtime.decision import Decision, Option
 from tgpl.runtime.entity import Entity
 from tgpl.runtime.errors import RuleError
 from tgpl.runtime.piece import Deck
+from tgpl.runtime.record import read
 from tgpl.runtime.state import State
 from typist import Typist
 
@@ -377,8 +378,8 @@ def test_a_terminal_completes_and_survives_ctrl_c(tmp_path: Path) -> None:
     typist.type("\x03")
     typist.until("The match is kept")
     assert typist.code() == 0
-    kept = list((tmp_path / "tgpl").glob("tris-*.json"))
-    assert len(kept) == 1 and json.loads(kept[0].read_text())["choices"] == [0, 4]
+    kept = list((tmp_path / "tgpl").iterdir())
+    assert [path.name for path in kept] == ["tris-1.match"] and read(kept[0].read_text()).choices == [0, 4]
 
 
 def test_rules_that_change_while_one_plays(tmp_path: Path) -> None:

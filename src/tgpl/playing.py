@@ -11,7 +11,6 @@ import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 from tgpl import __version__
@@ -20,11 +19,12 @@ from tgpl.agents.seats import agent
 from tgpl.agents.thinker import Around as Thoughts
 from tgpl.agents.trying import Trial, typist
 from tgpl.agents.words import HELP, UnknownAgent, Word, each, understood
+from tgpl.calling import shown
 from tgpl.compile import Result, compile_rules
 from tgpl.diagnostics import errors, to_terminal
-from tgpl.files import Folder, Texts, Unreadable, decode, fingerprint
+from tgpl.files import Folder, Texts, fingerprint
 from tgpl.hints import Hints
-from tgpl.play.keeper import is_something_else, keep, kept_at
+from tgpl.keeping import HUMAN, CannotResume, Found, Keeping, found_match, save, seats_of
 from tgpl.play.plain import plain
 from tgpl.play.screen import console
 from tgpl.play.table import Agent, Lost, Made, Table
@@ -33,16 +33,11 @@ from tgpl.progress import Waiting
 from tgpl.runtime.decision import Decision
 from tgpl.runtime.errors import Place
 from tgpl.runtime.native import NativeGame
-from tgpl.runtime.record import BadRecord, Record, read, write
+from tgpl.runtime.record import Record, write
 from tgpl.runtime.state import BadChoice, State
-from tgpl.thinking import compiled
+from tgpl.thinking import CannotThink, compiled
 
-HUMAN = "human"
 _POLL = 0.3  # seconds between two looks at the rule files
-
-
-class CannotResume(Exception):
-    """Why a record cannot be gone on with."""
 
 
 def seating(words: str, players: int) -> list[Word | None]:
@@ -56,25 +51,33 @@ def seating(words: str, players: int) -> list[Word | None]:
 class Sitting:
     """One evening with a rule text."""
 
-    def __init__(self, file: str, result: Result, table: Table, ending: Callable[[State], str]) -> None:
+    def __init__(
+        self, file: str, result: Result, table: Table, ending: Callable[[State], str], keeping: Keeping
+    ) -> None:
         self.file = file
         self.result = result
         self.table = table
         table.patience = Waiting("Working out what follows")
         self.ending = ending
-        self.record: str | None = None  # where the player wants it written
-        self.complained = False
+        self.keeping = keeping
+        self.saved = 0  # how many choices there were when it was saved last
+        self.seats: list[str] = []  # who sits where, as a record says it
         self.tried = result  # the rules as they were last read, perhaps with errors
         self.out = console()
         self.thinking = Waiting("Thinking")
         self._native: tuple[Result, NativeGame] | None = None
         self._words: list[Word] = []  # of machines who think
 
-    def seat(self, words: list[Word | None], seed: int) -> None:
-        """Lets people and machines sit down; raises CannotThink."""
-        self._words = [word for word in words if word is not None and word.thinks]
+    def seat(self, words: list[Word | None], seed: int, seats: list[str]) -> None:
+        """Lets people and machines sit down; raises CannotThink, and then all sit as before."""
+        before, self._words = self._words, [word for word in words if word is not None and word.thinks]
         if self._words:
-            self.native()
+            try:
+                self.native()
+            except CannotThink:
+                self._words = before
+                raise
+        self.seats = seats
         self.table.agents = [
             None if word is None else self._patient(self._machine(word, seat, seed)) for seat, word in enumerate(words)
         ]
@@ -114,7 +117,6 @@ class Sitting:
         finally:
             if watcher is not None:
                 watcher.stop()
-        kept_at(self.file).unlink(missing_ok=True)
         return True
 
     def _around(self) -> Around:
@@ -149,55 +151,119 @@ class Sitting:
 
     # -- keeping
 
-    def _written(self, state: State) -> str:
-        return write(state, __version__, self.result.files[-1].name, self.result.sources)
+    def _match(self, state: State) -> Record:
+        """The match as it stands, in the words of a record."""
+        main, sources = self.result.files[-1].name, self.result.sources
+        rules = os.path.abspath(self.file)
+        return Record(
+            __version__, main, sources, state.seed, state.players, state.choices, {}, tuple(self.seats), rules
+        )
+
+    def _whole(self, state: State) -> str:
+        return write(state, __version__, self.result.files[-1].name, self.result.sources, self.seats)
 
     def _keep(self, state: State) -> None:
-        text = self._written(state)
-        wrong = keep(kept_at(self.file), text)
-        if self.record is not None:
-            wrong = keep(Path(self.record), text) or wrong
-        if wrong is not None and not self.complained:
-            self.complained = True
-            self.out.print(f"The match cannot be kept on disk: {wrong}.", style="error")
+        if not self.table.made and not self.keeping.begun:
+            return  # nothing was chosen yet
+        told = self.keeping.keep(self._match(state), self.table.unchanged())
+        if told is not None:
+            self.out.print(told, style="" if self.keeping.trouble is None else "error", markup=False)
 
     def _save(self, state: State, path: str) -> str:
-        path = os.path.expanduser(path)
-        if is_something_else(path):
-            return f"{path} is already there, and no record of a match; nothing was written. Choose another name."
-        wrong = keep(Path(path), self._written(state))
-        return f"Saved; `load {path}` or `tgpl play {self.file} --resume {path}` goes on." if wrong is None else wrong
+        told, done = save(path, self.file, self._whole(state))
+        if done:
+            self.saved = len(state.choices)
+        return told
+
+    def part(self, over: bool) -> str | None:
+        """The evening is over, and perhaps the match; gives what to say. Raises Unwritten. A match in which a rule broke can
+        go on when that is mended."""
+        state = self.table.state
+        if over and state.ended != "error":
+            self.keeping.over(self._whole(state))
+            return None
+        if not self.table.made and not self.keeping.begun:
+            return None if over else "Good-bye."
+        chosen = self.table.chosen
+        match = self._match(state)._replace(choices=state.choices[:chosen])
+        return self.keeping.leave(match, min(chosen, self.table.unchanged()), self._whole(state))
 
     # -- going on
 
     def _load(self, table: Table, path: str) -> str:
+        path = os.path.expanduser(path)
+        self._keep(self.table.state)
+        if self.keeping.trouble is not None and self.saved != len(self.table.made):
+            return "Nothing was loaded, because this match is not kept on disk. `save FILE` first."
         try:
-            return self.resume(read_record(os.path.expanduser(path))) or f"{path} is loaded."
-        except CannotResume as why:
+            found = found_match(self.file, path, self.keeping.plays)
+            return self.resume(found, None) or f"{shown(path)} is loaded."
+        except (CannotResume, CannotThink) as why:
             return str(why)
 
-    def resume(self, kept: Record) -> str | None:
-        """Goes on with a recorded match; gives what to say about rules that have changed since."""
+    def resume(self, found: Found, who: str | None) -> str | None:
+        """Goes on with a match, with those who sat there unless somebody says otherwise; gives what to say about rules that
+        have changed since. Raises CannotResume or CannotThink, and is then as before."""
+        try:
+            return self._resume(found, who)
+        except BaseException:
+            if found.journal is not None:
+                found.journal.close()
+            raise
+
+    def _resume(self, found: Found, who: str | None) -> str | None:
+        kept = found.record
         if kept.players != self.table.state.players:
             raise CannotResume(f"That match is for {kept.players} players; here sit {self.table.state.players}.")
-        if fingerprint(kept.sources) == self.table.game.fingerprint:
-            try:
-                self.table.load(kept.seed, kept.players, kept.choices)
-            except (BadChoice, ValueError) as why:
-                raise CannotResume(f"That match cannot be played again: {why}") from why
-            return None
-        older = compile_rules(Texts(kept.main, kept.sources))
-        if not older.playable:
-            raise CannotResume("The rules of that match have errors.")
-        before = Table(older.game(), kept.seed, kept.players, self.table.agents)
+        seats = seats_of(kept, who, self.table.game.rules.secrets)
         try:
-            before.load(kept.seed, kept.players, kept.choices)
+            words = seating(",".join(seats), kept.players)
+        except ValueError as unknown:
+            raise CannotResume(f"That match cannot go on with those who sat there: {unknown}") from unknown
+        before = self._played(kept)
+        changed = before.game is not self.table.game
+        lost = None
+        self.seat(words, kept.seed + len(kept.choices), seats)
+        if changed:
+            after = Table(self.table.game, kept.seed, kept.players, self.table.agents)
+            lost = after.follow(self.table.game, before.made)
+            self.table.take_over(after)
+        else:
+            self.table.take_over(before)
+        self._take_up(found, changed, lost is not None)
+        return f"The rules have changed since. {self._followed(lost, before.made)}" if changed else None
+
+    def _played(self, kept: Record) -> Table:
+        """A match up to where it was left, under its own rules; raises CannotResume."""
+        game = self.table.game
+        if fingerprint(kept.sources) != game.fingerprint:
+            older = compile_rules(Texts(kept.main, kept.sources))
+            if not older.playable:
+                raise CannotResume("The rules of that match have errors.")
+            game = older.game()
+        people: list[Agent | None] = [None if word == HUMAN else _nobody for word in kept.seats or ()]
+        try:
+            table = Table(game, kept.seed, kept.players, people or [None] * kept.players)
+            table.load(kept.seed, kept.players, kept.choices)
         except (BadChoice, ValueError) as why:
             raise CannotResume(f"That match cannot be played again: {why}") from why
-        after = Table(self.table.game, kept.seed, kept.players, self.table.agents)
-        lost = after.follow(self.table.game, before.made)
-        self.table.take_over(after)
-        return "The rules have changed since. " + self._followed(lost, before.made)
+        return table
+
+    def _take_up(self, found: Found, changed: bool, lost: bool) -> None:
+        """The files of a match that goes on. Where choices are lost it stays as it was left, and a new one begins."""
+        if lost and found.journal is not None:
+            found.journal.close()
+        self.keeping.go_on(found if not lost else Found(found.record))
+        self.table.unchanged()
+        match = self._match(self.table.state)
+        if changed:
+            self.keeping.rules_changed(match)
+        if tuple(self.seats) != found.record.seats:
+            self.keeping.seats_changed(self.seats)
+        if found.old is not None and not lost:
+            self._keep(self.table.state)
+            if self.keeping.trouble is None:
+                found.old.unlink(missing_ok=True)
 
     def _reload(self, table: Table) -> str | None:
         result = compile_rules(Folder.of_main(self.file))
@@ -207,8 +273,8 @@ class Sitting:
             return "The rules are again as they were." if failed else None
         wrong = errors(result.problems)
         if wrong or not result.playable:
-            shown = to_terminal(wrong[:5])
-            return f"{shown}\nThe rules have changed, but have errors; the match goes on with the old ones."
+            told = to_terminal(wrong[:5])
+            return f"{told}\nThe rules have changed, but have errors; the match goes on with the old ones."
         trial = Table(table.game, table.state.seed, table.state.players, table.agents)
         lost = trial.follow(result.game(), table.made)
         if lost is not None and not self._agrees(lost, table.made):
@@ -216,6 +282,8 @@ class Sitting:
         self.result = self.tried = result
         told = self._followed(lost, table.made)
         table.take_over(trial)
+        table.unchanged()
+        self.keeping.rules_changed(self._match(table.state))
         self._keep(table.state)
         return f"The rules have changed. {told}"
 
@@ -249,14 +317,9 @@ def _leading(state: State) -> list[int]:
     return Trial(state).all()
 
 
-def read_record(path: str) -> Record:
-    """Raises CannotResume."""
-    try:
-        return read(decode(Path(path).read_bytes()))
-    except OSError as why:
-        raise CannotResume(f"{path} cannot be read: {why.strerror}.") from why
-    except (BadRecord, Unreadable, ValueError) as why:
-        raise CannotResume(f"{path} cannot be read: {why}.") from why
+def _nobody(decision: Decision) -> int:
+    """In place of a machine while its choices are made again."""
+    return 0
 
 
 class _Typed:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tgpl import __version__
+from tgpl.calling import as_called, shown
 from tgpl.cli.group import tgpl
 from tgpl.cli.out import INTERRUPTED, MOST_SHOWN, PROBLEMS, refuse, write_file, write_json, wrong_use
 from tgpl.cli.recorded import show_states
@@ -19,6 +20,7 @@ from tgpl.progress import Waiting
 
 if TYPE_CHECKING:
     from tgpl.compile import Result
+    from tgpl.playing import Sitting
     from tgpl.runtime.record import Outcome
     from tgpl.runtime.state import State
 
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
 @click.option("--agents", help="Who plays, one for all or one each: see below. [default: random]")
 @click.option("--players", type=int, help="How many, where the game leaves it open. [default: the fewest]")
 @click.option("--max-moves", type=click.IntRange(1), default=10_000, show_default=True, help="Stop after so many.")
-@click.option("--record", type=click.Path(dir_okay=False), help="Write a record, for `tgpl replay`.")
+@click.option("--record", type=click.Path(), help="Write a record, for `tgpl replay`.")
 @click.option("--target", type=TARGET, help="Who plays it: the same either way. [default: python]")
 @click.option("--states", is_flag=True, help="Of a rulesheet: every state and joint move in KIF, for `tgpl match`.")
 @click.option("--json", "as_json", is_flag=True, help="Write the result as JSON.")
@@ -195,9 +197,10 @@ def _tell_aside(state: Outcome, result: Result) -> None:
 
 
 def _record(path: str, state: State, result: Result) -> None:
+    from tgpl.disk import PRIVATE
     from tgpl.runtime.record import write
 
-    write_file(path, write(state, __version__, result.files[-1].name, result.sources))
+    write_file(path, write(state, __version__, result.files[-1].name, result.sources), PRIVATE)
 
 
 def _show_end(state: Outcome, as_json: bool, result: Result) -> None:
@@ -224,24 +227,25 @@ def _show_end(state: Outcome, as_json: bool, result: Result) -> None:
 
 @tgpl.command()
 @click.argument("file", type=FILE)
-@click.option(
-    "--seats", "who", default="human", show_default=True, help="Who sits where: human, or an agent as in `tgpl run`."
-)
+@click.option("--seats", "who", help="Who sits where: human, or an agent as in `tgpl run`. [default: human]")
 @click.option("--players", type=int, help="How many, where the game leaves it open. [default: the fewest]")
 @click.option("--seed", type=int, help="Where chance begins. [default: drawn]")
-@click.option("--record", type=click.Path(dir_okay=False), help="Keep a record of the match in this file too.")
+@click.option("--name", help="What the match is called. [default: as the file, with a number]")
+@click.option("--record", type=click.Path(), help="Keep a record of the match in this file too.")
 @click.option(
     "--resume",
     is_flag=False,
     flag_value="",
-    help="Go on with the match that was left, with the one `before` it, or with a record.",
+    metavar="[NAME|FILE]",
+    help="Go on with a match that was left, by its name or from a record; alone with the only one, or list them.",
 )
 @click.option("--watch", is_flag=True, help="Read the rules anew when they change, and go on where you are.")
 def play(
     file: str,
-    who: str,
+    who: str | None,
     players: int | None,
     seed: int | None,
+    name: str | None,
     record: str | None,
     resume: str | None,
     watch: bool,
@@ -249,63 +253,91 @@ def play(
     """Play a game at the terminal, in any of the languages, rulesheets (GDL) too; `help` at its prompt tells what can be typed.
     A script in RPG asks nobody: it runs.
 
+    Every match has a name and is kept after each choice, until it is over. It goes on with those who sat there.
+
     \b
     Example:
       tgpl play tris.tgpl
       tgpl play tris.tgpl --seats human,mcts:1s
+      tgpl play tris.tgpl --resume
+      tgpl play tris.tgpl --resume tris-2
       tgpl play connect_four.kif
     """
-    from tgpl.agents.words import UnknownAgent
-    from tgpl.ending import ending
-    from tgpl.play.keeper import is_something_else, kept_at
-    from tgpl.play.table import Table
-    from tgpl.playing import CannotResume, Sitting, read_record, seating
+    from tgpl.keeping import Unwritten, left_before, refusal
+    from tgpl.play.keeper import is_name, path_of
     from tgpl.thinking import CannotThink
 
     if is_script(file):
-        if who != "human" or players is not None or record is not None or resume is not None or watch:
+        if watch or any(given is not None for given in (who, players, name, record, resume)):
             wrong_use("A script asks nobody: of the options only --seed is for it.")
         _run_script(open_playable(file), _drawn() if seed is None else seed, "python", False)
         return
     result = open_game(file)
-    if record is not None and is_something_else(record):
-        refuse(f"{record} is already there, and no record of a match. Choose another name.")
-    game = result.game()
-    kept_path, before = kept_at(file), kept_at(file, "before")
-    kept = None
-    try:
-        if resume is not None:
-            wanted = {"": str(kept_path), "before": str(before)}.get(resume, resume)
-            if wanted != resume and not os.path.exists(wanted):
-                refuse(f"No match of {file} was left. Start one without --resume.")
-            kept = read_record(wanted)
-            players = kept.players
-        first = _drawn() if seed is None else seed
-        with Waiting("Setting up"):
-            table = Table(game, first, players, [])
-        sitting = Sitting(file, result, table, lambda state: ending(state, state.game.rules.seats))
-        sitting.seat(seating(who, table.state.players), first)
-        sitting.record = record
-        said = sitting.resume(kept) if kept is not None else None
-        if said is not None:
-            click.echo(said)
-    except (UnknownAgent, ValueError) as wrong:
-        wrong_use(f"{wrong}".rstrip(".") + ".")
-    except (CannotResume, CannotThink) as why:
-        refuse(str(why))
-    if resume is None and kept_path.exists():
-        os.replace(kept_path, before)
-        click.echo("A match was left unfinished: `--resume before` goes on with it.")
+    no = None if record is None else refusal(record)
+    if no is not None:
+        refuse(no)
+    if name is not None and (resume is not None or not is_name(name)):
+        wrong_use("--name is for a new match: letters, digits, - and _, as in --name duel.")
+    if name is not None and os.path.lexists(path_of(name)):
+        refuse(f"A match is already called {name}. Choose another name.")
+    sitting = _sat_down(file, result, who, players, seed, name, record, resume)
+    waiting = left_before(file) if resume is None else None
+    if waiting is not None:
+        click.echo(waiting)
     try:
         over = sitting.play(watch)
     except KeyboardInterrupt:
         click.echo()
         over = False
     except CannotThink as why:  # under rules that have changed since
-        click.echo(str(why), err=True)
+        click.echo(as_called(str(why)), err=True)
         over = False
-    if not over:
-        click.echo(f"The match is kept: `tgpl play {file} --resume` goes on." if table.made else "Good-bye.")
+    try:
+        told = sitting.part(over)
+    except Unwritten as why:
+        refuse(str(why))
+    if told is not None:
+        click.echo(told)
+
+
+def _sat_down(
+    file: str,
+    result: Result,
+    who: str | None,
+    players: int | None,
+    seed: int | None,
+    name: str | None,
+    record: str | None,
+    resume: str | None,
+) -> Sitting:
+    """Everybody at the table of a new match, or of one that goes on; else says why not and stops."""
+    from tgpl.agents.words import UnknownAgent, each
+    from tgpl.ending import ending
+    from tgpl.keeping import HUMAN, CannotResume, Keeping, found_match
+    from tgpl.play.table import Table
+    from tgpl.playing import Sitting, seating
+    from tgpl.thinking import CannotThink
+
+    try:
+        found = None if resume is None else found_match(file, resume)
+        players = players if found is None else found.record.players
+        first = _drawn() if seed is None else seed
+        with Waiting("Setting up"):
+            table = Table(result.game(), first, players, [])
+        keeping = Keeping(file, name, record)
+        sitting = Sitting(file, result, table, lambda state: ending(state, state.game.rules.seats), keeping)
+        if found is None:
+            seats = each(who or HUMAN, table.state.players)
+            sitting.seat(seating(",".join(seats), table.state.players), first, seats)
+            return sitting
+        said = sitting.resume(found, who)
+    except (UnknownAgent, ValueError) as wrong:
+        wrong_use(f"{wrong}".rstrip(".") + ".")
+    except (CannotResume, CannotThink) as why:
+        refuse(str(why))
+    if said is not None:
+        click.echo(said)
+    return sitting
 
 
 def _drawn() -> int:
@@ -325,26 +357,24 @@ def replay(record: str, as_json: bool) -> None:
     """
     from tgpl.compile import compile_rules
     from tgpl.diagnostics import errors, to_terminal
-    from tgpl.files import Texts, Unreadable, decode
-    from tgpl.runtime.record import BadRecord, read, result_of
+    from tgpl.disk import BadFile, content
+    from tgpl.files import Texts
+    from tgpl.runtime.record import LARGEST, BadRecord, read_bytes, result_of
     from tgpl.runtime.state import BadChoice
 
     try:
-        with open(record, "rb") as file:
-            kept = read(decode(file.read()))
-    except Unreadable:
-        refuse(f"{record} cannot be replayed: it is no text in UTF-8, as records are.")
-    except BadRecord as why:
-        refuse(f"{record} cannot be replayed: {why}.")
+        kept = read_bytes(content(record, LARGEST))[0]
+    except (BadFile, BadRecord) as why:
+        refuse(f"{shown(record)} cannot be replayed: {why}.")
     result = compile_rules(Texts(kept.main, kept.sources))
     if not result.playable:
         click.echo(to_terminal(errors(result.problems)[:MOST_SHOWN]), err=True)
-        refuse(f"{record} cannot be replayed: its rules have errors.")
+        refuse(f"{shown(record)} cannot be replayed: its rules have errors.")
     try:
         with Waiting("Playing it again"):
             state = result.game().replay(kept.seed, kept.players, kept.choices)
     except (BadChoice, ValueError) as why:
-        refuse(f"{record} cannot be replayed: {why}")
+        refuse(f"{shown(record)} cannot be replayed: {why}")
     if kept.result.get("ended") == "limit":
         state.stop()
     came_out = {**result_of(state), "digest": state.digest()}

@@ -1,15 +1,48 @@
-"""Where an unfinished match is kept, so that neither Ctrl-C nor a killed terminal loses anything.
+"""Where matches are kept, so that neither Ctrl-C nor a killed terminal loses anything.
 
-One file for each rule text, in the user's state folder, written whole after every choice.
+Every match has a name, such as `tris-2`, and a file of its own in the user's state folder, which grows by a line with every choice
+(`runtime/record`). Whoever plays a match has its file locked. A file goes only when its match is over.
+
+    for kept in matches("tris.tgpl"):
+        print(kept.name, kept.choices)
 """
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
+import re
+from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
-from tgpl.runtime.record import BadRecord, read
+from tgpl.disk import BadFile, beside, content, goal_of, is_plain, why_not
+from tgpl.journal import Journal, Taken, is_taken
+from tgpl.runtime.record import LARGEST, BadRecord, Record, back_line, choice_line, first_line, read_bytes
+from tgpl.runtime.state import Choice
+
+ENDING = ".match"
+OLD = ("last", "before")  # what was kept before matches had names: one for each rule text, and the one before it
+_NAME = re.compile(r"(?!-)[\w-]{1,60}")
+_LONGEST_STEM = 30
+_MOST_MATCHES = 100_000  # of one name
+
+
+class NotKept(Exception):
+    """Why a match cannot be written: words that follow a colon, without a full stop."""
+
+
+class Kept(NamedTuple):
+    """An unfinished match."""
+
+    name: str
+    path: Path
+    choices: int
+    seats: tuple[str, ...] | None
+    left: float  # when it was written last
+    taken: bool  # another table has it open
+    rules: str = ""  # where its main file was; empty for what was kept before matches had names
 
 
 def state_folder() -> Path:
@@ -18,36 +51,199 @@ def state_folder() -> Path:
     return Path(home) / "tgpl"
 
 
-def kept_at(rules: str, which: str = "last") -> Path:
-    """The file that keeps an unfinished match of a rule text: the last one, or the one before."""
+def is_name(word: str) -> bool:
+    return _NAME.fullmatch(word) is not None and word not in OLD
+
+
+def path_of(name: str) -> Path:
+    return state_folder() / f"{name}{ENDING}"
+
+
+def is_kept_here(path: str) -> bool:
+    """Whether a path, wherever its links lead, is the file of a match that has a name."""
+    real = os.path.realpath(path)
+    return real.endswith(ENDING) and os.path.dirname(real) == os.path.realpath(state_folder())
+
+
+# ---- which there are
+
+
+def matches(rules: str) -> list[Kept]:
+    """The unfinished matches of a rule text, the last one first."""
+    path = os.path.abspath(rules)
+    found = [kept for kept in map(_known, _files()) if kept is not None and kept.rules == path]
+    return sorted([*found, *_old(rules)], key=lambda kept: kept.left, reverse=True)
+
+
+def find(rules: str, word: str) -> Kept | None:
+    """A match by its name, also of other rules: somebody may have moved the file."""
+    if word in OLD:
+        return next((kept for kept in _old(rules) if kept.name == word), None)
+    return _known(path_of(word)) if is_name(word) else None
+
+
+def _files() -> list[Path]:
+    try:
+        return [path for path in state_folder().iterdir() if path.suffix == ENDING]
+    except OSError:
+        return []
+
+
+def _known(path: Path) -> Kept | None:
+    """What is said about a match in its file; None if there is none, or it is none."""
+    try:
+        record = read_bytes(content(path, LARGEST))[0]
+        left = path.stat().st_mtime
+    except (BadFile, BadRecord, OSError):
+        return None
+    return Kept(
+        path.name.removesuffix(ENDING), path, len(record.choices), record.seats, left, is_taken(path), record.rules
+    )
+
+
+def _old(rules: str) -> list[Kept]:
+    found = (_known(kept_before(rules, which)) for which in OLD)
+    return [kept._replace(name=which) for which, kept in zip(OLD, found, strict=True) if kept is not None]
+
+
+def kept_before(rules: str, which: str) -> Path:
+    """The file that kept an unfinished match of a rule text before matches had names."""
     path = os.path.abspath(rules)
     mark = hashlib.sha256(path.encode("utf-8", "surrogateescape")).hexdigest()[:8]
     return state_folder() / f"{Path(path).stem}-{mark}-{which}.json"
 
 
-def keep(path: Path, text: str) -> str | None:
-    """Writes a file whole or not at all; gives what went wrong, if it did."""
-    beside = path.with_name(f"{path.name}.{os.getpid()}.tmp")
+# ---- writing
+
+
+class Writer:
+    """A match on its way into a file, line by line. What cannot be written now is written as soon as it can."""
+
+    def __init__(self, stem: str = "", name: str | None = None, goal: str | None = None) -> None:
+        """Under a name of its own, if need be one that begins with a word, or in a file of the player's choice."""
+        self.journal: Journal | None = None
+        self._stem, self._name = stem, name
+        self._goal = goal
+        self._lines = 0  # choices that are in the file
+        self._stood = 0  # how many of them still stand
+        self._more: list[str] = []  # what is to be written before the next choice
+
+    @property
+    def name(self) -> str | None:
+        """Of the match, once it is written somewhere."""
+        return None if self.journal is None else self.journal.path.name.removesuffix(ENDING)
+
+    def go_on(self, journal: Journal, choices: int) -> None:
+        """With a file that has so many choices in it."""
+        self.journal = journal
+        self._lines = self._stood = choices
+
+    def say(self, line: str, choices: int | None = None) -> None:
+        """What is no choice; with how many choices there are behind it, where it tells them all."""
+        if self.journal is not None:  # else the first line will say it
+            self._more.append(line)
+            if choices is not None:
+                self._lines = self._stood = choices
+
+    def follow(self, record: Record, stood: int) -> None:
+        """Writes what is new; of the choices that there were last time the first `stood` still are. Raises NotKept."""
+        self._stood = min(self._stood, stood)
+        try:
+            if self.journal is not None and not self.journal.stands:
+                self.close()  # somebody moved or changed it: that is theirs now
+            if self.journal is None:
+                self._begin(record)
+            else:
+                lines = [*self._more, *self._new_lines(record.choices)]
+                if lines:
+                    self.journal.append(lines)
+        except (BadFile, Taken, OSError, ValueError) as error:
+            raise NotKept(_told(error)) from error
+        self._more = []
+        self._lines = self._stood = len(record.choices)
+
+    def sync(self) -> None:
+        """Makes sure of what was written; raises NotKept."""
+        try:
+            if self.journal is None or not self.journal.stands:
+                raise NotKept("somebody has removed its file")
+            self.journal.sync()
+        except OSError as error:
+            raise NotKept(_told(error)) from error
+
+    def close(self) -> None:
+        if self.journal is not None:
+            self.journal.close()
+        self.journal = None
+
+    def _new_lines(self, choices: Sequence[Choice]) -> list[str]:
+        back = [back_line(self._stood)] if self._stood < self._lines else []
+        return [*back, *map(choice_line, choices[self._stood :])]
+
+    def _begin(self, record: Record) -> None:
+        journal = _named(self._stem, self._name) if self._goal is None else _beside(self._goal)
+        try:
+            journal.append([first_line(record), *map(choice_line, record.choices)])
+            journal.sync()
+            if self._goal is not None:
+                journal.move(Path(goal_of(self._goal)))
+        except BaseException:
+            journal.remove()
+            raise
+        self.journal = journal
+
+
+def _told(error: Exception) -> str:
+    if isinstance(error, Taken):
+        return "another table has it open"
+    return why_not(error) if isinstance(error, (OSError, ValueError)) else str(error)
+
+
+def stem_of(rules: str) -> str:
+    """What the matches of a rule text are called before their number."""
+    word = re.sub(r"[^A-Za-z0-9_]+", "-", Path(rules).stem).strip("-")
+    return word[:_LONGEST_STEM].strip("-") or "match"
+
+
+def _named(stem: str, wanted: str | None) -> Journal:
+    """A new file under the first free name; raises OSError."""
+    state_folder().mkdir(mode=0o700, parents=True, exist_ok=True)
+    for number in range(_MOST_MATCHES):
+        name = wanted if wanted is not None and number == 0 else f"{wanted or stem}-{number + 1}"
+        try:
+            return Journal.made(path_of(name))
+        except FileExistsError:
+            continue
+    raise OSError(errno.EEXIST, f"there are {_MOST_MATCHES:,} matches of that name")
+
+
+def _beside(goal: str) -> Journal:
+    """A new file that takes the place of another once it is written; raises BadFile, Taken or OSError."""
+    if is_taken(Path(goal)):
+        raise Taken
+    return Journal.made(Path(beside(goal_of(goal))))
+
+
+def reopened(kept: Kept) -> tuple[Journal, Record]:
+    """The file of a match that was left, to go on with; raises Taken, BadFile, BadRecord or OSError."""
+    journal = Journal.reopened(kept.path)
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        beside.write_text(text, encoding="utf-8", newline="")
-        os.replace(beside, path)
-    except OSError as error:
-        beside.unlink(missing_ok=True)
-        return error.strerror or str(error)
-    except ValueError as error:  # no name of a file, or a text that a record brought and that cannot be written
-        return str(error)
-    return None
+        record, size = read_bytes(journal.content(LARGEST))
+        journal.cut(size)  # a line that broke off
+    except BaseException:
+        journal.close()
+        raise
+    return journal, record
 
 
 def is_something_else(path: str) -> bool:
     """Whether a file is there that is no record: a slip of the fingers must not cost anybody their rules."""
     try:
-        text = Path(path).read_bytes().decode("utf-8", "replace")
-    except (OSError, ValueError):
-        return False
+        data = content(path, LARGEST)
+    except BadFile:
+        return is_plain(path)
     try:
-        read(text)
+        read_bytes(data)
     except BadRecord:
-        return text.strip() != ""
+        return data.strip() != b""
     return False

@@ -58,6 +58,14 @@ class Table:
     def people(self) -> list[int]:
         return [seat for seat, agent in enumerate(self.agents) if agent is None]
 
+    @property
+    def chosen(self) -> int:
+        """How many choices there are, up to the last that somebody made who was asked."""
+        end = len(self.made)
+        while end and self.made[end - 1].forced:
+            end -= 1
+        return end
+
     def before_move(self) -> State | None:
         """Where the move began that is being made: the actions that could have been chosen instead."""
         for number in range(len(self.made) - 1, -1, -1):

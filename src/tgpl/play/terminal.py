@@ -30,7 +30,7 @@ Several answers can follow each other: "step 3,4". The Tab key completes names.
   options   list everything that can be chosen     why [NAME]    why something is not offered
   state     every object you may see               hint          what a machine would choose
   log       everything that was said               undo, redo    take choices back, and again
-  save FILE, load FILE                             quit          leave; the match is kept
+  save FILE, load FILE                             quit          leave; `--resume` goes on
 A word that is also the name of an option: put a colon before the command, as in ":undo".
 #3 is the third option, also where options are numbers; "undo" in quotes is a text where one is asked for."""
 _HELP_FOR_MOVES = """\
@@ -142,7 +142,7 @@ class Terminal:
         """The only action, which then asks for something: nothing to think about yet."""
         if decision.kind != "action" or len(decision.options) != 1:
             return False
-        branch = self.table.state.copy()
+        branch = self.table.state.bookmark().state
         branch.choose(0)
         return leads_on(decision, self.table.state.rests, branch)
 
