@@ -154,16 +154,16 @@ class Sitting:
     def _match(self, state: State) -> Record:
         """The match as it stands, in the words of a record."""
         main, sources = self.result.files[-1].name, self.result.sources
+        chosen = self.table.chosen
+        choices = state.choices if chosen == len(state.choices) else state.choices[:chosen]
         rules = os.path.abspath(self.file)
-        return Record(
-            __version__, main, sources, state.seed, state.players, state.choices, {}, tuple(self.seats), rules
-        )
+        return Record(__version__, main, sources, state.seed, state.players, choices, {}, tuple(self.seats), rules)
 
     def _whole(self, state: State) -> str:
         return write(state, __version__, self.result.files[-1].name, self.result.sources, self.seats)
 
     def _keep(self, state: State) -> None:
-        if not self.table.made and not self.keeping.begun:
+        if not self.table.chosen and not self.keeping.begun:
             return  # nothing was chosen yet
         told = self.keeping.keep(self._match(state), self.table.unchanged())
         if told is not None:
@@ -182,11 +182,9 @@ class Sitting:
         if over and state.ended != "error":
             self.keeping.over(self._whole(state))
             return None
-        if not self.table.made and not self.keeping.begun:
+        if not self.table.chosen and not self.keeping.begun:
             return None if over else "Good-bye."
-        chosen = self.table.chosen
-        match = self._match(state)._replace(choices=state.choices[:chosen])
-        return self.keeping.leave(match, min(chosen, self.table.unchanged()), self._whole(state))
+        return self.keeping.leave(self._match(state), self.table.unchanged(), self._whole(state))
 
     # -- going on
 

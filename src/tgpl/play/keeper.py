@@ -147,7 +147,7 @@ class Writer:
 
     def follow(self, record: Record, stood: int) -> None:
         """Writes what is new; of the choices that there were last time the first `stood` still are. Raises NotKept."""
-        self._stood = min(self._stood, stood)
+        self._stood = min(self._stood, stood, len(record.choices))
         try:
             if self.journal is not None and not self.journal.stands:
                 self.close()  # somebody moved or changed it: that is theirs now
