@@ -9,6 +9,7 @@
     == source main.kif          a rulesheet; or main.hrf, main.gdl
     == file examples/x/x.tgpl   instead of sources: a game in this project
     == problems                 everything below a heading like these is compared with what comes out today
+    == beginnings               what `check` finds by trying the setup
     == core
     == python
     == run seed=3 agents=first
@@ -28,6 +29,7 @@ from typing import NamedTuple
 
 from tgpl.agents.perft import perft
 from tgpl.agents.seats import seated, seats
+from tgpl.beginnings import try_beginnings
 from tgpl.compile import Result, compile_rules
 from tgpl.core.show import show
 from tgpl.core.verify import verify
@@ -109,6 +111,7 @@ def produce(golden: Golden) -> dict[int, str]:
     result = golden.compiled()
     makers = {
         "problems": _problems,
+        "beginnings": _beginnings,
         "core": _core,
         "python": _python,
         "run": _run,
@@ -128,6 +131,10 @@ def produce(golden: Golden) -> dict[int, str]:
 
 def _problems(result: Result, section: Section) -> str:
     return to_terminal(result.problems).replace(f"{ROOT}/", "") or "none\n"
+
+
+def _beginnings(result: Result, section: Section) -> str:
+    return to_terminal(try_beginnings(result)) or "none\n"
 
 
 def _odds(result: Result, section: Section) -> str:

@@ -11,6 +11,7 @@ import tgpl.languages.rpg.problems as script_problems
 import tgpl.languages.senet.problems as senet_problems
 import tgpl.languages.tgpl.problems as problems
 import tgpl.odds.problems as odds_problems
+from tgpl.beginnings import try_beginnings
 from tgpl.compile import compile_rules
 from tgpl.diagnostics import Problem
 from tgpl.explain import Example, stories
@@ -42,7 +43,9 @@ def codes(example: Example) -> list[str]:
     if example.edition == "odds":
         return [problem.code for problem in odds_of(SourceFile("odds", example.text))[1]]
     main = "main.snt" if example.edition == "senet" else f"main.{example.edition}"
-    return [problem.code for problem in compile_rules(Texts(main, {main: whole(example)})).problems]
+    result = compile_rules(Texts(main, {main: whole(example)}))
+    tried = try_beginnings(result) if result.playable and example.edition == "tgpl" else []
+    return [problem.code for problem in (*result.problems, *tried)]
 
 
 def test_every_problem_has_a_story() -> None:

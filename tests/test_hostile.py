@@ -21,5 +21,5 @@ def text_of(name: str) -> str:
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_hostile_programs_are_played_alike(name: str) -> None:
     result = compile_rules(Texts("main.tgpl", {"main.tgpl": text_of(name)}))
-    assert result.playable, [problem for problem in result.problems]
+    assert result.playable, list(result.problems)
     assert_alike(result.game(), quick(result), 2)

@@ -40,7 +40,8 @@ ALLOWED: dict[str, set[str]] = {
     "reading": {"runtime"},
     "ending": {"scripting"} | {"base", "compile", "runtime", "play"},
     "repl": {"base", "core", "languages", "emit", "runtime", "odds", "ending", "play"},
-    "bench": {"compile", "runtime", "agents", "targets", "ending"},
+    "beginnings": {"base", "compile", "languages", "runtime"},
+    "bench": {"compile", "runtime", "agents", "targets", "ending", "calling"},
     "bindings": {"base", "core", "logic", "compile", "thinking", "runtime", "play"},
     "thinking": {"compile", "runtime", "agents", "targets"},
     "running": {"compile", "thinking", "runtime", "agents"},
@@ -49,7 +50,19 @@ ALLOWED: dict[str, set[str]] = {
     "keeping": {"calling", "disk", "journal", "agents", "play", "runtime"},
     "playing": {"keeping", "calling", "base", "compile", "thinking", "hints", "runtime", "agents", "play", "progress"},
     "cli": {"base", "core", "compile", "explain", "runtime", "agents", "play", "thinking", "running", "playing"}
-    | {"converting", "ending", "progress", "targets", "bench", "solving", "odds", "scripting", "reading", "repl"}
+    | {
+        "converting",
+        "ending",
+        "progress",
+        "targets",
+        "bench",
+        "beginnings",
+        "solving",
+        "odds",
+        "scripting",
+        "reading",
+        "repl",
+    }
     | {"recorded", "keeping", "disk", "calling"},
 }
 

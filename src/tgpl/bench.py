@@ -8,7 +8,6 @@ print(bench.table())
 from __future__ import annotations
 
 import ctypes
-import shlex
 import time
 import tracemalloc
 from collections.abc import Callable
@@ -16,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tgpl.agents.seats import seated, seats
+from tgpl.calling import command
 from tgpl.compile import Result
 from tgpl.ending import error_in
 from tgpl.runtime.decision import Decision
@@ -274,11 +274,12 @@ class Bench:
                 *error_in(games[0][1], self.result),
                 f"  Broken in {share}: seed{'s'[: len(games) > 1]} {seeds}.",
             ]
-        return [*lines, "", f"`tgpl run {shlex.quote(file)} {self._options(broken[0][0])}` plays the first of them."]
+        return [*lines, "", f"`{self._command(file, broken[0][0])}` plays the first of them."]
 
-    def _options(self, seed: int) -> str:
-        """What makes `tgpl run` play the same game."""
-        return f"--seed {seed} --players {self.players} --max-moves {self.most_moves}"
+    def _command(self, file: str, seed: int) -> str:
+        """What plays the same game."""
+        numbers = ("--seed", seed), ("--players", self.players), ("--max-moves", self.most_moves)
+        return command("run", file, *(word for name, number in numbers for word in (name, str(number))))
 
 
 def _per_second(work: Callable[[], Any], seconds: float) -> float:

@@ -27,6 +27,7 @@ from tgpl.progress import Waiting
 
 if TYPE_CHECKING:
     from tgpl.compile import Result
+    from tgpl.diagnostics import Problem
 
 
 @tgpl.command()
@@ -82,6 +83,7 @@ def check(files: tuple[str, ...], fix: bool, as_json: bool) -> None:
             for name, count in mended.items():
                 fixed[name] = fixed.get(name, 0) + count
         problems += result.problems
+        problems += _tried(result)
     wrong = len(errors(problems))
     if as_json:
         counts = {"errors": wrong, "warnings": len(problems) - wrong}
@@ -96,6 +98,16 @@ def check(files: tuple[str, ...], fix: bool, as_json: bool) -> None:
         click.echo(verdict(files, wrong, len(problems) - wrong))
     if wrong:
         sys.exit(PROBLEMS)
+
+
+def _tried(result: Result) -> list[Problem]:
+    """Doubts that only playing shows."""
+    from tgpl.beginnings import try_beginnings
+
+    if not result.playable or result.checked is None or result.checked.language != "tgpl":
+        return []
+    with Waiting("Trying how it begins"):
+        return try_beginnings(result)
 
 
 def _mended(file: str, result: Result) -> tuple[Result, dict[str, int]]:

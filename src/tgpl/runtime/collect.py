@@ -401,7 +401,7 @@ class Stack(Collected):
 
     def _take(self, at: int) -> Any:
         if not self.items:
-            return None
+            return self._game.ran_out()
         if at == 0:
             self._game.work(len(self.items))
         taken = self.items.pop(at)

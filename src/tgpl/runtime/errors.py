@@ -54,6 +54,13 @@ class RuleError(Exception):
         self.player: int | None = None  # who was active
 
 
+class EmptyDeck(RuleError):
+    """Somebody took from an empty deck or stack, which gives null; only where that is watched."""
+
+    def __init__(self) -> None:
+        super().__init__("R701", "There is nothing left to take.")
+
+
 class Silence(BaseException):
     """Nobody answers any more: what runs is taken back to where it began, and the match stays there."""
 

@@ -17,7 +17,7 @@ from tgpl.runtime.collect import List, fits, kind_name
 from tgpl.runtime.decision import NONE, Decision, Key, Mark, Option
 from tgpl.runtime.dice import Dice
 from tgpl.runtime.entity import Entity, Event
-from tgpl.runtime.errors import Cancelled, GameOver, MoveFailed, Question, RuleError, Seen, null_error
+from tgpl.runtime.errors import Cancelled, EmptyDeck, GameOver, MoveFailed, Question, RuleError, Seen, null_error
 from tgpl.runtime.events import resolve, run_action
 from tgpl.runtime.inputs import Asked, Injector, Input, Unanswerable
 from tgpl.runtime.reasoning import Reasoning
@@ -78,6 +78,7 @@ class Match:
         self.steps = 0
         self.limit = STEPS_IN_ALL
         self.depth = 0
+        self.watches_decks = False  # whether to take from an empty deck or stack is an error
         # Questions.
         self.answers: list[Key] = []  # since the last rest
         self.offered: list[frozenset[Key] | None] = []  # what each could have been; None where nobody could list it
@@ -310,6 +311,11 @@ class Match:
 
     def cancel(self, message: str | None, whole: bool = False) -> NoReturn:
         raise Cancelled(message, whole)
+
+    def ran_out(self) -> None:
+        """Something was to be taken where nothing is left."""
+        if self.watches_decks:
+            raise EmptyDeck
 
     # -- limits
 

@@ -107,6 +107,10 @@ class State:
         """Runs to the first decision or to the end: for a match that was begun, not started."""
         self._processor.proceed()
 
+    def watch_decks(self, on: bool) -> None:
+        """Whether to take from an empty deck or stack breaks the rules: only for those who look for that."""
+        self._processor.match.watches_decks = on
+
     @property
     def error(self) -> RuleError | None:
         return self._processor.error

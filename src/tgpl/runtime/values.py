@@ -26,7 +26,7 @@ def finite(x: float) -> float:
 
 def whole_numbers(low: float, high: float) -> list[float]:
     """Those from low to high that a number can be: from 2^53 on there is not every one."""
-    if -_EXACT < low and high < _EXACT:
+    if low > -_EXACT and high < _EXACT:
         return [float(n) for n in range(math.ceil(low), math.floor(high) + 1)]
     found: list[float] = []
     n = float(math.ceil(low))

@@ -138,6 +138,30 @@ class NeverPasses(Doubt):
         return "write `turn.pass();` where a player has finished"
 
 
+class TooFewCards(Doubt):
+    code, title = "W514", "Too few cards"
+    players: int
+
+    def message(self) -> str:
+        return (
+            f"With {self.players} players nothing is left to take here before anybody has chosen anything: `pop` gives "
+            "null."
+        )
+
+    def advice(self) -> str:
+        return "allow fewer `players`, deal less, or put more into the deck"
+
+
+class BreaksAtOnce(Doubt):
+    code, title = "W515", "A beginning that breaks"
+    players: int
+    error: str
+
+    def message(self) -> str:
+        many = f"{self.players} player{'' if self.players == 1 else 's'}"
+        return f"With {many} the game breaks here, before anybody has chosen anything: {self.error}"
+
+
 class ComparedWithItself(Doubt):
     code, title = "W511", "Compared with itself"
 
