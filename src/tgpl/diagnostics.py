@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 
+from tgpl.escaping import plain
 from tgpl.shape import Frozen
 from tgpl.source import SourceFile, Span
 
@@ -130,17 +131,17 @@ def to_terminal(problems: Sequence[Problem], *, colour: bool = False) -> str:
 def _one(problem: Problem, paint: dict[str, str]) -> str:
     line, column = problem.span.position
     off = paint["off"]
-    where = f"{problem.span.file.name}:{line}:{column}"
+    where = f"{plain(problem.span.file.name)}:{line}:{column}"
     stage = f"{problem.stage} " if problem.stage else ""
     head = f"{paint[problem.severity]}{stage}{problem.severity}[{problem.code}] {problem.title}{off}"
     lines = [f"{head}  {paint['dim']}{where}{off}", *excerpt(problem.span, paint[problem.severity], off)]
-    lines.append(f"  {problem.message()}")
+    lines.append(f"  {plain(problem.message(), lines=True)}")
     for label, words in (("expected", problem.expected()), ("try", problem.advice())):
         if words:
-            lines.append(f"  {label}: {words}")
+            lines.append(f"  {label}: {plain(words, lines=True)}")
     fix = problem.fix()
     if fix is not None:
-        lines.append(f"  {paint['good']}fix: {fix.words}{off}")
+        lines.append(f"  {paint['good']}fix: {plain(fix.words, lines=True)}{off}")
     return "\n".join(lines) + "\n"
 
 

@@ -10,7 +10,7 @@ import click
 
 from tgpl.calling import shown
 from tgpl.cli.group import tgpl
-from tgpl.cli.out import MOST_SHOWN, PROBLEMS, colour, refuse, write_json, wrong_use
+from tgpl.cli.out import PROBLEMS, colour, refuse, say, say_problems, write_json, wrong_use
 from tgpl.cli.rules import FILE, is_script
 from tgpl.play.plain import plain
 from tgpl.progress import Waiting
@@ -45,7 +45,7 @@ def odds(asked: tuple[str, ...], as_json: bool) -> None:
     """
     from shutil import get_terminal_size
 
-    from tgpl.diagnostics import in_order, to_json, to_terminal
+    from tgpl.diagnostics import in_order, to_json
     from tgpl.odds.telling import as_data, told
     from tgpl.source import SourceFile
 
@@ -65,9 +65,9 @@ def odds(asked: tuple[str, ...], as_json: bool) -> None:
         write_json({"odds": [as_data(text, value) for text, value in found], "problems": to_json(problems)})
     elif not problems:
         fine = "utf" in (sys.stdout.encoding or "").lower()
-        click.echo(told(found, get_terminal_size().columns, colour(sys.stdout), fine))
+        say(told(found, get_terminal_size().columns, colour(sys.stdout), fine), painted=True)
     else:
-        click.echo(to_terminal(problems[:MOST_SHOWN], colour=colour(sys.stderr)), err=True)
+        say_problems(problems, err=True)
     if problems:
         sys.exit(PROBLEMS)
 

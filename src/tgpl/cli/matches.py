@@ -12,10 +12,19 @@ import click
 from tgpl import __version__
 from tgpl.calling import as_called, shown
 from tgpl.cli.group import tgpl
-from tgpl.cli.out import INTERRUPTED, MOST_SHOWN, PROBLEMS, refuse, write_file, write_json, wrong_use
+from tgpl.cli.out import (
+    INTERRUPTED,
+    PROBLEMS,
+    refuse,
+    say,
+    say_as_it_is,
+    say_problems,
+    write_file,
+    write_json,
+    wrong_use,
+)
 from tgpl.cli.recorded import show_states
 from tgpl.cli.rules import FILE, TARGET, begun, is_rulesheet, is_script, is_typed, open_game, open_playable
-from tgpl.play.plain import plain
 from tgpl.progress import Waiting
 
 if TYPE_CHECKING:
@@ -137,21 +146,21 @@ def _run_script(result: Result, seed: int, target: str, as_json: bool) -> None:
 
     def write(piece: str) -> None:
         pieces[0] = piece or pieces[0]
-        click.echo(plain(piece, lines=True) if sys.stdout.isatty() else piece, nl=False)
+        say_as_it_is(piece)
 
     try:
         ended = run_script(result, seed, target, (lambda piece: None) if as_json else write)
     except NotInC as why:
         refuse(f"It cannot be run on the C target: {why}.")
     except KeyboardInterrupt:
-        click.echo("\nInterrupted.", err=True)
+        say("\nInterrupted.", err=True)
         sys.exit(INTERRUPTED)
     if as_json:
         write_json(result_of(ended))
     elif ended.error is not None:
         if pieces[0] and not pieces[0].endswith("\n"):
-            click.echo()
-        click.echo("\n".join(error_lines(ended, result)[1:]))
+            say()
+        say("\n".join(error_lines(ended, result)[1:]))
     if ended.error is not None:
         sys.exit(PROBLEMS)
 
@@ -162,7 +171,7 @@ def _run_typed(result: Result, state: State, record: str | None, as_json: bool) 
     from tgpl.runtime.record import result_of
 
     def write(piece: str) -> None:
-        click.echo(plain(piece, lines=True) if sys.stdout.isatty() else piece, nl=False)
+        say_as_it_is(piece)
 
     stream = sys.stdin or io.StringIO()  # closed: nobody types anything
     if hasattr(stream, "reconfigure"):
@@ -188,9 +197,9 @@ def _tell_aside(state: Outcome, result: Result) -> None:
     from tgpl.ending import ending, error_lines
 
     if state.ended == "error":
-        click.echo("\n".join(error_lines(state, result)), err=True)
+        say("\n".join(error_lines(state, result)), err=True)
     elif state.ended == "stuck":
-        click.echo(f"\n{ending(state)} It asks for nothing, and nothing changes any more.", err=True)
+        say(f"\n{ending(state)} It asks for nothing, and nothing changes any more.", err=True)
     else:
         return
     sys.exit(PROBLEMS)
@@ -213,14 +222,14 @@ def _show_end(state: Outcome, as_json: bool, result: Result) -> None:
         write_json({**result_of(state), **({"roles": list(seats)} if seats else {})})
     elif is_typed(result):
         pieces = state.log if state.ended != "stuck" else state.log[:-1]  # the last line is not the program's
-        click.echo(plain("".join(pieces), lines=True), nl=False)
+        say_as_it_is("".join(pieces))
         _tell_aside(state, result)
     else:
         for line in state.log:
-            click.echo(plain(line, lines=True))
-        click.echo(ending(state, seats_of(result)))
+            say(line)
+        say(ending(state, seats_of(result)))
         for line in error_lines(state, result):
-            click.echo(line)
+            say(line)
     if state.ended == "error":
         sys.exit(PROBLEMS)
 
@@ -283,21 +292,21 @@ def play(
     sitting = _sat_down(file, result, who, players, seed, name, record, resume)
     waiting = left_before(file) if resume is None else None
     if waiting is not None:
-        click.echo(waiting)
+        say(waiting)
     try:
         over = sitting.play(watch)
     except KeyboardInterrupt:
-        click.echo()
+        say()
         over = False
     except CannotThink as why:  # under rules that have changed since
-        click.echo(as_called(str(why)), err=True)
+        say(as_called(str(why)), err=True)
         over = False
     try:
         told = sitting.part(over)
     except Unwritten as why:
         refuse(str(why))
     if told is not None:
-        click.echo(told)
+        say(told)
 
 
 def _sat_down(
@@ -336,7 +345,7 @@ def _sat_down(
     except (CannotResume, CannotThink) as why:
         refuse(str(why))
     if said is not None:
-        click.echo(said)
+        say(said)
     return sitting
 
 
@@ -356,7 +365,7 @@ def replay(record: str, as_json: bool) -> None:
       tgpl replay match.json
     """
     from tgpl.compile import compile_rules
-    from tgpl.diagnostics import errors, to_terminal
+    from tgpl.diagnostics import errors
     from tgpl.disk import BadFile, content
     from tgpl.files import Texts
     from tgpl.runtime.record import LARGEST, BadRecord, read_bytes, result_of
@@ -368,7 +377,7 @@ def replay(record: str, as_json: bool) -> None:
         refuse(f"{shown(record)} cannot be replayed: {why}.")
     result = compile_rules(Texts(kept.main, kept.sources))
     if not result.playable:
-        click.echo(to_terminal(errors(result.problems)[:MOST_SHOWN]), err=True)
+        say_problems(errors(result.problems), err=True)
         refuse(f"{shown(record)} cannot be replayed: its rules have errors.")
     try:
         with Waiting("Playing it again"):

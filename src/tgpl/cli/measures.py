@@ -7,7 +7,7 @@ import sys
 import click
 
 from tgpl.cli.group import tgpl
-from tgpl.cli.out import INTERRUPTED, PROBLEMS, refuse, write_json, wrong_use
+from tgpl.cli.out import INTERRUPTED, PROBLEMS, refuse, say, write_json, wrong_use
 from tgpl.cli.rules import FILE, TARGET, begun, open_game
 from tgpl.progress import Waiting, cleared, going_on
 
@@ -46,10 +46,10 @@ def perft(file: str, depth: int, seed: int, players: int | None, target: str | N
         write_json({"perft": counts, **({"broken": error_of(broken)} if broken is not None else {})})
     else:
         for i, count in enumerate(counts, 1):
-            click.echo(f"{i}: {count}")
+            say(f"{i}: {count}")
     if broken is not None:
-        click.echo("A rule breaks: what would follow is not counted. The first that was found:", err=True)
-        click.echo("\n".join(error_in(broken, result)), err=True)
+        say("A rule breaks: what would follow is not counted. The first that was found:", err=True)
+        say("\n".join(error_in(broken, result)), err=True)
         sys.exit(PROBLEMS)
 
 
@@ -85,11 +85,11 @@ def bench(file: str, seconds: float, seed: int, players: int | None, max_moves: 
     if as_json:
         write_json(measured.data())
     else:
-        click.echo(measured.table())
+        say(measured.table())
         for line in measured.broken_rules(file):
-            click.echo(line)
+            say(line)
     if stopped:
-        click.echo("Interrupted: this is what was known by then.", err=True)
+        say("Interrupted: this is what was known by then.", err=True)
         sys.exit(INTERRUPTED)
 
 
@@ -127,9 +127,9 @@ def solve(file: str, seed: int, players: int | None, positions: int, as_json: bo
     except CannotSolve as why:
         refuse(f"{file} cannot be solved: {why}.")
     except KeyboardInterrupt:
-        click.echo("Interrupted; nothing is known yet.", err=True)
+        say("Interrupted; nothing is known yet.", err=True)
         sys.exit(INTERRUPTED)
     if as_json:
         write_json(as_data(name, found))
     else:
-        click.echo(told(name, found, state.game.rules.seats))
+        say(told(name, found, state.game.rules.seats))

@@ -7,11 +7,16 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Any, NoReturn
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
 from tgpl.calling import as_called, command, shown
+from tgpl.escaping import plain, plain_json
+
+if TYPE_CHECKING:
+    from tgpl.diagnostics import Problem
 
 PROBLEMS, WRONG_USE, INTERRUPTED = 1, 2, 130
 MOST_SHOWN = 100  # problems on a terminal
@@ -21,16 +26,34 @@ def colour(stream: Any) -> bool:
     return bool(stream.isatty()) and "NO_COLOR" not in os.environ
 
 
+def say(text: str = "", err: bool = False, painted: bool = False) -> None:
+    """What a command has to tell: much of it comes from rules, records and names of files. `painted`: it has colours, and
+    whoever painted it has made its parts plain."""
+    click.echo(text if painted else plain(text, lines=True), err=err)
+
+
+def say_as_it_is(text: str) -> None:
+    """What a program prints, or a text that a file could hold: as it is, unless people look at it."""
+    click.echo(plain(text, lines=True) if sys.stdout.isatty() else text, nl=False)
+
+
+def say_problems(problems: Sequence[Problem], err: bool) -> None:
+    """The first of them, with places."""
+    from tgpl.diagnostics import to_terminal
+
+    say(to_terminal(problems[:MOST_SHOWN], colour=colour(sys.stderr if err else sys.stdout)), err, painted=True)
+
+
 def write_json(data: object) -> None:
     import json
 
-    click.echo(json.dumps(data, ensure_ascii=False, indent=2))
+    click.echo(plain_json(json.dumps(data, ensure_ascii=False, indent=2)))
 
 
 def hand_over(text: str, path: str | None) -> None:
-    """To a file, or to whoever looks."""
+    """To a file, or to whoever looks; a terminal must not be driven by it."""
     if path is None:
-        click.echo(text, nl=False)
+        say_as_it_is(text)
     else:
         write_file(path, text)
 
@@ -46,12 +69,12 @@ def write_file(path: str, text: str, mode: int | None = None) -> None:
 
 
 def refuse(message: str) -> NoReturn:
-    click.echo(as_called(message), err=True)
+    say(as_called(message), err=True)
     sys.exit(PROBLEMS)
 
 
 def wrong_use(message: str) -> NoReturn:
-    click.echo(as_called(f"{message}\nTry `tgpl --help`."), err=True)
+    say(as_called(f"{message}\nTry `tgpl --help`."), err=True)
     sys.exit(WRONG_USE)
 
 

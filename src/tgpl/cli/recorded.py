@@ -10,9 +10,8 @@ import click
 
 from tgpl.calling import shown
 from tgpl.cli.group import tgpl
-from tgpl.cli.out import PROBLEMS, refuse, write_json
+from tgpl.cli.out import PROBLEMS, refuse, say, write_json
 from tgpl.cli.rules import FILE, rulesheet
-from tgpl.play.plain import plain
 from tgpl.progress import Waiting
 
 if TYPE_CHECKING:
@@ -47,14 +46,14 @@ def match(rules: str, moves: str, as_json: bool) -> None:
     try:
         recorded = read_file(moves)
     except BadMatch as why:
-        refuse(plain(f"{shown(moves)} is no recorded match: {why}.", lines=True))
+        refuse(f"{shown(moves)} is no recorded match: {why}.")
     with Waiting("Playing it again"):
         played = replayed(logic, recorded)
     if as_json:
         write_json(as_data(played))
     else:
         for line in told(played):
-            click.echo(plain(line, lines=True))
+            say(line)
     if played.wrong:
         sys.exit(PROBLEMS)
 
@@ -72,8 +71,8 @@ def show_states(state: Outcome, choices: Sequence[Choice], as_json: bool, result
         write_json({**result_of(state), "data": as_recorded(played)})
     else:
         for line in plain_form(played):
-            click.echo(plain(line))
+            say(line)
         for line in (ending(state), *error_lines(state, result)):
-            click.echo(plain(f"; {line}", lines=True))
+            say(f"; {line}")
     if state.ended == "error":
         sys.exit(PROBLEMS)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tgpl.calling import command, shown
-from tgpl.cli.out import MOST_SHOWN, PROBLEMS, colour, refuse, verdict, wrong_use
+from tgpl.cli.out import PROBLEMS, refuse, say, say_problems, verdict, wrong_use
 from tgpl.progress import Waiting
 
 if TYPE_CHECKING:
@@ -32,15 +32,14 @@ def compiled(file: str) -> Result:
 
 def sound(file: str) -> Result:
     """A rule text without errors; else says what is wrong and stops."""
-    from tgpl.diagnostics import errors, to_terminal
+    from tgpl.diagnostics import errors
 
     result = compiled(file)
     wrong = errors(result.problems)
     if wrong:
         aside = not is_script(file)  # what a script has to say, mistakes included, goes to one place
-        stream = sys.stderr if aside else sys.stdout
-        click.echo(to_terminal(wrong[:MOST_SHOWN], colour=colour(stream)), err=aside)
-        click.echo(verdict((file,), len(wrong), 0), err=aside)
+        say_problems(wrong, err=aside)
+        say(verdict((file,), len(wrong), 0), err=aside)
         sys.exit(PROBLEMS)
     return result
 
@@ -79,9 +78,7 @@ def open_playable(file: str) -> Result:
     """A game without errors; else says what is wrong and stops."""
     result = sound(file)
     if not result.playable:
-        click.echo(
-            f'{shown(file)} is no game: it has no `game "…";` directive. It can be imported and checked.', err=True
-        )
+        say(f'{shown(file)} is no game: it has no `game "…";` directive. It can be imported and checked.', err=True)
         sys.exit(PROBLEMS)
     return result
 

@@ -13,10 +13,11 @@ from tgpl.cli.group import tgpl
 from tgpl.cli.out import (
     MOST_SHOWN,
     PROBLEMS,
-    colour,
     counted,
     hand_over,
     refuse,
+    say,
+    say_problems,
     verdict,
     write_file,
     write_json,
@@ -55,7 +56,7 @@ def new(name: str) -> None:
         refuse(f"There is no folder {shown(folder)}.")
     text = (files("tgpl") / "template.tgpl").read_text(encoding="utf-8")
     write_file(path, text.replace("NAME", title))
-    click.echo(
+    say(
         f"{shown(path)} is written. Play it:\n  {command('play', path)}\n"
         f"Change it while you play:\n  {command('play', path, '--watch')}"
     )
@@ -73,7 +74,7 @@ def check(files: tuple[str, ...], fix: bool, as_json: bool) -> None:
       tgpl check tris.tgpl
       tgpl check tris.tgpl --fix
     """
-    from tgpl.diagnostics import errors, to_json, to_terminal
+    from tgpl.diagnostics import errors, to_json
 
     problems, fixed = [], dict[str, int]()
     for file in files:
@@ -90,12 +91,12 @@ def check(files: tuple[str, ...], fix: bool, as_json: bool) -> None:
         write_json({"problems": to_json(problems), **counts, **({"fixed": fixed} if fix else {})})
     else:
         if problems:
-            click.echo(to_terminal(problems[:MOST_SHOWN], colour=colour(sys.stdout)))
+            say_problems(problems, err=False)
         if len(problems) > MOST_SHOWN:
-            click.echo(f"… and {len(problems) - MOST_SHOWN} more.\n")
+            say(f"… and {len(problems) - MOST_SHOWN} more.\n")
         for name, count in fixed.items():
-            click.echo(f"{shown(name)}: {counted(count, 'problem')} mended.")
-        click.echo(verdict(files, wrong, len(problems) - wrong))
+            say(f"{shown(name)}: {counted(count, 'problem')} mended.")
+        say(verdict(files, wrong, len(problems) - wrong))
     if wrong:
         sys.exit(PROBLEMS)
 
@@ -142,12 +143,12 @@ def explain(code: str | None) -> None:
     known = stories()
     if code is None:
         for story in known.values():
-            click.echo(f"{story.code}  {story.title}")
+            say(f"{story.code}  {story.title}")
         return
     found = known.get(code.upper())
     if found is None:
         wrong_use(f"There is no problem '{code}'. `tgpl explain` lists them all.")
-    click.echo(as_called(f"{found.code}: {found.title}\n\n{found.text}"))
+    say(as_called(f"{found.code}: {found.title}\n\n{found.text}"))
 
 
 @tgpl.command()

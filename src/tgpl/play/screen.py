@@ -5,6 +5,8 @@ In:  a state and a seat. Out: rich texts. A pipe gets the same characters withou
 
 from __future__ import annotations
 
+from typing import Any
+
 from rich.console import Console
 from rich.text import Text
 from rich.theme import Theme
@@ -27,9 +29,17 @@ RECENT = 12  # lines of the log that are shown when a match is gone on with
 _WIDEST = 100  # columns that options spread over
 
 
+class _Console(Console):
+    """What is printed as a text only shows; styles come as rich's own objects."""
+
+    def print(self, *objects: Any, **options: Any) -> None:
+        shown = (plain(one, lines=True) if isinstance(one, str) else one for one in objects)
+        super().print(*shown, **options)
+
+
 def console() -> Console:
     """At a terminal lines end between words; through a pipe they are as long as they are."""
-    made = Console(theme=THEME, highlight=False, soft_wrap=True, emoji=False, markup=False)
+    made = _Console(theme=THEME, highlight=False, soft_wrap=True, emoji=False, markup=False)
     made.soft_wrap = not made.is_terminal
     return made
 

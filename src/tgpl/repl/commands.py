@@ -72,7 +72,7 @@ def _odds(repl: Repl, rest: str) -> bool:
     if value is None:
         return repl.wrong(problems)
     fine = "utf" in (sys.stdout.encoding or "").lower()
-    repl.say(told([(plain(rest), value)], get_terminal_size().columns, repl.colour, fine))
+    repl.say(told([(plain(rest), value)], get_terminal_size().columns, repl.colour, fine), painted=True)
     return True
 
 

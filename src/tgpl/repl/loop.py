@@ -56,12 +56,12 @@ class Repl:
 
     def echoed(self, text: str, type_: str) -> None:
         shown = plain(text.removesuffix("\n"), lines=True) if sys.stdout.isatty() else text.removesuffix("\n")
-        self.say(f"{shown}{_DIM if self.colour else ''} : {type_}{_OFF if self.colour else ''}")
+        self.say(f"{shown}{_DIM if self.colour else ''} : {plain(type_)}{_OFF if self.colour else ''}", painted=True)
 
-    def say(self, words: str) -> None:
-        """On lines of their own."""
+    def say(self, words: str, painted: bool = False) -> None:
+        """On lines of their own. `painted`: it has colours, and whoever painted it has made its parts plain."""
         self.end_line()
-        click.echo(words)
+        click.echo(words if painted else plain(words, lines=True))
 
     def end_line(self) -> None:
         if self._in_line:
@@ -75,7 +75,7 @@ class Repl:
 
     def wrong(self, problems: Sequence[Problem], advice: str = "replace both in one input") -> bool:
         """Tells problems; gives False, as what had them was not fine."""
-        self.say(to_terminal(problems[:_MOST_SHOWN], colour=self.colour).rstrip("\n"))
+        self.say(to_terminal(problems[:_MOST_SHOWN], colour=self.colour).rstrip("\n"), painted=True)
         if all(problem.span.file in self.session.transcript.older() for problem in problems):
             self.say(f"This was there before and would no longer fit, so nothing has changed: {advice}.")
         return False
