@@ -1,103 +1,329 @@
-"""What comes from a text, a record or the name of a file never drives the terminal."""
+"""Ways out of a rule text, a record or a saved state into Python or C, each tried: none may lead anywhere."""
 
 from __future__ import annotations
 
 import json
-from pathlib import Path
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from typing import Any
 
 import pytest
-from click.testing import CliRunner
 
-from tgpl.cli import tgpl
-from tgpl.escaping import plain, plain_json
+from games import EXAMPLES, GOLDENS, QUICK, example
+from games import golden as golden_game
+from tgpl.compile import Result, compile_rules
+from tgpl.core.operations import OPERATIONS
+from tgpl.emit.c import emit as c_text
+from tgpl.files import Texts
+from tgpl.runtime.compilers import compiler
+from tgpl.runtime.game import Game
+from tgpl.runtime.guard import Forbidden, execute
+from tgpl.runtime.record import BadRecord, read
+from tgpl.runtime.save import BadSave
+from tgpl.runtime.vocabulary import RULES
 
-DRIVING = "\x1b[2J\x9b31m\u202e\x07\r\u2028"  # clears, colours, turns around, rings, goes back, ends a line
-HEAD = 'game "x"; players 2;'
-ESCAPED = r"\u001b[2J\u009b31m\u202e\u0007\u000d\u2028"  # the same in a text of TGPL
+HEAD = 'game "x"; players 2;\n'
+CANARY = "canary_of_the_escapes"  # no such module, file or command: whoever names it to Python has got out
+_told: list[tuple[str, Any]] = []
 
-TEXTS = {
-    "turn": f'{HEAD} setup {{ turn.use("{ESCAPED}"); }}',
-    "turn as it is": f'{HEAD} setup {{ turn.use("{DRIVING}"); }}',
-    "phase": f'{HEAD} setup {{ turn.pass(0, "{ESCAPED}"); }}',
-    "colour": f'{HEAD} class A {{ display {{ color "{ESCAPED}"; }} }} setup {{ new A(); }}',
-    "import": f'{HEAD} import "{ESCAPED}"; setup {{ }}',
-    "import as it is": f'{HEAD} import "{DRIVING}"; setup {{ }}',
-    "expansion": f'expansion "{ESCAPED}" of "{ESCAPED}.tgpl";',
-    "name": f'game "{ESCAPED}"; players 2; setup {{ log(1 / 0); }}',
-    "log": f'{HEAD} setup {{ log("{ESCAPED}"); winner 0; }}',
-    "key": f'{HEAD} setup {{ Table<string> t = {{}}; t["{ESCAPED}"] = "{ESCAPED}"; log(t); List<string> l = {{}}; log(l[9]); }}',
-    "character": f"{HEAD} setup {{ {DRIVING} }}",
-    "failure": f'{HEAD} global class S {{ action A {{ trigger PlayerChoiceEvent; effect {{ fail "{ESCAPED}"; }} }} }} setup {{ }}',
-    "options": f'{HEAD} global class S {{ action A {{ trigger PlayerChoiceEvent; input string s in {{ "{ESCAPED}", "b" }}; effect {{ winner 0; }} }} }} setup {{ }}',
-}
-OTHERS = {
-    "text.rpg": f'print("{DRIVING}"); set x = "{DRIVING}"; x + 1;',
-    "text.snt": f'@setup {{ }} @turns {{ begin() {{ print("{DRIVING}"); print([1][3]); }} }}',
-    "text.kif": f"(role {DRIVING}) (legal {DRIVING} go) (<= terminal (nothing {DRIVING})) (goal {DRIVING} 100)",
-    "text.hrf": f'role("{DRIVING}") legal(a, go) {DRIVING}',
-    "text.tgdl": f'game "{DRIVING}"; players 2; setup {{ use turn {DRIVING}; }}',
-}
-COMMANDS = [
-    ["check"], ["check", "--json"], ["run"], ["run", "--json"], ["perft", "2"], ["translate"], ["play"], ["solve"],
+
+def _hear(event: str, arguments: tuple[Any, ...]) -> None:
+    if event in ("import", "open", "os.system", "subprocess.Popen", "exec") and CANARY in repr(arguments):
+        _told.append((event, arguments))
+
+
+@contextmanager
+def nobody_gets_out() -> Iterator[None]:
+    _listening()
+    _told.clear()
+    yield
+    assert _told == []
+
+
+@cache
+def _listening() -> None:
+    sys.addaudithook(_hear)
+
+
+def compiled(text: str, main: str = "main.tgpl") -> Result:
+    return compile_rules(Texts(main, {main: text}))
+
+
+def log_of(result: Result) -> list[str]:
+    """What a sound text logs, in Python and in C."""
+    assert [problem.message() for problem in result.problems if problem.severity == "error"] == []
+    with nobody_gets_out():
+        state = result.game().start()
+    if QUICK != "cc" or compiler() is not None:
+        played = result.native(build=QUICK).play(0, most_moves=0)
+        assert played.log == state.log
+    return state.log
+
+
+# ---- names that lead on in Python
+
+WAYS = """__class __class__ __bases __mro __subclasses __globals __globals__ __builtins __dict __init __init__ __new __code
+    __closure __func __self __module __getattribute __getattr __setattr __reduce __reduce_ex __import __import__ __call
+    __wrapped __annotations __name __qualname __doc __loader __spec __base __subclasshook __init_subclass __del __eq __hash
+    __format __sizeof __dir __slots __weakref __prepare __instancecheck __set_name __defaults __kwdefaults gi_frame f_globals
+    f_builtins f_back tb_frame co_consts eval exec compile open getattr setattr globals locals vars breakpoint input type
+    super object _game _serial rules registrar journal rng""".split()
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_names_lead_nowhere(way: str) -> None:
+    """An attribute that has no value is null, whatever Python's objects have under its name; a function is the rules' own."""
+    text = f"""{HEAD}
+class A {{ A {way}; }}
+class F {{ function {way} {{ function input string {way}_; returns number; effect {{ return 7; }} }} }}
+global class G {{ A {way}; Table<string> {way}_; action Go {{ trigger PlayerChoiceEvent; effect {{ winner 0; }} }} }}
+setup {{
+  log(new A().{way} == null); log(G.{way} == null); log(G.{way}_ == null);
+  log(new F().{way}({way}_: "{CANARY}"));
+}}"""
+    assert log_of(compiled(text)) == ["true", "true", "true", "7"]
+
+
+@pytest.mark.parametrize("way", [way for way in WAYS if way != "__import"])
+def test_chains_lead_nowhere(way: str) -> None:
+    """The walk that Python's objects allow ends where the rules say nothing: at null."""
+    text = f"""{HEAD}
+class A {{ A {way}; function __import {{ function input string a; returns number; effect {{ return 1; }} }} }}
+setup {{ A a = new A(); a.{way} = a; log(a.{way}.{way} == a); log(a.{way}.__import(a: "{CANARY}")); a.{way} = null; log(a.{way}.{way}.__import(a: "{CANARY}")); }}"""
+    result = compiled(text)
+    with nobody_gets_out():
+        state = result.game().start()
+    assert state.log == ["true", "1"]
+    assert state.error is not None and state.error.code == "R701" and way in state.error.message
+
+
+# ---- texts that end early
+
+BREAKOUTS = [
+    f'\\" + __import__(\'{CANARY}\') + \\"',
+    f"' + __import__('{CANARY}') + '",
+    f'\\"\\"\\"\\n__import__(\'{CANARY}\')\\n\\"\\"\\"',
+    f"'''\\n__import__('{CANARY}')\\n'''",
+    f"\\\\\\\" + __import__('{CANARY}') #",
+    "\\ue000 7 \\ue001 x \\ue002",
+    "{0.__class__.__init__.__globals__}",
+    "%(x)s %s",
+    "*/ system(0); /*",
+    "*\\\\/ int got_out = 1; /*",
+    "??/ *??/ /",
+    "\\u0000 \\u2028 \\u0085 \\u000c",
+    "\\n#define Ref int\\n",
 ]  # fmt: skip
 
 
-def said(words: list[str], typed: str = "") -> str:
-    result = CliRunner().invoke(tgpl, words, input=typed)
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    return result.output
+@pytest.mark.parametrize("text", BREAKOUTS)
+def test_texts_stay_texts(text: str) -> None:
+    said = json.loads(f'"{text}"')
+    result = compiled(
+        f"""game "{text}"; players 2;
+interactable P {{ {"" if "{" in text else f'display {{ name "{text}"; }}'} }}
+global class S {{ string a = "{text}"; List<string> l = {{ "{text}" }};
+  action Go {{ trigger PlayerChoiceEvent; input string s in l; effect {{ log(s); fail "{text}"; }} }} }}
+setup {{ log("{text}"); log(S.a == "{text}"); Table<number> t = {{ {{"{text}", 1}} }}; log(t["{text}"]); log(new P()); }}"""
+    )
+    assert log_of(result)[:3] == [said, "true", "1"]
+    bare = re.sub(r'"(?:[^"\\]|\\.)*"|/\*.*?\*/', "", c_text(result.program())[0], flags=re.DOTALL)
+    assert "got_out" not in bare and "system(0)" not in bare and "#define Ref" not in bare
 
 
-def assert_harmless(words: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    monkeypatch.setattr("click.testing._NamedTextIOWrapper.isatty", lambda _: True, raising=False)
-    monkeypatch.setenv("NO_COLOR", "1")
-    monkeypatch.setattr("tgpl.progress._PATIENCE", 1_000.0)  # its line drives the terminal itself
-    monkeypatch.setenv("TERM", "dumb")
-    monkeypatch.setenv("TGPL_CC", "none")
-    shown = said(words, "why x\nlog\nstate\n1\nq\n")
-    assert not [c for c in shown if c in DRIVING and c not in "[2J31m"], (words, shown)
+# ---- characters whose normal form is code
+
+DRESSED = ["a⒈b", "x⑴", "x🄁y", "²x", "x½", "x৴", "x①", "x⓪", "x㉑", "x㎏²", "x⅓", "x𐄇"]
 
 
-@pytest.mark.parametrize("name", TEXTS)
-def test_rule_texts_do_not_drive_the_terminal(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    file = tmp_path / "main.tgpl"
-    file.write_text(TEXTS[name], encoding="utf-8")
-    for command, *options in COMMANDS:
-        assert_harmless([command, str(file), *options], monkeypatch, tmp_path)
+@pytest.mark.parametrize("name", DRESSED)
+def test_dressed_numbers_are_refused(name: str) -> None:
+    texts = {
+        "main.tgpl": f"{HEAD}setup {{ number {name} = 1; log({name}); winner 0; }}",
+        "main.tgdl": f"game x; players 2; global state S {{ attr {name}: int = 1; }}",
+        "main.rpg": f"set {name} = 1;",
+        "main.snt": f"@setup {{ int {name} = 1; }} @turns {{ begin() {{ end; }} }}",
+    }
+    for main, text in texts.items():
+        result = compiled(text, main)
+        assert not result.playable and any("cannot stand in a name" in one.message() for one in result.problems), main
 
 
-@pytest.mark.parametrize("name", OTHERS)
-def test_other_languages_do_not_drive_the_terminal(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    file = tmp_path / name
-    file.write_text(OTHERS[name], encoding="utf-8")
-    for command, *options in COMMANDS:
-        assert_harmless([command, str(file), *options], monkeypatch, tmp_path)
+@pytest.mark.parametrize(
+    ("main", "text"),
+    [
+        ("main.tgpl", f"{HEAD}setup {{ number ﬁ = 1; fi += 1; log(ﬁ + fi); winner 0; }}"),
+        ("main.rpg", "set ﬁ = 1; set fi = fi + 1; print(getString(ﬁ + fi));"),
+        ("main.snt", '@setup { int ﬁ = 1; } @turns { begin() { fi = fi + 1; print(ﬁ + fi, "\\n"); end; } }'),
+    ],
+)
+def test_one_name_has_one_spelling(main: str, text: str) -> None:
+    result = compiled(text, main)
+    assert "".join(log_of(result)).strip() == "4"
 
 
-def test_records_do_not_drive_the_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    file, record = tmp_path / "main.tgpl", tmp_path / "match.json"
-    file.write_text(f'{HEAD} setup {{ log("a"); winner 0; }}', encoding="utf-8")
-    said(["run", str(file), "--record", str(record)])
-    kept = json.loads(record.read_text(encoding="utf-8"))
-    changes: list[dict[str, object]] = [
-        {"tool": DRIVING, "result": {"ended": "stuck"}},
-        {"result": {DRIVING: 1}},
-        {"main": DRIVING},
-        {"main": DRIVING, "sources": {DRIVING: HEAD + DRIVING}},
-        {"sources": {"main.tgpl": HEAD + DRIVING}},
-        {"format": DRIVING},
-        {"choices": [DRIVING]},
-        {"seed": DRIVING},
-        {DRIVING: DRIVING},
-    ]
-    for change in changes:
-        record.write_text(json.dumps(kept | change), encoding="utf-8")
-        for words in (["replay", str(record)], ["play", str(file), "--resume", str(record)]):
-            assert_harmless(words, monkeypatch, tmp_path)
+# ---- the other languages
 
 
-def test_what_drives() -> None:
-    assert plain("a\x1b[2J\n", lines=True) == "a\\x1b[2J\n" and plain("a\n") == "a\\n"
-    text = json.dumps({"a": DRIVING + "é"}, ensure_ascii=False, indent=2)
-    assert json.loads(plain_json(text)) == {"a": DRIVING + "é"} and "\u202e" not in plain_json(text)
+@pytest.mark.parametrize(
+    "way", ["__class", "__globals", "__init__", "__import__", "eval", "exec", "_Bool", "globals", "lambda"]
+)
+def test_scripts_of_other_languages(way: str) -> None:
+    script = compiled(f"fun {way}(a: Int): Int {{ a + 1; }}; set x = {way}(1); print(getString(x));", "main.rpg")
+    assert log_of(script) == ["2"]
+    program = compiled(f"@setup {{ int {way} = 3; }} @turns {{ begin() {{ print({way}); end; }} }}", "main.snt")
+    if not way.startswith("__"):
+        assert "".join(log_of(program)) == "3"
+
+
+SYMBOLS = [
+    "__class__", "__import__", "eval", "'", '"', "\\", "{0.__class__}", "');x=__import__('", "%s", "*/", "/*", "??/",
+    f"__import__('{CANARY}')", "\\\"+x+\\\"", "ünïcode", "²", "lambda:0", "a#b", "$x", "@x", "`x`",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("symbol", SYMBOLS)
+def test_symbols_of_rulesheets(symbol: str) -> None:
+    """A symbol is a text in every evaluator."""
+    symbol = symbol.replace("(", "").replace(")", "").replace(";", "")
+    sheet = f"""(role a{symbol}) (init (p{symbol} {symbol})) (<= (legal a{symbol} (m{symbol} ?x)) (true (p{symbol} ?x)))
+        (legal a{symbol} noop) (<= (next (q{symbol} ?x)) (does a{symbol} (m{symbol} ?x)))
+        (<= (next (q{symbol} b)) (does a{symbol} noop)) (<= terminal (true (q{symbol} ?x)))
+        (<= (goal a{symbol} 100) (true (q{symbol} {symbol}))) (<= (goal a{symbol} 0) (not (true (q{symbol} {symbol}))))"""
+    result = compiled(sheet, "main.kif")
+    if not result.playable:
+        return
+    with nobody_gets_out():
+        state = result.game().start()
+        state.choose(0)
+    assert state.ended is not None
+    if QUICK != "cc" or compiler() is not None:
+        assert result.native(build=QUICK).play(0).moves == 1
+
+
+# ---- saved states and records
+
+SAVED = f"""{HEAD}
+class A {{ number n = 1; A next; }}
+global class S {{ number x = 1; List<A> all = {{}}; A one;
+  action Go {{ trigger PlayerChoiceEvent; input number k from 1 to 2; effect {{ x += k; if (x > 9) {{ winner 0; }} turn.pass(); }} }} }}
+setup {{ S.one = new A(); S.all.add(S.one); }}"""
+STRANGERS = ["__class__", "object", "type", "Match", "Game", "c_S", "do_Go", "a_x", "S.__init__", "S.Go", "effect", "Entity", "float", "", CANARY]  # fmt: skip
+
+
+@cache
+def saved_game() -> Game:
+    return compiled(SAVED).game()
+
+
+@pytest.mark.parametrize("stranger", STRANGERS)
+def test_a_saved_state_names_only_what_the_rules_declare(stranger: str) -> None:
+    game = saved_game()
+    state = game.start()
+    state.choose(0)
+    text = state.save()
+    assert game.load(text).digest() == state.digest()
+
+    def changed(change: Any) -> None:
+        data = json.loads(text)
+        change(data["position"], data)
+        with nobody_gets_out(), pytest.raises(BadSave):
+            game.load(json.dumps(data))
+
+    def action(position: Any, data: Any) -> None:
+        position["answers"] = [["m", "action", 0, stranger]]
+        position["offered"] = [None]
+        position["asked"] = 1
+
+    changed(lambda position, data: position["objects"][0].__setitem__(0, stranger))
+    changed(lambda position, data: position["collections"][0].__setitem__(0, stranger))
+    changed(lambda position, data: position["collections"][0].__setitem__(1, f"List[{stranger}]"))
+    changed(lambda position, data: position.__setitem__("turn", stranger))
+    changed(lambda position, data: position.__setitem__("pending", [stranger, None, None, False]))
+    changed(lambda position, data: data.__setitem__("stage", stranger))
+    changed(lambda position, data: position["objects"][0].append(stranger))
+    changed(action)
+
+
+def test_names_of_rules_are_what_a_saved_state_holds() -> None:
+    state = saved_game().start()
+    state.choose(0)
+    text = state.save()
+    assert '"S"' in text and '"A"' in text and '"List[A]"' not in text and "c_S" not in text and "do_Go" not in text
+    view = json.dumps(state.view(0))
+    assert "a_x" not in view and "c_S" not in view and '"x"' in view
+
+
+@pytest.mark.parametrize(
+    "stranger", [CANARY, "__class__", {"__class__": 1}, [["__class__"]], [{"a": 1}], 1e308, True, None]
+)
+def test_a_record_holds_choices_and_nothing_else(stranger: Any) -> None:
+    game = saved_game()
+    with nobody_gets_out(), pytest.raises(Exception) as caught:
+        game.replay(0, 2, [stranger])
+    assert type(caught.value).__name__ in ("BadChoice", "BadRecord")
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        {"main": f"../../{CANARY}"},
+        {"sources": [CANARY]},
+        {"sources": {"main.tgpl": {"__class__": 1}}},
+        {"seed": CANARY},
+    ],
+)
+def test_a_record_that_is_none(part: dict[str, Any]) -> None:
+    record = {"format": "tgpl record 1", "main": "main.tgpl", "sources": {"main.tgpl": SAVED}, "seed": 1, "players": 2}
+    with nobody_gets_out(), pytest.raises(BadRecord):
+        read(json.dumps({**record, "choices": [], **part}))
+
+
+# ---- the guard
+
+FORBIDDEN = [
+    "import os", "from os import path", "from tgpl.runtime.rules import os", "from tgpl.runtime.rules import Rules as x",
+    "from .rules import Rules", "from tgpl.runtime.match import Match", "().__class__", "game.__class__", "game.rules",
+    "game.journal", "game._serial", "eval('1')", "exec('1')", "__import__('os')", "getattr(game, 'x')", "open('x')",
+    "v_x.__globals__", "v_x.gi_frame", "v_x.f_globals", "'{0.x}'.format(game)", "f'{game}'", "[v_x for v_x in ()]",
+    "(v_x := 1)", "try:\n    pass\nexcept Exception:\n    pass", "with game:\n    pass", "del game", "global v_x",
+    "assert game", "2 ** 9", "v_x @ v_x", "b'x'", "...", "1j", "async def fn_x(): pass", "def fn_x(): yield 1",
+    "def eval(): pass", "class type: pass", "lambda __class__: 1", "fn_x(__class__=1)", "{**game}", "fn_x(*game)", "fn_x(**game)",
+    "match game:\n    case 1: pass", "type v_x = int" if sys.version_info >= (3, 12) else "nonlocal v_x", "é = 1", "{1, 2}",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", FORBIDDEN)
+def test_what_no_translated_module_says(text: str) -> None:
+    with nobody_gets_out(), pytest.raises((Forbidden, SyntaxError)):
+        execute(text, "<rules>", RULES)
+
+
+def test_what_python_offers_is_not_there() -> None:
+    with pytest.raises(NameError):
+        execute("fn_x = super", "<rules>", RULES._replace(functions={}))
+    with pytest.raises(Forbidden):
+        Game("eval('1')\nRULES = 1\n", {}, "0" * 40)
+
+
+def test_every_operation_is_known_to_the_guard() -> None:
+    for operation in OPERATIONS:
+        word = operation.rpartition(".")[2]
+        assert RULES.attributes.fullmatch(word) or RULES.names.fullmatch(word) or word in _TRANSLATED, operation
+
+
+# Operations that a translated module calls otherwise.
+_TRANSLATED = frozenset("all active use pass phase throw_sync int32 round whole digits".split())
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_every_example_passes_the_guard(path: Any) -> None:
+    assert example(path).rules.name
+
+
+@pytest.mark.parametrize("path", GOLDENS, ids=lambda path: path.stem)
+def test_every_golden_passes_the_guard(path: Any) -> None:
+    golden_game(path)

@@ -449,10 +449,10 @@ def _with_other_facts(state: State, seat: int | None) -> State:
     """The same match, in which all is different that this seat does not know."""
     other = state.copy()
     match: Any = other._processor.match
-    match.Position.facts = "(sentinel 1)"
+    match.c_Position.a_facts = "(sentinel 1)"
     for entity in match.registrar.by_serial.values():
-        if type(entity).__name__ == "Seat" and seat not in entity._owners():
-            for words in (entity.did, entity.seen):
+        if type(entity).__name__ == "c_Seat" and seat not in entity._owners():
+            for words in (entity.a_did, entity.a_seen):
                 words.items[:] = ["sentinel" for _ in words.items]
     return other
 

@@ -39,7 +39,8 @@ class Vocabulary(NamedTuple):
     """What a kind of text may say; every name is matched as a whole."""
 
     names: re.Pattern[str]  # of variables, functions and classes
-    attributes: re.Pattern[str] = _NEVER  # and of arguments that are passed by name
+    attributes: re.Pattern[str] = _NEVER
+    keywords: re.Pattern[str] = _NEVER  # of arguments that are passed by name
     functions: Mapping[str, Any] = {}  # the built-in functions that it uses
     modules: Mapping[str, ModuleType] = {}  # what it may import from
 
@@ -58,8 +59,7 @@ def execute(text: str, filename: str, vocabulary: Vocabulary, given: Mapping[str
 
 
 def inspect(tree: ast.Module, vocabulary: Vocabulary) -> None:
-    known: set[str] = set()  # names that are fine
-    known_attributes: set[str] = set()
+    names, attributes, keywords = (_Words(words) for words in vocabulary[:3])
     waiting: list[Any] = [tree]
     while waiting:
         node = waiting.pop()
@@ -73,19 +73,29 @@ def inspect(tree: ast.Module, vocabulary: Vocabulary) -> None:
             continue
         if kind is ast.ImportFrom:
             _inspect_import(node, vocabulary)
+        elif kind is ast.keyword and node.arg is None:
+            raise _forbidden(node, "**")
         for field in fields:
             value = getattr(node, field)
-            if value.__class__ is str:
-                attribute = field == "attr" or kind is ast.keyword
-                seen = known_attributes if attribute else known
-                if value not in seen and field != "module":
-                    if (vocabulary.attributes if attribute else vocabulary.names).fullmatch(value) is None:
-                        raise _forbidden(node, value)
-                    seen.add(value)
-            elif value.__class__ is list:
-                waiting += [part for part in value if part is not None]
+            if value.__class__ is list:
+                waiting += value
+            elif value.__class__ is str:
+                words = attributes if kind is ast.Attribute else keywords if kind is ast.keyword else names
+                if field != "module" and not words[value]:
+                    raise _forbidden(node, value)
             elif value is not None and value.__class__ is not int:
                 waiting.append(value)
+
+
+class _Words(dict[str, bool]):
+    """Whether words are among those of a pattern; what was looked up once is known."""
+
+    def __init__(self, words: re.Pattern[str]) -> None:
+        self.words = words
+
+    def __missing__(self, word: str) -> bool:
+        known = self[word] = self.words.fullmatch(word) is not None
+        return known
 
 
 def _inspect_import(node: ast.ImportFrom, vocabulary: Vocabulary) -> None:

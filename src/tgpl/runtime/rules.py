@@ -358,8 +358,8 @@ def _kind(known: dict[str, Any], name: str) -> Any:
 
 def _key(kind: type[Entity], predefined: Collection[str]) -> str:
     """The designer's name, with an underscore where that is the name of something predefined; of a group with its board."""
-    name = ".".join(map(read, kind.__qualname__.split(".")))
-    return f"{name}_" if name.rstrip("_") in predefined else name
+    first, *inner = map(read, kind.__qualname__.split("."))
+    return ".".join([f"{first}_" if first.rstrip("_") in predefined else first, *inner])
 
 
 def _is_action(part: object) -> TypeGuard[type[Action]]:

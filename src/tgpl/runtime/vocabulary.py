@@ -28,14 +28,15 @@ _MATCH = """act act_as active_player all_players ask_for cancel clear_input coun
 # with dice and positions,
 _REASONING = """roll plus minus times over negate of pool least greatest mean chance
     begin moves asks labels label goal next seen""".split()
-# with objects, collections and boards,
+# and with objects, collections and boards.
 _THINGS = """__init__ effect fill filled inner at put find add append clear contains indexOf remove removeAt removeRange shuffle copy keys length
     push push_front pop pop_front clone reshuffle discard_stack player players assign unassign tile move_to discard
     discarded group connections x y pieces neighbors distance board link unlink to groups tiles geometry width height
     connect""".split()
-# and with what they declare.
-_DECLARED = """asked among low high length labels filter on_list auto optional passed proposed sized filters whole
-    classes turns setups goals prints random sees knows roles rules""".split()
+_OF_INPUT = "asked among low high length labels".split()
+# What is said by name of inputs, of the rules as a whole, and of new objects.
+_KEYWORDS = """auto optional passed proposed sized filters whole to discarded players classes turns setups cancels goals
+    connections prints logic roles random sees knows rules""".split()
 
 
 def _any_of(*words: str) -> re.Pattern[str]:
@@ -44,7 +45,8 @@ def _any_of(*words: str) -> re.Pattern[str]:
 
 RULES = Vocabulary(
     _any_of(*rules.__all__, *_FUNCTIONS, *_NAMES, _NUMBERED, _OF_INPUTS),
-    _any_of(*_MATCH, *_REASONING, *_THINGS, *_DECLARED, "cancels"),
+    _any_of(*_MATCH, *_REASONING, *_THINGS, *_OF_INPUT, "filter", "on_list"),
+    _any_of(*_OF_INPUT, *_KEYWORDS),
     _FUNCTIONS,
     {"__future__": __future__, "tgpl.runtime.rules": rules},
 )
