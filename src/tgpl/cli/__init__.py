@@ -30,3 +30,8 @@ def main() -> None:
     except BrokenPipeError:  # the reader has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
+    except Exception as error:
+        guard = sys.modules.get("tgpl.runtime.guard")
+        if guard is None or not isinstance(error, guard.Forbidden):
+            raise
+        sys.exit(f"tgpl: {error}")

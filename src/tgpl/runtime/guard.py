@@ -29,10 +29,7 @@ _NODES: frozenset[type[ast.AST]] = frozenset(
     )
 )  # fmt: skip
 _VALUES = frozenset((str, int, float, bool, type(None)))  # what a constant can be
-_FIELDS = {
-    kind: tuple(field for field in kind._fields if field not in ("ctx", "type_comment", "type_params"))
-    for kind in _NODES
-}
+_FIELDS = {kind: tuple(field for field in kind._fields if field not in ("ctx", "type_comment")) for kind in _NODES}
 
 
 class Vocabulary(NamedTuple):
@@ -64,27 +61,35 @@ def inspect(tree: ast.Module, vocabulary: Vocabulary) -> None:
     while waiting:
         node = waiting.pop()
         kind = node.__class__
-        fields = _FIELDS.get(kind)
-        if fields is None:
-            raise _forbidden(node, kind.__name__)
-        if kind is ast.Constant:
+        if kind is ast.Name:  # most nodes are one of these three
+            if not names[node.id]:
+                raise _forbidden(node, node.id)
+        elif kind is ast.Attribute:
+            if not attributes[node.attr]:
+                raise _forbidden(node, node.attr)
+            waiting.append(node.value)
+        elif kind is ast.Constant:
             if node.value.__class__ not in _VALUES:
                 raise _forbidden(node, repr(node.value))
-            continue
-        if kind is ast.ImportFrom:
+        elif kind is ast.keyword:
+            if node.arg is None or not keywords[node.arg]:
+                raise _forbidden(node, str(node.arg))
+            waiting.append(node.value)
+        elif kind is ast.ImportFrom:
             _inspect_import(node, vocabulary)
-        elif kind is ast.keyword and node.arg is None:
-            raise _forbidden(node, "**")
-        for field in fields:
-            value = getattr(node, field)
-            if value.__class__ is list:
-                waiting += value
-            elif value.__class__ is str:
-                words = attributes if kind is ast.Attribute else keywords if kind is ast.keyword else names
-                if field != "module" and not words[value]:
-                    raise _forbidden(node, value)
-            elif value is not None and value.__class__ is not int:
-                waiting.append(value)
+            waiting += node.names
+        elif kind not in _FIELDS:
+            raise _forbidden(node, kind.__name__)
+        else:
+            for field in _FIELDS[kind]:
+                value = getattr(node, field)
+                if value.__class__ is list:
+                    waiting += value
+                elif value.__class__ is str:
+                    if not names[value]:
+                        raise _forbidden(node, value)
+                elif value is not None and value.__class__ is not int:
+                    waiting.append(value)
 
 
 class _Words(dict[str, bool]):

@@ -268,7 +268,7 @@ class _Reader:
     def _held(self, shape: type[C], kind: type[Entity], value: Any) -> C:
         made = self._collection(value["c"])
         if not isinstance(made, shape) or not (isinstance(made.kind, type) and issubclass(made.kind, kind)):
-            raise BadSave(f"{value!r} is no {shape.__name__} of {kind.__name__}")
+            raise BadSave(f"{value!r} is no {shape.__name__} of {kind.shown}")
         return made
 
     def _typed(self, kind: Any, value: Any) -> Any:
@@ -286,7 +286,7 @@ class _Reader:
     def _entity(self, value: Any, kind: type[E]) -> E:
         found = self.entities[_index(value["o"], len(self.entities))]
         if not isinstance(found, kind):
-            raise BadSave(f"{value!r} is no {kind.__name__}")
+            raise BadSave(f"{value!r} is no {kind.shown}")
         return found
 
     def _plain(self, value: Any) -> Any:
