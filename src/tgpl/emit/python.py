@@ -1,7 +1,7 @@
 """The Python target: a program becomes one module that a Python programmer can read.
 
 In:  a core program. Out: the text of the module, and for each of its lines where it comes from. A class stays a
-class, an action is a class inside it with its requires, triggers, inputs and effect, names stay names. The module
+class, an action is a class inside it with its requires, triggers, inputs and effect, names have a mark in front. The module
 imports the runtime and nothing else, and ends with `RULES`, its table of contents.
 
     text, places = emit(program)
