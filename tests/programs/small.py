@@ -3,6 +3,13 @@
 from __future__ import annotations
 
 PROGRAMS = {
+    "steps with many digits": """
+        setup { for (number i = 0; i < 0.3; i += 0.12345678) { log(i); } for (number i = 0; i < 9e15; i += 3000000000000001) { log(i); } winner 0; }""",
+    "names that are another's escaped spelling": """
+        class é { number é = 1; number _ue9 = 2; number _Ue9_ = 3; number __e9_ = 4; } class _ue9 { number n = 5; } class _Ue9_ { number n = 6; }
+        class _Bool { _Bool _Bool; number bool_ = 7; }
+        setup { é x = new é(); log(x.é + " " + x._ue9 + " " + x._Ue9_ + " " + x.__e9_); log(new _ue9().n + new _Ue9_().n); number é = 8; number _ue9 = 9; log(é + " " + _ue9);
+        _Bool b = new _Bool(); log(b._Bool == null); winner 0; }""",
     "an action that hears of a deck before its own object is made": """
         interactable Card { } stack Deck { returns Card; default { push(new Card()); } }
         global class Core { number fuel = 3; Deck deck = new Deck();

@@ -136,7 +136,7 @@ class Statements(Expressions):
 
     def _count(self, first: n.Declare, loop: n.Loop, end: n.Expr, by: float) -> Lines:
         """`for (number i = a; i < b; i += c)`, where nothing else changes i or b."""
-        arguments = [self.whole(first.value), self.whole(end)] + ([f"{by:g}"] if by != 1.0 else [])
+        arguments = [self.whole(first.value), self.whole(end)] + ([repr(by).removesuffix(".0")] if by != 1.0 else [])
         self.afters.append(())
         body = [*self._released(loop.body), *self.inner(loop.body)]
         self.afters.pop()
