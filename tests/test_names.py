@@ -8,10 +8,11 @@ import re
 import sys
 import types
 from collections.abc import Generator
+from random import Random
 
 import pytest
 
-from games import QUICK
+from games import HERE, QUICK
 from tgpl.compile import Result, compile_rules
 from tgpl.emit.c_layout import runtime_text
 from tgpl.files import Texts
@@ -211,3 +212,70 @@ def test_names_that_mean_something_elsewhere(part: int) -> None:
 def test_names_that_mean_something_elsewhere_in_c(part: int) -> None:
     text, expected = program(PARTS[part], part + 1)
     assert compiled(text).native(build=QUICK).play(0).log == expected
+
+
+# ---- the other languages
+
+
+def script(words: list[str]) -> tuple[str, list[str]]:
+    """In RPG: functions and variables, or objects and their fields."""
+    small = [word for word in words if not word[0].isupper()]
+    large = [word for word in words if word[0].isupper()]
+    parts = [f"fun {word}({word}: Int): Int {{ {word} + {number}; }};" for number, word in enumerate(small)]
+    parts += [f"set {word} = {word}(1); print(getString({word}));" for word in small]
+    parts += [f"{word} {{ {word}: {number} }}; print(getString(({word}).{word}));" for number, word in enumerate(large)]
+    return " ".join(parts), [*(str(number + 1) for number in range(len(small))), *map(str, range(len(large)))]
+
+
+def senet_program(words: list[str]) -> tuple[str, list[str]]:
+    """In Senet: groups with a field of their name and functions with such a parameter; variables."""
+    groups, functions = words[::2], words[1::2]
+    setup = [f"group {word} {{ int {word} = {number}; }}; {word} q{number};" for number, word in enumerate(groups)]
+    setup += [f"int {word}(int {word}) {{ return {word} + {number}; }}" for number, word in enumerate(functions)]
+    turns = [f"print(q{number}.{word});" for number, word in enumerate(groups)]
+    turns += [f"if (True) {{ int x = {word}(1); int {word} = x; print({word}); }}" for word in functions]
+    expected = [*map(str, range(len(groups))), *(str(number + 1) for number in range(len(functions)))]
+    return f"@setup {{ {' '.join(setup)} }} @turns {{ begin() {{ {' '.join(turns)} end; }} }}", expected
+
+
+OTHERS = {"main.rpg": (script, rpg.KEYWORDS), "main.snt": (senet_program, senet.KEYWORDS)}
+KEPT = frozenset("Int Bool String Dice List Unit Board Piece Rect Object Player Die roll print getString".split())
+
+
+@pytest.mark.parametrize("main", OTHERS)
+@pytest.mark.parametrize("part", range(0, len(PARTS), 2))
+def test_names_in_other_languages(main: str, part: int) -> None:
+    write, keywords = OTHERS[main]
+    text, expected = write([word for word in PARTS[part] if word not in keywords and word not in KEPT])
+    result = compiled(text, main)
+    assert result.game().start().log == expected
+    if part % 8 == 0 and (QUICK != "cc" or compiler() is not None):
+        assert result.native(build=QUICK).play(0).log == expected
+
+
+# ---- letters put into names that make sense
+
+EXAMPLES = sorted(
+    path
+    for path in (HERE.parent / "examples").rglob("*.*")
+    if path.suffix in (".tgpl", ".tgdl", ".rpg", ".snt", ".kif")
+)
+DRESSED = [letter for letter in LETTERS if stranger(f"q{letter}") is not None or normal(letter) != letter]
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_letters_put_into_names(seed: int) -> None:
+    """Whatever a letter is: the text is refused, or it is a game that can be played and saved."""
+    chance = Random(seed)
+    path = chance.choice(EXAMPLES)
+    text = path.read_text(encoding="utf-8")
+    words = sorted(set(re.findall(r"[A-Za-z_]\w*", text)))
+    for _ in range(3):
+        word, letter = chance.choice(words), chance.choice(chance.choice((LETTERS, DRESSED, ["__", "_U", "_Ue9_"])))
+        at = chance.randint(0, len(word))
+        text = re.sub(rf"\b{word}\b", f"{word[:at]}{letter}{word[at:]}", text)
+    result = compile_rules(Texts(path.name, {path.name: text}))
+    if result.playable:
+        game = result.game()
+        state = game.start(seed)
+        assert game.load(state.save()).digest() == state.digest()
