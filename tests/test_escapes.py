@@ -412,3 +412,15 @@ def test_the_launcher_uses_safe_path() -> None:
         lines = (ROOT / name).read_text(encoding="utf-8").splitlines()
         for line in (line for line in lines if re.search(r'(bin/python|\$_python)" -', line)):
             assert re.search(r'(bin/python|\$_python)" -P ', line), line
+
+
+def test_a_bug_of_ours_is_told_without_a_traceback(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    from tgpl.cli import main
+
+    file = tmp_path / "a.tgpl"
+    file.write_text(f"{HEAD}setup {{ winner 0; }}\n", encoding="utf-8")
+    monkeypatch.setattr("tgpl.emit.python.emit", lambda program: ("import os\n", {}))
+    monkeypatch.setattr(sys, "argv", ["tgpl", "run", str(file), "--target", "python"])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert "which none of them may" in str(ended.value)
