@@ -18,7 +18,9 @@ from tgpl.runtime.guard import Vocabulary, execute
 
 # What the functions that are written for a rulesheet may say: names are ours, with numbers behind them.
 JOINS = Vocabulary(
-    re.compile(r"_|[A-Za-z]+[0-9]*"), re.compile("rows|index|get"), functions={"len": len, "type": type, "tuple": tuple}
+    re.compile(r"_|[A-Za-z]+[0-9]*"),
+    re.compile("rows|index|get|asked|want"),
+    functions={"len": len, "type": type, "tuple": tuple},
 )
 KEY, FREE = -1, -2
 Row = tuple[Any, ...]
