@@ -9,7 +9,7 @@ enum Saying { OF_NULL, OF_PLAIN, OF_TEXT, OF_ITEMS, OF_KNOWN, OF_HIDDEN };
 typedef struct Word {
     i32 what;
     i32 number; /* OF_TEXT: bytes; OF_ITEMS: its type; OF_KNOWN: class; OF_HIDDEN: which face */
-    Slot value; /* OF_PLAIN: itself; OF_TEXT: where its letters are; OF_ITEMS: how many follow; OF_KNOWN: serial */
+    Slot value; /* OF_PLAIN: itself; OF_TEXT: where its letters are; OF_ITEMS: how many follow; OF_KNOWN: its name */
     i32 tag;
     i32 entry; /* OF_HIDDEN: who stands for it; -1: whoever is left (9c_worlds.c) */
 } Word;
@@ -17,7 +17,7 @@ typedef struct Word {
 typedef struct Face { /* an object */
     i32 class_, seen;
     Ref ref;
-    u32 serial;
+    u32 name;    /* see `name_seen` */
     u32 first;   /* of the words of its attributes */
     u32 numbers; /* a hash of each attribute; 0: the seat does not know it */
     u64 whole;   /* of all of them */
@@ -68,6 +68,8 @@ typedef struct Guess {
     u32 letter_count, letter_size;
     Ref *alive; /* of the match that is looked at, the oldest first */
     u32 alive_count, alive_size;
+    u32 *order, *counts; /* who is seen, by their numbers; and how many there are of each class */
+    u32 order_size;
     u64 *features, *wanted; /* of the match that is looked at, and of the real one */
     u32 feature_count, feature_size, wanted_count, wanted_size;
     Entry *entries;
@@ -127,6 +129,25 @@ static i64 alive_place(const Guess *Q, Ref ref) { /* older ones have smaller ref
     return low < Q->alive_count && Q->alive[low] == ref ? (i64)low : -1;
 }
 
+/* What an object is called that is seen, or part of a board. Age would tell what is hidden: those that are seen are counted
+   within their class, in the order in which the seat knows them. */
+static u32 name_of(Game *G, const Object *object) {
+    return object->mark == G->epoch ? object->number : object->serial | 1u << 31;
+}
+
+static void name_seen(Game *G, Guess *Q) {
+    u32 seen = 0;
+    memset(Q->counts, 0, (u32)RULES.class_count * sizeof(u32));
+    for (u32 i = 0; i < Q->alive_count; i++) {
+        const Object *object = object_at(G, Q->alive[i]);
+        if (object->mark == G->epoch) Q->order[object->number] = i, seen++;
+    }
+    for (u32 i = 0; i < seen; i++) {
+        Object *object = object_at(G, Q->alive[Q->order[i]]);
+        object->number = Q->counts[object->class_]++;
+    }
+}
+
 static void say_text(Game *G, Guess *Q, Ref ref) {
     const Text *text = at_ref(G, ref);
     if (!grown((void **)&Q->letters, &Q->letter_size, (u64)Q->letter_count + text->bytes, 1, 1024)) {
@@ -151,7 +172,7 @@ static void say_value(Game *G, Guess *Q, u32 first_face, i32 tag, Slot value, i3
         const Object *object = object_at(G, (Ref)value.whole);
         i64 at = alive_place(Q, (Ref)value.whole);
         if (object->mark == G->epoch || is_structure(&RULES.classes[object->class_]))
-            word_said(Q, OF_KNOWN, object->class_, tag, slot_of(object->serial));
+            word_said(Q, OF_KNOWN, object->class_, tag, slot_of(name_of(G, object)));
         else if (at >= 0) word_said(Q, OF_HIDDEN, (i32)(first_face + (u32)at), tag, slot_of(0));
         else word_said(Q, OF_NULL, 0, tag, slot_of(0));
     } else {
@@ -224,8 +245,8 @@ static void place_made(Game *G, Guess *Q, const World *world, const Face *face, 
     Place *place = &Q->places[Q->place_count++];
     place->class_ = face->class_, place->field = field, place->owner = face->owner, place->holder = face->ref;
     place->ordinal = 0;
-    for (const Face *other = Q->faces + world->face; other < face; other++)
-        place->ordinal += other->class_ == face->class_ && other->owner == face->owner;
+    for (const Face *other = Q->faces + world->face; other < Q->faces + world->face + world->faces; other++)
+        place->ordinal += other->class_ == face->class_ && other->owner == face->owner && other->seen == face->seen && other->name < face->name;
     place->first = Q->word_count;
     say_value(G, Q, world->face, tag, value, 0);
 }
@@ -255,7 +276,7 @@ static void feature(Guess *Q, u64 word, u32 weight) {
 
 static void survey_features(Game *G, Guess *Q, const Face *face) {
     const ClassInfo *info = &RULES.classes[face->class_];
-    u64 who = joined((u64)face->class_, face->serial);
+    u64 who = joined((u64)face->class_, face->name);
     if (!face->seen || info->kind == INTERACTABLE || info->kind == EVENT || is_structure(info)) return;
     if (info->kind == DECK) feature(Q, joined(who, items_at(G, ((Deck *)at_ref(G, face->ref))->cards)->count), 3);
     for (i32 i = 0; i < info->fields; i++) {
@@ -276,6 +297,7 @@ static void survey(Game *G, Guess *Q, World *world) {
     find_alive(G);
     Q->alive_count = Q->feature_count = 0;
     if (!grown((void **)&Q->alive, &Q->alive_size, G->m.objects, sizeof(Ref), 256) ||
+        !grown((void **)&Q->order, &Q->order_size, G->m.objects, sizeof(u32), 256) ||
         !grown((void **)&Q->faces, &Q->face_size, (u64)Q->face_count + G->m.objects, sizeof(Face), 256)) {
         Q->broken = 1;
         return;
@@ -286,13 +308,15 @@ static void survey(Game *G, Guess *Q, World *world) {
     for (Ref ref = G->m.newest; ref; ref = object_at(G, ref)->older)
         if (object_at(G, ref)->mark == G->alive_mark) Q->alive[--count] = ref;
     find_seen(G, Q->seat);
+    number_seen(G, Q->seat);
+    name_seen(G, Q);
     for (u32 i = 0; i < Q->alive_count; i++) {
         const Object *object = object_at(G, Q->alive[i]);
         const ClassInfo *info = &RULES.classes[object->class_];
         Face *face = &Q->faces[Q->face_count++];
         memset(face, 0, sizeof *face);
         face->class_ = object->class_, face->seen = object->mark == G->epoch, face->ref = Q->alive[i];
-        face->serial = object->serial, face->owner = object->owner, face->members = object->members;
+        face->name = name_of(G, object), face->owner = object->owner, face->members = object->members;
         if (info->kind == INTERACTABLE) face->discarded = ((const Thing *)(const void *)object)->discarded;
     }
     world->faces = Q->alive_count;

@@ -11,7 +11,7 @@
 static void close_guess(Guess *Q) {
     if (!Q) return;
     void *blocks[] = {Q->words,  Q->faces,   Q->numbers, Q->places, Q->letters, Q->alive, Q->features,
-                      Q->wanted, Q->entries, Q->like,    Q->loose,  Q->closed,  Q->fixed, Q->spare};
+                      Q->wanted, Q->entries, Q->like,    Q->loose,  Q->closed,  Q->fixed, Q->spare, Q->order, Q->counts};
     for (u32 i = 0; i < sizeof blocks / sizeof blocks[0]; i++) free(blocks[i]);
     free(Q);
 }
@@ -23,7 +23,8 @@ static Guess *open_guess(void) {
     Q->closed = malloc((u32)RULES.class_count);
     Q->fixed = malloc((u32)RULES.class_count * sizeof(u64));
     Q->spare = malloc((u32)RULES.class_count * sizeof(i32));
-    if (Q->closed && Q->fixed && Q->spare) return Q;
+    Q->counts = malloc((u32)RULES.class_count * sizeof(u32));
+    if (Q->closed && Q->fixed && Q->spare && Q->counts) return Q;
     close_guess(Q);
     return 0;
 }
@@ -177,7 +178,7 @@ static void list_unseen(Guess *Q, World *world) {
         i32 best = -1;
         for (u32 j = 0; j < Q->entry_count - world->entry; j++) { /* best the same one, else one that is seen there too */
             const Face *other = &Q->faces[entry_at(Q, world, j)->face];
-            i32 fits = 2 * (other->serial == face->serial) + other->seen;
+            i32 fits = 2 * (other->name == face->name) + other->seen;
             if (fits > best && same_fixed(Q, face, other)) best = fits, found = j;
         }
         if (found >= 0) *entry_at(Q, world, (u32)found) = Q->entries[--Q->entry_count];
@@ -357,12 +358,12 @@ static Ref someone_left(Game *G, Guess *Q, World *world, i32 type) {
     return 0;
 }
 
-static Ref known_object(Game *G, const Guess *Q, i32 class_, u32 serial) {
+static Ref known_object(Game *G, const Guess *Q, i32 class_, u32 name) {
     Ref like = 0;
     for (u32 i = 0; i < Q->real.faces; i++) {
         const Face *face = &Q->faces[Q->real.face + i];
         if (face->class_ != class_ || (!face->seen && !is_structure(&RULES.classes[class_]))) continue;
-        if (face->serial == serial) return face->ref;
+        if (face->name == name) return face->ref;
         if (!like) like = face->ref;
     }
     if (!like) abandon(G); /* rules may count on there being one */
