@@ -53,6 +53,7 @@ class Table:
         self.stood = 0  # how many choices have stood since `unchanged` was asked last
         self._marks: list[Bookmark] = []  # the oldest first
         self._undone: list[list[Made]] = []
+        self.foreseen = False  # something that was drawn is taken back, and will be drawn again
 
     @property
     def people(self) -> list[int]:
@@ -174,8 +175,9 @@ class Table:
         """Back to the last choice of a person; gives how many choices that were, forced ones apart."""
         for back in range(len(self.made) - 1, -1, -1):
             if self.agents[self.made[back].player] is None and not self.made[back].forced:
-                gone = self.made[back:]
+                gone, drawn = self.made[back:], self.state.chance
                 self.state = self._before(back)
+                self.foreseen = self.foreseen or self.state.chance != drawn
                 del self.made[back:]
                 while self._marks and self._marks[-1].choices > back:
                     self._marks.pop()
@@ -216,6 +218,9 @@ class Table:
 
     def take_over(self, other: Table) -> None:
         """Goes on where another table is."""
+        choices = other.state.choices
+        if other.state.seed == self.state.seed and choices == self.state.choices[: len(choices)]:
+            self.foreseen = self.foreseen or other.state.chance != self.state.chance
         self.game, self.state, self.made, self._marks = other.game, other.state, other.made, other._marks
         self.stood = 0
         self._undone.clear()

@@ -37,6 +37,7 @@ _HELP_FOR_MOVES = """\
 Choose a move by its number, or type it: mark(1,3), (mark 1 3), mark 1 3, 1 3, or a beginning that fits no other.
 The Tab key completes.
 """
+_AGAIN = "What was drawn or thrown since then comes again as it was: who has seen it knows what comes."
 _MOST_REASONS = 20
 COMMANDS = ("help", "hint", "load", "log", "options", "quit", "redo", "save", "state", "undo", "why")
 
@@ -84,6 +85,7 @@ class Terminal:
         self.typed = typed
         self.rest = ""  # words that wait for the next decision
         self.notice = ""  # to be shown behind the curtain
+        self.untold: set[int] = set()  # who does not know yet that chance was taken back
         early = len(table.state.log) - RECENT if table.made else 0  # of a match that is gone on with
         self.since = self.said = max(0, early)  # lines of the log that were shown
         self.told = 0  # choices whose consequences were shown
@@ -273,6 +275,10 @@ class Terminal:
         if self.notice:
             self.screen.say(self.notice)
             self.notice = ""
+        if decision.player in self.untold:
+            self.untold.discard(decision.player)
+            if self._has_curtain():  # else they have read it
+                self.screen.say(_AGAIN)
         self._news(state)
         rules = self.table.game.rules
         if rules.logic is not None and not rules.secrets and self._has_curtain():
@@ -335,6 +341,14 @@ class Terminal:
 
     def _undo(self, _: str) -> None:
         self._moved(self.table.undo(), "taken back", "There is nothing to take back.")
+        self._warn()
+
+    def _warn(self) -> None:
+        """All are told when what somebody has seen will be drawn again."""
+        if self.table.foreseen:
+            self.table.foreseen = False
+            self.screen.say(_AGAIN)
+            self.untold = {player for player in self.table.people if player != self.seat}
 
     def _redo(self, _: str) -> None:
         self._moved(self.table.redo(), "made again", "There is nothing to make again.")
@@ -361,6 +375,7 @@ class Terminal:
 
     def _load(self, path: str) -> None:
         self.screen.say(self.around.load(self.table, path) if path else "Say which: load match.json")
+        self._warn()
         self._jumped()
 
     def _reload(self) -> str:

@@ -154,6 +154,11 @@ class State:
         return self._processor.look(lambda match: own_view(match, seat, asked))
 
     @property
+    def chance(self) -> int:
+        """Where chance stands at the open decision: another when something was drawn. Nothing for players."""
+        return self._processor.look(lambda match: match.rng.state)
+
+    @property
     def sealed(self) -> bool:
         """Whether all players are choosing at the same time, unseen by each other."""
         return self._processor.stage == "seal"
