@@ -8,6 +8,7 @@ from functools import cache
 import pytest
 
 from games import EXAMPLES
+from test_secrets_told import ranked, ranks
 from tgpl.agents.search import Found, Manner, Search
 from tgpl.compile import Result, compile_rules
 from tgpl.files import Folder, Texts
@@ -19,6 +20,9 @@ from tgpl.runtime.rng import Rng
 from tgpl.runtime.state import State
 
 pytestmark = pytest.mark.skipif(compiler() is None, reason="needs a C compiler")
+
+
+MANNERS: tuple[Manner, ...] = ("mcts", "flat")
 
 
 @cache
@@ -224,6 +228,17 @@ def test_what_can_be_hidden_is_learnt_from_games_of_ones_own() -> None:
     assert sum(tried[:3]) > 2 * sum(tried[3:])
     means = [known.mean for known in found.options]
     assert 0.15 < max(means) < 0.6, "a third of the guesses is right: more would be looking"
+
+
+def test_a_rank_is_not_read_off_the_age_of_a_piece() -> None:
+    """They were made in a known order, and stand in one that only their owner knows."""
+    result = ranks()
+    native = result.native()
+    states = [ranked(a) for a in range(4)]
+    found = [[thought(native, state, 120, seed=7, manner=manner) for state in states] for manner in MANNERS]
+    for same in found:
+        assert all(one == same[0] for one in same), [one.options for one in same]
+        assert all(known.mean < 0.7 for known in same[0].options), "one in four is right"
 
 
 # ---- hidden boards, and options that cannot be seen
