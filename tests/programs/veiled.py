@@ -6,7 +6,7 @@ chosen, all that player 0 and a spectator see must be the same, to the byte.
 
     text = veiled(7)
     states = [hidden(game, numbers) for numbers in ((0, 0, 0), (2, 1, 3))]
-    surfaces(states[0], 0) == surfaces(states[1], 0)
+    surfaces(states[0], 0, facts) == surfaces(states[1], 0, facts)
 """
 
 from __future__ import annotations
@@ -18,6 +18,10 @@ from typing import Any
 
 from rich.console import Console
 
+from tgpl.bindings.answers import answers
+from tgpl.bindings.facts import Facts
+from tgpl.bindings.signs import Signs
+from tgpl.bindings.telling import text_of
 from tgpl.play.panel import panel
 from tgpl.play.picture import boards
 from tgpl.play.scene import Scene
@@ -172,9 +176,9 @@ def _ask(number: int, question: str) -> str:
     return f"action Ask{number} {{ {trigger} {question} }}"
 
 
-def hidden(game: Game, numbers: tuple[int, ...]) -> State:
+def hidden(game: Game, numbers: tuple[int, ...], seed: int = 5) -> State:
     """A match in which player 1 has hidden things their own way."""
-    state = game.start(5)
+    state = game.start(seed)
     while state.decision is not None and state.decision.player == 0:
         state.choose(0)
     for number in (0, *numbers):
@@ -183,18 +187,44 @@ def hidden(game: Game, numbers: tuple[int, ...]) -> State:
     return state
 
 
+SEALED = """game "sealed"; players 2;
+class Bid
+{
+    private number last = 0; number rounds = 0;
+    action Offer { trigger PlayerChoiceEvent; input number n from 0 to 3; input bool loud; effect { last = n; rounds += 1; } }
+    action Pass { trigger PlayerChoiceEvent; effect { rounds += 1; } }
+}
+setup { for (player p in player.all()) { Bid b = new Bid(); b.assign(p); } }
+turn T { simultaneous phase Bidding { } }
+"""
+
+
+def bidding(game: Game, ways: tuple[tuple[int, ...], ...]) -> State:
+    """A match in which everybody chooses at the same time: so many rounds are over, and player 0 has chosen once more."""
+    state = game.start(1)
+    for way in ways[:-1]:
+        for choice in (*way, 1):
+            state.choose(choice)
+    for choice in ways[-1]:
+        state.choose(choice)
+    return state
+
+
 # ---- what is shown
 
 
-def surfaces(state: State, seat: int | None) -> dict[str, Any]:
-    """Everything that a seat, or a spectator, is shown at a table."""
+def surfaces(state: State, seat: int | None, facts: Facts) -> dict[str, Any]:
+    """Everything that a seat, or a spectator, is shown at a table, and what other people's tools are given."""
     view = state.view(seat)
     found: dict[str, Any] = {"view": json.dumps(view), "screen": _screen(state, seat), "drawn": _drawn(view)}
+    found["text"], signs = text_of(view), Signs(view, facts)
+    found["signs"] = signs.items()
     decision = state.decision
     if seat is not None:
         found["own"] = json.dumps(state.own_view(seat))
     if decision is not None and decision.player == seat:
         found["decision"] = decision.plain()
+        found["answers"] = answers(decision, signs)
         found["hidden"] = [option.hidden for option in decision.options]
         found["why"] = [tuple(map(str, reason)) for reason in state.why()]
         found["never"] = [tuple(map(str, reason)) for reason in state.why_never()]

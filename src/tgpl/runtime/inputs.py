@@ -266,7 +266,7 @@ class Injector:
         candidates = self._candidates(one, found)
         left = [v for v in candidates if self.possible((*found, v))]
         under = self._is_covered(one, found, player)
-        options = self.match.options(player, left, under or one.among_ is None, under)
+        options = self.match.options(player, left, "age" if under or one.among_ is None else "listed", under)
         if one.labels_ is not None:
             words = self.match.peek(_content, one.labels_, *self.around, *found)
             options = [option._replace(label=words[int(option.key)]) for option in options]
@@ -366,7 +366,7 @@ class Injector:
                 continue
             if self._finishes(one, found, candidates, longer, i + 1, sizes):
                 values.append(candidates[i])
-        options = self.match.options(player, values, False, asked.covered)
+        options = self.match.options(player, values, "settled", asked.covered)
         can_end = fine and self.possible((*found, self._list(one, chosen)))
         declines = one.optional and not chosen and self.possible((*found, None))
         if not options and (can_end or declines):

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, Literal, NamedTuple, NoReturn
 
 from tgpl.runtime.collect import List, fits, kind_name
 from tgpl.runtime.decision import NONE, Decision, Key, Mark, Option
@@ -39,6 +39,8 @@ DEEPEST = 1_000  # calls inside each other
 LONGEST_LOG = 200_000  # lines
 _SIDE = 0x51DE51DE51DE51DE  # turns the state of chance into that of another
 _set = object.__setattr__
+# How what can be chosen comes: as the rules list it, by age, or as it was settled before for who is asked.
+Order = Literal["listed", "age", "settled"]
 
 
 class Reaction(NamedTuple):
@@ -510,19 +512,21 @@ class Match:
             return key
         return None if key is NONE or key.what == "none" else self.registrar.by_serial[key.serial]
 
-    def options(self, player: int, values: list[Any], by_age: bool, covered: bool = False) -> list[Option]:
-        """Values as a player may see them; `by_age`: their order is not one that they know; `covered`: what is no object
-        comes from where they cannot look."""
+    def options(self, player: int, values: list[Any], order: Order, covered: bool = False) -> list[Option]:
+        """Values as a player may see them; `covered`: what is no object comes from where they cannot look."""
         made = [Option(label(value), key_of(value)) for value in values]
         if covered and values and not isinstance(values[0], Entity):
             made = [Option("", option.key, True) for option in made]
-            self.side_chance().shuffle(made)
+            if order != "settled":
+                self.side_chance().shuffle(made)
             return made
-        return self.unhidden(player, values, made, [0] * len(made) if by_age else None)
+        return self.unhidden(player, values, made, order, [0] * len(made))
 
-    def unhidden(self, player: int, values: list[Any], made: list[Option], groups: list[Any] | None) -> list[Option]:
-        """What is hidden from a player has no label and tells nothing by its place. Nor does what they see: within each of
-        the groups it comes in an order of their own."""
+    def unhidden(
+        self, player: int, values: list[Any], made: list[Option], order: Order, groups: list[Any]
+    ) -> list[Option]:
+        """What is hidden from a player has no label and tells nothing by its place. Nor does what they see by its age: within
+        each of the groups it comes in an order of their own."""
         if not self.rules.secrets or not any(isinstance(v, Entity) and not v._everybodys() for v in values):
             return made
         seen = self.seen_by(player)
@@ -532,8 +536,9 @@ class Match:
             for i, v in enumerate(values)
             if isinstance(v, Entity) and v._serial not in seen
         ]
-        self.side_chance().shuffle(hidden)
-        if groups is not None and len(shown) > 1:
+        if order != "settled":
+            self.side_chance().shuffle(hidden)
+        if order == "age" and len(shown) > 1:
             numbers = numbered(self, player, seen)
             shown.sort(key=lambda i: (groups[i], numbers[values[i]._serial]))
         return [made[i] for i in shown] + hidden

@@ -360,7 +360,9 @@ class Processor:
         labels = [_action_label(entity, action, found) for entity, action in found]
         keys = [Mark("action", entity._serial, action.name) for entity, action in found]
         groups = [(-action.priority, action.order) for _, action in found]
-        options = match.unhidden(player, [entity for entity, _ in found], list(map(Option, labels, keys)), groups)
+        options = match.unhidden(
+            player, [entity for entity, _ in found], list(map(Option, labels, keys)), "age", groups
+        )
         try:
             options = match.unstruck(options)
         except MoveFailed:

@@ -979,7 +979,10 @@ static inline Player asked_for(Game *G, const Injector *all, const Input *one) {
 }
 
 /* Values as options, in the order in which the player may see them. */
-static void offer_values(Game *G, Player player, i32 type, const Slot *values, u32 count, int by_age, int covered);
+/* How what can be chosen comes: as the rules list it, by age, or as it was settled before for who is asked. */
+enum Order { AS_LISTED, BY_AGE, SETTLED };
+
+static void offer_values(Game *G, Player player, i32 type, const Slot *values, u32 count, enum Order order, int covered);
 
 /* The input that cannot be answered: this one, or one behind it. */
 static void blame(Game *G, const Injector *all, i32 answered, int has_candidates) {
@@ -1021,7 +1024,7 @@ static enum Decided decide(Game *G, const Injector *all, const Input *one, i32 a
         for (u32 i = 0; i < count; i++)
             if (possible_with(G, all, answered, found[i])) found[left++] = found[i];
     no_options(G);
-    offer_values(G, player, one->type, found, left, covered || !one->among, covered);
+    offer_values(G, player, one->type, found, left, covered || !one->among ? BY_AGE : AS_LISTED, covered);
     G->scratch_top = found;
     G->decider = player;
     G->free_input = one->free ? 1 + one->type : 0;
@@ -1050,7 +1053,7 @@ static enum Decided decide_list(Game *G, const Choosing *c, Slot *chosen, u32 co
         if (finishes(G, c, chosen, count + 1, i + 1)) found[left++] = c->candidates[i];
     }
     no_options(G);
-    offer_values(G, player, c->one->type, found, left, 0, c->covered);
+    offer_values(G, player, c->one->type, found, left, SETTLED, c->covered);
     int can_end = is_fine && possible_with(G, c->all, c->answered, slot_of(chosen_list(G, c->one, chosen, count)));
     int declines = c->one->optional && !count && possible_with(G, c->all, c->answered, null_answer(c->one));
     G->scratch_top = found;
@@ -1141,10 +1144,7 @@ static int ask_list(Game *G, const Injector *all, const Input *one, i32 answered
     return result;
 }
 
-/* Every input answered, in order, in the frame; 0 if one cannot be. */
-static int answer_inputs(Game *G, const Injector *all) {
-    const Injector *outer = G->filling;
-    i32 outer_filled = G->filled;
+static int answer_each(Game *G, const Injector *all) {
     for (i32 i = 0; i < all->count; i++) {
         const Input *one = &all->input[i];
         Slot value = slot_of(0);
@@ -1163,8 +1163,16 @@ static int answer_inputs(Game *G, const Injector *all) {
         }
         all->frame[all->first + i] = value;
     }
-    G->filling = outer, G->filled = outer_filled;
     return 1;
+}
+
+/* Every input answered, in order, in the frame; 0 if one cannot be. */
+static int answer_inputs(Game *G, const Injector *all) {
+    const Injector *outer = G->filling;
+    i32 filled = G->filled;
+    int done = answer_each(G, all);
+    G->filling = outer, G->filled = filled;
+    return done;
 }
 
 /* Inputs of a function or inside a block: one that cannot be answered fails the move. */

@@ -16,8 +16,8 @@ static void sort_options(Game *G) { /* as sort_pairs */
     }
 }
 
-static inline void offer_keys(Game *G, Player player, int by_age);
-static inline void cover_values(Game *G); /* hides what the player may not see: 8_secrets.c */
+static inline void offer_keys(Game *G, Player player, enum Order order);
+static inline void cover_values(Game *G, enum Order order); /* hides what the player may not see: 8_secrets.c */
 
 /* Whether an action has one input that somebody chooses from some candidates, with one filter that only looks, or none. */
 static inline int is_simple(const ActionInfo *action) {
@@ -80,8 +80,8 @@ static ALWAYS_INLINE Slot ask_simply(Game *G, const Input *one, Slot *frame, Ref
         int covered = one->among && G->covered;
         no_options(G);
         these_values(G, one->type, found, count, one->number || (one->list >= 0 && RULES.steady[one->list]));
-        if (RULES.types[one->type].tag == OBJECT) offer_keys(G, player, covered || !one->among);
-        else if (covered) cover_values(G);
+        if (RULES.types[one->type].tag == OBJECT) offer_keys(G, player, covered || !one->among ? BY_AGE : AS_LISTED);
+        else if (covered) cover_values(G, AS_LISTED);
         G->scratch_top = found;
         G->decider = player;
         G->free_input = 0;
@@ -190,7 +190,7 @@ static int choose_action(Game *G, Player player, Key *key) {
     G->m.objects = objects, G->m.ghosts = ghosts;
     G->m.newest = newest;
     G->floor = floor_before;
-    offer_keys(G, player, 1);
+    offer_keys(G, player, BY_AGE);
     G->decider = player;
     G->free_input = 0;
     G->question = -1;

@@ -294,7 +294,7 @@ static void order_keys(Game *G, u32 count) {
 }
 
 /* The options that are there, which are objects or their actions: those that are hidden go to the end. */
-static void hide_keys(Game *G, Player player, int by_age) {
+static void hide_keys(Game *G, Player player, enum Order order) {
     u32 i = 0, shown = 0, hidden = 0;
     while (i < G->option_count && class_of(G, (Ref)G->options[i].value.whole)->visibility == GLOBAL) i++;
     if (i == G->option_count) return;
@@ -307,30 +307,30 @@ static void hide_keys(Game *G, Player player, int by_age) {
         else aside[hidden++] = G->options[i], aside[hidden - 1].hidden = 1;
     }
     u64 chance = side_chance(G);
-    shuffle_keys(&chance, aside, hidden);
+    if (order != SETTLED) shuffle_keys(&chance, aside, hidden);
     memmove(G->options + shown, aside, hidden * sizeof(Key));
-    if (by_age && shown > 1) {
+    if (order == BY_AGE && shown > 1) {
         number_seen(G, player);
         order_keys(G, shown);
     }
 }
 
-static inline void offer_keys(Game *G, Player player, int by_age) {
-    if (RULES.secrets && !G->careless) hide_keys(G, player, by_age);
+static inline void offer_keys(Game *G, Player player, enum Order order) {
+    if (RULES.secrets && !G->careless) hide_keys(G, player, order);
 }
 
 /* The options that are there, which are no objects, come from where the player cannot look. */
-static inline void cover_values(Game *G) {
+static inline void cover_values(Game *G, enum Order order) {
     if (G->careless) return;
     for (u32 i = 0; i < G->option_count; i++) G->options[i].hidden = 1;
     u64 chance = side_chance(G);
-    shuffle_keys(&chance, G->options, G->option_count);
+    if (order != SETTLED) shuffle_keys(&chance, G->options, G->option_count);
 }
 
-static void offer_values(Game *G, Player player, i32 type, const Slot *values, u32 count, int by_age, int covered) {
+static void offer_values(Game *G, Player player, i32 type, const Slot *values, u32 count, enum Order order, int covered) {
     these_values(G, type, values, count, 0);
-    if (RULES.types[type].tag == OBJECT) offer_keys(G, player, by_age);
-    else if (covered) cover_values(G);
+    if (RULES.types[type].tag == OBJECT) offer_keys(G, player, order);
+    else if (covered) cover_values(G, order);
 }
 
 /* The candidates of a list: what is hidden comes last, else the end of the list would tell. */
