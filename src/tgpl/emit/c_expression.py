@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from tgpl.core import nodes as n
-from tgpl.core.passes.views import is_doubtful
+from tgpl.core.passes.views import is_doubtful, is_open
 from tgpl.core.types import ANY, BOOL, NOTHING, NULL, NUMBER, PLAYER, ROOTS, TEXT, ClassType, Collection, Type, fits
 from tgpl.emit.c_calls import Calls, Names
 from tgpl.emit.c_facts import Facts
@@ -148,6 +148,8 @@ class Expressions(Calls):
             parts = [(tile, tile.type, self.present(tile, self.at(inner))), key]
             return self.ordered(parts, lambda t: f"piece_on{word}(G, {t[0]}, {t[1]}, {self.at(inner)}, {at})")
         parts = [(inner, inner.type, self.text(inner)), key]
+        if e.type is ANY:
+            return self.ordered(parts, lambda t: f"open_item(G, {t[0]}, {t[1]}, {at})")
         made = self.unless_null(inner, f"list_item{word}", at)
         return self.ordered(parts, lambda t: from_slot(e.type, made(t[0], t[1])))
 
@@ -168,6 +170,8 @@ class Expressions(Calls):
 
         def made(t: list[str]) -> str:
             given = f"G, {t[0]}, {tag}, {to_slot(e.key.type, t[1])}"
+            if e.type is ANY:
+                return f"open_value({given}, {at})"
             return (
                 f"table_inner({given}, {of}, {at})"
                 if e.grows
@@ -179,7 +183,12 @@ class Expressions(Calls):
     def table_tags(self, type_: Type) -> tuple[str, str]:
         """What the runtime has to know of a table: the tag of its elements, and its type if nothing is narrower."""
         assert isinstance(type_, Collection)
-        return self.layout.tag(type_.of), str(self.layout.type(type_))
+        return self.layout.tag(type_.of), str(self.known(type_))
+
+    def known(self, type_: Type) -> int:
+        """The type that a collection has unless it has a narrower one, so that what is put into it need not be looked at; -1 if
+        even what is of that type may have become something else: a list of anything a list of numbers."""
+        return -1 if is_open(type_) else self.layout.type(type_)
 
     def key_tag(self, key: n.Expr) -> str:
         if key.type is NULL:

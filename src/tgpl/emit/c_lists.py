@@ -9,6 +9,7 @@ from __future__ import annotations
 from tgpl.core import nodes as n
 from tgpl.core.operations import Does, doing
 from tgpl.core.passes.nulls import bodies
+from tgpl.core.passes.views import is_open
 from tgpl.core.types import Collection
 from tgpl.core.walk import children, walk
 
@@ -57,7 +58,7 @@ class Lists:
                     if isinstance(inner, (n.Parameter, n.ForEach, n.Input, n.Filter)):
                         other.add((body, inner.name))
                     continue
-                own = isinstance(inner.value, n.MakeCollection) and inner.value.type is type_
+                own = isinstance(inner.value, n.MakeCollection) and inner.value.type is type_ and not is_open(type_)
                 good = own if exactly else self.is_fresh(inner.value, fresh)
                 (made if good and isinstance(type_, Collection) else other).add((body, name))
         return made - other

@@ -78,7 +78,8 @@ class Loops(Expressions):
         assert isinstance(values.type, Collection)
         of = values.type.of
         walked, i = self.fresh("walked"), self.fresh("i")
-        if of is ANY and isinstance(values, n.Operate) and values.op == "table.keys":
+        keys = isinstance(values, n.Operate) and values.op == "table.keys"
+        if isinstance(values, n.Operate) and keys:
             table = f"table_copy(G, {self.text(values.arguments[0])}, {self.at(values)})"
             key = f"G, items_at(G, {walked}), {i}"
             known = f"key_expected({key}, {self.layout.type(e.type)}, {at})"
@@ -94,8 +95,10 @@ class Loops(Expressions):
             value = f"seat(G, {value}, {at})"
         elif of is PLAYER and kind is NUMBER:
             value = f"number_of({value})"
-        elif of is ANY and e.type is not ANY:
-            value = from_slot(e.type, f"any_expected(G, {value}, {self.layout.type(e.type)}, {at})")
+        elif of is ANY and not keys:
+            value = f"open_of(items_at(G, {walked}), {slot})"
+            if e.type is not ANY:
+                value = from_slot(e.type, f"any_expected(G, {value}, {self.layout.type(e.type)}, {at})")
         elif isinstance(of, ClassType) and walks_doubtfully(self.facts.views, e):
             value = f"seen_as(G, {value}, {self.layout.interval(of.name)}, {at})"
         return [begin, *self._counted(e, i, f"items_at(G, {walked})->count", value)]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tgpl.core import nodes as n
-from tgpl.core.types import NULL, NUMBER, PLAYER, TEXT, ClassType, Collection, Type
+from tgpl.core.operations import OPERATIONS
+from tgpl.core.types import ANY, NULL, NUMBER, PLAYER, TEXT, ClassType, Collection, Type
 from tgpl.emit.c_expression import Expressions
 from tgpl.emit.c_layout import c_type, from_slot, to_slot
 
@@ -111,8 +112,28 @@ _TYPES: dict[str, tuple[Type | None, ...]] = {  # where a null could stand, or a
 }  # fmt: skip
 
 
+# The same on collections of any type.
+_OPEN = {
+    "list.add": "open_add(G, {0}, {1}, {at})",
+    "list.append": "open_append(G, {0}, {1}, {at})",
+    "list.at": "open_at(G, {0}, {1}, {at})",
+    "list.contains": "(open_found(G, {0}, {1}, {at}) >= 0)",
+    "list.find": "open_find(G, {0}, {1}, {at})",
+    "list.indexOf": "(double)open_found(G, {0}, {1}, {at})",
+    "list.put": "open_place(G, {0}, {1}, {2}, {at})",
+    "list.remove": "open_remove(G, {0}, {1}, {at})",
+    "list.removeRange": "open_remove_range(G, {0}, {1}, {at})",
+    "stack.pop": "open_take(G, {0}, 0, {at})",
+    "stack.pop_front": "open_take(G, {0}, 1, {at})",
+    "stack.push": "open_push(G, {0}, {1}, 0, {at})",
+    "stack.push_front": "open_push(G, {0}, {1}, 1, {at})",
+}
+
+
 def operation(self: Expressions, e: n.Operate) -> str:
     at = self.at(e)
+    if e.op in _OPEN and e.arguments[0].type.of is ANY:  # type: ignore[union-attr]
+        return _open(self, e, at)
     if e.op in _ELEMENTS:
         return _element(self, e, _ELEMENTS[e.op], at)
     if e.op in ("list.at", "list.put", "list.inner"):
@@ -140,7 +161,7 @@ def _plain(self: Expressions, e: n.Operate, template: str, at: int) -> str:
         if i == 0 and e.op in _INTO_DECKS and self.watched:
             text = f"watched_deck(G, {text})"
         parts.append((argument, type_, text))
-    known = self.layout.type(e.arguments[0].type) if "{known}" in template else -1
+    known = self.known(e.arguments[0].type) if "{known}" in template else -1
     return _worked_on(self, e, parts, lambda t: template.format(*t, known=known, at=at))
 
 
@@ -164,8 +185,16 @@ def _element(self: Expressions, e: n.Operate, template: str, at: int) -> str:
     parts = [(collection, collection.type, self.text(collection)), (value, of, self.text(value, of))]
     if e.op == "list.add" and self.is_young(collection):
         template = "young_add(G, {0}, {1}, {at})"
-    known = self.layout.type(collection.type)
+    known = self.known(collection.type)
     return _worked_on(self, e, parts, lambda t: template.format(t[0], to_slot(of, t[1]), known=known, at=at))
+
+
+def _open(self: Expressions, e: n.Operate, at: int) -> str:
+    types = {"T": ANY, "number": NUMBER}
+    words = [parameter.rstrip("~") for parameter in OPERATIONS[e.op].parameters]
+    wanted = [types.get(word, argument.type) for word, argument in zip(words, e.arguments, strict=True)]
+    parts = [(argument, type_, self.text(argument, type_)) for argument, type_ in zip(e.arguments, wanted, strict=True)]
+    return _worked_on(self, e, parts, lambda t: _OPEN[e.op].format(*t, at=at))
 
 
 def _placed(self: Expressions, e: n.Operate, at: int) -> str:

@@ -107,6 +107,8 @@ class Statements(Loops):
         if isinstance(target, n.ListItem):
             key = self.index(target.key)
             word = "list_set_at" if key[1] is WHOLE else "list_set"
+            if target.type is ANY:
+                return self.ordered([value, held, key], lambda t: f"open_set(G, {t[1]}, {t[2]}, {t[0]}, {at})")
             return self.ordered(
                 [value, held, key], lambda t: f"{word}(G, {t[1]}, {t[2]}, {to_slot(value[1], t[0])}, {at})"
             )
@@ -115,6 +117,8 @@ class Statements(Loops):
         of = ", ".join(self.table_tags(target.value.type))
 
         def made(t: list[str]) -> str:
+            if target.type is ANY:
+                return f"open_pair(G, {t[1]}, {tag}, {to_slot(by.type, t[2])}, {t[0]}, {at})"
             return f"table_set(G, {t[1]}, {tag}, {to_slot(by.type, t[2])}, {to_slot(value[1], t[0])}, {of}, {at})"
 
         return self.ordered(parts, made)

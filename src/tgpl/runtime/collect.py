@@ -104,21 +104,21 @@ def as_a(value: Any, kind: Any) -> Any:
 
 
 def _settle(value: Collected, kind: CollectionKind) -> None:
-    """The keys of a table, which could be of any type, are a list of one type from now on."""
-    if not isinstance(value, List) or not _is_open(value.kind):
+    """A collection of what could be of any type, as the keys of a table, is one of one type from now on."""
+    if not _is_open(value.kind) or kind.of is Anything:
         return
-    value._game.journal.append((_undo_kind, (value, value.kind, value.items)))
-    value.kind = kind.of
-    if kind.of is int:
-        value.items = [value._game.seat(item) for item in value.items]
-    elif kind.of is float:
-        value.items = [None if item is None else float(item) for item in value.items]
-    else:
-        value.items = value.items.copy()
+    value._settled(kind.of)
     if isinstance(kind.of, CollectionKind):
-        for item in value.items:
+        for item in value.elements():
             if item is not None:
                 _settle(item, kind.of)
+
+
+def _as_element(value: Any, kind: Any, game: Match) -> Any:
+    """A value that fits, as a collection of a kind holds it: numbers and players may be taken for each other."""
+    if kind is int:
+        return game.seat(value)
+    return float(value) if kind is float and value is not None else value
 
 
 def _is_open(kind: Any) -> bool:
@@ -161,13 +161,18 @@ class Collected:
     def _content(self) -> Iterator[str]:
         raise NotImplementedError
 
-    def _check(self, value: Any) -> None:
-        """A value that is not plainly of the kind."""
+    def _settled(self, kind: Any) -> None:
+        """From now on it holds what is of a kind."""
+        raise NotImplementedError
+
+    def _checked(self, value: Any) -> Any:
+        """A value that is not plainly of the kind, as it is held."""
         if not fits(value, self.kind):
             word = type(self).__name__
             raise RuleError(
                 "R708", f"This {word} holds `{kind_name(self.kind)}`; `{text(value)}` does not fit into it."
             )
+        return _as_element(value, self.kind, self._game)
 
     def _limit(self, size: int) -> None:
         if size > LARGEST:
@@ -205,7 +210,7 @@ def _undo_all(kept: tuple[list[Any], list[Any]]) -> None:
     items[:] = old
 
 
-def _undo_kind(kept: tuple[List, Any, list[Any]]) -> None:
+def _undo_kind(kept: tuple[List | Stack, Any, list[Any]]) -> None:
     value = kept[0]
     value.kind, value.items = kept[1:]
 
@@ -216,6 +221,11 @@ class List(Collected):
     def __init__(self, game: Match, kind: Any, *items: Any) -> None:
         super().__init__(game, kind)
         self.items: list[Any] = list(items)
+
+    def _settled(self, kind: Any) -> None:
+        self._game.journal.append((_undo_kind, (self, self.kind, self.items)))
+        self.kind = kind
+        self.items = [_as_element(item, kind, self._game) for item in self.items]
 
     def elements(self) -> list[Any]:
         return self.items
@@ -238,7 +248,7 @@ class List(Collected):
     def __setitem__(self, index: float, value: Any) -> None:
         at = self._at(index)
         if value.__class__ is not self.kind:
-            self._check(value)
+            value = self._checked(value)
         self._game.journal.append((_undo_set, (self.items, at, self.items[at])))
         self.items[at] = value
 
@@ -274,7 +284,7 @@ class List(Collected):
 
     def add(self, value: Any) -> None:
         if value.__class__ is not self.kind:
-            self._check(value)
+            value = self._checked(value)
         self._limit(len(self.items) + 1)
         self.items.append(value)
         self._game.journal.append((_undo_add, self.items))
@@ -284,10 +294,9 @@ class List(Collected):
             null_error("The list to append")
         self._limit(len(self.items) + len(other.items))
         self._game.work(len(other.items))
-        for value in other.items:
-            self._check(value)
+        more = [self._checked(value) for value in other.items]
         old = len(self.items)
-        self.items += other.items.copy()
+        self.items += more
         self._game.journal.append((_undo_grow, (self.items, old)))
 
     def clear(self) -> None:
@@ -321,7 +330,9 @@ class List(Collected):
 
     def _find(self, value: Any) -> int:
         self._game.work(len(self.items))
-        if self.kind is Anything:  # Python would take true for 1
+        if self.kind is Anything or (value.__class__ is bool) is not (
+            self.kind is bool
+        ):  # Python would take true for 1
             return next((i for i, item in enumerate(self.items) if same(item, value)), -1)
         try:
             return self.items.index(value)
@@ -365,6 +376,11 @@ class Stack(Collected):
         super().__init__(game, kind)
         self.items: list[Any] = [item for item in items if item is not None]
 
+    def _settled(self, kind: Any) -> None:
+        self._game.journal.append((_undo_kind, (self, self.kind, self.items)))
+        self.kind = kind
+        self.items = [_as_element(item, kind, self._game) for item in self.items]
+
     def elements(self) -> list[Any]:
         return self.items
 
@@ -378,7 +394,7 @@ class Stack(Collected):
         if value is None:
             return
         if value.__class__ is not self.kind:
-            self._check(value)
+            value = self._checked(value)
         self._limit(len(self.items) + 1)
         self.items.append(value)
         self._game.journal.append((_undo_add, self.items))
@@ -387,7 +403,7 @@ class Stack(Collected):
         if value is None:
             return
         if value.__class__ is not self.kind:
-            self._check(value)
+            value = self._checked(value)
         self._limit(len(self.items) + 1)
         self._game.work(len(self.items))
         self.items.insert(0, value)
@@ -448,6 +464,11 @@ def _undo_pairs(kept: tuple[dict[Any, Any], dict[Any, Any]]) -> None:
     pairs.update(old)
 
 
+def _undo_kind_of_pairs(kept: tuple[Table, Any, dict[Any, Any]]) -> None:
+    value = kept[0]
+    value.kind, value.pairs = kept[1:]
+
+
 _MISSING: Any = object()
 
 
@@ -464,6 +485,11 @@ class Table(Collected):
                 self.pairs[_key(key)] = value
             else:
                 self.pairs.pop(_key(key), None)
+
+    def _settled(self, kind: Any) -> None:
+        self._game.journal.append((_undo_kind_of_pairs, (self, self.kind, self.pairs)))
+        self.kind = kind
+        self.pairs = {key: _as_element(value, kind, self._game) for key, value in self.pairs.items()}
 
     def elements(self) -> list[Any]:
         return list(self.pairs.values())
@@ -489,7 +515,7 @@ class Table(Collected):
                 del self.pairs[key]
             return
         if value.__class__ is not self.kind:
-            self._check(value)
+            value = self._checked(value)
         self._limit(len(self.pairs) + 1)
         self._game.journal.append((_undo_pair, (self.pairs, key, self.pairs.get(key, _MISSING))))
         self.pairs[key] = value

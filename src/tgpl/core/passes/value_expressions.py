@@ -161,6 +161,8 @@ class Expressions:
             if values.op == "table.keys":
                 return r.present(r.ANYTHING)
         assert isinstance(values.type, Collection)
+        if values.type.of is ANY:  # as a collection of a type it may have been given null
+            return r.ANYTHING
         return self.place(elements(values.type))
 
     def plain(self, e: n.Expr) -> Range:

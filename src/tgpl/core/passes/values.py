@@ -62,7 +62,6 @@ def _begin(values: Values) -> None:
     for place in ("List tile", "List interactable", "List connection", "Stack interactable", "Table group"):
         values.places[f"elements {place}"] = r.THERE
     values.places["elements List player"] = values.player
-    values.places["elements List any"] = r.present(r.ANYTHING)
     score = score_function(values.program)  # which machines call, for anybody
     if score is not None:
         values.places[f"{score.name} called"] = r.THERE

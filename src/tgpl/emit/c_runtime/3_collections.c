@@ -210,7 +210,7 @@ static void list_append(Game *G, Ref ref, Ref other, i32 known, int at) {
     u32 count = more->count, before = items->count;
     if (before + count > LARGEST) trouble(G, 713, at);
     work(G, count, at);
-    if (items->type != known && items->type != more->type)
+    if (items->type != known && (known < 0 || items->type != more->type))
         for (u32 i = 0; i < count; i++) check_fits(G, items, slots_of(G, more)[i], at);
     grow(G, items, before + count);
     if (items->data < G->floor && count) remember_words(G, items->data + 8 * before, count);

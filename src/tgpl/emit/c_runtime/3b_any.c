@@ -52,14 +52,15 @@ static Slot any_as_slot(Game *G, Any any, i32 wanted, int at) {
     return tag == PLAYER ? slot_of(seat(G, slot_of_any(any).number, at)) : any_slot(any);
 }
 
-/* The keys of a table are a list of one type from now on. */
+/* A collection of what can be of any type, as the keys of a table, is one of one type from now on. */
 static void settle_items(Game *G, Ref ref, i32 wanted, int at) {
     Items *items = items_at(G, ref);
-    if (RULES.types[items->type].tag != LIST || !is_open(items->type)) return;
     i32 of = RULES.types[wanted].of, tag = tag_within(items);
+    if (!is_open(items->type) || RULES.types[of].tag == ANY) return;
+    u32 stride = RULES.types[wanted].tag == TABLE ? 3 : 1, first = RULES.types[wanted].tag == TABLE ? 2 : 0;
     set_int(G, &items->type, wanted);
     for (u32 i = 0; i < items->count; i++) {
-        Slot *slot = &slots_of(G, items)[i];
+        Slot *slot = &slots_of(G, items)[stride * i + first];
         if (tag == ANY) set_slot(G, slot, any_as_slot(G, slot->bits, of, at));
         if (slot->whole && RULES.types[of].tag > OBJECT) settle_items(G, (Ref)slot->whole, of, at);
     }
@@ -87,6 +88,125 @@ static Slot any_expected(Game *G, Any any, i32 wanted, int at) {
     if (fits && tag > OBJECT) fits = narrower(items_at(G, (Ref)any)->type, wanted);
     if (!fits) trouble(G, 708, at);
     return any_as_slot(G, any, wanted, at);
+}
+
+/* -- collections that are held as ones of any type: they may have become ones of one type meanwhile */
+
+static inline Any open_of(const Items *items, Slot element) { return any_of(tag_within(items), element); }
+
+/* A value as the collection has to hold it. */
+static Slot open_slot(Game *G, const Items *items, Any value, int at) {
+    i32 of = RULES.types[items->type].of;
+    return RULES.types[of].tag == ANY ? slot_of_any(value) : any_expected(G, value, of, at);
+}
+
+static Any open_item(Game *G, Ref ref, double index, int at) {
+    Items *items = items_at(G, present(G, ref, at));
+    return open_of(items, slots_of(G, items)[place_in(G, items, index, at)]);
+}
+
+static Any open_at(Game *G, Ref ref, double index, int at) { /* null outside */
+    Slot found = list_at(G, ref, index, at);
+    return open_of(items_at(G, ref), found);
+}
+
+static void open_set(Game *G, Ref ref, double index, Any value, int at) {
+    Items *items = items_at(G, present(G, ref, at));
+    u32 place = place_in(G, items, index, at);
+    Slot element = open_slot(G, items, value, at);
+    set_slot(G, &slots_of(G, items)[place], element);
+}
+
+static void open_add(Game *G, Ref ref, Any value, int at) {
+    Items *items = items_at(G, present(G, ref, at));
+    Slot element = open_slot(G, items, value, at);
+    if (items->count >= LARGEST) trouble(G, 713, at);
+    push_slot(G, items, element);
+}
+
+static void open_place(Game *G, Ref ref, double index, Any value, int at) { /* into a place, or one behind the last */
+    Items *items = items_at(G, present(G, ref, at));
+    i64 place = cut(needed(G, index, at));
+    if (place == items->count && index > -1.0) open_add(G, ref, value, at);
+    else open_set(G, ref, index, value, at);
+}
+
+static i32 open_found(Game *G, Ref ref, Any value, int at) {
+    Items *items = items_at(G, present(G, ref, at));
+    work(G, items->count, at);
+    for (u32 i = 0; i < items->count; i++)
+        if (same_any(G, open_of(items, slots_of(G, items)[i]), value)) return (i32)i;
+    return -1;
+}
+
+static double open_find(Game *G, Ref ref, Any value, int at) {
+    i32 place = open_found(G, ref, value, at);
+    return place < 0 ? null_number() : (double)place;
+}
+
+static void open_remove(Game *G, Ref ref, Any value, int at) {
+    i32 place = open_found(G, ref, value, at);
+    if (place < 0) return;
+    work(G, items_at(G, ref)->count, at);
+    remove_slot(G, items_at(G, ref), (u32)place);
+}
+
+static void open_append(Game *G, Ref ref, Ref other, int at) {
+    Items *items = items_at(G, present(G, ref, at)), *more = items_at(G, present(G, other, at));
+    u32 count = more->count;
+    if (items->count + count > LARGEST) trouble(G, 713, at);
+    work(G, count, at);
+    for (u32 i = 0; i < count; i++) {
+        Slot element = open_slot(G, items, open_of(more, slots_of(G, more)[i]), at);
+        push_slot(G, items, element);
+    }
+}
+
+static void open_remove_range(Game *G, Ref ref, Ref other, int at) { /* every item that the other list holds */
+    Items *items = items_at(G, present(G, ref, at)), *more = items_at(G, present(G, other, at));
+    u32 count = items->count, others = more->count;
+    for (u32 j = 0; j < others; j++) work(G, count, at);
+    if (ref == other) {
+        if (count) set_count(G, items, 0);
+        return;
+    }
+    for (u32 i = count; i-- > 0;) {
+        u32 j = 0;
+        while (j < others && !same_any(G, open_of(items, slots_of(G, items)[i]), open_of(more, slots_of(G, more)[j]))) j++;
+        if (j < others) remove_slot(G, items, i);
+    }
+}
+
+static void open_push(Game *G, Ref ref, Any value, int front, int at) {
+    Items *items = items_at(G, present(G, ref, at));
+    if (value == ANY_NULL) return;
+    Slot element = open_slot(G, items, value, at);
+    if (items->count >= LARGEST) trouble(G, 713, at);
+    if (!front) {
+        push_slot(G, items, element);
+        return;
+    }
+    work(G, items->count, at);
+    insert_first(G, items, element);
+}
+
+static Any open_take(Game *G, Ref ref, int front, int at) {
+    Slot taken = stack_take(G, ref, front, at);
+    return open_of(items_at(G, ref), taken);
+}
+
+static Any open_value(Game *G, Ref ref, i32 tag, Slot key, int at) {
+    Items *items = items_at(G, present(G, ref, at));
+    Slot found = table_item(G, ref, tag, key, tag_within(items), at);
+    return open_of(items, found);
+}
+
+static void open_pair(Game *G, Ref ref, i32 tag, Slot key, Any value, int at) {
+    Items *items = items_at(G, present(G, ref, at));
+    plain_key(G, &tag, &key, at);
+    i32 of = tag_within(items);
+    Slot element = value == ANY_NULL ? null_slot(of) : open_slot(G, items, value, at);
+    table_set(G, ref, tag, key, element, of, items->type, at);
 }
 
 /* An element of a collection that may be seen as one of a derived class. */
