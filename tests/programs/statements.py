@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from programs import expressions as e
-from programs import oddities
+from programs import hostile, oddities
 from programs.inputs import an_input
 from programs.scope import Scope
 from programs.world import ASK, FAIL, PASS, THROW, WIN, element, shape
@@ -39,7 +39,8 @@ def statement(scope: Scope) -> Lines:
     scope.room -= 1
     made: Lines = []
     while not made:
-        made = scope.rng.choices(*_WEIGHTED)[0](scope)
+        unkind = scope.world.hostile and scope.chance(scope.world.hostile)
+        made = scope.rng.choices(*(_HOSTILE if unkind else _WEIGHTED))[0](scope)
     return made
 
 
@@ -497,3 +498,4 @@ _STATEMENTS: list[tuple[Callable[[Scope], Lines], float]] = [
     (oddities.update_discarded, 0.2), (oddities.elements, 0.3),
 ]  # fmt: skip
 _WEIGHTED = ([made for made, _ in _STATEMENTS], [weight for _, weight in _STATEMENTS])
+_HOSTILE = ([made for made, _ in hostile.HOSTILE], [weight for _, weight in hostile.HOSTILE])

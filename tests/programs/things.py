@@ -99,6 +99,8 @@ def _grid(world: World, group: Group, kind: str) -> Lines:
     rng = world.rng
     classes = world.of_kind("tile")
     across, down = rng.randrange(1, 5), rng.randrange(1, 4)
+    if world.hostile and world.chance(0.05):
+        across, down = rng.choice(((40, 1), (1, 40), (25, 25), (17, 9)))
     holes = world.chance(0.4)
     rows = [
         [rng.choice(classes) if not (holes and world.chance(0.25)) else None for _ in range(across)]

@@ -26,6 +26,14 @@ PREDEFINED = {
 
 
 MAIN = "main.tgpl"
+STRANGERS = (
+    "null",
+    "1",
+    '"who"',
+    "true",
+    "{ 1 }",
+    "player.active()",
+)  # what is nearly never of the type that is wanted
 
 
 def program(seed: int) -> str:
@@ -49,8 +57,14 @@ def _world(seed: int) -> World:
     world.risk = rng.choice((0, 0, 0, 0, 0, 0.01, 0.04))
     world.small = world.chance(0.65)
     world.dice = seed % 3 == 2
-    world.used |= {"Core", "fuel", "ticks", "land"}
+    world.hostile = rng.choice((0, 0, 0.1, 0.25, 0.5))
+    if world.hostile and world.chance(0.06):
+        world.players = (rng.choice((1, 5, 9, 33, 63)), rng.choice((9, 33, 64)))
+        world.players = (min(world.players), max(world.players))
+    world.used |= {"Core", "fuel", "ticks", "land", "hoard", "Stranger", "object"}
     _turn_names(world)
+    if world.hostile:
+        world.functions.append(f"function Stranger {{ returns object; effect {{ return {rng.choice(STRANGERS)}; }} }}")
     for _ in range(rng.randrange(1, 3)):
         function(world, None, frozenset())
     _skeletons(world)
@@ -114,7 +128,11 @@ def _core(world: World) -> None:
     """The global class that holds what everybody uses."""
     core = Class("Core", "class", "global")
     core.attrs += [Attr("fuel", "number"), Attr("ticks", "number")]
-    core.lines += [f"number fuel = {world.rng.randrange(8, 30)};", "number ticks = 0;"]
+    core.lines += [
+        f"number fuel = {world.rng.randrange(8, 30)};",
+        "number ticks = 0;",
+        *(["List<string> hoard = {};"] if world.hostile else []),
+    ]
     attributes(world, core, world.rng.randrange(2, 6) if world.small else world.rng.randrange(3, 8))
     for class_ in list(world.classes.values()):
         if class_.kind == "board" and class_.base is None:

@@ -100,6 +100,7 @@ class World:
     players: tuple[int, int] = (2, 2)
     risk: float = 0.0  # how often something is left unguarded
     small: bool = False
+    hostile: float = 0.0  # how often a statement is one with values that nobody expects
     dice: bool = False
     classes: dict[str, Class] = field(default_factory=dict)  # in the order of their rank
     callees: list[Callee] = field(default_factory=list)

@@ -68,10 +68,11 @@ def widened(old: Range, new: Range, stops: list[float]) -> Range:
 
 
 def _sided(one: Range, other: Range, whole: bool, low: float, high: float) -> Range:
-    """The result of arithmetic: null stops it."""
+    """The result of arithmetic: null stops it. Of two ends that nothing is known of (one is endless, and so is what it is
+    less) nothing is known either."""
     if one.low > one.high or other.low > other.high:
         return NEVER
-    return Range(False, whole, low, high)
+    return Range(False, whole, -INF if low != low else low, INF if high != high else high)
 
 
 def plus(one: Range, other: Range) -> Range:
