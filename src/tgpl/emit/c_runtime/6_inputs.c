@@ -1166,13 +1166,13 @@ static int answer_each(Game *G, const Injector *all) {
     return 1;
 }
 
-/* Every input answered, in order, in the frame; 0 if one cannot be. */
+/* Every input answered, in order, in the frame; 0 if one cannot be. Whose inputs they are is known as long as that frame is there. */
 static int answer_inputs(Game *G, const Injector *all) {
     const Injector *outer = G->filling;
-    i32 filled = G->filled;
-    int done = answer_each(G, all);
-    G->filling = outer, G->filled = filled;
-    return done;
+    i32 outer_filled = G->filled;
+    int fine = answer_each(G, all);
+    G->filling = outer, G->filled = outer_filled;
+    return fine;
 }
 
 /* Inputs of a function or inside a block: one that cannot be answered fails the move. */

@@ -68,6 +68,8 @@ static void run_attempt(Game *G, const ActionInfo *action, Effect effect, Slot *
     i32 running = G->running, depth = G->depth, site = G->site, block = G->block;
     Roots *roots = G->roots;
     Slot *scratch = G->scratch_top;
+    const Injector *filling = G->filling;
+    i32 filled = G->filled;
     Catch here;
     here.outer = G->caught;
     G->caught = &here;
@@ -88,6 +90,7 @@ static void run_attempt(Game *G, const ActionInfo *action, Effect effect, Slot *
     G->resolving_count = resolving, G->passed_count = passed;
     G->running = running, G->depth = depth, G->site = site, G->block = block;
     G->roots = roots, G->scratch_top = scratch;
+    G->filling = filling, G->filled = filled;
     put_word(G, action->part ? action->part : action->name);
     put_word(G, G->failure_length ? " is cancelled: " : " is cancelled.");
     put(G, G->failure, G->failure_length);
