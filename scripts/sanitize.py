@@ -1,4 +1,4 @@
-"""Plays every example, every golden, random programs and random rulesheets in C under the address and undefined-behaviour sanitizers.
+"""Plays every example, every golden, hostile and random programs and random rulesheets in C under the address and undefined-behaviour sanitizers.
 
     .venv/bin/python scripts/sanitize.py [PROGRAMS [START]]
 
@@ -16,6 +16,8 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from formats import read
 from games import EXAMPLES, GOLDENS, POSITIONS
+from hostile import PROGRAMS as HOSTILE
+from hostile import UNCOUNTED
 from programs import files
 from programs.sheet_trial import sheet_of
 from programs.small import PROGRAMS
@@ -32,7 +34,7 @@ def games(programs: int, start: int) -> Iterator[tuple[str, Result]]:
         yield path.stem, compile_rules(Folder.of_main(str(path)))
     for path in GOLDENS:
         yield path.stem, read(path).compiled()
-    for name, text in PROGRAMS.items():
+    for name, text in (PROGRAMS | HOSTILE).items():
         yield name, compile_rules(Texts("main.tgpl", {"main.tgpl": f'game "odd"; players 2;\n{text}'}))
     for seed in range(start, start + programs):
         yield f"program {seed}", compile_rules(Texts(*files(seed)))
@@ -59,7 +61,7 @@ def main() -> int:
             program = result.program()
             for way in ways(program):
                 try:
-                    found = complaint(program, Path(folder), way=way)
+                    found = complaint(program, Path(folder), way=way, counted=name not in UNCOUNTED)
                 except (TooLarge, OnlyPython):
                     continue
                 count += 1

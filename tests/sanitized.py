@@ -40,13 +40,21 @@ def complaint(
     seeds: int = 2,
     spoil: Callable[[str], str] = lambda text: text,
     way: Way | None = None,
+    steps: int = 25,
+    counted: bool = True,
 ) -> str | None:
-    """What the sanitizers say about matches of a game, perhaps with a fault put in. `way`: of a rulesheet."""
+    """What the sanitizers say about matches of a game, perhaps with a fault put in. `way`: of a rulesheet. `steps`: that
+    somebody goes from choice to choice. `counted`: its moves are not too many for that."""
     text = spoil(emit(program, way)[0])
     source, made = folder / "game.c", folder / "game"
     source.write_text(text + _DRIVER.read_text(encoding="utf-8"), encoding="utf-8", errors="surrogatepass")
     low, high = program.players
-    sizes = [f"-DLEAST_PLAYERS={low}", f"-DMOST_PLAYERS={min(high, low + 1)}", f"-DSEEDS={seeds}"]
+    sizes = [
+        f"-DLEAST_PLAYERS={low}",
+        f"-DMOST_PLAYERS={min(high, low + 1)}",
+        f"-DSEEDS={seeds}",
+        f"-DSTEPS_MADE={steps}",
+    ]
     found = compiler()
     assert found is not None
     done = subprocess.run(

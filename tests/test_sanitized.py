@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from games import EXAMPLES
+from hostile import PROGRAMS as HOSTILE
+from hostile import UNCOUNTED
 from programs import files
 from programs.small import PROGRAMS
 from sanitized import available, complaint
@@ -35,6 +37,23 @@ def test_odd_programs(name: str, tmp_path: Path) -> None:
     text = f'game "odd"; players 2;\n{PROGRAMS[name]}'
     result = compile_rules(Texts("main.tgpl", {"main.tgpl": text}))
     assert complaint(result.program(), tmp_path) is None
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "one text held by everything that can hold one",
+        "decks, tables and one text among what is hidden",
+        "a tile that is added to a smaller grid",
+        "a list of many that is chosen one by one",
+    ],
+)
+def test_hostile_programs(name: str, tmp_path: Path) -> None:
+    """Those that have broken something; the others are played by the script."""
+    result = compile_rules(Texts("main.tgpl", {"main.tgpl": f'game "hostile"; players 2;\n{HOSTILE[name]}'}))
+    uncounted = name in UNCOUNTED
+    found = complaint(result.program(), tmp_path, seeds=1, steps=160 if uncounted else 25, counted=not uncounted)
+    assert found is None
 
 
 @pytest.mark.parametrize("seed", range(6))

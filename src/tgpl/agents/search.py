@@ -53,6 +53,8 @@ class Search:
 
     def __init__(self, game: NativeGame, library: Library, threads: int = 1, manner: Manner = "mcts") -> None:
         self.manner: Manner = manner
+        if threads < 1:
+            raise ValueError(f"somebody has to think: {threads} threads are too few")
         self._workers = [_Worker(game, library) for _ in range(threads)]
 
     def think(

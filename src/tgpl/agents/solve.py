@@ -14,7 +14,7 @@ import threading
 from collections.abc import Callable
 from typing import NamedTuple
 
-from tgpl.runtime.native import NativeGame
+from tgpl.runtime.native import NativeGame, whole
 from tgpl.runtime.native_state import NativeState
 from tgpl.runtime.state import State
 
@@ -69,7 +69,7 @@ class Solver:
         self._match = NativeState(native)
         self._work = NativeState(native, self._match.library)
         self._library = self._match.library
-        self._solver = self._library.tgpl_solver_open(most_positions)
+        self._solver = self._library.tgpl_solver_open(whole("most_positions", most_positions))
         if not self._solver:
             raise MemoryError
 

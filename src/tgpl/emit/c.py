@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from tgpl.core import nodes as n
 from tgpl.core.passes.value_expressions import WHOLE as VERSION
-from tgpl.core.types import NOTHING, ROOTS, Type, collection
+from tgpl.core.types import NOTHING
 from tgpl.emit.c_calls import Names
 from tgpl.emit.c_facts import Facts
 from tgpl.emit.c_input import Inputs
@@ -27,11 +27,21 @@ def emit(program: n.Program, way: Way | None = None) -> tuple[str, list[Span]]:
     """`way`: in which a rulesheet is to be worked out; without one the better."""
     module = _Module(program)
     lines = module.lines()
-    most = f"#define MOST_INPUTS {module.most_inputs()}\n"
-    parts = [most + runtime_text(), *lines]
+    sizes = f"#define MOST_INPUTS {module.most_inputs()}\n#define KEPT_FOR_RULES {kept_for_rules(lines)}\n"
+    parts = [sizes + runtime_text(), *lines]
     if program.logic is not None:
         parts = ["#define LOGIC", parts[0], evaluator(program.logic, way), *lines]
     return "\n".join(parts) + "\n", module.layout.places
+
+
+def kept_for_rules(lines: Lines) -> int:
+    """Bytes of the machine's stack that functions can take which do not lead back to themselves: no compiler needs more
+    for their variables than they are long, a few times over."""
+    return min(_MOST_KEPT, _BYTES_EACH * sum(map(len, lines)))
+
+
+_BYTES_EACH = 4  # for each character
+_MOST_KEPT = 2 << 20
 
 
 class _Module(Inputs):
@@ -251,12 +261,7 @@ class _Module(Inputs):
         return None
 
     def _new_deck(self, class_: n.Class) -> Lines:
-        holds: Type = ROOTS["interactable"]
-        for held in self.layout.lineage(class_.name):
-            if held.node is not None and held.node.holds is not None:
-                holds = held.node.holds
-                break
-        type_ = self.layout.type(collection("Stack", holds))
+        type_ = self.layout.type(self.layout.cards_of(class_.name))
         return [
             f"Ref cards_ = items_made(G, {type_}, 0), discards_ = items_made(G, {type_}, 0);",
             "((Deck *)at_ref(G, self))->cards = cards_;",

@@ -11,13 +11,27 @@ from functools import cache
 from pathlib import Path
 
 from tgpl.core import nodes as n
-from tgpl.core.types import ANY, BOOL, KINDS, NUMBER, PLAYER, ROOTS, TEXT, ClassType, Collection, Simple, Type, list_of
+from tgpl.core.types import (
+    ANY,
+    BOOL,
+    KINDS,
+    NUMBER,
+    PLAYER,
+    ROOTS,
+    TEXT,
+    ClassType,
+    Collection,
+    Simple,
+    Type,
+    collection,
+    list_of,
+)
 from tgpl.shape import Shape
 from tgpl.source import Span
 from tgpl.spelling import ATTRIBUTE, VARIABLE, spelled
 
 RUNTIME = Path(__file__).parent / "c_runtime"
-FIRST_TEXT = 16  # as in c_runtime/1_base.c
+FIRST_TEXT = 64  # as in c_runtime/1_base.c
 _OUTSIDE = "g"  # begins what stands outside functions; the runtime has no such name, nor has C
 _NO_REMARK = re.compile(r"[^A-Za-z0-9 .,:;<>()+=-]")
 _TEXT_HEAD = 12  # what stands before the bytes of a text
@@ -190,6 +204,11 @@ class Layout:
         """A class and all that derive from it."""
         first, last = self.span(name)
         return [c for c in self.classes if first <= self.number[c] < last]
+
+    def cards_of(self, deck: str) -> Type:
+        """What a deck keeps its cards in."""
+        holds = (held.node.holds for held in self.lineage(deck) if held.node is not None)
+        return collection("Stack", next((kind for kind in holds if kind is not None), ROOTS["interactable"]))
 
     def lineage(self, name: str | None) -> list[Held]:
         """A class and what it grows from."""

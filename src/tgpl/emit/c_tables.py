@@ -64,6 +64,7 @@ def tables(module: _Module) -> Lines:
         len(actions), "ACTIONS" if actions else "0", len(turns), "TURNS", len(makers), "GLOBALS", len(setups), "SETUPS",
         int(program.connections), int(not module.facts.operations & CHANCE), "STEADY", "ABSENCE", int(secrets), "FIXED_BEGIN", "FIXED_END", int(draws_aside),
         int(ranked), "HEARD", "HIDDEN", "0" if program.goals is None else module.names.makers[program.goals], int(any(isinstance(node, n.Cancel) for node in walk(program))), score, named, imagine,
+        *program.players,
     ]  # fmt: skip
     lines += _choosing(module)
     return [*lines, f"static const Rules RULES = {{{', '.join(map(str, rules))}}};"]
@@ -222,8 +223,10 @@ def _grid(module: _Module, held: Held, lines: Lines) -> tuple[str, int, int, int
 
 
 def _tiles_type(module: _Module, held: Held) -> int:
-    """The type of the list of a group's tiles: with holes, or without a grid, of any tile."""
+    """The type of the list of a group's tiles: with holes, or without a grid, of any tile; of a deck's cards."""
     layout = module.layout
+    if held.kind == "stack":
+        return layout.type(layout.cards_of(held.name))
     laid = [h.node.geometry for h in layout.lineage(held.name) if h.node is not None and h.node.geometry is not None]
     cells = {cell for row in laid[0].rows for cell in row} if held.kind == "group" and laid else set[str | None]()
     names = [cell for cell in cells if cell is not None]

@@ -41,7 +41,7 @@ typedef struct Thought {
     u64 marked_words[NET_MAP_WORDS];  /* words in which there are such */
     NetCount count[NET_WORDS * 64];
     u32 settled;                      /* zones, as bits */
-    u64 known;                        /* actors whose legal moves are listed, as bits */
+    u8 known[NET_ACTORS];             /* actors whose legal moves are listed */
     i32 legal_count[NET_ACTORS];
     u64 legal[NET_LEGAL_WORDS];
     i32 is_made; /* are the effects of `made` there? */
@@ -310,7 +310,10 @@ static i32 think_of(Thought *L, const u8 *state, u32 length) {
             net_turn(L, word << 6 | place, (i32)(facts[word] >> place & 1));
         } while (others);
     }
-    if (changed) L->settled = 0, L->known = 0, L->is_made = 0;
+    if (changed) {
+        L->settled = 0, L->is_made = 0;
+        memset(L->known, 0, sizeof L->known);
+    }
     return 0;
 }
 
@@ -324,7 +327,7 @@ static i32 think_moves(Thought *L, i32 role) {
     u64 *legal = L->legal + net_legal_word[role];
     const u64 *on = L->on + NET_LEGAL_AT + net_legal_word[role];
     i32 count = 0;
-    if (L->known >> role & 1) return L->legal_count[role];
+    if (L->known[role]) return L->legal_count[role];
     net_settle(L, OVER_ZONE | LEGAL_ZONE);
     if (net_group_at[role] == net_group_at[role + 1]) {
         for (word = 0; word < words; word++) legal[word] = on[word];
@@ -339,7 +342,7 @@ static i32 think_moves(Thought *L, i32 role) {
     for (word = 0; word < words; word++)
         if (legal[word]) count += net_how_many(legal[word]);
     L->legal_count[role] = count;
-    L->known |= (u64)1 << role;
+    L->known[role] = 1;
     return count;
 }
 

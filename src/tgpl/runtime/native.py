@@ -22,6 +22,8 @@ AGENTS = {"first": 1, "random": 2}
 ENDS = (None, "winner", "stuck", "error", "limit")
 _UNSUPPORTED, _UNCOUNTABLE = 5, 6
 _ROOM = 71  # six ends, 64 players, moves
+_LARGEST = 2**31 - 1  # of what C counts with
+_DEEPEST_COUNT = 1_000_000  # moves behind each other whose number is counted
 
 
 class NotSupported(Exception):
@@ -85,6 +87,16 @@ class NativeGame:
         """The fastest there is now, for those who keep matches of their own; a match stays where it began."""
         return self.loading.library(self.build)
 
+    def seats(self, players: int | None) -> int:
+        """A number of players that the game takes; the least without one."""
+        low, high = self.players
+        if players is None:
+            return low
+        if isinstance(players, bool) or not isinstance(players, int) or not low <= players <= high:
+            wanted = str(low) if low == high else f"{low} to {high}"
+            raise ValueError(f"the game is for {wanted} players, not for {players!r}")
+        return players
+
     def play(
         self,
         seed: int,
@@ -95,11 +107,11 @@ class NativeGame:
         scored: bool = False,
     ) -> Played:
         """A match from beginning to end; `scored`: with what everybody has reached."""
-        seats = self.players[0] if players is None else players
-        chance = _word(seed if agent_seed is None else agent_seed)
+        seats, chooses, most = self.seats(players), agent_number(agent), whole("most_moves", most_moves)
+        word, chance = seed_word(seed), seed_word(seed if agent_seed is None else agent_seed)
         with self._turn:
             self._settle()
-            ended = self._library.tgpl_play(self._match, _word(seed), seats, AGENTS[agent], chance, most_moves)
+            ended = self._library.tgpl_play(self._match, word, seats, chooses, chance, most)
             self._supported(ended)
             ranking = self._ranking() if ended == ENDS.index("winner") else None
             error = self._error() if ended == ENDS.index("error") else None
@@ -115,11 +127,12 @@ class NativeGame:
         self, count: int, seed: int, players: int | None = None, agent: str = "random", most_moves: int = 1000
     ) -> Counts:
         """Matches with seeds in a row; ctypes lets other threads run meanwhile."""
-        seats = self.players[0] if players is None else players
+        seats, chooses, most = self.seats(players), agent_number(agent), whole("most_moves", most_moves)
+        word, games = seed_word(seed), whole("count", count)
         found = (ctypes.c_int64 * _ROOM)()
         with self._turn:
             self._settle()
-            result = self._library.tgpl_many(self._match, count, _word(seed), seats, AGENTS[agent], most_moves, found)
+            result = self._library.tgpl_many(self._match, games, word, seats, chooses, most, found)
             self._supported(result)
         ends = {end: found[i] for i, end in enumerate(ENDS) if end is not None and found[i]}
         return Counts(ends, [found[6 + i] for i in range(seats)], found[_ROOM - 1])
@@ -128,11 +141,13 @@ class NativeGame:
         self, seed: int, depth: int, players: int | None = None, room: ctypes.Array[ctypes.c_uint64] | None = None
     ) -> list[int]:
         """The number of moves that succeed at each depth; in `room`, if it is given, others can see it grow."""
-        totals = (ctypes.c_uint64 * max(depth, 1))() if room is None else room
-        seats = self.players[0] if players is None else players
+        seats, word, levels = self.seats(players), seed_word(seed), whole("depth", depth, _DEEPEST_COUNT)
+        totals = (ctypes.c_uint64 * max(levels, 1))() if room is None else room
+        if len(totals) < levels:
+            raise ValueError(f"there is room for {len(totals):,} counts, not for {levels:,}")
         with self._turn:
             self._settle()
-            result = self._library.tgpl_perft(self._match, _word(seed), seats, depth, totals)
+            result = self._library.tgpl_perft(self._match, word, seats, levels, totals)
             self._supported(result)
             if result == _UNCOUNTABLE:
                 raise self._uncountable()
@@ -180,8 +195,27 @@ def _opened(library: Library) -> Any:
     return match
 
 
-def _word(seed: int) -> int:
+# -- what Python hands to C: ctypes takes any whole number for one of 32 bits, and cuts off the rest
+
+
+def seed_word(seed: int) -> int:
+    """Any whole number is a seed; of a larger one the lower 64 bits count."""
+    if not isinstance(seed, int):
+        raise ValueError(f"a seed is a whole number, not {seed!r}")
     return seed & (1 << 64) - 1
+
+
+def whole(what: str, number: int, most: int = _LARGEST) -> int:
+    """A count, or a number that something has."""
+    if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number <= most:
+        raise ValueError(f"{what} must be a whole number from 0 to {most:,}, not {number!r}")
+    return number
+
+
+def agent_number(agent: str) -> int:
+    if agent not in AGENTS:
+        raise ValueError(f"there is no agent {agent!r} here; there are {' and '.join(AGENTS)}")
+    return AGENTS[agent]
 
 
 def digest_of(library: Library, match: Any) -> str:
@@ -191,12 +225,23 @@ def digest_of(library: Library, match: Any) -> str:
     return f"{found[0]:016x}{found[1]:016x}"
 
 
+def saved_of(library: Library, match: Any) -> bytes:
+    """A match as bytes."""
+    size = library.tgpl_state_size(match)
+    if not size:
+        raise NotSupported("a copy of a match of this size")
+    room = ctypes.create_string_buffer(size)
+    library.tgpl_save(match, room, size)
+    return room.raw
+
+
 def log_of(library: Library, match: Any) -> list[str]:
     """What was said, up to the decision that is open."""
     content, ends = ctypes.POINTER(ctypes.c_uint8)(), ctypes.POINTER(ctypes.c_uint32)()
     count = library.tgpl_log(match, ctypes.byref(content), ctypes.byref(ends))
     lines, start = [], 0
     for end in ends[:count]:
-        lines.append(bytes(content[start:end]).decode("utf-8", "surrogatepass"))
+        line = ctypes.string_at(ctypes.addressof(content.contents) + start, end - start) if end > start else b""
+        lines.append(line.decode("utf-8", "surrogatepass"))
         start = end
     return lines

@@ -17,7 +17,7 @@ import ctypes
 
 from tgpl.runtime.decision import Decision
 from tgpl.runtime.loading import Library
-from tgpl.runtime.native import ENDS, NativeGame, NotSupported, digest_of, log_of
+from tgpl.runtime.native import ENDS, NativeGame, NotSupported, digest_of, log_of, saved_of, seed_word
 from tgpl.runtime.state import BadChoice, Choice, State
 
 _UNSUPPORTED = 5
@@ -119,8 +119,8 @@ class NativeState:
 
     def begin(self, seed: int = 0, players: int | None = None) -> None:
         """A new match, at its first decision."""
-        self.seed = seed & (1 << 64) - 1
-        self.players = self.game.players[0] if players is None else players
+        self.seed = seed_word(seed)
+        self.players = self.game.seats(players)
         self.choices = []
         self._kept = []
         self._begun = True
@@ -129,7 +129,8 @@ class NativeState:
 
     def choose(self, number: int) -> None:
         """Takes an option by its number."""
-        if self._library.tgpl_choose(self._match, number) < 0:
+        there = isinstance(number, int) and 0 <= number < self.options
+        if not there or self._library.tgpl_choose(self._match, number) < 0:
             raise BadChoice(f"There is no option {number}: choose 0 to {self.options - 1}.")
         self._chosen(number)
 
@@ -144,7 +145,7 @@ class NativeState:
             value = choice[0]
             what = 0 if value is None else 2 if isinstance(value, str) else 1
             text = value.encode("utf-8", "surrogatepass") if isinstance(value, str) else b""
-            number = float(value) if what == 1 else 0.0
+            number = float(value) if isinstance(value, (int, float)) else 0.0
             result = self._library.tgpl_name(self._match, what, number, text, len(text))
         if result < 0:
             raise BadChoice(f"{choice!r} is not possible here.")
@@ -164,10 +165,7 @@ class NativeState:
     def save(self) -> bytes:
         """The match as bytes that `load` of any match of the same game understands, in this process and of the same
         library: a game that was compiled anew in the background has another."""
-        size = self._library.tgpl_state_size(self._match)
-        room = ctypes.create_string_buffer(size)
-        self._library.tgpl_save(self._match, room, size)
-        return room.raw
+        return saved_of(self._library, self._match)
 
     def load(self, saved: bytes, seed: int, players: int, choices: list[Choice]) -> None:
         """What `save` gave, and what led there."""

@@ -16,10 +16,12 @@ import weakref
 from typing import Any, NamedTuple
 
 from tgpl.runtime.errors import RuleError
-from tgpl.runtime.native import ENDS, NativeGame, NotSupported, digest_of
+from tgpl.runtime.native import ENDS, NativeGame, NotSupported, digest_of, saved_of, seed_word, whole
 
 NOTHING_KNOWN = -1  # the option where no value is known
 _LOOK_ONLY = -2
+_NO_SUCH = -2
+_ANY = 1 << 31  # numbers of C are smaller
 _UNSUPPORTED = 5
 _HEAD = 8
 _ROOM = 1 << 16
@@ -55,6 +57,9 @@ class Bench:
         self._out = (ctypes.c_int32 * _ROOM)()
         self._walk = library.tgpl_walk
         count = len(hashes)
+        if len(numbers) != count:
+            raise ValueError(f"there are {count:,} actions, and numbers for {len(numbers):,}")
+        listed, spare, widest = whole("listed", listed), whole("spare", spare), whole("widest", widest)
         words, places = (ctypes.c_uint64 * count)(*hashes), (ctypes.c_int32 * count)(*numbers)
         if not library.tgpl_number(self._match, words, places, count, listed, spare, widest):
             raise MemoryError
@@ -66,14 +71,17 @@ class Bench:
 
     def start(self, seed: int, players: int, most: int) -> Stop:
         """A new match, up to its first choice."""
-        self.library.tgpl_start(self._match, seed & (1 << 64) - 1, players)
+        self.library.tgpl_start(self._match, seed_word(seed), self.game.seats(players))
         return self.walk(_LOOK_ONLY, -1, most)
 
     def walk(self, option: int, action: int, most: int) -> Stop:
         """Takes an option, which is an action, or the outcome of a draw (-1), and goes on to where there is a choice; after
         `most` steps in all it stops in any case."""
         out = self._out
-        if self._walk(self._match, option, action, most, out, _ROOM):
+        result = self._walk(self._match, option, action, most, out, _ROOM) if option < _ANY else _NO_SUCH
+        if result == _NO_SUCH:
+            raise ValueError(f"there is no option {option} here")
+        if result:
             raise NotSupported("so many options")
         player, ended, count, among, at, steps = out[:6]
         if ended:
@@ -114,10 +122,7 @@ class Bench:
         return digest_of(self.library, self._match)
 
     def save(self) -> bytes:
-        size = self.library.tgpl_state_size(self._match)
-        room = ctypes.create_string_buffer(size)
-        self.library.tgpl_save(self._match, room, size)
-        return room.raw
+        return saved_of(self.library, self._match)
 
     def load(self, saved: bytes) -> None:
         if not self.library.tgpl_load(self._match, saved, len(saved)):

@@ -67,7 +67,7 @@ void longjmp(void *, int) __attribute__((noreturn));
 
 enum {
     MOST_MEMORY = 1 << 30,    /* bytes of the arena, or of anything else */
-    FIRST_TEXT = 16,          /* where constant texts begin; nothing is at 0 */
+    FIRST_TEXT = 64,          /* where constant texts begin; nothing is at 0 */
     STEPS = 1000000,          /* of one block */
     STEPS_IN_ALL = 10000000,  /* of everything that one choice sets off */
     STEPS_OF_A_DECISION = 4000000,
@@ -77,6 +77,7 @@ enum {
     POWER_STEPS = 256,        /* of one with a fraction */
     SHUFFLE_WORK = 8,
     DEEPEST = 1000,
+    MOST_SEATS = 64,
     LONGEST_LOG = 200000,
     LONGEST_TEXT = 1000000,
     LARGEST = 200000, /* elements of one collection */
@@ -187,7 +188,9 @@ typedef struct Game {
     u8 *arena;
     u32 arena_size;
     u64 arena_needed, scratch_needed; /* by the unit that is run again because there was too little */
-    const u8 *stack;                  /* where the unit began */
+    const u8 *stack_end; /* of the machine's own stack: where nobody may call any deeper */
+    const u8 *stack_low; /* and where it ends, for this thread: */
+    unsigned long thread;
     u32 floor; /* changes of what lies below are written into the journal */
     u32 first_free;
     Match m;
@@ -263,7 +266,7 @@ typedef struct Game {
     void *logic; /* of a game whose rules are logic: who works out positions */
     i32 careless; /* the order of options does not matter: in games that somebody only imagines */
     Trail trail;
-    u64 agent_chance[64];
+    u64 agent_chance[MOST_SEATS];
     /* results */
     i32 players;
     i32 moves, ended;
@@ -301,7 +304,7 @@ typedef struct Game {
     u32 words_length, words_size;
     Key *sealed_keys;
     u32 sealed_size;
-    u32 sealed_ends[65];
+    u32 sealed_ends[MOST_SEATS + 1];
     OpenChance open;
     Numbering *numbering; /* 0: nobody wants numbers of actions */
     /* the match behind its setup, in a game without chance */
@@ -379,24 +382,72 @@ static inline void release(Game *G, i64 outer) {
     G->held = outer;
 }
 
-/* What a call of the rules takes of the machine's own stack is not known, nor how much there is. */
-#ifndef STACK_ROOM
-#if defined(__linux__)
-#define STACK_ROOM (5 << 20)
-#else
+/* -- the machine's own stack: rules call each other on it, and so do those who look ahead
+
+   How much there is depends on the thread that calls: its system knows. What lies below `stack_end` is for everything that
+   calls without asking: functions of rules that do not lead back to themselves, one of each at most (see KEPT_FOR_RULES,
+   which the emitter has worked out), inputs behind each other, and the runtime itself. */
+
+#ifndef STACK_ROOM /* where nobody knows */
 #define STACK_ROOM (3 << 17)
 #endif
+
+#if defined(__linux__)
+unsigned long pthread_self(void);
+int pthread_getattr_np(unsigned long, void *);
+int pthread_attr_getstack(const void *, void **, __SIZE_TYPE__ *);
+int pthread_attr_destroy(void *);
+
+static const u8 *stack_lowest(unsigned long thread) {
+    u64 attributes[64]; /* larger than any pthread_attr_t */
+    void *low = 0;
+    __SIZE_TYPE__ size = 0;
+    if (pthread_getattr_np(thread, attributes)) return 0;
+    pthread_attr_getstack(attributes, &low, &size);
+    pthread_attr_destroy(attributes);
+    return low;
+}
+#elif defined(__APPLE__)
+unsigned long pthread_self(void);
+void *pthread_get_stackaddr_np(unsigned long);
+__SIZE_TYPE__ pthread_get_stacksize_np(unsigned long);
+
+static const u8 *stack_lowest(unsigned long thread) {
+    return (const u8 *)pthread_get_stackaddr_np(thread) - pthread_get_stacksize_np(thread);
+}
+#else
+static unsigned long pthread_self_(void) { return 1; }
+#define pthread_self pthread_self_
+static const u8 *stack_lowest(unsigned long thread) { return 0; }
 #endif
 
-static void very_deep(Game *G, int at) {
+/* By whoever calls from outside. */
+static void find_stack(Game *G) {
     u8 here;
-    u64 used = (u64)(__SIZE_TYPE__)G->stack - (u64)(__SIZE_TYPE__)&here;
+    const u64 kept = (128 << 10) + KEPT_FOR_RULES + 1024ull * MOST_INPUTS;
+    unsigned long thread = pthread_self();
+    if (G->thread != thread) {
+        G->thread = thread;
+        G->stack_low = stack_lowest(thread);
+    }
+    u64 room = (u64)(&here - G->stack_low);
+    if (!G->stack_low || room > 1ull << 40) room = STACK_ROOM;
+    G->stack_end = &here - room + (kept < room / 2 ? kept : room / 2);
+}
+
+static inline int stack_is_low(const Game *G) {
+    u8 here;
+    return (const u8 *)&here < G->stack_end;
+}
+
+static void very_deep(Game *G, int at) __attribute__((noreturn, cold));
+static void very_deep(Game *G, int at) {
     if (G->depth > DEEPEST) trouble(G, 707, at);
-    if (used > STACK_ROOM && used < 1ull << 40) unsupported(G, "so many calls inside each other");
+    unsupported(G, "so many calls inside each other");
 }
 
 static inline void deeper(Game *G, int at) {
-    if (++G->depth > 32) very_deep(G, at);
+    if (++G->depth > DEEPEST || stack_is_low(G)) very_deep(G, at);
 }
 
 /* -- the arena */
@@ -589,14 +640,19 @@ static inline i64 in_32_bits(i64 x) { return (i64)(i32)(u32)(u64)x; } /* into 32
 
 static inline i64 wrapped_times(i64 x, i64 y) { return in_32_bits((i64)((u64)x * (u64)y)); }
 
-static inline double wrapped_number(Game *G, double x, int at) { /* cut towards zero */
-    needed(G, x, at);
-    return (double)in_32_bits((i64)x);
+/* Cut towards zero; of a number that is larger than any whole one of C only what is left of it in 32 bits. */
+static inline i64 whole_of(Game *G, double x, int at) {
+    if (x < 9e18 && x > -9e18) return (i64)x;
+    return (i64)fmod(in_range(G, x, at), 4294967296.0);
+}
+
+static inline double wrapped_number(Game *G, double x, int at) {
+    return (double)in_32_bits(whole_of(G, needed(G, x, at), at));
 }
 
 static inline double wrapped_product(Game *G, double x, double y, int at) {
     if (is_null(x) || is_null(y)) trouble(G, 701, at);
-    return (double)wrapped_times((i64)x, (i64)y);
+    return (double)wrapped_times(whole_of(G, x, at), whole_of(G, y, at));
 }
 
 static inline double absolute(Game *G, double x, int at) {

@@ -38,7 +38,7 @@ typedef struct ClassInfo {
     i32 geometry, lines, places; /* of a group: how many lines of how many cells */
     i32 rows_first;              /* of squares: [row][column] */
     const i32 *cells;            /* their classes; -1 is blank, -2 is outside */
-    i32 tiles_type;              /* a list of the nearest class that all of them are */
+    i32 tiles_type;              /* a list of the nearest class that all of them are; of a deck: of its cards */
     Ref (*make)(Game *, int);    /* of a tile */
     i32 permanent;               /* its objects are always in the game */
     const Ref *near;             /* of a group that is always at the same place: the neighbours of each tile */
@@ -154,6 +154,7 @@ typedef struct Rules {
     double (*score)(Game *, Player); /* the designer's own, if there is one */
     u64 (*named)(Game *, Player, double); /* a hash of what a number is called that somebody can choose, if it has a name */
     void (*imagine)(Game *, Player, u64 *); /* fills what a seat cannot see, where the rules say what that can be */
+    i32 least_players, most_players;
 } Rules;
 
 static const Rules RULES;

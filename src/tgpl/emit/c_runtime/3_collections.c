@@ -382,6 +382,7 @@ static Slot stack_take(Game *G, Ref ref, int front, int at) {
 /* A list that is filled at once: elements follow by `list_put`. */
 static inline void list_put(Game *G, Ref ref, Slot value) {
     Items *items = items_at(G, ref);
+    if (items->count >= items->size) trouble(G, 713, -1);
     slots_of(G, items)[items->count++] = value;
 }
 

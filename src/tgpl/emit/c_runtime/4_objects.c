@@ -99,8 +99,12 @@ static Ref object_made(Game *G, i32 class_, int at) {
     const ClassInfo *info = &RULES.classes[class_];
     if (G->m.objects >= MOST_OBJECTS) trouble(G, 713, at);
     Ref made = G->m.fixed;
-    if (made < RULES.fixed_end) G->m.fixed += (info->size + 7u) & ~7u;
-    else made = allocate(G, info->size);
+    if (made < RULES.fixed_end) {
+        if (info->size > RULES.fixed_end - made) unsupported(G, "a setup in another order");
+        G->m.fixed += (info->size + 7u) & ~7u;
+    } else {
+        made = allocate(G, info->size);
+    }
     Object *object = object_at(G, made);
     memset(object, 0, info->size);
     object->class_ = class_;
@@ -427,12 +431,15 @@ static u32 near_tiles(Game *G, Ref ref, const Ref **near, Ref *around, int at) {
     const Tile *tile = at_ref(G, ref);
     if (!tile->group || tile->x == NOWHERE) return 0;
     const ClassInfo *info = class_of(G, tile->group);
-    if (info->near) { /* how many, then which */
-        const Ref *listed = info->near + info->near_size * (tile->x + tile->y * ((Group *)at_ref(G, tile->group))->width);
+    const Group *group = at_ref(G, tile->group);
+    /* A tile that was added to another group has the place that it had in its own. */
+    if (info->near && tile->x < group->width && tile->y < group->height) { /* how many, then which */
+        const Ref *listed = info->near + info->near_size * (tile->x + tile->y * group->width);
         *near = listed + 1;
         return *listed;
     }
     Slot found[8];
+    if (tile->connections) unsupported(G, "connections in such a grid"); /* the emitter has seen that there are none */
     u32 count = neighbours(G, ref, found);
     for (u32 i = 0; i < count; i++) around[i] = (Ref)found[i].whole;
     return count;

@@ -190,7 +190,7 @@ static void sweep(Game *G) { /* forgets objects that are no longer in the game, 
    because references are compared to find out who is older. What was moved leaves its new place behind: in `mark`, with
    the highest bit set (epochs never come that far); a text, which has no mark, in its hash, with a length that no text
    has. So everything is moved once, however often it is held, and there is room for it: nothing becomes larger. */
-enum { MOVED = 1u << 31 };
+enum { MOVED = 1u << 31, LAST_EPOCH = 1 << 30 };
 
 static Ref moved_block(Game *G, Ref from, u32 size) {
     Ref made = G->m.top;
@@ -300,6 +300,13 @@ static void move_links(Game *G, Object *object) {
     }
 }
 
+/* Where nothing has a mark any more. */
+static void begin_epochs(Game *G) {
+    if (G->epoch < LAST_EPOCH) return;
+    G->epoch = 0;
+    G->kept_players = 0; /* what is kept of the setup has marks of its own */
+}
+
 static void compact(Game *G) {
     if (!G->other_arena) G->other_arena = malloc(G->arena_size + 8);
     if (!G->other_arena) unsupported(G, "so much memory");
@@ -351,6 +358,7 @@ static void compact(Game *G) {
     G->arena = G->other_arena;
     G->other_arena = old;
     G->alive_epoch = 0;
+    begin_epochs(G);
     G->changes++;
     G->compact_at = 2 * G->m.top > COMPACT_FROM && COMPACT_FROM ? 2 * G->m.top : COMPACT_FROM;
 }

@@ -886,10 +886,13 @@ static void more_answers(Game *G, u64 count) {
     G->answers = enough(G, G->answers, &G->answers_size, count, sizeof(Key));
     G->offered_any = enough(G, G->offered_any, &G->offered_any_size, count, 1);
     G->offered_at = enough(G, G->offered_at, &G->offered_at_size, count, sizeof(u32));
+    /* All three are as long as the shortest: one of them is asked for all. */
+    if (G->offered_at_size > G->answers_size) G->offered_at_size = G->answers_size;
+    if (G->offered_at_size > G->offered_any_size) G->offered_at_size = G->offered_any_size;
 }
 
 static inline void room_for_answers(Game *G, u32 count) {
-    if (count >= G->offered_at_size) more_answers(G, (u64)count + 1); /* the others are as long, or longer */
+    if (count >= G->offered_at_size) more_answers(G, (u64)count + 1);
 }
 
 /* The value that an answer stands for. */

@@ -562,7 +562,7 @@ static inline void settle(Game *G) {
     if (G->keep_journal) return;
     G->journal_length = 0;
     if (G->m.objects >= G->sweep_at) sweep(G);
-    if (G->m.top >= G->compact_at) compact(G);
+    if (G->m.top >= G->compact_at || G->epoch >= LAST_EPOCH) compact(G);
     if (G->names_top && !G->m.sealed) G->names_top = 0;
 }
 
@@ -643,14 +643,14 @@ static void unit_stopped(Game *G) {
 /* Units, at most so many, until the match is over, a decision is open or so many moves are made. */
 static void units(Game *G, i32 most, i32 most_moves) {
     Catch here;
-    here.outer = 0;
+    here.outer = G->caught;
     G->caught = &here;
-    G->stack = (const u8 *)&here;
     G->units_left = most;
     G->cleaning = 0;
     if (_setjmp(here.registers)) {
         if (G->cleaning) { /* there is no memory left */
             G->ended = UNSUPPORTED;
+            G->caught = here.outer;
             return;
         }
         G->cleaning = 1;
@@ -666,6 +666,7 @@ static void units(Game *G, i32 most, i32 most_moves) {
         if (!RULES.certain && G->m.chance != G->before.chance) G->open.count = 0;
         settle(G);
     }
+    G->caught = here.outer;
 }
 
 enum { ANY_NUMBER = 0x7FFFFFFF };

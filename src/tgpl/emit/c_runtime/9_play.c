@@ -30,6 +30,7 @@ Game *tgpl_open(void) {
     size = (size + 7u) & ~(u64)7; /* a text that ends with the arena must not push what follows beyond it */
     if (size <= MOST_MEMORY) G->arena = malloc(size + 8);
     G->arena_size = (u32)size;
+    if (G->arena) memset(G->arena, 0, FIRST_TEXT); /* what null leads to is empty, whoever should ever follow it */
     G->offered_at = malloc(sizeof(u32));
     G->offered_at_size = 1;
     if (!G->arena || !G->offered_at) {
@@ -50,7 +51,7 @@ Game *tgpl_open(void) {
     return G;
 }
 
-/* A new match, before its setup. */
+/* A new match, before its setup; one that the game is not for is over. */
 static void begin(Game *G, u64 seed, i32 players) {
     Match fresh;
     memset(&fresh, 0, sizeof fresh);
@@ -61,7 +62,8 @@ static void begin(Game *G, u64 seed, i32 players) {
     fresh.top = G->first_free;
     G->m = fresh;
     G->floor = 0;
-    G->players = players;
+    i32 fitting = RULES.least_players <= players && players <= RULES.most_players && players <= MOST_SEATS;
+    G->players = fitting ? players : RULES.least_players;
     G->names_top = 0;
     for (i32 i = 0; i < RULES.list_count; i++) {
         Items *items = items_at(G, allocate(G, sizeof(Items)));
@@ -79,7 +81,7 @@ static void begin(Game *G, u64 seed, i32 players) {
     G->has_decision = 0;
     G->moves = 0;
     G->rests = 0;
-    G->ended = GOES_ON;
+    G->ended = fitting ? GOES_ON : UNSUPPORTED;
     G->refused = 0;
     G->ranking_count = 0;
     G->choice_count = 0;
@@ -93,11 +95,8 @@ static void begin(Game *G, u64 seed, i32 players) {
     G->compact_at = COMPACT_FROM;
     G->alive_epoch = 0;
     G->changes++;
-    G->unsupported = 0;
-    if (G->epoch > 1u << 30) {
-        G->epoch = 0;
-        G->kept_players = 0; /* it has marks of its own */
-    }
+    G->unsupported = fitting ? 0 : "that many players";
+    begin_epochs(G);
 }
 
 static void proceed(Game *G) { units(G, ANY_NUMBER, ANY_NUMBER); }
@@ -105,6 +104,7 @@ static void proceed(Game *G) { units(G, ANY_NUMBER, ANY_NUMBER); }
 /* Where nothing is drawn and nobody is asked, the setup is always the same: it runs once. */
 static void set_up(Game *G, u64 seed) {
     u32 from = G->first_free;
+    if (G->ended) return;
     if (RULES.certain && G->kept_players == G->players) {
         memcpy(G->arena + from, G->kept, G->kept_match.top - from);
         G->m = G->kept_match;
@@ -130,10 +130,17 @@ static void set_up(Game *G, u64 seed) {
     G->kept_sweep_at = G->sweep_at, G->kept_compact_at = G->compact_at;
 }
 
+static void unplayable(Game *G, const char *what) {
+    G->ended = UNSUPPORTED;
+    G->unsupported = what;
+}
+
 /* A whole match: agent 1 takes the first option, 2 any. The result is how it ended. */
 i32 tgpl_play(Game *G, u64 seed, i32 players, i32 agent, u64 agent_seed, i32 most_moves) {
+    find_stack(G);
     begin(G, seed, players);
-    for (i32 i = 0; i < players; i++) G->agent_chance[i] = chance_from(agent_seed * 64 + (u64)i + 0x5EA7);
+    if (agent != 1 && agent != 2) unplayable(G, "such an agent");
+    for (i32 i = 0; i < G->players; i++) G->agent_chance[i] = chance_from(agent_seed * 64 + (u64)i + 0x5EA7);
     G->agent = agent;
     if (most_moves > 0) set_up(G, seed);
     units(G, ANY_NUMBER, most_moves);
@@ -167,7 +174,7 @@ typedef struct Point { /* everything, so that a choice can be taken back */
     i32 moves, ended, refused, has_decision, free_input;
     Player decider;
     Key *kept; /* answers, offered, struck, options, sealed */
-    u32 sealed_count, sealed_ends[65];
+    u32 sealed_count, sealed_ends[MOST_SEATS + 1];
     u32 *offered_at;
 } Point;
 
@@ -233,23 +240,28 @@ static void back_to(Game *G, const Point *point) {
 
 static void choose_key_until(Game *G, const Key *key, i32 most_moves) {
     Catch here;
-    here.outer = 0;
+    here.outer = G->caught;
     G->caught = &here;
-    if (_setjmp(here.registers)) {
+    if (!_setjmp(here.registers)) {
+        G->position = G->answer_count;
+        add_answer(G, key, G->free_input);
+        G->asked++;
+        G->has_decision = 0;
+        G->refused = 0;
+        units(G, ANY_NUMBER, most_moves);
+    } else {
         G->ended = UNSUPPORTED;
-        return;
     }
-    G->position = G->answer_count;
-    add_answer(G, key, G->free_input);
-    G->asked++;
-    G->has_decision = 0;
-    G->refused = 0;
-    units(G, ANY_NUMBER, most_moves);
+    G->caught = here.outer;
 }
 
 static void choose_key(Game *G, const Key *key) { choose_key_until(G, key, ANY_NUMBER); }
 
 static void choose(Game *G, u32 number) {
+    if (number >= G->option_count) {
+        unplayable(G, "an option that is not there");
+        return;
+    }
     Key key = G->options[number];
     choose_key(G, &key);
 }
@@ -317,13 +329,13 @@ static void know(Count *count, const u64 position[2], i32 level, i32 depth) {
         return;
     }
     if (count->found_size < count->found_count + (u32)depth) {
-        u32 larger = 2 * count->found_size + 1024 + (u32)depth;
-        u64 *made = realloc(count->found, larger * sizeof(u64));
+        u64 larger = 2 * (u64)count->found_size + 1024 + (u32)depth;
+        u64 *made = larger * sizeof(u64) > MOST_MEMORY ? 0 : realloc(count->found, larger * sizeof(u64));
         if (!made) {
             forget(count);
             return;
         }
-        count->found = made, count->found_size = larger;
+        count->found = made, count->found_size = (u32)larger;
     }
     Known *known = known_at(count, position, depth);
     known->position[0] = position[0], known->position[1] = position[1];
@@ -385,6 +397,11 @@ static void count_from(Game *G, Count *count, i32 level, i32 depth) {
 
 static void count_moves(Game *G, Count *count, i32 level, i32 depth) {
     if (depth == 0 || G->ended || !G->has_decision || count->stopped) return;
+    if (stack_is_low(G)) {
+        G->unsupported = "counting so many moves behind each other";
+        count->stopped = 1;
+        return;
+    }
     u64 position[2] = {0, 0};
     if (count->before && depth >= LEAST_KNOWN) tgpl_digest(G, position);
     if (!position[0] && !position[1]) {
@@ -411,7 +428,9 @@ static void count_moves(Game *G, Count *count, i32 level, i32 depth) {
 }
 
 i32 tgpl_perft(Game *G, u64 seed, i32 players, i32 depth, u64 *totals) {
+    find_stack(G);
     begin(G, seed, players);
+    if (depth < 0) unplayable(G, "counting so few moves");
     G->agent = 0;
     proceed(G);
     if (G->ended == UNSUPPORTED || G->ended == ERROR) return G->ended;

@@ -13,7 +13,7 @@ typedef struct Carrier {
     Way way;
 } Carrier;
 
-static inline void carry(Carrier *c, void *mine, u32 size) {
+static inline void carry(Carrier *c, void *mine, u64 size) {
     if (c->way == SAVE && size) memcpy(c->at, mine, size);
     else if (c->way == LOAD && size) memcpy(mine, c->at, size);
     c->at += size;
@@ -115,10 +115,10 @@ typedef struct Label { /* in front of a copy */
 static u32 this_library(void) { return (u32)((__SIZE_TYPE__)&RULES >> 4); }
 
 /* How many bytes a copy takes. */
-static u32 state_size(Game *G, i32 story) {
+static u64 state_size(Game *G, i32 story) {
     Carrier c = {0, MEASURE};
     carry_all(G, &c, story);
-    return (u32)sizeof(Label) + (u32)(__SIZE_TYPE__)c.at;
+    return sizeof(Label) + (u64)(__SIZE_TYPE__)c.at;
 }
 
 static void save_state(Game *G, u8 *to, u32 size, i32 story) {
@@ -152,6 +152,7 @@ static void load_state(Game *G, const u8 *from) {
 
 /* A new match at its first decision; how it ended, if it did. */
 i32 tgpl_start(Game *G, u64 seed, i32 players) {
+    find_stack(G);
     begin(G, seed, players);
     G->agent = 0;
     G->trail.kept = 1;
@@ -166,17 +167,23 @@ static int can_choose(Game *G) { return G->has_decision && !G->ended; }
 i32 tgpl_choose(Game *G, i32 number) {
     if (!can_choose(G) || number < 0 || (u32)number >= G->option_count) return -1;
     Catch here;
-    here.outer = 0;
+    here.outer = G->caught;
     G->caught = &here;
-    if (_setjmp(here.registers)) return G->ended = UNSUPPORTED;
-    note_choice(G, number);
-    choose(G, (u32)number);
+    find_stack(G);
+    if (!_setjmp(here.registers)) {
+        note_choice(G, number);
+        choose(G, (u32)number);
+    } else {
+        G->ended = UNSUPPORTED;
+    }
+    G->caught = here.outer;
     return G->ended;
 }
 
 /* Nobody knows a value, where any may be named and none is proposed: the move is taken back. */
 i32 tgpl_give_up(Game *G) {
     if (!can_choose(G) || G->option_count) return -1;
+    find_stack(G);
     G->has_decision = 0;
     G->refused = 0;
     G->gives_up = 1;
@@ -184,18 +191,33 @@ i32 tgpl_give_up(Game *G) {
     return G->ended;
 }
 
+/* Whether a value of this kind may be named: nothing only where that is offered. */
+static int can_name(Game *G, i32 what, double number) {
+    i32 tag = RULES.types[G->free_input - 1].tag;
+    u32 i = 0;
+    if (what == 1) return tag == NUMBER && number - number == 0.0;
+    if (what == 2) return tag == TEXT;
+    while (i < G->option_count && G->options[i].what != NONE) i++;
+    return !what && i < G->option_count;
+}
+
 /* Names a number, a text, or (`what` 0) nothing, where any value may be named; whether it passes was tested elsewhere. */
 i32 tgpl_name(Game *G, i32 what, double number, const char *text, u32 size) {
-    if (!can_choose(G) || !G->free_input) return -1;
+    if (!can_choose(G) || !G->free_input || !can_name(G, what, number)) return -1;
     Key key = {what ? VALUE : NONE, 0, {0}, what ? G->free_input - 1 : 0, 0, 0};
     Catch here;
-    here.outer = 0;
+    here.outer = G->caught;
     G->caught = &here;
-    if (_setjmp(here.registers)) return G->ended = UNSUPPORTED;
-    if (what == 1) key.value = slot_of_number(number);
-    if (what == 2) key.value = slot_of(name_kept(G, text, size));
-    note_choice(G, -2);
-    choose_key(G, &key);
+    find_stack(G);
+    if (!_setjmp(here.registers)) {
+        if (what == 1) key.value = slot_of_number(number);
+        if (what == 2) key.value = slot_of(name_kept(G, text, size));
+        note_choice(G, -2);
+        choose_key(G, &key);
+    } else {
+        G->ended = UNSUPPORTED;
+    }
+    G->caught = here.outer;
     return G->ended;
 }
 
@@ -212,9 +234,15 @@ void tgpl_where(Game *G, i64 *found) {
     found[7] = G->refused;
 }
 
-u32 tgpl_state_size(Game *G) { return state_size(G, OF_A_MATCH); }
+/* 0 if it is too large. */
+u32 tgpl_state_size(Game *G) {
+    u64 size = state_size(G, OF_A_MATCH);
+    return size <= 2u * MOST_MEMORY ? (u32)size : 0;
+}
 
-void tgpl_save(Game *G, u8 *to, u32 size) { save_state(G, to, size, OF_A_MATCH); }
+void tgpl_save(Game *G, u8 *to, u32 size) {
+    if (size && size == state_size(G, OF_A_MATCH)) save_state(G, to, size, OF_A_MATCH);
+}
 
 /* 0 if it is no copy of a match of this game. */
 i32 tgpl_load(Game *G, const u8 *from, u32 size) {
@@ -225,9 +253,13 @@ i32 tgpl_load(Game *G, const u8 *from, u32 size) {
         label.library != this_library())
         return 0;
     Catch here;
-    here.outer = 0;
+    here.outer = G->caught;
     G->caught = &here;
-    if (_setjmp(here.registers)) return 0;
-    load_state(G, from);
-    return 1;
+    volatile i32 loaded = 0;
+    if (!_setjmp(here.registers)) {
+        load_state(G, from);
+        loaded = 1;
+    }
+    G->caught = here.outer;
+    return loaded;
 }

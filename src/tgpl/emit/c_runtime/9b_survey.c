@@ -8,11 +8,17 @@ enum Saying { OF_NULL, OF_PLAIN, OF_TEXT, OF_ITEMS, OF_KNOWN, OF_HIDDEN };
 
 typedef struct Word {
     i32 what;
-    i32 number; /* OF_TEXT: bytes; OF_ITEMS: its type; OF_KNOWN: class; OF_HIDDEN: which face */
-    Slot value; /* OF_PLAIN: itself; OF_TEXT: where its letters are; OF_ITEMS: how many follow; OF_KNOWN: its name */
+    i32 number; /* OF_TEXT: a hash; OF_ITEMS: its type; OF_KNOWN: class; OF_HIDDEN: which face */
+    Slot value; /* OF_PLAIN: itself; OF_TEXT: which of the texts; OF_ITEMS: how many follow; OF_KNOWN: its name */
     i32 tag;
     i32 entry; /* OF_HIDDEN: who stands for it; -1: whoever is left (9c_worlds.c) */
 } Word;
+
+typedef struct Said { /* a text; one that is held often is said once */
+    u32 first, bytes; /* of its letters */
+    Ref made;         /* in the imagined world that was filled last: */
+    u32 stamp;
+} Said;
 
 typedef struct Face { /* an object */
     i32 class_, seen;
@@ -39,7 +45,7 @@ typedef struct Place {
 } Place;
 
 typedef struct World { /* parts of the lists of a Guess */
-    u32 face, faces, place, places, word, number, letter;
+    u32 face, faces, place, places, word, number, letter, text;
     u32 entry, entries, like;
     i32 score;
 } World;
@@ -56,6 +62,7 @@ enum { MOST_WORLDS = 64 };
 typedef struct Guess {
     Player seat;
     int broken; /* there was no memory for something */
+    u32 survey_text; /* the first text of the survey that is being made */
     Word *words;
     u32 word_count, word_size;
     Face *faces;
@@ -66,6 +73,8 @@ typedef struct Guess {
     u32 place_count, place_size;
     u8 *letters;
     u32 letter_count, letter_size;
+    Said *texts;
+    u32 text_count, text_size;
     Ref *alive; /* of the match that is looked at, the oldest first */
     u32 alive_count, alive_size;
     u32 *order, *counts; /* who is seen, by their numbers; and how many there are of each class */
@@ -148,15 +157,22 @@ static void name_seen(Game *G, Guess *Q) {
     }
 }
 
-static void say_text(Game *G, Guess *Q, Ref ref) {
+/* `first_text`: of this survey, which numbers texts in the order in which they are come across. */
+static void say_text(Game *G, Guess *Q, u32 first_text, Ref ref) {
     const Text *text = at_ref(G, ref);
-    if (!grown((void **)&Q->letters, &Q->letter_size, (u64)Q->letter_count + text->bytes, 1, 1024)) {
-        Q->broken = 1;
-        return;
+    u32 number = first_text + number_for(G, ref);
+    if (number == Q->text_count) {
+        if (!grown((void **)&Q->letters, &Q->letter_size, (u64)Q->letter_count + text->bytes, 1, 1024) ||
+            !grown((void **)&Q->texts, &Q->text_size, (u64)Q->text_count + 1, sizeof(Said), 64)) {
+            Q->broken = 1;
+            return;
+        }
+        Said said = {Q->letter_count, text->bytes, 0, 0};
+        if (text->bytes) memcpy(Q->letters + Q->letter_count, text->byte, text->bytes);
+        Q->letter_count += text->bytes;
+        Q->texts[Q->text_count++] = said;
     }
-    if (text->bytes) memcpy(Q->letters + Q->letter_count, text->byte, text->bytes);
-    word_said(Q, OF_TEXT, (i32)text->bytes, TEXT, slot_of(Q->letter_count));
-    Q->letter_count += text->bytes;
+    word_said(Q, OF_TEXT, (i32)text_hash(G, ref), TEXT, slot_of(number));
 }
 
 static void say_value(Game *G, Guess *Q, u32 first_face, i32 tag, Slot value, i32 depth) {
@@ -165,7 +181,7 @@ static void say_value(Game *G, Guess *Q, u32 first_face, i32 tag, Slot value, i3
     } else if (tag == ANY) {
         say_value(G, Q, first_face, any_tag(value.bits), any_slot(value.bits), depth);
     } else if (tag == TEXT) {
-        say_text(G, Q, (Ref)value.whole);
+        say_text(G, Q, Q->survey_text, (Ref)value.whole);
     } else if (tag < OBJECT) {
         word_said(Q, OF_PLAIN, 0, tag, value);
     } else if (tag == OBJECT) {
@@ -197,9 +213,7 @@ static u64 words_hash(const Guess *Q, u32 from, u32 to) {
     for (u32 i = from; i < to; i++) {
         const Word *word = &Q->words[i];
         hash = joined(hash, (u64)(u32)word->what << 32 | (u32)(word->what == OF_HIDDEN ? Q->faces[word->number].class_ : word->number));
-        if (word->what == OF_TEXT)
-            for (i32 j = 0; j < word->number; j++) hash = joined(hash, Q->letters[word->value.whole + j]);
-        else hash = joined(hash, word->value.bits);
+        hash = joined(hash, word->what == OF_TEXT ? Q->texts[word->value.whole].bytes : word->value.bits);
     }
     return hash | 1;
 }
@@ -293,7 +307,7 @@ static void survey_features(Game *G, Guess *Q, const Face *face) {
 static void survey(Game *G, Guess *Q, World *world) {
     memset(world, 0, sizeof *world);
     world->face = Q->face_count, world->place = Q->place_count, world->word = Q->word_count;
-    world->number = Q->number_count, world->letter = Q->letter_count;
+    world->number = Q->number_count, world->letter = Q->letter_count, world->text = Q->survey_text = Q->text_count;
     find_alive(G);
     Q->alive_count = Q->feature_count = 0;
     if (!grown((void **)&Q->alive, &Q->alive_size, G->m.objects, sizeof(Ref), 256) ||
@@ -320,13 +334,14 @@ static void survey(Game *G, Guess *Q, World *world) {
         if (info->kind == INTERACTABLE) face->discarded = ((const Thing *)(const void *)object)->discarded;
     }
     world->faces = Q->alive_count;
-    for (u32 i = 0; i < world->faces; i++) survey_face(G, Q, world->face, &Q->faces[world->face + i]);
-    for (u32 i = 0; i < world->faces; i++) survey_features(G, Q, &Q->faces[world->face + i]);
-    for (u32 i = 0; i < world->faces; i++) survey_places(G, Q, world, &Q->faces[world->face + i]);
+    no_numbers(G); /* for texts */
+    for (u32 i = 0; i < world->faces && !Q->broken; i++) survey_face(G, Q, world->face, &Q->faces[world->face + i]);
+    for (u32 i = 0; i < world->faces && !Q->broken; i++) survey_features(G, Q, &Q->faces[world->face + i]);
+    for (u32 i = 0; i < world->faces && !Q->broken; i++) survey_places(G, Q, world, &Q->faces[world->face + i]);
     world->places = Q->place_count - world->place;
 }
 
 static void forget_survey(Guess *Q, const World *world) { /* the last one */
     Q->face_count = world->face, Q->place_count = world->place, Q->word_count = world->word;
-    Q->number_count = world->number, Q->letter_count = world->letter;
+    Q->number_count = world->number, Q->letter_count = world->letter, Q->text_count = world->text;
 }

@@ -10,8 +10,8 @@
 
 static void close_guess(Guess *Q) {
     if (!Q) return;
-    void *blocks[] = {Q->words,  Q->faces,   Q->numbers, Q->places, Q->letters, Q->alive, Q->features,
-                      Q->wanted, Q->entries, Q->like,    Q->loose,  Q->closed,  Q->fixed, Q->spare, Q->order, Q->counts};
+    void *blocks[] = {Q->words,  Q->faces,   Q->numbers, Q->places, Q->letters, Q->texts, Q->alive, Q->features, Q->wanted,
+                      Q->entries, Q->like,   Q->loose,  Q->closed,  Q->fixed, Q->spare, Q->order, Q->counts};
     for (u32 i = 0; i < sizeof blocks / sizeof blocks[0]; i++) free(blocks[i]);
     free(Q);
 }
@@ -326,10 +326,22 @@ static void write_face(Game *G, Guess *Q, World *world, Ref ref, const Face *fac
     }
 }
 
+/* A new object without its attributes; what a deck holds is no attribute. */
+static Ref bare_object(Game *G, i32 class_) {
+    const ClassInfo *info = &RULES.classes[class_];
+    Ref made = object_made(G, class_, -1);
+    if (info->kind != DECK) return made;
+    Ref cards = items_made(G, info->tiles_type, 0), discards = items_made(G, info->tiles_type, 0);
+    ((Deck *)at_ref(G, made))->cards = cards;
+    ((Deck *)at_ref(G, made))->discard_stack = discards;
+    return made;
+}
+
 /* The object of an entry, with the attributes that it has in the imagined world. */
 static Ref embodied(Game *G, Guess *Q, World *world, u32 number) {
     Entry *entry = entry_at(Q, world, number);
     const Face *face = &Q->faces[entry->face];
+    if (stack_is_low(G)) abandon(G); /* each of many can hold the next */
     entry->used = 1;
     Ref ref;
     if (entry->vessel >= 0) {
@@ -337,7 +349,7 @@ static Ref embodied(Game *G, Guess *Q, World *world, u32 number) {
         ref = Q->faces[entry->vessel].ref;
         if (entry->same) return ref;
     } else {
-        ref = object_made(G, face->class_, -1);
+        ref = bare_object(G, face->class_);
     }
     write_face(G, Q, world, ref, face);
     return ref;
@@ -396,8 +408,11 @@ static Slot imagined(Game *G, Guess *Q, World *world, u32 *at, i32 type, Ref old
     switch (word.what) {
     case OF_PLAIN: return word.value;
     case OF_TEXT: {
-        const u8 *letters = Q->letters + word.value.whole;
-        return slot_of(text_made(G, letters, (u32)word.number, characters_in(letters, (u32)word.number)));
+        Said *said = &Q->texts[word.value.whole];
+        const u8 *letters = Q->letters + said->first;
+        if (said->stamp != Q->stamp) said->made = text_made(G, letters, said->bytes, characters_in(letters, said->bytes));
+        said->stamp = Q->stamp;
+        return slot_of(said->made);
     }
     case OF_KNOWN: return slot_of(known_object(G, Q, word.number, (u32)word.value.whole));
     case OF_HIDDEN: {
@@ -406,7 +421,7 @@ static Slot imagined(Game *G, Guess *Q, World *world, u32 *at, i32 type, Ref old
         else ref = someone_left(G, Q, world, type);
         if (!ref && needed) { /* perhaps it can never be null: one more of its kind */
             deeper(G, -1);
-            ref = object_made(G, Q->faces[word.number].class_, -1);
+            ref = bare_object(G, Q->faces[word.number].class_);
             write_face(G, Q, world, ref, &Q->faces[word.number]);
             G->depth--;
         }
@@ -591,6 +606,15 @@ static int holds_option(Game *G, const Guess *Q, const Place *place) {
     return 0;
 }
 
+/* Something else that lies there, or it stays: what is chosen has to be of the input's type. */
+static Slot another_option(Game *G, const Key *key, const Slot *there, u32 count, u32 from) {
+    for (u32 i = 0; i < count; i++) {
+        Slot found = there[(from + i) % count];
+        if (found.whole && object_fits(G, (Ref)found.whole, &RULES.types[key->type])) return found;
+    }
+    return key->value;
+}
+
 static void exchange_options(Game *G, Guess *Q, u64 *chance) {
     u32 hidden = 0;
     for (u32 i = 0; i < G->option_count; i++) hidden += G->options[i].hidden && G->options[i].what == VALUE;
@@ -602,14 +626,13 @@ static void exchange_options(Game *G, Guess *Q, u64 *chance) {
     G->scratch_top = base;
     if (!count) return;
     shuffle_slots(chance, base, count);
-    room(G, count + 2 * hidden);
+    room(G, count + 2 * (u64)hidden);
     Slot *pairs = base + count;
     for (u32 i = 0; i < G->option_count; i++) {
         Key *key = &G->options[i];
         if (!key->hidden || key->what != VALUE) continue;
         pairs[2 * next] = key->value;
-        pairs[2 * next + 1] = base[next % count];
-        key->value = pairs[2 * next + 1];
+        key->value = pairs[2 * next + 1] = another_option(G, key, base, count, next);
         next++;
     }
     for (Slot *slot = G->scratch; slot < base; slot++) /* candidates of a list that is being chosen */

@@ -4,7 +4,7 @@
    has moved on. Its edges go by the keys of options and not by their places, because chance and what is hidden can make
    other options possible on the same way. */
 
-enum { MOST_NODES = 1 << 21, MOST_EDGES = 1 << 22, INVERSE_ROOTS = 1024, PAYOFFS = 64 };
+enum { MOST_NODES = 1 << 21, MOST_EDGES = 1 << 22, INVERSE_ROOTS = 1024, PAYOFFS = MOST_SEATS };
 
 enum Fate { UNDECIDED, DEAD, LOST, DRAWN, WON }; /* for who decides; DEAD: the option fails */
 

@@ -35,9 +35,14 @@ static u32 open_draw(Game *G, u32 n) {
     return n == 1 ? low : low + outcome_of(G, n, n);
 }
 
+static u32 outcomes(const OpenChance *open) { /* of the draw that waits */
+    u32 n = open->among, part = (n - 1) / open->widest + 1;
+    return n > open->widest ? (n - 1) / part + 1 : n;
+}
+
 static void settle_draw(Game *G, u32 number) {
     OpenChance *open = &G->open;
-    u32 n = open->among, part = (n - 1) / open->widest + 1, width = n > open->widest ? (n - 1) / part + 1 : n;
+    u32 width = outcomes(open);
     open->outcomes = enough(G, open->outcomes, &open->size, (u64)open->count + 1, sizeof(Outcome));
     Outcome made = {open->state, width, number};
     open->outcomes[open->count++] = made;
@@ -56,6 +61,7 @@ struct Numbering {
     i32 *given;
     u32 size, given_size;
     u64 *classes, *actions; /* the hashes of their names */
+    u32 count; /* how many options are numbered */
     i32 looked;             /* whether it is marked who is in the game, and seen */
     u32 mark;
     Ref group; /* the last one that was hashed */
@@ -223,7 +229,7 @@ static i32 listed_number(const Numbering *N, u64 hash) {
 static void number_options(Game *G) {
     Numbering *N = G->numbering;
     i32 spare = N->listed;
-    N->looked = 0, N->group = 0;
+    N->looked = 0, N->group = 0, N->count = G->option_count;
     N->found = enough(G, N->found, &N->size, G->option_count, sizeof(u64));
     N->given = enough(G, N->given, &N->given_size, G->option_count, sizeof(i32));
     for (u32 i = 0; i < G->option_count; i++) {
@@ -277,7 +283,7 @@ i32 tgpl_number(Game *G, const u64 *hashes, const i32 *numbers, u32 count, i32 l
     }
     for (i32 i = 0; i < RULES.class_count; i++) N->classes[i] = name_hash(RULES.classes[i].shown);
     for (i32 i = 0; i < RULES.action_count; i++) N->actions[i] = name_hash(RULES.actions[i].name);
-    G->open.widest = widest;
+    G->open.widest = widest == 1 ? 2 : widest; /* with one outcome no draw would ever come to an end */
     return 1;
 }
 
@@ -285,6 +291,12 @@ static i32 covered(Game *G) { return G->m.stage == SEAL ? (i32)G->m.sealed : 0; 
 
 /* An option or outcome by its number, or -1 where no value is known, and the action that it is. What was chosen is kept
    until it is carried out: then everybody sees what came of it. */
+static int can_step(Game *G, i32 option) {
+    if (G->ended) return 0;
+    if (G->open.waits) return option >= 0 && (u32)option < outcomes(&G->open);
+    return option < 0 ? !G->option_count : (u32)option < G->option_count;
+}
+
 static void walk_step(Game *G, i32 option, i32 action) {
     OpenChance *open = &G->open;
     i64 rests = G->rests;
@@ -321,18 +333,7 @@ static u32 actions_of(Game *G, i32 *out) {
 
 enum { WALK_HEAD = 8, NOBODY_CHOOSES = -4, CHANCE_CHOOSES = -1, LOOK_ONLY = -2 };
 
-/* Takes an option (or the outcome of a draw) and goes on to where there is a choice of two actions or more, taking what
-   leaves none, but no further than `most` choices and draws in all. Room: who chooses, how it ended, actions, among how
-   many is drawn, where the options begin, choices and draws so far; from 8 on the numbers of the actions in order. -1 if
-   there is no room, else 0. */
-i32 tgpl_walk(Game *G, i32 option, i32 action, u32 most, i32 *out, u32 room_) {
-    Catch here;
-    here.outer = 0;
-    G->caught = &here;
-    if (_setjmp(here.registers)) { /* there is no memory left */
-        out[1] = G->ended = UNSUPPORTED;
-        return 0;
-    }
+static i32 walked(Game *G, i32 option, i32 action, u32 most, i32 *out, u32 room_) {
     if (option != LOOK_ONLY) walk_step(G, option, action);
     for (;;) {
         u32 count = 0;
@@ -342,6 +343,7 @@ i32 tgpl_walk(Game *G, i32 option, i32 action, u32 most, i32 *out, u32 room_) {
         out[3] = out[0] == CHANCE_CHOOSES ? (i32)G->open.among : 0;
         if (out[0] >= 0) {
             if (WALK_HEAD + 2 * (u64)G->option_count > room_) return -1;
+            if (G->numbering->count != G->option_count) return -2; /* a copy was loaded, and nobody went on */
             count = actions_of(G, numbers);
         }
         if (out[0] < 0 || count > 1 || G->choice_count >= most) {
@@ -352,8 +354,24 @@ i32 tgpl_walk(Game *G, i32 option, i32 action, u32 most, i32 *out, u32 room_) {
         }
         i32 only = count ? numbers[G->option_count] : G->option_count ? 0 : -1;
         walk_step(G, only, count ? numbers[0] : -1);
-        G->caught = &here;
     }
+}
+
+/* Takes an option (or the outcome of a draw) and goes on to where there is a choice of two actions or more, taking what
+   leaves none, but no further than `most` choices and draws in all. Room: who chooses, how it ended, actions, among how
+   many is drawn, where the options begin, choices and draws so far; from 8 on the numbers of the actions in order. -1 if
+   there is no room, -2 if there is no such option, else 0. */
+i32 tgpl_walk(Game *G, i32 option, i32 action, u32 most, i32 *out, u32 room_) {
+    if (!G->numbering || (option != LOOK_ONLY && !can_step(G, option))) return -2;
+    Catch here;
+    here.outer = G->caught;
+    G->caught = &here;
+    find_stack(G);
+    i32 result = 0;
+    if (!_setjmp(here.registers)) result = walked(G, option, action, most, out, room_);
+    else out[1] = G->ended = UNSUPPORTED; /* there is no memory left */
+    G->caught = here.outer;
+    return result;
 }
 
 /* Who has chosen which action, pair by pair, without it being carried out. */

@@ -116,11 +116,12 @@ static void refresh(Game *G, Tree *T) {
 
 static void refresh_at_rest(Game *G, Tree *T) {
     Catch here;
-    here.outer = 0;
+    here.outer = G->caught;
     G->caught = &here;
     G->option_count = 0;
     if (!_setjmp(here.registers)) refresh(G, T);
     else G->ended = ERROR;
+    G->caught = here.outer;
     rest(G);
 }
 
@@ -173,7 +174,7 @@ static double score_of(Game *G, Player player) {
     Catch here;
     Peek peek;
     volatile double found = null_number();
-    here.outer = 0;
+    here.outer = G->caught;
     G->caught = &here;
     Match before = G->m;
     u32 journal = G->journal_length, floor_before = G->floor;
@@ -186,6 +187,7 @@ static double score_of(Game *G, Player player) {
         G->m = before;
         G->floor = floor_before;
     }
+    G->caught = here.outer;
     rest(G);
     return found;
 }
@@ -422,7 +424,7 @@ static int ready_to_guess(Tree *T, u64 seed) {
     if (!T->guess) T->guess = open_guess();
     Guess *Q = T->guess;
     if (!Q) return 0;
-    Q->word_count = Q->face_count = Q->number_count = Q->place_count = Q->letter_count = 0;
+    Q->word_count = Q->face_count = Q->number_count = Q->place_count = Q->letter_count = Q->text_count = 0;
     Q->broken = 0;
     Q->chance = chance_from(seed ^ SIDE);
     return 1;
@@ -446,9 +448,9 @@ static void hide_way(Game *G) {
 }
 
 static int keep_root(Game *G, Tree *T) {
-    u32 size = state_size(G, 0);
+    u64 size = state_size(G, 0);
     if (!grown((void **)&T->root, &T->root_size, size, 1, 4096)) return 0;
-    save_state(G, T->root, size, 0);
+    save_state(G, T->root, (u32)size, 0);
     T->answer_count = T->sealing ? G->answer_count : 0;
     T->asked = G->asked;
     if (!grown((void **)&T->answers, &T->answers_size, T->answer_count, sizeof(Key), 16)) return 0;
@@ -456,9 +458,7 @@ static int keep_root(Game *G, Tree *T) {
     return 1;
 }
 
-/* Prepares for thinking about the decision of a copied match; how many options it has, -1 if that cannot be. */
-i32 tgpl_root(Game *G, Tree *T, const u8 *saved, u32 size, u64 seed, i32 manner, i32 worlds) {
-    if (!tgpl_load(G, saved, size) || !can_choose(G) || !G->option_count) return -1;
+static i32 rooted_at(Game *G, Tree *T, u64 seed, i32 manner, i32 worlds) {
     T->stamp++;
     T->full = 0;
     T->manner = (enum Manner)manner;
@@ -471,10 +471,6 @@ i32 tgpl_root(Game *G, Tree *T, const u8 *saved, u32 size, u64 seed, i32 manner,
     if (RULES.secrets || manner) forget_tree(T);
     else if (T->node_count > MOST_NODES / 2 || T->edge_count > MOST_EDGES / 2) prune(T, 0, G->moves);
     hide_way(G);
-    Catch here;
-    here.outer = 0;
-    G->caught = &here;
-    if (_setjmp(here.registers)) return -1;
     if (!keep_root(G, T) || (RULES.secrets && !ready_to_guess(T, seed))) return -1;
     u32 options = G->option_count;
     G->thinker = note_root;
@@ -492,14 +488,28 @@ i32 tgpl_root(Game *G, Tree *T, const u8 *saved, u32 size, u64 seed, i32 manner,
     return T->root_count == options ? (i32)options : -1;
 }
 
+/* Prepares for thinking about the decision of a copied match; how many options it has, -1 if that cannot be. */
+i32 tgpl_root(Game *G, Tree *T, const u8 *saved, u32 size, u64 seed, i32 manner, i32 worlds) {
+    if (!tgpl_load(G, saved, size) || !can_choose(G) || !G->option_count) return -1;
+    if (manner < SEARCHING || manner > GREEDY) return -1;
+    Catch here;
+    here.outer = G->caught;
+    G->caught = &here;
+    find_stack(G);
+    volatile i32 options = -1;
+    if (!_setjmp(here.registers)) options = rooted_at(G, T, seed, manner, worlds);
+    if (options < 0) T->root_count = 0; /* there is nothing to think about */
+    G->caught = here.outer;
+    return options;
+}
+
 void tgpl_habits(Tree *T, double curiosity, double urgency, i32 longest) {
     T->curiosity = curiosity;
     T->urgency = urgency;
     T->longest = longest;
 }
 
-/* Some simulations; how many were made before the root was decided. */
-i32 tgpl_think(Game *G, Tree *T, i32 count) {
+static i32 thought_about(Game *G, Tree *T, i32 count) {
     for (i32 i = 0; i < count; i++) {
         simulate(G, T);
         if (T->node_count >= MOST_NODES || T->edge_count + 4096 > MOST_EDGES) {
@@ -510,6 +520,18 @@ i32 tgpl_think(Game *G, Tree *T, i32 count) {
         if (root >= 0 && T->nodes[root].fate) return i + 1;
     }
     return count;
+}
+
+/* Some simulations; how many were made before the root was decided, or memory ran out. */
+i32 tgpl_think(Game *G, Tree *T, i32 count) {
+    Catch here;
+    here.outer = G->caught;
+    G->caught = &here;
+    find_stack(G);
+    volatile i32 made = 0;
+    if (T->root_count && !_setjmp(here.registers)) made = thought_about(G, T, count);
+    G->caught = here.outer;
+    return made;
 }
 
 /* What is known of each option of the root; 0 if nothing is. */
@@ -528,5 +550,8 @@ i32 tgpl_verdict(Tree *T, i64 *visits, double *sums, i32 *fates) {
 }
 
 i32 tgpl_has_score(void) { return RULES.score != 0; }
-double tgpl_score(Game *G, i32 player) { return RULES.score ? score_of(G, player) : null_number(); }
+double tgpl_score(Game *G, i32 player) {
+    find_stack(G);
+    return RULES.score && player >= 0 && player < G->players ? score_of(G, player) : null_number();
+}
 i32 tgpl_tree_nodes(Tree *T) { return (i32)T->node_count; }

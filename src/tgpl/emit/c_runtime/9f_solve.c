@@ -121,9 +121,9 @@ static i64 position_number(Solver *S, Digest digest, int *is_new) {
 }
 
 static int kept_in(Game *G, Level *level) {
-    u32 size = state_size(G, 0);
+    u64 size = state_size(G, 0);
     if (!grown((void **)&level->bytes, &level->size, size, 1, 1024)) return 0;
-    save_state(G, level->bytes, size, 0);
+    save_state(G, level->bytes, (u32)size, 0);
     return 1;
 }
 
@@ -196,7 +196,7 @@ static i32 best_value(Game *G, Solver *S, u32 number, i32 low, i32 high, i32 dep
 }
 
 static i32 line_value(Game *G, Solver *S, i32 low, i32 high, i32 depth) {
-    if (!forced(G) || depth >= DEEPEST_LINE - 1) S->status = TOO_DEEP;
+    if (!forced(G) || depth >= DEEPEST_LINE - 1 || stack_is_low(G)) S->status = TOO_DEEP;
     if (!can_go_on(G, S)) return 0;
     if (G->ended) {
         i32 points[PAYOFFS];
@@ -253,7 +253,7 @@ static void best_points(Game *G, Solver *S, u32 number, i32 *points, i32 depth) 
 
 static void line_points(Game *G, Solver *S, i32 *points, i32 depth) {
     for (i32 i = 0; i < S->players; i++) points[i] = 0;
-    if (!forced(G) || depth >= DEEPEST_LINE - 1) S->status = TOO_DEEP;
+    if (!forced(G) || depth >= DEEPEST_LINE - 1 || stack_is_low(G)) S->status = TOO_DEEP;
     if (!can_go_on(G, S)) return;
     if (G->ended) {
         points_at_end(G, S, points);
@@ -284,8 +284,9 @@ static i64 waits(Game *G, Solver *S) { /* the number of the position; a new one 
     if (number < 0 || !is_new) return number;
     S->positions[number].player = (u8)G->decider;
     S->looked++;
-    Level copy = {0, state_size(G, 0)};
-    copy.bytes = malloc(copy.size);
+    u64 size = state_size(G, 0);
+    Level copy = {0, (u32)size};
+    copy.bytes = size <= MOST_MEMORY ? malloc(size) : 0;
     if (!copy.bytes || !grown((void **)&S->waiting, &S->waiting_size, (u64)S->waiting_last + 1, sizeof(Level), 1024)) {
         free(copy.bytes);
         S->status = NO_MEMORY;
@@ -334,7 +335,9 @@ static void list_edges(Game *G, Solver *S, const u8 *bytes, u32 number) {
     if (!some && S->status == NOT_SOLVED) {
         load_state(G, bytes);
         pass_over(G);
-        S->edges[S->first_edge[number]] = edge_to(G, S);
+        i32 edge = edge_to(G, S);
+        if (options) S->edges[S->first_edge[number]] = edge;
+        else if (!edge_added_to(S, edge)) return;
     }
     S->first_edge[number + 1] = S->edge_count;
 }
@@ -447,8 +450,7 @@ static void read_listed(Game *G, Solver *S, i32 *points, i32 *best) {
     *best = keeping_option(S, (u32)number);
 }
 
-/* The points of every player from a copied match on (2 (players - 1) at most), and the best option; how it went. */
-i32 tgpl_solve(Game *G, Solver *S, const u8 *saved, u32 size, i32 *points, i32 *best) {
+static i32 solved(Game *G, Solver *S, const u8 *saved, u32 size, i32 *points, i32 *best) {
     if (!tgpl_load(G, saved, size) || !can_choose(G)) return BROKEN;
     *best = 0;
     S->players = G->players;
@@ -484,6 +486,18 @@ i32 tgpl_solve(Game *G, Solver *S, const u8 *saved, u32 size, i32 *points, i32 *
     i64 number = (i64)*position_slot(S, digest_of(G)) - 1;
     if (number >= 0) *best = S->positions[number].best;
     return SOLVED;
+}
+
+/* The points of every player from a copied match on (2 (players - 1) at most), and the best option; how it went. */
+i32 tgpl_solve(Game *G, Solver *S, const u8 *saved, u32 size, i32 *points, i32 *best) {
+    Catch here;
+    here.outer = G->caught;
+    G->caught = &here;
+    find_stack(G);
+    volatile i32 status = NO_MEMORY;
+    if (!_setjmp(here.registers)) status = solved(G, S, saved, size, points, best);
+    G->caught = here.outer;
+    return status;
 }
 
 /* For another thread. */
