@@ -54,6 +54,7 @@ def complaint(
         f"-DMOST_PLAYERS={min(high, low + 1)}",
         f"-DSEEDS={seeds}",
         f"-DSTEPS_MADE={steps}",
+        f"-DCOUNTED={int(counted)}",
     ]
     found = compiler()
     assert found is not None
