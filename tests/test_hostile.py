@@ -22,7 +22,7 @@ from tgpl.runtime.compilers import compiler
 from tgpl.runtime.native import NativeGame, NotSupported
 from tgpl.runtime.native_state import NativeState
 from tgpl.runtime.native_walk import Bench
-from tgpl.runtime.state import BadChoice
+from tgpl.runtime.state import BadChoice, Choice
 
 pytestmark = pytest.mark.skipif(QUICK == "cc" and compiler() is None, reason="nothing here compiles C")
 
@@ -106,7 +106,8 @@ def test_choices_that_are_not_there() -> None:
     for number in (-1, state.options, 2**31, 2**32, -(2**32), 0.0):
         with pytest.raises(BadChoice):
             state.choose(number)  # type: ignore[arg-type]
-    for choice in ([], [1.0], ["x"], [None], [math.nan]):
+    choices: list[Choice] = [[], [1.0], ["x"], [None], [math.nan]]
+    for choice in choices:
         with pytest.raises(BadChoice):
             state.take(choice)
     for saved in (b"", b"short", state.save()[:-1], state.save() + b"x", bytes(1000)):
@@ -119,10 +120,11 @@ def test_values_that_cannot_be_named() -> None:
         action Go { trigger PlayerChoiceEvent; input number x { return x > 100; } effect { log(x); } }
         action Say { trigger PlayerChoiceEvent; input string s { return s != ""; } effect { log(s); } } } setup { }"""
     state = NativeState(quick(compile_rules(Texts("main.tgpl", {"main.tgpl": text}))))
-    for first, wrong in ((0, [["x"], [None], [math.nan], [math.inf]]), (1, [[1.0], [None]])):
+    wrong: list[list[Choice]] = [[["x"], [None], [math.nan], [math.inf]], [[1.0], [None]]]
+    for first in (0, 1):
         state.begin(1)
         state.choose(first)
-        for choice in wrong:
+        for choice in wrong[first]:
             with pytest.raises(BadChoice):
                 state.take(choice)
         state.take([1000.0] if first == 0 else ["y"])
