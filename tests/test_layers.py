@@ -39,7 +39,7 @@ ALLOWED: dict[str, set[str]] = {
     "scripting": {"compile", "runtime", "targets"},
     "reading": {"runtime"},
     "ending": {"scripting"} | {"base", "compile", "runtime", "play"},
-    "repl": {"base", "core", "languages", "emit", "runtime", "odds", "ending", "play"},
+    "repl": {"base", "disk", "core", "languages", "emit", "runtime", "odds", "ending", "play"},
     "beginnings": {"base", "compile", "languages", "runtime"},
     "bench": {"compile", "runtime", "agents", "targets", "ending", "calling"},
     "bindings": {"base", "core", "logic", "compile", "thinking", "runtime", "play"},

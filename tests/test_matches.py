@@ -18,7 +18,7 @@ import pytest
 from click.testing import CliRunner
 
 from test_play import ROOT, TRIS
-from tgpl import disk, journal
+from tgpl import journal
 from tgpl.cli import tgpl
 from tgpl.journal import Journal, Taken
 from tgpl.play.keeper import Writer, kept_before, matches
@@ -294,7 +294,7 @@ class Full:
     def __init__(self, monkeypatch: pytest.MonkeyPatch, free: int) -> None:
         self.free = free
         self._write = os.write
-        monkeypatch.setattr(disk.os, "write", self.write)
+        monkeypatch.setattr(os, "write", self.write)
 
     def write(self, file: int, data: Any) -> int:
         if file <= 2:
@@ -448,7 +448,7 @@ def test_what_is_written_grows_with_the_match_only(home: Path, tmp_path: Path, m
             written.append(len(data))
         return real(descriptor, data)
 
-    monkeypatch.setattr(disk.os, "write", counted)
+    monkeypatch.setattr(os, "write", counted)
     sizes = []
     for length in (100, 200, 400):
         written.clear()

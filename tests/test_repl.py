@@ -441,8 +441,14 @@ def test_a_session_at_a_terminal(tmp_path: Path) -> None:
     assert "hurt(otto)" in (tmp_path / "tgpl" / "rpg_history").read_text()
 
 
-def test_a_history_that_cannot_be_kept(tmp_path: Path) -> None:
-    (tmp_path / "tgpl").write_text("a file where the folder should be")
+@pytest.mark.parametrize("odd", ["file", "pipe", "device"])
+def test_a_history_that_cannot_be_kept(tmp_path: Path, odd: str) -> None:
+    history = tmp_path / "tgpl" / "rpg_history"
+    if odd == "file":
+        history.parent.write_text("a file where the folder should be")
+    else:
+        history.parent.mkdir()
+        os.mkfifo(history) if odd == "pipe" else history.symlink_to("/dev/zero")
     typist = Typist(tmp_path, "repl")
     typist.until("rpg 1> ", PATIENCE)
     typist.type("1 + 1\n")

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 
+from tgpl.calling import shown
 from tgpl.escaping import plain
 from tgpl.shape import Frozen
 from tgpl.source import SourceFile, Span
@@ -131,7 +132,7 @@ def to_terminal(problems: Sequence[Problem], *, colour: bool = False) -> str:
 def _one(problem: Problem, paint: dict[str, str]) -> str:
     line, column = problem.span.position
     off = paint["off"]
-    where = f"{plain(problem.span.file.name)}:{line}:{column}"
+    where = f"{shown(problem.span.file.name)}:{line}:{column}"
     stage = f"{problem.stage} " if problem.stage else ""
     head = f"{paint[problem.severity]}{stage}{problem.severity}[{problem.code}] {problem.title}{off}"
     lines = [f"{head}  {paint['dim']}{where}{off}", *excerpt(problem.span, paint[problem.severity], off)]

@@ -140,12 +140,13 @@ def goal_of(path: str) -> str:
     if not path:
         raise BadFile("no file is named")
     for _ in range(_MOST_LINKS):
-        if os.path.abspath(path).startswith(_PROCESSES):
+        folder, name = os.path.split(path)
+        path = os.path.join(os.path.realpath(folder or os.curdir), name)
+        if path.startswith(_PROCESSES):
             raise BadFile("it is a device, and no file")
         if not os.path.islink(path):
-            folder = os.path.dirname(path)
             if folder and not os.path.isdir(folder):
-                raise BadFile(f"there is no folder {folder}" if folder.isprintable() else "there is no such folder")
+                raise BadFile("its folder is missing")
             return path
         path = os.path.join(os.path.dirname(path), os.readlink(path))
     raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))

@@ -25,6 +25,9 @@ def _called() -> str:
 
 
 def main() -> None:
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")  # names of files may be no text
     try:
         tgpl(prog_name=_called())
     except BrokenPipeError:  # the reader has seen enough

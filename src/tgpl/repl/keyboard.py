@@ -5,14 +5,17 @@ Without the library that does both, or a place to keep the history, it is only l
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
+from tgpl.disk import PRIVATE, BadFile, content, opened
 from tgpl.play.keeper import state_folder
 from tgpl.repl.completion import DELIMITERS
 
 MOST_LINES = 5_000  # of history
+MOST_BYTES = 10_000_000
 Complete = Callable[[str, str], list[str]]  # a line up to the cursor, and the word at its end
 
 
@@ -28,7 +31,8 @@ class Keyboard:
         self._readline = readline
         readline.clear_history()
         readline.set_history_length(MOST_LINES)
-        with suppress(OSError):
+        with suppress(OSError, BadFile):
+            content(_history(), MOST_BYTES)  # it may be no file, and then nobody waits for it
             readline.read_history_file(_history())
         self._kept = readline.get_current_history_length()
         _complete_with(complete)
@@ -46,9 +50,9 @@ class Keyboard:
         new, self._kept = length - self._kept, length
         if new > 0:
             path = _history()
-            with suppress(OSError):
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.touch(mode=0o600)
+            with suppress(OSError, BadFile):
+                path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+                os.close(opened(path, os.O_WRONLY) if path.exists() else opened(path, os.O_CREAT | os.O_EXCL, PRIVATE))
                 self._readline.append_history_file(new, path)
 
 
