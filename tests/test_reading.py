@@ -27,7 +27,7 @@ def test_many_unused_variables() -> None:
 def test_a_file_that_is_none() -> None:
     result = CliRunner().invoke(tgpl, ["check", "/dev/null"])
     assert result.exit_code == 1
-    assert "there is no such file, or it is no ordinary one" in result.output
+    assert "cannot be read: it is a device, and no file" in result.output
 
 
 def test_a_record_that_is_no_text(tmp_path: Path) -> None:

@@ -32,6 +32,7 @@ def screen(text: str, file: Path) -> str:
 def test_screens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    monkeypatch.setattr("tgpl.calling._called", ["./tgpl"])
     file = Path("pebbles.tgpl")
     tutorial = TUTORIAL.read_text(encoding="utf-8")
 
