@@ -261,11 +261,13 @@ def test_two_tables_record_to_one_file(home: Path, tmp_path: Path) -> None:
     record = tmp_path / "m.json"
     writer = Writer(goal=str(record))
     writer.follow(Record("0", "m", {"m": ""}, 1, 2, [0, 1], {}, None, "/m"), 0)
-    assert "at another table" in played("1,1\n", TRIS, "--record", record, code=1)
-    assert "at another table" in played(f"1,1\nsave {record}\n", TRIS)
+    assert "or another" in played("1,1\n", TRIS, "--record", record, code=1)
+    assert "or another" in played(f"1,1\nsave {record}\n", TRIS)
+    assert "is open at another table" in played("", TRIS, "--resume", record, code=1)
     assert read_bytes(record.read_bytes())[0].choices == [0, 1]
     writer.close()
-    played("1,1\n", TRIS, "--record", record)
+    out = played(f"1,1\nload {record}\nsave {record}\n", TRIS, "--record", record)
+    assert "is being played here" in out and "at this table" in out
     assert json.loads(record.read_text())["choices"][:2] == [0, 4]
 
 
@@ -311,7 +313,7 @@ def test_a_full_disk_keeps_nothing_and_says_so(home: Path, monkeypatch: pytest.M
     Full(monkeypatch, free)
     out = played("1,1\n0,0\n", TRIS, code=1)
     assert out.count("cannot be kept on disk: No space left") == 1
-    assert "The match is not kept" in out and "kept as" not in out
+    assert "The match is not kept as it is now" in out and "The match is kept" not in out
     assert not list(home.iterdir())
 
 

@@ -64,6 +64,10 @@ def found_match(rules: str, word: str, plays: Callable[[Path], bool] = lambda pa
     if kept is None:
         if (is_name(word) or word in OLD) and not os.path.lexists(word):
             raise CannotResume(f"{word} cannot be read: neither a match nor a file is called so. {_others(rules)}")
+        if plays(Path(word)):
+            raise CannotResume(f"{shown(word)} is the match that is being played here.")
+        if is_taken(Path(word)):
+            raise CannotResume(_TAKEN.format(shown(word)))
         return Found(read_record(word))
     if plays(kept.path):
         raise CannotResume(f"{kept.name} is the match that is being played here.")
@@ -180,9 +184,10 @@ class Keeping:
             self._autosave.go_on(found.journal, len(found.record.choices))
 
     def plays(self, path: Path) -> bool:
-        """Whether that is the file of this match."""
-        journal = self._autosave.journal
-        return journal is not None and journal.path == path
+        """Whether that is a file of this match."""
+        journals = [writer.journal for writer in self._writers if writer.journal is not None]
+        real = os.path.realpath(path)
+        return any(os.path.realpath(journal.path) == real for journal in journals)
 
     @property
     def begun(self) -> bool:
@@ -225,7 +230,8 @@ class Keeping:
                 raise Unwritten(f"{told}\n{unwritten}")
             return told
         if self.record is None or unwritten is not None:
-            raise Unwritten(f"The match is not kept, because it cannot be written: {wrong}.")
+            older = "" if name is None else f" What {name} holds is older."
+            raise Unwritten(f"The match is not kept as it is now, because it cannot be written: {wrong}.{older}")
         again = command("play", self.rules, "--resume", as_file(self.record))
         return f"The match is kept in {shown(self.record)} only ({wrong}): `{again}` goes on."
 
@@ -274,7 +280,7 @@ def refusal(path: str) -> str | None:
     if is_something_else(path):
         return f"{shown(path)} is already there, and no record of a match; nothing was written. Choose another name."
     if is_taken(Path(path)):
-        return f"{shown(path)} is being written at another table. Choose another name."
+        return f"{shown(path)} is being written, at this table or another. Choose another name."
     try:
         writable(path)
     except BadFile as why:
