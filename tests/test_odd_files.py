@@ -220,9 +220,10 @@ def test_a_file_that_is_write_protected_is_not_replaced(tmp_path: Path, monkeypa
     path = tmp_path / "x"
     path.write_text("old")
     monkeypatch.setattr(os, "access", lambda *_: False)  # whoever runs the tests
-    for refused in (lambda: replace(path, "new"), lambda: writable(path)):
-        with pytest.raises(BadFile, match="write-protected"):
-            refused()
+    with pytest.raises(BadFile, match="write-protected"):
+        replace(path, "new")
+    with pytest.raises(BadFile, match="write-protected"):
+        writable(path)
     assert path.read_text() == "old"
 
 
@@ -265,3 +266,41 @@ def test_commands_are_quoted() -> None:
     assert quoted("a\n'\udcff\\") == r"$'a\x0a\'\xff\\'" and quoted("é") == "'é'"
     assert shown("a b") == "a b" and shown("\x1b[m") == r"$'\x1b[m'" and quoted("\ud800") == "$'?'"
     assert as_called("`tgpl run` and tgpl") == "`tgpl run` and tgpl"
+
+
+@pytest.mark.parametrize("words", [("translate", "-o"), ("convert", "-o"), ("run", "--record"), ("play", "--record")])
+def test_no_output_takes_the_place_of_the_rules(words: tuple[str, str], tmp_path: Path) -> None:
+    rules, link = tmp_path / "x.tgdl", tmp_path / "link"
+    text = (TRIS.parent.parent / "tris_tgdl" / "tris_tgdl.tgdl").read_text(encoding="utf-8")
+    rules.write_text(text, encoding="utf-8")
+    link.symlink_to(rules)
+    for output in (rules, link):
+        assert "Choose another name" in said(words[0], rules, words[1], output)
+    assert rules.read_text(encoding="utf-8") == text
+
+
+def test_how_the_tool_was_called(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """By its launcher, as a module, by its name; and `--help` shows it so."""
+    from tgpl import calling
+
+    monkeypatch.setattr(calling, "_called", ["tgpl"])
+    for path, launcher, wanted in (
+        ("x/__main__.py", "./tgpl", "./tgpl"),
+        ("x/__main__.py", "/opt/my games/tgpl", "'/opt/my games/tgpl'"),
+        ("x/__main__.py", "tgpl", "./tgpl"),
+        ("/nowhere/bin/tgpl", "", "/nowhere/bin/tgpl"),
+        ("/usr/bin/pytest", "", "tgpl"),
+    ):
+        monkeypatch.setattr("sys.argv", [path])
+        monkeypatch.setenv("TGPL_CALLED", launcher)
+        monkeypatch.setenv("PATH", str(tmp_path))
+        assert calling.learn() == wanted and calling.command("check", "a b").endswith(
+            "tgpl" + "'" * ("'" in wanted) + " check 'a b'"
+        )
+        assert as_called("see `tgpl explain E1`") == f"see `{wanted} explain E1`"
+    monkeypatch.setattr("sys.argv", ["x/__main__.py"])
+    monkeypatch.setenv("TGPL_CALLED", "")
+    assert calling.learn().endswith("-m tgpl")
+    (tmp_path / "tgpl").touch(mode=0o755)
+    monkeypatch.setattr("sys.argv", [str(tmp_path / "tgpl")])
+    assert calling.learn() == "tgpl"

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tgpl.agents.seats import seated, seats
-from tgpl.calling import command
+from tgpl.calling import argument, command
 from tgpl.compile import Result
 from tgpl.ending import error_in
 from tgpl.runtime.decision import Decision
@@ -279,7 +279,7 @@ class Bench:
     def _command(self, file: str, seed: int) -> str:
         """What plays the same game."""
         numbers = ("--seed", seed), ("--players", self.players), ("--max-moves", self.most_moves)
-        return command("run", file, *(word for name, number in numbers for word in (name, str(number))))
+        return command("run", argument(file), *(word for name, number in numbers for word in (name, str(number))))
 
 
 def _per_second(work: Callable[[], Any], seconds: float) -> float:

@@ -33,6 +33,11 @@ def command(*parts: str) -> str:
     return " ".join([_called[0], *map(quoted, parts)])
 
 
+def argument(path: str) -> str:
+    """A file in a command, which must not look like an option."""
+    return os.path.join(os.curdir, path) if path.startswith("-") else path
+
+
 def as_called(text: str) -> str:
     """A text that speaks of `tgpl …` in quotes like these, with the tool as it was called."""
     return re.sub(r"`tgpl(?=[ `])", lambda _: f"`{_called[0]}", text)

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tgpl.agents.words import each
-from tgpl.calling import command, shown
+from tgpl.calling import argument, command, shown
 from tgpl.disk import PRIVATE, BadFile, content, replace, writable
 from tgpl.journal import Journal, Taken, is_taken
 from tgpl.play.keeper import (
@@ -98,7 +98,7 @@ def _only(rules: str) -> Kept:
     if len(known) == 1:
         raise CannotResume(_TAKEN.format(known[0].name))
     raise CannotResume(
-        f"{listed(rules, known)}\nWhich one? As in `{command('play', rules, '--resume', known[0].name)}`."
+        f"{listed(rules, known)}\nWhich one? As in `{command('play', argument(rules), '--resume', known[0].name)}`."
     )
 
 
@@ -126,8 +126,8 @@ def left_before(rules: str) -> str | None:
     if not free:
         return None
     if len(free) == 1:
-        return f"A match was left unfinished: `{command('play', rules, '--resume', free[0].name)}` goes on with it."
-    return f"{len(free)} matches were left unfinished: `{command('play', rules, '--resume')}` lists them."
+        return f"A match was left unfinished: `{command('play', argument(rules), '--resume', free[0].name)}` goes on with it."
+    return f"{len(free)} matches were left unfinished: `{command('play', argument(rules), '--resume')}` lists them."
 
 
 def read_record(path: str) -> Record:
@@ -225,14 +225,14 @@ class Keeping:
         self.close()
         if wrong is None:
             assert name is not None
-            told = f"The match is kept as {name}: `{command('play', self.rules, '--resume', name)}` goes on."
+            told = f"The match is kept as {name}: `{command('play', argument(self.rules), '--resume', name)}` goes on."
             if unwritten is not None:
                 raise Unwritten(f"{told}\n{unwritten}")
             return told
         if self.record is None or unwritten is not None:
             older = "" if name is None else f" What {name} holds is older."
             raise Unwritten(f"The match is not kept as it is now, because it cannot be written: {wrong}.{older}")
-        again = command("play", self.rules, "--resume", as_file(self.record))
+        again = command("play", argument(self.rules), "--resume", as_file(self.record))
         return f"The match is kept in {shown(self.record)} only ({wrong}): `{again}` goes on."
 
     def over(self, whole: str) -> None:
@@ -298,10 +298,10 @@ def save(path: str, rules: str, whole: str) -> tuple[str, bool]:
     except BadFile as why:
         return f"{shown(path)} cannot be written: {why}. Nothing was saved.", False
     file = as_file(path)
-    again = command("play", rules, "--resume", os.path.expanduser(file))
+    again = command("play", argument(rules), "--resume", os.path.expanduser(file))
     return f"Saved; `load {shown(file)}` or `{again}` goes on.", True
 
 
 def as_file(path: str) -> str:
     """A path that nobody takes for the name of a match."""
-    return os.path.join(os.curdir, path) if is_name(path) or path in OLD or path.startswith("-") else path
+    return os.path.join(os.curdir, path) if is_name(path) or path in OLD else argument(path)

@@ -9,6 +9,8 @@ import os
 import re
 import sys
 
+import click
+
 from tgpl.calling import as_called, learn
 from tgpl.cli import dice, matches, measures, recorded, texts
 from tgpl.cli.group import tgpl as tgpl
@@ -20,6 +22,9 @@ def _called() -> str:
     """As people called the tool, also in what `--help` shows."""
     name = learn()
     for command in (tgpl, *tgpl.commands.values()):
+        for option in command.params:
+            if isinstance(option, click.Option) and option.help:
+                option.help = as_called(option.help)
         command.help = re.sub(r"(?m)^( *)tgpl(?= )", lambda found: found[1] + name, as_called(command.help or ""))
     return name
 

@@ -75,6 +75,8 @@ def run(
 
     if states and not is_rulesheet(file):
         wrong_use("--states is for rulesheets (.kif or .hrf): what changes in other games is no list of facts.")
+    if record is not None:
+        _demand_record(record)
     result = open_playable(file)
     if is_typed(file) and target == "c":
         wrong_use("What is typed, by people or machines, goes to the Python target: leave --target out.")
@@ -205,6 +207,15 @@ def _tell_aside(state: Outcome, result: Result) -> None:
     sys.exit(PROBLEMS)
 
 
+def _demand_record(path: str) -> None:
+    """A place for a record; else says why not and stops, before anybody has played."""
+    from tgpl.keeping import refusal
+
+    no = refusal(path)
+    if no is not None:
+        refuse(no)
+
+
 def _record(path: str, state: State, result: Result) -> None:
     from tgpl.disk import PRIVATE
     from tgpl.runtime.record import write
@@ -272,7 +283,7 @@ def play(
       tgpl play tris.tgpl --resume tris-2
       tgpl play connect_four.kif
     """
-    from tgpl.keeping import Unwritten, left_before, refusal
+    from tgpl.keeping import Unwritten, left_before
     from tgpl.play.keeper import is_name, path_of
     from tgpl.thinking import CannotThink
 
@@ -282,9 +293,8 @@ def play(
         _run_script(open_playable(file), _drawn() if seed is None else seed, "python", False)
         return
     result = open_game(file)
-    no = None if record is None else refusal(record)
-    if no is not None:
-        refuse(no)
+    if record is not None:
+        _demand_record(record)
     if name is not None and (resume is not None or not is_name(name)):
         wrong_use("--name is for a new match: letters, digits, - and _, as in --name duel.")
     if name is not None and os.path.lexists(path_of(name)):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tgpl.calling import command, shown
+from tgpl.calling import argument, command, shown
 from tgpl.cli.out import PROBLEMS, refuse, say, say_problems, verdict, wrong_use
 from tgpl.progress import Waiting
 
@@ -70,7 +70,9 @@ def rulesheet(file: str) -> Logic:
 def open_game(file: str) -> Result:
     """A game that somebody can play, so no script."""
     if is_script(file):
-        refuse(f"{shown(file)} is a script: nobody is asked anything in it. `{command('run', file)}` runs it.")
+        refuse(
+            f"{shown(file)} is a script: nobody is asked anything in it. `{command('run', argument(file))}` runs it."
+        )
     return open_playable(file)
 
 

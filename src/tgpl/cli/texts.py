@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tgpl.calling import as_called, command, shown
+from tgpl.calling import argument, as_called, command, shown
 from tgpl.cli.group import tgpl
 from tgpl.cli.out import (
     MOST_SHOWN,
@@ -57,8 +57,8 @@ def new(name: str) -> None:
     text = (files("tgpl") / "template.tgpl").read_text(encoding="utf-8")
     write_file(path, text.replace("NAME", title))
     say(
-        f"{shown(path)} is written. Play it:\n  {command('play', path)}\n"
-        f"Change it while you play:\n  {command('play', path, '--watch')}"
+        f"{shown(path)} is written. Play it:\n  {command('play', argument(path))}\n"
+        f"Change it while you play:\n  {command('play', argument(path), '--watch')}"
     )
 
 
@@ -151,6 +151,12 @@ def explain(code: str | None) -> None:
     say(as_called(f"{found.code}: {found.title}\n\n{found.text}"))
 
 
+def _demand_another(file: str, output: str | None) -> None:
+    """What is written must not take the place of what it is made from."""
+    if output is not None and os.path.exists(output) and os.path.samefile(file, output):
+        refuse(f"{shown(output)} is the rule text itself; nothing was written. Choose another name.")
+
+
 @tgpl.command()
 @click.argument("file", type=FILE)
 @click.option("--to", "target", type=click.Choice(["python", "c", "core"]), default="python", show_default=True)
@@ -164,6 +170,7 @@ def translate(file: str, target: str, output: str | None) -> None:
       tgpl translate tris.tgpl -o tris.py
       tgpl translate tris.tgpl --to c -o tris.c
     """
+    _demand_another(file, output)
     result = open_playable(file)
     if target == "core":
         from tgpl.core.show import show
@@ -197,6 +204,7 @@ def convert(file: str, spelling: str | None, output: str | None) -> None:
     """
     from tgpl.converting import converted, respelled
 
+    _demand_another(file, output)
     if is_script(file) or is_typed(file):
         refuse(
             f"{shown(file)} is {'a script in RPG' if is_script(file) else 'a game in Senet'}; only TGDL becomes TGPL."

@@ -32,9 +32,7 @@ class Record(NamedTuple):
     players: int
     choices: list[Any]
     result: dict[str, Any]  # what came out: see `result_of`
-    seats: tuple[str, ...] | None = (
-        None  # who sits where, in the words of `tgpl play --seats`; None if nobody wrote it down
-    )
+    seats: tuple[str, ...] | None = None  # who sits where, as in `play --seats`; None if nobody wrote it down
     rules: str = ""  # of a match that is kept: where its main file was
 
 
