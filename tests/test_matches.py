@@ -197,13 +197,13 @@ def seats(path: Path) -> tuple[str, ...] | None:
 
 
 def test_a_match_goes_on_with_those_who_sat_there(home: Path, tmp_path: Path) -> None:
-    played("1,1\n", TRIS, "--seats", "human,flat:7")
+    played("1,1\n", TRIS, "--seats", "human,flat:7", "--seed", "1")
     assert seats(home / "tris-1.match") == ("human", "flat:7")
     before = kept(home)["tris-1.match"]
     out = played(f"1\nsave {tmp_path}/m.json\n", TRIS, "--resume")
     assert len(kept(home)["tris-1.match"]) == len(before) + 4 and "player 1>" not in out
     assert json.loads((tmp_path / "m.json").read_text())["seats"] == ["human", "flat:7"]
-    played("1\n", TRIS, "--resume", "--seats", "human,random")  # nothing is hidden in this game
+    played("quit\n", TRIS, "--resume", "--seats", "human,random")  # nothing is hidden in this game
     assert seats(home / "tris-1.match") == ("human", "random")
 
 
@@ -569,3 +569,39 @@ def test_what_is_written_is_what_is_played(home: Path) -> None:
                 assert writer.journal is not None
                 assert read_bytes(writer.journal.path.read_bytes())[0].choices == choices
         writer.close()
+
+
+def test_an_interrupt_anywhere_in_writing(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C at every step of keeping a choice, of undo and of changed rules: what is written behind it is what is played."""
+    from tgpl.runtime.record import rules_line
+
+    match = Record("0", "m", {"m": ""}, 1, 2, [0, 1, 2], {}, None, "/m")
+    cases = [([0, 1, 2, 3], 3, False), ([0, 7], 1, False), ([0, 1, 2], 3, False), ([5, 6], 2, True)]
+    for choices, stood, changed in cases:
+        for at in range(60):
+            writer = Writer("x")
+            writer.follow(match, 0)
+            if changed:
+                writer.say(rules_line("m", {"m": "new"}, choices), len(choices))
+            steps = 0
+
+            def trace(frame: Any, event: str, _: Any, limit: int = at) -> Any:
+                nonlocal steps
+                if frame.f_code.co_filename.endswith(("keeper.py", "journal.py", "disk.py")):
+                    steps += 1
+                    if steps == limit:
+                        raise KeyboardInterrupt
+                return trace
+
+            sys.settrace(trace)
+            try:
+                writer.follow(match._replace(choices=choices), stood)
+            except KeyboardInterrupt:
+                pass
+            finally:
+                sys.settrace(None)
+            writer.follow(match._replace(choices=[*choices, 9]), min(stood, len(choices)))
+            assert writer.journal is not None
+            record = read_bytes(writer.journal.path.read_bytes())[0]
+            assert record.choices == [*choices, 9] and (record.sources["m"] == "new") == changed, at
+            writer.journal.remove()

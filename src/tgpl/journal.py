@@ -4,7 +4,7 @@ In:  lines. Out: a file in which every line that `append` took is whole, wheneve
 off is taken away again. The lock goes with the process, so a dead one never stands in the way.
 
     journal = Journal.made(path)
-    journal.append(["4"])
+    journal.append(["4"], mark=1)
 """
 
 from __future__ import annotations
@@ -37,8 +37,19 @@ class Journal:
         if not _locked(descriptor):
             os.close(descriptor)
             raise Taken
-        self._size = os.fstat(descriptor).st_size
+        # What is in the file: its bytes, and what the last that were appended came to. One value, so that an interrupt
+        # finds both before or both behind.
+        self._at = (os.fstat(descriptor).st_size, 0)
         self._synced = 0.0
+
+    @property
+    def mark(self) -> int:
+        """As it was handed over with the last lines that were appended."""
+        return self._at[1]
+
+    def begin(self, mark: int) -> None:
+        """What was there before comes to that."""
+        self._at = (self._at[0], mark)
 
     @classmethod
     def made(cls, path: Path) -> Journal:
@@ -56,23 +67,24 @@ class Journal:
 
     def cut(self, size: int) -> None:
         """Takes away what stands behind so many bytes; raises OSError."""
-        if size < self._size:
+        if size < self._at[0]:
             os.ftruncate(self._file, size)
-            self._size = size
+            self._at = (size, self._at[1])
 
-    def append(self, lines: list[str]) -> None:
-        """All of them or none; raises OSError or ValueError."""
+    def append(self, lines: list[str], mark: int) -> None:
+        """All of them or none; raises OSError or ValueError, or whatever interrupts it."""
         data = "".join(f"{line}\n" for line in lines).encode("utf-8")
-        os.lseek(self._file, self._size, os.SEEK_SET)
+        size = self._at[0]
+        os.lseek(self._file, size, os.SEEK_SET)
         try:
             write_all(self._file, data)
+            if time.monotonic() - self._synced > _SYNC:
+                self.sync()
+            self._at = (size + len(data), mark)
         except BaseException:
             with suppress(OSError):
-                os.ftruncate(self._file, self._size)
+                os.ftruncate(self._file, self._at[0])
             raise
-        self._size += len(data)
-        if time.monotonic() - self._synced > _SYNC:
-            self.sync()
 
     def sync(self) -> None:
         """Onto the disk itself; raises OSError."""
@@ -86,7 +98,7 @@ class Journal:
             there, mine = os.stat(self.path), os.fstat(self._file)
         except OSError:
             return False
-        return os.path.samestat(there, mine) and mine.st_size == self._size
+        return os.path.samestat(there, mine) and mine.st_size == self._at[0]
 
     def move(self, path: Path) -> None:
         """To take the place of another file; raises OSError."""

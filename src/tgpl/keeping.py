@@ -75,9 +75,7 @@ def found_match(rules: str, word: str, plays: Callable[[Path], bool] = lambda pa
         raise CannotResume(_TAKEN.format(kept.name))
     if kept.name in OLD:
         return Found(read_record(str(kept.path)), old=kept.path)
-    if kept.rules != os.path.abspath(
-        rules
-    ):  # of other rules: it stays what it is, and a new one begins with its choices
+    if not kept.is_of(rules):  # it stays what it is, and a new one begins with its choices
         return Found(read_record(str(kept.path)))
     try:
         journal, record = reopened(kept)
@@ -217,7 +215,7 @@ class Keeping:
     def _writers(self) -> list[Writer]:
         return [self._autosave] if self._record is None else [self._autosave, self._record]
 
-    def leave(self, match: Record, stood: int, whole: str) -> str:
+    def leave(self, match: Record, stood: int, whole: Callable[[], str]) -> str:
         """The match is left; gives what to say. Raises Unwritten. `whole`: its record."""
         wrong = _trouble(self._autosave, match, stood, sync=True)
         name = self._autosave.name
@@ -235,7 +233,7 @@ class Keeping:
         again = command("play", argument(self.rules), "--resume", as_file(self.record))
         return f"The match is kept in {shown(self.record)} only ({wrong}): `{again}` goes on."
 
-    def over(self, whole: str) -> None:
+    def over(self, whole: Callable[[], str]) -> None:
         """The match is over, and need not be kept any longer. Raises Unwritten, about the player's own record."""
         if self._autosave.journal is not None:
             self._autosave.journal.remove()
@@ -244,12 +242,12 @@ class Keeping:
         if unwritten is not None:
             raise Unwritten(unwritten)
 
-    def _finish_record(self, whole: str) -> str | None:
+    def _finish_record(self, whole: Callable[[], str]) -> str | None:
         """The player's own record, as one JSON text with how it came out; gives what went wrong."""
         if self._record is None or self.record is None:
             return None
         try:
-            replace(os.path.expanduser(self.record), whole, PRIVATE)
+            replace(os.path.expanduser(self.record), whole(), PRIVATE)
         except BadFile as why:
             return f"{shown(self.record)} cannot be written: {why}."
         return None

@@ -178,13 +178,17 @@ class Sitting:
     def part(self, over: bool) -> str | None:
         """The evening is over, and perhaps the match; gives what to say. Raises Unwritten. A match in which a rule broke can
         go on when that is mended."""
-        state = self.table.state
+        state = self.table.settled()
+
+        def whole() -> str:
+            return self._whole(state)
+
         if over and state.ended != "error":
-            self.keeping.over(self._whole(state))
+            self.keeping.over(whole)
             return None
         if not self.table.chosen and not self.keeping.begun:
             return None if over else "Good-bye."
-        return self.keeping.leave(self._match(state), self.table.unchanged(), self._whole(state))
+        return self.keeping.leave(self._match(state), self.table.unchanged(), whole)
 
     # -- going on
 

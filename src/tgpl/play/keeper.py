@@ -13,14 +13,12 @@ import errno
 import hashlib
 import os
 import re
-from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from tgpl.disk import BadFile, beside, content, goal_of, is_plain, why_not
 from tgpl.journal import Journal, Taken, is_taken
 from tgpl.runtime.record import LARGEST, BadRecord, Record, back_line, choice_line, first_line, read_bytes
-from tgpl.runtime.state import Choice
 
 ENDING = ".match"
 OLD = ("last", "before")  # what was kept before matches had names: one for each rule text, and the one before it
@@ -43,6 +41,9 @@ class Kept(NamedTuple):
     left: float  # when it was written last
     taken: bool  # another table has it open
     rules: str = ""  # where its main file was; empty for what was kept before matches had names
+
+    def is_of(self, rules: str) -> bool:
+        return os.path.realpath(self.rules) == os.path.realpath(rules)
 
 
 def state_folder() -> Path:
@@ -70,8 +71,7 @@ def is_kept_here(path: str) -> bool:
 
 def matches(rules: str) -> list[Kept]:
     """The unfinished matches of a rule text, the last one first."""
-    path = os.path.abspath(rules)
-    found = [kept for kept in map(_known, _files()) if kept is not None and kept.rules == path]
+    found = [kept for kept in map(_known, _files()) if kept is not None and kept.is_of(rules)]
     return sorted([*found, *_old(rules)], key=lambda kept: kept.left, reverse=True)
 
 
@@ -124,9 +124,9 @@ class Writer:
         self.journal: Journal | None = None
         self._stem, self._name = stem, name
         self._goal = goal
-        self._lines = 0  # choices that are in the file
-        self._stood = 0  # how many of them still stand
+        self._stood = 0  # how many of the choices in the file still stand; the journal's mark is how many there are
         self._more: list[str] = []  # what is to be written before the next choice
+        self._told: int | None = None  # how many choices there are behind that, if it tells them
 
     @property
     def name(self) -> str | None:
@@ -135,32 +135,35 @@ class Writer:
 
     def go_on(self, journal: Journal, choices: int) -> None:
         """With a file that has so many choices in it."""
+        journal.begin(choices)
         self.journal = journal
-        self._lines = self._stood = choices
+        self._stood = choices
 
     def say(self, line: str, choices: int | None = None) -> None:
         """What is no choice; with how many choices there are behind it, where it tells them all."""
         if self.journal is not None:  # else the first line will say it
             self._more.append(line)
             if choices is not None:
-                self._lines = self._stood = choices
+                self._told = self._stood = choices
 
     def follow(self, record: Record, stood: int) -> None:
         """Writes what is new; of the choices that there were last time the first `stood` still are. Raises NotKept."""
-        self._stood = min(self._stood, stood, len(record.choices))
+        stood = self._stood = min(self._stood, stood, len(record.choices))
         try:
             if self.journal is not None and not self.journal.stands:
                 self.close()  # somebody moved or changed it: that is theirs now
             if self.journal is None:
                 self._begin(record)
             else:
-                lines = [*self._more, *self._new_lines(record.choices)]
+                there = self.journal.mark if self._told is None else self._told
+                back = [back_line(stood)] if stood < there else []
+                lines = [*self._more, *back, *map(choice_line, record.choices[stood:])]
                 if lines:
-                    self.journal.append(lines)
+                    self.journal.append(lines, len(record.choices))
         except (BadFile, Taken, OSError, ValueError) as error:
             raise NotKept(_told(error)) from error
-        self._more = []
-        self._lines = self._stood = len(record.choices)
+        self._more, self._told = [], None
+        self._stood = len(record.choices)
 
     def sync(self) -> None:
         """Makes sure of what was written; raises NotKept."""
@@ -176,14 +179,10 @@ class Writer:
             self.journal.close()
         self.journal = None
 
-    def _new_lines(self, choices: Sequence[Choice]) -> list[str]:
-        back = [back_line(self._stood)] if self._stood < self._lines else []
-        return [*back, *map(choice_line, choices[self._stood :])]
-
     def _begin(self, record: Record) -> None:
         journal = _named(self._stem, self._name) if self._goal is None else _beside(self._goal)
         try:
-            journal.append([first_line(record), *map(choice_line, record.choices)])
+            journal.append([first_line(record), *map(choice_line, record.choices)], len(record.choices))
             journal.sync()
             if self._goal is not None:
                 journal.move(Path(goal_of(self._goal)))

@@ -150,6 +150,12 @@ class Table:
         last = self._marks[-1].choices if self._marks else -_FAR
         return len(self.made) > last and (self.agents[player] is None or len(self.made) >= last + _FAR)
 
+    def settled(self) -> State:
+        """The match behind the last choice that was made whole: an interrupt may have left another one half made."""
+        if len(self.state.choices) == len(self.made):
+            return self.state
+        return self.game.replay(self.state.seed, self.state.players, [made.choice for made in self.made])
+
     def unchanged(self) -> int:
         """How many choices have stood since this was asked last: only what comes behind them has to be written."""
         stood, self.stood = self.stood, len(self.made)
