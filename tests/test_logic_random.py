@@ -8,14 +8,35 @@ import pytest
 
 from herbrand import Epistemic, Herbrand
 from programs.sheets import kif, logic_of, sheet
+from tgpl.runtime.logic import knowledge
 from tgpl.runtime.logic.reasoner import Reasoner
-from tgpl.terms import CHANCE, Term, number, order_key, relation, spell
+from tgpl.terms import CHANCE, Logic, Term, number, order_key, relation, spell
 
 
 @pytest.mark.features("G1", "G4")
 @pytest.mark.parametrize("seed", range(30))
 def test_everything_that_follows(seed: int) -> None:
-    logic = sheet(seed)
+    hold_against_trying_everything(sheet(seed), seed)
+
+
+@pytest.mark.features("G1", "G4")
+@pytest.mark.parametrize("seed", range(20))
+def test_circles(seed: int) -> None:
+    hold_against_trying_everything(sheet(seed, circles=True), seed)
+
+
+@pytest.mark.features("G1", "G4")
+@pytest.mark.parametrize("most", [0, 50])
+@pytest.mark.parametrize("seed", range(20))
+def test_what_is_worked_out_where_it_is_asked_for(seed: int, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everything that can be is asked, or what makes more than a little work; what holds is the same."""
+    monkeypatch.setattr(knowledge, "LARGE", most)
+    monkeypatch.setattr(knowledge, "LARGE_ALWAYS", most)
+    reasoner = hold_against_trying_everything(sheet(seed, circles=True), seed)
+    assert reasoner.plan.asked
+
+
+def hold_against_trying_everything(logic: Logic, seed: int) -> Reasoner:
     brute, reasoner = Herbrand(logic), Reasoner(logic)
     rng = random.Random(seed)
     names = [*logic.roles, *([CHANCE] if logic.random else [])]
@@ -39,6 +60,7 @@ def test_everything_that_follows(seed: int) -> None:
             assert list(reasoner.seen(text, chosen, role)) == seen
         text = reasoner.next(text, chosen)
         assert text == " ".join(map(spell, sorted((a[1] for a in behind if a[0] == "next"), key=order_key)))
+    return reasoner
 
 
 def test_sheets_are_always_the_same_and_never_alike() -> None:

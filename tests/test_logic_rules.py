@@ -85,8 +85,9 @@ def test_loops_say_what_the_reference_says(name: str, flags: tuple[str, ...]) ->
 
 @pytest.mark.features("G1", "G4")
 @pytest.mark.parametrize("seed", range(40))
-def test_random_sheets(seed: int) -> None:
-    logic = sheet(seed)
+@pytest.mark.parametrize("circles", [False, True], ids=["plain", "circles"])
+def test_random_sheets(seed: int, circles: bool) -> None:
+    logic = sheet(seed, circles=circles)
     mind = Mind(rules_text(logic), ())
     assert differences(logic, mind, games=8, seed=seed) == []
     mind.close()

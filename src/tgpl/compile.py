@@ -74,9 +74,12 @@ class Result:
 
     def game(self) -> Game:
         """The game, ready to be played; only if it is playable."""
+        from tgpl.runtime.errors import Place
         from tgpl.runtime.game import Game
 
-        return Game(*self.python(), fingerprint(self.sources))
+        game = Game(*self.python(), fingerprint(self.sources))
+        game.rules.heads = [Place(*span.on_line()) for span in getattr(self.checked, "heads", ())]
+        return game
 
 
 def compile_rules(library: Library) -> Result:

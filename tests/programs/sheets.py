@@ -11,7 +11,7 @@ roles, `?f…` facts, `?m…` moves (`universe`). So a test can simply try all o
 from __future__ import annotations
 
 import random
-from itertools import product
+from itertools import pairwise, product
 
 from tgpl.terms import CHANCE, Logic, Rule, Term, is_variable, order_key, read, relation, spell, variables
 
@@ -78,14 +78,20 @@ def universe(logic: Logic) -> dict[str, list[Term]]:
     return {**small, "f": every({**FACTS, "step": "t"}), "m": every(MOVES)}
 
 
-def sheet(seed: int, *, sees: bool | None = None, chance: bool | None = None, knows: bool = False) -> Logic:
-    """A random game; what is not asked for either way is there by chance."""
-    return _Sheet(random.Random(f"sheet {seed}"), sees, chance, knows).whole()
+def sheet(
+    seed: int, *, sees: bool | None = None, chance: bool | None = None, knows: bool = False, circles: bool = False
+) -> Logic:
+    """A random game; what is not asked for either way is there by chance. `circles`: with relations that lean on each
+    other and are mostly asked for known values: sums, ways, threats."""
+    return _Sheet(random.Random(f"sheet {seed}"), sees, chance, knows, circles).whole()
 
 
 class _Sheet:
-    def __init__(self, rng: random.Random, sees: bool | None, chance: bool | None, knows: bool) -> None:
+    def __init__(
+        self, rng: random.Random, sees: bool | None, chance: bool | None, knows: bool, circles: bool = False
+    ) -> None:
         self.rng = rng
+        self.circles = circles
         self.sees = rng.random() < 0.4 if sees is None else sees
         self.knows = knows
         self.roles = ["x", "o", "Z"][: rng.randint(1, 3)]
@@ -101,7 +107,12 @@ class _Sheet:
         self.facts()
         self.clock()
         self.derive("always", 2)
+        if self.circles:
+            self.sums()
         self.sources["true"] = self.settled["true"] = "f"
+        if self.circles:
+            self.ways()
+            self.threats()
         self.derive("here", 3)
         self.parity()
         self.endings()
@@ -139,6 +150,51 @@ class _Sheet:
             self.rules += [Rule(("odd", "?t2"), (("succ", "?t1", "?t2"), ("not", ("odd", "?t1"))))]
             self.rules += [Rule(("parity", "b"), (("true", ("step", "?t1")), ("odd", "?t1")))]
             self.sources["parity"] = self.settled["parity"] = "v"
+
+    # Relations that lean on themselves or on each other.
+
+    def sums(self) -> None:
+        """Arithmetic by a chain of successors, as rulesheets do it."""
+        numbers = [*NUMBERS, ("s", NUMBERS[-1])]
+        self.rules += [Rule(("whole", one)) for one in numbers]
+        self.rules += [Rule(("after", *pair)) for pair in pairwise(numbers)]
+        self.rules += [Rule(("sum", "?n1", "0", "?n1"), (("whole", "?n1"),))]
+        step = (("after", "?n2", "?n3"), ("sum", "?n1", "?n2", "?n5"), ("after", "?n5", "?n4"))
+        self.rules += [Rule(("sum", "?n1", "?n3", "?n4"), step)]
+        self.rules += [Rule(("least", "?n1", "?n2"), (("sum", "?n1", "?n3", "?n2"),))]
+        self.open("sum", "nnn")
+        self.open("least", "nn")
+
+    def ways(self) -> None:
+        """Two or three relations in a circle, of which others may see only one."""
+        names = [f"way{number}" for number in range(self.rng.randint(2, 3))]
+        for name, other in zip(names, [*names[1:], names[0]], strict=True):
+            step = ("edge", *self.rng.choice([("?v2", "?v3"), ("?v3", "?v2")]))
+            tests = [self.test({"v": ["?v1", "?v2", "?v3"]}) for _ in range(self.rng.randint(0, 1))]
+            self.rules += [Rule((name, "?v1", "?v3"), ((other, "?v1", "?v2"), step, *tests))]
+        first = self.rng.choice([("edge", "?v1", "?v2"), ("true", ("cell", "?v1", "?v2"))])
+        self.rules += [Rule((self.rng.choice(names), "?v1", "?v2"), (first,))]
+        for name in names[: self.rng.randint(1, len(names))]:
+            self.open(name, "vv")
+
+    def threats(self) -> None:
+        """Who reaches whom over what is empty, if one that stands in the way were gone."""
+        self.rules += [Rule(("place", value)) for value in VALUES]
+        self.rules += [Rule(("empty", "?v1", "?v1"), (("place", "?v1"),))]
+        gone = (("place", "?v1"), ("place", "?v2"), ("not", ("true", ("mark", "?v1"))))
+        self.rules += [Rule(("empty", "?v1", "?v2"), gone)]
+        near = (("edge", "?v1", "?v2"), ("place", "?v3"))
+        far = (("threat", "?v1", "?v4", "?v3"), ("empty", "?v4", "?v3"), ("edge", "?v4", "?v2"))
+        self.rules += [Rule(("threat", "?v1", "?v2", "?v3"), near), Rule(("threat", "?v1", "?v2", "?v3"), far)]
+        self.rules += [Rule(("safe", "?v1"), (("place", "?v1"), ("not", ("threat", self.one("v"), "?v1", "?v1"))))]
+        self.open("threat", "vvv")
+        self.open("safe", "v")
+
+    def open(self, name: str, kinds: Kinds) -> None:
+        """Others may test it, and some also go through it."""
+        self.settled[name] = kinds
+        if self.rng.random() < 0.4:
+            self.sources[name] = kinds
 
     def endings(self) -> None:
         if self.rng.random() < 0.5:

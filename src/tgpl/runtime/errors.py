@@ -46,10 +46,11 @@ class Place(NamedTuple):
 class RuleError(Exception):
     """A run-time error of the rules."""
 
-    def __init__(self, code: str, message: str) -> None:
+    def __init__(self, code: str, message: str, about: tuple[str, int] | None = None) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
+        self.about = about  # the relation of a rulesheet whose rules it is about
         self.place: Place | None = None
         self.player: int | None = None  # who was active
 

@@ -56,7 +56,7 @@ from tgpl.runtime.values import (
     whole_number,
 )  # fmt: skip
 from tgpl.spelling import read
-from tgpl.terms import Logic, Rule
+from tgpl.terms import Logic, Rule, relation
 
 if TYPE_CHECKING:
     from tgpl.runtime.logic.reasoner import Reasoner
@@ -239,6 +239,7 @@ class Rules:
         self.cancels = cancels  # an effect may take back what it has done
         self.filename = filename or (setups[0].__code__.co_filename if setups else "")
         self.places: dict[int, list[tuple[int, int, Place]]] = {}  # where the text of each line comes from
+        self.heads: list[Place] = []  # where the head of each of the logic's rules stands
         self._own = frozenset(classes)
         self._kinds: dict[str, Any] = {**_VALUE_KINDS, **{kind.__qualname__: kind for kind in (*PREDEFINED, *classes)}}
         self.keyed: dict[str, Any] = {**_VALUE_KINDS, **{kind.__qualname__: kind for kind in PREDEFINED}}
@@ -272,6 +273,12 @@ class Rules:
 
         assert self.logic is not None
         return Reasoner(self.logic)
+
+    def place_of(self, about: tuple[str, int]) -> Place | None:
+        """Where a rulesheet first says something of a relation: by a rule, or if there is none by a fact."""
+        rules = () if self.logic is None else self.logic.rules
+        own = [(not rule.body, at) for at, rule in enumerate(rules[: len(self.heads)]) if relation(rule.head) == about]
+        return self.heads[min(own)[1]] if own else None
 
     def kind(self, name: str) -> Any:
         """A kind by how the translated game writes it: `c_Card`, `List[c_Card]`, `float`."""

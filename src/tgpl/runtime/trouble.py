@@ -32,7 +32,8 @@ def translate(error: Exception, match: Match) -> RuleError:
             raise error
     trouble = error if isinstance(error, RuleError) else RuleError(*_words(error))
     if trouble.place is None:
-        trouble.place = _place(match, own)
+        of_relation = None if trouble.about is None else match.rules.place_of(trouble.about)
+        trouble.place = of_relation or _place(match, own)
     trouble.player = match.active_player
     return trouble
 

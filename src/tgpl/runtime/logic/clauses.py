@@ -63,7 +63,7 @@ def _all_of(parts: list[list[tuple[Literal, ...]]], head: Term) -> list[tuple[Li
         count *= len(ways)
         if count > MOST_CLAUSES:
             what = f"A rule for `{spell(head)}` has more than {MOST_CLAUSES:,} ways through its `or`s."
-            raise RuleError("R713", f"{what} Give some of them a relation of their own.")
+            raise RuleError("R713", f"{what} Give some of them a relation of their own.", relation(head))
     return [tuple(literal for way in ways for literal in way) for ways in product(*parts)]
 
 

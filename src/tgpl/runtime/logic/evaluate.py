@@ -7,23 +7,28 @@ and nothing else comes in. What is needed is finished before (`plan.needed`), so
 Where relations negate each other, atoms may still be stratified (`odd(1) ← not odd(0)`). There the truth is closed in
 from both sides: with too much assumed of what is negated too little follows, and the other way round (the well-founded
 model). Where both sides meet, nothing was guessed; an atom between them is neither true nor false, and an error.
+A component that is too much to be worked out at once (`TooLarge`) can be asked instead, question by question (`Asked`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from itertools import islice
+from typing import Any
 
 from tgpl.runtime.errors import RuleError
+from tgpl.runtime.logic.demand import Program, asked_about
 from tgpl.runtime.logic.dependence import Relation
-from tgpl.runtime.logic.joins import ROW, Knows, Rows, Spent
-from tgpl.runtime.logic.plan import Run, Step
-from tgpl.runtime.logic.tables import Row, Table
-from tgpl.terms import Term, order_key, spell
+from tgpl.runtime.logic.joins import ROW, Knows, Spent
+from tgpl.runtime.logic.measures import Measures
+from tgpl.runtime.logic.plan import Plan, Step
+from tgpl.runtime.logic.runs import Run
+from tgpl.runtime.logic.tables import Index, Row, Signature, Table
+from tgpl.terms import Term, order_key, relation, spell
 
 MOST_WORK = 20_000_000  # rows looked at for one answer; a new row counts as ROW
 DEEPEST, LARGEST = 100, 10_000  # functions in each other, and words, of a term that a rule builds
-Tables = Mapping[Relation, Table]
+Own = dict[Relation, Table]
 
 
 class Budget:
@@ -39,6 +44,13 @@ class Budget:
             self.left = self.most
 
 
+class TooLarge(Exception):
+    """More work than a component may make that can be asked instead; what was found of it by then."""
+
+    def __init__(self, found: Own) -> None:
+        self.found = found
+
+
 class Everything:
     """Assumed of what is negated: all of it."""
 
@@ -49,26 +61,57 @@ class Everything:
     rows = _All()
 
 
-def work_out(step: Step, tables: Callable[[Relation], Table], knows: Knows, budget: Budget) -> dict[Relation, Table]:
-    """What holds of the component's relations, given what it needs."""
-    outside = {need: tables(need) for need in step.component.needs}
+class Outside(dict[Any, Any]):
+    """What a component looks into, fetched when it first does: its own tables, and those of others or their answers."""
+
+    def __init__(self, fetch: Callable[[Any], Any], own: Mapping[Relation, Any]) -> None:
+        super().__init__(own)
+        self._fetch = fetch
+
+    def __missing__(self, key: Any) -> Any:
+        self[key] = found = self._fetch(key)
+        return found
+
+
+class Around:
+    """Where a component is worked out: the tables and answers of others, what is known, the work that is left."""
+
+    def __init__(self, plan: Plan, fetch: Callable[[Any], Any], knows: Knows, budget: Budget) -> None:
+        self.plan = plan
+        self.fetch = fetch
+        self.knows = knows
+        self.budget = budget
+
+    def measures(self, own: Own) -> Measures:
+        return Measures(lambda name: own.get(name) or self._table(name), self.plan.asked.get)
+
+    def _table(self, name: Relation) -> Table | None:
+        found: Table | None = self.fetch(name) if " " not in name[0] else None
+        return found
+
+
+def work_out(step: Step, around: Around, most: int | None) -> Own:
+    """What holds of the component's relations. Raises TooLarge where that is more than `most` work."""
+    floor = 0 if most is None else max(around.budget.left - most, 0)
     try:
         if not step.component.crossed:
-            return _least(step, outside, {}, knows, budget)
-        return _closed_in(step, outside, knows, budget)
+            return _least(step, around, {}, floor)
+        return _closed_in(step, around)
     except Spent:
-        name = step.component.relations[0][0]
-        raise RuleError(
-            "R715", f"There is too much that follows for `{name}`: its rules may not come to an end."
-        ) from None
+        raise _endless(step.component.relations[0]) from None
 
 
-def _closed_in(step: Step, outside: Tables, knows: Knows, budget: Budget) -> dict[Relation, Table]:
+def _endless(about: Relation) -> RuleError:
+    what = f"There is too much that follows for `{about[0]}`: its rules may not come to an end."
+    return RuleError("R715", what, about)
+
+
+def _closed_in(step: Step, around: Around) -> Own:
     members = step.component.relations
-    surely = _least(step, outside, dict.fromkeys(members, Everything()), knows, budget)
+    surely = _least(step, around, dict.fromkeys(members, Everything()))
     while True:
-        perhaps = _least(step, outside, surely, knows, budget)
-        closer = _least(step, outside, perhaps, knows, budget)
+        perhaps = _least(step, around, surely)
+        closer = _least(step, around, perhaps)
         if all(closer[member].rows.keys() == surely[member].rows.keys() for member in members):
             break
         surely = closer
@@ -79,51 +122,106 @@ def _closed_in(step: Step, outside: Tables, knows: Knows, budget: Budget) -> dic
         if row not in surely[name, arity].rows
     ]
     if between:
-        atom = spell(min(between, key=order_key))
-        raise RuleError(
-            "R716", f"`{atom}` is neither true nor false here: by the rules it depends on its own negation."
-        )
+        atom = min(between, key=order_key)
+        what = f"`{spell(atom)}` is neither true nor false here: by the rules it depends on its own negation."
+        raise RuleError("R716", what, relation(atom))
     return surely
 
 
-def _least(
-    step: Step, outside: Tables, assumed: Mapping[Relation, Rows], knows: Knows, budget: Budget
-) -> dict[Relation, Table]:
+def _least(step: Step, around: Around, assumed: Mapping[Relation, Any], floor: int = 0) -> Own:
     """The least tables in which all clauses hold, with negations held against `assumed` (what it needs, if not in there)."""
     own = {member: Table() for member in step.component.relations}
-    tables = {**outside, **own}
-    against: Mapping[Relation, Rows] = {**outside, **assumed}
-    new: dict[Relation, Table] = {}
-    runs = step.whole
-    while True:
+    rounds = _Rounds(around, own, assumed, floor)
+    try:
+        new = rounds.run(step.whole(around.measures(own), around.plan.asked), {})
+        if step.recursive:
+            rounds.settle(step.again(around.measures(own), around.plan.asked), new)
+    except Spent:
+        if floor == 0 or around.budget.left < 0:
+            raise
+        around.budget.left = min(floor, around.budget.left)
+        raise TooLarge(own) from None
+    return own
+
+
+class _Rounds:
+    """Clauses run again and again over what is new, and into the same tables."""
+
+    def __init__(self, around: Around, own: Own, assumed: Mapping[Relation, Any], floor: int = 0) -> None:
+        self.own = own
+        self.tables = Outside(around.fetch, own)
+        self.against = Outside(around.fetch, assumed)
+        self.knows = around.knows
+        self.budget = around.budget
+        self.floor = floor
+
+    def settle(self, runs: list[Run] | tuple[Run, ...], new: Own) -> None:
+        while new:
+            new = self.run(runs, new)
+
+    def run(self, runs: list[Run] | tuple[Run, ...], new: Own) -> Own:
+        """What is new then."""
         found: dict[Relation, dict[Row, None]] = {}
         for run in runs:
             if run.new is None or run.new in new:
-                out = found.setdefault(run.head, {})
-                _run(run, tables, new.get(run.new) if run.new else None, against, knows, out, budget)
+                self._run(run, new.get(run.new) if run.new else None, found.setdefault(run.head, {}))
         for head, rows in found.items():
-            own[head].add(rows)
-        runs = step.again
-        if not runs or not any(found.values()):
-            return own
-        new = {head: Table(rows) for head, rows in found.items() if rows}
+            self.own[head].add(rows)
+        return {head: Table(rows) for head, rows in found.items() if rows}
+
+    def _run(self, run: Run, new: Table | None, out: dict[Row, None]) -> None:
+        budget = self.budget
+        before, left = len(out), budget.left - self.floor
+        # not `=`: what was asked on the way is paid by now
+        budget.left -= left - run.join(self.tables, new, self.against, self.knows, out, left)
+        if run.grows and len(out) > before:
+            budget.left -= ROW * sum(
+                _measure(argument, run, 0) for row in islice(out, before, None) for argument in row
+            )
+            if budget.left < 0:
+                raise Spent
 
 
-def _run(
-    run: Run,
-    tables: Tables,
-    new: Table | None,
-    against: Mapping[Relation, Rows],
-    knows: Knows,
-    out: dict[Row, None],
-    budget: Budget,
-) -> None:
-    before, left = len(out), budget.left
-    budget.left -= left - run.join(tables, new, against, knows, out, left)  # not `=`: what `knows` asked is paid by now
-    if run.grows and len(out) > before:
-        budget.left -= ROW * sum(_measure(argument, run, 0) for row in islice(out, before, None) for argument in row)
-        if budget.left < 0:
-            raise Spent
+class Asked:
+    """The answers of one question by now, and for which values: see `joins.Answers`."""
+
+    __slots__ = ("_about", "_around", "_known", "_program", "_questions", "_rounds")
+
+    def __init__(self, about: Relation, program: Program, around: Around) -> None:
+        self._about = about
+        self._around = around
+        self._program = program
+        self._begin()
+
+    def _begin(self) -> None:
+        own = {name: Table() for name in self._program.relations}
+        self._rounds = _Rounds(self._around, own, {})
+        self._questions, self._known = own[self._program.asked], own[self._program.known]
+
+    @property
+    def rows(self) -> dict[Row, None]:
+        return self._known.rows
+
+    @property
+    def asked(self) -> dict[Row, None]:
+        return self._questions.rows
+
+    def index(self, signature: Signature) -> Index:
+        return self._known.index(signature)
+
+    def want(self, values: Row) -> None:
+        question = {values: None}
+        self._questions.add(question)
+        try:
+            self._rounds.settle(self._program.runs, {self._program.asked: Table(question)})
+        except BaseException as error:
+            self._begin()  # it would look answered
+            if isinstance(error, Spent):
+                raise _endless(self._about) from None
+            raise
+
+    def weight(self) -> int:
+        return sum(len(table.rows) for table in self._rounds.own.values())
 
 
 def _measure(term: Term, run: Run, depth: int) -> int:
@@ -132,5 +230,6 @@ def _measure(term: Term, run: Run, depth: int) -> int:
         return 1
     size = 1 + sum(1 if isinstance(part, str) else _measure(part, run, depth + 1) for part in term[1:])
     if size > LARGEST or depth >= DEEPEST:
-        raise RuleError("R715", f"Terms grow without end in what follows for `{run.head[0]}`.")
+        about = asked_about(run.head)
+        raise RuleError("R715", f"Terms grow without end in what follows for `{about[0]}`.", about)
     return size

@@ -19,18 +19,21 @@
 So it is a loop per literal that binds variables and a test per literal that does not; what each tests is the literal as
 written, with the variables bound so far, so a row comes out if and only if some assignment makes all literals true.
 Literals are looked up in `tables`, negations in `against`; one of the literals may be looked up in `new` instead.
+A relation that is worked out where it is asked for (`asked`) is first asked for the values of its bound columns:
+
+            if (v0,) not in asked2: want2((v0,))
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, Protocol
 
 from tgpl.runtime.guard import execute
 from tgpl.runtime.logic.clauses import DISTINCT, FAILS, HOLDS, KNOWS, SAME, Clause, Literal
 from tgpl.runtime.logic.dependence import Relation
-from tgpl.runtime.logic.tables import FREE, JOINS, KEY, Row, Signature, Table, bundle
-from tgpl.terms import Term, is_variable, relation
+from tgpl.runtime.logic.tables import FREE, JOINS, KEY, Index, Question, Row, Signature, Table, bundle
+from tgpl.terms import Term, is_variable, relation, variables
 
 ROW = 20  # what a new row costs, beside 1 for every row that is looked at
 DEEPEST_LOOPS = 12  # of one function: Python allows 20
@@ -48,25 +51,46 @@ class Rows(Protocol):
     def rows(self) -> Any: ...
 
 
+class Answers(Protocol):
+    """What is known of a relation by now: complete for the values that were asked."""
+
+    @property
+    def rows(self) -> dict[Row, None]: ...
+
+    @property
+    def asked(self) -> dict[Row, None]: ...
+
+    def want(self, values: Row) -> None: ...
+
+    def index(self, signature: Signature) -> Index: ...
+
+
 Knows = Callable[[Term], bool]
-Tables = Mapping[Relation, Table]
+Tables = Mapping[Any, Any]  # relation → Table, question → Answers
 Join = Callable[[Tables, Table | None, Mapping[Relation, Rows], Knows, dict[Row, None], int], int]
 
 
-def join(clause: Clause, order: tuple[int, ...], new: int | None = None, price: int = ROW) -> Join:
-    """With `new` that literal is looked up in what is new."""
+def join(
+    clause: Clause,
+    order: tuple[int, ...],
+    new: int | None = None,
+    price: int = ROW,
+    asked: Collection[Relation] = (),
+) -> Join:
+    """With `new` that literal is looked up in what is new. `asked`: relations that are worked out where they are asked for."""
     given = {"ONCE": (None,), "NOTHING": (), "Spent": Spent}
-    run: Join = execute(Writer(clause, new, price).source(order), "<join>", JOINS, given)["run"]
+    run: Join = execute(Writer(clause, new, price, asked).source(order), "<join>", JOINS, given)["run"]
     return run
 
 
 class Writer:
     """Writes the function, line by line."""
 
-    def __init__(self, clause: Clause, new: int | None, price: int) -> None:
+    def __init__(self, clause: Clause, new: int | None, price: int, asked: Collection[Relation]) -> None:
         self.clause = clause
         self.new = new
         self.price = price
+        self.asked = asked
         self.names: dict[str, str] = {}  # of the variables that are bound
         self.before: list[str] = []  # where tables and indexes are fetched
         self.parts: list[list[str]] = []  # functions for the inner loops of long bodies
@@ -96,7 +120,8 @@ class Writer:
             self.loop(number, atom)
         elif kind in (HOLDS, FAILS):
             rows = f"rows{number}"
-            self.before.append(f"    {rows} = {self.table(number)}.rows")
+            table = self.ask(number) or self.table(number)
+            self.before.append(f"    {rows} = {table}.rows")
             self.skip_if(f"{self.row(atom)} {'not in' if kind == HOLDS else 'in'} {rows}")
         elif kind in (DISTINCT, SAME):
             self.skip_if(f"{self.value(atom[1])} {'==' if kind == DISTINCT else '!='} {self.value(atom[2])}")
@@ -107,6 +132,21 @@ class Writer:
         kind, atom = self.clause.body[number]
         return "new" if number == self.new else f"{'tables' if kind == HOLDS else 'against'}[{relation(atom)}]"
 
+    def ask(self, number: int) -> str:
+        """Has a relation worked out for what is bound; where its answers are. Nothing for one that is there whole."""
+        atom = self.clause.body[number].atom
+        if number == self.new or relation(atom) not in self.asked or isinstance(atom, str):
+            return ""
+        bound = tuple(at for at, part in enumerate(atom[1:]) if self.names.keys() >= set(variables(part)))
+        if not bound:
+            return ""
+        question: Question = (*relation(atom), bound)
+        answers = f"tables[{question!r}]"
+        self.before.append(f"    asked{number} = {answers}.asked; want{number} = {answers}.want")
+        values = f"({', '.join(self.value(atom[1 + at]) for at in bound)},)"
+        self.line(f"if {values} not in asked{number}: want{number}({values})")
+        return answers
+
     def skip_if(self, test: str) -> None:
         self.line(f"if {test}: continue")
 
@@ -114,9 +154,10 @@ class Writer:
         keys: list[str] = []
         free: list[str] = []
         signature = self.signature(atom, keys, free)
-        self.before.append(f"    index{number} = {self.table(number)}.index({signature!r})")
         if self.depth > DEEPEST_LOOPS:
             self.go_on_in_a_part()
+        table = self.ask(number) or self.table(number)
+        self.before.append(f"    index{number} = {table}.index({signature!r})")
         self.line(f"found = index{number}.get({bundle(keys)}, NOTHING)")
         self.line("left -= len(found)")
         self.line("if left < 0: raise Spent")

@@ -5,19 +5,24 @@ here = Knowledge(…POSITION, always, {TRUE: the facts}, …);  here.rows(("lega
 
 from __future__ import annotations
 
+from typing import Any
+
 from tgpl.runtime.errors import RuleError
 from tgpl.runtime.logic.dependence import ALWAYS, Relation
-from tgpl.runtime.logic.evaluate import Budget, work_out
+from tgpl.runtime.logic.evaluate import Around, Asked, Budget, TooLarge, work_out
 from tgpl.runtime.logic.joins import Knows
-from tgpl.runtime.logic.plan import Plan
-from tgpl.runtime.logic.tables import Row, Table
+from tgpl.runtime.logic.plan import Plan, Step
+from tgpl.runtime.logic.tables import Question, Row, Table
 from tgpl.terms import Term, relation
+
+# Work that a component may make before it is asked instead: at once for what holds always, and in each position.
+LARGE_ALWAYS, LARGE = 3_000_000, 200_000
 
 
 class Knowledge:
     """What holds on one level. It rests on the level below, where everything is that needs less."""
 
-    __slots__ = ("_running", "below", "budget", "knows", "level", "plan", "tables")
+    __slots__ = ("_around", "_asked", "_running", "below", "level", "plan", "tables")
 
     def __init__(
         self,
@@ -29,35 +34,73 @@ class Knowledge:
         knows: Knows,
     ) -> None:
         self.plan = plan
-        self.budget = budget
         self.level = level
         self.below = below
         self.tables = given
-        self.knows = knows
+        self._around = Around(plan, self._fetch, knows, budget)
+        self._asked: dict[Question, Asked] = {}
         self._running: set[Relation] = set()
 
+    @property
+    def knows(self) -> Knows:
+        return self._around.knows
+
     def table(self, wanted: Relation) -> Table:
+        here = self._where(wanted)
+        if wanted not in here.tables:
+            here._work_out(wanted, whole=True)
+        return here.tables[wanted]
+
+    def _where(self, wanted: Relation) -> Knowledge:
         level = self.plan.levels.get(wanted, ALWAYS)
         here = self
         while here.level > level and here.below is not None and wanted not in here.tables:
             here = here.below
-        if wanted not in here.tables:
-            here._work_out(wanted)
-        return here.tables[wanted]
+        return here
 
-    def _work_out(self, wanted: Relation) -> None:
+    def _fetch(self, key: Any) -> Table | Asked:
+        """What a component looks into: a whole relation, or the answers of a question."""
+        return self.table(key) if len(key) == 2 else self._where(key[:2])._answers(key)
+
+    def _answers(self, question: Question) -> Asked:
+        if question not in self._asked:
+            self._prepare(self.plan.steps[question[:2]])
+            made = self.plan.program(question, self._around.measures({}))
+            self._asked[question] = Asked(question[:2], made, self._around)
+        return self._asked[question]
+
+    def _work_out(self, wanted: Relation, whole: bool) -> None:
+        """And before it what it needs. What is large and can be asked is left out, but not what is wanted whole."""
         for step in self.plan.needed(wanted):
             first = step.component.relations[0]
-            if first in self.tables:
+            must = whole and wanted in step.component.relations
+            if first in self.tables or (first in self.plan.asked and not must):
                 continue
             if first in self._running:
-                self_asked(first[0])
+                self_asked(first)
             self._running.add(first)
             try:
-                self.tables.update(work_out(step, self.table, self.knows, self.budget))
+                self._work_out_step(step, must)
             finally:
                 self._running.discard(first)
-        self.tables.setdefault(wanted, Table())
+        if whole or wanted not in self.plan.asked:
+            self.tables.setdefault(wanted, Table())
+
+    def _work_out_step(self, step: Step, must: bool) -> None:
+        self._prepare(step)
+        most = None
+        if not must and self.plan.may_be_asked(step):
+            most = LARGE_ALWAYS if self.level == ALWAYS else LARGE
+        try:
+            self.tables.update(work_out(step, self._around, most))
+        except TooLarge as large:
+            self.plan.ask(large.found)
+
+    def _prepare(self, step: Step) -> None:
+        for need in step.component.needs:
+            here = self._where(need)
+            if need not in here.tables and need not in self.plan.asked:
+                here._work_out(need, whole=False)
 
     def rows(self, wanted: Relation) -> dict[Row, None]:
         return self.table(wanted).rows
@@ -79,7 +122,9 @@ class Knowledge:
 
     def weight(self) -> int:
         """How many rows are kept here."""
-        return sum(len(table.rows) for table in self.tables.values())
+        return sum(len(table.rows) for table in self.tables.values()) + sum(
+            own.weight() for own in self._asked.values()
+        )
 
 
 def nothing_known(atom: Term) -> bool:
@@ -87,6 +132,6 @@ def nothing_known(atom: Term) -> bool:
     return False
 
 
-def self_asked(name: str) -> None:
+def self_asked(about: Relation) -> None:
     """Only `knows` can ask for what is being worked out."""
-    raise RuleError("R716", f"What is known of `{name}` hangs here on whether it is known.")
+    raise RuleError("R716", f"What is known of `{about[0]}` hangs here on whether it is known.", about)

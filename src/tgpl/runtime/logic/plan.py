@@ -1,74 +1,95 @@
 """A rulesheet prepared once: its components, what each needs, and the functions that work them out.
 
 plan = Plan(rules);  plan.needed(("terminal", 0))  ->  the steps that have to be done for `terminal`, in their order
+
+A component is worked out whole as long as that is little work. One that turns out to be large is from then on worked out
+where it is asked for, with the values that are known there (`demand`). So the plan learns; what holds is the same either way.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import cached_property
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping
 
 from tgpl.runtime.logic.clauses import HOLDS, Clause, clauses_of
+from tgpl.runtime.logic.demand import Program, program
 from tgpl.runtime.logic.dependence import Component, Relation, components
-from tgpl.runtime.logic.joins import ROW, Join, join
-from tgpl.runtime.logic.ordering import in_order
-from tgpl.terms import Rule, relation, variables
+from tgpl.runtime.logic.joins import ROW
+from tgpl.runtime.logic.measures import Measures
+from tgpl.runtime.logic.runs import Run, grows, has_variables, prepared
+from tgpl.runtime.logic.tables import Question, Table
+from tgpl.terms import RELATIONS, Rule, relation
 
 LARGE_ROW = 20 * ROW
-
-
-class Run(NamedTuple):
-    """A clause ready to be run: over everything, or over what is new of a relation in one of its literals."""
-
-    head: Relation
-    new: Relation | None
-    join: Join
-    grows: bool  # can terms come out that are deeper than those that went in?
+MOST_ASKED = 60  # components that are worked out where they are asked for: one asks inside another
 
 
 class Step:
-    """A component ready to be worked out. Its functions are written when they are first needed."""
+    """A component ready to be worked out. Its functions are written when they are first needed: by then there is
+    something to measure."""
 
     def __init__(self, component: Component) -> None:
         self.component = component
-
-    @cached_property
-    def whole(self) -> list[Run]:
-        return [self._run(clause, None) for clause in self.component.clauses]
-
-    @cached_property
-    def again(self) -> list[Run]:
-        """For each literal that needs the component itself: what follows when there is more of that."""
-        return [
-            self._run(clause, number)
-            for clause in self.component.clauses
-            for number, (kind, atom) in enumerate(clause.body)
-            if kind == HOLDS and relation(atom) in self.component.relations
-        ]
-
-    def _run(self, clause: Clause, new: int | None) -> Run:
-        made = join(clause, in_order(clause, new), new, self._price(clause))
-        return Run(
-            relation(clause.head), None if new is None else relation(clause.body[new].atom), made, _grows(clause)
+        self.recursive = any(
+            self._own(clause, number) for clause in component.clauses for number in range(len(clause.body))
         )
+        self._whole: list[Run] | None = None
+        self._again: list[Run] | None = None
+
+    def forget(self) -> None:
+        """Other relations have become large: the next time functions are written anew."""
+        self._whole = self._again = None
+
+    def whole(self, measures: Measures, asked: Mapping[Relation, Table]) -> list[Run]:
+        if self._whole is None:
+            self._whole = [self._run(clause, None, measures, asked) for clause in self.component.clauses]
+        return self._whole
+
+    def again(self, measures: Measures, asked: Mapping[Relation, Table]) -> list[Run]:
+        """For each literal that needs the component itself: what follows when there is more of that."""
+        if self._again is None:
+            self._again = [
+                self._run(clause, number, measures, asked)
+                for clause in self.component.clauses
+                for number in range(len(clause.body))
+                if self._own(clause, number)
+            ]
+        return self._again
+
+    def can_be_asked(self) -> bool:
+        """Not where a whole component is judged at once, where terms may grow without end, or where the game asks."""
+        component = self.component
+        if component.crossed or not RELATIONS.isdisjoint(component.relations):
+            return False
+        return not (self.recursive and any(self._builds(clause) for clause in component.clauses))
+
+    def _builds(self, clause: Clause) -> bool:
+        """Are there terms with variables in what the component says of itself? Questions could grow like answers."""
+        own = (atom for number, (_, atom) in enumerate(clause.body) if self._own(clause, number))
+        return any(
+            map(has_variables, (part for atom in (clause.head, *own) if isinstance(atom, tuple) for part in atom[1:]))
+        )
+
+    def _own(self, clause: Clause, number: int) -> bool:
+        kind, atom = clause.body[number]
+        return kind == HOLDS and relation(atom) in self.component.relations
+
+    def _run(self, clause: Clause, new: int | None, measures: Measures, asked: Mapping[Relation, Table]) -> Run:
+        return prepared(clause, new, measures, asked, self._price(clause))
 
     def _price(self, clause: Clause) -> int:
         """What a row costs: terms that are built out of such terms are soon as large as a page."""
         recursive = any(relation(atom) in self.component.relations for _, atom in clause.body)
-        return LARGE_ROW if recursive and _grows(clause) else ROW
-
-
-def _grows(clause: Clause) -> bool:
-    return any(any(True for _ in variables(part)) for part in clause.head[1:] if isinstance(part, tuple))
+        return LARGE_ROW if recursive and grows(clause) else ROW
 
 
 class Plan:
-    """All components of a rulesheet, and what is needed for what."""
+    """All components of a rulesheet, and what is needed for what. `learns`: may relations be worked out where they are asked for?"""
 
-    def __init__(self, rules: Iterable[Rule]) -> None:
+    def __init__(self, rules: Iterable[Rule], learns: bool = True) -> None:
         self.steps: dict[Relation, Step] = {}
         self.levels: dict[Relation, int] = {}
+        self.asked: dict[Relation, Table] = {}  # relations too large to be worked out whole, and some of their rows
+        self.learns = learns
         self._place: dict[Relation, int] = {}
         for place, component in enumerate(components(clause for rule in rules for clause in clauses_of(rule))):
             step = Step(component)
@@ -77,15 +98,41 @@ class Plan:
                 self.levels[member] = component.level
                 self._place[member] = place
         self._needed: dict[Relation, tuple[Step, ...]] = {}
+        self._programs: dict[Question, Program] = {}
 
     def needed(self, wanted: Relation) -> tuple[Step, ...]:
-        """The components of one level that have to be worked out for a relation, in their order; its own is the last."""
+        """The components of one level that have to be worked out whole for a relation, in their order; its own is the last."""
         if wanted not in self._needed:
             level, found, todo = self.levels.get(wanted), dict[int, Step](), [wanted]
             while todo:
                 here = todo.pop()
+                if here in self.asked and here != wanted:
+                    continue
                 if here in self.steps and self._place[here] not in found and self.levels[here] == level:
                     found[self._place[here]] = self.steps[here]
                     todo += self.steps[here].component.needs
             self._needed[wanted] = tuple(found[place] for place in sorted(found))
         return self._needed[wanted]
+
+    def program(self, question: Question, measures: Measures) -> Program:
+        if question not in self._programs:
+            component = self.steps[question[:2]].component
+            self._programs[question] = program(component, question, measures, self.asked)
+        return self._programs[question]
+
+    def may_be_asked(self, step: Step) -> bool:
+        return (
+            self.learns
+            and step.component.relations[0] not in self.asked
+            and step.can_be_asked()
+            and len(self.asked) < MOST_ASKED
+        )
+
+    def ask(self, found: Mapping[Relation, Table]) -> None:
+        """From now on a component is worked out where it is asked for; these rows of it were found before."""
+        self.asked.update(found)
+        self._needed.clear()
+        self._programs.clear()
+        for other in self.steps.values():
+            if not found.keys().isdisjoint(other.component.needs):
+                other.forget()

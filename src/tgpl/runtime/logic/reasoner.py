@@ -57,7 +57,7 @@ class Reasoner:
         self.logic = logic
         self.names = (*logic.roles, CHANCE) if logic.random else logic.roles
         self.seats, self.roles = len(logic.roles), len(self.names)
-        self.plan = Plan(logic.rules)
+        self.plan = Plan(logic.rules, learns=not logic.knows)
         self.worlds = Worlds(self, most_worlds) if logic.knows and logic.sees and logic.roles else None
         self.budget = Budget(WORK_FOR_WORLDS if self.worlds else MOST_WORK)
         self.always = Knowledge(self.plan, self.budget, ALWAYS, None, {}, nothing_known)

@@ -25,6 +25,7 @@ JOINS = Vocabulary(
 KEY, FREE = -1, -2
 Row = tuple[Any, ...]
 Signature = tuple[Any, ...]
+Question = tuple[str, int, tuple[int, ...]]  # a relation, and its columns whose values are known
 Index = dict[Any, list[Any]]
 Split = Callable[[Row], Any]  # a row → its key and its wanted values, or nothing if its structure is another
 

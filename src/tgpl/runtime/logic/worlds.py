@@ -150,7 +150,7 @@ class Worlds:
                     del moment.answers[asked]
         answer = moment.answers[asked]
         if answer is None:
-            self_asked(relation(formula)[0])
+            self_asked(relation(formula))
         return bool(answer)
 
     def moment(self, step: int) -> Moment:
