@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 from tgpl.agents.seats import Agent, agent
@@ -16,12 +17,26 @@ from tgpl.runtime.state import State
 from tgpl.thinking import CannotThink, compiled
 
 
+class TakesLonger(Exception):
+    """The match is not over after so many seconds."""
+
+
 class Run:
-    def __init__(self, result: Result, state: State, most_moves: int, tell: Callable[[int], None]) -> None:
+    """`patience`: seconds after which playing raises TakesLonger."""
+
+    def __init__(
+        self,
+        result: Result,
+        state: State,
+        most_moves: int,
+        tell: Callable[[int], None],
+        patience: float | None = None,
+    ) -> None:
         self.result = result
         self.state = state
         self.most_moves = most_moves
         self.tell = tell  # how many moves were made
+        self._until = None if patience is None else time.monotonic() + patience
         self.interrupted = False
         self._agents: list[Agent] = []
         self._thinks = False
@@ -46,7 +61,7 @@ class Run:
         return self.state.game.rules.prints
 
     def play(self) -> None:
-        """To the end, to the most moves, or until Ctrl-C: what was played up to then stands. Raises CannotThink."""
+        """To the end, to the most moves, or until Ctrl-C: what was played up to then stands. Raises CannotThink, TakesLonger."""
         try:
             if self._thinks or self._types:
                 self._step_by_step()
@@ -60,6 +75,8 @@ class Run:
 
     def _chosen(self, decision: Decision) -> int:
         self.tell(self.state.moves)
+        if self._until is not None and time.monotonic() > self._until:
+            raise TakesLonger
         return self._agents[decision.player](decision)
 
     def _step_by_step(self) -> None:

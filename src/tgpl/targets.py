@@ -24,6 +24,8 @@ TARGETS = ("python", "c")
 _SMALL = 0.3  # seconds: what Python does in that time needs no compiling
 _LONG = 3.0  # seconds: for what takes longer, the optimised library is waited for
 _LOOK = 0.1  # seconds between two looks at what runs elsewhere
+PATIENCE = 2.0  # seconds that a match of a rulesheet is played in Python before its rules are compiled
+ALIKE = ("first", "random")  # agents that play the same match on both targets
 
 T = TypeVar("T")
 
@@ -151,6 +153,11 @@ class Ended(NamedTuple):
     choices: list[Any]
     goals: list[int] | None = None
     error: RuleError | None = None
+
+
+def wants_c(state: State) -> bool:
+    """Whether a match of a rulesheet that was played in Python is better played in C: it takes long, or was too much."""
+    return state.ended is None or (state.error is not None and state.error.code == "R715")
 
 
 def played(result: Result, begun: State, agent: str, most_moves: int) -> Ended | State:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import click
@@ -30,8 +31,10 @@ from tgpl.progress import Waiting
 if TYPE_CHECKING:
     from tgpl.compile import Result
     from tgpl.playing import Sitting
+    from tgpl.running import Run
     from tgpl.runtime.record import Outcome
     from tgpl.runtime.state import State
+    from tgpl.targets import Ended
 
 
 @tgpl.command()
@@ -41,7 +44,11 @@ if TYPE_CHECKING:
 @click.option("--players", type=int, help="How many, where the game leaves it open. [default: the fewest]")
 @click.option("--max-moves", type=click.IntRange(1), default=10_000, show_default=True, help="Stop after so many.")
 @click.option("--record", type=click.Path(), help="Write a record, for `tgpl replay`.")
-@click.option("--target", type=TARGET, help="Who plays it: the same either way. [default: python]")
+@click.option(
+    "--target",
+    type=TARGET,
+    help="Who plays it: the same either way. [default: python; a rulesheet that takes long is compiled]",
+)
 @click.option("--states", is_flag=True, help="Of a rulesheet: every state and joint move in KIF, for `tgpl match`.")
 @click.option("--json", "as_json", is_flag=True, help="Write the result as JSON.")
 def run(
@@ -69,9 +76,7 @@ def run(
       tgpl run tictactoe.snt
       tgpl run tris.kif --states
     """
-    from tgpl.agents.words import UnknownAgent
-    from tgpl.running import Run
-    from tgpl.thinking import CannotThink
+    from tgpl import targets
 
     if states and not is_rulesheet(file):
         wrong_use("--states is for rulesheets (.kif or .hrf): what changes in other games is no list of facts.")
@@ -93,16 +98,16 @@ def run(
     if target == "c":
         _run_in_c(result, state, agents, max_moves, record, as_json, states)
         return
-    waiting = Waiting("Compiling the rules")
-    running = Run(result, state, max_moves, waiting.counting("moves"))
-    try:
-        with waiting:
-            running.seat(agents, seed)
-            running.play()
-    except UnknownAgent as unknown:
-        wrong_use(str(unknown))
-    except CannotThink as why:
-        refuse(str(why))
+    either = target is None and is_rulesheet(file) and agents in targets.ALIKE
+    running = _machines(result, state, agents, seed, max_moves, targets.PATIENCE if either else None)
+    if either and targets.wants_c(running.state):
+        match = _played_in_c(result, running.state, agents, max_moves)
+        if match is not None:
+            _show_match(result, match, record, as_json, states)
+            return
+        if running.state.ended is None:
+            state = begun(result.game().begin, seed, players)
+            running = _machines(result, state, agents, seed, max_moves, None)
     state = running.state
     if record is not None:
         _record(record, state, result)
@@ -114,20 +119,54 @@ def run(
         sys.exit(INTERRUPTED)
 
 
+def _machines(result: Result, state: State, agents: str, seed: int, max_moves: int, patience: float | None) -> Run:
+    """A match that machines have played in Python, as far as it went."""
+    from tgpl.agents.words import UnknownAgent
+    from tgpl.running import Run, TakesLonger
+    from tgpl.thinking import CannotThink
+
+    waiting = Waiting("Compiling the rules")
+    running = Run(result, state, max_moves, waiting.counting("moves"), patience)
+    try:
+        with waiting, suppress(TakesLonger):
+            running.seat(agents, seed)
+            running.play()
+    except UnknownAgent as unknown:
+        wrong_use(str(unknown))
+    except CannotThink as why:
+        refuse(str(why))
+    return running
+
+
+def _played_in_c(result: Result, state: State, agents: str, max_moves: int) -> Ended | State | None:
+    """The same match, if there is a compiler for these rules."""
+    from tgpl.targets import NotInC, played
+
+    try:
+        with Waiting("Compiling the rules"):
+            return played(result, state, agents, max_moves)
+    except NotInC:
+        return None
+
+
 def _run_in_c(
     result: Result, state: State, agents: str, max_moves: int, record: str | None, as_json: bool, states: bool
 ) -> None:
-    from tgpl.targets import NotInC, played
+    from tgpl.targets import ALIKE, NotInC, played
 
-    if agents not in ("first", "random"):
+    if agents not in ALIKE:
         wrong_use("With --target c all players are `first`, or all are `random`.")
     try:
         with Waiting("Playing in C"):
             match = played(result, state, agents, max_moves)
     except NotInC as why:
         refuse(f"It cannot be played on the C target: {why}.")
+    _show_match(result, match, record, as_json, states)
+
+
+def _show_match(result: Result, match: Ended | State, record: str | None, as_json: bool, states: bool) -> None:
     if record is not None:
-        kept = result.game().replay(state.seed, state.players, match.choices)
+        kept = result.game().replay(match.seed, match.players, match.choices)
         kept.stop()
         _record(record, kept, result)
     if states:
