@@ -110,3 +110,18 @@ def test_what_breaks_stands_at_the_relation(rules: str, code: str, line: int) ->
     state = compile_rules(Texts("a.kif", {"a.kif": text})).game().start(seed=1)
     assert state.error is not None and state.error.code == code
     assert state.error.place is not None and (state.error.place.file, state.error.place.line) == ("a.kif", line)
+
+
+@pytest.mark.features("G1")
+def test_what_only_passes_large_relations_on_is_asked_too() -> None:
+    """`some` has nothing that would bind what it asks of `nine`: worked out whole it would need all of it."""
+    numbers = " ".join(f"(n {at})" for at in range(9))
+    rest = "?b ?c ?d ?e ?f ?g ?h ?i"
+    text = f"""(role me) {numbers} (init (row 1 2 3 4 5 6 7 8 0)) (legal me go) (<= (next ?x) (true ?x)) (goal me 10)
+    (<= (nine ?a {rest}) (n ?a) (n ?b) (n ?c) (n ?d) (n ?e) (n ?f) (n ?g) (n ?h) (n ?i) (distinct ?a ?b))
+    (<= (some ?a {rest}) (nine ?a {rest})) (<= (some ?a {rest}) (nine ?b ?a ?c ?d ?e ?f ?g ?h ?i))
+    (<= (full ?a {rest}) (some ?a {rest}))
+    (<= terminal (true (row ?a {rest})) (full ?a {rest}))"""
+    reasoner = Reasoner(logic_of(text))
+    assert reasoner.over(reasoner.begin())
+    assert {("nine", 9), ("some", 9), ("full", 9)} == set(reasoner.plan.asked)

@@ -51,6 +51,10 @@ class TooLarge(Exception):
         self.found = found
 
 
+class NeedsWhole(Exception):
+    """A component would need all of what is too large to be worked out whole; so it is too large itself."""
+
+
 class Everything:
     """Assumed of what is negated: all of it."""
 
@@ -81,6 +85,7 @@ class Around:
         self.fetch = fetch
         self.knows = knows
         self.budget = budget
+        self.limited = False  # is a component being worked out that can be asked instead?
 
     def measures(self, own: Own) -> Measures:
         return Measures(lambda name: own.get(name) or self._table(name), self.plan.asked.get)
@@ -93,12 +98,15 @@ class Around:
 def work_out(step: Step, around: Around, most: int | None) -> Own:
     """What holds of the component's relations. Raises TooLarge where that is more than `most` work."""
     floor = 0 if most is None else max(around.budget.left - most, 0)
+    before, around.limited = around.limited, floor > 0
     try:
         if not step.component.crossed:
             return _least(step, around, {}, floor)
         return _closed_in(step, around)
     except Spent:
         raise _endless(step.component.relations[0]) from None
+    finally:
+        around.limited = before
 
 
 def _endless(about: Relation) -> RuleError:
@@ -136,6 +144,8 @@ def _least(step: Step, around: Around, assumed: Mapping[Relation, Any], floor: i
         new = rounds.run(step.whole(around.measures(own), around.plan.asked), {})
         if step.recursive:
             rounds.settle(step.again(around.measures(own), around.plan.asked), new)
+    except NeedsWhole:
+        raise TooLarge(own) from None
     except Spent:
         if floor == 0 or around.budget.left < 0:
             raise

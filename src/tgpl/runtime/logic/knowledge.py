@@ -9,7 +9,7 @@ from typing import Any
 
 from tgpl.runtime.errors import RuleError
 from tgpl.runtime.logic.dependence import ALWAYS, Relation
-from tgpl.runtime.logic.evaluate import Around, Asked, Budget, TooLarge, work_out
+from tgpl.runtime.logic.evaluate import Around, Asked, Budget, NeedsWhole, TooLarge, work_out
 from tgpl.runtime.logic.joins import Knows
 from tgpl.runtime.logic.plan import Plan, Step
 from tgpl.runtime.logic.tables import Question, Row, Table
@@ -60,7 +60,11 @@ class Knowledge:
 
     def _fetch(self, key: Any) -> Table | Asked:
         """What a component looks into: a whole relation, or the answers of a question."""
-        return self.table(key) if len(key) == 2 else self._where(key[:2])._answers(key)
+        if len(key) == 3:
+            return self._where(key[:2])._answers(key)
+        if self._around.limited and key in self.plan.asked and key not in self._where(key).tables:
+            raise NeedsWhole
+        return self.table(key)
 
     def _answers(self, question: Question) -> Asked:
         if question not in self._asked:

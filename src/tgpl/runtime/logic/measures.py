@@ -20,7 +20,7 @@ from tgpl.terms import Term, is_variable, relation, variables
 SAMPLE = 200  # rows that are looked at, taken from all over the table
 ASKING = 20.0  # what a question costs that is answered where it is asked, beside 1 for a look into a table
 LIKELY = 0.5  # that a test goes well of which nothing is known
-UNSEEN = 10  # times as many rows as were found when a relation turned out to be too large to be worked out whole
+UNSEEN = 10  # values of a column of which nothing is known
 
 
 class Count(NamedTuple):
@@ -55,7 +55,7 @@ class Measures:
         known = tuple(at for at, part in enumerate(atom[1:]) if set(bound).issuperset(variables(part)))
         question: Question = (*relation(atom), known)
         if question not in self._answers:
-            self._answers[question] = _answers(known, asked)
+            self._answers[question] = _answers(question, asked)
         return self._answers[question]
 
     def _rows(self, atom: Term, bound: Collection[str]) -> float:
@@ -74,10 +74,11 @@ class Measures:
         return self._counts[about, shape]
 
 
-def _answers(known: tuple[int, ...], some: Table) -> float:
+def _answers(question: Question, some: Table) -> float:
     """How many rows a question has among those that were found before: few were, but of these many questions have all."""
-    if not known:
-        return float(UNSEEN * len(some.rows))
+    _, columns, known = question
+    if not known or not some.rows:
+        return float(UNSEEN ** (columns - len(known)))
     return len(some.rows) / max(1, len({tuple([row[at] for at in known]) for row in some.rows}))
 
 
