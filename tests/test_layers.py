@@ -35,6 +35,7 @@ ALLOWED: dict[str, set[str]] = {
     "recorded": {"base", "disk", "runtime"},
     "progress": set(),
     "play": {"base", "disk", "journal", "runtime"},
+    "quick": {"compile", "emit", "runtime"},  # the evaluator of a rulesheet that answers soonest
     "targets": {"compile", "emit", "runtime", "agents"},
     "scripting": {"compile", "runtime", "targets"},
     "reading": {"runtime"},
@@ -48,7 +49,7 @@ ALLOWED: dict[str, set[str]] = {
     "solving": {"agents", "play", "runtime"},
     "hints": {"thinking", "runtime", "agents"},
     "keeping": {"calling", "disk", "journal", "agents", "play", "runtime"},
-    "playing": {"keeping", "calling", "base", "compile", "thinking", "hints", "runtime", "agents", "play", "progress"},
+    "playing": {"keeping", "quick", "calling", "base", "compile", "thinking", "hints", "runtime", "agents", "play", "progress"},
     "cli": {"base", "core", "compile", "explain", "runtime", "agents", "play", "thinking", "running", "playing"}
     | {
         "converting",
@@ -63,7 +64,7 @@ ALLOWED: dict[str, set[str]] = {
         "reading",
         "repl",
     }
-    | {"recorded", "keeping", "disk", "calling"},
+    | {"recorded", "quick", "keeping", "disk", "calling"},
 }
 
 

@@ -74,12 +74,9 @@ class Result:
 
     def game(self) -> Game:
         """The game, ready to be played; only if it is playable."""
-        from tgpl.runtime.errors import Place
         from tgpl.runtime.game import Game
 
-        game = Game(*self.python(), fingerprint(self.sources))
-        game.rules.heads = [Place(*span.on_line()) for span in getattr(self.checked, "heads", ())]
-        return game
+        return Game(*self.python(), fingerprint(self.sources), getattr(self.checked, "heads", ()))
 
 
 def compile_rules(library: Library) -> Result:

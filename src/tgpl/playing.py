@@ -30,6 +30,7 @@ from tgpl.play.screen import console
 from tgpl.play.table import Agent, Lost, Made, Table
 from tgpl.play.terminal import Around, Leave, Rules, Terminal
 from tgpl.progress import Waiting
+from tgpl.quick import quick_game
 from tgpl.runtime.decision import Decision
 from tgpl.runtime.errors import Place
 from tgpl.runtime.native import NativeGame
@@ -278,7 +279,7 @@ class Sitting:
             told = to_terminal(wrong[:5])
             return f"{told}\nThe rules have changed, but have errors; the match goes on with the old ones."
         trial = Table(table.game, table.state.seed, table.state.players, table.agents)
-        lost = trial.follow(result.game(), table.made)
+        lost = trial.follow(quick_game(result), table.made)
         if lost is not None and not self._agrees(lost, table.made):
             return "The match goes on with the old rules, until the file changes again."
         self.result = self.tried = result

@@ -374,6 +374,7 @@ def _sat_down(
     from tgpl.keeping import HUMAN, CannotResume, Keeping, found_match
     from tgpl.play.table import Table
     from tgpl.playing import Sitting, seating
+    from tgpl.quick import quick_game
     from tgpl.thinking import CannotThink
 
     try:
@@ -381,7 +382,7 @@ def _sat_down(
         players = players if found is None else found.record.players
         first = _drawn() if seed is None else seed
         with Waiting("Setting up"):
-            table = Table(result.game(), first, players, [])
+            table = Table(quick_game(result), first, players, [])
         keeping = Keeping(file, name, record)
         sitting = Sitting(file, result, table, lambda state: ending(state, state.game.rules.seats), keeping)
         if found is None:

@@ -37,6 +37,7 @@ def match(rules: str, moves: str, as_json: bool) -> None:
       tgpl run tris.kif --states > match.txt
       tgpl match tris.kif match.txt
     """
+    from tgpl.quick import Quick
     from tgpl.recorded.match import BadMatch
     from tgpl.recorded.reading import read_file
     from tgpl.recorded.replay import replayed
@@ -48,7 +49,7 @@ def match(rules: str, moves: str, as_json: bool) -> None:
     except BadMatch as why:
         refuse(f"{shown(moves)} is no recorded match: {why}.")
     with Waiting("Playing it again"):
-        played = replayed(logic, recorded)
+        played = replayed(logic, recorded, Quick)
     if as_json:
         write_json(as_data(played))
     else:

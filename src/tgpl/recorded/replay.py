@@ -8,6 +8,8 @@ is not legal; a state that differs is told once, and the moves go on by the rule
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from tgpl.recorded.match import Recorded, folded
 from tgpl.runtime.errors import RuleError
 from tgpl.runtime.logic.reasoner import Reasoner
@@ -99,13 +101,14 @@ def all_roles(logic: Logic) -> tuple[str, ...]:
     return tuple({**listed, **dict.fromkeys(late)})
 
 
-def replayed(logic: Logic, recorded: Recorded) -> Replayed:
-    return _Replay(logic, recorded).whole()
+def replayed(logic: Logic, recorded: Recorded, reasoner: Callable[[Logic], Reasoner] = Reasoner) -> Replayed:
+    return _Replay(logic, recorded, reasoner).whole()
 
 
 class _Replay:
-    def __init__(self, logic: Logic, recorded: Recorded) -> None:
+    def __init__(self, logic: Logic, recorded: Recorded, reasoner: Callable[[Logic], Reasoner]) -> None:
         self.logic = logic
+        self.made_of = reasoner
         self.recorded = recorded
         self.roles = all_roles(logic)
         numbers = {role: number for number, role in enumerate((*logic.roles, CHANCE))}
@@ -139,7 +142,7 @@ class _Replay:
         )
 
     def _follow(self) -> None:
-        self.reasoner = Reasoner(self.logic)
+        self.reasoner = self.made_of(self.logic)
         self.position = self.reasoner.begin()
         self._arrived()
         for step, joint in enumerate(self.recorded.moves, 1):

@@ -6,6 +6,9 @@ state = game.start(seed=7)
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Protocol
+
 from tgpl.runtime.errors import Place
 from tgpl.runtime.guard import execute
 from tgpl.runtime.rules import Rules
@@ -17,14 +20,21 @@ _SEEDS = 1 << 64
 Places = dict[int, list[tuple[int, int, Place]]]
 
 
+class Stretch(Protocol):
+    """A piece of a rule text."""
+
+    def on_line(self) -> tuple[str, int, int, int]: ...
+
+
 class Game:
-    def __init__(self, python: str, places: Places, fingerprint: str) -> None:
-        """Loads a translated module."""
+    def __init__(self, python: str, places: Places, fingerprint: str, heads: Iterable[Stretch] = ()) -> None:
+        """Loads a translated module. `heads`: of the rules of a rulesheet."""
         self.fingerprint = fingerprint  # of the rule texts
         filename = f"<rules {fingerprint[:12]}>"
         self.rules: Rules = execute(python, filename, RULES)["RULES"]
         self.rules.filename = filename
         self.rules.places = places
+        self.rules.heads = [Place(*head.on_line()) for head in heads]
 
     @property
     def name(self) -> str:

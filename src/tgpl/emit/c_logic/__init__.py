@@ -32,6 +32,14 @@ def evaluator(logic: Logic, way: Way | None = None) -> str:
     return "\n".join(texts)
 
 
+def alone(logic: Logic) -> str:
+    """An evaluator without a game around it, for `quick`; raises OnlyPython. Not for rules that speak of what players know."""
+    from tgpl.emit.c_layout import RUNTIME
+
+    base = (RUNTIME / "1_base.c").read_text(encoding="utf-8").partition("#ifndef FIRST_ROOM")[0]
+    return "\n".join([base, _worked_out(logic, None), _read("alone.c")])
+
+
 def _worked_out(logic: Logic, way: Way | None) -> str:
     from tgpl.logic.join_clauses import TooMuch
     from tgpl.logic.net import net_text  # few games are rulesheets

@@ -17,4 +17,5 @@ class Checked:
         self.sheet = sheet
         self.name = name  # of the game: that of the file
         self.logic = logic
-        self.heads: tuple[Span, ...] = tuple(sheet.span(rule.head) for rule in sheet.rules)  # of `logic.rules`
+        self.spans: tuple[Span, ...] = tuple(sheet.span(rule) for rule in sheet.rules)  # of `logic.rules`
+        self.heads: tuple[Span, ...] = tuple(sheet.span(rule.head) for rule in sheet.rules)
