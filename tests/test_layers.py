@@ -14,7 +14,7 @@ from tgpl.files import Folder
 
 SOURCE = Path(__file__).parent.parent / "src" / "tgpl"
 
-BASE = {"tgpl", "tgpl.shape", "tgpl.source", "tgpl.diagnostics", "tgpl.escaping", "tgpl.files"}
+BASE = {"tgpl", "tgpl.shape", "tgpl.source", "tgpl.diagnostics", "tgpl.escaping", "tgpl.files", "tgpl.mending"}
 # A module's layer, and what that layer may import beside itself.
 ALLOWED: dict[str, set[str]] = {
     "base": {"disk", "calling"},
@@ -31,6 +31,7 @@ ALLOWED: dict[str, set[str]] = {
     "agents": {"runtime"},
     "compile": {"base", "core", "languages", "emit", "runtime"},
     "converting": {"compile", "languages"},
+    "fixing": {"base", "compile"},
     "explain": {"base"},
     "recorded": {"base", "disk", "runtime"},
     "progress": set(),
@@ -64,7 +65,7 @@ ALLOWED: dict[str, set[str]] = {
         "reading",
         "repl",
     }
-    | {"recorded", "quick", "keeping", "disk", "calling"},
+    | {"recorded", "fixing", "quick", "keeping", "disk", "calling"},
 }
 
 

@@ -8,11 +8,12 @@ result.game().start(seed=7)
 from __future__ import annotations
 
 import gc
+from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Union
 
 from tgpl.diagnostics import Problem, errors, in_order
-from tgpl.files import Library, fingerprint
+from tgpl.files import Changed, Library, fingerprint
 from tgpl.languages.tgpl.check import check
 from tgpl.languages.tgpl.load import Loaded, load, of_the_designer
 from tgpl.languages.tgpl.symbols import Game as Checked
@@ -29,31 +30,32 @@ if TYPE_CHECKING:  # what only a game that is played needs is imported then: `tg
     from tgpl.runtime.loading import Build
     from tgpl.runtime.native import NativeGame
 
-# Languages with a tree of their own, by the endings of their files.
 _OTHERS = {".rpg": "rpg", ".snt": "senet", ".kif": "gdl", ".hrf": "gdl", ".gdl": "gdl"}
+AnyChecked = Union[Checked, "Script", "Senet", "Rulesheet"]
 Files = Union["list[Loaded]", "list[LoadedScript]", "list[LoadedProgram]", "list[LoadedSheet]"]  # the main file last
 
 
 class Result:
-    """What came out of a rule text, as far as it went."""
-
-    def __init__(
-        self, files: Files, checked: Checked | Script | Senet | Rulesheet | None, problems: list[Problem]
-    ) -> None:
-        self.files = files
-        self.checked = checked
-        self.problems = in_order(problems)
+    def __init__(self, library: Library, files: Files, checked: AnyChecked | None, found: list[Problem]) -> None:
+        self.library, self.files, self.checked = library, files, checked
+        self.found = in_order(found)  # as each phase said it
         self.sources = {loaded.name: loaded.tree.file.text for loaded in files}
+
+    @cached_property
+    def problems(self) -> list[Problem]:
+        """What to tell the designer; every correction was tried."""
+        tell = import_module("tgpl.languages.lexicons").told if self.found else lambda *found: found[0]
+        return tell(self.found, lambda texts: compile_rules(Changed(self.library, texts)).found)  # type: ignore[no-any-return]
 
     @property
     def playable(self) -> bool:
-        return self.checked is not None and not errors(self.problems) and not self.checked.is_library
+        return self.checked is not None and not errors(self.found) and not self.checked.is_library
 
     def program(self) -> Program:
         """The core; only without errors."""
         assert self.checked is not None
-        program: Program = import_module(f"tgpl.languages.{self.checked.language}.lower").lower(self.checked)
-        return program
+        lower = import_module(f"tgpl.languages.{self.checked.language}.lower").lower
+        return lower(self.checked)  # type: ignore[no-any-return]
 
     def python(self) -> tuple[str, Places]:
         """The translated module, and where its lines come from."""
@@ -80,20 +82,18 @@ class Result:
 
 
 def compile_rules(library: Library) -> Result:
-    """Reads and checks a main file and all it imports. Never raises, whatever the text."""
+    """Reads and checks a main file and all it imports. Never raises."""
     collecting = gc.isenabled()
     gc.disable()  # a compiler makes many objects and drops none
     try:
         own = _OTHERS.get(library.main.lower()[-4:])
         if own is not None:
-            return Result(*import_module(f"tgpl.languages.{own}.load").checked(library))
+            return Result(library, *import_module(f"tgpl.languages.{own}.load").checked(library))
         files, problems = load(library)
-        if not files or files[-1].name != library.main:
-            return Result(files, None, problems)
-        if not all(loaded.tree.complete for loaded in files):
-            return Result(files, None, problems)  # the rest would only be echoes
+        if not files or files[-1].name != library.main or not all(loaded.tree.complete for loaded in files):
+            return Result(library, files, None, problems)  # the rest would only be echoes
         checked, more = check(files)
-        return Result(files, checked, of_the_designer(files, problems, more))
+        return Result(library, files, checked, of_the_designer(files, problems, more))
     finally:
         if collecting:
             gc.enable()

@@ -11,6 +11,7 @@ In:  problems, each an object with its facts. Out: text for a terminal (`to_term
 
 from __future__ import annotations
 
+from bisect import bisect_right, insort
 from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 
@@ -41,8 +42,10 @@ class Problem(Frozen):
     title: ClassVar[str] = ""
     severity: ClassVar[str] = "error"  # or "warning"
     stage: ClassVar[str] = ""  # of the translation, where the language wants it named: "lexical", "syntax", "type"
+    vague: ClassVar[bool] = False  # says only that something is not understood: what was meant may be guessed
     slip: ClassVar[bool] = False  # a warning that `check --fix` mends too: nobody can have meant it
     handmade: ClassVar[bool] = True  # tells `Frozen` that `__init__` is below
+    __slots__ = ("span", "withheld")
 
     span: Span
 
@@ -54,6 +57,7 @@ class Problem(Frozen):
         facts += tuple(self._optional()[field] for field in fields[len(facts) :])
         for field, fact in zip(fields, facts, strict=True):
             object.__setattr__(self, field, fact)
+        object.__setattr__(self, "withheld", False)
 
     @classmethod
     def _optional(cls) -> dict[str, Any]:
@@ -73,8 +77,15 @@ class Problem(Frozen):
         return None
 
     def fix(self) -> Fix | None:
-        """The mechanical correction, if there is one that cannot be wrong."""
+        """The mechanical correction, if there is one."""
         return None
+
+    def offer(self) -> Fix | None:
+        """The correction that is shown and made: not one that was tried and does not mend the text (`mending`)."""
+        return None if self.withheld else self.fix()  # type: ignore[attr-defined]
+
+    def withhold(self) -> None:
+        object.__setattr__(self, "withheld", True)
 
 
 def errors(problems: Iterable[Problem]) -> list[Problem]:
@@ -93,13 +104,13 @@ def closest(name: str, known: Iterable[str]) -> str | None:
     for candidate in known:
         if candidate == name or abs(len(candidate) - len(name)) >= least:
             continue
-        cost = 0 if candidate.lower() == name.lower() else _distance(name, candidate, least)
+        cost = 0 if candidate.lower() == name.lower() else distance(name, candidate, least)
         if cost < least:
             best, least = candidate, cost
     return best
 
 
-def _distance(left: str, right: str, enough: int) -> int:
+def distance(left: str, right: str, enough: int) -> int:
     """How many letters differ, with a swap of neighbours as one; `enough` stops the count early."""
     before: list[int] = []
     above = list(range(len(right) + 1))
@@ -140,7 +151,7 @@ def _one(problem: Problem, paint: dict[str, str]) -> str:
     for label, words in (("expected", problem.expected()), ("try", problem.advice())):
         if words:
             lines.append(f"  {label}: {plain(words, lines=True)}")
-    fix = problem.fix()
+    fix = problem.offer()
     if fix is not None:
         lines.append(f"  {paint['good']}fix: {plain(fix.words, lines=True)}{off}")
     return "\n".join(lines) + "\n"
@@ -169,7 +180,7 @@ def to_json(problems: Sequence[Problem]) -> list[dict[str, object]]:
 
 
 def _plain(problem: Problem) -> dict[str, object]:
-    fix = problem.fix()
+    fix = problem.offer()
     return {
         "code": problem.code,
         "title": problem.title,
@@ -193,22 +204,38 @@ def _place(span: Span) -> dict[str, object]:
 
 
 def apply_fixes(problems: Iterable[Problem]) -> dict[SourceFile, str]:
-    """The corrected text of every file for which there is a mechanical correction."""
+    """The corrected text of every file for which a correction is offered."""
     edits: dict[SourceFile, list[Edit]] = {}
-    for problem in problems:
-        fix = problem.fix()
-        for edit in fix.edits if fix is not None else ():
+    for fix in apart(problems):
+        for edit in fix.edits:
             edits.setdefault(edit.span.file, []).append(edit)
-    return {file: _edited(file.text, wanted) for file, wanted in edits.items()}
+    return {file: edited(file.text, wanted) for file, wanted in edits.items()}
 
 
-def _edited(text: str, edits: list[Edit]) -> str:
-    """From the end backwards, so that earlier offsets stay true; of two that overlap, the first wins."""
-    kept: list[Edit] = []
-    for edit in sorted(edits, key=lambda e: (e.span.start, e.span.end)):
-        if kept and (edit.span.start < kept[-1].span.end or edit == kept[-1]):
+def apart(problems: Iterable[Problem]) -> dict[Fix, Problem]:
+    """The offered corrections that can be made together: of two that take the same letters, the first."""
+    kept: dict[Fix, Problem] = {}
+    taken: dict[SourceFile, list[tuple[int, int]]] = {}
+    for problem in problems:
+        fix = problem.offer()
+        if fix is None or fix in kept:
             continue
-        kept.append(edit)
-    for edit in reversed(kept):
+        places = [(taken.setdefault(edit.span.file, []), edit.span.start, edit.span.end) for edit in fix.edits]
+        if not any(_overlap(*place) for place in places):
+            kept[fix] = problem
+            for others, start, end in places:
+                insort(others, (start, end))
+    return kept
+
+
+def _overlap(others: list[tuple[int, int]], start: int, end: int) -> bool:
+    """Whether a stretch shares letters with one of these, which lie apart and in order."""
+    at = bisect_right(others, (start, end))
+    return (at > 0 and others[at - 1][1] > start) or (at < len(others) and others[at][0] < end)
+
+
+def edited(text: str, edits: Iterable[Edit]) -> str:
+    """From the end backwards, so that earlier offsets stay true."""
+    for edit in reversed(sorted(edits, key=lambda e: (e.span.start, e.span.end))):  # noqa: C413 - the order of equals matters
         text = text[: edit.span.start] + edit.text + text[edit.span.end :]
     return text

@@ -84,6 +84,22 @@ class Texts:
         return [*sorted(self.texts), *standard_names()]
 
 
+class Changed:
+    """Another library, with some of its texts changed; these go by the names that messages show."""
+
+    def __init__(self, library: Library, texts: dict[str, str]) -> None:
+        self.main = library.main
+        self.shown = getattr(library, "shown", "")
+        self._library, self._texts = library, texts
+
+    def read(self, name: str) -> str:
+        changed = None if name.startswith(STANDARD) else self._texts.get(self.shown + name)
+        return self._library.read(name) if changed is None else changed
+
+    def names(self) -> list[str]:
+        return self._library.names()
+
+
 def standard_names() -> list[str]:
     """What can be imported from the library that comes with the tool."""
     return [STANDARD + name for name in _rule_files(_STANDARD_FOLDER)]

@@ -112,21 +112,13 @@ def _tried(result: Result) -> list[Problem]:
 
 
 def _mended(file: str, result: Result) -> tuple[Result, dict[str, int]]:
-    """Applies fixes until none is left; one may uncover another."""
-    from tgpl.diagnostics import apply_fixes
+    """Makes the corrections that are offered."""
+    from tgpl.fixing import mended
 
-    mended: dict[str, int] = {}
-    for _ in range(10):
-        mechanical = [problem for problem in result.problems if problem.fix() is not None]
-        wanted = [problem for problem in mechanical if problem.severity == "error" or problem.slip]
-        corrected = {source: text for source, text in apply_fixes(wanted).items() if text != source.text}
-        if not corrected:
-            break
-        for source, text in corrected.items():
-            write_file(source.name, text)
-            mended[source.name] = mended.get(source.name, 0) + sum(p.span.file is source for p in wanted)
-        result = compiled(file)
-    return result, mended
+    made = mended(result)
+    for name, text in made.texts.items():
+        write_file(name, text)
+    return (compiled(file) if made.texts else result), made.counts
 
 
 @tgpl.command()

@@ -7,6 +7,7 @@ from tgpl.source import Span
 
 
 class Unexpected(Problem):
+    vague = True
     found: str
     wanted: str
 
@@ -18,24 +19,100 @@ class Unexpected(Problem):
 
 
 class UnclosedBlock(Problem):
+    vague = True
     found: str
+    opening: Span | None = None  # if it is plain where the `}` is missing: there is the place, and here its `{`
+    edits: tuple[Edit, ...] = ()
 
     def message(self) -> str:
-        return f"This `{{` is not closed before {self.found}."
+        if self.opening is None:
+            return f"This `{{` is not closed before {self.found}."
+        return f"The `{{` of line {self.opening.position[0]} is not closed before {self.found}."
 
     def expected(self) -> str:
-        return "a `}` where it ends"
+        return "a `}` where it ends" if self.opening is None else "`}` here"
+
+    def fix(self) -> Fix | None:
+        if not self.edits:
+            return None
+        return Fix("put a `}` there" if len(self.edits) == 1 else f"put {len(self.edits)} `}}` there", self.edits)
 
 
 class StrayBrace(Problem):
-    def message(self) -> str:
-        return "This `}` closes nothing: every `{` before it is closed already."
+    vague = True
+    plain: bool = False  # that it is this one
 
-    def advice(self) -> str:
-        return "remove it, or look above for a `{` that is missing or was closed too early"
+    def message(self) -> str:
+        sign = self.span.text
+        opening = {")": "(", "]": "["}.get(sign, "{")
+        return f"This `{sign}` closes nothing: every `{opening}` before it is closed already."
+
+    def advice(self) -> str | None:
+        return None if self.plain else "remove it, or look above for a `{` that is missing or was closed too early"
+
+    def fix(self) -> Fix | None:
+        if not self.plain:
+            return None
+        text, start, end = self.span.file.text, self.span.start, self.span.end
+        line, behind = text.rfind("\n", 0, start) + 1, text.find("\n", end)
+        if behind >= 0 and not text[line:start].strip() and not text[end:behind].strip():
+            start, end = line, behind + 1  # nothing else stands on its line
+        return Fix("remove it", (Edit(Span(self.span.file, start, end), ""),))
+
+
+class NoBeginning(Problem):
+    bracket: str
+    closing: Span
+
+    def message(self) -> str:
+        line = self.closing.position[0]
+        return (
+            f"A `{self.bracket}` is missing here: without it the `{self.closing.text}` of line {line} closes nothing."
+        )
+
+    def fix(self) -> Fix:
+        text = f" {self.bracket}"
+        return Fix(f"put a `{self.bracket}` here", (Edit(self.span, text),))
+
+
+class WrongWord(Problem):
+    word: str
+    instead: str | None  # "" if it is one too many; None if nothing says the same
+    why: str  # "near", "foreign", "extra", "absent" or "elsewhere"
+    note: str = ""
+
+    def message(self) -> str:
+        match self.why:
+            case "near":
+                return f"`{self.word}` is almost a word of the language."
+            case "foreign":
+                return f"`{self.word}` is how other languages say it."
+            case "extra":
+                return f"`{self.word}` means nothing here."
+            case "absent":
+                return f"There is no `{self.word}` in this language."
+            case _:
+                return f"`{self.word}` cannot stand here."
+
+    def expected(self) -> str | None:
+        return f"`{self.instead}`" if self.instead else None
+
+    def advice(self) -> str | None:
+        return self.note or None
+
+    def fix(self) -> Fix | None:
+        if self.instead is None:
+            return None
+        if self.instead:
+            return Fix(f"write `{self.instead}`", (Edit(self.span, self.instead),))
+        text, end = self.span.file.text, self.span.end
+        while text[end : end + 1] in (" ", "\t"):
+            end += 1
+        return Fix("remove it", (Edit(Span(self.span.file, self.span.start, end), ""),))
 
 
 class UnclosedBracket(Problem):
+    vague = True
     bracket: str
     opening: Span
 

@@ -17,6 +17,7 @@ class Syntax(Problem):
 
 class MissingSemicolon(Syntax):
     code, title = "E812", "Statement without its `;`"
+    vague = True
     what: str
 
     def message(self) -> str:
@@ -31,6 +32,7 @@ class MissingSemicolon(Syntax):
 
 class Unexpected(Syntax):
     code, title = "E813", "Not possible here"
+    vague = True
     found: str
     wanted: str
 
@@ -89,6 +91,7 @@ class EqualsInCondition(Syntax):
 
 class CapitalWanted(Syntax):
     code, title = "E820", "Name that should begin with a capital"
+    vague = True
     what: str
     name: str
 
@@ -168,3 +171,13 @@ class FieldSeparator(Syntax):
 
     def fix(self) -> Fix:
         return Fix("write `,`", (Edit(self.span, ","),))
+
+
+class WrongWord(mistakes.WrongWord):
+    code, title = "E828", "Almost a word of the language"
+    stage: ClassVar[str] = "syntax"
+
+
+class NoBeginning(mistakes.NoBeginning):
+    code, title = "E829", "Bracket that is not opened"
+    stage: ClassVar[str] = "syntax"

@@ -18,6 +18,7 @@ def _did_you_mean(near: str | None) -> str | None:
 
 class UnknownVariable(TypeMistake):
     code, title = "E830", "Variable that is not there"
+    vague = True
     name: str
     near: str | None
     later: int  # the line where it is set, behind this place; 0: nowhere
@@ -39,6 +40,7 @@ class UnknownVariable(TypeMistake):
 
 class UnknownFunction(TypeMistake):
     code, title = "E831", "Function that is not there"
+    vague = True
     name: str
     near: str | None
 
@@ -51,6 +53,7 @@ class UnknownFunction(TypeMistake):
 
 class UnknownObject(TypeMistake):
     code, title = "E832", "Object that is not there"
+    vague = True
     name: str
     near: str | None
 
@@ -75,6 +78,7 @@ class UnknownTrait(TypeMistake):
 
 class UnknownType(TypeMistake):
     code, title = "E834", "Type that is not there"
+    vague = True
     name: str
     near: str | None
 

@@ -13,6 +13,7 @@ def _near(near: str | None) -> str | None:
 
 class UnknownVariable(Problem):
     code, title = "E940", "Unknown variable"
+    vague = True
     name: str
     near: str | None
 
@@ -25,6 +26,7 @@ class UnknownVariable(Problem):
 
 class UnknownFunction(Problem):
     code, title = "E941", "Unknown function or group"
+    vague = True
     name: str
     near: str | None
 
@@ -37,6 +39,7 @@ class UnknownFunction(Problem):
 
 class UnknownGroup(Problem):
     code, title = "E942", "Unknown type"
+    vague = True
     name: str
     near: str | None
 

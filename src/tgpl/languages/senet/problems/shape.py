@@ -9,6 +9,7 @@ from tgpl.source import Span
 
 class MissingSemicolon(Problem):
     code, title = "E922", "Statement or declaration without its `;`"
+    vague = True
     what: str
 
     def message(self) -> str:
@@ -51,6 +52,7 @@ class WordAsName(Problem):
 
 class NoParentheses(Problem):
     code, title = "E929", "Condition without parentheses"
+    vague = True
     word: str
 
     def message(self) -> str:
@@ -63,6 +65,7 @@ class NoParentheses(Problem):
 
 class NoBraces(Problem):
     code, title = "E930", "Branch or loop without braces"
+    vague = True
     word: str
 
     def message(self) -> str:
@@ -75,6 +78,7 @@ class NoBraces(Problem):
 
 class OutsideSections(Problem):
     code, title = "E931", "Neither in `@setup` nor in `@turns`"
+    vague = True
 
     def message(self) -> str:
         return "This stands outside `@setup { … }` and `@turns { … }`; a program has nothing else."
@@ -85,6 +89,7 @@ class OutsideSections(Problem):
 
 class MissingSection(Problem):
     code, title = "E932", "Missing section"
+    vague = True
     section: str
 
     def message(self) -> str:
@@ -126,3 +131,11 @@ class NotAssignable(Problem):
 
     def message(self) -> str:
         return "Only a variable, a field or an element of a list can be given a value."
+
+
+class WrongWord(mistakes.WrongWord):
+    code, title = "E937", "Almost a word of the language"
+
+
+class NoBeginning(mistakes.NoBeginning):
+    code, title = "E938", "Bracket that is not opened"

@@ -12,6 +12,7 @@ def _meant(near: str | None) -> str | None:
 
 class UnknownName(Problem):
     code, title = "E201", "Unknown name"
+    vague = True
     name: str
     near: str | None
 
@@ -31,6 +32,7 @@ _TYPE_WORDS = {
 
 class UnknownType(Problem):
     code, title = "E202", "Unknown type"
+    vague = True
     name: str
     near: str | None
 
@@ -65,6 +67,7 @@ class UnknownMember(Problem):
 
 class UnknownFunction(Problem):
     code, title = "E204", "Unknown function"
+    vague = True
     name: str
     near: str | None
 

@@ -9,6 +9,7 @@ from tgpl.source import Span
 
 class MissingSemicolon(Problem):
     code, title = "E101", "Missing `;`"
+    vague = True
 
     def message(self) -> str:
         return "This statement has no end."
@@ -24,25 +25,12 @@ class Unexpected(mistakes.Unexpected):
     code, title = "E102", "Something else belongs here"
 
 
-class UnclosedBlock(Problem):
+class UnclosedBlock(mistakes.UnclosedBlock):
     code, title = "E103", "Block without an end"
-    found: str
-
-    def message(self) -> str:
-        return f"This `{{` is not closed before {self.found}."
-
-    def expected(self) -> str:
-        return "a `}` where the block ends"
 
 
-class StrayBrace(Problem):
+class StrayBrace(mistakes.StrayBrace):
     code, title = "E104", "`}` without a beginning"
-
-    def message(self) -> str:
-        return "This `}` closes nothing: every block is closed already."
-
-    def advice(self) -> str:
-        return "remove it, or look above for a block that was closed too early"
 
 
 class UnclosedBracket(mistakes.UnclosedBracket):
@@ -154,6 +142,7 @@ class AssignmentInside(Problem):
 
 class StatementOutsideEffect(Problem):
     code, title = "E115", "Statement outside the effect"
+    vague = True
     owner: str
 
     def message(self) -> str:
@@ -186,6 +175,7 @@ class NewWithArguments(Problem):
 
 class ElseWithoutIf(Problem):
     code, title = "E118", "`else` without `if`"
+    vague = True
 
     def message(self) -> str:
         return "This `else` follows no `if`."
@@ -243,6 +233,7 @@ class MemberElsewhere(Problem):
 
 class OutsideItsBlock(Problem):
     code, title = "E124", "Outside its block"
+    vague = True
     word: str
 
     def message(self) -> str:
@@ -256,6 +247,7 @@ class OutsideItsBlock(Problem):
 
 class StatementOutside(Problem):
     code, title = "E125", "Statement outside any effect"
+    vague = True
 
     def message(self) -> str:
         return "Statements stand in `setup`, in an effect or in another block, not here."
@@ -266,6 +258,7 @@ class StatementOutside(Problem):
 
 class ConditionWithoutParentheses(Problem):
     code, title = "E126", "Condition without parentheses"
+    vague = True
 
     def message(self) -> str:
         return "A condition stands in parentheses."
@@ -382,6 +375,14 @@ class GridSize(Problem):
 
     def expected(self) -> str:
         return f"a whole number from 1 to {self.most}"
+
+
+class WrongWord(mistakes.WrongWord):
+    code, title = "E136", "Not a word of the language here"
+
+
+class NoBeginning(mistakes.NoBeginning):
+    code, title = "E137", "Bracket without a beginning"
 
 
 def _article(noun: str) -> str:
