@@ -148,7 +148,7 @@ def test_the_printed_fight(tmp_path: Path) -> None:
     found = [(problem.code, *problem.span.position) for problem in result.problems]
     assert found == [("E812", 38, 6), ("E815", 40, 9), ("E815", 41, 1)]
     text = next(iter(apply_fixes(result.problems).values()))
-    mended = text.replace("}\n        };  \n};  \n", "};\n")
+    mended = text.replace("}\n};  \n", "};\n")
     assert compiled(mended).playable
     example = compiled(FIGHT.read_text(encoding="utf-8")).game()
     assert compiled(mended).game().start(5).log == example.start(5).log

@@ -123,6 +123,8 @@ class _Mender:
         """Makes the guess behind which the text can be read furthest."""
         best: tuple[tuple[int, int, int], Guess, _Step] | None = None
         for guess in self.guesses(self.now.problems):
+            if best is not None and len(guess.problems) > 1:
+                break  # one thing that is wrong is likelier than several
             step = self._tried(guess.edits)
             if step is None:
                 break
@@ -158,12 +160,12 @@ class _Mender:
     def _helps(self, step: _Step, edits: Iterable[Edit], gone: int) -> bool:
         """Whether so many problems are gone, and none has come."""
         before, after = self.now.problems, step.problems
+        if _hides(before, after):
+            return False
         shape, now = [p for p in before if _is_shape(p)], [p for p in after if _is_shape(p)]
         if errors(shape):
             if not kinds(now) <= kinds(shape) or len(now) > len(shape) - gone:
                 return False
-            if now and len(before) > len(shape) and len(after) == len(now):
-                return False  # it is only that less of the text can be read
             return not _new_inside(before, after, sorted(edits, key=lambda e: (e.span.start, e.span.end)))
         wrong, still = errors(before), errors(after)
         if wrong and not still:
@@ -288,6 +290,12 @@ def _keeps_all(fix: Fix) -> bool:
     )
 
 
+def _hides(before: list[Problem], after: list[Problem]) -> bool:
+    """Whether it is only that less of the text can be read: what was found by understanding it is not found any more."""
+    understood = [p for p in errors(after) if not _is_shape(p)]
+    return not understood and any(_is_shape(p) for p in errors(after)) and any(not _is_shape(p) for p in errors(before))
+
+
 def _unread(step: _Step) -> tuple[int, int, int]:
     """The less the better: how soon something cannot be read, how much of it there is, how much is wrong in all."""
     shape = [p for p in errors(step.problems) if _is_shape(p)]
@@ -308,9 +316,12 @@ def _goes_on(before: _Step, after: _Step, edits: tuple[Edit, ...]) -> bool:
         now = [p for p in after.problems if _lies(p, edit, end + moved)]
         if not kinds(now) <= kinds(was):
             return False
-        soonest = min((p.span.start - moved for p in now), default=end)
-        further = bool(was) and soonest > max(edit.span.end, min(p.span.start for p in was))
-        better = better or len(now) < len(was) or further
+        unread, left = ([p.span.start for p in some if _is_shape(p)] for some in (was, now))
+        if unread or left:
+            soonest = min(left, default=end + moved) - moved
+            better = better or len(left) < len(unread) or soonest > max(edit.span.end, min(unread, default=end))
+        else:
+            better = better or len(now) < len(was)
         shift = moved
     return better
 

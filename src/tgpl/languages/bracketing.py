@@ -34,15 +34,15 @@ def bracket_guesses(file: SourceFile, tokens: list[Token], places: list[int], mi
     for place in places:
         yield from _parentheses(file, tokens, place, mistakes)
     found = _Braces(file, tokens, mistakes).guesses()
+    yield from [guess for ways in found for guess in ways][:MOST_ALONE]
     if 1 < len(found) <= MOST_TOGETHER:
         yield _together([ways[0] for ways in found])
         yield _together([ways[-1] for ways in found])
-    yield from [guess for ways in found for guess in ways][:MOST_ALONE]
 
 
 def _together(some: list[Guess]) -> Guess:
     edits = sorted((edit for guess in some for edit in guess.edits), key=lambda edit: edit.span.start)
-    return Guess(tuple(edits), tuple(problem for guess in some for problem in guess.problems), True)
+    return Guess(tuple(edits), tuple(problem for guess in some for problem in guess.problems))
 
 
 class _Braces:
@@ -144,15 +144,15 @@ class _Braces:
                 deeper = True
             else:
                 last = next(k for k in range(j, i) if self.tokens[k + 1].first)
-                ends = self.tokens[last].kind in ";{}"
-                return self.tokens[last] if deeper and column == indent and not ends else None
+                opens = deeper and column == indent and self.tokens[last].kind in ("word", ")")
+                return self.tokens[last] if opens else None
         return None
 
 
 def _without(file: SourceFile, token: Token, mistakes: Any) -> Guess:
     """One bracket less; with its line, if nothing else stands there."""
-    span = Span(file, token.start, token.end)
-    return Guess((Edit(span, ""),), (mistakes.StrayBrace(span, True),))
+    problem = mistakes.StrayBrace(Span(file, token.start, token.end), True)
+    return Guess((Edit(Span(file, *problem.extent()), ""),), (problem,))
 
 
 # ---- parentheses

@@ -42,6 +42,12 @@ class StrayBrace(Problem):
     vague = True
     plain: bool = False  # that it is this one
 
+    def extent(self) -> tuple[int, int]:
+        """From where to where it goes, with the `;` that ends what it was taken to close."""
+        text, start, end = self.span.file.text, self.span.start, self.span.end
+        alone = text[text.rfind("\n", 0, start) + 1 : start].strip() == ""
+        return start, end + 1 if alone and self.span.text == "}" and text[end : end + 1] == ";" else end
+
     def message(self) -> str:
         sign = self.span.text
         opening = {")": "(", "]": "["}.get(sign, "{")
@@ -53,7 +59,7 @@ class StrayBrace(Problem):
     def fix(self) -> Fix | None:
         if not self.plain:
             return None
-        text, start, end = self.span.file.text, self.span.start, self.span.end
+        text, (start, end) = self.span.file.text, self.extent()
         line, behind = text.rfind("\n", 0, start) + 1, text.find("\n", end)
         if behind >= 0 and not text[line:start].strip() and not text[end:behind].strip():
             start, end = line, behind + 1  # nothing else stands on its line
