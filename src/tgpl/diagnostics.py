@@ -43,6 +43,7 @@ class Problem(Frozen):
     severity: ClassVar[str] = "error"  # or "warning"
     stage: ClassVar[str] = ""  # of the translation, where the language wants it named: "lexical", "syntax", "type"
     vague: ClassVar[bool] = False  # says only that something is not understood: what was meant may be guessed
+    brittle: ClassVar[bool] = False  # its correction hangs on what stands around it: it is also tried alone
     slip: ClassVar[bool] = False  # a warning that `check --fix` mends too: nobody can have meant it
     handmade: ClassVar[bool] = True  # tells `Frozen` that `__init__` is below
     __slots__ = ("span", "withheld")

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from tgpl.compile import Result, compile_rules
 from tgpl.diagnostics import Fix, Problem, apart, edited
 from tgpl.files import STANDARD, Changed
-from tgpl.mending import kinds
+from tgpl.mending import fewer
 from tgpl.shape import Frozen
 
 MOST_ROUNDS = 10  # one correction may uncover another
@@ -41,11 +41,6 @@ def mended(result: Result) -> Mended:
             name = problem.span.file.name
             counts[name] = counts.get(name, 0) + 1
     return Mended(texts, counts)
-
-
-def fewer(after: list[Problem], before: list[Problem]) -> bool:
-    """Whether a text is better: fewer problems, and none of a new kind."""
-    return len(after) < len(before) and kinds(after) <= kinds(before)
 
 
 def _choices(problems: list[Problem]) -> Iterator[dict[Fix, Problem]]:

@@ -52,20 +52,35 @@ def told(reading: Reading, guesses: Guesses) -> list[Problem]:
     """The problems to tell: with corrections that help, and without echoes."""
     if not any(problem.severity == "error" or problem.fix() is not None for problem in reading.problems):
         return reading.problems
-    return _Mender(reading, guesses).told()
+    problems = _Mender(reading, guesses).told()
+    brittle = [problem for problem in problems if problem.brittle and problem.offer() is not None]
+    for problem in brittle if len(problems) > 1 else ():
+        if not _helps_alone(problem, problems, reading, guesses):
+            problem.withhold()
+    return problems
+
+
+def _helps_alone(problem: Problem, problems: list[Problem], reading: Reading, guesses: Guesses) -> bool:
+    """Whether what would be told behind this correction alone is less, and nothing of a new kind."""
+    fix = problem.offer()
+    assert fix is not None
+    texts = {file.name: edited(file.text, edits) for file, edits in _by_file(fix.edits).items()}
+
+    def again(changed: dict[str, str]) -> list[Problem]:
+        return reading.again({**texts, **changed})
+
+    after = Reading(again({}), again, reading.letters)
+    return fewer(_Mender(after, guesses).told(), problems)
+
+
+def fewer(after: list[Problem], before: list[Problem]) -> bool:
+    """Whether a text is better: fewer problems, and none of a new kind."""
+    return len(after) < len(before) and kinds(after) <= kinds(before)
 
 
 def kinds(problems: Iterable[Problem]) -> Counter[str]:
     """How many of each kind; the codes of errors and warnings differ."""
     return Counter(problem.code for problem in problems)
-
-
-def worse(after: list[Problem], before: list[Problem]) -> bool:
-    """Whether a text has more errors than another, errors of a new kind, or as many and more warnings."""
-    wrong, earlier = kinds(errors(after)), kinds(errors(before))
-    if not wrong <= earlier:
-        return True
-    return wrong == earlier and not kinds(after) <= kinds(before)
 
 
 class _Step(Frozen):

@@ -20,6 +20,7 @@ class Unexpected(Problem):
 
 class UnclosedBlock(Problem):
     vague = True
+    brittle = True
     found: str
     opening: Span | None = None  # if it is plain where the `}` is missing: there is the place, and here its `{`
     edits: tuple[Edit, ...] = ()
@@ -40,6 +41,7 @@ class UnclosedBlock(Problem):
 
 class StrayBrace(Problem):
     vague = True
+    brittle = True
     plain: bool = False  # that it is this one
 
     def extent(self) -> tuple[int, int]:
@@ -67,6 +69,7 @@ class StrayBrace(Problem):
 
 
 class NoBeginning(Problem):
+    brittle = True
     bracket: str
     closing: Span
 
@@ -119,6 +122,7 @@ class WrongWord(Problem):
 
 class UnclosedBracket(Problem):
     vague = True
+    brittle = True
     bracket: str
     opening: Span
 
