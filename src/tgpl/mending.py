@@ -8,7 +8,7 @@ leaves is what `check` had told, without what it mended.
 A step helps if the text behind it has fewer problems and none of a new kind. A text that could not be read whole hides problems from
 view; those do not count, as they were there before.
 
-    told(Reading(problems, again), guesses)    # again({"tris.tgpl": text}) reads the game with that text
+    told(reading(problems, again), guesses)    # again({"tris.tgpl": text}) reads the game with that text
 """
 
 from __future__ import annotations
@@ -22,8 +22,9 @@ from tgpl.files import STANDARD
 from tgpl.shape import Frozen
 from tgpl.source import SourceFile, Span
 
-MOST_READINGS = 200  # of one game, to try corrections
-MOST_LETTERS = 600_000  # in all of these: for a long text fewer are tried
+MOST_READINGS = 150  # of one game, to try corrections
+_NEAR = 300  # letters: so far on, a guess that did not help may help once something else is corrected
+MOST_LETTERS = 200_000  # in all of these: for a long text fewer are tried
 _COMMENT = re.compile(r"(?://|#|/\*|;;?)[ \t]*([^\n]*)")
 _SHAPE = frozenset(
     ("text", "syntax", "shape", "editions")
@@ -45,32 +46,35 @@ Guesses = Callable[[list[Problem]], Iterable[Guess]]
 class Reading(Frozen):
     problems: list[Problem]
     again: Again  # the problems of the same game with some of its texts changed
-    letters: int  # how long its texts are
+    left: list[int]  # how often that may still be asked, in one element
+
+
+def reading(problems: list[Problem], again: Again) -> Reading:
+    letters = sum(len(file.text) for file in {problem.span.file for problem in problems})
+    return Reading(problems, again, [min(MOST_READINGS, max(3, MOST_LETTERS // (letters + 1)))])
 
 
 def told(reading: Reading, guesses: Guesses) -> list[Problem]:
     """The problems to tell: with corrections that help, and without echoes."""
     if not any(problem.severity == "error" or problem.fix() is not None for problem in reading.problems):
         return reading.problems
-    problems = _Mender(reading, guesses).told()
-    brittle = [problem for problem in problems if problem.brittle and problem.offer() is not None]
-    for problem in brittle if len(problems) > 1 else ():
-        if not _helps_alone(problem, problems, reading, guesses):
+    mender = _Mender(reading, guesses)
+    problems = mender.told()
+    for problem in mender.brittle:
+        if problem.offer() is not None and not _helps_alone(problem, problems, reading):
             problem.withhold()
     return problems
 
 
-def _helps_alone(problem: Problem, problems: list[Problem], reading: Reading, guesses: Guesses) -> bool:
-    """Whether what would be told behind this correction alone is less, and nothing of a new kind."""
+def _helps_alone(problem: Problem, problems: list[Problem], reading: Reading) -> bool:
+    """Whether nothing of a new kind is wrong behind this correction alone; what is only not understood may be guessed then too."""
     fix = problem.offer()
     assert fix is not None
-    texts = {file.name: edited(file.text, edits) for file, edits in _by_file(fix.edits).items()}
-
-    def again(changed: dict[str, str]) -> list[Problem]:
-        return reading.again({**texts, **changed})
-
-    after = Reading(again({}), again, reading.letters)
-    return fewer(_Mender(after, guesses).told(), problems)
+    if reading.left[0] <= 0:
+        return False
+    reading.left[0] -= 1
+    after = reading.again({file.name: edited(file.text, edits) for file, edits in _by_file(fix.edits).items()})
+    return kinds(p for p in after if not p.vague) <= kinds(problems)
 
 
 def fewer(after: list[Problem], before: list[Problem]) -> bool:
@@ -97,10 +101,11 @@ class _Mender:
         self.now = _Step({}, reading.problems)
         self.layers: dict[str, list[list[Edit]]] = {}  # what was changed in each text, step by step
         self.mended: list[Problem] = []  # what was corrected, as it stood at first
-        self.left = min(MOST_READINGS, max(3, MOST_LETTERS // (reading.letters + 1)))
+        self.vain: set[tuple[tuple[int, str], ...]] = set()  # guesses that did not help, by where they stood at first
+        self.brittle: list[Problem] = []  # of these: braces that may hang on each other
 
     def told(self) -> list[Problem]:
-        while self.left > 0 and (self._guessed() or self._fixed()):
+        while self.reading.left[0] > 0 and (self._guessed() or self._fixed()):
             continue
         self._try_doubts()
         rest = [self._at_first(problem) for problem in self.now.problems]
@@ -140,10 +145,15 @@ class _Mender:
         for guess in self.guesses(self.now.problems):
             if best is not None and len(guess.problems) > 1:
                 break  # one thing that is wrong is likelier than several
+            key = tuple((self._place(edit.span).start, edit.text) for edit in guess.edits)
+            if key in self.vain:
+                continue
             step = self._tried(guess.edits)
             if step is None:
                 break
-            if self._believed(guess, step):
+            if not self._believed(guess, step):
+                self.vain.add(key)
+            else:
                 score = _unread(step)
                 if best is None or score < best[0]:
                     best = score, guess, step
@@ -151,7 +161,10 @@ class _Mender:
                     break
         if best is None:
             return False
+        alone = len(best[1].problems) == 1 and self._helps(best[2], best[1].edits, 1)
         self._take(best[2], best[1].edits, list(best[1].problems))
+        if not alone:
+            self.brittle += [p for p in self.mended[-len(best[1].problems) :] if p.brittle]
         return True
 
     def _believed(self, guess: Guess, step: _Step) -> bool:
@@ -162,9 +175,9 @@ class _Mender:
 
     def _tried(self, edits: Iterable[Edit]) -> _Step | None:
         """The texts behind some edits; None once enough was tried."""
-        if self.left <= 0:
+        if self.reading.left[0] <= 0:
             return None
-        self.left -= 1
+        self.reading.left[0] -= 1
         texts = dict(self.now.texts)
         for file, wanted in _by_file(edits).items():
             if file.name.startswith(STANDARD):
@@ -178,11 +191,13 @@ class _Mender:
         if _hides(before, after):
             return False
         shape, now = [p for p in before if _is_shape(p)], [p for p in after if _is_shape(p)]
-        if errors(shape):
+        if len(errors(now)) < len(errors(shape)):
             if not kinds(now) <= kinds(shape) or len(now) > len(shape) - gone:
                 return False
             return not _new_inside(before, after, sorted(edits, key=lambda e: (e.span.start, e.span.end)))
         wrong, still = errors(before), errors(after)
+        if not kinds(now) <= kinds(shape):
+            return False
         if wrong and not still:
             return len(wrong) >= gone or len(after) < len(before)
         fewer = len(after) <= len(before) - gone
@@ -196,6 +211,9 @@ class _Mender:
             self.mended.append(was)
         for file, wanted in _by_file(edits).items():
             self.layers.setdefault(file.name, []).append(sorted(wanted, key=lambda e: (e.span.start, e.span.end)))
+        readable = not any(_is_shape(p) for p in errors(step.problems))
+        places = [self._place(edit.span).start for edit in edits]
+        self.vain = {key for key in self.vain if not readable and all(abs(key[0][0] - at) > _NEAR for at in places)}
         self.now = step
 
     def _try_doubts(self) -> None:

@@ -13,6 +13,7 @@ import re
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import Any
 
 from tgpl.diagnostics import Edit, Problem, distance, errors
@@ -25,6 +26,7 @@ MOST_PLACES = 3  # where something is wrong: the first ones are looked at
 MOST_WORDS = 6  # guesses about words at one place
 LONGEST = 400_000  # letters; a longer text is nothing that somebody has just typed
 _BEFORE, _BEHIND = 5, 2  # how many tokens around a problem may be what is wrong
+_OFTEN = 2
 # Letters of other alphabets that look like ours.
 _ALIKE = str.maketrans("аеорсухіѕјԁԛѡһкмтвнΑΒΕΖΗΙΚΜΝΟΡΤΥΧοαιν", "aeopcyxisjdqwhkmtbhABEZHIKMNOPTYXoaiv")
 
@@ -60,7 +62,7 @@ def guesses(problems: list[Problem], lexicon_of: LexiconOf) -> Iterator[Guess]:
         if lexicon is None or len(file.text) > LONGEST:
             continue
         here = [problem for problem in wrong if problem.span.file.name == file.name]
-        tokens = _tokens(file, lexicon)
+        tokens = _tokens(file.text, lexicon.comment)
         first = list({problem.span.start: problem for problem in reversed(here)}.values())[::-1][:MOST_PLACES]
         known = [
             edit.span for problem in problems if (fix := problem.fix()) for edit in fix.edits if edit.span.file is file
@@ -85,13 +87,14 @@ def _about_shape(problem: Problem) -> bool:
     return type(problem).__module__.rpartition(".")[2] in ("syntax", "shape", "text")
 
 
-def _tokens(file: SourceFile, lexicon: Lexicon) -> list[Token]:
+@lru_cache(maxsize=4)
+def _tokens(text: str, comment: str) -> list[Token]:
     pattern = re.compile(
-        rf'(?P<line>\n)|[^\S\n]+|{lexicon.comment}|(?P<text>"[^"\n]*"?)|(?P<word>@?[^\W\d]\w*)|(?P<sign>\d\w*|.)'
+        rf'(?P<line>\n)|[^\S\n]+|{comment}|(?P<text>"[^"\n]*"?)|(?P<word>@?[^\W\d]\w*)|(?P<sign>\d\w*|.)'
     )
     found: list[Token] = []
     first = True
-    for match in pattern.finditer(file.text):
+    for match in pattern.finditer(text):
         group = match.lastgroup
         if group == "line":
             first = True
@@ -109,12 +112,16 @@ def _word_guesses(file: SourceFile, tokens: list[Token], wrong: Problem, lexicon
     at = bisect_right([token.start for token in tokens], wrong.span.start) - 1
     head = _beginning(tokens, at)
     near = {*range(at - _BEFORE, at + _BEHIND + 1), *range(head, min(head + _BEHIND, at + 1))}
+    if not _about_shape(wrong):
+        near = {at}  # a name that is not known: that is what is wrong
     found = 0
     for i in sorted(near, key=lambda i: abs(i - at)):
         if not (0 <= i < len(tokens) and tokens[i].kind == "word"):
             continue
         span = Span(file, tokens[i].start, tokens[i].end)
         for why, instead in meant(span.text, lexicon):
+            if why == "near" and _often(file.text, span.text):
+                continue  # nobody misspells a word that often
             if found == MOST_WORDS:
                 return
             if instead == getattr(wrong, "near", None) and instead not in lexicon.reserved:
@@ -122,6 +129,10 @@ def _word_guesses(file: SourceFile, tokens: list[Token], wrong: Problem, lexicon
             found += 1
             problem = lexicon.mistakes.WrongWord(span, span.text, instead, why)
             yield Guess(problem.fix().edits, (problem,), why != "extra" and instead != "")
+
+
+def _often(text: str, word: str) -> bool:
+    return len(re.findall(rf"\b{word}\b", text)) > _OFTEN
 
 
 def _beginning(tokens: list[Token], at: int) -> int:
@@ -146,10 +157,12 @@ def _alike(word: str, known: frozenset[str]) -> list[str]:
     same = [one for one in known if _plain(one) == plain]
     if same:
         return sorted(same)[:2]
+    if not word.lstrip("@").isalpha():
+        return []
     most = 0 if len(plain) < 3 else 1 if len(plain) < 6 else 2
-    ranked = sorted(
-        (distance(plain, _plain(one), most + 1), one) for one in known if abs(len(one) - len(plain)) <= most
-    )
+    plain = word if word.isascii() else plain  # where letters differ too, capitals count
+    near = [one for one in known if abs(len(one) - len(plain)) <= most]
+    ranked = sorted((distance(plain, one, most + 1), one) for one in near)
     return [one for cost, one in ranked if cost <= most][:3]
 
 

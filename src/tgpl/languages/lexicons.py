@@ -11,7 +11,7 @@ from importlib import import_module
 
 from tgpl.diagnostics import Problem
 from tgpl.languages.guessing import Lexicon, guesses
-from tgpl.mending import Again, Reading
+from tgpl.mending import Again, reading
 from tgpl.mending import told as tell
 from tgpl.source import SourceFile
 
@@ -19,8 +19,7 @@ _ENDINGS = {".tgdl": "tgdl", ".rpg": "rpg", ".snt": "senet", ".kif": "", ".hrf":
 
 
 def told(problems: list[Problem], again: Again) -> list[Problem]:
-    letters = sum(len(file.text) for file in {problem.span.file for problem in problems})
-    return tell(Reading(problems, again, letters), lambda now: guesses(now, lexicon_of))
+    return tell(reading(problems, again), lambda now: guesses(now, lexicon_of))
 
 
 def lexicon_of(file: SourceFile) -> Lexicon | None:
