@@ -207,23 +207,25 @@ def _place(span: Span) -> dict[str, object]:
 def apply_fixes(problems: Iterable[Problem]) -> dict[SourceFile, str]:
     """The corrected text of every file for which a correction is offered."""
     edits: dict[SourceFile, list[Edit]] = {}
-    for fix in apart(problems):
+    for fix, _ in apart(problems):
         for edit in fix.edits:
             edits.setdefault(edit.span.file, []).append(edit)
     return {file: edited(file.text, wanted) for file, wanted in edits.items()}
 
 
-def apart(problems: Iterable[Problem]) -> dict[Fix, Problem]:
-    """The offered corrections that can be made together: of two that take the same letters, the first."""
-    kept: dict[Fix, Problem] = {}
+def apart(problems: Iterable[Problem]) -> list[tuple[Fix, Problem]]:
+    """The offered corrections that can be made together: of two that take the same letters, or that two kinds of problems
+    offer alike, the first."""
+    kept: list[tuple[Fix, Problem]] = []
+    kinds: dict[Fix, type[Problem]] = {}
     taken: dict[SourceFile, list[tuple[int, int]]] = {}
     for problem in problems:
         fix = problem.offer()
-        if fix is None or fix in kept:
+        if fix is None or kinds.setdefault(fix, type(problem)) is not type(problem):
             continue
         places = [(taken.setdefault(edit.span.file, []), edit.span.start, edit.span.end) for edit in fix.edits]
         if not any(_overlap(*place) for place in places):
-            kept[fix] = problem
+            kept.append((fix, problem))
             for others, start, end in places:
                 insort(others, (start, end))
     return kept

@@ -37,27 +37,27 @@ def mended(result: Result) -> Mended:
         else:
             break
         texts, problems = changed, after
-        for problem in fixes.values():
+        for _, problem in fixes:
             name = problem.span.file.name
             counts[name] = counts.get(name, 0) + 1
     return Mended(texts, counts)
 
 
-def _choices(problems: list[Problem]) -> Iterator[dict[Fix, Problem]]:
+def _choices(problems: list[Problem]) -> Iterator[list[tuple[Fix, Problem]]]:
     """All corrections, then each alone."""
     wanted = [p for p in problems if p.severity == "error" or p.slip]
-    fixes = {
-        fix: problem
-        for fix, problem in apart(wanted).items()
+    fixes = [
+        (fix, problem)
+        for fix, problem in apart(wanted)
         if not any(edit.span.file.name.startswith(STANDARD) for edit in fix.edits)
-    }
+    ]
     if fixes:
         yield fixes
     if len(fixes) > 1:
-        yield from ({fix: problem} for fix, problem in list(fixes.items())[:MOST_ALONE])
+        yield from ([one] for one in fixes[:MOST_ALONE])
 
 
-def _texts(fixes: dict[Fix, Problem]) -> dict[str, str]:
-    edits = [edit for fix in fixes for edit in fix.edits]
+def _texts(fixes: list[tuple[Fix, Problem]]) -> dict[str, str]:
+    edits = [edit for fix, _ in fixes for edit in fix.edits]
     files = {edit.span.file for edit in edits}
     return {file.name: edited(file.text, [edit for edit in edits if edit.span.file is file]) for file in files}

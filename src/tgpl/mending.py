@@ -23,7 +23,6 @@ from tgpl.shape import Frozen
 from tgpl.source import SourceFile, Span
 
 MOST_READINGS = 150  # of one game, to try corrections
-_NEAR = 300  # letters: so far on, a guess that did not help may help once something else is corrected
 MOST_LETTERS = 200_000  # in all of these: for a long text fewer are tried
 _COMMENT = re.compile(r"(?://|#|/\*|;;?)[ \t]*([^\n]*)")
 _SHAPE = frozenset(
@@ -61,20 +60,22 @@ def told(reading: Reading, guesses: Guesses) -> list[Problem]:
     mender = _Mender(reading, guesses)
     problems = mender.told()
     for problem in mender.brittle:
-        if problem.offer() is not None and not _helps_alone(problem, problems, reading):
+        if problem.offer() is not None and not _helps_alone(problem, problems, reading, guesses):
             problem.withhold()
     return problems
 
 
-def _helps_alone(problem: Problem, problems: list[Problem], reading: Reading) -> bool:
-    """Whether nothing of a new kind is wrong behind this correction alone; what is only not understood may be guessed then too."""
+def _helps_alone(problem: Problem, problems: list[Problem], reading: Reading, guesses: Guesses) -> bool:
+    """Whether less is wrong behind this correction alone, and nothing of a new kind."""
     fix = problem.offer()
     assert fix is not None
-    if reading.left[0] <= 0:
-        return False
-    reading.left[0] -= 1
-    after = reading.again({file.name: edited(file.text, edits) for file, edits in _by_file(fix.edits).items()})
-    return kinds(p for p in after if not p.vague) <= kinds(problems)
+    texts = {file.name: edited(file.text, edits) for file, edits in _by_file(fix.edits).items()}
+
+    def again(changed: dict[str, str]) -> list[Problem]:
+        return reading.again({**texts, **changed})
+
+    after = Reading(again({}), again, reading.left)
+    return fewer(after.problems, problems) or fewer(_Mender(after, guesses).told(), problems)
 
 
 def fewer(after: list[Problem], before: list[Problem]) -> bool:
@@ -101,7 +102,7 @@ class _Mender:
         self.now = _Step({}, reading.problems)
         self.layers: dict[str, list[list[Edit]]] = {}  # what was changed in each text, step by step
         self.mended: list[Problem] = []  # what was corrected, as it stood at first
-        self.vain: set[tuple[tuple[int, str], ...]] = set()  # guesses that did not help, by where they stood at first
+        self.vain: set[tuple[Edit, ...]] = set()  # guesses that did not help
         self.brittle: list[Problem] = []  # of these: braces that may hang on each other
 
     def told(self) -> list[Problem]:
@@ -119,7 +120,7 @@ class _Mender:
     def _fixed(self) -> bool:
         """Makes the corrections that help: all at once, or else halves of them, down to single ones."""
         wanted = [p for p in self.now.problems if p.severity == "error" or p.slip]
-        fixes = [(fix, p) for fix, p in apart(wanted).items() if _keeps_all(fix)]
+        fixes = [(fix, p) for fix, p in apart(wanted) if _keeps_all(fix)]
         good: list[tuple[Fix, Problem]] = []
         behind: _Step | None = None
         waiting = [fixes] if fixes else []
@@ -145,14 +146,13 @@ class _Mender:
         for guess in self.guesses(self.now.problems):
             if best is not None and len(guess.problems) > 1:
                 break  # one thing that is wrong is likelier than several
-            key = tuple((self._place(edit.span).start, edit.text) for edit in guess.edits)
-            if key in self.vain:
-                continue
+            if guess.edits in self.vain or not all(self._place(e.span).text == e.span.text for e in guess.edits):
+                continue  # it was tried, or takes back what was put there
             step = self._tried(guess.edits)
             if step is None:
                 break
             if not self._believed(guess, step):
-                self.vain.add(key)
+                self.vain.add(guess.edits)
             else:
                 score = _unread(step)
                 if best is None or score < best[0]:
@@ -161,7 +161,7 @@ class _Mender:
                     break
         if best is None:
             return False
-        alone = len(best[1].problems) == 1 and self._helps(best[2], best[1].edits, 1)
+        alone = not self.mended and len(best[1].problems) == 1 and self._helps(best[2], best[1].edits, 1)
         self._take(best[2], best[1].edits, list(best[1].problems))
         if not alone:
             self.brittle += [p for p in self.mended[-len(best[1].problems) :] if p.brittle]
@@ -211,9 +211,7 @@ class _Mender:
             self.mended.append(was)
         for file, wanted in _by_file(edits).items():
             self.layers.setdefault(file.name, []).append(sorted(wanted, key=lambda e: (e.span.start, e.span.end)))
-        readable = not any(_is_shape(p) for p in errors(step.problems))
-        places = [self._place(edit.span).start for edit in edits]
-        self.vain = {key for key in self.vain if not readable and all(abs(key[0][0] - at) > _NEAR for at in places)}
+        self.vain = set()
         self.now = step
 
     def _try_doubts(self) -> None:

@@ -168,7 +168,7 @@ def _mend(library: Texts, sources: dict[str, str], result: Result, seed: int) ->
 
 def _one_alone(library: Texts, problems: list[Problem], seed: int) -> None:
     """A correction that is offered helps by itself."""
-    fixes = list(apart(problems))
+    fixes = [fix for fix, _ in apart(problems)]
     if fixes and seed % 3 == 0:
         fix = random.Random(seed).choice(fixes)
         files = {edit.span.file for edit in fix.edits}

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 MOST_TOGETHER = 6  # braces that are mended at once
 MOST_ALONE = 5
+_BEHIND_A_BLOCK = ("else", "elif")  # words that follow a `}`
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
 
 
@@ -35,9 +36,25 @@ def bracket_guesses(file: SourceFile, tokens: list[Token], places: list[int], mi
         yield from _parentheses(file, tokens, place, mistakes)
     found = _Braces(file, tokens, mistakes).guesses()
     yield from [guess for ways in found for guess in ways][:MOST_ALONE]
+    yield from _heads(file, tokens, places, mistakes)
     if 1 < len(found) <= MOST_TOGETHER:
         yield _together([ways[0] for ways in found])
         yield _together([ways[-1] for ways in found])
+
+
+def _heads(file: SourceFile, tokens: list[Token], places: list[int], mistakes: Any) -> Iterator[Guess]:
+    """A `{` that is missing right where something cannot be read, if there are more `}` than `{`."""
+    closing = [token for token in tokens if token.kind == "}"]
+    if len(closing) > sum(token.kind == "{" for token in tokens):
+        for place in places:
+            at = bisect_right([token.start for token in tokens], place) - 1
+            if at < 1 or tokens[at].kind != "word":
+                continue
+            end = next((token for token in closing if token.start > place), closing[-1])
+            for behind in (tokens[at - 1].end, tokens[at].end):
+                here = Span(file, behind, behind)
+                problem = mistakes.NoBeginning(here, "{", Span(file, end.start, end.end))
+                yield Guess(problem.fix().edits, (problem,))
 
 
 def _together(some: list[Guess]) -> Guess:
@@ -65,6 +82,9 @@ class _Braces:
                 self._close(i, indent)
         end = len(self.file.text.rstrip())
         for opened in reversed(self.open):
+            if self._rest_of_line(opened.token):
+                self._missing_before(opened, self.tokens[-1])
+                continue
             self._missing(opened, end, "the end of the file", f"\n{' ' * opened.indent}}}")
         return self.found
 
@@ -77,7 +97,8 @@ class _Braces:
             last = self.open[-1]
             if last.inner is None:
                 last.inner = indent
-            if token.kind == "{" or last.inner <= last.indent or indent > last.indent:
+            goes_back = indent < last.inner and self.file.text[token.start : token.end] in _BEHIND_A_BLOCK
+            if token.kind == "{" or last.inner <= last.indent or (indent > last.indent and not goes_back):
                 return
             self._missing_before(self.open.pop(), token)
 
@@ -86,16 +107,23 @@ class _Braces:
         if token.first:
             while len(self.open) > 1 and self.open[-1].indent > indent and self.open[-2].indent >= indent:
                 self._missing_before(self.open.pop(), token)
-        if not self.open or (token.first and self.open[-1].indent < indent):
+        if not self.open or (self.open[-1].indent < indent and (token.first or self._other_line(token))):
             self._extra(i, indent)
         else:
             self.open.pop()
 
+    def _other_line(self, token: Token) -> bool:
+        """Whether the block that would end here began on another line."""
+        return "\n" in self.file.text[self.open[-1].token.start : token.start]
+
     def _missing_before(self, opened: Opened, token: Token) -> None:
         """The `}` is missing at the end of its line, if that goes on behind the `{`; else before the line of a token."""
         ended = self._rest_of_line(opened.token)
-        if ended is not None:
-            self._missing(opened, ended, "the end of its line", " }")
+        if ended:
+            self._missing(opened, ended[0], "the end of its line", " }")
+            for other in ended[1:]:
+                self._missing(opened, other, "the `;`", " }")
+                self.found[-2:] = [[*self.found[-2], *self.found[-1]]]
             return
         line = self.file.position(token.start)[0]
         at = self.file.lines[line - 1]
@@ -103,13 +131,14 @@ class _Braces:
         indent = self.file.text[self.file.lines[self.file.position(opened.token.start)[0] - 1] :][: opened.indent]
         self._missing(opened, at, shown, f"{indent}}}\n")
 
-    def _rest_of_line(self, token: Token) -> int | None:
-        """Where the last token on the line of a `{` ends, unless it is that one."""
+    def _rest_of_line(self, token: Token) -> list[int]:
+        """Where the last token on the line of a `{` ends, unless it is that one; and where the one before it does, if it is a `;`."""
         i = bisect_right([one.start for one in self.tokens], token.start)
         behind = i
         while behind < len(self.tokens) and not self.tokens[behind].first:
             behind += 1
-        return self.tokens[behind - 1].end if behind > i else None
+        last = [self.tokens[k].end for k in (behind - 1, behind - 2) if k >= i]
+        return last if last and self.tokens[behind - 1].kind == ";" else last[:1]
 
     def _missing(self, opened: Opened, at: int, before: str, text: str) -> None:
         opening = Span(self.file, opened.token.start, opened.token.end)
@@ -122,16 +151,23 @@ class _Braces:
     def _extra(self, i: int, indent: int) -> None:
         """A `}` too many; or its `{` is missing: behind the line that stands as deep, before deeper ones."""
         token = self.tokens[i]
+        closing = Span(self.file, token.start, token.end)
         head = self._head(i, indent) if token.first else None
-        if head is not None:
-            place = Span(self.file, head.end, head.end)
-            closing = Span(self.file, token.start, token.end)
+        ways = []
+        for last in [head.end] if head is not None else self._conditions(i):
+            place = Span(self.file, last, last)
             problem = self.mistakes.NoBeginning(place, "{", closing)
-            self.found.append(
-                [Guess((Edit(place, " {"),), (problem,), True), _without(self.file, token, self.mistakes)]
-            )
-        else:
-            self.found.append([_without(self.file, token, self.mistakes)])
+            ways.append(Guess((Edit(place, " {"),), (problem,), head is not None))
+        self.found.append([*ways, _without(self.file, token, self.mistakes)])
+
+    def _conditions(self, i: int) -> list[int]:
+        """Behind which `)` before a `}`, on its line, a `{` may be missing: something other than a `{` begins there."""
+        found = []
+        while i > 0 and not self.tokens[i].first:
+            i -= 1
+            if self.tokens[i].kind == ")" and self.tokens[i + 1].kind == "word":
+                found.append(self.tokens[i].end)
+        return found[:2]
 
     def _head(self, i: int, indent: int) -> Token | None:
         """The last token of the line that should have opened the block which a `}` closes."""

@@ -116,7 +116,7 @@ def _word_guesses(file: SourceFile, tokens: list[Token], wrong: Problem, lexicon
         near = {at}  # a name that is not known: that is what is wrong
     found = 0
     for i in sorted(near, key=lambda i: abs(i - at)):
-        if not (0 <= i < len(tokens) and tokens[i].kind == "word"):
+        if not (0 <= i < len(tokens) and tokens[i].kind == "word") or (i and tokens[i - 1].kind == "."):
             continue
         span = Span(file, tokens[i].start, tokens[i].end)
         for why, instead in meant(span.text, lexicon):

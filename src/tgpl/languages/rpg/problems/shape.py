@@ -124,6 +124,7 @@ class KeywordAsName(Syntax):
 
 class ForeignWord(Syntax):
     code, title = "E823", "Word of another language"
+    vague = True
     word: str
     instead: str
 

@@ -39,14 +39,18 @@ class UnknownType(Problem):
     def message(self) -> str:
         return f"There is no type `{self.name}`."
 
-    def advice(self) -> str | None:
+    def _word(self) -> str | None:
         word = _TYPE_WORDS.get(self.name)
+        return "decimal" if word == "number" and self.span.file.name.lower().endswith(".tgdl") else word
+
+    def advice(self) -> str | None:
+        word = self._word()
         if self.name == "void":
             return "a function without a result says `returns;`"
         return f"it is called `{word}` here" if word else _meant(self.near)
 
     def fix(self) -> Fix | None:
-        word = _TYPE_WORDS.get(self.name)
+        word = self._word()
         if word is None or word[0].isupper():
             return None
         return Fix(f"write `{word}`", (Edit(self.span, word),))
