@@ -84,7 +84,7 @@ def picture(game: Game, match: State, title: str) -> str:
             screen.printed("".join(state.log[last_lines(state.log) :]))
         screen.table(state, state.decision.player)
         screen.question(state.decision, state.game.rules)
-        screen.options(state.decision, state.game.rules)
+        screen.options(state.decision, state.game.rules, marked=screen.sight(state).marked)
     return out.export_svg(title=title, code_format=_FORMAT, unique_id=title.replace(" ", "-"))
 
 

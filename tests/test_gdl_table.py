@@ -233,7 +233,6 @@ def asked(*labels: str) -> Decision:
         ("1 3", 0),
         ("1,3", 0),
         ("13", 0),
-        ("3", 2),
         ("#3", 2),
         ("pa", 2),
         ("move e", 3),
@@ -250,6 +249,11 @@ def test_what_is_typed(typed: str, number: int) -> None:
 def test_numbers_that_are_moves() -> None:
     decision = asked("drop(2)", "drop(3)", "drop(5)")
     assert pick_move("3", decision) == Picked(1) and pick_move("#3", decision) == Picked(2)
+    assert isinstance(pick_move("1", decision), Unclear)  # no place in the list where numbers are shown
+    assert isinstance(pick_move("3", asked("mark(1,3)", "mark(2,3)", "pass")), Unclear)
+    assert isinstance(pick_move("1", asked("mark(1,3)", "mark(2,3)", "pass")), Unclear)  # half of two coordinates
+    assert pick_move("2", asked("call", "fold")) == Picked(1)
+    assert isinstance(pick_move("111", asked("put(1,11)", "put(11,1)")), Unclear)
     assert "drop(2)" in completions(decision) and "drop 2" in completions(decision)
 
 

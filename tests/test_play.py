@@ -179,7 +179,7 @@ def asked(*labels: str, free: str | None = None, kind: str = "input") -> Decisio
 @pytest.mark.parametrize(
     ("typed", "number", "rest"),
     [
-        ("2", 1, ""),
+        ("#2", 1, ""),
         ("field (1, 0)", 1, ""),
         ("1,0", 1, ""),
         ("(1, 0)", 1, ""),
@@ -209,10 +209,6 @@ def test_values_that_are_named() -> None:
     assert pick("a b", asked(free="string")) == Picked(None, "a b")
     assert isinstance(pick("x", asked("1", free="number")), Unclear)
     assert pick("3", asked("2", "3", "4")) == Picked(1)  # a label before a number
-
-
-def test_words_for_the_only_action() -> None:
-    assert pick("1,2", asked("Mark", kind="action")) == Picked(0, rest="1,2")
 
 
 # ---- a table

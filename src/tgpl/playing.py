@@ -291,12 +291,18 @@ class Sitting:
         return f"The rules have changed. {told}"
 
     def _agrees(self, lost: Lost, before: list[Made]) -> bool:
+        """Whether to go on under the new rules; whoever says nothing at all keeps the old ones."""
         self.out.print(f"\nThe rules have changed. {self._followed(lost, before)}")
-        try:
-            answer = self.typed.plainly("Go on from there with the new rules? [Y/n] ")
-        except EOFError:
-            return True
-        return not answer.strip().lower().startswith("n")
+        while True:
+            try:
+                answer = self.typed.plainly("Go on from there with the new rules? [Y/n] ").strip().casefold()
+            except EOFError:
+                return False
+            if answer in ("", "y", "yes"):
+                return True
+            if answer in ("n", "no"):
+                return False
+            self.out.print("Please answer `yes` or `no`.")
 
     def _followed(self, lost: Lost | None, before: list[Made]) -> str:
         """What became of the choices so far."""

@@ -1,23 +1,25 @@
-"""From what a person types to an option: by number (`#3` is never anything else), by name, by coordinate.
+"""From what a person types to an answer of the open decision: by name, by coordinates, by its place in the list (`#3`).
 
-In:  words and the open decision. Out: `Picked`, perhaps with words left over for the next decision ("step 3,4"), or
-`Unclear` with what would have been valid.
+In:  words and a decision. Out: every beginning of the words that names exactly one answer. `line` puts answers that follow each
+other together, and says what was not understood.
+
+A number alone is a place in the list only where nobody could mean another number by it: no option has one in its name, none is drawn
+where one can choose.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from tgpl.play.plain import plain
-from tgpl.runtime.decision import Decision
+from tgpl.play.spelling import NUMBER, Line, fits, is_whole, lines, words_of
+from tgpl.runtime.decision import DONE, NONE, Decision, Option
 
-_COORDINATES = re.compile(r"\(?\s*(\d+)\s*[,;: ]\s*(\d+)\s*\)?")
-_IN_LABEL = re.compile(r"\((\d+), (\d+)\)")
-_NUMBER = re.compile(r"-?\d+(\.\d+)?")
-_QUOTED = re.compile(r"\"(.*)\"")
+_QUOTED = re.compile(r"\"(.*)\"", re.DOTALL)
 _MOST = 12  # options that are listed in a message
+_SAID: dict[bool, tuple[str, ...]] = {True: ("yes", "y"), False: ("no", "n")}  # instead of `true` and `false`
 
 
 class Picked(NamedTuple):
@@ -28,6 +30,18 @@ class Picked(NamedTuple):
 
 class Unclear(NamedTuple):
     words: str
+
+
+class Sight(NamedTuple):
+    """What a seat has before its eyes beside the options."""
+
+    marked: bool = False  # numbers are drawn where one can choose
+    places: Callable[[], dict[tuple[str, ...], str]] = (
+        dict  # what the places on the boards are called, as words and in full
+    )
+
+
+ALL_THERE_IS = Sight()  # the options, and nothing else
 
 
 def characters(typed: str, decision: Decision) -> Picked | Unclear:
@@ -45,114 +59,198 @@ def characters(typed: str, decision: Decision) -> Picked | Unclear:
 
 
 def pick(typed: str, decision: Decision) -> Picked | Unclear:
-    """What was meant."""
-    words = typed.strip()
-    if decision.free == "string" and (quoted := _QUOTED.fullmatch(words)) is not None:
-        return Picked(None, quoted[1])  # also the empty text, and what would be a command
-    whole = _matches(words, decision)
-    if len(whole) == 1:
-        return Picked(whole[0])
-    free = _named(words, decision)
-    if free is not None:
-        return free
-    if not whole:
-        for head, rest in _splits(words):
-            found = _matches(head, decision)
-            if len(found) == 1:
-                return Picked(found[0], rest=rest)
-        subject, _, answer = words.partition(" ")
-        if decision.kind == "input" and answer and subject.casefold() == decision.subject.casefold():
-            return pick(answer, decision)  # the action that is being answered was named once more
-        only = decision.kind == "action" and len(decision.options) == 1
-        if only and (_COORDINATES.fullmatch(words) or _NUMBER.fullmatch(words)):
-            return Picked(0, rest=words)  # meant for the only action's first input
-    return Unclear(_advice(words, whole, decision))
+    """What a line names of one decision, and the words that are left for what follows."""
+    found: dict[Picked, None] = {}
+    for line in lines(typed.strip()):
+        for picked, end in beginnings(line, 0, decision, marked=False):
+            found[picked._replace(rest=line.rest(end))] = None
+    whole = [picked for picked in found if not picked.rest]
+    if len(whole) == 1 or (not whole and len(found) == 1):
+        return (whole or list(found))[0]
+    if found:
+        told = [said(picked, decision) for picked in whole or found]
+        return Unclear(f"'{plain(typed)}' can be read in several ways: {listed(told)}.")
+    return Unclear(not_understood(lines(typed.strip())[0], 0, decision, ALL_THERE_IS))
 
 
-def _matches(words: str, decision: Decision) -> list[int]:
-    """The options that fit, by the strictest reading that any fits."""
-    labels = [plain(option.label) for option in decision.options]
-    low = words.casefold()
-    exact = [i for i, label in enumerate(labels) if label.casefold() == low and label]
-    if exact:
-        return exact
-    numbered = words.removeprefix("#")
-    if numbered.isascii() and numbered.isdigit() and len(numbered) < 9 and (numbered != words or decision.free is None):
-        if numbered == words and are_numbers(labels):
-            return []  # a place in the list would be mistaken for a name
-        number = int(numbered)
-        return [number - 1] if 1 <= number <= len(labels) else []
-    place = coordinates(words)
+class Meant(NamedTuple):
+    """A beginning of what was typed, as an answer."""
+
+    picked: Picked
+    end: int  # the word behind it
+
+
+def beginnings(line: Line, at: int, decision: Decision, marked: bool) -> list[Meant]:
+    """Every run of words from a place on that names exactly one answer. `marked`: places in the list are only meant by `#3`."""
+    found: dict[Meant, None] = {}
+    for start in _starts(line, at, decision):
+        found |= dict.fromkeys(_free(line, start, decision))
+        for end in range(start + 1, len(line.words) + 1):
+            fitting = named(line, start, end, decision, marked)
+            if len(fitting) == 1:
+                found[Meant(Picked(fitting[0]), end)] = None
+    return [meant for meant in found if meant.picked.number is not None or not _is_listed(meant, found)]
+
+
+def _is_listed(meant: Meant, others: dict[Meant, None]) -> bool:
+    """Whether a value that was named is an option too."""
+    return any(other.picked.number is not None and other.end == meant.end for other in others)
+
+
+def _starts(line: Line, at: int, decision: Decision) -> Iterator[int]:
+    """Where the answer may begin: the action or the input that is being answered can be named once more."""
+    yield at
+    if decision.kind == "input" and decision.free != "string":
+        for name in (decision.subject, decision.name):
+            for end in range(at + 1, len(line.words)):
+                if is_whole(line.part(at, end), words_of(name)):
+                    yield end
+
+
+def named(line: Line, start: int, end: int, decision: Decision, marked: bool) -> list[int]:
+    """The options that some words fit, by the strictest reading that any fits: a place in the list, a whole name, a part of one."""
+    words = line.part(start, end)
+    place = _place(line, start, end, decision, marked)
     if place is not None:
-        return [i for i, label in enumerate(labels) if place in places(label)]
-    if not low or decision.free is not None or _NUMBER.fullmatch(words):
-        return []  # a part of a name, but no name was meant
-    parts = [part for part in re.split(r"\W+", low) if part]
-    for fits in (
-        lambda label: label.startswith(low),
-        lambda label: bool(parts) and all(part in re.split(r"\W+", label) for part in parts),
-        lambda label: low in label,
-    ):
-        found = [i for i, label in enumerate(labels) if label and fits(label.casefold())]
+        return [place - 1] if 1 <= place <= len(decision.options) else []
+    options = list(enumerate(decision.options))
+    alone = (start, end) == (0, len(line.words))
+    whole = [i for i, option in options if _is_called(option, words) or (alone and _is_label(option, line.text))]
+    if whole or decision.free is not None:
+        return whole
+    names = [(i, words_of(plain(option.label))) for i, option in options if option.key not in (DONE, NONE)]
+    for cut in (False, True):
+        found = [i for i, name in names if fits(words, name, cut)]
         if found:
             return found
     return []
+
+
+def _is_label(option: Option, text: str) -> bool:
+    return bool(option.label) and plain(option.label).casefold() == text.strip().casefold()
+
+
+def _is_called(option: Option, words: tuple[str, ...]) -> bool:
+    if isinstance(option.key, bool) and len(words) == 1 and words[0] in _SAID[option.key]:
+        return True
+    return is_whole(words, words_of(plain(option.label)))
+
+
+def _place(line: Line, start: int, end: int, decision: Decision, marked: bool) -> int | None:
+    """A place in the list. Without a mark it is a line of its own: beside other numbers it would be taken for one of them."""
+    if end - start != 1 or decision.free is not None:
+        return None
+    word = line.words[start].text
+    if word.startswith("#"):
+        return int(word[1:]) if 1 < len(word) < 9 else None
+    alone = len(line.words) == 1 and word.isascii() and word.isdigit() and len(word) < 9
+    if not alone or marked or has_numbers(decision):
+        return None
+    place = int(word)
+    ends = 1 <= place <= len(decision.options) and decision.options[place - 1].key in (DONE, NONE)
+    return None if ends else place  # a list is not ended by miscounting
+
+
+def has_numbers(decision: Decision) -> bool:
+    """Whether a number could be meant as a name, or a part of one."""
+    return any(character.isdigit() for option in decision.options for character in option.label)
 
 
 def are_numbers(labels: list[str]) -> bool:
     """Options that are called by numbers, each by another, are chosen by them and not by their places in the list."""
     numbers = [label for label in labels if label not in ("done", "none")]
     distinct = len(set(labels)) == len(labels)
-    return bool(numbers) and distinct and all(_NUMBER.fullmatch(label) for label in numbers)
+    return bool(numbers) and distinct and all(NUMBER.fullmatch(label) for label in numbers)
 
 
-def coordinates(words: str) -> tuple[int, int] | None:
-    """`3,4`, `(3, 4)`, `3 4`."""
-    place = _COORDINATES.fullmatch(words.strip())
-    return None if place is None or len(words) > 12 else (int(place[1]), int(place[2]))
-
-
-def places(label: str) -> list[tuple[int, int]]:
-    """The coordinates that a label ends in."""
-    return [(int(x), int(y)) for x, y in _IN_LABEL.findall(label)[-1:]]
-
-
-def _named(words: str, decision: Decision) -> Picked | None:
-    """A value where any may be named."""
+def _free(line: Line, at: int, decision: Decision) -> Iterator[Meant]:
+    """Values, where any may be named. A text goes on to the end of the line, or of its quotes."""
+    if at >= len(line.words):
+        return
+    word = line.words[at]
     if decision.free == "string":
-        return Picked(None, words)
+        if word.text.startswith('"') and len(word.text) > 1:
+            yield Meant(Picked(None, line.text[word.start + 1 : word.end - 1]), at + 1)
+        else:
+            yield Meant(Picked(None, line.rest(at)), len(line.words))
+    elif decision.free == "number" and NUMBER.fullmatch(word.text):
+        yield Meant(Picked(None, float(word.text)), at + 1)
+        if at + 1 < len(line.words) and line.text[word.end : line.words[at + 1].start] == ",":
+            fraction = line.words[at + 1].text
+            if fraction.isascii() and fraction.isdigit() and "." not in word.text:
+                yield Meant(Picked(None, float(f"{word.text}.{fraction}")), at + 2)
+
+
+# ---- what to say
+
+
+def said(picked: Picked, decision: Decision) -> str:
+    """What an answer is called."""
+    if picked.number is None:
+        return f'"{picked.value}"' if isinstance(picked.value, str) else f"{picked.value:g}"
+    return plain(decision.options[picked.number].label) or f"#{picked.number + 1}"
+
+
+def not_understood(line: Line, at: int, decision: Decision, sight: Sight) -> str:
+    """About the words from a place on, if none of their beginnings names one thing."""
+    counts = {end: named(line, at, end, decision, sight.marked) for end in range(at + 1, len(line.words) + 1)}
+    end = max((end for end, fitting in counts.items() if fitting), default=at)
+    shown = plain(line.shown(at)) or plain(line.text)
+    if end > at and end == len(line.words):
+        return _several(shown, counts[end], decision)
     if decision.free == "number":
-        try:
-            return Picked(None, float(words.replace(",", ".")))
-        except ValueError:
-            return None
-    return None
+        return f"'{shown}' is no number. {possible(decision, sight)}"
+    if end > at:
+        fitting = _several(line.shown(at, end), counts[end], decision) if len(counts[end]) > 1 else ""
+        words = f"'{plain(line.shown(end))}' is not offered with '{plain(line.shown(at, end))}'."
+        return f"{words} {fitting}".rstrip()
+    known = _elsewhere(line, at, decision, sight)
+    return known or f"'{shown}' is not offered (`why {shown}` tells why). {possible(decision, sight)}"
 
 
-def _splits(words: str) -> Iterator[tuple[str, str]]:
-    """Beginning and rest, the longest beginning first."""
-    for at in range(len(words) - 1, 0, -1):
-        if words[at] in " :":
-            head, rest = words[:at].strip(" :"), words[at:].strip(" :")
-            if head and rest:
-                yield head, rest
+def _elsewhere(line: Line, at: int, decision: Decision, sight: Sight) -> str | None:
+    """What else words could have meant: a place on a board that cannot be chosen, a place in the list."""
+    words, places = line.part(at), sight.places()
+    for length in (2, 1):
+        shown = plain(line.shown(at, at + length))
+        told = places.get(tuple(map(_number, words[:length])))
+        if told is not None and len(words) >= length:
+            return f"'{shown}' is not offered: {plain(told)} cannot be chosen now (`why {shown}` tells why)."
+    if len(words) != 1 or not words[0].isascii() or not words[0].isdigit() or len(words[0]) > 8:
+        return None
+    place = int(words[0])
+    if not 1 <= place <= len(decision.options) or not (sight.marked or has_numbers(decision)):
+        return None
+    label = plain(decision.options[place - 1].label) or "what you cannot see"
+    words_for = possible(decision, sight)
+    return f"'{words[0]}' is not offered as a name, and other numbers are shown here; #{place} is {label}. {words_for}"
 
 
-def _advice(words: str, fitting: list[int], decision: Decision) -> str:
-    if fitting:
-        labels = [plain(decision.options[i].label) for i in fitting]
-        if len(set(labels)) < len(labels):  # only their numbers tell them apart
-            labels = [f"#{i + 1} {label}" for i, label in zip(fitting, labels, strict=True)]
-        return f"'{words}' fits more than one: {listed(labels)}."
+def _number(word: str) -> str:
+    """Without zeros in front."""
+    return str(int(word)) if word.isascii() and word.isdigit() and len(word) < 9 else word
+
+
+def _several(words: str, fitting: list[int], decision: Decision) -> str:
+    labels = [plain(decision.options[i].label) or "?" for i in fitting]
+    if len(set(labels)) < len(labels):  # only their places tell them apart
+        labels = [f"#{i + 1} {label}" for i, label in zip(fitting, labels, strict=True)]
+    return f"'{plain(words)}' fits more than one: {listed(labels)}."
+
+
+def possible(decision: Decision, sight: Sight) -> str:
+    """What can be typed."""
     if decision.free == "number":
-        return f"'{words}' is no number. Type one, such as 3 or 2.5."
-    named = [plain(option.label) for option in decision.options if option.label]
-    if not named:
-        return f"'{words}' is not offered. Type a number from 1 to {len(decision.options)}."
-    if are_numbers(named):
-        return f"'{words}' is not offered (`why {words}` tells why). Type one of {listed(named)}."
-    numbers = f"a number from 1 to {len(decision.options)}, or a name: " if len(decision.options) > 1 else ""
-    return f"'{words}' is not offered (`why {words}` tells why). Type {numbers}{listed(named)}."
+        return "Type a number, such as 3 or 2.5."
+    if decision.free == "string":
+        return "Type a text."
+    labels = [plain(option.label) for option in decision.options if option.label]
+    if are_numbers(labels):
+        return f"Type one of {listed(labels)}."
+    last = len(decision.options)
+    mark = f", as in #{last}" if sight.marked or has_numbers(decision) else ""
+    places = f"a place in the list from 1 to {last}{mark}" if last > 1 else "#1"
+    return f"Type a name: {listed(labels)}; or {places}." if labels else f"Type {places}."
 
 
 def listed(labels: list[str]) -> str:

@@ -3,7 +3,8 @@
 In:  words, or the open decision. Out: `Picked` or `Unclear`; lines.
 
 `mark(1,3)` can be typed as it is listed, as `(mark 1 3)`, `mark 1 3`, without its name as `1 3`, with the beginning of a word where
-that is enough, or by its number in the list; `move(e,2,e,4)` also as `e2e4`.
+that is enough, or by its place in the list, `#3`; `move(e,2,e,4)` also as `e2e4`, and as `e4` if that ends no other move. A number alone
+is a place in the list only where no move has a number in it.
 """
 
 from __future__ import annotations
@@ -11,22 +12,18 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from tgpl.play.answer import Picked, Unclear, listed
+from tgpl.play.answer import Picked, Unclear, has_numbers, listed
 from tgpl.play.plain import plain, width
 from tgpl.runtime.decision import Decision
 
 _BETWEEN = re.compile(r"[\s(),]+")
+_TAKES = re.compile(r"(?<=[0-9])x(?=[a-z])|[-–]")  # between two fields
 _MOST = 36  # moves that are listed one by one
 _MOST_LINES = 30
 _FEWEST_GROUPS = 4  # fewer would only be a ragged list
 _LAST = 2  # arguments that moves may end in and still begin alike
 
-
-class _Move:
-    def __init__(self, label: str) -> None:
-        self.label = plain(label)
-        self.words = words_of(label)
-        self.together = "".join(self.words[1:])
+Fits = Callable[[list[str]], bool]  # whether the words of a move are meant
 
 
 def words_of(text: str) -> list[str]:
@@ -36,45 +33,66 @@ def words_of(text: str) -> list[str]:
 
 def pick_move(typed: str, decision: Decision) -> Picked | Unclear:
     """What was meant, by the strictest reading that any move fits."""
-    moves = [_Move(option.label) for option in decision.options]
+    labels = [plain(option.label) for option in decision.options]
     words = words_of(typed)
     if not words:
-        return Unclear("Type a move, or its number.")
-    for fits in _readings(words, _number(typed)):
-        found = [i for i, move in enumerate(moves) if fits(i, move)]
+        return Unclear(f"Type a move, or its place in the list: {_places(decision)}.")
+    place = _place(words, decision)
+    if place is not None and 1 <= place <= len(labels):
+        return Picked(place - 1)
+    for fits in _readings(words) if place is None else ():
+        found = [i for i, label in enumerate(labels) if fits(words_of(label))]
         if len(found) > 1:
-            return Unclear(f"'{typed}' fits more than one: {listed([moves[i].label for i in found])}.")
+            return Unclear(f"'{plain(typed)}' fits more than one: {listed([labels[i] for i in found])}.")
         if found:
             return Picked(found[0])
-    known = listed([move.label for move in moves])
-    several = f"a number from 1 to {len(moves)}, or a move: " if len(moves) > 1 else ""
-    return Unclear(f"'{typed}' is not legal here (`why {typed}` tells why). Type {several}{known}.")
+    several = f"a place in the list, {_places(decision)}, or a move: " if len(labels) > 1 else ""
+    return Unclear(
+        f"'{plain(typed)}' is not legal here (`why {plain(typed)}` tells why). Type {several}{listed(labels)}."
+    )
 
 
-def _number(typed: str) -> int | None:
+def _places(decision: Decision) -> str:
+    mark = "#" if has_numbers(decision) else ""
+    return f"{mark}1 to {mark}{len(decision.options)}" if len(decision.options) > 1 else f"{mark}1"
+
+
+def _place(words: list[str], decision: Decision) -> int | None:
     """A place in the list, counted from 1."""
-    digits = typed.strip().removeprefix("#")
-    return int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 9 else None
+    digits = words[0].removeprefix("#")
+    if len(words) > 1 or not (digits.isascii() and digits.isdigit() and len(digits) < 9):
+        return None
+    return int(digits) if digits != words[0] or not has_numbers(decision) else None
 
 
-def _readings(words: list[str], number: int | None) -> list[Callable[[int, _Move], bool]]:
-    """From the strictest on. A number is a place in the list, unless a move has nothing but that number in it."""
-    together = "".join(words)
-    return [
-        lambda i, move: move.words == words,
-        lambda i, move: len(move.words) > 1 and move.words[1:] == words,
-        lambda i, move: i + 1 == number,
-        lambda i, move: _begins(move.words, words),
-        lambda i, move: len(move.words) > 1 and _begins(move.words[1:], words),
-        lambda i, move: move.together == together,
-        lambda i, move: len(together) > 1 and move.together.endswith(together),
+def _readings(words: list[str]) -> list[Fits]:
+    """From the strictest on. One number is no beginning: it would be half of two coordinates."""
+    readings: list[Fits] = [
+        lambda move: move == words,
+        lambda move: len(move) > 1 and move[1:] == words,
+        lambda move: _begins(move, words),
     ]
+    if len(words) > 1 or not words[0].isdigit():
+        readings.append(lambda move: len(move) > 1 and _begins(move[1:], words))
+    together = _TAKES.sub("", "".join(words))
+    readings.append(lambda move: "".join(move[1:]) == together and (not together.isdigit() or _are_digits(move[1:])))
+    if not together.isdigit():
+        readings.append(lambda move: any("".join(move[i:]) == together for i in range(1, len(move) - 1)))
+    return readings
+
+
+def _are_digits(words: list[str]) -> bool:
+    """Whether words written together can be told apart."""
+    return all(len(word) == 1 for word in words)
 
 
 def _begins(move: list[str], words: list[str]) -> bool:
-    """Whether a move begins with these words, the last of which may be cut off."""
+    """Whether a move begins with these words, the last of which may be cut off if it is none with digits."""
     whole, last = words[:-1], words[-1]
-    return len(move) >= len(words) and move[: len(whole)] == whole and move[len(whole)].startswith(last)
+    if len(move) < len(words) or move[: len(whole)] != whole:
+        return False
+    there = move[len(whole)]
+    return there == last or (last.isalpha() and there.startswith(last))
 
 
 def completions(decision: Decision) -> list[str]:
@@ -94,22 +112,17 @@ def are_called_by_numbers(decision: Decision) -> bool:
     return len(set(numbers)) == len(moves)
 
 
-def are_numbered(decision: Decision) -> bool:
-    """Whether a number alone can be a move, so that places in the list have to look different."""
-    moves = [words_of(option.label) for option in decision.options]
-    return any(move[-1].isdigit() for move in moves if len(move) <= 2)
-
-
 def move_lines(decision: Decision, columns: int) -> list[str] | None:
     """A long list with the moves that begin alike on one line, if that makes it short enough; else nothing."""
     labels = [plain(option.label) for option in decision.options]
     if len(labels) <= _MOST:
         return None
-    wide = len(str(len(labels)))
+    mark = "#" if has_numbers(decision) else ""
+    wide = len(f"{mark}{len(labels)}")
     groups: dict[str, list[str]] = {}
     for number, label in enumerate(labels, 1):
         beginning, end = _halves(label)
-        groups.setdefault(beginning, []).append(f"{number:>{wide}} {end}")
+        groups.setdefault(beginning, []).append(f"{f'{mark}{number}':>{wide}} {end}")
     edge = max(map(width, groups)) + 4
     lines: list[str] = []
     for beginning, ends in groups.items():

@@ -50,6 +50,16 @@ def boards(scene: Scene, choices: frozenset[int], columns: int) -> list[Line]:
     return lines
 
 
+def draws_numbers(scene: Scene, choices: frozenset[int]) -> bool:
+    """Whether a number stands where one can choose."""
+    tiles = [tile for tile in scene.of_kind("tile") if _is_chosen(tile, choices)]
+    return any(character.isdigit() for tile in tiles for character in scene.cell(tile, mixed=False)[0])
+
+
+def _is_chosen(tile: Shown, choices: frozenset[int]) -> bool:
+    return tile["id"] in choices or any(piece.get("id") in choices for piece in tile["pieces"])
+
+
 def draw(scene: Scene, group: Shown, choices: frozenset[int], columns: int) -> list[Line]:
     picture = _Picture(scene, group, choices)
     return [*picture.lines(group["geometry"], columns), *picture.legend(columns)]
@@ -112,7 +122,7 @@ class _Picture:
         text, style = self.cells[tile["id"]]
         left = (self.wide - width(text)) // 2
         filled = " " * left + text + " " * (self.wide - width(text) - left)
-        if tile["id"] in self.choices or any(piece.get("id") in self.choices for piece in tile["pieces"]):
+        if _is_chosen(tile, self.choices):
             return [("[", CHOICE), (filled, style), ("]", CHOICE)]
         return [(f" {filled} ", style)]
 

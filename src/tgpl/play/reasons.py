@@ -5,7 +5,10 @@ In:  a table and the words behind `why`. Out: reasons, or words if there are non
 
 from __future__ import annotations
 
-from tgpl.play.answer import Picked, are_numbers, coordinates, pick, places
+from collections.abc import Callable
+
+from tgpl.play.answer import Picked, are_numbers, pick
+from tgpl.play.spelling import fits, is_whole, lines, words_of
 from tgpl.play.table import Table
 from tgpl.runtime.errors import RuleError
 from tgpl.runtime.why import OTHERS, Reason
@@ -63,15 +66,16 @@ def _number(words: str) -> float | None:
 
 def _about(found: list[Reason], name: str) -> list[Reason]:
     """As much of the reasons as speaks of a name: exactly that one, if there is one, else any that has it in it."""
-    wanted = _plain(name)
-    place = coordinates(name)
-    if place is not None:
-        told = [_only(reason, [thing for thing in reason.things if place in places(thing)]) for reason in found]
-        return [reason for reason in told if reason.things]
-    for fits in (lambda text: text == wanted, lambda text: wanted in text):
+    words = lines(name)[0].part(0)
+    readings: list[Callable[[str], bool]] = [
+        lambda told: is_whole(words, words_of(told)),
+        lambda told: fits(words, words_of(told), cut=False),
+        lambda told: fits(words, words_of(told), cut=True),
+    ]
+    for speaks in readings:
         told = []
         for reason in found:
-            things = reason.things if fits(_plain(reason.name)) else [t for t in reason.things if fits(_plain(t))]
+            things = reason.things if speaks(reason.name) else [thing for thing in reason.things if speaks(thing)]
             told.append(_only(reason, things))
         if any(reason.things for reason in told):
             return [reason for reason in told if reason.things]

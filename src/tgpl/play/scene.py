@@ -104,6 +104,14 @@ class Scene:
         more = [] if len(told) <= _MOST else [f"… {len(told) - _MOST} more"]
         return ", ".join(told[:_MOST] + more)
 
+    def places(self) -> dict[tuple[str, ...], str]:
+        """What every tile with coordinates is called, by the words that name its place."""
+        found: dict[tuple[str, ...], str] = {}
+        for tile in self.of_kind("tile"):
+            if tile["x"] is not None and not tile["blank"]:
+                found.setdefault((f"{tile['x']:.0f}", f"{tile['y']:.0f}"), self.name(tile))
+        return found
+
     # -- symbols
 
     def symbol(self, shown: Shown) -> str:

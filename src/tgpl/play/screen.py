@@ -11,10 +11,10 @@ from rich.console import Console
 from rich.text import Text
 from rich.theme import Theme
 
-from tgpl.play.answer import are_numbers
-from tgpl.play.moves import are_called_by_numbers, are_numbered, move_lines
+from tgpl.play.answer import Sight, are_numbers, has_numbers
+from tgpl.play.moves import are_called_by_numbers, move_lines
 from tgpl.play.panel import panel
-from tgpl.play.picture import CHOICE, Line, boards
+from tgpl.play.picture import CHOICE, Line, boards, draws_numbers
 from tgpl.play.plain import plain
 from tgpl.play.plain import width as width_of
 from tgpl.play.scene import Scene, Shown, player_style
@@ -147,7 +147,19 @@ class Screen:
         shown = ", ".join(repr(label) if not label.strip() else plain(label) for label in labels)
         self.say(f"Anything can be typed; this leads on: {shown}." if labels else "Anything can be typed.")
 
-    def options(self, decision: Decision, rules: Rules, everything: bool = False) -> None:
+    def sight(self, state: State) -> Sight:
+        """What the player who is asked has before their eyes."""
+        decision = state.decision
+        if decision is None or state.game.rules.logic is not None:
+            return Sight()
+        choices = _choices(decision)
+        marked = (
+            not has_numbers(decision) and bool(choices) and draws_numbers(Scene(state.view(decision.player)), choices)
+        )
+        return Sight(marked, lambda: Scene(state.view(decision.player)).places())
+
+    def options(self, decision: Decision, rules: Rules, everything: bool = False, marked: bool = False) -> None:
+        """`marked`: numbers that are drawn must not be taken for places in this list."""
         grouped = move_lines(decision, min(self.out.width, _WIDEST)) if rules.logic is not None else None
         if grouped is not None:
             for line in grouped:
@@ -162,8 +174,7 @@ class Screen:
             "(you cannot see what it is)" if option.hidden else plain(option.label) for option in decision.options
         ]
         wide = len(str(len(labels)))
-        told = any(label.isdigit() for label in labels) or (rules.logic is not None and are_numbered(decision))
-        mark = "#" if told else ""  # tells places in the list from names
+        mark = "#" if marked or has_numbers(decision) else ""  # tells places in the list from names
         numbered = [f"{f'{mark}{i}':>{wide + len(mark)}}  {label}" for i, label in enumerate(labels, 1)]
         if are_called_by_numbers(decision) if rules.logic is not None else are_numbers(labels):
             self.say(f"  {'  '.join(labels)}")  # numbers that are their own names

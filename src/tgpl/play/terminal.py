@@ -13,11 +13,13 @@ from typing import NamedTuple, Protocol
 from rich.console import Console
 from rich.text import Text
 
-from tgpl.play.answer import Picked, Unclear, characters, pick
+from tgpl.play.answer import Unclear, characters
+from tgpl.play.line import Step, Understood, understand
 from tgpl.play.moves import completions, pick_move
 from tgpl.play.plain import plain
 from tgpl.play.reasons import reasons
 from tgpl.play.screen import RECENT, Screen, last_lines
+from tgpl.play.spelling import words_of
 from tgpl.play.table import Made, Table, leads_on
 from tgpl.play.unmet import unmet
 from tgpl.runtime.decision import Decision
@@ -25,21 +27,23 @@ from tgpl.runtime.errors import Place
 from tgpl.runtime.state import BadChoice, State
 
 _HELP = """\
-Choose by number, by name, or on a board by coordinates: 3,4 is column 3, row 4 (the first is 0).
-Several answers can follow each other: "step 3,4". The Tab key completes names.
+Choose by number, by name, or on a board by coordinates: #3 is the third option, 3,4 or e2 a field, as the borders have it.
+Several answers can follow each other: "step 3,4", "e2e4". A line is played whole or not at all. The Tab key completes names.
   options   list everything that can be chosen     why [NAME]    why something is not offered
   state     every object you may see               hint          what a machine would choose
   log       everything that was said               undo, redo    take choices back, and again
   save FILE, load FILE                             quit          leave; `--resume` goes on
 A word that is also the name of an option: put a colon before the command, as in ":undo".
-#3 is the third option, also where options are numbers; "undo" in quotes is a text where one is asked for."""
+3 alone is the third option only where no other numbers are shown; "undo" in quotes is a text where one is asked for."""
 _HELP_FOR_MOVES = """\
-Choose a move by its number, or type it: mark(1,3), (mark 1 3), mark 1 3, 1 3, or a beginning that fits no other.
+Choose a move by its place in the list (#3), or type it: mark(1,3), (mark 1 3), mark 1 3, 1 3, or a beginning that fits no other.
 The Tab key completes.
 """
 _AGAIN = "What was drawn or thrown since then comes again as it was: who has seen it knows what comes."
 _MOST_REASONS = 20
 COMMANDS = ("help", "hint", "load", "log", "options", "quit", "redo", "save", "state", "undo", "why")
+_ALIASES = {"q": "quit", "exit": "quit", "?": "help"}
+_WITH_WORDS = ("load", "save", "why")  # commands that something may follow
 
 
 class Around(NamedTuple):
@@ -149,36 +153,70 @@ class Terminal:
         return leads_on(decision, self.table.state.rests, branch)
 
     def _understand(self, words: str, decision: Decision) -> None:
-        command, _, argument = words.removeprefix(":").partition(" ")
-        exact = any(option.label.casefold() == words.casefold() for option in decision.options)
-        if words.startswith(":") or (command in COMMANDS and not exact):
-            self._command(command, argument.strip())
-            return
-        if not words and not _reads_lines(decision):
+        command = self._as_command(words, decision)
+        if command is not None:
+            self._command(*command)
+        elif decision.length is not None and (words or _reads_lines(decision)):
+            self._read(words, decision)
+        elif not words:
             self.quiet = False
             self._options("")
-            return
-        found = self._meant(words, decision)
+        else:
+            found = self._meant(words, decision)
+            if isinstance(found, Unclear):
+                self.screen.say(found.words, "error")
+            else:
+                self._carry_out(found, words)
+
+    def _as_command(self, words: str, decision: Decision) -> tuple[str, str] | None:
+        """A command and what follows it; none if an option begins with that word, or something follows that nothing may."""
+        first, _, argument = words.removeprefix(":").partition(" ")
+        name, argument = first.casefold(), argument.strip()
+        if words.startswith(":"):
+            return first, argument
+        known = name in COMMANDS or (name in _ALIASES and (decision.length is None or len(name) > 1))
+        if not known or (argument and name not in _WITH_WORDS):
+            return None
+        begins = any(words_of(option.label)[:1] == (name,) or option.label == name for option in decision.options)
+        return None if begins and decision.free is None else (name, argument)
+
+    def _meant(self, words: str, decision: Decision) -> Understood | Unclear:
+        if self.table.game.rules.logic is None:
+            with self.table.patience:
+                return understand(words, self.table.state, self.screen.sight(self.table.state))
+        found = pick_move(words, decision)
+        return found if isinstance(found, Unclear) else Understood((Step(found, ""),))
+
+    def _carry_out(self, found: Understood, words: str) -> None:
+        for step in found.steps:
+            if step.picked.number is None:
+                if not self._name(step.picked.value, words):
+                    return
+            else:
+                self.table.choose(step.picked.number, forced=step.forced)
+            if not step.forced:
+                self._after(self.table.made[-1])
+
+    def _read(self, words: str, decision: Decision) -> None:
+        """Characters for a program that reads them; those that are too many wait."""
+        found = characters(words, decision)
         if isinstance(found, Unclear):
             self.screen.say(found.words, "error")
             return
         self.rest = found.rest
-        if found.number is None:
-            try:
-                self.table.name(found.value)
-            except BadChoice:
-                words = plain(words)
-                self.screen.say(f"'{words}' is not possible for `{decision.name}` (`why {words}` tells why).", "error")
-                self.rest = ""
-                return
+        if self._name(found.value, words):
             self._after(self.table.made[-1])
-        else:
-            self._choose(found.number)
 
-    def _meant(self, words: str, decision: Decision) -> Picked | Unclear:
-        if self.table.game.rules.logic is not None:
-            return pick_move(words, decision)
-        return pick(words, decision) if decision.length is None else characters(words, decision)
+    def _name(self, value: float | str | None, words: str) -> bool:
+        """Whether a value that was named freely is possible."""
+        name, words = self._decision().name, plain(words)
+        try:
+            self.table.name(value)
+        except BadChoice:
+            self.screen.say(f"'{words}' is not possible for `{name}` (`why {words}` tells why).", "error")
+            self.rest = ""
+            return False
+        return True
 
     def _called(self, player: int) -> str:
         return plain(self.table.game.rules.called(player))
@@ -187,10 +225,6 @@ class Terminal:
         if self.table.game.rules.logic is not None:
             return [*completions(decision), *COMMANDS]
         return [*(plain(option.label) for option in decision.options if option.label), *COMMANDS]
-
-    def _choose(self, number: int) -> None:
-        self.table.choose(number)
-        self._after(self.table.made[-1])
 
     def _after(self, made: Made) -> None:
         """A choice was made, by whomever."""
@@ -252,7 +286,11 @@ class Terminal:
             if self.out.is_terminal and self.typed.at_terminal:
                 self._clear()
                 name = self._called(player) if self.table.game.rules.seats else f"Player {player}"
-                self.typed(f"{name}: press Enter when nobody else can see the screen. ", [])
+                prompt = f"{name}: press Enter when nobody else can see the screen. "
+                while words := self.typed(prompt, []).strip():  # it was meant for somebody else, or for nobody
+                    if _ALIASES.get(words.casefold(), words.casefold()) == "quit":
+                        raise Leave
+                    self.screen.say("Press Enter alone, please; `quit` leaves.", "error")
                 self._clear()
             else:
                 self.screen.say(f"\n===== {self._called(player)} =====")
@@ -286,7 +324,7 @@ class Terminal:
         self.left_at[decision.player] = self.said
         self.screen.table(state, decision.player)
         self.screen.question(decision, self.table.game.rules)
-        self.screen.options(decision, self.table.game.rules)
+        self.screen.options(decision, rules, marked=self.screen.sight(state).marked)
         self.quiet = True
 
     def _end(self) -> None:
@@ -303,9 +341,9 @@ class Terminal:
     # -- commands
 
     def _command(self, word: str, argument: str) -> None:
-        found = {"q": "quit", "?": "help", "exit": "quit"}.get(word, word)
+        found = _ALIASES.get(word.casefold(), word.casefold())
         if found not in COMMANDS:
-            self.screen.say(f"There is no command '{word}'. There are: {', '.join(COMMANDS)}.", "error")
+            self.screen.say(f"There is no command '{plain(word)}'. There are: {', '.join(COMMANDS)}.", "error")
             return
         getattr(self, f"_{found}")(argument)
 
@@ -320,7 +358,8 @@ class Terminal:
     def _options(self, _: str) -> None:
         decision = self._decision()
         if decision.length is None:
-            self.screen.options(decision, self.table.game.rules, everything=True)
+            marked = self.screen.sight(self.table.state).marked
+            self.screen.options(decision, self.table.game.rules, everything=True, marked=marked)
         else:
             self.screen.texts([decision.options[number].label for number in self.around.leads(self.table.state)])
 

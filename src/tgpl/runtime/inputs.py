@@ -542,6 +542,18 @@ class Injector:
         return places[-1][2] if places else None
 
 
+def is_asked_first(match: Match) -> bool:
+    """Whether the open question is one of the chosen action's own inputs: then nothing of the action is done yet."""
+    chosen = match.answers[0] if match.answers else None
+    if match.asking is None or not isinstance(chosen, Mark) or chosen.what != "action":
+        return False
+    entity = match.registrar.by_serial.get(chosen.serial)
+    filler = match.asking.filler
+    if entity is None or filler.around[:1] != (entity,):
+        return False
+    return filler.inputs is getattr(type(entity), chosen.action).inputs
+
+
 def _size_in_reach(sizes: list[bool], size: int, left: int) -> bool:
     """Whether a list of some size can grow to one that passes; from one that passes only to another that does."""
     return any(sizes[size : size + left + 1])

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tgpl.runtime.bearings import bearing, ground, survey
 from tgpl.runtime.decision import NONE, Decision, Key
 from tgpl.runtime.errors import Place, RuleError, Silence
-from tgpl.runtime.inputs import Refused
+from tgpl.runtime.inputs import Refused, is_asked_first
 from tgpl.runtime.match import Reaction
 from tgpl.runtime.processor import STAGES, Processor
 from tgpl.runtime.rng import Rng
@@ -172,6 +172,17 @@ class State:
     def hides(self) -> bool:
         """Whether somebody has made a choice that the others may not know yet."""
         return self.sealed and any(choice is not None for choice in self._processor.sealed)
+
+    @property
+    def chance(self) -> int:
+        """Where chance stands at the open decision: another number once something was drawn."""
+        return self._processor.look(lambda match: match.rng.state)
+
+    @property
+    def asks_first(self) -> bool:
+        """Whether the open decision is one of those that the chosen action asks before anything of it is done."""
+        decision = self.decision
+        return decision is not None and decision.kind == "input" and self._processor.look(is_asked_first)
 
     @property
     def trail(self) -> list[Reaction]:

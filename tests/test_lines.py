@@ -1,0 +1,268 @@
+"""What is typed is what is played: whole lines, against a match."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from games import EXAMPLES, example
+from test_decisions import game
+from test_play import TRIS, piped
+from tgpl.play.answer import Picked, Unclear
+from tgpl.play.line import Understood, understand
+from tgpl.play.screen import Screen, console
+from tgpl.play.spelling import fits, is_whole, lines, words_of
+from tgpl.runtime.state import State
+
+HEAD = 'game "t";\nplayers 2;\n'
+EXAMPLE = {path.stem: path for path in EXAMPLES}
+
+
+def started(text: str, seed: int = 1) -> State:
+    return game(text, head=HEAD).start(seed)
+
+
+def read(state: State, typed: str) -> Understood | Unclear:
+    """What a line says; looking leaves no trace."""
+    before = state.save()
+    found = understand(typed, state, Screen(console()).sight(state))
+    assert state.save() == before
+    return found
+
+
+def says(state: State, typed: str) -> list[str] | str:
+    """The names of what a line chooses, or why it chooses nothing."""
+    found = read(state, typed)
+    if isinstance(found, Unclear):
+        return found.words
+    return [step.label for step in found.steps if not step.forced]
+
+
+def take(state: State, typed: str) -> None:
+    found = read(state, typed)
+    assert isinstance(found, Understood), found
+    for step in found.steps:
+        state.take(step.picked.number if step.picked.number is not None else [step.picked.value])
+
+
+# ---- words
+
+
+def test_words() -> None:
+    assert words_of("Move: Pawn on Field (4, 6)") == ("move", "pawn", "on", "field", "4,6")
+    assert words_of("SendWorker") == ("send", "worker") and words_of("buy_silk") == ("buy", "silk")
+    assert [line.part(0) for line in lines("e2e4")] == [("e2e4",), ("e2", "e4")]
+    assert ("e2", "e4") in [line.part(0) for line in lines("E2xE4")]
+    assert ("e7", "e8", "q") in [line.part(0) for line in lines("e7e8q")]
+    assert [line.part(0) for line in lines("4,6-4,4 #3 -1 2.5")] == [("4", "6", "4", "4", "#3", "-1", "2.5")]
+    assert len(lines("a1b2c3d4e5f6g7h8" * 40)) <= 8
+
+
+def test_parts_of_names_keep_their_order_and_use_every_word() -> None:
+    name = words_of("Move: Pawn on Field (4, 6)")
+    assert fits(("pawn", "4", "6"), name, cut=False) and fits(("move", "field"), name, cut=False)
+    assert not fits(("pawn", "move"), name, cut=False) and not fits(("4",), name, cut=False)
+    assert not fits(("pawn", "4", "6", "4", "4"), name, cut=False)
+    assert fits(("pa", "4", "6"), name, cut=True) and not fits(("awn",), name, cut=True)
+    assert is_whole(("sendworker",), words_of("SendWorker")) and is_whole(("send", "worker"), words_of("SendWorker"))
+
+
+# ---- places and numbers
+
+
+def test_a_taken_field_is_said_to_be_taken() -> None:
+    state = example(TRIS).start(3)
+    take(state, "1 1")
+    for typed in ("1 1", "1,1", "(1, 1)", "mark 1 1", "01,01"):
+        told = says(state, typed)
+        assert "Field (1, 1) cannot be chosen now" in told, told
+    assert "'5,5' is not offered" in says(state, "5,5")
+    assert says(state, "0 1") == says(state, "Mark: 0,1")[-1:] == ["Field (0, 1)"]
+
+
+def test_numbers_that_are_shown_are_no_places_in_the_list() -> None:
+    state = example(TRIS).start(3)
+    assert "#3 is Field (2, 0)" in says(state, "3") and says(state, "#3") == ["Field (2, 0)"]
+    hounds = example(EXAMPLE["hare_and_hounds"]).start(3)
+    assert says(hounds, "3") == ["Chase: Hound on Point 3"]
+    assert "#2 is Chase: Hound on Point 1" in says(hounds, "2")
+    hidden = started(NUMBERED)  # names without numbers, but numbers on the board
+    take(hidden, "go")
+    assert "#2 is south" in says(hidden, "2") and says(hidden, "south") == ["south"]
+
+
+NUMBERED = """tile T { string way; number n; display { name "{way}"; symbol "{n}"; } }
+board B { group G { geometry graph; default { for (string way in { "north", "south" }) {
+  this.add(new T() { way = way; n = 3 - tiles.length; }); } } } }
+global class S { B b = new B(); action Go { trigger PlayerChoiceEvent; input T to; effect { turn.pass(); } }
+  action Stay { trigger PlayerChoiceEvent; effect { turn.pass(); } } } setup {}"""
+
+
+def test_a_number_alone_is_a_place_where_there_are_no_other_numbers() -> None:
+    state = started("""global class S { action A { trigger PlayerChoiceEvent; effect { turn.pass(); } }
+    action B { trigger PlayerChoiceEvent; effect { turn.pass(); } } } setup {}""")
+    assert says(state, "2") == ["B"] and says(state, "#1") == ["A"]
+    assert (
+        "not offered" in says(state, "3") and "not offered" in says(state, "1 2") and "not offered" in says(state, "0")
+    )
+
+
+# ---- whole lines
+
+
+def test_every_word_is_used_or_refused() -> None:
+    state = example(EXAMPLE["breakthrough"]).start(3)
+    assert state.decision is not None
+    first = state.decision.options[1].label
+    for typed in (f"{first} nowhere", f"{first} {first}", f"{first} #9", f"nothing {first}"):
+        assert isinstance(says(state, typed), str), typed
+    assert "nothing was played" in says(state, f"{first} nowhere")
+
+
+MOVES = """tile T {} board B { group G { geometry square; grid 3 by 3 of T; } }
+interactable P placeable { action Go { trigger PlayerChoiceEvent; input T to { return to.pieces.length == 0; }
+ input number fuel from 1 to 2; effect { move_to(to); turn.pass(); } } }
+global class S { B b = new B(); } setup { P p = new P(); p.assign(0); p.move_to(S.b.G[0][0]);
+ P q = new P(); q.assign(0); q.move_to(S.b.G[2][2]); P r = new P(); r.assign(1); r.move_to(S.b.G[1][1]); }"""
+
+
+def test_a_line_is_played_whole_or_not_at_all() -> None:
+    state = started(MOVES)
+    assert says(state, "0,0 0,1 2") == ["Go: P on T (0, 0)", "T (0, 1)", "2"]
+    assert says(state, "0 0 0 1 2") == says(state, "go p 0,0 to 0,1 fuel 2") == says(state, "0,0-0,1 2")
+    assert "T (1, 1) cannot be chosen now" in says(state, "0,0 1,1") and "nothing was played" in says(state, "0,0 1,1")
+    assert "Type one of 1, 2" in says(state, "0,0 0,1 3")
+    assert "another player's turn" in says(state, "0,0 0,1 2 1,1")
+    assert "fits more than one" in says(state, "p")
+    assert says(state, "0,0 0,1") == ["Go: P on T (0, 0)", "T (0, 1)"]
+
+
+def test_several_ways_are_told() -> None:
+    state = started("""global class S { action A { trigger PlayerChoiceEvent; input number n; input number m;
+    effect { turn.pass(); } } action B { trigger PlayerChoiceEvent; effect { } } } setup {}""")
+    take(state, "a")
+    told = says(state, "2,5")
+    assert "several ways: 2.5 (type 2.5); 2, then 5 (type 2 5)" in told, told
+    assert says(state, "2 5") == ["2", "5"] and says(state, "2.5") == ["2.5"]
+    assert "no number" in says(state, "inf") and "no number" in says(state, "two")
+
+
+def test_chance_and_secrets_are_not_looked_behind() -> None:
+    dice = started("""global class S { action Roll { trigger PlayerChoiceEvent; effect {
+      number face = roll(1d6); input number n from face to 6; turn.pass(); } }
+      action Stop { trigger PlayerChoiceEvent; effect { turn.pass(); } } } setup {}""")
+    assert {says(dice, f"roll {n}") for n in range(1, 7)} == {says(dice, "roll 6")}
+    assert "chance decides" in says(dice, "roll 6")
+    cards = """interactable Card { string name; display { name "{name}"; } }
+    stack Pile { returns Card; default { push(new Card() { name = "TOP"; }); push(new Card() { name = "low"; }); } }
+    class Hand { private List<Card> cards = {};
+      action Draw { trigger PlayerChoiceEvent; effect { cards.add(S.pile.pop() as Card); turn.pass(player.active()); } }
+      action Play { trigger PlayerChoiceEvent; input Card card in cards; input number where from 1 to 2; effect { turn.pass(); } } }
+    global class S { Pile pile = new Pile(); }
+    setup { for (player p in player.all()) { Hand h = new Hand(); h.assign(p); h.cards.add(new Card() { name = "ace"; }); } }"""
+    told = set()
+    for top in ("king", "queen"):
+        state = started(cards.replace("TOP", top))
+        told |= {says(state, "draw play king")}
+        assert says(state, "play ace 2") == ["Play", "ace", "2"]  # what it asks before anything is done
+    assert len(told) == 1 and "you do not know yet" in told.pop()
+
+
+def test_what_others_chose_at_the_same_time_is_not_looked_behind() -> None:
+    state = started("""global class S { action Throw { trigger PlayerChoiceEvent; input string what in { "rock", "paper" };
+    effect { if (what == "rock") { winner 0; } } } } turn T { simultaneous phase P { } } setup {}""")
+    told = []
+    for first in ("rock", "paper"):
+        with state.branch():
+            take(state, first)
+            told.append(says(state, "rock rock"))
+    assert told[0] == told[1]
+
+
+# ---- lists, and yes or no
+
+LIST = """global class S { action Pick { trigger PlayerChoiceEvent;
+input List<string> some in { "rock", "paper", "dove" } { return some.length > 0; } effect { turn.pass(); } } } setup {}"""
+
+
+def test_a_list_ends_only_with_done() -> None:
+    state = started(LIST)
+    take(state, "rock")
+    assert state.decision is not None and [option.label for option in state.decision.options] == [
+        "paper",
+        "dove",
+        "done",
+    ]
+    assert says(state, "do") == ["dove"] and "not offered" in says(state, "don")
+    assert "not offered" in says(state, "3")  # `done` is the third, but a number does not end a list
+    assert says(state, "done") == says(state, "DONE") == says(state, "#3") == ["done"]
+    fresh = started(LIST)
+    assert says(fresh, "rock, paper, done") == ["rock", "paper", "done"]
+    assert "another player's turn" in says(fresh, "rock paper done done")
+
+
+def test_yes_and_no() -> None:
+    state = started(
+        """global class S { action A { trigger PlayerChoiceEvent; input bool sure; effect { turn.pass(); } } } setup {}"""
+    )
+    for typed, label in (
+        ("yes", "true"),
+        ("Y", "true"),
+        ("TRUE", "true"),
+        ("t", "true"),
+        ("no", "false"),
+        ("n", "false"),
+        ("F", "false"),
+    ):
+        assert says(state, typed) == [label]
+    for typed in ("maybe", "yess", "nope", "yes no", "0", "3"):
+        assert isinstance(says(state, typed), str), typed
+
+
+def test_texts() -> None:
+    state = started("""global class S { action Say { trigger PlayerChoiceEvent; input string w; effect { log(w); turn.pass(); } }
+    action B { trigger PlayerChoiceEvent; effect { } } } setup {}""")
+    for typed, said in (("say a b 3,4", "a b 3,4"), ('say "x y"', "x y"), ("say e2e4", "e2e4"), ('say ""', "")):
+        found = read(state, typed)
+        assert isinstance(found, Understood) and found.steps[-1].picked == Picked(None, said), found
+    assert isinstance(read(state, 'say "x" y'), Unclear)
+
+
+# ---- commands
+
+
+def test_commands_in_other_words(tmp_path: Path) -> None:
+    for leave in ("q", "Q", "exit", "QUIT", ":q"):
+        out = piped(f"?\n1,1\nUNDO\nundo 3\n{leave}\n0,0\n", str(TRIS), "--seed", "3", home=tmp_path)
+        assert "Choose by number" in out and "1 choice taken back" in out and "'undo 3' is not offered" in out
+        assert "Field (0, 0) (Mark" not in out
+
+
+def test_options_that_are_called_like_commands(tmp_path: Path) -> None:
+    rules = tmp_path / "r.tgpl"
+    rules.write_text(
+        HEAD
+        + 'global class S { action A { trigger PlayerChoiceEvent; input string w in { "save the king", "q", "other" };\n'
+        'effect { log("did " + w); turn.pass(); } } }\nsetup { }\n',
+        encoding="utf-8",
+    )
+    out = piped("save the king\nq\n:q\n", str(rules), home=tmp_path)
+    assert "did save the king" in out and "did q" in out
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_whole_names_and_places_are_always_understood(path: Path) -> None:
+    state = example(path).start(5)
+    for turn in range(12):
+        decision = state.decision
+        if decision is None or decision.free is not None:
+            break
+        labels = [option.label for option in decision.options]
+        for number, label in enumerate(labels):
+            found = read(state, f"#{number + 1}")
+            assert isinstance(found, Understood) and found.steps[-1].picked.number == number
+            if labels.count(label) == 1 and label:
+                found = read(state, label.upper())
+                assert isinstance(found, Understood) and found.steps[-1].picked.number == number
+        state.choose(turn * 7 % len(decision.options))
