@@ -413,7 +413,7 @@ class Class(Node):
     replaced: bool  # an expansion opened it again: none is ever made of this one itself
     display: tuple[
         tuple[str, tuple[str, ...]], ...
-    ]  # how it is shown: name, symbol, …, each for all or for each player
+    ]  # how it is shown: name, symbol, …, each for all or for each player; of a group what its columns and rows are called
 
 
 class Phase(Node):

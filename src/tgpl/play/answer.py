@@ -216,6 +216,10 @@ def _elsewhere(line: Line, at: int, decision: Decision, sight: Sight) -> str | N
         told = places.get(tuple(map(_number, words[:length])))
         if told is not None and len(words) >= length:
             return f"'{shown}' is not offered: {plain(told)} cannot be chosen now (`why {shown}` tells why)."
+    named = next((place[0] for place in places if len(place) == 1), None)
+    if named is not None and len(words) > 1 and words[0].isdigit() and words[1].isdigit():
+        shown = plain(line.shown(at, at + 2))
+        return f"'{shown}' is not offered: places are called as at the borders of the board, such as {named}."
     if len(words) != 1 or not words[0].isascii() or not words[0].isdigit() or len(words[0]) > 8:
         return None
     place = int(words[0])

@@ -44,6 +44,8 @@ class Scene:
         display = shown.get("display", {})
         if "name" in display:
             return str(display["name"])
+        if "called" in shown:
+            return str(shown["called"])
         if shown["kind"] == "tile" and shown["x"] is not None:
             return f"{shown['class']} ({shown['x']:.0f}, {shown['y']:.0f})"
         plain = [
@@ -109,7 +111,9 @@ class Scene:
         found: dict[tuple[str, ...], str] = {}
         for tile in self.of_kind("tile"):
             if tile["x"] is not None and not tile["blank"]:
-                found.setdefault((f"{tile['x']:.0f}", f"{tile['y']:.0f}"), self.name(tile))
+                place = str(tile.get("place", f"{tile['x']:.0f} {tile['y']:.0f}"))
+                words = place.casefold().replace("(", "").replace(")", "").replace(",", "").split()
+                found.setdefault(tuple(words), self.name(tile))
         return found
 
     # -- symbols

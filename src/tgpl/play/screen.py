@@ -22,6 +22,7 @@ from tgpl.play.sheet import Sheet
 from tgpl.runtime.decision import Decision
 from tgpl.runtime.rules import Rules
 from tgpl.runtime.state import State
+from tgpl.runtime.view import spoken
 
 THEME = Theme({CHOICE: "bold bright_white", "said": "italic", "error": "bold red"})
 MOST_OPTIONS = 36  # that are listed without being asked for
@@ -70,8 +71,9 @@ class Screen:
     def say(self, words: str, style: str = "") -> None:
         self.out.print(Text(plain(words, lines=True), style))
 
-    def said(self, line: str) -> None:
+    def said(self, line: str, rules: Rules) -> None:
         """A line of the log; one with several lines stays inside its margin."""
+        line = spoken(line, rules)
         self.say("  " + line.replace("\n", "\n  "), "said")
 
     def printed(self, text: str) -> None:

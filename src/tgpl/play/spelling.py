@@ -18,7 +18,7 @@ _WORD = re.compile(r'"[^"]*"|#[0-9]+(?!\w)|(?<![\w.)\]])-?[0-9]+(?:\.[0-9]+)?(?!
 _BETWEEN = frozenset(",;:()[]{}-–—−→>=/.'\"|")  # signs that only stand between words
 _PAIR = re.compile(r"\(([0-9]+), ([0-9]+)\)")  # coordinates, as names have them
 _HUMP = re.compile(r"(?<=[a-zß-öø-ÿ])(?=[A-ZÀ-ÖØ-Þ])")
-_FIELD = re.compile(r"[a-z]{1,2}[0-9]{1,2}")  # a place on a board with letters and numbers
+_FIELD = re.compile(r"[a-z]{1,2}[0-9]{1,2}|[0-9]{1,2}[a-z]{1,2}")  # a place on a board with letters and numbers
 _MOST_SPELLINGS = 8  # of a line whose words can be taken apart in several ways
 NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 
@@ -79,7 +79,7 @@ def _pieces(text: str, at: int) -> Iterator[list[tuple[int, int]]]:
     for start in starts:
         for end in range(start + 2, min(start + 4, len(text)) + 1):
             whole = _FIELD.fullmatch(text, start, end) is not None
-            if whole and not text[end : end + 1].isdigit():
+            if whole and not (text[end - 1].isdigit() and text[end : end + 1].isdigit()):
                 yield from ([(start, end), *rest] for rest in _pieces(text, end))
 
 

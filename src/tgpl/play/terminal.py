@@ -119,7 +119,7 @@ class Terminal:
 
     def _person(self, decision: Decision) -> None:
         if self.seat != decision.player:
-            self.rest = ""  # said by somebody else
+            self._drop_rest()
             try:
                 self._curtain(decision.player)
             except Rules:
@@ -130,19 +130,25 @@ class Terminal:
             return
         if not self.quiet and (decision.length is None or not self.rest):
             self._show(decision)
-        words = self.rest
-        self.rest = ""
-        if not words:
-            try:
-                words = self.typed(f"{self._called(decision.player)}> ", self._completions(decision))
-                words = words.strip() if decision.length is None else words.removesuffix("\n")
-            except Rules:
-                self._reload()
-                return
+        words, self.rest = self.rest, ""
+        if words:
+            self._read(words, decision)
+            return
         try:
-            self._understand(words, decision)
+            words = self.typed(f"{self._called(decision.player)}> ", self._completions(decision))
+        except Rules:
+            self._reload()
+            return
+        try:
+            self._understand(words.strip() if decision.length is None else words.removesuffix("\n"), decision)
         except BadChoice as why:
             self.screen.say(str(why), "error")
+
+    def _drop_rest(self) -> None:
+        """Characters that somebody else typed are no answers of the next player."""
+        left, self.rest = self.rest.strip("\n"), ""
+        if left:
+            self.screen.say(f"  (not read: {plain(left)})", "dim")
 
     def _forced(self, decision: Decision) -> bool:
         """The only action, which then asks for something: nothing to think about yet."""
@@ -270,7 +276,7 @@ class Terminal:
             self.screen.printed("".join(log[self.said :]))
         else:
             for line in log[self.said :]:
-                self.screen.said(line)
+                self.screen.said(line, self.table.game.rules)
         self.said = len(log)
         if not self.table.game.rules.secrets and self.told != len(self.table.made):  # else it tells what is hidden
             for reaction in state.trail:
@@ -376,7 +382,7 @@ class Terminal:
             self.screen.printed("".join(log))
             return
         for line in log:
-            self.screen.said(line)
+            self.screen.said(line, rules)
 
     def _undo(self, _: str) -> None:
         self._moved(self.table.undo(), "taken back", "There is nothing to take back.")

@@ -254,6 +254,9 @@ class Rules:
         # Whether anything that is only looked at depends on chance: see `Match.side_chance`.
         self.draws_aside = self.secrets or any(issubclass(kind, ManyOwners) for kind in classes)
         self.scattered = _scattered(classes)
+        self.headed = _headed(
+            classes
+        )  # by the name of a tile: the only group that has such, if its columns or rows have names
         self._listeners: dict[type[Event], list[Listener]] = {}
         self.actions = self._all_actions()
 
@@ -387,6 +390,16 @@ def _scattered(classes: list[type[Entity]]) -> frozenset[type[Tile]]:
             found |= here & seen
             seen |= here
     return frozenset(found)
+
+
+def _headed(classes: list[type[Entity]]) -> dict[str, type[TileGroup]]:
+    groups = [group for board in classes if issubclass(board, Board) for _, group in board._groups]
+    homes: dict[str, set[type[TileGroup]]] = {}
+    for group in groups:
+        for cell in {cell for line in group._lines for cell in line if cell is not None}:
+            homes.setdefault(cell.shown, set()).add(group)
+    alone = {name: next(iter(found)) for name, found in homes.items() if len(found) == 1}
+    return {name: group for name, group in alone.items() if group._display}
 
 
 def _common_tile(cells: list[type[Tile] | None]) -> type[Tile]:

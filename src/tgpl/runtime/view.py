@@ -18,6 +18,7 @@ from tgpl.runtime.values import text
 
 if TYPE_CHECKING:
     from tgpl.runtime.match import Match
+    from tgpl.runtime.rules import Rules
 
 
 def label(value: Any) -> str:
@@ -35,7 +36,7 @@ def _tile_label(tile: Tile) -> str:
     """One of a graph has no coordinates: it goes by its number."""
     name = _hint(tile, "name")
     if tile.x is not None and tile.y is not None:
-        told = text(tile) if name is None else f"{name} ({tile.x:.0f}, {tile.y:.0f})"
+        told = _told(tile, name)
         several = tile.group is not None and type(tile) in tile._game.rules.scattered
         return f"{told} of {tile.group.shown}" if several and tile.group is not None else told
     if "{" in "".join(tile._display.get("name", ())) and name:
@@ -43,6 +44,45 @@ def _tile_label(tile: Tile) -> str:
     if tile.group is None or tile not in tile.group._tiles:
         return name or text(tile)
     return f"{name or text(tile)} {tile.group._tiles.index(tile)}"
+
+
+def _told(tile: Tile, name: str | None) -> str:
+    """What a tile of a grid is called; its class goes without saying where all are alike and have names of their own."""
+    group, place = tile.group, heading(tile)
+    if group is None or place is None:
+        return text(tile) if name is None else f"{name} ({tile.x:.0f}, {tile.y:.0f})"
+    mixed = len({cell for line in group._lines for cell in line if cell is not None}) > 1
+    return place if name is None and not mixed and place[0] != "(" else f"{name or tile.shown} {place}"
+
+
+def heading(tile: Tile) -> str | None:
+    """Where a tile is, as people write it: `e2`, or `(3, 4)` if columns and rows are both numbered; None without such names."""
+    if tile.group is None or tile.x is None or tile.y is None:
+        return None
+    return _heading(type(tile.group), int(tile.x), int(tile.y))
+
+
+def _heading(group: type[TileGroup], x: int, y: int) -> str | None:
+    columns, rows = (group._display.get(axis) for axis in ("columns", "rows"))
+    if columns is None and rows is None:
+        return None
+    column = columns[x] if columns is not None and x < len(columns) else str(x)
+    row = rows[y] if rows is not None and y < len(rows) else str(y)
+    return f"({column}, {row})" if column.isdigit() and row.isdigit() else column + row
+
+
+_PLACED = re.compile(r"([^\W\d]\w*) \(([0-9]{1,3}), ([0-9]{1,3})\)")
+
+
+def spoken(line: str, rules: Rules) -> str:
+    """A line of the log with tiles as people write them, where their class says on which board they are."""
+
+    def named(found: re.Match[str]) -> str:
+        group = rules.headed.get(found[1])
+        place = None if group is None else _heading(group, int(found[2]), int(found[3]))
+        return found[0] if place is None else place if place[0] != "(" else f"{found[1]} {place}"
+
+    return _PLACED.sub(named, line) if rules.headed else line
 
 
 def _object_label(entity: Entity) -> str:
@@ -132,7 +172,9 @@ def _object(entity: Entity, player: int | None, numbers: Numbers) -> dict[str, A
     if entity._everybodys():
         shown["global"] = True
     display = {word: told for word in entity._display if (told := _hint(entity, word))}
-    if display:
+    if isinstance(entity, TileGroup):
+        shown |= {axis: list(names) for axis, names in entity._display.items()}
+    elif display:
         shown["display"] = display
     if entity._attributes:
         shown["attributes"] = {
@@ -150,6 +192,9 @@ def _object(entity: Entity, player: int | None, numbers: Numbers) -> dict[str, A
             "y": entity.y,
             "blank": isinstance(entity, BlankTile),
         }
+        place = heading(entity)
+        if place is not None:
+            shown |= {"place": place, "called": _told(entity, None)}
         shown["pieces"] = [_value(piece, numbers) for piece in entity._pieces]
         shown["neighbors"] = [_value(tile, numbers) for tile in entity._neighbors()]
     elif isinstance(entity, Deck):

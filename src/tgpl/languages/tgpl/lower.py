@@ -15,6 +15,7 @@ from tgpl.languages.tgpl import symbols as s
 from tgpl.languages.tgpl import tree as t
 from tgpl.languages.tgpl.builtins import element_of
 from tgpl.languages.tgpl.dice import DICE, as_texts, joined, mentions_dice
+from tgpl.languages.tgpl.headings import spread
 from tgpl.languages.tgpl.links import is_hollow, shape_of
 from tgpl.languages.tgpl.lower_expression import Lowerer, Target, converted, core_type
 from tgpl.languages.tgpl.lower_happenings import Telling, waits_for
@@ -113,7 +114,7 @@ def _class(game: s.Game, class_: s.Class) -> n.Class:
         _geometry(class_) if class_.kind == "group" else None,
         board,
         class_.newer is not None,
-        _display(node) if isinstance(node, t.Class) else (),
+        _display(node),
     )
 
 
@@ -127,7 +128,9 @@ def _default(game: s.Game, class_: s.Class) -> n.Block | None:
     return n.Block(first[0].span, tuple(first)) if first else None
 
 
-def _display(node: t.Class) -> tuple[tuple[str, tuple[str, ...]], ...]:
+def _display(node: t.Class | t.Group) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    if isinstance(node, t.Group):
+        return tuple((hint.word, tuple(spread(text for text, _, _ in hint.texts) or ())) for hint in node.display)
     return tuple((hint.word, tuple(text for text, _, _ in hint.texts)) for hint in node.display)
 
 

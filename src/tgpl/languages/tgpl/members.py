@@ -15,6 +15,7 @@ from tgpl.languages.tgpl import symbols as s
 from tgpl.languages.tgpl import tree as t
 from tgpl.languages.tgpl.builtins import kind_operation
 from tgpl.languages.tgpl.happenings import Happenings
+from tgpl.languages.tgpl.headings import problems_of
 from tgpl.languages.tgpl.links import declare_ways, geometry_of, is_hollow
 from tgpl.languages.tgpl.resolve import find_class, resolve, spelled
 from tgpl.source import Span
@@ -292,6 +293,8 @@ class _Members:
         before = len(self.game.problems)
         class_.rows = self._rows(class_, node, scope, above)
         broken = class_.misread = len(self.game.problems) > before
+        if not broken:
+            self.game.problems += problems_of(class_, node)
         tiles = [cell.type for row in class_.rows for cell in row if cell is not None]
         holes = any(cell is None for row in class_.rows for cell in row) and not is_hollow(class_)
         blanks = holes and not broken

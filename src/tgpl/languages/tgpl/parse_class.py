@@ -24,6 +24,7 @@ _MODIFIERS = ("private", "override")
 _MEMBERS = frozenset("action goal function attribute private override default group".split())
 LARGEST_GRID = 200  # tiles in a line, lines in a grid
 HINTS = frozenset("name symbol color image place".split())
+_GRID_HINTS = frozenset(("columns", "rows"))
 _ATTRIBUTE_PARTS = frozenset(("returns", "value"))
 _GROUP_WORDS = frozenset("geometry orientation grid row holes tiles adjacency default".split())
 _HANDLING = frozenset(("placeable", "stackable"))
@@ -132,10 +133,10 @@ def read_member(c: Cursor, kind: str, parts: _ClassParts) -> None:
         once(c, parts.default is not None, "default", kind)
         c.advance()
         parts.default = block(c)
-    elif word == "display" and following == "{" and kind != "group":
+    elif word == "display" and following == "{":
         c.refuse(said, "`display`", *_MODIFIERS)
         c.advance()
-        body(c, lambda: _hint(c, parts), frozenset())
+        body(c, lambda: _hint(c, kind, parts), frozenset())
     elif kind == "stack" and _says_returns(c):
         c.refuse(said, "what a stack holds", *_MODIFIERS)
         if c.kind == "return":
@@ -160,19 +161,20 @@ def read_member(c: Cursor, kind: str, parts: _ClassParts) -> None:
 
 
 # display = "display" "{" { ("name" | "symbol" | "color" | "image" | "place") text { "," text } ";" } "}"
-def _hint(c: Cursor, parts: _ClassParts) -> None:
-    at, word = c.at, c.word
+# headings = "display" "{" { ("columns" | "rows") text { "," text } ";" } "}"
+def _hint(c: Cursor, kind: str, parts: _ClassParts) -> None:
+    at, word, known = c.at, c.word, _GRID_HINTS if kind == "group" else HINTS
     if word is None or c.peek() != "text":
-        raise c.lost('a hint such as `symbol "♙";`')
+        raise c.lost('a hint such as `columns "a-h";`' if kind == "group" else 'a hint such as `symbol "♙";`')
     if word == "colour":
         word = "color"
-    if word not in HINTS:
-        c.report(p.UnknownHint(c.here(), word, closest(word, HINTS)))
+    if word not in known:
+        c.report(p.UnknownHint(c.here(), word, closest(word, known), kind == "group"))
     c.advance()
     texts = [_hint_text(c)]
     while c.accept(","):
         texts.append(_hint_text(c))
-    c.semicolon(HINTS)
+    c.semicolon(known)
     parts.display.append(t.Hint(at, c.before, word, tuple(texts)))
 
 
@@ -306,7 +308,7 @@ def read_group(
     return t.Group(
         at, c.before, name, name_at, override, parts.geometry, parts.around, parts.orientation,
         tuple(parts.rows), parts.grid_at, tuple(parts.attributes), tuple(parts.functions), parts.default,
-        tuple(parts.named), tuple(parts.links), parts.hollow,
+        tuple(parts.named), tuple(parts.links), parts.hollow, tuple(parts.display),
     )  # fmt: skip
 
 

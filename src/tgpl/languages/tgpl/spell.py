@@ -12,7 +12,7 @@ from tgpl.core.types import NOTHING
 from tgpl.languages.tgpl import symbols as s
 from tgpl.languages.tgpl import tree as t
 from tgpl.languages.tgpl.resolve import spelled, the_board
-from tgpl.languages.tgpl.spell_board import write_borders, write_group
+from tgpl.languages.tgpl.spell_board import write_borders, write_group, write_hints
 from tgpl.languages.tgpl.spell_expression import name, quoted, spell
 from tgpl.languages.tgpl.spell_statement import Page, block, statement, test_block, written_input
 
@@ -88,11 +88,7 @@ class _Writer:
 
     def _members(self, node: t.Class) -> None:
         page = self.page
-        if node.display:
-            for hint in node.display:
-                page.before(hint.at)
-            hints = (f"{hint.word} {', '.join(quoted(text) for text, _, _ in hint.texts)};" for hint in node.display)
-            page.line(f"display {{ {' '.join(hints)} }}")
+        write_hints(page, node.display)
         if node.holds is not None:
             page.line(f"returns {page.type(node.holds)};")
         members: list[t.Node] = [*node.attributes, *node.functions, *node.actions, *node.groups]

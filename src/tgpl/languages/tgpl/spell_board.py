@@ -6,7 +6,7 @@ from collections.abc import Callable
 from itertools import groupby
 
 from tgpl.languages.tgpl import tree as t
-from tgpl.languages.tgpl.spell_expression import spell
+from tgpl.languages.tgpl.spell_expression import quoted, spell
 from tgpl.languages.tgpl.spell_statement import Page, block
 
 
@@ -19,6 +19,7 @@ def write_group(page: Page, node: t.Group, members: Callable[[list[t.Node]], Non
     if node.hollow:
         page.line("holes null;")
     _grid(page, node)
+    write_hints(page, node.display)
     named = [attribute for attribute in node.attributes if attribute.name in node.named]
     if named:
         page.open("tiles")
@@ -37,6 +38,14 @@ def write_group(page: Page, node: t.Group, members: Callable[[list[t.Node]], Non
         page.before(node.default.at)
         block(page, "default", node.default)
     page.close(node.end)
+
+
+def write_hints(page: Page, hints: tuple[t.Hint, ...]) -> None:
+    if hints:
+        for hint in hints:
+            page.before(hint.at)
+        said = (f"{hint.word} {', '.join(quoted(text) for text, _, _ in hint.texts)};" for hint in hints)
+        page.line(f"display {{ {' '.join(said)} }}")
 
 
 def _grid(page: Page, node: t.Group) -> None:

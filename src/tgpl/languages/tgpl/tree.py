@@ -386,6 +386,7 @@ class Group(Node):
     named: tuple[str, ...] = ()  # the tiles of a graph, `a: Field;`, by name
     links: tuple[Link, ...] = ()
     hollow: bool = False  # a hole is null, not a BlankTile
+    display: tuple[Hint, ...] = ()  # what its columns and rows are called
 
 
 class Hint(Node):

@@ -113,3 +113,28 @@ class NoBoardOfTile(Problem):
 
     def expected(self) -> str | None:
         return f"`global board {self.boards[0]}`" if len(self.boards) == 1 else None
+
+
+class Headings(Problem):
+    code, title = "E475", "Names of columns or rows that do not fit"
+    axis: str  # "columns" or "rows"
+    wrong: str  # "graph", "text", "count" or "letters"
+    found: int
+    size: int
+
+    def message(self) -> str:
+        match self.wrong:
+            case "graph":
+                return f"A graph has no {self.axis}."
+            case "text":
+                return f"This does not say what the {self.axis} are called."
+            case "letters":
+                return "Columns and rows are both called by letters: nobody could tell them apart."
+        return f"There are {self.size} {self.axis}, and {self.found} different names for them."
+
+    def expected(self) -> str | None:
+        if self.wrong == "graph":
+            return "`place` in the `display` of its tiles"
+        if self.wrong == "letters":
+            return 'letters for one of them, as in `columns "a-h"; rows "8-1";`'
+        return f'{self.size} names, from the {"left" if self.axis == "columns" else "top"}, as in `"a-h"` or `"8-1"`'

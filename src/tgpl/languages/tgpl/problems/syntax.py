@@ -355,11 +355,14 @@ class UnknownHint(Problem):
     code, title = "E134", "Unknown display hint"
     word: str
     near: str | None
+    group: bool = False  # it was said of a group
 
     def message(self) -> str:
-        return f"`display` knows no `{self.word}`."
+        return f"`display` knows no `{self.word}`{' for a group' if self.group else ''}."
 
     def expected(self) -> str:
+        if self.group:
+            return "`columns` or `rows`"
         return "`name`, `symbol`, `color`, `image` or `place`"
 
     def fix(self) -> Fix | None:
