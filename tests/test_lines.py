@@ -7,13 +7,18 @@ from pathlib import Path
 import pytest
 
 from games import EXAMPLES, example
+from programs.lines import GAMES, sitting
+from programs.trial import Wrong
 from test_decisions import game
 from test_play import TRIS, piped
 from tgpl.play.answer import Picked, Unclear
-from tgpl.play.line import Understood, understand
+from tgpl.play.line import Step, Understood, understand
+from tgpl.play.picture import boards
+from tgpl.play.scene import Scene
 from tgpl.play.screen import Screen, console
 from tgpl.play.spelling import fits, is_whole, lines, words_of
 from tgpl.runtime.state import State
+from tgpl.runtime.view import spoken
 
 HEAD = 'game "t";\nplayers 2;\n'
 EXAMPLE = {path.stem: path for path in EXAMPLES}
@@ -106,6 +111,45 @@ def test_a_number_alone_is_a_place_where_there_are_no_other_numbers() -> None:
     assert (
         "not offered" in says(state, "3") and "not offered" in says(state, "1 2") and "not offered" in says(state, "0")
     )
+
+
+# ---- boards with letters and numbers
+
+NAMED = """tile T {} tile U {} board B { group G { geometry square; grid { T, T; T, T; T, T; } display { columns "a-b"; rows "3-1"; } }
+  group H { geometry square; grid { U, U; } display { columns "1-2"; rows "1"; } } }
+interactable P placeable { action Go { trigger PlayerChoiceEvent; input T to { return to.pieces.length == 0; }
+ effect { log("to " + to + ", not to " + S.b.H[1][0]); move_to(to); turn.pass(); } } }
+global class S { B b = new B(); action Rest { trigger PlayerChoiceEvent; effect { turn.pass(); } }
+ action Mark { trigger PlayerChoiceEvent; input U u; effect { turn.pass(); } } }
+setup { P p = new P(); p.assign(0); p.move_to(S.b.G[0][2]); }"""
+
+
+def test_fields_are_called_as_their_people_write_them() -> None:
+    state = started(NAMED)
+    assert says(state, "go b3") == ["Go", "b3"] and "nothing was played" in says(state, "go b4")
+    assert "a1 cannot be chosen now" in says(state, "go a1")
+    assert "such as a3" in says(state, "go 0,2")
+    assert says(state, "mark 2,1") == says(state, "mark u (2, 1)") == ["Mark", "U (2, 1)"]
+    take(state, "go b3")
+    assert state.log == ["to T (1, 0), not to U (1, 0)"]  # in the rules it is what it always was
+    assert spoken(state.log[0], state.game.rules) == "to b3, not to U (2, 1)"
+
+
+def test_moves_of_chess() -> None:
+    state = example(EXAMPLE["chess"]).start(1)
+    for typed in ("e2e4", "e2-e4", "e2 e4", "e2xe4", "E2E4", "e2 to e4", "pawn e2 e4", "move e2 e4", "#5 #2"):
+        assert says(state, typed) == ["Move: Pawn on e2", "e4"], typed
+    for typed in ("e2e5", "e4", "e2e4e5", "4,6 4,4", "e2e", "ee4", "e22e4", "e2 e4 e7 e5", "e 2 e 4"):
+        assert isinstance(says(state, typed), str), typed
+    assert "another player's turn" in says(state, "e2e4 e7e5")
+    state = example(EXAMPLE["draughts"]).start(1)
+    assert says(state, "c3d4") == ["Step: man on c3", "d4"]
+
+
+def test_named_borders() -> None:
+    state = started(NAMED)
+    lines = ["".join(words for words, _ in line).rstrip() for line in boards(Scene(state.view(0)), frozenset(), 80)]
+    assert lines[1:4] == ["     a   b", "   ┌───┬───┐", " 3 │ · │ · │"] and "     1   2" in lines
 
 
 # ---- whole lines
@@ -266,3 +310,21 @@ def test_whole_names_and_places_are_always_understood(path: Path) -> None:
                 found = read(state, label.upper())
                 assert isinstance(found, Understood) and found.steps[-1].picked.number == number
         state.choose(turn * 7 % len(decision.options))
+
+
+# ---- the typist
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: f"{path.stem}{path.suffix}")
+def test_what_is_played_is_what_the_line_names(path: Path) -> None:
+    """More of it: scripts/type_lines.py."""
+    counts = sitting(GAMES.index(path) + 7 * len(GAMES), lines=25)
+    assert counts.total() == 25 and counts["played"] > 0
+
+
+def test_a_wrong_move_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The typist finds what used to be wrong: words as a set, and a place in the list for whatever is not known."""
+    first = Understood((Step(Picked(0), ""),))
+    monkeypatch.setattr("tgpl.play.terminal.understand", lambda typed, state, sight: first)
+    with pytest.raises(Wrong):
+        sitting(GAMES.index(TRIS), lines=50)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from tgpl.play.answer import Meant, Picked, Sight, Unclear, beginnings, not_understood, possible, said
 from tgpl.play.plain import plain
-from tgpl.play.spelling import Line, lines
+from tgpl.play.spelling import Line, is_whole, lines, words_of
 from tgpl.play.table import leads_on
 from tgpl.runtime.decision import Decision
 from tgpl.runtime.state import BadChoice, State
@@ -88,8 +88,10 @@ class _Reader:
 
     def _exact(self, line: Line, decision: Decision) -> Picked | None:
         """A line that is the whole name of one option means that one."""
-        text = line.text.casefold()
-        same = [i for i, option in enumerate(decision.options) if plain(option.label).casefold() == text]
+        text, words = line.text.casefold(), line.part(0)
+        labels = [plain(option.label) for option in decision.options]
+        same = [i for i, label in enumerate(labels) if label.casefold() == text]
+        same = same or [i for i, label in enumerate(labels) if is_whole(words, words_of(label))]
         return Picked(same[0]) if len(same) == 1 else None
 
     # -- trying

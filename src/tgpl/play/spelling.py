@@ -130,7 +130,7 @@ def _steps(words: Sequence[str], i: int, name: Sequence[str], at: int, cut: bool
         if end > at and not (name[end].isalpha() and name[end - 1].isalpha()):
             return  # only words that were one word are written together
         joined += name[end]
-        if joined == word or (cut and word.isalpha() and joined.startswith(word)):
+        if joined == word or (cut and joined.isalpha() and joined.startswith(word)):  # no half of a place, as in e2
             yield i + 1, end + 1
         if len(joined) >= len(word):
             return
