@@ -44,13 +44,13 @@ def main() -> int:
     given.count = -(-given.count // LINES)
     counts: Counter[str] = Counter()
     for done, line in enumerate(worked(given, __file__, PATIENCE), 1):
-        number, words = line.split(" ", 1)
+        sat, words = line.split(" ", 1)
         if words.startswith("played"):
             _, played, _, refused = words.split()
             counts += Counter(played=int(played), refused=int(refused))
         else:
             counts["wrong"] += 1
-            print(f"sitting {number} ({GAMES[int(number) % len(GAMES)].name}): {words}", flush=True)
+            print(f"sitting {sat} ({GAMES[int(sat) % len(GAMES)].name}): {words}", flush=True)
         if done % 200 == 0:
             print(f"{done} of {given.count} sittings, {counts['wrong']} wrong", flush=True)
     print(f"{counts['played']} lines played, {counts['refused']} refused, {counts['wrong']} sittings wrong")

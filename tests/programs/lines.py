@@ -11,6 +11,7 @@ from __future__ import annotations
 import io
 import random
 from collections import Counter
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
@@ -159,7 +160,7 @@ class _Lines:
         drawn = Screen(Console(file=io.StringIO())).sight(self.before).marked
         return meanings(self.line, self.before, not drawn)
 
-    def _compare_characters(self, played: list[object]) -> None:
+    def _compare_characters(self, played: Sequence[object]) -> None:
         """A program that reads gets the characters of the line, one after the other, and perhaps its end."""
         said = "".join(str(choice[0]) for choice in played if isinstance(choice, list))
         if not f"{self.line}\n".startswith(said):

@@ -85,11 +85,22 @@ def beginnings(line: Line, at: int, decision: Decision, marked: bool) -> list[Me
     found: dict[Meant, None] = {}
     for start in _starts(line, at, decision):
         found |= dict.fromkeys(_free(line, start, decision))
-        for end in range(start + 1, len(line.words) + 1):
-            fitting = named(line, start, end, decision, marked)
+        for end, fitting in _runs(line, start, decision, marked):
             if len(fitting) == 1:
                 found[Meant(Picked(fitting[0]), end)] = None
     return [meant for meant in found if meant.picked.number is not None or not _is_listed(meant, found)]
+
+
+def _runs(line: Line, start: int, decision: Decision, marked: bool) -> Iterator[tuple[int, list[int]]]:
+    """What the words from a place on name, run by run. Behind two runs that name nothing there is none that does: only the first
+    half of two coordinates names nothing by itself."""
+    in_vain = 0
+    for end in range(start + 1, len(line.words) + 1):
+        fitting = named(line, start, end, decision, marked)
+        in_vain = 0 if fitting else in_vain + 1
+        if in_vain > 1:
+            return
+        yield end, fitting
 
 
 def _is_listed(meant: Meant, others: dict[Meant, None]) -> bool:
@@ -193,7 +204,7 @@ def said(picked: Picked, decision: Decision) -> str:
 
 def not_understood(line: Line, at: int, decision: Decision, sight: Sight) -> str:
     """About the words from a place on, if none of their beginnings names one thing."""
-    counts = {end: named(line, at, end, decision, sight.marked) for end in range(at + 1, len(line.words) + 1)}
+    counts = dict(_runs(line, at, decision, sight.marked))
     end = max((end for end, fitting in counts.items() if fitting), default=at)
     shown = plain(line.shown(at)) or plain(line.text)
     if end > at and end == len(line.words):

@@ -134,7 +134,9 @@ class _Reader:
                 return
             stop = before.stop(state)
             if stop is not None:
-                self._note(line, one.end, steps, stop)
+                self._note(
+                    line, one.end, steps, f"'{plain(line.shown(one.end))}' cannot be said in the same line: {stop}"
+                )
                 return
             self._walk(line, one.end, steps)
 
@@ -178,15 +180,15 @@ class _Before:
     def stop(self, state: State) -> str | None:
         """Why no more can be said now; it must not tell what only playing would tell."""
         if self.closed and not state.asks_first:
-            return "No more can be said in this line: what follows depends on what you do not know yet."
+            return "what follows depends on what you do not know yet."
         if state.chance != self.chance:
-            return "No more can be said in this line: chance decides something first."
+            return "chance decides something first."
         if state.refused is not None:
-            return f"That would be taken back: {plain(state.refused)}"
+            return f"what comes before it would be taken back: {plain(state.refused)}"
         if state.ended is not None or state.decision is None:
-            return "No more can be said in this line: the game is over then."
+            return "the game is over then."
         if state.decision.player != self.player:
-            return "No more can be said in this line: then it is another player's turn."
+            return "then it is another player's turn."
         return None
 
 

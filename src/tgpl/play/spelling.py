@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import NamedTuple
 
 _WORD = re.compile(r'"[^"]*"|#[0-9]+(?!\w)|(?<![\w.)\]])-?[0-9]+(?:\.[0-9]+)?(?![\w.])|[^\W_]+|[^\w\s]')
@@ -19,6 +20,7 @@ _BETWEEN = frozenset(",;:()[]{}-–—−→>=/.'\"|")  # signs that only stand 
 _PAIR = re.compile(r"\(([0-9]+), ([0-9]+)\)")  # coordinates, as names have them
 _HUMP = re.compile(r"(?<=[a-zß-öø-ÿ])(?=[A-ZÀ-ÖØ-Þ])")
 _FIELD = re.compile(r"[a-z]{1,2}[0-9]{1,2}|[0-9]{1,2}[a-z]{1,2}")  # a place on a board with letters and numbers
+_LONGEST = 24  # characters of a word that is taken apart
 _MOST_SPELLINGS = 8  # of a line whose words can be taken apart in several ways
 NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 
@@ -55,14 +57,14 @@ def lines(text: str) -> list[Line]:
         if found[0] in _BETWEEN:
             continue
         word = Word(found[0].casefold(), found.start(), found.end())
-        apart = [[word], *_apart(word)]
+        apart = [[word], *islice(_apart(word), _MOST_SPELLINGS)]
         ways = [(*way, *pieces) for way in ways for pieces in apart][:_MOST_SPELLINGS]
     return [Line(text, way) for way in ways]
 
 
 def _apart(word: Word) -> Iterator[list[Word]]:
     """A word that is several places in a row, perhaps with an x between them or a few letters behind."""
-    if len(word.text) != word.end - word.start or not _FIELD.match(word.text):
+    if not 3 < len(word.text) == word.end - word.start <= _LONGEST or not _FIELD.match(word.text):
         return
     for pieces in _pieces(word.text, 0):
         if len(pieces) > 1:
@@ -101,22 +103,24 @@ def _plain_words(text: str) -> list[str]:
 
 def is_whole(words: Sequence[str], name: Sequence[str]) -> bool:
     """Whether words are all of a name, from its beginning to its end."""
-    return bool(words) and _follows(words, 0, name, 0, cut=False, gaps=False)
+    return bool(words) and _follows(words, name, cut=False, gaps=False)
 
 
 def fits(words: Sequence[str], name: Sequence[str], cut: bool) -> bool:
     """Whether words stand in a name, in their order; `cut`: letters may be missing at their ends."""
-    return bool(words) and _follows(words, 0, name, 0, cut, gaps=True)
+    return bool(words) and _follows(words, name, cut, gaps=True)
 
 
-def _follows(words: Sequence[str], i: int, name: Sequence[str], j: int, cut: bool, gaps: bool) -> bool:
-    if i == len(words):
-        return gaps or j == len(name)
-    for start in range(j, len(name) if gaps else min(j + 1, len(name))):
-        for after, there in _steps(words, i, name, start, cut):
-            if _follows(words, after, name, there, cut, gaps):
-                return True
-    return False
+def _follows(words: Sequence[str], name: Sequence[str], cut: bool, gaps: bool) -> bool:
+    """Step by step, with all places of the name where so many words can end; with gaps the first such place is enough."""
+    ends: list[set[int]] = [set() for _ in range(len(words) + 2)]
+    ends[0].add(0)
+    for i in range(len(words)):
+        starts = range(min(ends[i]), len(name)) if gaps and ends[i] else sorted(ends[i])
+        for start in starts:
+            for after, there in _steps(words, i, name, start, cut) if start < len(name) else ():
+                ends[after].add(there)
+    return bool(ends[len(words)]) if gaps else len(name) in ends[len(words)]
 
 
 def _steps(words: Sequence[str], i: int, name: Sequence[str], at: int, cut: bool) -> Iterator[tuple[int, int]]:
