@@ -184,6 +184,21 @@ def test_a_line_is_played_whole_or_not_at_all() -> None:
     assert says(state, "0,0 0,1") == ["Go: P on T (0, 0)", "T (0, 1)"]
 
 
+def test_what_follows_a_part_of_a_name_is_no_answer_of_its_own() -> None:
+    state = started("""global class S { action Keep { trigger PlayerChoiceEvent; input List<string> some
+    in { "ace of clubs", "ten of hearts", "die 4", "die 5" }; effect { turn.pass(); } } } setup {}""")
+    assert "is not offered with 'ace'" in says(state, "ace hearts")  # not the ace of clubs and then the ten
+    assert (
+        says(state, "ace of clubs hearts")
+        == ["ace of clubs", "ten of hearts"]
+        == says(state, "ace of clubs, ten of hearts")
+    )
+    take(state, "die 4")
+    assert "not offered" in says(state, "die 4") and says(state, "die 5") == ["die 5"]
+    state = started(MOVES.replace("q.assign(0)", "q.assign(1)"))
+    assert isinstance(says(state, "p 0,1"), str)  # the one piece is on 0,0
+
+
 def test_several_ways_are_told() -> None:
     state = started("""global class S { action A { trigger PlayerChoiceEvent; input number n; input number m;
     effect { turn.pass(); } } action B { trigger PlayerChoiceEvent; effect { } } } setup {}""")

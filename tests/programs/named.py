@@ -140,10 +140,23 @@ def _ways(words: list[str], state: State, alone: bool, plain_numbers: bool) -> I
             if end == len(words):
                 yield options
                 continue
+            if not _is_told_apart(words[start:end], decision.options[options[0]].label, words[end]):
+                continue
             for rest in _after(options[0], words[end:], state, plain_numbers):
                 yield [options[0], *rest]
     if not named and decision.kind == "action" and len(decision.options) == 1:
         yield from _after(0, words, state, plain_numbers)  # it goes without saying
+
+
+def _is_told_apart(words: list[str], label: str, following: str) -> bool:
+    """Behind a part of a name nothing may stand that could belong to it: all of it, or its last number, must have been said."""
+    text = "".join(f"{word} " for word in words)
+    if words[0][0] == "#" or pattern(label, False, False).fullmatch(text):
+        return True
+    numbers = [unit for unit in units(label) if re.search(r"\d", unit[0])]
+    if not numbers:
+        return re.search(r"\d", following) is not None
+    return re.search(r"(?:^| )0*" + " 0*".join(map(re.escape, numbers[-1])) + " ", text) is not None
 
 
 def _starts(words: list[str], decision: Decision) -> list[int]:

@@ -83,7 +83,7 @@ class Meant(NamedTuple):
 def beginnings(line: Line, at: int, decision: Decision, marked: bool) -> list[Meant]:
     """Every run of words from a place on that names exactly one answer. `marked`: places in the list are only meant by `#3`."""
     found: dict[Meant, None] = {}
-    for start in _starts(line, at, decision):
+    for start in starts_of(line, at, decision):
         found |= dict.fromkeys(_free(line, start, decision))
         for end, fitting in _runs(line, start, decision, marked):
             if len(fitting) == 1:
@@ -108,7 +108,7 @@ def _is_listed(meant: Meant, others: dict[Meant, None]) -> bool:
     return any(other.picked.number is not None and other.end == meant.end for other in others)
 
 
-def _starts(line: Line, at: int, decision: Decision) -> Iterator[int]:
+def starts_of(line: Line, at: int, decision: Decision) -> Iterator[int]:
     """Where the answer may begin: the action or the input that is being answered can be named once more."""
     yield at
     if decision.kind == "input" and decision.free != "string":

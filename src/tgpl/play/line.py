@@ -12,9 +12,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from tgpl.play.answer import Meant, Picked, Sight, Unclear, beginnings, not_understood, possible, said
+from tgpl.play.answer import Meant, Picked, Sight, Unclear, beginnings, not_understood, possible, said, starts_of
 from tgpl.play.plain import plain
-from tgpl.play.spelling import Line, is_whole, lines, words_of
+from tgpl.play.spelling import Line, is_whole, lines, says_which, words_of
 from tgpl.play.table import leads_on
 from tgpl.runtime.decision import Decision
 from tgpl.runtime.state import BadChoice, State
@@ -103,10 +103,24 @@ class _Reader:
             taken = (*steps, self._step(one.picked, decision))
             if one.end == len(line.words):
                 self._finish(line, at, taken)
-            else:
+            elif one.picked.number is None or self._says_which(line, at, one, decision):
                 self._go_on(line, one, taken)
+            else:
+                rest, step = plain(line.shown(one.end)), taken[-1]
+                words = (
+                    f"'{rest}' is not offered with '{plain(line.shown(at, one.end))}'; {step.label} is {step.spelled}."
+                )
+                self._note(line, at, steps, words)
         if not meant and not self._forced(line, at, steps):
             self._note(line, at, steps, not_understood(line, at, decision, self.sight))
+
+    def _says_which(self, line: Line, at: int, one: Meant, decision: Decision) -> bool:
+        assert one.picked.number is not None
+        name = words_of(plain(decision.options[one.picked.number].label))
+        starts = starts_of(line, at, decision)  # without the question, if that was named once more
+        return any(
+            says_which(line.part(start, one.end), name, line.words[one.end].text) for start in starts if start < one.end
+        )
 
     def _finish(self, line: Line, at: int, steps: tuple[Step, ...]) -> None:
         """All words are used; a value that was named freely has to pass the filters too, if it is not the only one."""

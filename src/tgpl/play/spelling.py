@@ -111,6 +111,17 @@ def fits(words: Sequence[str], name: Sequence[str], cut: bool) -> bool:
     return bool(words) and _follows(words, name, cut, gaps=True)
 
 
+def says_which(words: Sequence[str], name: Sequence[str], following: str) -> bool:
+    """Whether words name a thing so that what follows them cannot be meant to tell it from its like: with its place or number, if
+    it has one. `point 5` is not another point, and then 5."""
+    if is_whole(words, name) or words[0].startswith("#"):
+        return True
+    numbered = [word for word in name if any(map(str.isdigit, word))]
+    if not numbered:
+        return any(map(str.isdigit, following))
+    return any(is_whole(words[i : i + length], numbered[-1:]) for i in range(len(words)) for length in (1, 2))
+
+
 def _follows(words: Sequence[str], name: Sequence[str], cut: bool, gaps: bool) -> bool:
     """Step by step, with all places of the name where so many words can end; with gaps the first such place is enough."""
     ends: list[set[int]] = [set() for _ in range(len(words) + 2)]
