@@ -50,7 +50,19 @@ ALLOWED: dict[str, set[str]] = {
     "solving": {"agents", "play", "runtime"},
     "hints": {"thinking", "runtime", "agents"},
     "keeping": {"calling", "disk", "journal", "agents", "play", "runtime"},
-    "playing": {"keeping", "quick", "calling", "base", "compile", "thinking", "hints", "runtime", "agents", "play", "progress"},
+    "playing": {
+        "keeping",
+        "quick",
+        "calling",
+        "base",
+        "compile",
+        "thinking",
+        "hints",
+        "runtime",
+        "agents",
+        "play",
+        "progress",
+    },
     "cli": {"base", "core", "compile", "explain", "runtime", "agents", "play", "thinking", "running", "playing"}
     | {
         "converting",

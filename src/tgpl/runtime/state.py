@@ -174,11 +174,6 @@ class State:
         return self.sealed and any(choice is not None for choice in self._processor.sealed)
 
     @property
-    def chance(self) -> int:
-        """Where chance stands at the open decision: another number once something was drawn."""
-        return self._processor.look(lambda match: match.rng.state)
-
-    @property
     def asks_first(self) -> bool:
         """Whether the open decision is one of those that the chosen action asks before anything of it is done."""
         decision = self.decision
