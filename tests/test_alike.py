@@ -26,7 +26,7 @@ def come_to(text: str) -> Came:
     result = compile_rules(Texts("main.tgpl", {"main.tgpl": whole}))
     assert result.playable, [problem.message() for problem in result.problems]
     state = result.game().begin(0)
-    state.play([lambda decision, state: 0] * 2, 20)
+    state.play(lambda decision: 0, 20)
     program = result.program()
     c, spans = emit(program)
     found = NativeGame(c, [Place(*span.on_line()) for span in spans], program.players, build=QUICK).play(

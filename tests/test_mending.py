@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from programs.text_trial import broken, trial
+from tgpl import mending
 from tgpl.cli import tgpl
 from tgpl.compile import compile_rules
 from tgpl.diagnostics import apply_fixes, errors, to_json, to_terminal
@@ -109,7 +110,7 @@ def told(text: str, ending: str) -> list[tuple[str, int, str, str | None]]:
     """Each error: code, line, the marked text, the correction."""
     main = f"main.{ending}"
     problems = errors(compile_rules(Texts(main, {main: text})).problems)
-    return [(p.code, p.span.position[0], p.span.text, (fix := p.offer()) and fix.words) for p in problems]
+    return [(p.code, p.span.position[0], p.span.text, fix.words if (fix := p.offer()) else None) for p in problems]
 
 
 @pytest.mark.parametrize("ending, text", [("tgpl", GAME), ("tgdl", TGDL), ("rpg", SCRIPT), ("snt", SENET)])
@@ -272,15 +273,12 @@ def test_fix_leaves_what_check_told_without_what_it_mended(tmp_path: Path) -> No
 
 def test_a_long_text_is_told_of_in_few_readings(monkeypatch: pytest.MonkeyPatch) -> None:
     readings = []
-    from tgpl.languages import lexicons
-
-    plain = lexicons.tell
 
     def counted(reading, guesses):  # type: ignore[no-untyped-def]
         readings.append(reading.left[0])
-        return plain(reading, guesses)
+        return mending.told(reading, guesses)
 
-    monkeypatch.setattr(lexicons, "tell", counted)
+    monkeypatch.setattr("tgpl.languages.lexicons.tell", counted)
     text = GAME + "".join(f"class C{i} {{ number x = {i}; }}\n" for i in range(4000)) + "clas D { }\n"
     assert [code for code, *_ in told(text, "tgpl")][-1:] == ["E136"]
     assert readings == [3]

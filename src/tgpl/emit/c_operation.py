@@ -132,7 +132,7 @@ _OPEN = {
 
 def operation(self: Expressions, e: n.Operate) -> str:
     at = self.at(e)
-    if e.op in _OPEN and e.arguments[0].type.of is ANY:  # type: ignore[union-attr]
+    if e.op in _OPEN and isinstance(kind := e.arguments[0].type, Collection) and kind.of is ANY:
         return _open(self, e, at)
     if e.op in _ELEMENTS:
         return _element(self, e, _ELEMENTS[e.op], at)

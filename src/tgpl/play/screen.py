@@ -154,10 +154,9 @@ class Screen:
         decision = state.decision
         if decision is None or state.game.rules.logic is not None:
             return Sight()
-        choices = _choices(decision)
-        marked = (
-            not has_numbers(decision) and bool(choices) and draws_numbers(Scene(state.view(decision.player)), choices)
-        )
+        scene = Scene(state.view(decision.player))
+        choices = _choices(scene.view.get("decision", {}))
+        marked = not has_numbers(decision) and bool(choices) and draws_numbers(scene, choices)
         return Sight(marked, lambda: Scene(state.view(decision.player)).places())
 
     def options(self, decision: Decision, rules: Rules, everything: bool = False, marked: bool = False) -> None:

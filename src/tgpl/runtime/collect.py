@@ -417,7 +417,8 @@ class Stack(Collected):
 
     def _take(self, at: int) -> Any:
         if not self.items:
-            return self._game.ran_out()
+            self._game.ran_out()
+            return None
         if at == 0:
             self._game.work(len(self.items))
         taken = self.items.pop(at)

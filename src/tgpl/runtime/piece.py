@@ -133,7 +133,8 @@ class Deck(Entity):
 
     def _hand_out(self, at: int) -> Piece | None:
         if not self._cards:
-            return self._game.ran_out()
+            self._game.ran_out()
+            return None
         self._game.work(len(self._cards))
         card = self._cards[at]
         self._cards = self._cards[1:] if at == 0 else self._cards[:-1]
