@@ -16,6 +16,9 @@ BLOCKS = re.compile(r"^```(tgpl file(?: template)?)?\n(.*?)^```", re.MULTILINE |
 TYPED = re.compile(r"^player \d> (.*)$", re.MULTILINE)
 
 
+CHANGE = re.compile(r"change `([^`]+)` to `([^`]+)` in your editor")
+
+
 def screen(text: str, file: Path) -> str:
     """What a command of the tutorial prints, with what the reader types into it."""
     words = text.partition("\n")[0].removeprefix("$ ./tgpl ").split()
@@ -38,6 +41,10 @@ def test_screens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytes
 
     def made(block: re.Match[str]) -> str:
         kind, text = block[1] or "", block[2]
+        for old, new in CHANGE.findall(tutorial[: block.start()].rpartition("```")[2]):
+            rules = file.read_text(encoding="utf-8")
+            assert old in rules
+            file.write_text(rules.replace(old, new), encoding="utf-8")
         if kind == "tgpl file template":
             text = TEMPLATE.read_text(encoding="utf-8").replace("NAME", "pebbles")
             assert file.read_text(encoding="utf-8") == text
@@ -51,4 +58,4 @@ def test_screens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytes
     if request.config.getoption("--accept"):
         TUTORIAL.write_text(text, encoding="utf-8")
     assert text == tutorial or request.config.getoption("--accept")
-    assert len(BLOCKS.findall(text)) >= 10
+    assert len(BLOCKS.findall(text)) >= 10 and len(CHANGE.findall(text)) == 1
