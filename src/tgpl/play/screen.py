@@ -154,9 +154,7 @@ class Screen:
         decision = state.decision
         if decision is None or state.game.rules.logic is not None:
             return Sight()
-        scene = Scene(state.view(decision.player))
-        choices = _choices(scene.view.get("decision", {}))
-        marked = not has_numbers(decision) and bool(choices) and draws_numbers(scene, choices)
+        marked = not has_numbers(decision) and _draws_numbers(Scene(state.view(decision.player)))
         return Sight(marked, lambda: Scene(state.view(decision.player)).places())
 
     def options(self, decision: Decision, rules: Rules, everything: bool = False, marked: bool = False) -> None:
@@ -185,6 +183,11 @@ class Screen:
             self.out.print(Text(line))
         if len(shown) < len(numbered):
             self.say(f"  … {len(numbered) - len(shown)} more; `options` lists all.", "dim")
+
+
+def _draws_numbers(scene: Scene) -> bool:
+    """Whether a number stands where one can choose."""
+    return draws_numbers(scene, _choices(scene.view.get("decision", {})))
 
 
 def _choices(decision: Shown) -> frozenset[int]:

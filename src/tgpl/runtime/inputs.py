@@ -551,7 +551,7 @@ def is_asked_first(match: Match) -> bool:
     filler = match.asking.filler
     if entity is None or filler.around[:1] != (entity,):
         return False
-    return filler.inputs is getattr(type(entity), chosen.action).inputs
+    return filler.inputs is entity._actions[chosen.action].inputs
 
 
 def _size_in_reach(sizes: list[bool], size: int, left: int) -> bool:
