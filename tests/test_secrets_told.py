@@ -234,3 +234,11 @@ def test_who_takes_a_throw_back_says_so_to_all(tmp_path: Path) -> None:
     out = piped("throw\nundo\nwait\nundo\nquit\n", str(rules), "--seed", "1", home=tmp_path)
     assert out.count("comes again as it was") == 1
     assert out.index("comes again as it was") < out.index("player 0> wait")
+
+
+def test_going_back_to_a_saved_match_says_so_too(tmp_path: Path) -> None:
+    rules, saved = tmp_path / "throw.tgpl", tmp_path / "before.json"
+    rules.write_text(THROW, encoding="utf-8")
+    typed = f"save {saved}\nthrow\nload {saved}\nwait\nload {saved}\nquit\n"
+    out = piped(typed, str(rules), "--seed", "1", home=tmp_path)
+    assert out.count("comes again as it was") == 1
