@@ -42,7 +42,7 @@ def assert_told_alike(states: list[State], seat: int | None, facts: Facts) -> No
 
 
 @given(program=PROGRAMS, one=HIDDEN, other=HIDDEN, seeds=st.tuples(st.integers(0, 9), st.integers(0, 9)))
-@settings(max_examples=40, deadline=None, phases=(Phase.explicit, Phase.generate))
+@settings(max_examples=25, deadline=None, phases=(Phase.explicit, Phase.generate))
 def test_what_looks_alike_is_told_alike(
     program: int, one: tuple[int, ...], other: tuple[int, ...], seeds: tuple[int, int]
 ) -> None:
