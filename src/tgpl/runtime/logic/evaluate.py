@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple, Protocol
 
 from tgpl.runtime.errors import RuleError
 from tgpl.runtime.logic.demand import Program, asked_about
@@ -38,6 +38,7 @@ class Budget:
         self.most = most
         self.left = most
         self.nested = False
+        self.limited = False  # is a component being worked out that can be asked instead?
 
     def fresh(self) -> None:
         if not self.nested:
@@ -77,15 +78,27 @@ class Outside(dict[Any, Any]):
         return found
 
 
-class Around:
+class Source(Protocol):
+    """Where the tables and answers of other components are."""
+
+    def has(self, name: Relation) -> bool: ...
+
+    def fetch(self, key: Any) -> Any: ...
+
+
+class Around(NamedTuple):
     """Where a component is worked out: the tables and answers of others, what is known, the work that is left."""
 
-    def __init__(self, plan: Plan, fetch: Callable[[Any], Any], knows: Knows, budget: Budget) -> None:
-        self.plan = plan
-        self.fetch = fetch
-        self.knows = knows
-        self.budget = budget
-        self.limited = False  # is a component being worked out that can be asked instead?
+    plan: Plan
+    source: Source
+    knows: Knows
+    budget: Budget
+
+    def fetch(self, key: Any) -> Any:
+        """A relation's table, or the answers of a question."""
+        if self.budget.limited and key in self.plan.asked and not self.source.has(key):
+            raise NeedsWhole
+        return self.source.fetch(key)
 
     def measures(self, own: Own) -> Measures:
         return Measures(lambda name: own.get(name) or self._table(name), self.plan.asked.get)
@@ -98,7 +111,7 @@ class Around:
 def work_out(step: Step, around: Around, most: int | None) -> Own:
     """What holds of the component's relations. Raises TooLarge where that is more than `most` work."""
     floor = 0 if most is None else max(around.budget.left - most, 0)
-    before, around.limited = around.limited, floor > 0
+    before, around.budget.limited = around.budget.limited, floor > 0
     try:
         if not step.component.crossed:
             return _least(step, around, {}, floor)
@@ -106,7 +119,7 @@ def work_out(step: Step, around: Around, most: int | None) -> Own:
     except Spent:
         raise _endless(step.component.relations[0]) from None
     finally:
-        around.limited = before
+        around.budget.limited = before
 
 
 def _endless(about: Relation) -> RuleError:

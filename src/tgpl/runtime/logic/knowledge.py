@@ -9,7 +9,7 @@ from typing import Any
 
 from tgpl.runtime.errors import RuleError
 from tgpl.runtime.logic.dependence import ALWAYS, Relation
-from tgpl.runtime.logic.evaluate import Around, Asked, Budget, NeedsWhole, TooLarge, work_out
+from tgpl.runtime.logic.evaluate import Around, Asked, Budget, TooLarge, work_out
 from tgpl.runtime.logic.joins import Knows
 from tgpl.runtime.logic.plan import Plan, Step
 from tgpl.runtime.logic.tables import Question, Row, Table
@@ -22,7 +22,7 @@ LARGE_ALWAYS, LARGE = 3_000_000, 200_000
 class Knowledge:
     """What holds on one level. It rests on the level below, where everything is that needs less."""
 
-    __slots__ = ("_around", "_asked", "_running", "below", "level", "plan", "tables")
+    __slots__ = ("_asked", "_budget", "_running", "below", "knows", "level", "plan", "tables")
 
     def __init__(
         self,
@@ -37,13 +37,10 @@ class Knowledge:
         self.level = level
         self.below = below
         self.tables = given
-        self._around = Around(plan, self._fetch, knows, budget)
+        self.knows = knows
+        self._budget = budget
         self._asked: dict[Question, Asked] = {}
         self._running: set[Relation] = set()
-
-    @property
-    def knows(self) -> Knows:
-        return self._around.knows
 
     def table(self, wanted: Relation) -> Table:
         here = self._where(wanted)
@@ -58,19 +55,23 @@ class Knowledge:
             here = here.below
         return here
 
-    def _fetch(self, key: Any) -> Table | Asked:
+    def _around(self) -> Around:
+        """Made anew each time: positions come and go, and should not hold themselves."""
+        return Around(self.plan, self, self.knows, self._budget)
+
+    def has(self, name: Relation) -> bool:
+        return name in self._where(name).tables
+
+    def fetch(self, key: Any) -> Table | Asked:
         """What a component looks into: a whole relation, or the answers of a question."""
-        if len(key) == 3:
-            return self._where(key[:2])._answers(key)
-        if self._around.limited and key in self.plan.asked and key not in self._where(key).tables:
-            raise NeedsWhole
-        return self.table(key)
+        return self.table(key) if len(key) == 2 else self._where(key[:2])._answers(key)
 
     def _answers(self, question: Question) -> Asked:
         if question not in self._asked:
             self._prepare(self.plan.steps[question[:2]])
-            made = self.plan.program(question, self._around.measures({}))
-            self._asked[question] = Asked(question[:2], made, self._around)
+            around = self._around()
+            made = self.plan.program(question, around.measures({}))
+            self._asked[question] = Asked(question[:2], made, around)
         return self._asked[question]
 
     def _work_out(self, wanted: Relation, whole: bool) -> None:
@@ -96,7 +97,7 @@ class Knowledge:
         if not must and self.plan.may_be_asked(step):
             most = LARGE_ALWAYS if self.level == ALWAYS else LARGE
         try:
-            self.tables.update(work_out(step, self._around, most))
+            self.tables.update(work_out(step, self._around(), most))
         except TooLarge as large:
             self.plan.ask(large.found)
 
