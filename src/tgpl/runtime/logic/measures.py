@@ -20,7 +20,8 @@ from tgpl.terms import Term, is_variable, relation, variables
 SAMPLE = 200  # rows that are looked at, taken from all over the table
 ASKING = 20.0  # what a question costs that is answered where it is asked, beside 1 for a look into a table
 LIKELY = 0.5  # that a test goes well of which nothing is known
-UNSEEN = 10  # values of a column of which nothing is known
+# Values of a column of which nothing is known: with others that are, and with none.
+FEW, UNSEEN = 3, 10
 
 
 class Count(NamedTuple):
@@ -78,7 +79,7 @@ def _answers(question: Question, some: Table) -> float:
     """How many rows a question has among those that were found before: few were, but of these many questions have all."""
     _, columns, known = question
     if not known or not some.rows:
-        return float(UNSEEN ** (columns - len(known)))
+        return float((FEW if known else UNSEEN) ** (columns - len(known)))
     return len(some.rows) / max(1, len({tuple([row[at] for at in known]) for row in some.rows}))
 
 
