@@ -83,6 +83,9 @@ NULLS = {
     "input number x from n to 2; log(x);": ("number n; log(n);", "input number x from n to 2;"),
     "l.append(a);": ("List<number> a; log(a); List<number> l = {};", "l.append(a)"),
     "l.append(null);": ("List<number> l = {};", "l.append(null)"),
+    "for (number i = n; i < 3; i += 1) { log(i); }": ("number n; log(n);", "for (number i = n; i < 3; i += 1) { log(i); }"),
+    "for (number i = 0; i < n; i += 1) { log(i); }": ("number n; log(n);", "for (number i = 0; i < n; i += 1) { log(i); }"),
+    "for (number i = n; i > 3; i -= 1) { log(i); }": ("number n; log(n);", "i > 3"),
 }  # fmt: skip
 
 
@@ -155,3 +158,8 @@ def test_too_many_objects_are_told_where_one_is_made(attributes: str) -> None:
         f"class Empty {{ }} class A {{ {attributes} }} setup {{ List<A> l = {{}}; while (true) {{ l.add(new A()); }} }}"
     )
     assert come_to(text) == ([], "R713", "new A()")
+
+
+def test_a_loop_that_counts_out_of_range_says_so() -> None:
+    text = "for (number i = 1e308; i < 1.7976931348623157e308; i += 1e308) { log(i); }"
+    assert come_to(text) == (["1e+308"], "R705", "i += 1e308")

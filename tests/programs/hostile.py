@@ -132,7 +132,7 @@ def _harmful(scope: Scope, name: str, type_: str) -> Lines:
     if shape(type_) == "Stack":
         return [f"log({name}.pop());", f"{name}.push(null);", f"log({name}.length());", f"log({name}.clone());"]
     if type_ == "number":
-        return [f"{name} += 1;", f"log({name} * 2);", f"log({name} < 1);", f"log(floor({name}));", f"log(min({name}, 1));", f"log(new List<number>() {{ 1 }}[{name}]);", f"log(random({name}));", f"log(-{name});"]  # fmt: skip
+        return [f"{name} += 1;", f"log({name} * 2);", f"log({name} < 1);", f"log(floor({name}));", f"log(min({name}, 1));", f"log(new List<number>() {{ 1 }}[{name}]);", f"log(random({name}));", f"log(-{name});", f"for (number i_ = 0; i_ < {name}; i_ += 1) {{ log(i_); }}", f"for (number i_ = {name}; i_ < 2; i_ += 1) {{ log(i_); }}"]  # fmt: skip
     if type_ == "player":
         return [
             f"{name} += 1;",

@@ -291,6 +291,9 @@ def _simple(e: n.Expr) -> bool:
     return isinstance(e, (n.Local, n.This, n.Event, n.Global, n.Literal))
 
 
+_FAR = 2.0**900  # steps that could lead out of what a number can be are looked at one by one
+
+
 def counted(block: n.Block) -> tuple[n.Declare, n.Loop, n.Expr, float] | None:
     """The parts of a `for` that counts up to something fixed."""
     match block.statements:
@@ -300,7 +303,7 @@ def counted(block: n.Block) -> tuple[n.Declare, n.Loop, n.Expr, float] | None:
                 condition=n.Compare(op="<", left=n.Local(name=compared), right=end),
                 after=(n.Update(target=n.Local(name=updated), op="+", value=n.Literal(value=float(by))),),
             ) as loop,
-        ) if first.type is NUMBER and by > 0.0:
+        ) if first.type is NUMBER and 0.0 < by < _FAR:
             changed = set(_changed(loop.body))
             fixed = isinstance(end, n.Literal) or (isinstance(end, n.Local) and end.name not in changed)
             fixed = fixed and not (isinstance(first.value, n.Literal) and first.value.value is None)

@@ -329,6 +329,8 @@ class Match:
 
     def count(self, start: float, end: float, by: float = 1.0) -> Iterator[float]:
         """`for (number i = start; i < end; i += by)`."""
+        if start is None or end is None:
+            null_error("A number")
         i = float(start)
         while i < end:
             self.step()
