@@ -9,13 +9,12 @@ import pytest
 from click.testing import CliRunner
 
 from programs.text_trial import broken, trial
-from tgpl import mending
 from tgpl.cli import tgpl
 from tgpl.compile import compile_rules
 from tgpl.diagnostics import apply_fixes, errors, to_json, to_terminal
 from tgpl.files import Texts
 from tgpl.fixing import mended
-from tgpl.mending import fewer, kinds
+from tgpl.mending import fewer, kinds, reading
 
 GAME = """game "x";
 players 2;
@@ -110,7 +109,9 @@ def told(text: str, ending: str) -> list[tuple[str, int, str, str | None]]:
     """Each error: code, line, the marked text, the correction."""
     main = f"main.{ending}"
     problems = errors(compile_rules(Texts(main, {main: text})).problems)
-    return [(p.code, p.span.position[0], p.span.text, fix.words if (fix := p.offer()) else None) for p in problems]
+    fixes = [p.offer() for p in problems]
+    words = [None if fix is None else fix.words for fix in fixes]
+    return [(p.code, p.span.position[0], p.span.text, fix) for p, fix in zip(problems, words, strict=True)]
 
 
 @pytest.mark.parametrize("ending, text", [("tgpl", GAME), ("tgdl", TGDL), ("rpg", SCRIPT), ("snt", SENET)])
@@ -271,17 +272,11 @@ def test_fix_leaves_what_check_told_without_what_it_mended(tmp_path: Path) -> No
     assert again["fixed"] == {} and file.read_text(encoding="utf-8") == written
 
 
-def test_a_long_text_is_told_of_in_few_readings(monkeypatch: pytest.MonkeyPatch) -> None:
-    readings = []
-
-    def counted(reading, guesses):  # type: ignore[no-untyped-def]
-        readings.append(reading.left[0])
-        return mending.told(reading, guesses)
-
-    monkeypatch.setattr("tgpl.languages.lexicons.tell", counted)
+def test_a_long_text_is_told_of_in_few_readings() -> None:
     text = GAME + "".join(f"class C{i} {{ number x = {i}; }}\n" for i in range(4000)) + "clas D { }\n"
+    found = compile_rules(Texts("a.tgpl", {"a.tgpl": text})).found
+    assert reading(found, lambda texts: found).left == [3]
     assert [code for code, *_ in told(text, "tgpl")][-1:] == ["E136"]
-    assert readings == [3]
 
 
 @pytest.mark.parametrize("block", range(8))

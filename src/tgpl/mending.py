@@ -57,10 +57,9 @@ def told(reading: Reading, guesses: Guesses) -> list[Problem]:
     """The problems to tell: with corrections that help, and without echoes."""
     if not any(problem.severity == "error" or problem.fix() is not None for problem in reading.problems):
         return reading.problems
-    mender = _Mender(reading, guesses)
-    problems = mender.told()
-    for problem in mender.brittle:
-        if problem.offer() is not None and not _helps_alone(problem, problems, reading, guesses):
+    problems = _Mender(reading, guesses).told()
+    for problem in problems if len(problems) > 1 else ():
+        if problem.brittle and problem.offer() is not None and not _helps_alone(problem, problems, reading, guesses):
             problem.withhold()
     return problems
 
@@ -75,7 +74,7 @@ def _helps_alone(problem: Problem, problems: list[Problem], reading: Reading, gu
         return reading.again({**texts, **changed})
 
     after = Reading(again({}), again, reading.left)
-    return fewer(after.problems, problems) or fewer(_Mender(after, guesses).told(), problems)
+    return fewer(_Mender(after, guesses).told(), problems)
 
 
 def fewer(after: list[Problem], before: list[Problem]) -> bool:
@@ -103,7 +102,6 @@ class _Mender:
         self.layers: dict[str, list[list[Edit]]] = {}  # what was changed in each text, step by step
         self.mended: list[Problem] = []  # what was corrected, as it stood at first
         self.vain: set[tuple[Edit, ...]] = set()  # guesses that did not help
-        self.brittle: list[Problem] = []  # of these: braces that may hang on each other
 
     def told(self) -> list[Problem]:
         while self.reading.left[0] > 0 and (self._guessed() or self._fixed()):
@@ -161,10 +159,7 @@ class _Mender:
                     break
         if best is None:
             return False
-        alone = not self.mended and len(best[1].problems) == 1 and self._helps(best[2], best[1].edits, 1)
         self._take(best[2], best[1].edits, list(best[1].problems))
-        if not alone:
-            self.brittle += [p for p in self.mended[-len(best[1].problems) :] if p.brittle]
         return True
 
     def _believed(self, guess: Guess, step: _Step) -> bool:

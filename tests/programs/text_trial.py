@@ -183,11 +183,9 @@ def _codes(problems: list[Problem]) -> str:
 
 
 def _keeps_comments(name: str, before: str, after: str) -> None:
-    sign = _COMMENT.get(name.rpartition(".")[2])
-    if sign is None:
-        return
-    for line in before.split("\n"):
-        comment = line.partition(sign)[2].strip() if line.lstrip().startswith(sign) else ""
+    sign = _COMMENT.get(name.rpartition(".")[2], "")
+    for line in before.split("\n") if sign else ():
+        comment = line.strip().removeprefix(sign).strip() if line.lstrip().startswith(sign) else ""
         if comment not in after:
             raise Wrong(f"the comment {comment!r} is lost")
 
