@@ -7,6 +7,7 @@ import keyword
 import re
 import sys
 import types
+import unicodedata
 from collections.abc import Generator
 from random import Random
 
@@ -119,6 +120,15 @@ def test_numbers_in_a_dress_are_no_part_of_names(word: str, ending: str) -> None
     told = [problem for problem in result.problems if "cannot stand in a name" in problem.message()]
     assert told and all(texts[ending][one.span.start : one.span.end] == strange for one in told)
     assert not result.playable
+
+
+@pytest.mark.parametrize("name", ["größe", "é", "Ångström", "हिन्दी", "ชื่อ", "שָׁלוֹם", "ｆｕｌｌ", "ﬁeld", "が"])
+@pytest.mark.parametrize("lexer", [tgpl, rpg, senet], ids=["tgpl", "rpg", "senet"])
+def test_one_name_in_every_form(name: str, lexer: types.ModuleType) -> None:
+    """However an editor writes it: composed, or as letters and the marks on them."""
+    forms = [unicodedata.normalize(form, name) for form in ("NFC", "NFD", "NFKC", "NFKD")]
+    tokens, problems = lexer.lex(SourceFile("main", " ".join(forms)))
+    assert problems == [] and set(tokens.values[:-1]) == {normal(name)}
 
 
 def test_kinds_of_names_never_meet() -> None:

@@ -12,6 +12,12 @@ from __future__ import annotations
 
 import unicodedata
 
+# What is put above, below or behind letters, by block: `\w` knows only the letters. What of it no name can have is found later.
+_MARKS = (
+    r"\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed"
+    r"\u0900-\u109f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\u3099\u309a\ufe20-\ufe2f"
+)
+WORD = rf"[^\W\d][\w{_MARKS}]*"
 NO_NAME = "cannot stand in a name: names have letters, digits and `_`"
 
 

@@ -13,7 +13,7 @@ import re
 
 from tgpl.diagnostics import Problem
 from tgpl.formula import MOST_FACES
-from tgpl.languages.identifiers import known, normal, stranger
+from tgpl.languages.identifiers import WORD, known, normal, stranger
 from tgpl.languages.rpg import problems as p
 from tgpl.languages.tokens import Read, Tokens, scan
 from tgpl.source import SourceFile, Span
@@ -25,7 +25,9 @@ LONGEST_FILE = 8_000_000
 
 _TOKEN = re.compile(
     r"""[ \t\r\n\f\v\ufeff]+ | //[^\n]*
-      | (?P<word>[^\W\d]\w*)
+      | (?P<word>"""
+    + WORD
+    + r""")
       | (?P<comment>/\*(?:[^*]|\*(?!/))*(?:\*/)?|\#[^\n]*)
       | (?P<sign>\+\+|&&|\|\||[<>=!]=|[{}()\[\];:,.<>=+\-*/])
       | (?P<number>[0-9]\w*)

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 
 from tgpl.diagnostics import Problem
-from tgpl.languages.identifiers import known, normal, stranger
+from tgpl.languages.identifiers import WORD, known, normal, stranger
 from tgpl.languages.senet import problems as p
 from tgpl.languages.tokens import Read, Tokens, scan
 from tgpl.source import SourceFile, Span
@@ -27,7 +27,9 @@ LONGEST_FILE = 8_000_000
 
 _TOKEN = re.compile(
     r"""[ \t\r\n\f\v\ufeff]+ | \#[^\n]*
-      | (?P<word>[^\W\d]\w*)
+      | (?P<word>"""
+    + WORD
+    + r""")
       | (?P<section>@\w*)
       | (?P<foreign>&&|\|\||[+\-*/%]=|\+\+|!(?!=)|&|\|)
       | (?P<comment>/\*(?:[^*]|\*(?!/))*(?:\*/)?|//[^\n]*)

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 
 from tgpl.diagnostics import Problem
-from tgpl.languages.identifiers import known, normal, stranger
+from tgpl.languages.identifiers import WORD, known, normal, stranger
 from tgpl.languages.tgpl import problems as p
 from tgpl.source import SourceFile, Span
 
@@ -27,7 +27,9 @@ MOST_LEXICAL_PROBLEMS = 20  # past these the file is probably no rule text at al
 
 _TOKEN = re.compile(
     r"""[ \t\r\n\f\v\ufeff]+ | //[^\n]*
-      | (?P<name>[^\W\d]\w*)
+      | (?P<name>"""
+    + WORD
+    + r""")
       | (?P<block>/\*(?:[^*]|\*(?!/))*(?:\*/)?)
       | (?P<sign>&&|\|\||[<>=!+\-*/%^&|]=|[{}()\[\];:,.<>=!+\-*/%^&|])
       | (?P<number>[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?(?P<tail>\w*))
