@@ -67,17 +67,9 @@ def c_words() -> list[str]:
 
 
 def usable(words: list[str]) -> list[str]:
-    """Without what the language itself keeps."""
-    kept = {
-        *tgpl.RESERVED,
-        *predefined.EXPRESSION_WORDS,
-        *predefined.predefined(),
-        *predefined.FUNCTIONS,
-        "fail",
-        "dice",
-        "not",
-        "groups",
-    }
+    """Without what the language itself keeps, and what the programs below call their own parts."""
+    kept = {*tgpl.RESERVED, *predefined.EXPRESSION_WORDS, *predefined.predefined(), *predefined.FUNCTIONS}
+    kept |= set("fail dice not groups Field Card Attributes Methods Actions Map Parameters Variables TheEnd".split())
     return [word for word in dict.fromkeys(words) if word not in kept]
 
 
@@ -249,7 +241,9 @@ def senet_program(words: list[str]) -> tuple[str, list[str]]:
 
 
 OTHERS = {"main.rpg": (script, rpg.KEYWORDS), "main.snt": (senet_program, senet.KEYWORDS)}
-KEPT = frozenset("Int Bool String Dice List Unit Board Piece Rect Object Player Die roll print getString".split())
+KEPT = frozenset(
+    "Int Bool String Dice List Unit Board Piece Rect Object Player Die roll print getString begin x".split()
+)
 
 
 @pytest.mark.parametrize("main", OTHERS)
