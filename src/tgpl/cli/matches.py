@@ -42,7 +42,9 @@ if TYPE_CHECKING:
 @click.option("--seed", type=int, default=0, show_default=True, help="Where chance begins.")
 @click.option("--agents", help="Who plays, one for all or one each: see below. [default: random]")
 @click.option("--players", type=int, help="How many, where the game leaves it open. [default: the fewest]")
-@click.option("--max-moves", type=click.IntRange(1, 10**9), default=10_000, show_default=True, help="Stop after so many.")
+@click.option(
+    "--max-moves", type=click.IntRange(1, 10**9), default=10_000, show_default=True, help="Stop after so many."
+)
 @click.option("--record", type=click.Path(), help="Write a record, for `tgpl replay`.")
 @click.option(
     "--target",
