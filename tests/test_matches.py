@@ -605,3 +605,9 @@ def test_an_interrupt_anywhere_in_writing(home: Path, monkeypatch: pytest.Monkey
             record = read_bytes(writer.journal.path.read_bytes())[0]
             assert record.choices == [*choices, 9] and (record.sources["m"] == "new") == changed, at
             writer.journal.remove()
+
+
+@pytest.mark.parametrize("option", ["--players", "--seed"])
+def test_a_match_that_goes_on_has_its_players_and_seed(option: str) -> None:
+    result = CliRunner().invoke(tgpl, ["play", str(ROOT / "examples/tris/tris.tgpl"), "--resume", option, "2"])
+    assert result.exit_code == 2 and "leave --players and --seed out" in result.output

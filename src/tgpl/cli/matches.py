@@ -333,6 +333,8 @@ def play(
             wrong_use("A script asks nobody: of the options only --seed is for it.")
         _run_script(open_playable(file), _drawn() if seed is None else seed, "python", False)
         return
+    if resume is not None and (players is not None or seed is not None):
+        wrong_use("A match that goes on has its players and its seed: leave --players and --seed out.")
     result = open_game(file)
     if record is not None:
         _demand_record(record)
