@@ -39,14 +39,14 @@ class Tile(Entity):
     group: TileGroup | None
     x: float | None  # column
     y: float | None  # row
-    _pieces: tuple[Piece, ...]
+    _pieces: list[Piece]
     _connections: List | None  # None: those of the grid, not yet looked at
     _structure = ("group", "x", "y", "_pieces", "_connections")
 
     def __init__(self, game: Match) -> None:
         for name in ("group", "x", "y", "_connections"):
             _set(self, name, None)
-        _set(self, "_pieces", ())
+        _set(self, "_pieces", [])
         super().__init__(game)
 
     def __str__(self) -> str:

@@ -210,6 +210,31 @@ def _undo_all(kept: tuple[list[Any], list[Any]]) -> None:
     items[:] = old
 
 
+# Lists that are no collections of the rules: the cards of a deck, the pieces on a tile.
+
+
+def add_to(game: Match, items: list[Any], item: Any) -> None:
+    items.append(item)
+    game.journal.append((_undo_add, items))
+
+
+def insert_into(game: Match, items: list[Any], item: Any) -> None:
+    """In front of all others."""
+    items.insert(0, item)
+    game.journal.append((_undo_remove_at, (items, 0)))
+
+
+def take_from(game: Match, items: list[Any], at: int) -> Any:
+    taken = items.pop(at)
+    game.journal.append((_undo_remove, (items, at, taken)))
+    return taken
+
+
+def clear(game: Match, items: list[Any]) -> None:
+    game.journal.append((_undo_all, (items, items.copy())))
+    items.clear()
+
+
 def _undo_kind(kept: tuple[List | Stack, Any, list[Any]]) -> None:
     value = kept[0]
     value.kind, value.items = kept[1:]

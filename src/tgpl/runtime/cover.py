@@ -72,3 +72,12 @@ class _Backs(tuple[Any, ...]):
 
     def __getitem__(self, at: Any) -> Any:
         raise Looked
+
+    def append(self, card: Any) -> None:
+        raise Looked
+
+    def insert(self, at: int, card: Any) -> None:
+        raise Looked
+
+    def pop(self, at: int) -> Any:
+        raise Looked

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from tgpl.runtime.collect import SHUFFLE_WORK, Stack, kind_name
+from tgpl.runtime.collect import SHUFFLE_WORK, Stack, add_to, clear, insert_into, kind_name, take_from
 from tgpl.runtime.entity import Entity, ManyOwners, OneOwner, Owned
 from tgpl.runtime.errors import RuleError
 from tgpl.runtime.values import text
@@ -38,12 +38,12 @@ class Piece(Owned):
     def move_to(self, tile: Tile | None) -> None:
         """Onto a tile, or off the board."""
         if self._tile is not None:
-            self._game.work(len(self._tile._pieces))
-            self._tile._pieces = tuple(piece for piece in self._tile._pieces if piece is not self)
+            pieces = self._tile._pieces
+            self._game.work(len(pieces))
+            take_from(self._game, pieces, pieces.index(self))
         self._tile = tile
         if tile is not None:
-            self._game.work(len(tile._pieces))
-            tile._pieces = (*tile._pieces, self)
+            add_to(self._game, tile._pieces, self)
 
     def discard(self, pile: Deck | Stack | None = None) -> None:
         """Out of the game: onto a pile, or for good."""
@@ -83,11 +83,11 @@ class Deck(Entity):
     holds: ClassVar[str] = "Piece"  # the class of its cards
     _holds: ClassVar[type[Piece]] = Piece
     discard_stack: Stack
-    _cards: tuple[Piece, ...]
+    _cards: list[Piece]
     _structure = ("_cards", "discard_stack")
 
     def __init__(self, game: Match) -> None:
-        _set(self, "_cards", ())
+        _set(self, "_cards", [])
         _set(self, "discard_stack", Stack(game, self._holds))
         super().__init__(game)
 
@@ -109,24 +109,24 @@ class Deck(Entity):
     def push(self, card: Piece | None) -> None:
         if card is not None:
             self._take_in(card)
-            self._cards = (*self._cards, card)
+            add_to(self._game, self._cards, card)
 
     def push_front(self, card: Piece | None) -> None:
         if card is not None:
+            self._game.work(len(self._cards))
             self._take_in(card)
-            self._cards = (card, *self._cards)
+            insert_into(self._game, self._cards, card)
 
     def _take_in(self, card: Piece) -> None:
         """What lies in a deck stands on no tile."""
         if not isinstance(card, self._holds):
             message = f"`{self.shown}` is a deck of `{kind_name(self._holds)}`; `{text(card)}` does not fit into it."
             raise RuleError("R708", message)
-        self._game.work(len(self._cards))
         card.move_to(None)
         card._decks += 1
 
     def pop(self) -> Piece | None:
-        return self._hand_out(-1)
+        return self._hand_out(len(self._cards) - 1)
 
     def pop_front(self) -> Piece | None:
         return self._hand_out(0)
@@ -135,9 +135,9 @@ class Deck(Entity):
         if not self._cards:
             self._game.ran_out()
             return None
-        self._game.work(len(self._cards))
-        card = self._cards[at]
-        self._cards = self._cards[1:] if at == 0 else self._cards[:-1]
+        if at == 0:
+            self._game.work(len(self._cards))
+        card: Piece = take_from(self._game, self._cards, at)
         card._decks -= 1
         return card
 
@@ -149,15 +149,16 @@ class Deck(Entity):
         self._game.work(SHUFFLE_WORK * len(self._cards))
         cards = list(self._cards)
         self._game.rng.shuffle(cards)
-        self._cards = tuple(cards)
+        self._cards = cards
 
     def reshuffle(self) -> None:
         """With the discards."""
-        card = self.discard_stack.pop_front()
-        while card is not None:
+        discards = list(self.discard_stack.items)
+        self._game.work(len(discards))
+        clear(self._game, self.discard_stack.items)
+        for card in discards:
             card.discarded = False
             self.push(card)
-            card = self.discard_stack.pop_front()
         self.shuffle()
 
     def _parts(self) -> tuple[Any, ...]:

@@ -103,6 +103,8 @@ class _Copier:
             return self.entities[value]
         if isinstance(value, tuple):
             return tuple(self.value(part) for part in value)
+        if isinstance(value, list):
+            return [self.value(part) for part in value]
         if isinstance(value, dict):
             return {key: self.value(part) for key, part in value.items()}
         if isinstance(value, Collected):
@@ -176,7 +178,7 @@ class _Writer:
             return value + 0.0  # nothing tells -0 from 0
         if isinstance(value, Entity):
             return {"o": self.rank[value._serial]}
-        if isinstance(value, tuple):
+        if isinstance(value, (tuple, list)):
             return [self.value(part) for part in value]
         if isinstance(value, dict):
             return [[*key, self.value(part)] for key, part in value.items()]
@@ -356,12 +358,12 @@ _STRUCTURE: dict[str, Callable[[_Reader, Any], Any]] = {
     "discarded": lambda reader, value: reader._typed(bool, value),
     "_tile": lambda reader, value: None if value is None else reader._entity(value, Tile),
     "_decks": lambda reader, value: _index(int(value), MOST_OBJECTS),
-    "_cards": lambda reader, value: reader._many(Piece, value),
+    "_cards": lambda reader, value: [*reader._many(Piece, value)],
     "discard_stack": lambda reader, value: reader._held(Stack, Piece, value),
     "group": lambda reader, value: None if value is None else reader._entity(value, TileGroup),
     "x": _Reader._number,
     "y": _Reader._number,
-    "_pieces": lambda reader, value: reader._many(Piece, value),
+    "_pieces": lambda reader, value: [*reader._many(Piece, value)],
     "_connections": lambda reader, value: None if value is None else reader._held(List, Connection, value),
     "to": lambda reader, value: None if value is None else reader._entity(value, Tile),
     "_tiles": lambda reader, value: reader._many(Tile, value),

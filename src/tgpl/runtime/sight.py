@@ -122,7 +122,7 @@ class _Walk:
         self._reach(root)
         for value in self.waiting:  # which grows meanwhile
             if not isinstance(value, Entity):
-                for item in value if isinstance(value, tuple) else _items(value):
+                for item in value if isinstance(value, (tuple, list)) else _items(value):
                     self._reach(item)
                 continue
             self.numbers[value._serial] = len(self.numbers)
@@ -134,7 +134,7 @@ class _Walk:
         self.waiting = []
 
     def _reach(self, value: Any) -> None:
-        if isinstance(value, (Entity, Collected, tuple)) and id(value) not in self.met:
+        if isinstance(value, (Entity, Collected, tuple, list)) and id(value) not in self.met:
             self.met.add(id(value))
             self.waiting.append(value)
 

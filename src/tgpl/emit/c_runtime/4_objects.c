@@ -234,9 +234,7 @@ static void move_to(Game *G, Ref ref, Ref tile, int at) {
         Ref made = items_made(G, PREDEFINED.things_type, 2);
         set_ref(G, &onto->pieces, made);
     }
-    Items *pieces = items_at(G, onto->pieces);
-    work(G, pieces->count, at);
-    push_slot(G, pieces, slot_of(ref));
+    push_slot(G, items_at(G, onto->pieces), slot_of(ref));
 }
 
 static void discard(Game *G, Ref ref, Ref pile, int is_deck, int at) {
@@ -260,7 +258,6 @@ static void deck_take_in(Game *G, Ref ref, Ref card, int at) {
     Deck *deck = at_ref(G, ref);
     const Items *pile = items_at(G, deck->discard_stack);
     check_fits(G, pile, slot_of(card), at);
-    work(G, items_at(G, deck->cards)->count, at);
     move_to(G, card, 0, at);
     Thing *thing = at_ref(G, card);
     set_int(G, &thing->decks, thing->decks + 1);
@@ -269,8 +266,9 @@ static void deck_take_in(Game *G, Ref ref, Ref card, int at) {
 static void deck_push(Game *G, Ref ref, Ref card, int front, int at) {
     present(G, ref, at);
     if (!card) return;
-    deck_take_in(G, ref, card, at);
     Items *cards = items_at(G, ((Deck *)at_ref(G, ref))->cards);
+    if (front) work(G, cards->count, at);
+    deck_take_in(G, ref, card, at);
     if (front) insert_first(G, cards, slot_of(card));
     else push_slot(G, cards, slot_of(card));
 }
@@ -278,8 +276,8 @@ static void deck_push(Game *G, Ref ref, Ref card, int front, int at) {
 static Ref deck_take(Game *G, Ref ref, int front, int at) {
     Items *cards = items_at(G, ((Deck *)at_ref(G, present(G, ref, at)))->cards);
     if (!cards->count) return 0;
-    work(G, cards->count, at);
     u32 place = front ? 0 : cards->count - 1;
+    if (!place) work(G, cards->count, at);
     Ref card = (Ref)slots_of(G, cards)[place].whole;
     remove_slot(G, cards, place);
     Thing *thing = at_ref(G, card);
@@ -297,10 +295,12 @@ static Ref deck_clone(Game *G, Ref ref, int at) {
 }
 
 static void deck_reshuffle(Game *G, Ref ref, int at) {
-    Ref pile = ((Deck *)at_ref(G, present(G, ref, at)))->discard_stack;
-    for (;;) {
-        Ref card = (Ref)stack_take(G, pile, 1, at).whole;
-        if (!card) break;
+    Items *pile = items_at(G, ((Deck *)at_ref(G, present(G, ref, at)))->discard_stack);
+    u32 count = pile->count;
+    work(G, count, at);
+    set_count(G, pile, 0);
+    for (u32 i = 0; i < count; i++) { /* nothing is written where they lie */
+        Ref card = (Ref)slots_of(G, pile)[i].whole;
         set_int(G, &((Thing *)at_ref(G, card))->discarded, 0);
         deck_push(G, ref, card, 0, at);
     }
