@@ -179,7 +179,8 @@ class Bench:
             found = interruptible(
                 lambda seed=seed, count=count: native.many(  # type: ignore[misc]
                     count, seed, self.players, most_moves=self.most_moves
-                )
+                ),
+                halt=native.halt,
             )
             taken = time.perf_counter() - before
             row.seconds += taken
@@ -199,14 +200,20 @@ class Bench:
         if len(row.broken) >= _MOST_BROKEN:
             return
         if count == 1:
-            match = native.play(seed, self.players, most_moves=self.most_moves)
+            match = interruptible(lambda: native.play(seed, self.players, most_moves=self.most_moves), halt=native.halt)
             error = self.game.replay(seed, self.players, match.choices).error
             if error is not None:
                 row.broken.append((seed, error))
             return
         half = count // 2
         for first, many in ((seed, half), (seed + half, count - half)):
-            if native.many(many, first, self.players, most_moves=self.most_moves).ends.get("error"):
+            found = interruptible(
+                lambda first=first, many=many: native.many(  # type: ignore[misc]
+                    many, first, self.players, most_moves=self.most_moves
+                ),
+                halt=native.halt,
+            )
+            if found.ends.get("error"):
                 self._find_broken(row, native, first, many)
 
     def _copies_in_c(self, row: Row, native: NativeGame) -> None:

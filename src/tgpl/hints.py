@@ -14,7 +14,8 @@ from tgpl.runtime.state import State
 from tgpl.thinking import CannotThink
 
 WORD = Word("mcts", games=3_000, seconds=1.0)  # whichever comes first
-PLAYOUTS = 200  # in Python
+PLAYOUTS = 200  # in Python, or as many as there is time for:
+_PATIENCE = 10.0  # seconds
 _CERTAIN = {WON: "it wins for certain", DRAWN: "nothing better than a draw is left", LOST: "everything loses here"}
 
 
@@ -35,8 +36,8 @@ class Hints:
         except (CannotThink, NotSupported, OutOfStep) as why:
             if not self._is_open():
                 return f"No hint: a game with secrets or hidden choices has to be compiled for that. {why}"
-            number, share = best(state, PLAYOUTS, 1)
-            return number, f"best of {PLAYOUTS} random games: it won {share:.0%} of its share"
+            number, share = best(state, PLAYOUTS, 1, seconds=_PATIENCE)
+            return number, f"best of some random games: it won {share:.0%} of its share"
         return found.best, _words(found)
 
 

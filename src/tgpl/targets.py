@@ -45,8 +45,11 @@ def in_c(result: Result, build: Build = "soon") -> NativeGame:
         raise NotInC("there is not enough memory for a match in C") from None
 
 
-def interruptible(work: Callable[[], T], meanwhile: Callable[[], None] = lambda: None) -> T:
-    """A call into C hears no Ctrl-C before it comes back; so it runs beside, and who waits for it hears."""
+def interruptible(
+    work: Callable[[], T], meanwhile: Callable[[], None] = lambda: None, halt: Callable[[], None] = lambda: None
+) -> T:
+    """A call into C hears no Ctrl-C before it comes back; so it runs beside, and who waits for it hears. `halt` makes it
+    come back."""
     found: list[T] = []
     wrong: list[BaseException] = []
 
@@ -58,9 +61,14 @@ def interruptible(work: Callable[[], T], meanwhile: Callable[[], None] = lambda:
 
     thread = threading.Thread(target=run, daemon=True)
     thread.start()
-    while thread.is_alive():
+    try:
+        while thread.is_alive():
+            thread.join(_LOOK)
+            meanwhile()
+    except BaseException:
+        halt()
         thread.join(_LOOK)
-        meanwhile()
+        raise
     if wrong:
         raise wrong[0]
     return found[0]
@@ -132,7 +140,9 @@ def _level(native: NativeGame, state: State, level: int, tell: Callable[[int], N
     room = (ctypes.c_uint64 * level)()  # filled while it counts
     try:
         return interruptible(
-            lambda: native.perft(state.seed, level, state.players, room), lambda: tell(sum(int(one) for one in room))
+            lambda: native.perft(state.seed, level, state.players, room),
+            lambda: tell(sum(int(one) for one in room)),
+            native.halt,
         )
     except NotSupported as what:
         raise NotInC(f"the C target does not do {what}") from None
@@ -165,7 +175,9 @@ def played(result: Result, begun: State, agent: str, most_moves: int) -> Ended |
     native = in_c(result, "now")
     scored = begun.game.rules.logic is not None
     try:
-        match = interruptible(lambda: native.play(begun.seed, begun.players, agent, None, most_moves, scored))
+        match = interruptible(
+            lambda: native.play(begun.seed, begun.players, agent, None, most_moves, scored), halt=native.halt
+        )
     except NotSupported as what:
         raise NotInC(f"the C target does not do {what}") from None
     if match.ended == "error":

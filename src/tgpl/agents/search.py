@@ -1,8 +1,8 @@
 """Thinking about one decision: simulations in C, in slices, on one or several threads.
 
-Every thread has a match and a tree of its own; what they found is added up. Between two slices Python is in charge,
-so that Ctrl-C works and somebody can be told how far it is. With a number of games, and not of seconds, the result
-depends on nothing but the seed and the number of threads.
+Every thread has a match and a tree of its own; what they found is added up. Python waits beside them, so that Ctrl-C
+works and somebody can be told how far it is; who does not come back in time is halted, in the middle of a game too. With
+a number of games, and not of seconds, the result depends on nothing but the seed and the number of threads.
 
     search = Search(game, library, threads=2)
     found = search.think(state, seed=1, games=1000)
@@ -18,7 +18,7 @@ from collections.abc import Callable
 from typing import Literal, NamedTuple
 
 from tgpl.runtime.loading import Library
-from tgpl.runtime.native import NativeGame
+from tgpl.runtime.native import CUT, DROP, NativeGame
 from tgpl.runtime.native_state import NativeState
 from tgpl.runtime.rng import Rng
 
@@ -27,6 +27,7 @@ URGENCY = 1.0  # the same for those that were never tried
 WORLDS = 64  # random games from which an agent learns what may be hidden
 LONGEST = 1_000  # moves of one simulation
 _SLICE = 0.03  # seconds
+_LEAST = 16  # simulations for which there is to be time: one that takes longer is left where it stands
 _FIRST_SLICE = 32  # simulations
 _STREAM = 0x9E3779B97F4A7C15
 Manner = Literal["mcts", "flat", "greedy"]
@@ -69,33 +70,38 @@ class Search:
         """About the decision of a match; `tell` hears how many games were played. `among`: the options that can be best."""
         saved = state.save()
         threads = len(self._workers)
+        until = None if seconds is None else time.monotonic() + seconds
         for i, worker in enumerate(self._workers):
             share = None if games is None else games // threads + (i < games % threads)
-            worker.begin(saved, (seed + i * _STREAM) & (1 << 64) - 1, _MANNERS[self.manner], share)
-        until = None if seconds is None else time.monotonic() + seconds
-        if threads == 1:
-            self._workers[0].run(until, lambda: tell(self._workers[0].done))
-        else:
-            self._together(until, tell)
+            task = Task(saved, (seed + i * _STREAM) & (1 << 64) - 1, _MANNERS[self.manner], share, until)
+            worker.begin(task)
+        try:
+            self._wait(seconds, until, tell)
+        finally:
+            for worker in self._workers:
+                worker.end()
         options = _added([worker.verdict() for worker in self._workers])
         numbers = [*range(len(options))] if among is None else among
         best = numbers[_best([options[number] for number in numbers], self.manner, seed)]
         return Found(options, sum(worker.done for worker in self._workers), best)
 
-    def _together(self, until: float | None, tell: Callable[[int], None]) -> None:
-        running = [threading.Thread(target=worker.run, args=(until,)) for worker in self._workers]
-        for thread in running:
-            thread.start()
-        try:
-            for thread in running:
-                while thread.is_alive():
-                    thread.join(_SLICE)
-                    tell(sum(worker.done for worker in self._workers))
-        finally:
-            for worker in self._workers:
-                worker.stopped = True
-            for thread in running:
-                thread.join()
+    def _wait(self, seconds: float | None, until: float | None, tell: Callable[[int], None]) -> None:
+        for worker in self._workers:
+            while worker.works(_SLICE):
+                tell(sum(worker.done for worker in self._workers))
+                if until is not None and seconds is not None:
+                    for each in self._workers:
+                        each.hurry(until, seconds / _LEAST)
+
+
+class Task(NamedTuple):
+    """What a thread is to think about, and for how long."""
+
+    saved: bytes  # the match
+    seed: int
+    manner: int
+    games: int | None
+    until: float | None
 
 
 class _Worker:
@@ -108,34 +114,92 @@ class _Worker:
         library.tgpl_habits(self._tree, CURIOSITY, URGENCY, LONGEST)
         self.options = 0
         self.done = 0
-        self.wanted: int | None = None
-        self.stopped = False
+        self._stopped = self._hurried = False
+        self._since = 0.0  # when the running simulations began
+        self._thread: threading.Thread | None = None
+        self._wrong: BaseException | None = None
 
     def __del__(self) -> None:
         if getattr(self, "_tree", None):
             self._library.tgpl_tree_close(self._tree)
             self._tree = None
 
-    def begin(self, saved: bytes, seed: int, manner: int, wanted: int | None) -> None:
-        self.options = self._library.tgpl_root(self._match.handle, self._tree, saved, len(saved), seed, manner, WORLDS)
-        if self.options < 0:
-            raise ValueError("there is no decision to think about")
-        self.done, self.wanted, self.stopped = 0, wanted, False
+    # -- for who waits
 
-    def run(self, until: float | None, tell: Callable[[], None] = lambda: None) -> None:
+    def begin(self, task: Task) -> None:
+        self.options = self.done = 0
+        self._stopped = self._hurried = False
+        self._wrong, self._since = None, time.monotonic()
+        self._halt(0)
+        self._thread = threading.Thread(target=self._run, args=(task,))
+        self._thread.start()
+
+    def works(self, patience: float) -> bool:
+        """Whether it still does, after some seconds at most."""
+        assert self._thread is not None
+        self._thread.join(patience)
+        return self._thread.is_alive()
+
+    def hurry(self, until: float, most: float) -> None:
+        """Whoever is over time drops what they are doing; a simulation that alone takes very long is cut short."""
+        now = time.monotonic()
+        if now >= until and self.done:
+            self._stopped = True
+            self._halt(DROP)
+        elif now >= until or now - self._since > most:
+            self._hurried = True
+            self._halt(CUT)
+
+    def end(self) -> None:
+        """Comes back soon, whatever it is doing; raises what went wrong."""
+        while self.works(0.0):
+            self._stopped = True
+            self._halt(DROP)
+            self.works(_SLICE)
+        if self._wrong is not None:
+            raise self._wrong
+
+    def _halt(self, what: int) -> None:
+        self._library.tgpl_halt(self._match.handle, what)
+
+    # -- in a thread of its own
+
+    def _run(self, task: Task) -> None:
+        try:
+            library, match = self._library, self._match.handle
+            made = library.tgpl_root(match, self._tree, task.saved, len(task.saved), task.seed, task.manner, WORLDS)
+            if made >= 0:
+                self.options = made
+                self._think(task)
+            elif not self._stopped:
+                raise ValueError("there is no decision to think about")
+        except BaseException as error:
+            self._wrong = error
+
+    def _think(self, task: Task) -> None:
         """Until the budget is spent, the decision is certain, or somebody says stop."""
-        size = _FIRST_SLICE
-        while not self.stopped and (self.wanted is None or self.done < self.wanted):
-            began = time.monotonic()
-            count = size if self.wanted is None else min(size, self.wanted - self.done)
-            made = self._library.tgpl_think(self._match.handle, self._tree, count)
+        size = _FIRST_SLICE if task.until is None else 1
+        while not self._stopped and (task.games is None or self.done < task.games):
+            self._since = began = time.monotonic()
+            count = size if task.games is None else min(size, task.games - self.done)
+            made = self._thought(count)
             self.done += made
             now = time.monotonic()
-            if made < count or (until is not None and now >= until):
+            if made < count or (task.until is not None and now >= task.until):
                 break
-            left = _SLICE if until is None else min(_SLICE, until - now)
+            left = _SLICE if task.until is None else min(_SLICE, task.until - now)
             size = max(1, min(4 * size, int(count * left / max(now - began, 1e-6))))
-            tell()
+
+    def _thought(self, count: int) -> int:
+        """Simulations; one that is cut short counts, and is not the last."""
+        made = 0
+        while True:
+            if self._hurried:
+                self._hurried = False
+                self._halt(0)
+            made += int(self._library.tgpl_think(self._match.handle, self._tree, count - made))
+            if made >= count or not self._hurried or self._stopped:
+                return made
 
     def verdict(self) -> list[Known]:
         count = self.options

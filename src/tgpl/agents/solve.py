@@ -14,7 +14,7 @@ import threading
 from collections.abc import Callable
 from typing import NamedTuple
 
-from tgpl.runtime.native import NativeGame, whole
+from tgpl.runtime.native import DROP, NativeGame, whole
 from tgpl.runtime.native_state import NativeState
 from tgpl.runtime.state import State
 
@@ -107,7 +107,9 @@ class Solver:
         finally:
             if thread.is_alive():
                 self._library.tgpl_solver_stop(self._solver)
+                self._library.tgpl_halt(self._work.handle, DROP)
                 thread.join()
+                self._library.tgpl_halt(self._work.handle, 0)
         if result[0] != _SOLVED:
             raise CannotSolve(_WHY.get(result[0], "it was interrupted").format(most=self.most, looked=self.looked))
         return list(points), best.value

@@ -44,6 +44,7 @@ SIGNATURES: dict[str, tuple[Any, ...]] = {
     "tgpl_play": (_NUMBER, _MATCH, _WORD, _NUMBER, _NUMBER, _WORD, _NUMBER),
     "tgpl_many": (_NUMBER, _MATCH, _NUMBER, _WORD, _NUMBER, _NUMBER, _NUMBER, ctypes.POINTER(ctypes.c_int64)),
     "tgpl_perft": (_NUMBER, _MATCH, _WORD, _NUMBER, _NUMBER, ctypes.POINTER(_WORD)),
+    "tgpl_halt": (_NOTHING, _MATCH, _NUMBER),
     "tgpl_digest": (_NOTHING, _MATCH, ctypes.POINTER(_WORD)),
     "tgpl_moves": (_NUMBER, _MATCH),
     "tgpl_error_code": (_NUMBER, _MATCH),

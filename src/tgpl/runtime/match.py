@@ -31,12 +31,13 @@ from tgpl.runtime.values import LONGEST_TEXT, finite, power, text
 from tgpl.runtime.view import label
 
 STEPS = 1_000_000  # of one block: an effect, a filter, a setup
-STEPS_IN_ALL = 10_000_000  # of everything that one choice sets off
+STEPS_IN_ALL = 10_000_000  # of everything that one choice sets off; of all that happens before somebody is asked again
 STEPS_OF_A_DECISION = 4_000_000  # of working out what can be chosen
 TEST_STEPS = 8  # what a filter, require or trigger costs beside what it does
 POWER_STEPS = 256  # and a power with a fraction
 DEEPEST = 1_000  # calls inside each other
 LONGEST_LOG = 200_000  # lines
+_TOO_MANY = "This does not come to an end: it was stopped after too many steps."
 _SIDE = 0x51DE51DE51DE51DE  # turns the state of chance into that of another
 _set = object.__setattr__
 # How what can be chosen comes: as the rules list it, by age, or as it was settled before for who is asked.
@@ -79,6 +80,7 @@ class Match:
         self.block: Callable[..., Any] | None = None  # the one that began last; tests do not count
         self.steps = 0
         self.limit = STEPS_IN_ALL
+        self.spent = 0  # since somebody was asked: of units that are done, and of working out what could be chosen
         self.depth = 0
         self.watches_decks = False  # whether to take from an empty deck or stack is an error
         # Questions.
@@ -325,7 +327,12 @@ class Match:
         """One round of a loop, one call, one new object."""
         self.steps += 1
         if self.steps > self.limit:
-            raise RuleError("R706", "This does not come to an end: it was stopped after too many steps.")
+            raise RuleError("R706", _TOO_MANY)
+
+    def go_on(self) -> None:
+        """Between two units, and before a decision is worked out: everything before it was not too much."""
+        if self.spent > STEPS_IN_ALL:
+            raise RuleError("R706", _TOO_MANY)
 
     def count(self, start: float, end: float, by: float = 1.0) -> Iterator[float]:
         """`for (number i = start; i < end; i += by)`."""
@@ -476,6 +483,7 @@ class Match:
             key = NONE if decision is None else decision
             self.answer(key, frozenset((key,)))
             return key
+        self.spent = 0
         if self.chooser is None:
             if self.surveyor is not None:
                 self.survey = self.surveyor(self)
@@ -486,12 +494,17 @@ class Match:
         return key
 
     def _decide(self, decide: Callable[[], Decision | Mark | None]) -> Decision | Mark | None:
-        """Works a decision out, which costs the running block nothing."""
+        """Works a decision out, which costs the running block nothing; what it takes is counted for all that happens before
+        somebody is asked."""
+        self.go_on()
         steps, limit = self.steps, self.limit
         self.steps, self.limit = 0, STEPS_OF_A_DECISION
         try:
-            return decide()
+            decision = decide()
+            self.spent += self.steps
+            return decision
         except Unanswerable as nothing:  # remembered, so that a block that runs again does not take another's answer
+            self.spent += self.steps
             self.answer(Mark("nobody", 0, nothing.name), frozenset())
             raise
         finally:

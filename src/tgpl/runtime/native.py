@@ -20,7 +20,8 @@ from tgpl.runtime.loading import Build, Library, load
 
 AGENTS = {"first": 1, "random": 2}
 ENDS = (None, "winner", "stuck", "error", "limit")
-_UNSUPPORTED, _UNCOUNTABLE = 5, 6
+_UNSUPPORTED, _UNCOUNTABLE, _HALTED = 5, 6, 7
+DROP, CUT = 1, 2  # to what is running: leave everything; take where it stands for its end
 _ROOM = 71  # six ends, 64 players, moves
 _LARGEST = 2**31 - 1  # of what C counts with
 _DEEPEST_COUNT = 1_000_000  # moves behind each other whose number is counted
@@ -28,6 +29,10 @@ _DEEPEST_COUNT = 1_000_000  # moves behind each other whose number is counted
 
 class NotSupported(Exception):
     """The match needs more memory than this target has, or the count more words than it knows."""
+
+
+class Halted(Exception):
+    """Somebody called `halt`: there is no result."""
 
 
 class Played(NamedTuple):
@@ -87,6 +92,12 @@ class NativeGame:
         """The fastest there is now, for those who keep matches of their own; a match stays where it began."""
         return self.loading.library(self.build)
 
+    def halt(self) -> None:
+        """From another thread: what is running comes back soon, and raises `Halted`."""
+        match = self._match
+        if match:
+            self._library.tgpl_halt(match, DROP)
+
     def seats(self, players: int | None) -> int:
         """A number of players that the game takes; the least without one."""
         low, high = self.players
@@ -111,6 +122,7 @@ class NativeGame:
         word, chance = seed_word(seed), seed_word(seed if agent_seed is None else agent_seed)
         with self._turn:
             self._settle()
+            self._library.tgpl_halt(self._match, 0)
             ended = self._library.tgpl_play(self._match, word, seats, chooses, chance, most)
             self._supported(ended)
             ranking = self._ranking() if ended == ENDS.index("winner") else None
@@ -132,6 +144,7 @@ class NativeGame:
         found = (ctypes.c_int64 * _ROOM)()
         with self._turn:
             self._settle()
+            self._library.tgpl_halt(self._match, 0)
             result = self._library.tgpl_many(self._match, games, word, seats, chooses, most, found)
             self._supported(result)
         ends = {end: found[i] for i, end in enumerate(ENDS) if end is not None and found[i]}
@@ -147,6 +160,7 @@ class NativeGame:
             raise ValueError(f"there is room for {len(totals):,} counts, not for {levels:,}")
         with self._turn:
             self._settle()
+            self._library.tgpl_halt(self._match, 0)
             result = self._library.tgpl_perft(self._match, word, seats, levels, totals)
             self._supported(result)
             if result == _UNCOUNTABLE:
@@ -158,6 +172,8 @@ class NativeGame:
     # -- reading results
 
     def _supported(self, result: int) -> None:
+        if result == _HALTED:
+            raise Halted
         if result == _UNSUPPORTED:
             raise NotSupported(self._library.tgpl_unsupported(self._match).decode())
 

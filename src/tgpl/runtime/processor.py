@@ -74,9 +74,11 @@ class Processor:
         before = (self.idle, self.seen, self.folded, self.stage, self.sealed)
         match.rest()
         try:
+            match.go_on()
             _UNITS[self.stage](self)
         except Question as question:
             self._undo(point, before)
+            match.spent = 0
             self.decision = question.decision
         except MoveFailed as failure:
             if self.stage in ("choose", "seal"):
@@ -95,6 +97,9 @@ class Processor:
             self.ended, self.ranking = "winner", over.ranking
         except Exception as error:  # a rule error, or whatever Python calls it
             self._broken(point, before, error)
+        except BaseException:  # somebody does not wait any longer: nothing of the unit is left
+            self._undo(point, before)
+            raise
         else:
             self._settle()
 
@@ -115,6 +120,7 @@ class Processor:
         self.refused = None
         if match.trail:
             self.trail = [*self.trail, *match.trail][-LONGEST_TRAIL:]
+        match.spent += match.steps
         match.rest()
         if not self.keep_journal:
             match.journal.clear()
@@ -200,6 +206,7 @@ class Processor:
         save, (answers, offered_keys, asked, struck, answered), mine = point
         match = self.match
         match.rollback(save)
+        match.spent = 0  # somebody was asked there
         match.answers, match.offered, match.asked, match.struck = list(answers), list(offered_keys), asked, set(struck)
         match.answered = answered
         for name, value in zip(_FIELDS, mine, strict=True):

@@ -61,7 +61,7 @@ static int logic_guess_ends_well(Game *G, LogicGuess *Q) {
 static int logic_guess_all(Game *G, LogicGuess *Q, const Items *did, const Items *seen) {
     u32 at = 0, work = 0;
     memset(Q->tries, 0, (Q->steps + 1) * sizeof(u32));
-    for (; work < 2 * MOST_GUESSING + 2 * Q->steps; work++) {
+    for (; work < 2 * MOST_GUESSING + 2 * Q->steps && !(G->halted & G->heeds); work++) {
         if (at == Q->steps && logic_guess_ends_well(G, Q)) return 1;
         if (at < Q->steps && Q->tries[at]++ < TRIES && logic_guess_step(G, Q, at, did, seen, work > MOST_GUESSING + Q->steps)) {
             Q->tries[++at] = 0;

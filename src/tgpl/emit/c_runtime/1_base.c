@@ -69,7 +69,7 @@ enum {
     MOST_MEMORY = 1 << 30,    /* bytes of the arena, or of anything else */
     FIRST_TEXT = 64,          /* where constant texts begin; nothing is at 0 */
     STEPS = 1000000,          /* of one block */
-    STEPS_IN_ALL = 10000000,  /* of everything that one choice sets off */
+    STEPS_IN_ALL = 10000000,  /* of everything that one choice sets off; of all that happens before somebody is asked again */
     STEPS_OF_A_DECISION = 4000000,
     TEST_STEPS = 8,
     EVENT_STEPS = 200,
@@ -94,8 +94,9 @@ enum {
 #define GOALS 0
 #endif
 
-enum Stop { STOP_ERROR = 1, STOP_FAIL, STOP_OVER, STOP_QUESTION, STOP_UNSUPPORTED, STOP_MEMORY, STOP_DRAW, STOP_CANCEL };
-enum Ended { GOES_ON, WINNER, STUCK, ERROR, LIMIT, UNSUPPORTED };
+enum Stop { STOP_ERROR = 1, STOP_FAIL, STOP_OVER, STOP_QUESTION, STOP_UNSUPPORTED, STOP_MEMORY, STOP_DRAW, STOP_CANCEL, STOP_HALT };
+enum Ended { GOES_ON, WINNER, STUCK, ERROR, LIMIT, UNSUPPORTED, HALTED = 7 };
+enum Halt { DROP = 1, CUT = 2 }; /* from outside: leave everything; leave this match where it stands, and count that as its end */
 enum Stage { SETUP, PASS, CHOOSE, NOTHING, SEAL, REVEAL };
 enum What { VALUE, ACTION, DONE, NONE, NOBODY, UNKNOWN }; /* the last: somebody gave up */
 
@@ -207,6 +208,9 @@ typedef struct Game {
     i32 running, tests, depth, deciding;
     i64 left; /* steps until the running block has gone on for too long */
     i64 held; /* steps that it may not use, but what follows may */
+    i64 spent; /* steps since somebody was asked: of units that are done, and of working out what could be chosen */
+    volatile i32 halted; /* another thread wants it back (`Halt`) */
+    i32 heeds;           /* which of these matter to who is at work */
     u32 lines_before_test, bytes_before_test;
     i32 site;  /* the innermost place of the rules that called the runtime */
     i32 block; /* where the block begins that began last; tests do not count */
@@ -312,6 +316,7 @@ typedef struct Game {
     u32 kept_size;
     Match kept_match;
     i32 kept_players, kept_block;
+    i64 kept_spent;
     u32 kept_sweep_at, kept_compact_at;
 } Game;
 
@@ -365,6 +370,17 @@ static inline void work(Game *G, u32 size, int at) {
         G->left -= size >> 4;
         step(G, at);
     }
+}
+
+/* Between two units, and before a decision is worked out: it was too much, or nobody waits for it any more. */
+static void cannot_go_on(Game *G) __attribute__((noreturn, cold));
+static void cannot_go_on(Game *G) {
+    if (G->spent > STEPS_IN_ALL) trouble(G, 706, -1);
+    leave(G, STOP_HALT);
+}
+
+static inline void go_on(Game *G) {
+    if (G->spent > STEPS_IN_ALL || G->halted & G->heeds) cannot_go_on(G);
 }
 
 /* A block of its own may use only so many steps; the rest is for what comes after it. */
@@ -424,6 +440,7 @@ static const u8 *stack_lowest(unsigned long thread) { return 0; }
 /* By whoever calls from outside. */
 static void find_stack(Game *G) {
     u8 here;
+    G->heeds = DROP;
     const u64 kept = (128 << 10) + KEPT_FOR_RULES + 1024ull * MOST_INPUTS;
     unsigned long thread = pthread_self();
     if (G->thread != thread) {

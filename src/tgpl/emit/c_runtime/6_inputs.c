@@ -968,6 +968,7 @@ static ALWAYS_INLINE int settle_question(Game *G, enum Decided decided, Key *key
                  : G->agent == 2 ? below(&G->agent_chance[G->decider], G->option_count)
                                  : G->thinker(G);
     note_choice(G, (i32)chosen);
+    G->spent = 0;
     *key = G->options[chosen];
     add_answer(G, key, G->free_input);
     G->asked++;
@@ -1075,13 +1076,15 @@ static enum Decided decide_list(Game *G, const Choosing *c, Slot *chosen, u32 co
     return OPEN;
 }
 
-/* Working a decision out costs the running block nothing, and leaves nothing behind. */
+/* Working a decision out costs the running block nothing, and leaves nothing behind. What it takes is counted for all that
+   happens before somebody is asked. */
 typedef struct Thinking {
     i64 left, held;
     u32 top;
 } Thinking;
 
 static Thinking think(Game *G) {
+    go_on(G);
     Thinking before = {G->left, G->held, G->m.top};
     G->left = STEPS_OF_A_DECISION;
     G->held = 0;
@@ -1089,6 +1092,7 @@ static Thinking think(Game *G) {
 }
 
 static void thought(Game *G, const Thinking *before) {
+    G->spent += STEPS_OF_A_DECISION - G->left;
     G->left = before->left;
     G->held = before->held;
     G->m.top = before->top;

@@ -557,6 +557,7 @@ static inline void settle(Game *G) {
         G->refused = 0;
     }
     G->trail.rest_path = G->trail.path;
+    G->spent += STEPS_IN_ALL - G->left;
     G->left = STEPS_IN_ALL;
     G->scratch_top = G->scratch;
     if (G->keep_journal) return;
@@ -620,7 +621,9 @@ static void unit_stopped(Game *G) {
     rest(G);
     if (stop == STOP_DRAW) {
         G->open.waits = 1;
+        G->spent = 0;
     } else if (stop == STOP_QUESTION) {
+        G->spent = 0;
         G->shown_lines = lines;
         G->has_decision = 1;
     } else if (stop == STOP_FAIL && (stage == CHOOSE || stage == SEAL)) {
@@ -632,6 +635,8 @@ static void unit_stopped(Game *G) {
         G->units_left++;
     } else if (stop == STOP_UNSUPPORTED) {
         G->ended = UNSUPPORTED;
+    } else if (stop == STOP_HALT) {
+        G->ended = G->halted & DROP ? HALTED : LIMIT;
     } else {
         if (stop == STOP_FAIL) G->code = 712;
         G->m.lines = lines, G->m.log_bytes = bytes; /* what led to the error helps to find it */
@@ -662,6 +667,7 @@ static void units(Game *G, i32 most, i32 most_moves) {
         G->journal_before = G->journal_length;
         G->floor = G->m.top;
         from_the_first_answer(G);
+        go_on(G);
         run_unit(G);
         if (!RULES.certain && G->m.chance != G->before.chance) G->open.count = 0;
         settle(G);

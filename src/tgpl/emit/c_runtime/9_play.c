@@ -88,6 +88,7 @@ static void begin(Game *G, u64 seed, i32 players) {
     G->shown_lines = 0;
     G->block = -1;
     G->keep_journal = 0;
+    G->spent = 0;
     G->open.waits = 0, G->open.count = G->open.chosen_count = 0;
     memset(&G->trail, 0, sizeof G->trail);
     G->careless = 0;
@@ -111,6 +112,7 @@ static void set_up(Game *G, u64 seed) {
         G->m.chance = chance_from(seed);
         G->sweep_at = G->kept_sweep_at, G->compact_at = G->kept_compact_at;
         G->block = G->kept_block;
+        G->spent = G->kept_spent;
         G->rests = 1;
         return;
     }
@@ -127,6 +129,7 @@ static void set_up(Game *G, u64 seed) {
     G->kept_match = G->m;
     G->kept_players = G->players;
     G->kept_block = G->block;
+    G->kept_spent = G->spent;
     G->kept_sweep_at = G->sweep_at, G->kept_compact_at = G->compact_at;
 }
 
@@ -155,6 +158,7 @@ i32 tgpl_play(Game *G, u64 seed, i32 players, i32 agent, u64 agent_seed, i32 mos
 i32 tgpl_many(Game *G, i32 count, u64 seed, i32 players, i32 agent, i32 most_moves, i64 *found) {
     for (i32 i = 0; i < count; i++) {
         i32 ended = tgpl_play(G, seed + (u64)i, players, agent, seed + (u64)i, most_moves);
+        if (ended == HALTED) return HALTED;
         found[ended]++;
         found[70] += G->moves;
         if (ended == WINNER && G->ranking_count)
@@ -215,6 +219,7 @@ static void back_to(Game *G, const Point *point) {
     undo(G, point->journal);
     G->m = point->m;
     rest(G);
+    G->spent = 0;
     G->answered = point->answered, G->rests = point->rests;
     G->answer_count = point->answer_count, G->asked = point->asked, G->struck_count = point->struck_count;
     G->struck_indexed = 0;
@@ -364,7 +369,9 @@ static void count_options(Game *G, Count *count, i32 level, i32 depth) {
     for (u32 i = 0; i < options && !count->stopped; i++) {
         Key key = G->options[i];
         choose_key_until(G, &key, enough_moves);
-        if (G->ended == UNSUPPORTED) {
+        if (G->ended == HALTED) {
+            count->stopped = HALTED;
+        } else if (G->ended == UNSUPPORTED) {
             count->stopped = 1;
         } else if (G->moves > point.moves) {
             count->totals[level]++;
@@ -390,6 +397,7 @@ static void count_from(Game *G, Count *count, i32 level, i32 depth) {
         return;
     }
     while (G->has_decision && !G->ended && G->rests == point.rests) choose(G, 0);
+    if (G->ended == HALTED) count->stopped = HALTED;
     if (G->rests > point.rests) count_moves(G, count, level, depth);
     back_to(G, &point);
     free(point.kept);
@@ -433,14 +441,18 @@ i32 tgpl_perft(Game *G, u64 seed, i32 players, i32 depth, u64 *totals) {
     if (depth < 0) unplayable(G, "counting so few moves");
     G->agent = 0;
     proceed(G);
-    if (G->ended == UNSUPPORTED || G->ended == ERROR) return G->ended;
+    if (G->ended == UNSUPPORTED || G->ended == ERROR || G->ended == HALTED) return G->ended;
     G->keep_journal = 1;
     Count count = {totals, 0, 0, (u32)depth, 0, 0, 0, 0, 0, 0, 0};
     if (depth >= LEAST_KNOWN && depth <= DEEPEST_KNOWN) count.before = malloc((u32)depth * (u32)depth * sizeof(u64));
     count_moves(G, &count, 0, depth);
     forget(&count);
+    if (count.stopped == HALTED) return HALTED;
     return count.stopped == UNCOUNTABLE ? UNCOUNTABLE : count.stopped ? UNSUPPORTED : count.broken ? ERROR : GOES_ON;
 }
+
+/* For another thread: what runs is to come back soon (`Halt`); 0: nothing of that kind any more. */
+void tgpl_halt(Game *G, i32 what) { G->halted = what; }
 
 /* -- results, one by one */
 

@@ -145,6 +145,7 @@ static void load_state(Game *G, const u8 *from) {
     G->agent = G->careless = 0;
     G->block = -1;
     G->struck_indexed = 0;
+    G->spent = 0; /* somebody is asked there */
     rest(G);
 }
 

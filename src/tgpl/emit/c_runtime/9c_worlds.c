@@ -91,6 +91,7 @@ static void sort_worlds(Guess *Q) {
 
 static void play_to_learn(Game *G, Guess *Q, u32 games, i32 players) {
     Q->world_count = 0;
+    G->heeds = DROP | CUT;
     for (i32 i = 0; i < RULES.class_count; i++) Q->spare[i] = -1;
     for (u32 i = 0; i < games && i < MOST_WORLDS && !Q->broken; i++) {
         Q->chance += GOLDEN;
@@ -104,7 +105,9 @@ static void play_to_learn(Game *G, Guess *Q, u32 games, i32 players) {
         set_up(G, seed);
         while (!G->ended && G->moves <= Q->moves + 4 + Q->moves / 16) unit(G);
         Q->world_count += (u32)Q->found;
+        if (G->halted) break; /* with what was learnt so far */
     }
+    G->heeds = DROP;
     G->agent = 0;
     sort_worlds(Q);
 }

@@ -374,7 +374,8 @@ static void seal_anew(Game *G, Tree *T) {
     G->asked = T->asked;
 }
 
-static void simulate(Game *G, Tree *T) {
+/* One more; 0 if it was dropped before its end. */
+static int simulate(Game *G, Tree *T) {
     load_state(G, T->root);
     G->thinker = consult;
     G->thoughts = T;
@@ -394,16 +395,18 @@ static void simulate(Game *G, Tree *T) {
     while (!G->ended && G->moves < last && G->agent == 3) one_unit(G, T);
     while (!G->ended && G->moves < last) units(G, ANY_NUMBER, last);
     G->agent = 0;
+    if (G->ended == HALTED) return 0;
     pay(G, T);
     if (T->manner == GREEDY) credit_greedily(T);
     else credit(T);
     T->simulations++;
     u32 length = T->step_count;
-    if (!T->provable || !length || T->manner) return;
+    if (!T->provable || !length || T->manner) return 1;
     const Step *step = &T->steps[length - 1];
     if (T->known >= 0.0) prove(T, length, LOST + (i32)(2.0 * T->known));
     else if (G->ended == WINNER && T->exact && G->ranking_count)
         prove(T, length, LOST + (i32)(2.0 * T->payoff[step->player]));
+    return 1;
 }
 
 /* -- what the outside calls */
@@ -510,19 +513,20 @@ void tgpl_habits(Tree *T, double curiosity, double urgency, i32 longest) {
 }
 
 static i32 thought_about(Game *G, Tree *T, i32 count) {
+    G->heeds = DROP | CUT;
     for (i32 i = 0; i < count; i++) {
-        simulate(G, T);
+        if (!simulate(G, T)) return i;
         if (T->node_count >= MOST_NODES || T->edge_count + 4096 > MOST_EDGES) {
             prune(T, T->stamp, 0);
             T->full = T->node_count > MOST_NODES / 4 * 3 || T->edge_count > MOST_EDGES / 4 * 3;
         }
         i64 root = T->provable && !T->manner ? node_found(T, T->root_hash) : -1;
-        if (root >= 0 && T->nodes[root].fate) return i + 1;
+        if ((root >= 0 && T->nodes[root].fate) || G->halted) return i + 1;
     }
     return count;
 }
 
-/* Some simulations; how many were made before the root was decided, or memory ran out. */
+/* Some simulations; how many were made before the root was decided, memory ran out, or somebody said stop. */
 i32 tgpl_think(Game *G, Tree *T, i32 count) {
     Catch here;
     here.outer = G->caught;
