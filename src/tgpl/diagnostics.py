@@ -101,7 +101,7 @@ def in_order(problems: Iterable[Problem]) -> list[Problem]:
 
 def closest(name: str, known: Iterable[str]) -> str | None:
     """The known name that was probably meant, or None if none is near."""
-    best, least = None, (1 if len(name) < 4 else max(2, len(name) // 3)) + 1  # a short name is soon like any other
+    best, least = None, (1 if len(name) < 5 else max(2, len(name) // 3)) + 1  # a short name is soon like any other
     for candidate in known:
         if candidate == name or not candidate[:1].isidentifier() or abs(len(candidate) - len(name)) >= least:
             continue

@@ -47,11 +47,19 @@ class Calls(Expressions):
             return self._built_in(node)
         for argument in node.arguments:
             self.expression(argument)
-        near = closest(name, [*BUILT_IN, *self.checker.checked.functions, *self.checker.groups])
+        near = closest(name, self._callable())
         if self.group is not None and self.group.named(name):
             near = f"this.{name}"
         self.report(p.UnknownFunction(Span(self.file, node.name.at, node.name.end), name, near))
         return BROKEN
+
+    def _callable(self) -> list[str]:
+        """What can be called from here, without a dot."""
+        turns = self.checker.checked.turns if self._in_turn_section() else {}
+        return [*BUILT_IN, *self.checker.checked.functions, *turns, *self.checker.groups]
+
+    def _in_turn_section(self) -> bool:
+        return self.function is not None and self.function.section == "@turns"
 
     def _is_free(self, name: str) -> bool:
         return self.scope.find(name) is None and self.checker.variable(name) is None
@@ -60,8 +68,7 @@ class Calls(Expressions):
         checked = self.checker.checked
         if self.in_library:
             return self.checker.library_functions.get(name)
-        in_turns = self.function is not None and self.function.section == "@turns"
-        return checked.functions.get(name) or (checked.turns.get(name) if in_turns else None)
+        return checked.functions.get(name) or (checked.turns.get(name) if self._in_turn_section() else None)
 
     def _make(self, node: t.Call, group: s.Group | None) -> Type:
         if group is None:

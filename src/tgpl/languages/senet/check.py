@@ -114,7 +114,7 @@ class Checker:
         else:
             group.base = self.group_called(base.text)
             if group.base is None:
-                near = closest(base.text, self.groups)
+                near = closest(base.text, [name for name in self.groups if name != group.name])
                 self.report(p.UnknownGroup(self.span(base), base.text, near))
                 group.base = self.standard["Object"]
         group.type.base = None if group.base is None else group.base.type
@@ -177,7 +177,7 @@ class Checker:
             return SIMPLE[node.name]
         group = self.group_called(node.name)
         if group is None:
-            near = closest(node.name, [*SIMPLE, *self.groups])
+            near = closest(node.name, [*SIMPLE, "list", *self.groups])
             self.report(p.UnknownGroup(self.span(node), node.name, near))
             return BROKEN
         return group.type

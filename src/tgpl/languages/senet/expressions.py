@@ -100,11 +100,16 @@ class Expressions:
         if self.checker.group_called(node.name) is not None:
             self.report(p.GroupAsValue(self.span(node), node.name))
             return BROKEN
-        near = closest(node.name, [*self.scope.all(), *self.checker.checked.variables, "ON_MOVE", "N_PLAYERS"])
+        near = closest(node.name, [*self.scope.all(), *self._made_by(node.at), "ON_MOVE", "N_PLAYERS"])
         if self.group is not None and self.group.field(node.name) is not None:
             near = f"this.{node.name}"
         self.report(p.UnknownVariable(self.span(node), node.name, near))
         return BROKEN
+
+    def _made_by(self, at: int) -> list[str]:
+        """The variables of the game that a place can use: in functions and groups all, else those made before it."""
+        inside = self.function is not None or self.group is not None
+        return [name for name, one in self.checker.checked.variables.items() if inside or one.place < at]
 
     def _this(self, node: t.This) -> Type:
         if self.group is None:
@@ -122,7 +127,7 @@ class Expressions:
             node.refers = owner.named("__occupied")[0]
             return list_of(BOOL)
         if field is None or (name.startswith("__") and owner.library and not self.in_library):
-            near = closest(name, [one.name for one in owner.all_fields()])
+            near = closest(name, [one.name for one in owner.all_fields() if not one.name.startswith("__")])
             self.report(p.UnknownMember(Span(self.file, node.name.at, node.name.end), name, owner.name, "field", near))
             return BROKEN
         node.refers = field

@@ -16,6 +16,7 @@ from tgpl.languages.tgpl import tree as t
 from tgpl.languages.tgpl.builtins import EXPRESSION_WORDS
 from tgpl.languages.tgpl.dice import DICE
 from tgpl.languages.tgpl.resolve import resolve, spelled
+from tgpl.languages.tgpl.suggesting import Fits, sealed_class
 from tgpl.source import Span
 
 
@@ -111,8 +112,8 @@ class Body:
 
     # -- types
 
-    def type_of(self, name: t.TypeName) -> Type:
-        return resolve(name, self.scope, self.problems)
+    def type_of(self, name: t.TypeName, fits: Fits | None = None) -> Type:
+        return resolve(name, self.scope, self.problems, fits)
 
     def accepts(self, node: t.Expr, got: Type, wanted: Type, where: str) -> None:
         """Reports unless a value may stand where another type is wanted."""
@@ -149,8 +150,7 @@ class Body:
 
     def use(self, action: s.Action, span: Span) -> None:
         """Reports an action that is used from outside its sealed class."""
-        lineage = action.owner.lineage() if action.owner is not None else iter(())
-        closed = next((c for c in lineage if isinstance(c.node, t.Class) and c.node.sealed), None)
+        closed = sealed_class(action)
         if closed is not None and (self.owner is None or not self.owner.derives(closed)):
             self.report(p.Sealed(span, closed.name, action.name))
 

@@ -228,13 +228,6 @@ def kind_operation(owner: Class, name: str) -> Operation | None:
     return found
 
 
-def operation_names(owner: Class) -> list[str]:
-    names = list(KIND_MEMBERS[owner.kind])
-    if owner.kind in ("class", "interactable"):
-        names += OWNED[owner.visibility]
-    return names
-
-
 def filled_in(type_: Type, on: Type, element: Type) -> Type:
     """A symbolic type made real for what the operation is used on."""
     if type_ is ELEMENT:

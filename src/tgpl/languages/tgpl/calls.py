@@ -23,10 +23,10 @@ from tgpl.languages.tgpl.builtins import (
     element_of,
     filled_in,
     kind_operation,
-    operation_names,
 )
 from tgpl.languages.tgpl.dice import DICE
 from tgpl.languages.tgpl.expressions import CHECKS, class_of, expression, global_called, stands, value
+from tgpl.languages.tgpl.suggesting import near_call, near_member, near_operation
 from tgpl.source import Span
 
 
@@ -80,9 +80,7 @@ def _unknown_function(b: Body, callee: t.Name, symbol: object) -> None:
     if any(name in turn.phases for turn in b.game.turns.values()):
         b.report(p.ActionOnWrongPhase(b.span(callee), name))
         return
-    known = [n for n, found in b.scope.names.items() if isinstance(found, s.Function)]
-    known += [n for n, found in b.members.items() if isinstance(found, (s.Function, s.Action))]
-    b.report(p.UnknownFunction(b.span(callee), name, closest(name, [*known, *FUNCTIONS])))
+    b.report(p.UnknownFunction(b.span(callee), name, near_call(b, name)))
 
 
 def _by_member(b: Body, node: t.Call, callee: t.Member) -> Type:
@@ -119,13 +117,14 @@ def _on_value(b: Body, node: t.Call, callee: t.Member, on: Type) -> Type:
         if class_.visibility == "global" and callee.name in ("assign", "unassign"):
             b.report(p.GlobalOwner(span, class_.name, callee.name))
         else:
-            known = [*class_.members(), *operation_names(class_)]
-            b.report(p.UnknownMember(span, str(on), callee.name, closest(callee.name, known)))
+            near = near_member(b, class_, callee.name, called=True)
+            b.report(p.UnknownMember(span, str(on), callee.name, near))
     elif isinstance(on, Collection):
         operation = collection_members(on).get(callee.name)
         if operation is not None:
             return _operation(b, node, operation, callee.name, on, None)
-        b.report(p.UnknownMember(span, str(on), callee.name, closest(callee.name, collection_members(on))))
+        near = near_operation(callee.name, collection_members(on), called=True)
+        b.report(p.UnknownMember(span, str(on), callee.name, near))
     elif on is DICE and callee.name in DICE_MEMBERS:
         return _operation(b, node, DICE_MEMBERS[callee.name], callee.name, on, None)
     elif on is ANY:
@@ -178,7 +177,8 @@ def _base(b: Body, node: t.Call, callee: t.Member) -> Type:
     found = base.members().get(callee.name) or kind_operation(base, callee.name)
     if found is None:
         span = Span(b.file, callee.name_at, callee.end)
-        b.report(p.UnknownMember(span, base.name, callee.name, closest(callee.name, base.members())))
+        near = near_member(b, base, callee.name, called=True)
+        b.report(p.UnknownMember(span, base.name, callee.name, near))
         return _broken(b, node)
     return _called(b, node, found, base.type, base)
 

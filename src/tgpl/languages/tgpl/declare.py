@@ -15,6 +15,7 @@ from tgpl.languages.tgpl import tree as t
 from tgpl.languages.tgpl.builtins import EXPRESSION_WORDS, predefined
 from tgpl.languages.tgpl.load import Loaded
 from tgpl.languages.tgpl.members import declare_members
+from tgpl.languages.tgpl.suggesting import near_class, of_kind
 from tgpl.source import SourceFile, Span
 
 MOST_PLAYERS = 64
@@ -285,8 +286,10 @@ class _Declarer:
         found = scope.aliases.get(name.alias or "", scope).find(name.name)
         span = Span(scope.file, name.at, name.end)
         if not isinstance(found, s.Class):
-            same = [n for n, c in scope.names.items() if isinstance(c, s.Class) and c.kind == made.kind]
-            self.report(p.UnknownType(span, name.name, closest(name.name, same)))
+            known = scope.names if name.alias not in scope.aliases else scope.aliases[name.alias].own
+            same = of_kind(made.kind)
+            near = near_class(name.name, known, lambda class_: same(class_) and not class_.derives(made))
+            self.report(p.UnknownType(span, name.name, near))
         elif found.kind != made.kind:
             self.report(p.WrongBase(span, made.kind, found.name, found.kind))
         elif found.derives(made):

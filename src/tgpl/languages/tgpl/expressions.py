@@ -39,11 +39,18 @@ from tgpl.languages.tgpl.builtins import (
     element_of,
     filled_in,
     kind_operation,
-    operation_names,
 )
 from tgpl.languages.tgpl.dice import DICE
 from tgpl.languages.tgpl.editions import meant
 from tgpl.languages.tgpl.links import geometry_of
+from tgpl.languages.tgpl.suggesting import (
+    is_kind,
+    near_filled,
+    near_global,
+    near_member,
+    near_operation,
+    near_value,
+)
 from tgpl.source import Span
 
 
@@ -124,7 +131,7 @@ def _wider_name(b: Body, node: t.Name) -> Type:
         b.report(p.DieWithoutNumber(b.span(node), name))
         return DICE
     else:
-        b.report(p.UnknownName(b.span(node), name, closest(name, visible_names(b))))
+        b.report(p.UnknownName(b.span(node), name, near_value(b, name)))
     return BROKEN
 
 
@@ -132,14 +139,6 @@ _EXAMPLES = {
     "player": "`player.active()`, `player.all()` or `player.count()`",
     "turn": "`turn.active()`, `turn.pass()`, `turn.use(…)`",
 }
-
-
-def visible_names(b: Body) -> list[str]:
-    names = list(b.locals)
-    if b.owner is not None:
-        names += [*b.members, *operation_names(b.owner), "this"]
-    names += [n for n, c in b.scope.names.items() if isinstance(c, s.Class) and c.latest().visibility == "global"]
-    return names
 
 
 def _special(b: Body, node: t.Name) -> Type:
@@ -228,7 +227,7 @@ def _imported(b: Body, node: t.Member, scope: s.Scope) -> Type:
     elif symbol is not None:
         b.report(p.FunctionIsNoValue(span, node.name))
     else:
-        b.report(p.UnknownName(span, node.name, closest(node.name, scope.own)))
+        b.report(p.UnknownName(span, node.name, near_global(node.name, scope.own)))
     return BROKEN
 
 
@@ -253,21 +252,22 @@ def _member_of(b: Body, node: t.Member, type_: Type) -> Type:
         if class_.visibility == "global" and node.name in ("player", "players"):
             b.report(p.GlobalOwner(span, class_.name, node.name))
         else:
-            known = [*class_.members(), *operation_names(class_)]
-            b.report(p.UnknownMember(span, str(type_), node.name, closest(node.name, known)))
+            near = near_member(b, class_, node.name, called=False)
+            b.report(p.UnknownMember(span, str(type_), node.name, near))
         return BROKEN
     if isinstance(type_, Collection):
         operation = collection_members(type_).get(node.name)
         if operation is not None:
             return _member_value(b, node, node.name_at, node.name, operation, type_, None)
-        b.report(p.UnknownMember(span, str(type_), node.name, closest(node.name, collection_members(type_))))
+        near = near_operation(node.name, collection_members(type_), called=False)
+        b.report(p.UnknownMember(span, str(type_), node.name, near))
         return BROKEN
     if type_ is DICE and node.name in DICE_MEMBERS:
         return _member_value(b, node, node.name_at, node.name, DICE_MEMBERS[node.name], type_, None)
     if type_ is ANY:
         b.report(p.KeyOfAnyType(b.span(node.value), None))
     elif type_ is not BROKEN:
-        near = closest(node.name, DICE_MEMBERS) if type_ is DICE else None
+        near = near_operation(node.name, DICE_MEMBERS, called=False) if type_ is DICE else None
         b.report(p.UnknownMember(span, str(type_), node.name, near))
     return BROKEN
 
@@ -411,7 +411,7 @@ def _grid(b: Body, node: t.Index, inner: t.Index, group: ClassType) -> Type:
 
 
 def _new(b: Body, node: t.New, wanted: Type | None) -> Type:
-    type_ = b.type_of(node.made)
+    type_ = b.type_of(node.made, lambda class_: _can_be_made(class_) and _may_be(class_.type, wanted))
     if isinstance(type_, Collection):
         for fill in node.fills:
             if fill.name is not None:
@@ -428,12 +428,21 @@ def _new(b: Body, node: t.New, wanted: Type | None) -> Type:
     return type_
 
 
+def _can_be_made(class_: s.Class) -> bool:
+    lone = class_.visibility == "global" and class_.kind in ("class", "interactable", "board")
+    return not lone and class_.kind != "group" and (not is_kind(class_) or class_.kind in ("tile", "connection"))
+
+
+def _may_be(type_: Type, wanted: Type | None) -> bool:
+    return wanted is None or not isinstance(wanted, ClassType) or fits(type_, wanted)
+
+
 def _new_object(b: Body, node: t.New, class_: s.Class) -> None:
     if class_.visibility == "global" and class_.kind in ("class", "interactable", "board"):
         b.report(p.CannotMake(b.span(node), class_.name, "it is global, so there is exactly one already"))
     elif class_.kind == "group":
         b.report(p.CannotMake(b.span(node), class_.name, "groups are made together with their board"))
-    elif class_.file is None and class_.kind not in ("tile", "connection") and class_.name == class_.kind:
+    elif is_kind(class_) and class_.kind not in ("tile", "connection"):
         b.report(
             p.CannotMake(b.span(node), class_.name, f"it is the kind of all {_plural(class_.name)}, not one of them")
         )
@@ -483,7 +492,7 @@ def _fill(b: Body, fill: t.Fill, class_: s.Class) -> None:
     if found is not None:
         b.report(p.WrongFill(span, f"`{fill.name}` is not an attribute that can be filled."))
     else:
-        b.report(p.UnknownMember(span, class_.name, fill.name, closest(fill.name, class_.members())))
+        b.report(p.UnknownMember(span, class_.name, fill.name, near_filled(class_, fill.name)))
 
 
 def _braces(b: Body, node: t.Braces, wanted: Type | None) -> Type:

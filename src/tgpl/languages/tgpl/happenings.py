@@ -17,6 +17,7 @@ from tgpl.languages.tgpl import symbols as s
 from tgpl.languages.tgpl import tree as t
 from tgpl.languages.tgpl.builtins import element_of
 from tgpl.languages.tgpl.resolve import find_class
+from tgpl.languages.tgpl.suggesting import of_kind
 from tgpl.shape import Frozen
 from tgpl.source import Span
 
@@ -168,7 +169,7 @@ class Happenings:
             return None, members, name.name
         if name.name in scope.aliases and not isinstance(found, s.Class) and members:
             name, members = t.TypeName(node.subject.at, node.subject.end, members[0], None, name.name), members[1:]
-        class_ = find_class(name, scope, self.game.problems)
+        class_ = find_class(name, scope, self.game.problems, of_kind(*KINDS[node.what]))
         if class_ is not None and class_.kind == "board" and members and members[0] in class_.groups:
             class_, members = class_.groups[members[0]], members[1:]
         return class_, members, None if class_ is None else class_.kind

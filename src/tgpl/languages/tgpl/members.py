@@ -18,6 +18,7 @@ from tgpl.languages.tgpl.happenings import Happenings
 from tgpl.languages.tgpl.headings import problems_of
 from tgpl.languages.tgpl.links import declare_ways, geometry_of, is_hollow
 from tgpl.languages.tgpl.resolve import find_class, resolve, spelled
+from tgpl.languages.tgpl.suggesting import near_original, of_kind
 from tgpl.source import Span
 
 MOST_TILES = 50_000  # in all grids of a game
@@ -103,7 +104,7 @@ class _Members:
                 found = members.get(name)
                 private = isinstance(found, s.Attribute) and found.private
                 if private or not isinstance(found, s.Attribute):
-                    attributes = [n for n, m in members.items() if isinstance(m, s.Attribute)]
+                    attributes = [n for n, m in members.items() if isinstance(m, s.Attribute) and not m.private]
                     self.report(p.HintOfNothing(span, name, private, closest(name, attributes)))
             if hint.word == "color" and "{" not in text and not _is_colour(text):
                 self.report(p.UnknownColour(span, text, closest(text, p.COLOURS)))
@@ -127,11 +128,8 @@ class _Members:
         elif above is not None:
             self.report(p.MemberTwice(span, class_.name, node.name))
         elif node.override:
-            self.report(p.OverridesNothing(span, "attribute", node.name, self._near(class_, node.name)))
+            self.report(p.OverridesNothing(span, "attribute", node.name, near_original(class_, node.name, s.Attribute)))
         class_.attributes[node.name] = made
-
-    def _near(self, class_: s.Class, name: str) -> str | None:
-        return closest(name, class_.base.members()) if class_.base is not None else None
 
     # -- functions
 
@@ -149,7 +147,7 @@ class _Members:
         elif above is not None:
             self.report(p.MemberTwice(span, class_.name, node.name))
         elif node.override:
-            self.report(p.OverridesNothing(span, "function", node.name, self._near(class_, node.name)))
+            self.report(p.OverridesNothing(span, "function", node.name, near_original(class_, node.name, s.Function)))
         class_.functions[node.name] = made
         self.function(made)
         if made.original is not None:
@@ -204,7 +202,7 @@ class _Members:
         elif above is not None:
             self.report(p.MemberTwice(span, class_.name, node.name))
         elif node.override:
-            self.report(p.OverridesNothing(span, "action", node.name, self._near(class_, node.name)))
+            self.report(p.OverridesNothing(span, "action", node.name, near_original(class_, node.name, s.Action)))
         class_.actions[node.name] = made
         for input_ in made.inputs:
             if input_.mode == "function":
@@ -233,7 +231,7 @@ class _Members:
             if trigger.event is None:
                 continue
             span = Span(scope.file, trigger.event.at, trigger.event.end)
-            found = find_class(trigger.event, scope, self.game.problems)
+            found = find_class(trigger.event, scope, self.game.problems, of_kind("event"))
             if found is None:
                 continue
             if found.kind != "event":
@@ -264,7 +262,7 @@ class _Members:
                 span = Span(scope.file, node.name_at, node.name_at + len(node.name))
                 self.report(p.DeckOfNothing(span, class_.name))
             return
-        found = find_class(node.holds, scope, self.game.problems)
+        found = find_class(node.holds, scope, self.game.problems, _may_lie_in_a_deck)
         if found is not None and found.kind != "interactable":
             self.report(p.DeckOfWrongKind(Span(scope.file, node.holds.at, node.holds.end), found.name, found.kind))
         elif found is not None:
@@ -337,13 +335,17 @@ class _Members:
     def _cell(self, name: t.TypeName, scope: s.Scope) -> s.Class | None:
         if name.name in ("b", "BlankTile") and name.alias is None:
             return None
-        found = find_class(name, scope, self.game.problems)
+        found = find_class(name, scope, self.game.problems, of_kind("tile"))
         if found is not None and found.kind != "tile":
             self.report(p.GridOfWrongKind(Span(scope.file, name.at, name.end), found.name, found.kind))
             return None
         if found is not None:
             self.game.made.add(found)
         return found
+
+
+def _may_lie_in_a_deck(class_: s.Class) -> bool:
+    return of_kind("interactable")(class_) and class_.serves_as("stackable")
 
 
 def _is_colour(text: str) -> bool:

@@ -11,6 +11,7 @@ from tgpl.languages.tgpl import tree as t
 from tgpl.languages.tgpl.body import Body, turn_active
 from tgpl.languages.tgpl.dice import DICE
 from tgpl.languages.tgpl.expressions import CHECKS, class_of, expression
+from tgpl.languages.tgpl.suggesting import Fits
 
 _ARITHMETIC = frozenset("+-*/%^")
 _EQUALITY = frozenset(("==", "!=", "same", "differ"))
@@ -159,9 +160,16 @@ def _may_have(b: Body, node: t.TypeTest, got: Type, tested: Type) -> bool:
     return class_.file is not None and class_.kind in ("class", "interactable") and class_.visibility != "global"
 
 
+def _of_sort(b: Body, node: t.TypeTest, got: Type) -> Fits | None:
+    """The classes that a value may be tested for; None if nothing is known of it."""
+    if not isinstance(got, ClassType) and got is not PLAYER:
+        return None
+    return lambda class_: _may_have(b, node, got, class_.type) or could_be(got, class_.type)
+
+
 def _type_test(b: Body, node: t.TypeTest, wanted: Type | None) -> Type:
     got = expression(b, node.value)
-    tested = node.tested = b.type_of(node.wanted)
+    tested = node.tested = b.type_of(node.wanted, _of_sort(b, node, got))
     fine = _may_have(b, node, got, tested) or could_be(got, tested) or (got in _NUMERIC and tested in _NUMERIC)
     if got is NOTHING:
         b.accepts(node.value, got, TEXT, "This")

@@ -8,17 +8,24 @@ from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl import symbols as s
 from tgpl.languages.tgpl import tree as t
 from tgpl.languages.tgpl.dice import DICE
+from tgpl.languages.tgpl.suggesting import Fits, near_class
 from tgpl.source import Span
 
 _WORDS: dict[str, Type] = {"number": NUMBER, "string": TEXT, "bool": BOOL, "player": PLAYER, "?": BROKEN}
 
 
+# What a type can be called that is no class.
+_VALUES = {
+    "tgpl": ("number", "string", "bool", "player", "dice", "List", "Table", "Stack"),
+    "tgdl": ("decimal", "string", "bool", "player", "dice", "List", "Table", "Stack"),
+}
+
 # What the other edition calls a type → what this one does.
 _OTHER_EDITION: dict[str, dict[str, str]] = {"tgpl": {"decimal": "number"}, "tgdl": {}}
 
 
-def resolve(name: t.TypeName, scope: s.Scope, problems: list[Problem]) -> Type:
-    """The type that a name means here; `BROKEN` and a problem if there is none."""
+def resolve(name: t.TypeName, scope: s.Scope, problems: list[Problem], fits: Fits | None = None) -> Type:
+    """The type that a name means here; `BROKEN` and a problem if there is none, with a name near it that would fit."""
     simple = _WORDS.get(name.name)
     if simple is not None and name.alias is None:
         return simple
@@ -33,7 +40,7 @@ def resolve(name: t.TypeName, scope: s.Scope, problems: list[Problem]) -> Type:
         return collection(name.name, resolve(name.of, scope, problems))
     known = scope.types.get(name.name) if name.alias is None else None
     if known is None:
-        found = find_class(name, scope, problems)
+        found = find_class(name, scope, problems, fits)
         if found is None:
             return BROKEN
         known = found.type
@@ -81,7 +88,7 @@ def _name_of(type_: ClassType, known: dict[str, s.Class | s.Function]) -> str | 
     return None
 
 
-def find_class(name: t.TypeName, scope: s.Scope, problems: list[Problem]) -> s.Class | None:
+def find_class(name: t.TypeName, scope: s.Scope, problems: list[Problem], fits: Fits | None = None) -> s.Class | None:
     """The class that a name means here."""
     span = Span(scope.file, name.at, name.end)
     place = scope
@@ -91,7 +98,8 @@ def find_class(name: t.TypeName, scope: s.Scope, problems: list[Problem]) -> s.C
         if found_scope is None and isinstance(board, s.Class) and board.kind == "board":
             return _group_of(name, span, board.latest(), problems)
         if found_scope is None:
-            problems.append(p.UnknownName(span, name.alias, closest(name.alias, scope.aliases)))
+            boards = [n for n, c in scope.names.items() if isinstance(c, s.Class) and c.kind == "board" and c.file]
+            problems.append(p.UnknownName(span, name.alias, closest(name.alias, [*scope.aliases, *boards])))
             return None
         place = found_scope
     known = place.own if name.alias is not None else place.names
@@ -105,11 +113,14 @@ def find_class(name: t.TypeName, scope: s.Scope, problems: list[Problem]) -> s.C
     if other is not None:
         problems.append(p.OtherEdition(span, other, scope.edition))
         return None
-    classes = [key for key, symbol in known.items() if isinstance(symbol, s.Class)]
-    problems.append(
-        p.UnknownType(span, name.name, closest(name.name, [*classes, *_WORDS, "dice", "List", "Table", "Stack"]))
-    )
+    words = () if fits is not None or name.alias is not None else _VALUES[scope.edition]
+    problems.append(p.UnknownType(span, name.name, near_class(name.name, known, fits or _is_type, words)))
     return None
+
+
+def _is_type(class_: s.Class) -> bool:
+    """Whether something may be declared to be of it: also a mere kind, if the text can name it so."""
+    return class_.name != "class" or class_.file is not None
 
 
 # ---- groups of boards

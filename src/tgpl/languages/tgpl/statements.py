@@ -342,7 +342,11 @@ def _cancel(b: Body, node: t.Cancel) -> bool:
         effects = b.effects
         span = Span(b.file, node.what_at, node.what_at + len(node.what))
         if node.what not in effects:
-            b.report(p.UnknownEffect(span, node.what, closest(node.what, [*effects, "all"])))
+            b.report(
+                p.UnknownEffect(
+                    span, node.what, closest(node.what, [*(name for name, ran in effects.items() if not ran), "all"])
+                )
+            )
         elif effects[node.what]:
             b.report(p.CancelsEarlier(span, node.what))
         elif node.what != b.effect and isinstance(b.callable, s.Action):
