@@ -79,8 +79,6 @@ class Quick(Reasoner):
                 return super().over(text)
 
     def goal(self, text: str, role: int) -> int:
-        if role >= self.seats:
-            return super().goal(text, role)  # only seats have goals in compiled rules
         try:
             return self._mind_at(text).ask("goal", role)
         except CannotSay:

@@ -37,28 +37,37 @@ static i32 think_of(Thought *L, const u8 *state, u32 length) {
 
 static i32 think_over(Thought *L) { return OVER[L->position]; }
 
-static const u32 *moves_from(const Thought *L, i32 role) { return &MOVES_FROM[L->position * ROLES + (u32)role]; }
+static const u32 *moves_from(const Thought *L, i32 role) { return &MOVES_FROM[L->position * THINK_ROLES + (u32)role]; }
 
-static i32 think_moves(Thought *L, i32 role) {
+static i32 role_moves(Thought *L, i32 role) {
     const u32 *from = moves_from(L, role);
     return (i32)(from[1] - from[0]);
 }
 
 /* The lowest bit of a label says whether the move has arguments. */
-static i32 think_asks(Thought *L, i32 role) {
-    i32 count = think_moves(L, role);
+static i32 role_asks(Thought *L, i32 role) {
+    i32 count = role_moves(L, role);
     return count > 1 || (count == 1 && (LABEL[*moves_from(L, role)] & 1));
 }
 
-static i32 think_goal(Thought *L, i32 role) { return GOAL[L->position * SEATS + (u32)role]; }
+static i32 role_goal(Thought *L, i32 role) { return GOAL[L->position * THINK_SEATS + (u32)role]; }
 
-static u32 step_made(Thought *L, const i32 *moves) {
+/* The number of a joint move among all; -1: nobody can make it. */
+static i64 step_made(Thought *L, const i32 *moves) {
     u32 number = 0;
-    for (i32 role = 0; role < ROLES; role++) number = number * (u32)think_moves(L, role) + (u32)moves[role];
-    return STEPS_FROM[L->position] + number;
+    if (OVER[L->position]) return -1;
+    for (i32 role = 0; role < THINK_ROLES; role++) {
+        i32 count = role_moves(L, role);
+        if (moves[role] < 0 || moves[role] >= count) return -1;
+        number = number * (u32)count + (u32)moves[role];
+    }
+    return (i64)STEPS_FROM[L->position] + number;
 }
 
-static i32 think_next(Thought *L, const i32 *moves, u8 *out) { return position_written(FOLLOWING[step_made(L, moves)], out); }
+static i32 think_next(Thought *L, const i32 *moves, u8 *out) {
+    i64 step = step_made(L, moves);
+    return step < 0 ? -1 : position_written(FOLLOWING[step], out);
+}
 
 static i32 word_written(u32 word, u8 *out) {
     u32 length = WORD_FROM[word + 1] - WORD_FROM[word];
@@ -66,10 +75,11 @@ static i32 word_written(u32 word, u8 *out) {
     return (i32)length;
 }
 
-static i32 think_seen(Thought *L, const i32 *moves, i32 role, u8 *out) {
-    return word_written(SEEN[step_made(L, moves) * SEATS + (u32)role], out);
+static i32 role_seen(Thought *L, const i32 *moves, i32 role, u8 *out) {
+    i64 step = step_made(L, moves);
+    return step < 0 ? -1 : word_written(SEEN[step * THINK_SEATS + role], out);
 }
 
-static i32 think_label(Thought *L, i32 role, i32 number, u8 *out) {
+static i32 role_label(Thought *L, i32 role, i32 number, u8 *out) {
     return word_written(LABEL[*moves_from(L, role) + (u32)number] >> 1, out);
 }

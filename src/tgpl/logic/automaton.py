@@ -11,6 +11,7 @@ from __future__ import annotations
 from itertools import product
 from pathlib import Path
 
+from tgpl.logic.asked import asked
 from tgpl.runtime.errors import RuleError
 from tgpl.runtime.logic.reasoner import Reasoner
 from tgpl.terms import Logic, Term, spell_infix
@@ -22,7 +23,7 @@ MOST_STEPS = 60_000  # joint moves of all of them: each has to be worked out
 def automaton_text(logic: Logic) -> str | None:
     table = _Table(logic)
     try:
-        return table.text() if table.fill() else None
+        return asked(logic, table.text()) if table.fill() else None
     except RuleError:
         return None
 
@@ -64,19 +65,19 @@ class _Table:
         return self.words.setdefault(" ".join(map(spell_infix, terms)), len(self.words))
 
     def say(self, position: str) -> None:
-        asked = self.reasoner
-        is_over = asked.over(position)
+        reasoner = self.reasoner
+        is_over = reasoner.over(position)
         self.over.append(int(is_over))
-        self.goals += [asked.goal(position, role) for role in range(self.seats)]
-        moves = [asked.moves(position, role) for role in range(self.roles)]
+        self.goals += [reasoner.goal(position, role) for role in range(self.seats)]
+        moves = [reasoner.moves(position, role) for role in range(self.roles)]
         for own in moves:
             self.labels += [2 * self.word((move,)) + isinstance(move, tuple) for move in own]
             self.moves.append(len(self.labels))
         self.steps.append(len(self.following))
         if not is_over:
             for joint in product(*(range(len(own)) for own in moves)):
-                self.following.append(self.number(asked.next(position, joint)))
-                self.seen += [self.word(asked.seen(position, joint, seat)) for seat in range(self.seats)]
+                self.following.append(self.number(reasoner.next(position, joint)))
+                self.seen += [self.word(reasoner.seen(position, joint, seat)) for seat in range(self.seats)]
 
     # -- in C
 
@@ -85,8 +86,7 @@ class _Table:
         ends = [0]
         for word in bytes_:
             ends.append(ends[-1] + len(word))
-        lines = [f"enum {{ SEATS = {self.seats}, ROLES = {self.roles}, POSITIONS = {len(self.over)}, "]
-        lines[0] += f"LONGEST_WORD = {max(map(len, bytes_), default=0)} }};"
+        lines = [f"enum {{ POSITIONS = {len(self.over)}, LONGEST_WORD = {max(map(len, bytes_), default=0)} }};"]
         lines += [
             _table("u8", "OVER", self.over),
             _table("i32", "GOAL", self.goals),

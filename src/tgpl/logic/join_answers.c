@@ -377,10 +377,9 @@ static i32 rl_moves(Thought *L) {
     return 0;
 }
 
-static i32 think_moves(Thought *L, i32 role) {
+static i32 role_moves(Thought *L, i32 role) {
     i32 error;
     RL_QUESTION
-    if (role < 0 || role >= RL_ROLES) return 0;
     error = rl_moves(L);
     return error < 0 ? error : (i32)(L->from[role + 1] - L->from[role]);
 }
@@ -406,19 +405,19 @@ static u32 rl_move(Thought *L, u32 role, u32 number, u32 *tuple) {
 }
 
 /* A seat is asked if it has a choice, or one move that has arguments. */
-static i32 think_asks(Thought *L, i32 role) {
-    i32 count = think_moves(L, role);
+static i32 role_asks(Thought *L, i32 role) {
+    i32 count = role_moves(L, role);
     u32 tuple[RL_WIDEST + 2], form;
     if (count != 1) return count < 0 ? count : count > 1;
     form = rl_move(L, (u32)role, 0, tuple);
     return rl_form[form].text || tuple[1] >= RL_CONSTANTS;
 }
 
-static i32 think_goal(Thought *L, i32 role) {
+static i32 role_goal(Thought *L, i32 role) {
     i32 best = 0;
     u32 row;
     RL_QUESTION
-    if (role < 0 || role >= RL_ROLES || RL_GOAL == RL_NOTHING) return 0;
+    if (RL_GOAL == RL_NOTHING) return 0;
     rl_list(L, RL_GOAL);
     if (L->fuel < 0) return rl_failed(L);
     for (row = 0; row < L->list[RL_GOAL].count; row++) {
@@ -464,11 +463,10 @@ static i32 think_next(Thought *L, const i32 *moves, u8 *out) {
     return L->fuel < 0 && length >= 0 ? rl_failed(L) : length;
 }
 
-static i32 think_seen(Thought *L, const i32 *moves, i32 role, u8 *out) {
+static i32 role_seen(Thought *L, const i32 *moves, i32 role, u8 *out) {
     i32 error, length = 0;
     u32 form, row, count, each;
     RL_QUESTION
-    if (role < 0 || role >= RL_ROLES) return 0;
     error = rl_make(L, moves);
     if (error < 0) return error;
     count = L->picks;
@@ -489,11 +487,8 @@ static i32 think_seen(Thought *L, const i32 *moves, i32 role, u8 *out) {
     return length;
 }
 
-static i32 think_label(Thought *L, i32 role, i32 number, u8 *out) {
-    i32 count = think_moves(L, role);
+static i32 role_label(Thought *L, i32 role, i32 number, u8 *out) {
     u32 tuple[RL_WIDEST + 2], form;
-    if (count < 0) return count;
-    if (number < 0 || number >= count) return 0;
     form = rl_move(L, (u32)role, (u32)number, tuple);
     return rl_write_tuple(L, out, 0, form, tuple);
 }

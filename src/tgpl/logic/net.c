@@ -322,7 +322,7 @@ static i32 think_over(Thought *L) {
     return net_is_on(L, NET_TERMINAL);
 }
 
-static i32 think_moves(Thought *L, i32 role) {
+static i32 role_moves(Thought *L, i32 role) {
     u32 words = net_legal_word[role + 1] - net_legal_word[role], word, group;
     u64 *legal = L->legal + net_legal_word[role];
     const u64 *on = L->on + NET_LEGAL_AT + net_legal_word[role];
@@ -349,7 +349,7 @@ static i32 think_moves(Thought *L, i32 role) {
 /* Which of all moves the one is that has this number among the legal ones; -1: there is no such. */
 static i32 net_move(Thought *L, i32 role, i32 number) {
     u32 word;
-    if (number < 0 || number >= think_moves(L, role)) return -1;
+    if (number < 0 || number >= role_moves(L, role)) return -1;
     for (word = net_legal_word[role]; word < net_legal_word[role + 1]; word++) {
         u64 legal = L->legal[word];
         i32 count = legal ? net_how_many(legal) : 0;
@@ -362,14 +362,14 @@ static i32 net_move(Thought *L, i32 role, i32 number) {
     return -1;
 }
 
-static i32 think_asks(Thought *L, i32 role) {
-    i32 count = think_moves(L, role), move;
+static i32 role_asks(Thought *L, i32 role) {
+    i32 count = role_moves(L, role), move;
     if (count != 1) return count > 1;
     move = net_move(L, role, 0);
     return (i32)(net_has_arguments[move >> 6] >> (move & 63) & 1);
 }
 
-static i32 think_goal(Thought *L, i32 role) {
+static i32 role_goal(Thought *L, i32 role) {
     u32 at;
     net_settle(L, OVER_ZONE | LEGAL_ZONE | LOOKED_ZONE | GOALS_ZONE);
     for (at = net_goal_at[role]; at < net_goal_at[role + 1]; at++)
@@ -462,7 +462,7 @@ static i32 net_write(u32 text, u8 *out) {
     return (i32)size;
 }
 
-static i32 think_seen(Thought *L, const i32 *moves, i32 role, u8 *out) {
+static i32 role_seen(Thought *L, const i32 *moves, i32 role, u8 *out) {
     u32 word;
     i32 size = 0;
     if (NET_PERCEPTS == 0 || net_seen_word[role] == net_seen_word[role + 1]) return 0;
@@ -478,7 +478,7 @@ static i32 think_seen(Thought *L, const i32 *moves, i32 role, u8 *out) {
     return size;
 }
 
-static i32 think_label(Thought *L, i32 role, i32 number, u8 *out) {
+static i32 role_label(Thought *L, i32 role, i32 number, u8 *out) {
     i32 move = net_move(L, role, number);
     return move < 0 ? -1 : net_write(net_move_text[move], out);
 }

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from pathlib import Path
 
+from tgpl.logic.asked import asked
 from tgpl.logic.circuit import Effect, Gates, Move, Node
 from tgpl.logic.clauses import TooLarge
 from tgpl.logic.gates import gates
@@ -36,7 +37,7 @@ def net_text(logic: Logic, most: int = MOST_INSTANCES) -> str | None:
     collects = gc.isenabled()
     gc.disable()  # all that is made here lives to the end: looking for garbage in it takes a third of the time
     try:
-        return text_of(gates(logic, simplify(ground(logic, most))))
+        return asked(logic, text_of(gates(logic, simplify(ground(logic, most)))))
     except TooLarge:
         return None
     finally:

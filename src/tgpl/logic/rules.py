@@ -14,6 +14,7 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
+from tgpl.logic.asked import asked
 from tgpl.logic.join_clauses import SPEAKING, Clause, Kind, Literal, Name, TooMuch, clauses, split
 from tgpl.logic.join_domains import Places, bindings, domains
 from tgpl.logic.join_layout import Layout, array
@@ -33,7 +34,7 @@ def rules_text(logic: Logic) -> str:
     written = Writer(plan, layout).text()
     lowest = array("u8", "rl_lowest", [str((at & -at).bit_length() - 1 if at else 0) for at in range(256)])
     base, answers = ((_HERE / name).read_text(encoding="utf-8") for name in ("join_base.c", "join_answers.c"))
-    return "\n".join([layout.tables(), lowest, base, written, answers])
+    return asked(logic, "\n".join([layout.tables(), lowest, base, written, answers]))
 
 
 def planned(logic: Logic) -> Plan:

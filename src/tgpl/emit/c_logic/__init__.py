@@ -28,7 +28,7 @@ def evaluator(logic: Logic, way: Way | None = None) -> str:
     players know, or OnlyPython where that is too large. `way`: just this one; raises TooLarge."""
     texts = [_known(logic) if logic.knows else _worked_out(logic, way), _read("glue.c")]
     if logic.sees:
-        texts += [f"static i32 think_has_chance(void) {{ return {int(logic.random)}; }}", _read("guess.c")]
+        texts.append(_read("guess.c"))
     return "\n".join(texts)
 
 

@@ -64,7 +64,7 @@ static Ref logic_text(Game *G, i32 length, int at) {
 
 static const i32 *logic_joint(Game *G, Ref moves, i32 *numbers) {
     const Items *items = items_at(G, moves);
-    for (u32 i = 0; i < items->count && i < 65; i++) numbers[i] = (i32)slots_of(G, items)[i].number;
+    for (u32 i = 0; i < THINK_ROLES; i++) numbers[i] = i < items->count ? (i32)slots_of(G, items)[i].number : -1;
     return numbers;
 }
 
@@ -109,13 +109,13 @@ static u64 logic_named(Game *G, Ref facts, i32 role, double move) {
 }
 
 static Ref logic_next(Game *G, Ref facts, Ref moves, int at) {
-    i32 numbers[65];
+    i32 numbers[THINK_ROLES];
     Thought *L = logic_mind(G, facts, at);
     return logic_text(G, think_next(L, logic_joint(G, moves, numbers), ((LogicMind *)G->logic)->room), at);
 }
 
 static Ref logic_seen(Game *G, Ref facts, Ref moves, double role, int at) {
-    i32 numbers[65];
+    i32 numbers[THINK_ROLES];
     Thought *L = logic_mind(G, facts, at);
     return logic_text(G, think_seen(L, logic_joint(G, moves, numbers), (i32)role, ((LogicMind *)G->logic)->room), at);
 }

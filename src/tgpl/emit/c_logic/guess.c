@@ -35,9 +35,9 @@ static u64 logic_offers(Thought *L, i32 role, u8 *room) {
 /* One step with moves at random; whether the seat would have been told the same, or nobody minds. */
 static int logic_guess_step(Game *G, LogicGuess *Q, u32 at, const Items *did, const Items *seen, int careless) {
     u8 *room = ((LogicMind *)G->logic)->room;
-    i32 moves[65], own = -1, roles = G->players + think_has_chance();
+    i32 moves[THINK_ROLES], own = -1;
     if (think_of(Q->L, Q->positions + (u64)at * Q->room, Q->lengths[at]) < 0 || think_over(Q->L)) return 0;
-    for (i32 role = 0; role < roles; role++) {
+    for (i32 role = 0; role < THINK_ROLES; role++) {
         i32 count = think_moves(Q->L, role);
         if (count < 1) return 0;
         moves[role] = (i32)below(Q->chance, (u32)count);

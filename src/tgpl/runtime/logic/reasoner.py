@@ -88,6 +88,8 @@ class Reasoner:
         return bool(self.knowledge(text).rows(TERMINAL))
 
     def moves(self, text: str, role: int) -> tuple[Term, ...]:
+        if not 0 <= role < self.roles:
+            return ()
         position = self._at(text)
         if position.legal is None:
             self.budget.fresh()
@@ -103,7 +105,9 @@ class Reasoner:
         return len(moves) > 1 or any(isinstance(move, tuple) for move in moves)
 
     def goal(self, text: str, role: int) -> int:
-        """The largest value that the rules give the role, 0 if they give none."""
+        """The largest value that the rules give the seat, 0 if they give none."""
+        if not 0 <= role < self.seats:
+            return 0
         self.budget.fresh()
         values = (number(value) for who, value in self.knowledge(text).rows(GOAL) if who == self.names[role])
         return max((value for value in values if value is not None and value > 0), default=0)
@@ -118,7 +122,9 @@ class Reasoner:
         return _text(fact for (fact,) in self._behind(text, moves).rows(NEXT))
 
     def seen(self, text: str, moves: tuple[int, ...], role: int) -> tuple[Term, ...]:
-        """What the role sees when these moves are made."""
+        """What the seat sees when these moves are made."""
+        if not 0 <= role < self.seats:
+            return ()
         own = self.names[role]
         return tuple(sorted((what for who, what in self._behind(text, moves).rows(SEES) if who == own), key=order_key))
 

@@ -1,0 +1,16 @@
+"""What can be asked of any evaluator in C: questions about roles and moves that there are not have an answer too.
+
+In:  a rulesheet, and the text of an evaluator with functions `role_*`. Out: the whole text, with the functions `think_*`.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tgpl.terms import Logic
+
+
+def asked(logic: Logic, evaluator: str) -> str:
+    seats = len(logic.roles)
+    sizes = f"enum {{ THINK_SEATS = {seats}, THINK_ROLES = {seats + logic.random} }};"
+    return "\n".join([sizes, evaluator, (Path(__file__).parent / "asked.c").read_text(encoding="utf-8")])
