@@ -16,3 +16,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "features(*ids): the promises of the seeds that a test shows")
     config.addinivalue_line("markers", "slow: takes long; `./check --fast` leaves it out")
+
+
+@pytest.fixture(autouse=True)
+def called_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Printed commands begin with `tgpl`, whatever another test has learnt."""
+    monkeypatch.setattr("tgpl.calling._called", ["tgpl"])

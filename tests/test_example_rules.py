@@ -64,22 +64,18 @@ def chess(fen: str, more: str = "") -> State:
 def move(state: State, *moves: str) -> None:
     """Moves as `e2e4`; a promotion as `a7a8queen`."""
     for one in moves:
-        choose(state, _field(one[:2]))
-        choose(state, _field(one[2:4]))
+        choose(state, one[:2])
+        choose(state, one[2:4])
         if one[4:]:
             choose(state, one[4:])
-
-
-def _field(name: str) -> str:
-    return f"({ord(name[0]) - ord('a')}, {8 - int(name[1])})"
 
 
 def can(state: State, one: str) -> bool:
     """Whether a move is offered."""
     with state.branch():
-        for piece in found(state, _field(one[:2])):
+        for piece in found(state, one[:2]):
             state.choose(piece)
-            return bool(found(state, _field(one[2:4])))
+            return bool(found(state, one[2:4]))
     return False
 
 
@@ -216,38 +212,38 @@ def draughts(dark: str, light: str, more: str = "") -> State:
 def test_who_can_capture_must() -> None:
     state = draughts("25 65", "34 01")
     assert perft(state, 1) == [1]
-    choose(state, "(2, 5)")
-    assert labels(state) == ["Field (4, 3)"]
+    choose(state, "c3")
+    assert labels(state) == ["e5"]
 
 
 def test_jumps_go_on_and_each_way_is_a_move() -> None:
     state = draughts("27", "36 34 54 01")
     assert perft(state, 1) == [2]
-    choose(state, "(2, 7)")
-    choose(state, "(4, 5)")
-    assert sorted(labels(state)) == ["Field (2, 3)", "Field (6, 3)"]
-    choose(state, "(2, 3)")
+    choose(state, "c1")
+    choose(state, "e3")
+    assert sorted(labels(state)) == ["c5", "g5"]
+    choose(state, "c5")
     assert state.decision is not None and state.decision.player == 1
 
 
 def test_being_crowned_ends_the_move() -> None:
     state = draughts("12", "21 41 07")
-    choose(state, "(1, 2)")
-    choose(state, "(3, 0)")
+    choose(state, "b6")
+    choose(state, "d8")
     assert state.decision is not None and state.decision.player == 1  # a king could have gone on
     state = draughts("K12", "21 41 07")
-    choose(state, "(1, 2)")
-    choose(state, "(3, 0)")
-    assert labels(state) == ["Field (5, 2)"]
+    choose(state, "b6")
+    choose(state, "d8")
+    assert labels(state) == ["f6"]
 
 
 def test_a_king_may_come_back_to_where_it_began() -> None:
     state = draughts("K14", "23 43 45 25 01")
-    choose(state, "(1, 4)")
-    choose(state, "(3, 2)")
-    choose(state, "(5, 4)")
-    choose(state, "(3, 6)")
-    choose(state, "(1, 4)")
+    choose(state, "b4")
+    choose(state, "d6")
+    choose(state, "f4")
+    choose(state, "d2")
+    choose(state, "b4")
     assert state.decision is not None and state.decision.player == 1
 
 
@@ -258,8 +254,8 @@ def test_who_cannot_move_loses() -> None:
 
 def test_eighty_quiet_moves() -> None:
     state = draughts("K14", "K70", "State.quiet = 79;")
-    choose(state, "(1, 4)")
-    choose(state, "(0, 3)")
+    choose(state, "b4")
+    choose(state, "a5")
     assert state.ranking == [[0, 1]]
 
 
@@ -277,11 +273,11 @@ def reversi(*rows: str) -> State:
 def test_passing() -> None:
     state = reversi("01......", "........", "........", "........", "01......")
     choose(state, "Place")
-    choose(state, "(2, 0)")
+    choose(state, "c8")
     assert state.log == ["Player 1 has to pass."]
     assert state.decision is not None and state.decision.player == 0
     choose(state, "Place")
-    choose(state, "(2, 4)")
+    choose(state, "c4")
     assert end(state) == ([[0]], "Dark has 6, light has 0.")
 
 

@@ -84,7 +84,7 @@ def test_imports_stay_in_the_folder(tmp_path: Path) -> None:
         ("sub/../../secret.tgpl", "E211"),
         ("link.tgpl", "E211"),
         ("C:\\\\secret.tgpl", "E211"),
-        ("pipe.tgpl", "E210"),
+        ("pipe.tgpl", "E212"),
         ("missing.tgpl", "E210"),
     ):
         (folder / "main.tgpl").write_text(f'{HEAD}import "{path}";\nsetup {{ }}\n')

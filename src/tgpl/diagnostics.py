@@ -103,7 +103,7 @@ def closest(name: str, known: Iterable[str]) -> str | None:
     """The known name that was probably meant, or None if none is near."""
     best, least = None, (1 if len(name) < 5 else max(2, len(name) // 3)) + 1  # a short name is soon like any other
     for candidate in known:
-        if candidate == name or not candidate[:1].isidentifier() or abs(len(candidate) - len(name)) >= least:
+        if candidate == name or not any(map(str.isalnum, candidate)) or abs(len(candidate) - len(name)) >= least:
             continue
         cost = 0 if candidate.lower() == name.lower() else distance(name, candidate, least)
         if cost < least:

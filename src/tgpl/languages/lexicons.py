@@ -7,8 +7,6 @@ In:  what was found in a game. Out: what to tell (`mending`), with guesses by th
 
 from __future__ import annotations
 
-from importlib import import_module
-
 from tgpl.diagnostics import Problem
 from tgpl.languages.guessing import Lexicon, guesses
 from tgpl.mending import Again, reading
@@ -101,14 +99,16 @@ def _foreign(number: str, null: str, function: str, class_: str) -> dict[str, tu
 def _tgpl() -> Lexicon:
     foreign = {**_foreign("number", "null", "function", "class"), "decimal": ("number",), "none": ("null",)}
     foreign |= {"AND": ("&&",), "OR": ("||",), "NOT": ("!",)}
-    problems = import_module("tgpl.languages.tgpl.problems")
+    from tgpl.languages.tgpl import problems
+
     return Lexicon(problems, _TGPL, _RESERVED | {"number", "null"}, _MODIFIERS, foreign, _ABSENT, _HOMES, r"//[^\n]*")
 
 
 def _tgdl() -> Lexicon:
     foreign = {**_foreign("decimal", "none", "verb", "state"), "number": ("decimal",), "null": ("none",)}
     foreign |= {"AND": ("and",), "OR": ("or",), "NOT": ("not",)}
-    problems = import_module("tgpl.languages.tgpl.problems")
+    from tgpl.languages.tgpl import problems
+
     return Lexicon(
         problems,
         _TGDL,
@@ -146,7 +146,8 @@ def _rpg() -> Lexicon:
         ("do", "end", "public", "static"): ("",),
     }
     foreign = {word: instead for words_, instead in found.items() for word in words_}
-    problems = import_module("tgpl.languages.rpg.problems")
+    from tgpl.languages.rpg import problems
+
     return Lexicon(problems, words, words, frozenset(), foreign, {}, {}, r"//[^\n]*")
 
 
@@ -179,7 +180,8 @@ def _senet() -> Lexicon:
     }
     foreign = {word: instead for words_, instead in found.items() for word in words_}
     absent = {**dict.fromkeys(("switch", "match", "case"), "write `if (…) { … } elif (…) { … }`")}
-    problems = import_module("tgpl.languages.senet.problems")
+    from tgpl.languages.senet import problems
+
     return Lexicon(problems, words, words, frozenset(), foreign, absent, {}, r"\#[^\n]*")
 
 
