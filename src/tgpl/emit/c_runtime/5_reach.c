@@ -34,14 +34,10 @@ static void mark_items(Game *G, const Items *items) {
     i32 tag = tag_within(items), is_table = RULES.types[items->type].tag == TABLE;
     const Slot *slots = slots_of(G, items);
     for (u32 i = 0; i < items->count; i++) {
-        if (tag == ANY) {
-            mark_any(G, slots[i].bits);
-        } else if (!is_table) {
-            mark_value(G, tag, (Ref)slots[i].whole);
-        } else {
-            mark_value(G, (i32)(slots[3 * i].bits & 15), (Ref)slots[3 * i + 1].whole);
-            mark_value(G, tag, (Ref)slots[3 * i + 2].whole);
-        }
+        if (is_table) mark_value(G, (i32)(slots[3 * i].bits & 15), (Ref)slots[3 * i + 1].whole);
+        const Slot *held = &slots[is_table ? 3 * i + 2 : i];
+        if (tag == ANY) mark_any(G, held->bits);
+        else mark_value(G, tag, (Ref)held->whole);
     }
 }
 
@@ -260,6 +256,7 @@ static void move_elements(Game *G) {
             i32 key = (i32)(slots[3 * i].bits & 15);
             if (key == TEXT || key >= OBJECT) slots[3 * i + 1].whole = moved(G, key, (Ref)slots[3 * i + 1].whole);
             if (tag == TEXT || tag >= OBJECT) slots[3 * i + 2].whole = moved(G, tag, (Ref)slots[3 * i + 2].whole);
+            else if (tag == ANY) slots[3 * i + 2].bits = moved_any(G, slots[3 * i + 2].bits);
         }
         items->index = items->count > SHORT_TABLE && items->index ? moved_index(G, items->index, slots, items->count) : 0;
     }
