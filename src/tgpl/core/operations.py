@@ -125,6 +125,8 @@ OPERATIONS: dict[str, Operation] = {
     "log": Operation("any~", "nothing", TRACES, FAILS),
     # What else was typed in the line that was read last is dropped.
     "input.clear": Operation("", "nothing", ACTS, FAILS),
+    # Whether there can be so many objects more: what would be refused in the end is refused before the work.
+    "objects.room": Operation("number", "nothing", TRACES, FAILS),
     "random": Operation("number", "number", TRACES, FAILS, draws=True),
     "dice.roll": Operation("string", "number", TRACES, FAILS, draws=True),
     "dice.plus": Operation("string string", "string", LOOKS, FAILS),

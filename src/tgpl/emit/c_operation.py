@@ -55,6 +55,7 @@ _PLAIN = {
     "turn.phase": "phase_name(G)",
     "event.throw": "throw_event(G, {0}, {at})",
     "input.clear": "((void)0)",
+    "objects.room": "room_for_objects(G, {0}, {at})",
     "random": "random_below(G, {0}, {at})",
     "dice.plus": "join_dice(G, '+', {0}, {1}, {at})",
     "dice.minus": "join_dice(G, '-', {0}, {1}, {at})",
@@ -103,7 +104,7 @@ _DIRECT = frozenset(  # look into the object themselves, so that it must be ther
     group.height""".split()
 )
 _TYPES: dict[str, tuple[Type | None, ...]] = {  # where a null could stand, or a number is wanted
-    "own.assign": (None, PLAYER), "own.unassign": (None, PLAYER), "random": (NUMBER,), "floor": (NUMBER,), "whole": (NUMBER,),
+    "own.assign": (None, PLAYER), "own.unassign": (None, PLAYER), "random": (NUMBER,), "objects.room": (NUMBER,), "floor": (NUMBER,), "whole": (NUMBER,),
     "int32": (NUMBER,), "int32.times": (NUMBER, NUMBER),
     "ceil": (NUMBER,), "round": (NUMBER,), "abs": (NUMBER,), "min": (NUMBER, NUMBER), "max": (NUMBER, NUMBER),
     "list.removeAt": (None, NUMBER), "dice.of": (NUMBER,), "dice.pool": (NUMBER, NUMBER),

@@ -389,6 +389,7 @@ _OPERATIONS = {
     "testing": "bool(game.testing)",
     "log": "game.log({0})",
     "input.clear": "game.clear_input()",
+    "objects.room": "game.room_for({0})",
     "random": "game.random({0})",
     "whole": "whole_number({0})",
     "int32": "int32({0})",

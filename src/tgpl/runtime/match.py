@@ -139,6 +139,10 @@ class Match:
         self.depth -= 1
         return made
 
+    def room_for(self, count: float) -> None:
+        """So many objects more are going to be made."""
+        self.registrar.room_for(count)
+
     def global_board(self) -> Any:
         """The board that all tiles belong to, in a game that has one for all."""
         kind = next(kind for kind in self.rules.globals if kind.kind == "board")

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from tgpl.runtime.match import Match
 
 MOST_OBJECTS = 100_000  # alive at once
+_TOO_MANY = f"A game can have {MOST_OBJECTS:,} objects."
 _set = object.__setattr__
 
 
@@ -38,7 +39,7 @@ class Registrar:
         _set(entity, "_serial", serial)
         match.serial = serial + 1
         if len(self.by_serial) >= MOST_OBJECTS:
-            raise RuleError("R713", f"A game can have {MOST_OBJECTS:,} objects.")
+            raise RuleError("R713", _TOO_MANY)
         self.by_serial[serial] = entity
         for class_ in entity._lineage:
             members = self.by_class.get(class_)
@@ -47,6 +48,11 @@ class Registrar:
             else:
                 members.append(entity)
         match.journal.append((self._forget, entity))
+
+    def room_for(self, count: float) -> None:
+        """So many objects more are going to be made."""
+        if len(self.by_serial) + count > MOST_OBJECTS:
+            raise RuleError("R713", _TOO_MANY)
 
     def _forget(self, entity: Entity) -> None:
         """Undoes `add`: what is newest goes first."""

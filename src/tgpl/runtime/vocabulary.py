@@ -23,7 +23,7 @@ _NUMBERED = r"(?:setup|enabled|when)\d*"
 _OF_INPUTS = rf"(?:asked|among|low|high|length|labels|filter\d*|on_list\d*)_{SPELLED.pattern}"
 # What translated rules do with the match,
 _MATCH = """act act_as active_player all_players ask_for cancel clear_input count dice expect fail log logic new owned
-    pass_to pass_turn phase_name players power random seat seen step testing text throw throw_now turn_name use_turn
+    pass_to pass_turn phase_name players power random room_for seat seen step testing text throw throw_now turn_name use_turn
     winner""".split()
 # with dice and positions,
 _REASONING = """roll plus minus times over negate of pool least greatest mean chance

@@ -95,6 +95,11 @@ static inline void ghost_made(Game *G) {
     G->m.ghosts++;
 }
 
+/* So many objects more are going to be made. */
+static inline void room_for_objects(Game *G, double count, int at) {
+    if (G->m.objects + count > MOST_OBJECTS) trouble(G, 713, at);
+}
+
 static Ref object_made(Game *G, i32 class_, int at) {
     const ClassInfo *info = &RULES.classes[class_];
     if (G->m.objects >= MOST_OBJECTS) trouble(G, 713, at);

@@ -26,7 +26,7 @@ BUILT_IN: dict[str, tuple[tuple[Type, ...] | None, Type]] = {
     "restart": ((), VOID),
     "clear_input": ((), VOID),
 }
-LIBRARY_ONLY = frozenset(("__size", "__add", "__as_it_is"))
+LIBRARY_ONLY = frozenset(("__size", "__add", "__as_it_is", "__room"))
 
 
 class Calls(Expressions):
@@ -167,7 +167,7 @@ class Calls(Expressions):
         node.refers = name
         given = [self.expression(argument) for argument in node.arguments]
         if name in LIBRARY_ONLY:
-            return {"__size": INT, "__add": VOID}.get(name, given[0])
+            return {"__size": INT, "__add": VOID, "__room": VOID}.get(name, given[0])
         takes, gives = BUILT_IN[name]
         if takes is not None and (len(given) != len(takes) or not all(map(fits, given, takes))):
             known = (", ".join(map(str, takes)),)

@@ -357,6 +357,11 @@ class Expressions(Hoister):
         self.out.append(n.Evaluate(self.span(node), n.Operate(self.span(node), NOTHING, "list.add", tuple(values))))
         return n.Literal(self.span(node), TEXT, "None")
 
+    def _room(self, node: t.Call) -> n.Expr:
+        count = self.expression(node.arguments[0])
+        self.out.append(n.Evaluate(self.span(node), n.Operate(self.span(node), NOTHING, "objects.room", (count,))))
+        return n.Literal(self.span(node), TEXT, "None")
+
     def _as_it_is(self, node: t.Call) -> n.Expr:
         return self.expression(node.arguments[0])
 
@@ -408,4 +413,5 @@ _BUILT_IN: dict[str, Callable[[Expressions, t.Call], n.Expr]] = {
     "__size": Expressions._size,
     "__add": Expressions._add,
     "__as_it_is": Expressions._as_it_is,
+    "__room": Expressions._room,
 }
