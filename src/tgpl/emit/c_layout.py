@@ -205,6 +205,11 @@ class Layout:
         first, last = self.span(name)
         return [c for c in self.classes if first <= self.number[c] < last]
 
+    def is_within(self, name: str, above: str) -> bool:
+        """Whether a class is another, or derives from it."""
+        first, last = self.span(above)
+        return first <= self.number[name] < last
+
     def cards_of(self, deck: str) -> Type:
         """What a deck keeps its cards in."""
         holds = (held.node.holds for held in self.lineage(deck) if held.node is not None)

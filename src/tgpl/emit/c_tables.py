@@ -149,7 +149,7 @@ def _classes(module: _Module) -> Lines:
     for held in sorted(layout.classes.values(), key=lambda held: layout.number[held.name]):
         word = held.struct if held.node is not None else held.name
         links = _links(module, held)
-        registers = [i for i, name in enumerate(layout.registers) if held.name in layout.within(name)]
+        registers = [i for i, name in enumerate(layout.registers) if layout.is_within(held.name, name)]
         fields = _fields(module, held)
         link_name = list_name = field_name = "0"
         if links:

@@ -241,6 +241,7 @@ class Rules:
         self.places: dict[int, list[tuple[int, int, Place]]] = {}  # where the text of each line comes from
         self.heads: list[Place] = []  # where the head of each of the logic's rules stands
         self._own = frozenset(classes)
+        self._actions_in: dict[type, dict[str, type[Action]]] = {}  # that each class itself declares
         self._kinds: dict[str, Any] = {**_VALUE_KINDS, **{kind.__qualname__: kind for kind in (*PREDEFINED, *classes)}}
         self.keyed: dict[str, Any] = {**_VALUE_KINDS, **{kind.__qualname__: kind for kind in PREDEFINED}}
         self.keyed.update({_key(kind, self.keyed.keys()): kind for kind in classes})
@@ -314,7 +315,11 @@ class Rules:
         kind._names = {name: read(name) for name in attributes}
         kind._actions, kind._display = {}, {}
         for step in reversed(kind.__mro__):
-            kind._actions.update({part.name: part for part in vars(step).values() if _is_action(part)})
+            actions = self._actions_in.get(step)
+            if actions is None:
+                actions = {part.name: part for part in vars(step).values() if _is_action(part)}
+                self._actions_in[step] = actions
+            kind._actions.update(actions)
             kind._display.update(vars(step).get("display", {}))
         kind._private = frozenset(name for name, hint in attributes.items() if hint.startswith("Private["))
         plain = {name: re.sub(r"^Private\[(.*)\]$", r"\1", hint) for name, hint in attributes.items()}

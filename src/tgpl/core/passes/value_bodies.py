@@ -31,7 +31,7 @@ class Body(Expressions):
         self.counters = set(_counters(node))
         self.starts: dict[str, float] = {}  # the largest that a counter begins with
         self.growth: dict[int, float] = {}  # the largest that each update adds
-        self.updates: dict[str, set[int]] = {}
+        self.grown: dict[str, float] = {}  # and what all updates of a variable add together
 
     def run(self) -> None:
         self.ran = self.values.tick
@@ -123,9 +123,11 @@ class Body(Expressions):
         if self.env is None:
             return
         if name in self.counters:
-            self.growth[id(update)] = max(self.growth.get(id(update), 0.0), by.largest)
-            self.updates.setdefault(name, set()).add(id(update))
-            most = self.starts.get(name, 0.0) + MOST_STEPS * sum(self.growth[i] for i in self.updates[name])
+            known = self.growth.get(id(update), 0.0)
+            if by.largest > known:
+                self.growth[id(update)] = by.largest
+                self.grown[name] = self.grown.get(name, 0.0) + (by.largest - known)
+            most = self.starts.get(name, 0.0) + MOST_STEPS * self.grown.get(name, 0.0)
             value = value._replace(low=max(value.low, -most), high=min(value.high, most))
         self.keep(name, value)
 
