@@ -8,6 +8,7 @@ result.game().start(seed=7)
 from __future__ import annotations
 
 import gc
+import sys
 from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Union
@@ -31,6 +32,7 @@ if TYPE_CHECKING:  # what only a game that is played needs is imported then: `tg
     from tgpl.runtime.native import NativeGame
 
 _OTHERS = {".rpg": "rpg", ".snt": "senet", ".kif": "gdl", ".hrf": "gdl", ".gdl": "gdl"}
+DEEP = 15_000  # Python's own limit on calls inside each other; the limits of the languages are reached long before
 AnyChecked = Union[Checked, "Script", "Senet", "Rulesheet"]
 Files = Union["list[Loaded]", "list[LoadedScript]", "list[LoadedProgram]", "list[LoadedSheet]"]  # the main file last
 
@@ -83,6 +85,7 @@ class Result:
 
 def compile_rules(library: Library) -> Result:
     """Reads and checks a main file and all it imports. Never raises."""
+    sys.setrecursionlimit(max(sys.getrecursionlimit(), DEEP))
     collecting = gc.isenabled()
     gc.disable()  # a compiler makes many objects and drops none
     try:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from tgpl.runtime.board import Board, Connection, Tile, TileGroup
@@ -68,6 +68,7 @@ def copy_match(match: Match, log: list[str]) -> Match:
         clone = copier.entities[entity]
         for name in slots(type(entity)):
             _set(clone, name, copier.value(getattr(entity, name)))
+    copier.fill()
     _set_globals(made)
     return made
 
@@ -97,6 +98,7 @@ class _Copier:
         self.match = match
         self.entities: dict[Entity, Entity] = {}
         self.collections: dict[int, Collected] = {}
+        self._empty: list[tuple[Collected, Collected]] = []  # copies without content, each with what it is a copy of
 
     def value(self, value: Any) -> Any:
         if isinstance(value, Entity):
@@ -111,9 +113,14 @@ class _Copier:
             made = self.collections.get(id(value))
             if made is None:
                 made = self.collections[id(value)] = type(value)(self.match, value.kind)
-                self._fill(made, value)
+                self._empty.append((made, value))
             return made
         return value
+
+    def fill(self) -> None:
+        """Collections one behind the other, however deep they lie in each other."""
+        while self._empty:
+            self._fill(*self._empty.pop())
 
     def _fill(self, made: Collected, value: Collected) -> None:
         if isinstance(value, Table) and isinstance(made, Table):
@@ -185,17 +192,30 @@ class _Writer:
         return {"c": self.collection(value)}
 
     def collection(self, value: Collected) -> int:
+        """Its number, in the order in which they are come to; with a list of those that are not done instead of calls
+        inside each other, because they may lie deep in each other."""
         number = self.numbers.get(id(value))
-        if number is None:
-            number = self.numbers[id(value)] = len(self.collections)
-            entry: list[Any] = [type(value).__name__, self.match.rules.key_of_kind(value.kind)]
-            self.collections.append(entry)
-            if isinstance(value, Table):
-                keys = value.keys().items
-                entry.append([[self.value(key), self.value(value[key])] for key in keys])
+        if number is not None:
+            return number
+        number, undone = len(self.collections), [self._begun(value)]
+        while undone:
+            for part, put in undone[-1]:
+                is_new = isinstance(part, Collected) and id(part) not in self.numbers
+                if is_new:
+                    put({"c": len(self.collections)})
+                    undone.append(self._begun(part))
+                    break
+                put(self.value(part))
             else:
-                entry.append([self.value(part) for part in value.elements()])
+                undone.pop()
         return number
+
+    def _begun(self, value: Collected) -> Iterator[tuple[Any, Callable[[Any], None]]]:
+        """An entry without content, and every part of it with where it goes."""
+        self.numbers[id(value)] = len(self.collections)
+        content: list[Any] = []
+        self.collections.append([type(value).__name__, self.match.rules.key_of_kind(value.kind), content])
+        return _parts_of(value, content)
 
     def keys(self, keys: frozenset[Any]) -> list[Any]:
         return sorted((self.key(key) for key in keys), key=json.dumps)
@@ -212,6 +232,18 @@ class _Writer:
 
 
 # ---- loading
+
+
+def _parts_of(value: Collected, content: list[Any]) -> Iterator[tuple[Any, Callable[[Any], None]]]:
+    if not isinstance(value, Table):
+        for part in value.elements():
+            yield part, content.append
+        return
+    for key in value.keys().items:
+        pair: list[Any] = []
+        content.append(pair)
+        yield key, pair.append
+        yield value[key], pair.append
 
 
 def load_position(rules: Rules, players: int, data: dict[str, Any]) -> tuple[Match, Sealed]:
@@ -245,6 +277,8 @@ class _Reader:
                 raise BadSave(f"there is no class {row[0]!r} of that shape in these rules")
             self.entities.append(_blank(self.match, kind, len(self.entities)))
         self.match.serial = len(self.entities)
+        for number in reversed(range(len(self.data["collections"]))):  # what lies in each other, from the inside
+            self._collection(number)
         for entity, row in zip(self.entities, rows, strict=True):
             for name, value in zip(slots(type(entity)), row[1:], strict=True):
                 _set(entity, name, self._slot(entity, name, value))

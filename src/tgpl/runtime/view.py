@@ -9,7 +9,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from tgpl.runtime.board import BlankTile, Board, Tile, TileGroup
-from tgpl.runtime.collect import List, Stack, Table
+from tgpl.runtime.collect import Collected, Stack, Table
 from tgpl.runtime.decision import OBJECTS, Key, Mark
 from tgpl.runtime.entity import Entity
 from tgpl.runtime.piece import Deck, Piece
@@ -19,6 +19,9 @@ from tgpl.runtime.values import text
 if TYPE_CHECKING:
     from tgpl.runtime.match import Match
     from tgpl.runtime.rules import Rules
+
+
+DEEPEST = 100  # collections inside each other that a view shows
 
 
 def label(value: Any) -> str:
@@ -206,16 +209,18 @@ def _object(entity: Entity, player: int | None, numbers: Numbers) -> dict[str, A
     return shown
 
 
-def _value(value: Any, numbers: Numbers) -> Any:
-    """A value inside a view: objects by their id; what may not be seen is only known to be there."""
+def _value(value: Any, numbers: Numbers, depth: int = 0) -> Any:
+    """A value inside a view: objects by their id; what may not be seen is only known to be there, and so is what lies too
+    deep in other collections."""
     if isinstance(value, Entity):
         number = numbers.get(value._serial)
         return {"hidden": True} if number is None else {"id": number}
-    if isinstance(value, List):
-        return [_value(item, numbers) for item in value.items]
-    if isinstance(value, Stack):
-        return {"stack": [_value(item, numbers) for item in value.items]}
+    if not isinstance(value, Collected):
+        return value
+    if depth == DEEPEST:
+        return {"hidden": True}
+    parts = value.flat() if isinstance(value, Table) else value.elements()
+    shown = [_value(part, numbers, depth + 1) for part in parts]
     if isinstance(value, Table):
-        flat = [_value(part, numbers) for part in value.flat()]
-        return {"table": [list(pair) for pair in zip(flat[::2], flat[1::2], strict=True)]}
-    return value
+        return {"table": [list(pair) for pair in zip(shown[::2], shown[1::2], strict=True)]}
+    return {"stack": shown} if isinstance(value, Stack) else shown

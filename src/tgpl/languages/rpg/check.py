@@ -41,6 +41,8 @@ class Checker(Objects):
 
     def script(self) -> None:
         self.define()
+        if self._too_deep():
+            return
         self._signatures()
         statements: list[tuple[t.Statement, s.Needs]] = []
         for part in self.in_order():
@@ -56,9 +58,16 @@ class Checker(Objects):
                 statements.append((part, needs))
         self.checked.variables = self.top.names
         self.order_fields()
-        if not self.problems:
+        if not self._too_deep() and not self.problems:
             for statement, needs in statements:
                 self._needs(statement, needs)
+
+    def _too_deep(self) -> bool:
+        """Definitions were cut off from others: nothing else is certain, and nothing else is said."""
+        found = [problem for problem in self.problems if isinstance(problem, p.TooDeep)]
+        if found:
+            self.problems[:] = found[:1]
+        return bool(found)
 
     def in_order(self) -> Iterable[t.Definition | t.Statement]:
         """What is checked, one after the other; a script that goes on (going_on.py) knows something before."""

@@ -20,6 +20,9 @@ from tgpl.languages.rpg.types import BROKEN, SIMPLE, ObjectType, TraitType, Type
 if TYPE_CHECKING:
     from tgpl.source import SourceFile, Span
 
+MOST_EXTENDED = 1_000  # objects that extend each other
+DEEPEST_FIELDS = 200  # that need each other, each before the type of the one that needs it is known
+
 
 class Objects:
     """The part of the checker that knows objects and traits."""
@@ -51,13 +54,25 @@ class Objects:
                     nodes[name] = part
         self._nodes = nodes
         self.circles: set[t.Field] = set()  # definitions that were found to need themselves
+        self._references: dict[t.Field, list[tuple[str, str]]] = {}
         self._opening: list[str] = []
-        for name, node in nodes.items():
+        self._needing = 0  # fields whose type is being found out, because another needs it
+        for node in nodes.values():
             if isinstance(node, t.Object):
-                self._object(name)
+                for step in reversed(self._upwards(node)):
+                    self._object(step)
         for name, node in nodes.items():
             if isinstance(node, t.Trait):
                 self._trait(t.Word(node.name.at, node.name.end, name))
+
+    def _upwards(self, node: t.Object) -> list[str]:
+        """It and what it extends, as far as that was not opened yet."""
+        found: dict[str, None] = {}
+        step: t.Object | t.Trait | None = node
+        while isinstance(step, t.Object) and step.name.text not in (found.keys() | self.checked.objects.keys()):
+            found[step.name.text] = None
+            step = None if step.base is None else self._nodes.get(step.base.text)
+        return [*found]
 
     def _object(self, name: str) -> s.Object | None:
         """An object by its name, with what it extends; None if there is none."""
@@ -71,12 +86,17 @@ class Objects:
             return None
         self._opening.append(name)
         base = None if node.base is None else self._named_object(node.base)
+        if base is not None and node.base is not None and base.height >= MOST_EXTENDED:
+            span = self.span(node.base)
+            self.problems.append(p.TooDeep(span, MOST_EXTENDED, "objects extend each other"))
+            base = None
         traits = self._traits(node.traits, base)
         self._opening.remove(name)
         if name in self.checked.objects:  # it extends itself: reported, and opened on the way
             return self.checked.objects[name]
         type_ = ObjectType(name, None if base is None else base.type, tuple(trait.type for trait in traits), False)
         made = self.checked.objects[name] = s.Object(node, type_)
+        made.height = 1 if base is None else base.height + 1
         self._grow(made, base, traits)
         self._add_layer(made, s.Layer(self._definitions(node.fields)), made.type)
         return made
@@ -191,7 +211,13 @@ class Objects:
             if field.asked:
                 return BROKEN
             field.asked = True
+            if self._needing >= DEEPEST_FIELDS:
+                span = self.span(field.first)
+                self.problems.append(p.TooDeep(span, DEEPEST_FIELDS, "fields need each other"))
+                return BROKEN
+            self._needing += 1
             field.type = self._defined(field.owner, field.layer, field.first)
+            self._needing -= 1
         return field.type
 
     def _defined(self, owner: s.Object, layer: int, definition: t.Field) -> Type:
@@ -201,6 +227,13 @@ class Objects:
             name = definition.name.text
             self.problems.append(p.ObjectInField(self.span(definition.value), name, str(found)))
             return BROKEN
+        return found
+
+    def references_of(self, definition: t.Field) -> list[tuple[str, str]]:
+        """Of a definition, which every object that extends its own asks for."""
+        found = self._references.get(definition)
+        if found is None:
+            found = self._references[definition] = list(references(definition.value))
         return found
 
     def check_object(self, node: t.Object) -> None:
@@ -262,7 +295,7 @@ class _Order:
         self.checker = checker
         self.made = made
         self.done: set[tuple[str, int]] = set()
-        self.open: list[tuple[str, int]] = []
+        self.open: dict[tuple[str, int], None] = {}
 
     def find(self) -> None:
         for name in self.made.fields:
@@ -280,10 +313,10 @@ class _Order:
         if step in self.open:
             self._circle(step)
             return
-        self.open.append(step)
-        for where, other in references(definition.value):
+        self.open[step] = None
+        for where, other in self.checker.references_of(definition):
             self._step(other, None if where == "this" else number)
-        self.open.pop()
+        del self.open[step]
         if step not in self.done:
             self.done.add(step)
             self.made.order.append(step)
@@ -293,7 +326,8 @@ class _Order:
         if definition in self.checker.circles:
             return  # what extends it goes round in the same circle
         self.checker.circles.add(definition)
-        names = list(dict.fromkeys(name for name, _ in self.open[self.open.index(step) :]))
+        open_ = [*self.open]
+        names = list(dict.fromkeys(name for name, _ in open_[open_.index(step) :]))
         following = [*names[1:], names[0]]
         if len(names) == 1:
             words = f"`{names[0]}` needs itself"

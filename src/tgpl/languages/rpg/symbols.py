@@ -6,6 +6,8 @@ its own. A field keeps the type of its first definition.
 
 from __future__ import annotations
 
+from bisect import bisect_left
+
 from tgpl.languages.rpg import tree as t
 from tgpl.languages.rpg.types import ObjectType, TraitType, Type
 
@@ -72,14 +74,19 @@ class Object:
         self.fields: dict[str, Field] = {}  # as they were first defined
         self.order: list[tuple[str, int]] = []  # the definitions that are evaluated for a new one: field and layer
         self.made = False  # somebody makes one
+        self.height = 1  # how many extend each other up to here
+        self._defining: dict[str, list[int]] = {}  # for each field the layers that define it, of the first:
+        self._known = 0
 
     def definition(self, name: str, below: int | None = None) -> tuple[int, t.Field] | None:
         """The last definition of a field, or the last below a layer."""
-        for number in reversed(range(len(self.layers) if below is None else below)):
-            found = self.layers[number].definitions.get(name)
-            if found is not None:
-                return number, found
-        return None
+        for number in range(self._known, len(self.layers)):
+            for field in self.layers[number].definitions:
+                self._defining.setdefault(field, []).append(number)
+        self._known = len(self.layers)
+        numbers = self._defining.get(name, [])
+        at = (len(numbers) if below is None else bisect_left(numbers, below)) - 1
+        return None if at < 0 else (numbers[at], self.layers[numbers[at]].definitions[name])
 
 
 class Checked:

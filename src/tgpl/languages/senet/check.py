@@ -17,6 +17,7 @@ from tgpl.languages.senet.statements import Body
 from tgpl.languages.senet.types import BOOL, BROKEN, INT, SIMPLE, VOID, GroupType, Type, list_of
 from tgpl.source import SourceFile, Span
 
+DEEPEST_GROUPS = 200  # that derive from each other
 STANDARD = ("Object", "Board", "Piece")
 BUILT_IN_VARIABLES = {"N_PLAYERS": "N_PLAYERS", "ON_MOVE": "ON_MOVE", "PLAYER_ON_MOVE": "ON_MOVE"}
 
@@ -24,7 +25,8 @@ BUILT_IN_VARIABLES = {"N_PLAYERS": "N_PLAYERS", "ON_MOVE": "ON_MOVE", "PLAYER_ON
 def check(program: t.Program, library: t.Program) -> tuple[s.Checked, list[Problem]]:
     checker = Checker(program, library)
     checker.program()
-    return checker.checked, checker.problems
+    tall = [problem for problem in checker.problems if isinstance(problem, p.TooDeep)]
+    return checker.checked, tall[:1] or checker.problems  # who is cut off from a base is not what it seems
 
 
 class Checker:
@@ -121,10 +123,16 @@ class Checker:
 
     def _cut_cycle(self, group: s.Group) -> None:
         seen, step = {group}, group.base
-        while step is not None and step not in seen:
+        while step is not None and step not in seen and len(seen) <= DEEPEST_GROUPS:
             seen.add(step)
             step = step.base
-        if step is group:
+        if len(seen) > DEEPEST_GROUPS:
+            self.report(
+                p.TooDeep(
+                    self.span(group.node.base or group.node.name), DEEPEST_GROUPS, "groups derive from each other"
+                )
+            )
+        elif step is group:
             self.report(p.BaseCycle(self.span(group.node.name), group.name))
         if step is not None:
             group.base = self.standard["Object"]

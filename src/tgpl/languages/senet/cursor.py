@@ -18,6 +18,7 @@ class Cursor(TokenCursor):
     the_end = "the end of the program"
     beginnings = frozenset((*TYPES, *_STATEMENTS, *_SECTIONS, "group", "func", "assert"))
     openings = frozenset(("{", "}", ";"))
+    loops = 0  # how many are open around here
 
     def name(self, what: str) -> t.Word:
         if self.kind in KEYWORDS and self.peek() in ("=", ";", "(", ",", ")", "in", "{", "["):

@@ -10,6 +10,9 @@ from tgpl.languages.senet.cursor import TYPES, Cursor
 from tgpl.languages.senet.parse_expression import arguments, expression, separated, type_name
 from tgpl.languages.tokens import Lost
 
+DEEPEST_LOOPS = 16  # inside each other
+MOST_BRANCHES = 2_000  # of one `if`: each stands inside the one before it when it is translated
+
 
 # block = "{" { statement } "}"
 def block(c: Cursor) -> t.Block:
@@ -131,6 +134,8 @@ def _if(c: Cursor) -> t.Statement:
             otherwise = _body(c, "else")
             break
         c.accept("if")
+        if len(branches) == MOST_BRANCHES:
+            c.report(p.TooDeep(c.here(), MOST_BRANCHES, "branches follow each other"))
         branches.append((_condition(c, "elif"), _body(c, "elif")))
     return t.If(at, c.before, tuple(branches), otherwise)
 
@@ -166,7 +171,17 @@ def _while(c: Cursor) -> t.Statement:
     at = c.at
     c.advance()
     condition = _condition(c, "while")
-    return t.While(at, c.before, condition, _body(c, "while"))
+    return t.While(at, c.before, condition, _loop_body(c, "while"))
+
+
+def _loop_body(c: Cursor, word: str) -> t.Block:
+    c.loops += 1
+    if c.loops > DEEPEST_LOOPS:
+        c.report(p.TooDeep(c.here(), DEEPEST_LOOPS, "loops stand inside each other"))
+        c.loops = -1_000_000  # said once
+    body = _body(c, word)
+    c.loops -= 1
+    return body
 
 
 # for = "for" "(" [ type ] name "in" ( "{" [ expression { "," expression } ] "}" | expression ) ")" block
@@ -195,7 +210,7 @@ def _for(c: Cursor) -> t.Statement:
             c.report(p.Unexpected(c.span(start, c.before), "several values", "braces round them: `in {a, b}`"))
             values = (values, *more)
     c.close(")", opened)
-    return t.For(at, c.before, type_, name, values, _body(c, "for"))
+    return t.For(at, c.before, type_, name, values, _loop_body(c, "for"))
 
 
 def _break(c: Cursor) -> t.Statement:

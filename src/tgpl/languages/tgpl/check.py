@@ -53,6 +53,9 @@ def check(files: list[Loaded]) -> tuple[s.Game, list[Problem]]:
         block(Body(game, scope, None, does, "`setup`"), setup.body)
     report_acting_tests(game)
     _drop_echoes(game, files)
+    tall = [problem for problem in game.problems if isinstance(problem, p.TooDeep)]
+    if tall:  # classes were cut off from their bases: nothing else is certain
+        game.problems[:] = tall[:1]
     if not game.is_library and not any(problem.severity == "error" for problem in game.problems):
         wholes.doubt(game)
     return game, game.problems

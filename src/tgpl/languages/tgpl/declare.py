@@ -7,6 +7,8 @@ and takes its name: so overrides, `base` and new attributes work there as in any
 
 from __future__ import annotations
 
+from itertools import islice
+
 from tgpl.core.types import BROKEN, ROOTS, ClassType
 from tgpl.diagnostics import Problem, closest
 from tgpl.languages.tgpl import problems as p
@@ -19,6 +21,7 @@ from tgpl.languages.tgpl.suggesting import near_class, of_kind
 from tgpl.source import SourceFile, Span
 
 MOST_PLAYERS = 64
+DEEPEST_CLASSES = 200  # that derive from each other
 
 
 def declare(files: list[Loaded]) -> s.Game:
@@ -275,6 +278,8 @@ class _Declarer:
             if isinstance(node, t.Class) and node.base is not None and made.scope is not None:
                 self._base(made, node, node.base, made.scope)
         for made in self.game.classes:
+            self._cut(made)
+        for made in self.game.classes:
             if isinstance(made.node, t.Class):
                 self._visibility(made, made.node)
             elif isinstance(made.node, t.Group):
@@ -292,11 +297,21 @@ class _Declarer:
             self.report(p.UnknownType(span, name.name, near))
         elif found.kind != made.kind:
             self.report(p.WrongBase(span, made.kind, found.name, found.kind))
+        elif _height(found) >= DEEPEST_CLASSES:
+            self.report(p.TooDeep(span, DEEPEST_CLASSES, "classes derive from each other"))
         elif found.derives(made):
             self.report(p.InheritanceCycle(span, made.name))
         else:
             made.base = found
             made.type.base = found.type
+
+    def _cut(self, made: s.Class) -> None:
+        """A chain that was written from its end on shows how long it is only when all of it is there."""
+        if _height(made) > DEEPEST_CLASSES and isinstance(made.node, t.Class) and made.node.base is not None:
+            span = Span(self._file(made), made.node.base.at, made.node.base.end)
+            self.report(p.TooDeep(span, DEEPEST_CLASSES, "classes derive from each other"))
+            made.base = self.predefined[made.kind]
+            made.type.base = made.base.type
 
     def _visibility(self, made: s.Class, node: t.Class) -> None:
         """What is not said is inherited; what is said must agree."""
@@ -419,6 +434,11 @@ class _Declarer:
         if said and missing and not plain and root:
             first = tree.setups[0]
             self.report(p.NoSetupFor(Span(tree.file, first.at, first.at + len("setup")), min(missing)))
+
+
+def _height(class_: s.Class) -> int:
+    """How many classes stand below it, itself included; no more than are asked for are counted."""
+    return sum(1 for _ in islice(class_.lineage(), DEEPEST_CLASSES + 2)) - 1
 
 
 def _chain(main: Loaded) -> list[Loaded]:

@@ -16,6 +16,7 @@ from tgpl.languages.tgpl.parse_expression import TYPE_WORDS, condition, expressi
 _ASSIGNMENTS = frozenset(("=", "+=", "-=", "*=", "/=", "%=", "^=", "&=", "|="))
 DEEPEST_LOOPS = 16  # inside each other
 DEEPEST_BLOCKS = 60
+MOST_BRANCHES = 2_000  # of one `if`: each stands inside the one before it when it is translated
 
 
 # block = "{" { statement } "}"
@@ -161,6 +162,8 @@ def _if(c: Cursor) -> t.If:
     while c.kind == "else":
         c.advance()
         if c.kind == "if":
+            if len(branches) == MOST_BRANCHES:
+                c.report(p.TooDeep(c.here(), MOST_BRANCHES, "branches follow each other"))
             branches.append(_branch(c))
         else:
             otherwise = block_or_statement(c)

@@ -40,9 +40,10 @@ class UnclosedBracket(mistakes.UnclosedBracket):
 class TooDeep(Problem):
     code, title = "E106", "Nested too deeply"
     limit: int
+    what: str = "things stand inside each other"
 
     def message(self) -> str:
-        return f"More than {self.limit} things stand inside each other here; nobody could read that."
+        return f"More than {self.limit:,} {self.what} here; nobody could read that."
 
     def advice(self) -> str:
         return "give parts of it a name: a variable, or a function of their own"
