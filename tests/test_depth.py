@@ -50,10 +50,25 @@ def fields(count: int) -> str:
     return f"O {{ {chain}, F{count}: 1 }};\nset o = O;\nprint(getString(o.F0));\n"
 
 
+def inputs(around: str, kind: str) -> str:
+    many = "".join(f"{kind}input number x{i}{'' if kind else ' from 1 to 2'}; " for i in range(900))
+    return f"{HEAD}global interactable A {{ {around.format(many)} }}"
+
+
 TOO_DEEP = {
-    "classes": ("x.tgpl", HEAD + "\n".join(classes(6_000)), "E106"),
-    "classes from their end on": ("x.tgpl", HEAD + "\n".join(reversed(classes(6_000))), "E106"),
+    "classes": ("x.tgpl", HEAD + "\n".join(classes(1_500)), "E106"),
+    "classes from their end on": ("x.tgpl", HEAD + "\n".join(reversed(classes(1_500))), "E106"),
     "branches": ("x.tgpl", branches(6_000), "E106"),
+    "inputs of an action": (
+        "x.tgpl",
+        inputs("action Go {{ trigger PlayerChoiceEvent; {} effect {{ winner 0; }} }}", ""),
+        "E106",
+    ),
+    "inputs of a function": (
+        "x.tgpl",
+        inputs("function F {{ {} returns number; effect {{ return 1; }} }}", "function "),
+        "E106",
+    ),
     "objects": ("x.rpg", "\n".join(objects(3_000)), "E817"),
     "objects from their end on": ("x.rpg", "\n".join(reversed(objects(3_000))), "E817"),
     "fields": ("x.rpg", fields(3_000), "E817"),

@@ -19,7 +19,7 @@ from tgpl.languages.tgpl.lex import MOST_LEXICAL_PROBLEMS, TGPL_WORDS, Words, le
 from tgpl.languages.tgpl.parse_action import read_action
 from tgpl.languages.tgpl.parse_class import KINDS, VISIBILITIES, attribute_ahead, read_class, read_function
 from tgpl.languages.tgpl.parse_expression import BINDING, NEGATION, NOT
-from tgpl.languages.tgpl.parse_input import at_input, read_input
+from tgpl.languages.tgpl.parse_input import add_input, at_input
 from tgpl.languages.tgpl.parse_parts import body, once, stray_member
 from tgpl.languages.tgpl.parse_statement import CONTEXTUAL, block, statement
 from tgpl.source import SourceFile
@@ -295,7 +295,7 @@ def _phase(c: Cursor, override: bool, simultaneous: bool) -> t.Phase:
             c.advance()
             effects.append(block(c))
         elif at_input(c) and not loose:
-            inputs.append(read_input(c))
+            add_input(c, inputs)
         elif c.word in ("trigger", "require", "default", "prio", "returns") and c.peek() in ("name", "{", "numeral"):
             stray_member(c, "phase")
         else:

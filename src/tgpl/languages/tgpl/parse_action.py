@@ -9,7 +9,7 @@ from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl import tree as t
 from tgpl.languages.tgpl.cursor import Cursor
 from tgpl.languages.tgpl.parse_expression import expression, type_name
-from tgpl.languages.tgpl.parse_input import PARTS, at_input, read_input
+from tgpl.languages.tgpl.parse_input import PARTS, add_input, at_input
 from tgpl.languages.tgpl.parse_parts import body, effect_or_stray, once
 from tgpl.languages.tgpl.parse_statement import block, test_block
 
@@ -50,7 +50,7 @@ def read_action(c: Cursor, override: bool) -> t.Action:
         elif c.word == "phase" and (c.peek() == "{" or c.peek(2) in ("{", "name")):
             parts.phases.append(_phase(c, len(parts.phases) + 1))
         elif at_input(c):
-            parts.inputs.append(read_input(c))
+            add_input(c, parts.inputs)
         else:
             _part(c, parts, "goal" if goal else "action")
 

@@ -11,7 +11,7 @@ from tgpl.languages.tgpl import tree as t
 from tgpl.languages.tgpl.cursor import Cursor
 from tgpl.languages.tgpl.parse_action import read_action
 from tgpl.languages.tgpl.parse_expression import TYPE_WORDS, expression, starts_type, type_name
-from tgpl.languages.tgpl.parse_input import PARTS, at_input, read_input
+from tgpl.languages.tgpl.parse_input import PARTS, add_input, at_input
 from tgpl.languages.tgpl.parse_links import read_link, read_named
 from tgpl.languages.tgpl.parse_parts import body, effect_or_stray, once, stray_member
 from tgpl.languages.tgpl.parse_statement import block
@@ -266,7 +266,7 @@ def read_function(c: Cursor, override: bool) -> t.Function:
             returns.append(None)
             c.semicolon()
         elif at_input(c):
-            inputs.append(read_input(c))
+            add_input(c, inputs)
         else:
             c.gives_bool = bool(returns) and returns[0] is not None and returns[0].name == "bool"
             effect_or_stray(c, effects, "function")

@@ -13,6 +13,7 @@ from tgpl.languages.tgpl.parse_expression import TYPE_WORDS, expression, starts_
 from tgpl.languages.tgpl.parse_statement import CONTEXTUAL, test_block
 
 # What may follow in the header of a function, an action or a phase.
+MOST_INPUTS = 100  # whoever answers one looks ahead at all that follow
 PARTS = frozenset("input optional auto player function effect require trigger prio returns".split())
 _MODES = ("player", "auto", "function", "verb", "all")
 _MODIFIERS = ("optional", "player", "auto", "function")
@@ -72,6 +73,13 @@ def _behind_parentheses(c: Cursor, steps: int) -> int:
 
 def _input_statement(c: Cursor) -> t.Input | None:
     return read_input(c) if at_input(c) else None
+
+
+def add_input(c: Cursor, inputs: list[t.Input]) -> None:
+    """One more of an action, a function or a phase."""
+    if len(inputs) == MOST_INPUTS:
+        c.report(p.TooDeep(c.here(), MOST_INPUTS, "inputs follow each other"))
+    inputs.append(read_input(c))
 
 
 # input = ["optional"] ["player" [expression] | "auto" | "function"] "input" type name
