@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import os
 import re
-import shlex
-import shutil
 import sys
 
 _CALLED = "TGPL_CALLED"  # set by the launcher: how it was called itself
 _NAME = "tgpl"
 _called = [_NAME]
+_PLAIN = re.compile(r"[\w@%+=:,./-]+", re.ASCII)  # what no shell takes for anything else
 
 
 def learn() -> str:
@@ -46,7 +45,7 @@ def as_called(text: str) -> str:
 def quoted(part: str) -> str:
     """As a shell takes it as one word, and a terminal shows it."""
     if part.isprintable() and _is_text(part):
-        return shlex.quote(part)
+        return part if _PLAIN.fullmatch(part) else "'" + part.replace("'", "'\"'\"'") + "'"
     data = part.encode("utf-8", "surrogateescape") if _is_from_system(part) else part.encode("utf-8", "replace")
     return "$'" + "".join(_escaped(byte) for byte in data) + "'"
 
@@ -77,13 +76,19 @@ def _found() -> str:
         return f"{_python()} -m {_NAME}"
     if not launcher and not os.path.basename(path).startswith(_NAME):
         return _NAME  # within another program
-    on_path = shutil.which(_NAME)
+    on_path = _on_path(_NAME)
     if on_path is not None and os.path.exists(path) and os.path.samefile(on_path, path):
         return _NAME
     return quoted(path if os.sep in path else os.path.join(os.curdir, path))
 
 
+def _on_path(name: str) -> str | None:
+    """The program that a shell would run by a name."""
+    paths = (os.path.join(folder, name) for folder in os.get_exec_path())
+    return next((path for path in paths if os.path.isfile(path) and os.access(path, os.X_OK)), None)
+
+
 def _python() -> str:
     """The Python that runs this, with what makes it take its modules from nowhere else."""
-    short = next((name for name in ("python", "python3") if shutil.which(name) == sys.executable), sys.executable)
+    short = next((name for name in ("python", "python3") if _on_path(name) == sys.executable), sys.executable)
     return f"{quoted(short)}{' -P' if sys.flags.safe_path else ''}"

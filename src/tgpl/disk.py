@@ -11,10 +11,9 @@ from __future__ import annotations
 
 import errno
 import os
-import secrets
 import stat
 from contextlib import suppress
-from pathlib import Path
+from typing import Union
 
 PRIVATE = 0o600
 _OPEN = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
@@ -26,7 +25,7 @@ _KINDS = (
     (stat.S_ISSOCK, "it is a socket, and no file"),
 )
 
-AnyPath = str | Path
+AnyPath = Union[str, "os.PathLike[str]"]
 
 
 class BadFile(Exception):
@@ -186,7 +185,7 @@ def _written_beside(goal: str, data: bytes, known: os.stat_result | None, mode: 
 
 def beside(goal: str) -> str:
     """A new name in the same folder, short whatever the other is."""
-    return os.path.join(os.path.dirname(goal), f".tgpl-{secrets.token_hex(6)}.tmp")
+    return os.path.join(os.path.dirname(goal), f".tgpl-{os.urandom(6).hex()}.tmp")
 
 
 def _take_after(descriptor: int, known: os.stat_result) -> None:

@@ -103,10 +103,10 @@ def check(files: tuple[str, ...], fix: bool, as_json: bool) -> None:
 
 def _tried(result: Result) -> list[Problem]:
     """Doubts that only playing shows."""
-    from tgpl.beginnings import try_beginnings
-
     if not result.playable or result.checked is None or result.checked.language != "tgpl":
         return []
+    from tgpl.beginnings import try_beginnings  # brings the whole runtime with it
+
     with Waiting("Trying how it begins"):
         return try_beginnings(result)
 
