@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from formats import main_of
 from programs.text_trial import broken, trial
 from tgpl.cli import tgpl
 from tgpl.compile import compile_rules
-from tgpl.diagnostics import apply_fixes, errors, to_json, to_terminal
-from tgpl.files import Texts
+from tgpl.diagnostics import apart, apply_fixes, edited, errors, to_json, to_terminal
+from tgpl.files import Changed, Texts
 from tgpl.fixing import mended
 from tgpl.mending import fewer, kinds, reading
 
@@ -236,13 +237,52 @@ def test_every_bracket_too_many_is_told_near_its_place(ending: str, sign: str) -
 
 
 def test_a_correction_that_does_not_mend_is_not_offered() -> None:
-    """Thrown, the left dice leave the right ones: as many problems as before."""
-    result = compile_rules(Texts("a.tgpl", {"a.tgpl": 'game "x";\nplayers 2;\nsetup { log(2d6 > 1d6); winner 0; }\n'}))
+    """`number` for `int` is right, and as much is wrong as before."""
+    result = compile_rules(
+        Texts("a.tgpl", {"a.tgpl": 'game "x";\nplayers 2;\nsetup { int x = "a"; log(x); winner 0; }\n'})
+    )
     (problem,) = errors(result.problems)
     assert problem.fix() is not None and problem.offer() is None
     assert "fix:" not in to_terminal(result.problems)
     assert to_json(result.problems)[0]["fix"] is None
     assert apply_fixes(result.problems) == {}
+
+
+def test_two_changes_that_need_each_other_are_one_correction() -> None:
+    """Thrown, the left dice alone leave the right ones: as many problems as before."""
+    text = 'game "x";\nplayers 2;\nsetup { log(2d6 > 1d6); winner 0; }\n'
+    result = compile_rules(Texts("a.tgpl", {"a.tgpl": text}))
+    (problem,) = errors(result.problems)
+    fix = problem.offer()
+    assert fix is not None and fix.words == "throw them: `roll(2d6)` and `roll(1d6)`"
+    assert mended(result).texts == {"a.tgpl": text.replace("2d6 > 1d6", "roll(2d6) > roll(1d6)")}
+
+
+CUT_OFF = """game "goals";
+players 2;
+state Hero
+{
+    decimal gold = 0;
+    action Work { trigger on player; effect { gold += 1; log("player " + player +"""
+
+
+def test_corrections_that_need_each_other_are_offered_as_one() -> None:
+    problems = compile_rules(Texts("a.tgdl", {"a.tgdl": CUT_OFF})).problems
+    fixes = [fix for problem in problems if (fix := problem.offer()) is not None]
+    assert len(fixes) == 2 and fixes[0] == fixes[1]
+    assert fixes[0].words == "put a `}` there (both together)" and len(fixes[0].edits) == 2
+    assert len(apart(problems)) == 1
+
+
+@pytest.mark.parametrize("seed", [20673, 500406, 500458, 500539, 800650, 800095])
+def test_each_correction_that_is_offered_helps_alone(seed: int) -> None:
+    sources = broken(seed)
+    library = Texts(main_of(sources), sources)
+    problems = compile_rules(library).problems
+    for fix, _ in apart(problems):
+        (file,) = {edit.span.file for edit in fix.edits}
+        after = compile_rules(Changed(library, {file.name: edited(file.text, fix.edits)})).problems
+        assert fewer(after, problems), fix
 
 
 def test_what_is_hidden_by_a_mistake_is_told_with_it() -> None:

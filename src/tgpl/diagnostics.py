@@ -43,10 +43,9 @@ class Problem(Frozen):
     severity: ClassVar[str] = "error"  # or "warning"
     stage: ClassVar[str] = ""  # of the translation, where the language wants it named: "lexical", "syntax", "type"
     vague: ClassVar[bool] = False  # says only that something is not understood: what was meant may be guessed
-    brittle: ClassVar[bool] = False  # its correction hangs on what stands around it: it is also tried alone
     slip: ClassVar[bool] = False  # a warning that `check --fix` mends too: nobody can have meant it
     handmade: ClassVar[bool] = True  # tells `Frozen` that `__init__` is below
-    __slots__ = ("span", "withheld")
+    __slots__ = ("joined", "span", "withheld")
 
     span: Span
 
@@ -59,6 +58,7 @@ class Problem(Frozen):
         for field, fact in zip(fields, facts, strict=True):
             object.__setattr__(self, field, fact)
         object.__setattr__(self, "withheld", False)
+        object.__setattr__(self, "joined", None)
 
     @classmethod
     def _optional(cls) -> dict[str, Any]:
@@ -83,10 +83,15 @@ class Problem(Frozen):
 
     def offer(self) -> Fix | None:
         """The correction that is shown and made: not one that was tried and does not mend the text (`mending`)."""
-        return None if self.withheld else self.fix()  # type: ignore[attr-defined]
+        joined: Fix | None = self.joined  # type: ignore[attr-defined]
+        return None if self.withheld else joined or self.fix()  # type: ignore[attr-defined]
 
     def withhold(self) -> None:
         object.__setattr__(self, "withheld", True)
+
+    def share(self, fix: Fix) -> None:
+        """Offers what mends this problem and others together, where none of them can be mended alone."""
+        object.__setattr__(self, "joined", fix)
 
 
 def errors(problems: Iterable[Problem]) -> list[Problem]:
@@ -223,6 +228,8 @@ def apart(problems: Iterable[Problem]) -> list[tuple[Fix, Problem]]:
         fix = problem.offer()
         if fix is None or kinds.setdefault(fix, type(problem)) is not type(problem):
             continue
+        if any(fix is other for other, _ in kept):
+            continue  # it mends several problems at once
         places = [(taken.setdefault(edit.span.file, []), edit.span.start, edit.span.end) for edit in fix.edits]
         if not any(_overlap(*place) for place in places):
             kept.append((fix, problem))

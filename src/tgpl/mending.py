@@ -23,6 +23,7 @@ from tgpl.shape import Frozen
 from tgpl.source import SourceFile, Span
 
 MOST_READINGS = 150  # of one game, to try corrections
+MOST_JOINED = 3  # corrections that become one
 MOST_LETTERS = 200_000  # in all of these: for a long text fewer are tried
 _COMMENT = re.compile(r"(?://|#|/\*|;;?)[ \t]*([^\n]*)")
 _SHAPE = frozenset(
@@ -57,24 +58,50 @@ def told(reading: Reading, guesses: Guesses) -> list[Problem]:
     """The problems to tell: with corrections that help, and without echoes."""
     if not any(problem.severity == "error" or problem.fix() is not None for problem in reading.problems):
         return reading.problems
-    problems = _Mender(reading, guesses).told()
-    for problem in problems if len(problems) > 1 else ():
-        if problem.brittle and problem.offer() is not None and not _helps_alone(problem, problems, reading, guesses):
-            problem.withhold()
+    mender = _Mender(reading, guesses)
+    problems = mender.told()
+    offered = [(fix, problem) for problem in problems if (fix := problem.offer()) is not None]
+    alone = mender.literal and len(mender.mended) == len(offered) == 1
+    if mender.mended and not alone:
+        _try_alone(offered, problems, reading, guesses)
     return problems
 
 
-def _helps_alone(problem: Problem, problems: list[Problem], reading: Reading, guesses: Guesses) -> bool:
-    """Whether less is wrong behind this correction alone, and nothing of a new kind."""
-    fix = problem.offer()
-    assert fix is not None
-    texts = {file.name: edited(file.text, edits) for file, edits in _by_file(fix.edits).items()}
+def _try_alone(offered: list[tuple[Fix, Problem]], problems: list[Problem], before: Reading, guesses: Guesses) -> None:
+    """Corrections that were made together are tried one by one; those that need each other become one."""
+    left = [before.left[0]]
+    vain = [one for one in offered if left[0] > 0 and not _mends([one], problems, before, guesses, left)]
+    words = "; ".join(dict.fromkeys(fix.words for fix, _ in vain))
+    count = "both" if len(vain) == 2 else f"all {len(vain)}"
+    joined = Fix(f"{words} ({count} together)", tuple(edit for fix, _ in vain for edit in fix.edits))
+    possible = 1 < len(vain) <= MOST_JOINED and len(apart(problem for _, problem in vain)) == len(vain)
+    together = possible and _mends(vain, problems, before, guesses, left)
+    for _, problem in vain:
+        if together:
+            problem.share(joined)
+        else:
+            problem.withhold()
+
+
+def _mends(
+    some: list[tuple[Fix, Problem]], problems: list[Problem], before: Reading, guesses: Guesses, left: list[int]
+) -> bool:
+    """Whether less is wrong behind these corrections and no other, and nothing of a new kind."""
+    edits = [edit for fix, _ in some for edit in fix.edits]
+    texts = {file.name: edited(file.text, wanted) for file, wanted in _by_file(edits).items()}
 
     def again(changed: dict[str, str]) -> list[Problem]:
-        return reading.again({**texts, **changed})
+        return before.again({**texts, **changed})
 
-    after = Reading(again({}), again, reading.left)
-    return fewer(_Mender(after, guesses).told(), problems)
+    left[0] -= 1
+    after = reading(again({}), again)
+    sure = not any(problem.vague for problem in errors(after.problems))  # then nothing is guessed
+    if sure and kinds(after.problems) == kinds(problems) - kinds(problem for _, problem in some):
+        return True
+    most = after.left[0]
+    better = fewer(_Mender(after, guesses).told(), problems)
+    left[0] -= most - after.left[0]
+    return better
 
 
 def fewer(after: list[Problem], before: list[Problem]) -> bool:
@@ -101,6 +128,7 @@ class _Mender:
         self.now = _Step({}, reading.problems)
         self.layers: dict[str, list[list[Edit]]] = {}  # what was changed in each text, step by step
         self.mended: list[Problem] = []  # what was corrected, as it stood at first
+        self.literal = True  # whether all of it was done as the corrections say, letter by letter
         self.vain: set[tuple[Edit, ...]] = set()  # guesses that did not help
 
     def told(self) -> list[Problem]:
@@ -160,6 +188,7 @@ class _Mender:
         if best is None:
             return False
         self._take(best[2], best[1].edits, list(best[1].problems))
+        self.literal &= all(fix.edits == best[1].edits for one in best[1].problems if (fix := one.fix()) is not None)
         return True
 
     def _believed(self, guess: Guess, step: _Step) -> bool:

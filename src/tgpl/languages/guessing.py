@@ -68,6 +68,8 @@ def guesses(problems: list[Problem], lexicon_of: LexiconOf) -> Iterator[Guess]:
             edit.span for problem in problems if (fix := problem.fix()) for edit in fix.edits if edit.span.file is file
         ]
         for problem in first:
+            if isinstance(problem, lexicon.mistakes.UnclosedBlock):
+                continue  # it stands at a `{` before which everything could be read
             for guess in _word_guesses(file, tokens, problem, lexicon):
                 if not any(_overlap(guess.problems[0].span, span) for span in known):
                     yield guess

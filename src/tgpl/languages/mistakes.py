@@ -20,7 +20,6 @@ class Unexpected(Problem):
 
 class UnclosedBlock(Problem):
     vague = True
-    brittle = True
     found: str
     opening: Span | None = None  # if it is plain where the `}` is missing: there is the place, and here its `{`
     edits: tuple[Edit, ...] = ()
@@ -41,7 +40,6 @@ class UnclosedBlock(Problem):
 
 class StrayBrace(Problem):
     vague = True
-    brittle = True
     plain: bool = False  # that it is this one
 
     def extent(self) -> tuple[int, int]:
@@ -69,7 +67,6 @@ class StrayBrace(Problem):
 
 
 class NoBeginning(Problem):
-    brittle = True
     bracket: str
     closing: Span
 
@@ -122,7 +119,6 @@ class WrongWord(Problem):
 
 class UnclosedBracket(Problem):
     vague = True
-    brittle = True
     bracket: str
     opening: Span
 

@@ -136,7 +136,8 @@ def _comparison(b: Body, node: t.Binary, left: Type, right: Type) -> None:
         return
     for side, got, other in ((node.left, left, right), (node.right, right, left)):
         if got is DICE and other in (NUMBER, DICE):
-            b.report(p.NotThrown(b.span(side), f"`{node.op}`", True))
+            both = b.span(node.right) if other is DICE else None
+            b.report(p.NotThrown(b.span(side), f"`{node.op}`", True, both))
             return
     if not _turn_as_player(b, node, left, right):
         b.report(p.WrongOperands(b.span(node), node.op, str(left), str(right), "two numbers or two strings"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tgpl.diagnostics import Edit, Fix, Problem
+from tgpl.source import Span
 
 
 class WrongDice(Problem):
@@ -36,6 +37,7 @@ class NotThrown(Problem):
     code, title = "E332", "Dice that nobody has thrown"
     where: str
     compared: bool  # then it may be their chance that is meant
+    other: Span | None = None  # the dice that they are compared with
 
     def message(self) -> str:
         return f"{self.where} takes a number, and dice are none before they are thrown."
@@ -44,8 +46,9 @@ class NotThrown(Problem):
         return "or ask for the odds: `chance(2d6 >= 7)`" if self.compared else None
 
     def fix(self) -> Fix:
-        text = self.span.text
-        return Fix(f"throw them: `roll({text})`", (Edit(self.span, f"roll({text})"),))
+        thrown = [(span, f"roll({span.text})") for span in (self.span, self.other) if span is not None]
+        words = " and ".join(f"`{text}`" for _, text in thrown)
+        return Fix(f"throw them: {words}", tuple(Edit(span, text) for span, text in thrown))
 
 
 class ChanceOfWhat(Problem):
