@@ -37,6 +37,7 @@ class Guess(Frozen):
     edits: tuple[Edit, ...]  # no line more or less, so that what is said of lines stays true
     problems: tuple[Problem, ...]  # their fixes, if they have some, come to the same
     sure: bool = False  # so likely by itself that what it uncovers further on does not speak against it
+    whole: bool = False  # several problems, and only all of them together can be mended
 
 
 Again = Callable[[dict[str, str]], list[Problem]]
@@ -60,31 +61,53 @@ def told(reading: Reading, guesses: Guesses) -> list[Problem]:
         return reading.problems
     mender = _Mender(reading, guesses)
     problems = mender.told()
-    offered = [(fix, problem) for problem in problems if (fix := problem.offer()) is not None]
-    alone = mender.literal and len(mender.mended) == len(offered) == 1
-    if mender.mended and not alone:
-        _try_alone(offered, problems, reading, guesses)
+    offered = _offered(problems)
+    alone = len(offered) == 1 and len(offered[0][1]) == len(mender.mended)  # nothing else was done
+    if mender.mended and not (alone and mender.literal):
+        _try_alone(offered, problems, reading, guesses, alone)
     return problems
 
 
-def _try_alone(offered: list[tuple[Fix, Problem]], problems: list[Problem], before: Reading, guesses: Guesses) -> None:
+Offer = tuple[Fix, list[Problem]]  # a correction, and what it mends
+
+
+def _offered(problems: list[Problem]) -> list[Offer]:
+    found: list[Offer] = []
+    for problem in problems:
+        fix = problem.offer()
+        same = next((mends for other, mends in found if other is fix), None)
+        if same is not None:
+            same.append(problem)
+        elif fix is not None:
+            found.append((fix, [problem]))
+    return found
+
+
+def _try_alone(offered: list[Offer], problems: list[Problem], before: Reading, guesses: Guesses, alone: bool) -> None:
     """Corrections that were made together are tried one by one; those that need each other become one."""
     left = [before.left[0]]
-    vain = [one for one in offered if left[0] > 0 and not _mends([one], problems, before, guesses, left)]
-    words = "; ".join(dict.fromkeys(fix.words for fix, _ in vain))
-    count = "both" if len(vain) == 2 else f"all {len(vain)}"
-    joined = Fix(f"{words} ({count} together)", tuple(edit for fix, _ in vain for edit in fix.edits))
-    possible = 1 < len(vain) <= MOST_JOINED and len(apart(problem for _, problem in vain)) == len(vain)
-    together = possible and _mends(vain, problems, before, guesses, left)
-    for _, problem in vain:
-        if together:
-            problem.share(joined)
-        else:
+    vain = [one for one in offered if left[0] > 0 and not _mends([one], problems, before, guesses, left, alone)]
+    mended = [problem for _, some in vain for problem in some]
+    possible = 1 < len(vain) <= MOST_JOINED and len(apart(mended)) == len(vain)
+    if possible and _mends(vain, problems, before, guesses, left, False):
+        _join(mended)
+    else:
+        for problem in mended:
             problem.withhold()
 
 
+def _join(problems: list[Problem]) -> None:
+    """Makes their corrections one."""
+    fixes = [fix for problem in problems if (fix := problem.fix()) is not None]
+    words = "; ".join(dict.fromkeys(fix.words for fix in fixes))
+    count = "both" if len(fixes) == 2 else f"all {len(fixes)}"
+    joined = Fix(f"{words} ({count} together)", tuple(edit for fix in fixes for edit in fix.edits))
+    for problem in problems:
+        problem.share(joined)
+
+
 def _mends(
-    some: list[tuple[Fix, Problem]], problems: list[Problem], before: Reading, guesses: Guesses, left: list[int]
+    some: list[Offer], problems: list[Problem], before: Reading, guesses: Guesses, left: list[int], alone: bool
 ) -> bool:
     """Whether less is wrong behind these corrections and no other, and nothing of a new kind."""
     edits = [edit for fix, _ in some for edit in fix.edits]
@@ -95,8 +118,8 @@ def _mends(
 
     left[0] -= 1
     after = reading(again({}), again)
-    sure = not any(problem.vague for problem in errors(after.problems))  # then nothing is guessed
-    if sure and kinds(after.problems) == kinds(problems) - kinds(problem for _, problem in some):
+    sure = alone or not any(problem.vague for problem in errors(after.problems))  # then nothing new is guessed
+    if sure and kinds(after.problems) == kinds(problems) - kinds(problem for _, mended in some for problem in mended):
         return True
     most = after.left[0]
     better = fewer(_Mender(after, guesses).told(), problems)
@@ -170,7 +193,7 @@ class _Mender:
         """Makes the guess behind which the text can be read furthest."""
         best: tuple[tuple[int, int, int], Guess, _Step] | None = None
         for guess in self.guesses(self.now.problems):
-            if best is not None and len(guess.problems) > 1:
+            if best is not None and (len(guess.problems) > 1 or best[1].whole):
                 break  # one thing that is wrong is likelier than several
             if guess.edits in self.vain or not all(self._place(e.span).text == e.span.text for e in guess.edits):
                 continue  # it was tried, or takes back what was put there
@@ -188,6 +211,9 @@ class _Mender:
         if best is None:
             return False
         self._take(best[2], best[1].edits, list(best[1].problems))
+        taken = self.mended[-len(best[1].problems) :]
+        if best[1].whole and all(problem.offer() is not None for problem in taken):
+            _join(taken)
         self.literal &= all(fix.edits == best[1].edits for one in best[1].problems if (fix := one.fix()) is not None)
         return True
 

@@ -35,9 +35,13 @@ def bracket_guesses(file: SourceFile, tokens: list[Token], places: list[int], mi
     for place in places:
         yield from _parentheses(file, tokens, place, mistakes)
     found = _Braces(file, tokens, mistakes).guesses()
+    several = 1 < len(found) <= MOST_TOGETHER
+    if several and abs(sum((token.kind == "{") - (token.kind == "}") for token in tokens)) == len(found):
+        yield _together([ways[0] for ways in found], True)  # one alone cannot be all
+        several = False
     yield from [guess for ways in found for guess in ways][:MOST_ALONE]
     yield from _heads(file, tokens, places, mistakes)
-    if 1 < len(found) <= MOST_TOGETHER:
+    if several:
         yield _together([ways[0] for ways in found])
         yield _together([ways[-1] for ways in found])
 
@@ -57,9 +61,9 @@ def _heads(file: SourceFile, tokens: list[Token], places: list[int], mistakes: A
                 yield Guess(problem.fix().edits, (problem,))
 
 
-def _together(some: list[Guess]) -> Guess:
+def _together(some: list[Guess], whole: bool = False) -> Guess:
     edits = sorted((edit for guess in some for edit in guess.edits), key=lambda edit: edit.span.start)
-    return Guess(tuple(edits), tuple(problem for guess in some for problem in guess.problems))
+    return Guess(tuple(edits), tuple(problem for guess in some for problem in guess.problems), False, whole)
 
 
 class _Braces:
@@ -129,7 +133,7 @@ class _Braces:
         at = self.file.lines[line - 1]
         shown = f"`{self.file.text[token.start : token.end][:40]}` in line {line}"
         indent = self.file.text[self.file.lines[self.file.position(opened.token.start)[0] - 1] :][: opened.indent]
-        self._missing(opened, at, shown, f"{indent}}}\n")
+        self._missing(opened, at, shown, f"{indent}}}\n", f"{indent}}} ")  # as if it stood on a line of its own
 
     def _rest_of_line(self, token: Token) -> list[int]:
         """Where the last token on the line of a `{` ends, unless it is that one; and where the one before it does, if it is a `;`."""
@@ -140,13 +144,13 @@ class _Braces:
         last = [self.tokens[k].end for k in (behind - 1, behind - 2) if k >= i]
         return last if last and self.tokens[behind - 1].kind == ";" else last[:1]
 
-    def _missing(self, opened: Opened, at: int, before: str, text: str) -> None:
+    def _missing(self, opened: Opened, at: int, before: str, text: str, tried: str | None = None) -> None:
         opening = Span(self.file, opened.token.start, opened.token.end)
         edits = (Edit(Span(self.file, at, at), text),)
         last = self.tokens[bisect_right([token.start for token in self.tokens], at - 1) - 1].end
         place = Span(self.file, last, last)
         problem = self.mistakes.UnclosedBlock(place, before, opening, edits)
-        self.found.append([Guess((Edit(place, " }"),), (problem,), True)])
+        self.found.append([Guess((Edit(Span(self.file, at, at), tried or text),), (problem,), True)])
 
     def _extra(self, i: int, indent: int) -> None:
         """A `}` too many; or its `{` is missing: behind the line that stands as deep, before deeper ones."""
