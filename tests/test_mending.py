@@ -329,3 +329,44 @@ def test_broken_texts_of_all_languages(block: int) -> None:
 def test_fewer() -> None:
     problems = compile_rules(Texts("a.tgpl", {"a.tgpl": GAME.replace("log(s);", "log(t);")})).problems
     assert fewer(problems[1:], problems) and not fewer(problems, problems) and kinds(problems)["E201"] == 1
+
+
+# ---- characters
+
+CHARACTERS = [
+    ("tgpl", "points >= 0", "points ≥ 0", "≥", "write `>=`"),
+    ("tgpl", "points >= 0", "points ≠ 0", "≠", "write `!=`"),
+    ("tgpl", "points += by;", "points = points × by;", "×", "write `*`"),
+    ("tgpl", "points += by;", "points = points – by;", "–", "use `-`"),
+    ("tgpl", "points += by;", "points\u00a0+= by;", "\u00a0", "write a plain blank"),
+    ("tgpl", "points += by;", "poi\u200bnts += by;", "\u200b", "remove it"),
+    ("tgpl", "local class", "lo\u200bcal class", "\u200b", "remove it"),
+    ("tgpl", "return 0;", "return 0；", "；", "write `;`"),
+    ("tgpl", "log(s);", "log（s);", "（", "write `(`"),
+    ("tgpl", '"a"', "“a”", "“a”", 'use plain quotes: `"…"`'),
+    ("tgpl", '"a"', "‘a’", "‘a’", 'use plain quotes: `"…"`'),
+    ("tgpl", '"a"', '"a”', '"a”', 'end it with `"`'),
+    ("tgpl", "points >= 0", "points >= 0 ∧ true", "∧", "write `&&`"),
+    ("tgdl", "points >= 0", "points ≥ 0", "≥", "write `>=`"),
+    ("tgdl", "points >= 0", "points >= 0 ∧ true", "∧", "write `and`"),
+    ("tgdl", "points > 3", "points\u2009> 3", "\u2009", "write a plain blank"),
+    ("rpg", "n * 2", "n × 2", "×", "write `*`"),
+    ("rpg", '"Otto"', "“Otto”", "“Otto”", 'use `"…"`'),
+    ("rpg", "set hero", "set\u00a0hero", "\u00a0", "write a plain blank"),
+    ("rpg", "trait", "tr\u200bait", "\u200b", "remove it"),
+    ("snt", "by > 3", "by ≤ 3", "≤", "write `<=`"),
+    ("snt", "by > 3", "by > 3 ∨ True", "∨", "write `or`"),
+    ("snt", "while (ready)", "wh\u200bile (ready)", "\u200b", "remove it"),
+    ("snt", '"a"', "‘a’", "‘a’", 'use `"…"`'),
+]
+
+
+@pytest.mark.parametrize("ending, right, wrong, marked, words", CHARACTERS)
+def test_characters_of_word_processors_are_told_once_and_mended(
+    ending: str, right: str, wrong: str, marked: str, words: str
+) -> None:
+    text, main = TEXTS[ending].replace(right, wrong, 1), f"main.{ending}"
+    ((_, _, found, fix),) = told(text, ending)
+    assert (found, fix) == (marked, words)
+    result = compile_rules(Texts(main, {main: text}))
+    assert errors(compile_rules(Texts(main, mended(result).texts)).problems) == []

@@ -15,6 +15,7 @@ from tgpl.diagnostics import Problem
 from tgpl.formula import MOST_FACES
 from tgpl.languages.identifiers import WORD, known, normal, stranger
 from tgpl.languages.rpg import problems as p
+from tgpl.languages.signs import ALIKE, meant
 from tgpl.languages.tokens import Read, Tokens, scan
 from tgpl.source import SourceFile, Span
 
@@ -33,12 +34,16 @@ _TOKEN = re.compile(
       | (?P<number>[0-9]\w*)
       | (?P<text>"[^"\\\n]*(?:\\[^\n][^"\\\n]*)*")
       | (?P<open>"[^\n]*?(?=[\s)\];,}]*(?:\n|\Z)))
-      | (?P<quoted>'[^'\n]*'|[“”„«»][^“”„«»"\n]*[“”«»"])
+      | (?P<quoted>'[^'\n]*'|[“”„«»][^“”„«»"\n]*[“”«»"]|[‘’‚‹›][^‘’‚‹›"\n]*[‘’‹›])
+      | (?P<alike>"""
+    + ALIKE
+    + r""")
       | (?P<bad>[^\w\s{}()\[\];:,.<>=+\-*/"]|.)
     """,
     re.VERBOSE,
 )
 _DIE = re.compile(r"([0-9]+)d([0-9]+)")
+_SIGNS = frozenset((*"{}()[];:,.<>=+-*/", "<=", ">=", "!=", "&&", "||"))
 _ESCAPE = re.compile(r"\\(.)")
 _READ_AS = {"%": "/", "&": "&&", "|": "||"}  # so that only the sign itself is reported
 _ESCAPED = {"n": "\n", "t": "\t", '"': '"', "\\": "\\"}
@@ -87,6 +92,9 @@ def _unusual(group: str, text: str, span: Span, before: Tokens) -> Read:
         return p.OtherQuotes(span, text[1:-1]), "text", text[1:-1]
     if group == "comment":
         return p.OtherComment(span), None, None
+    if group == "alike":
+        sign = meant(text)
+        return p.StrangeCharacter(span, text, sign), sign if sign in _SIGNS else None, sign
     if text in "–—−":
         return p.OtherMinus(span), "-", "-"
     return p.StrangeCharacter(span, text), _READ_AS.get(text), text

@@ -14,6 +14,7 @@ import re
 from tgpl.diagnostics import Problem
 from tgpl.languages.identifiers import WORD, known, normal, stranger
 from tgpl.languages.senet import problems as p
+from tgpl.languages.signs import ALIKE, meant
 from tgpl.languages.tokens import Read, Tokens, scan
 from tgpl.source import SourceFile, Span
 
@@ -37,11 +38,15 @@ _TOKEN = re.compile(
       | (?P<number>[0-9]\w*(?:\.[0-9]\w*)?)
       | (?P<text>"[^"\\\n]*(?:\\[^\n][^"\\\n]*)*")
       | (?P<open>"[^\n]*?(?=[\s)\];,}]*(?:\n|\Z)))
-      | (?P<quoted>'[^'\n]*'|[“”„«»][^“”„«»"\n]*[“”«»"])
+      | (?P<quoted>'[^'\n]*'|[“”„«»][^“”„«»"\n]*[“”«»"]|[‘’‚‹›][^‘’‚‹›"\n]*[‘’‹›])
+      | (?P<alike>"""
+    + ALIKE
+    + r""")
       | (?P<bad>.)
     """,
     re.VERBOSE,
 )
+_SIGNS = frozenset((*"{}()[];,.<>=+-*/%", "<=", ">=", "!=", "and", "or", "not"))
 _ESCAPE = re.compile(r"\\(.)")
 _ESCAPED = {"n": "\n", '"': '"', "\\": "\\"}
 _READ_AS = {"&&": "and", "||": "or", "!": "not", "&": "and", "|": "or", "++": "+"}  # else `=`, of `+=` and its like
@@ -95,6 +100,10 @@ def _unusual(group: str, text: str, span: Span, before: Tokens) -> Read:
         return p.OtherComment(span), None, None
     if group == "foreign":
         return p.OtherOperator(span, text), _READ_AS.get(text, "="), text
+    if group == "alike":
+        sign = meant(text)
+        sign = _READ_AS.get(sign, sign)
+        return p.StrangeCharacter(span, text, sign), sign if sign in _SIGNS else None, sign
     if text in "–—−":
         return p.OtherMinus(span), "-", "-"
     return p.StrangeCharacter(span, text), None, text

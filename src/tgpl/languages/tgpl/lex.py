@@ -13,6 +13,7 @@ import re
 
 from tgpl.diagnostics import Problem
 from tgpl.languages.identifiers import WORD, known, normal, stranger
+from tgpl.languages.signs import ALIKE, meant
 from tgpl.languages.tgpl import problems as p
 from tgpl.source import SourceFile, Span
 
@@ -37,12 +38,16 @@ _TOKEN = re.compile(
       | (?P<open>"[^\n]*?(?=[\s)\];,}]*(?:\n|\Z)))
       | (?P<single>'[^'\n]*')
       | (?P<hash>\#[^\n]*)
-      | (?P<typographic>[“”„«»][^“”„«»"\n]*[“”«»"])
+      | (?P<typographic>[“”„«»][^“”„«»"\n]*[“”«»"]|[‘’‚‹›][^‘’‚‹›"\n]*[‘’‹›])
       | (?P<backslashes>\\\\[^\n]*)
+      | (?P<alike>"""
+    + ALIKE
+    + r""")
       | (?P<bad>[^\w\s{}()\[\];:,.<>=!+\-*/%^&|"]+|.)
     """,
     re.VERBOSE,
 )
+_SIGNS = frozenset((*"{}()[];:,.<>=!+-*/%^&|", "<=", ">=", "!=", "&&", "||"))
 _DICE = re.compile(r"([0-9]+)[dD]([0-9]*)")
 _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)")
 _ESCAPED = {"n": "\n", "t": "\t", '"': '"', "\\": "\\"}
@@ -119,7 +124,7 @@ def _scan(file: SourceFile, tokens: Tokens, problems: list[Problem], words: Word
                 span = Span(file, match.start(), match.end())
                 mixed.append(p.OtherEdition(span, foreign[text], words.edition))
         else:
-            problem, kind, value = _unusual(match, Span(file, match.start(), match.end()))
+            problem, kind, value = _unusual(match, Span(file, match.start(), match.end()), foreign)
             if problem is not None:
                 problems.append(problem)
                 if len(problems) >= MOST_LEXICAL_PROBLEMS:
@@ -142,7 +147,7 @@ def _unfamiliar(word: str, file: SourceFile, start: int, problems: list[Problem]
     return known(word)
 
 
-def _unusual(match: re.Match[str], span: Span) -> tuple[Problem | None, str | None, object]:
+def _unusual(match: re.Match[str], span: Span, foreign: dict[str, str]) -> tuple[Problem | None, str | None, object]:
     """Everything but names and signs: (what is wrong with it, the token's kind or None to leave it out, its value)."""
     text = match.group()
     group = match.lastgroup
@@ -162,6 +167,8 @@ def _unusual(match: re.Match[str], span: Span) -> tuple[Problem | None, str | No
         return p.HashComment(span), None, None
     if group == "typographic":
         return p.TypographicQuotes(span, text[1:-1]), "text", text[1:-1]
+    if group == "alike":
+        return _alike(text, span, foreign)
     return _bad(text, span)
 
 
@@ -210,6 +217,12 @@ def _unescape(escape: re.Match[str]) -> str:
         character = chr(int(code[1:], 16))
         return "\ufffd" if "\ud800" <= character <= "\udfff" else character
     return _ESCAPED.get(code, code)
+
+
+def _alike(text: str, span: Span, foreign: dict[str, str]) -> tuple[Problem | None, str | None, object]:
+    sign = meant(text)
+    spelled = foreign.get(sign, sign)
+    return p.UnknownCharacter(span, text, spelled), sign if sign in _SIGNS else None, spelled
 
 
 def _bad(text: str, span: Span) -> tuple[Problem | None, str | None, object]:

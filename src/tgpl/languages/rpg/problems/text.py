@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from tgpl.diagnostics import Edit, Fix, Problem
+from tgpl.languages import signs
 from tgpl.languages.identifiers import NO_NAME
 
 
@@ -37,6 +38,9 @@ class UnclosedText(Lexical):
 
     def expected(self) -> str:
         return 'a closing `"` on the same line; write `\\n` for a new line inside a text'
+
+    def fix(self) -> Fix | None:
+        return signs.ending(self.span)
 
 
 class OtherQuotes(Lexical):
@@ -148,10 +152,20 @@ _MEANT = {
 class StrangeCharacter(Lexical):
     code, title = "E811", "Character that means nothing here"
     character: str
+    meant: str | None = None  # the plain sign for it, a blank, or nothing
 
     def message(self) -> str:
+        unseen = None if self.meant is None else signs.message(self.character, self.meant)
+        if unseen is not None:
+            return unseen
         shown = self.character if self.character.isprintable() else f"U+{ord(self.character):04X}"
         return f"`{shown}` {NO_NAME if self.character.isalnum() else 'means nothing outside a text'}."
+
+    def expected(self) -> str | None:
+        return f"`{self.meant}`" if self.meant and self.meant != " " else None
+
+    def fix(self) -> Fix | None:
+        return None if self.meant is None else signs.correction(self.span, self.meant)
 
     def advice(self) -> str | None:
         return _MEANT.get(self.character)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tgpl.diagnostics import Edit, Fix, Problem
+from tgpl.languages import signs
 from tgpl.languages.identifiers import NO_NAME
 
 
@@ -31,6 +32,9 @@ class UnclosedText(Problem):
 
     def expected(self) -> str:
         return 'a closing `"` on the same line; a new line inside a string is written `\\n`'
+
+    def fix(self) -> Fix | None:
+        return signs.ending(self.span)
 
 
 class OtherQuotes(Problem):
@@ -140,7 +144,17 @@ class OtherMinus(Problem):
 class StrangeCharacter(Problem):
     code, title = "E921", "Character without a meaning"
     character: str
+    meant: str | None = None  # the plain sign for it, a blank, or nothing
 
     def message(self) -> str:
+        unseen = None if self.meant is None else signs.message(self.character, self.meant)
+        if unseen is not None:
+            return unseen
         shown = self.character if self.character.isprintable() else f"U+{ord(self.character):04X}"
         return f"`{shown}` {NO_NAME if self.character.isalnum() else 'means nothing outside a string'}."
+
+    def expected(self) -> str | None:
+        return f"`{self.meant}`" if self.meant and self.meant != " " else None
+
+    def fix(self) -> Fix | None:
+        return None if self.meant is None else signs.correction(self.span, self.meant)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tgpl.diagnostics import Edit, Fix, Problem
+from tgpl.languages import signs
 from tgpl.languages.identifiers import NO_NAME
 
 
@@ -36,6 +37,9 @@ class UnclosedString(Problem):
 
     def expected(self) -> str:
         return 'a closing `"` on the same line; write `\\n` for a new line inside a text'
+
+    def fix(self) -> Fix | None:
+        return signs.ending(self.span)
 
 
 class TypographicQuotes(Problem):
@@ -103,10 +107,20 @@ class NumberTooLarge(Problem):
 class UnknownCharacter(Problem):
     code, title = "E010", "Unknown character"
     found: str
+    meant: str | None = None  # the plain sign for it, a blank, or nothing
 
     def message(self) -> str:
+        unseen = None if self.meant is None else signs.message(self.found, self.meant)
+        if unseen is not None:
+            return unseen
         shown = "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in self.found[:20])
         return f"`{shown}` {NO_NAME if self.found.isalnum() else 'means nothing in a rule text'}."
+
+    def expected(self) -> str | None:
+        return f"`{self.meant}`" if self.meant and self.meant != " " else None
+
+    def fix(self) -> Fix | None:
+        return None if self.meant is None else signs.correction(self.span, self.meant)
 
 
 class TypographicMinus(Problem):
