@@ -13,9 +13,11 @@ import ast
 import builtins
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from types import ModuleType
 from typing import Any, NamedTuple
 
+MOST_WORDS = 10_000  # that are remembered of one vocabulary
 _NEVER = re.compile("(?!)")
 _NODES: frozenset[type[ast.AST]] = frozenset(
     (
@@ -56,7 +58,7 @@ def execute(text: str, filename: str, vocabulary: Vocabulary, given: Mapping[str
 
 
 def inspect(tree: ast.Module, vocabulary: Vocabulary) -> None:
-    names, attributes, keywords = (_Words(words) for words in vocabulary[:3])
+    names, attributes, keywords = map(_words, vocabulary[:3])
     waiting: list[Any] = [tree]
     while waiting:
         node = waiting.pop()
@@ -93,14 +95,19 @@ def inspect(tree: ast.Module, vocabulary: Vocabulary) -> None:
 
 
 class _Words(dict[str, bool]):
-    """Whether words are among those of a pattern; what was looked up once is known."""
+    """Whether words are among those of a pattern; what was looked up once is known, of the next text too."""
 
     def __init__(self, words: re.Pattern[str]) -> None:
         self.words = words
 
     def __missing__(self, word: str) -> bool:
+        if len(self) >= MOST_WORDS:
+            self.clear()
         known = self[word] = self.words.fullmatch(word) is not None
         return known
+
+
+_words = lru_cache(maxsize=32)(_Words)
 
 
 def _inspect_import(node: ast.ImportFrom, vocabulary: Vocabulary) -> None:

@@ -12,7 +12,7 @@ A component that is too much to be worked out at once (`TooLarge`) can be asked 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 from typing import Any, NamedTuple, Protocol
 
@@ -29,6 +29,7 @@ from tgpl.terms import Term, order_key, relation, spell
 MOST_WORK = 20_000_000  # rows looked at for one answer; a new row counts as ROW
 DEEPEST, LARGEST = 100, 10_000  # functions in each other, and words, of a term that a rule builds
 Own = dict[Relation, Table]
+Found = dict[Relation, dict[Row, None]]
 
 
 class Budget:
@@ -101,21 +102,22 @@ class Around(NamedTuple):
         return self.source.fetch(key)
 
     def measures(self, own: Own) -> Measures:
-        return Measures(lambda name: own.get(name) or self._table(name), self.plan.asked.get)
+        return Measures(lambda name: own.get(name) or self._table(name), self.plan.asked.get, self.plan.counts)
 
     def _table(self, name: Relation) -> Table | None:
         found: Table | None = self.fetch(name) if " " not in name[0] else None
         return found
 
 
-def work_out(step: Step, around: Around, most: int | None) -> Own:
-    """What holds of the component's relations. Raises TooLarge where that is more than `most` work."""
+def work_out(step: Step, around: Around, needs: Own, most: int | None) -> Own:
+    """What holds of the component's relations. `needs`: tables of others that are there. Raises TooLarge where that is more
+    than `most` work."""
     floor = 0 if most is None else max(around.budget.left - most, 0)
     before, around.budget.limited = around.budget.limited, floor > 0
     try:
         if not step.component.crossed:
-            return _least(step, around, {}, floor)
-        return _closed_in(step, around)
+            return _least(step, around, needs, {}, floor)
+        return _closed_in(step, around, needs)
     except Spent:
         raise _endless(step.component.relations[0]) from None
     finally:
@@ -127,12 +129,12 @@ def _endless(about: Relation) -> RuleError:
     return RuleError("R715", what, about)
 
 
-def _closed_in(step: Step, around: Around) -> Own:
+def _closed_in(step: Step, around: Around, needs: Own) -> Own:
     members = step.component.relations
-    surely = _least(step, around, dict.fromkeys(members, Everything()))
+    surely = _least(step, around, needs, dict.fromkeys(members, Everything()))
     while True:
-        perhaps = _least(step, around, surely)
-        closer = _least(step, around, perhaps)
+        perhaps = _least(step, around, needs, surely)
+        closer = _least(step, around, needs, perhaps)
         if all(closer[member].rows.keys() == surely[member].rows.keys() for member in members):
             break
         surely = closer
@@ -149,14 +151,16 @@ def _closed_in(step: Step, around: Around) -> Own:
     return surely
 
 
-def _least(step: Step, around: Around, assumed: Mapping[Relation, Any], floor: int = 0) -> Own:
+def _least(step: Step, around: Around, needs: Own, assumed: Mapping[Relation, Any], floor: int = 0) -> Own:
     """The least tables in which all clauses hold, with negations held against `assumed` (what it needs, if not in there)."""
     own = {member: Table() for member in step.component.relations}
-    rounds = _Rounds(around, own, assumed, floor)
+    rounds = _Rounds(around, own, needs, assumed, floor)
     try:
-        new = rounds.run(step.whole(around.measures(own), around.plan.asked), {})
+        whole = step.whole or step.prepare_whole(around.measures(own), around.plan.asked)
+        found = rounds.run(whole, {})
         if step.recursive:
-            rounds.settle(step.again(around.measures(own), around.plan.asked), new)
+            again = step.again or step.prepare_again(around.measures(own), around.plan.asked)
+            rounds.settle(again, found)
     except NeedsWhole:
         raise TooLarge(own) from None
     except Spent:
@@ -170,27 +174,33 @@ def _least(step: Step, around: Around, assumed: Mapping[Relation, Any], floor: i
 class _Rounds:
     """Clauses run again and again over what is new, and into the same tables."""
 
-    def __init__(self, around: Around, own: Own, assumed: Mapping[Relation, Any], floor: int = 0) -> None:
+    __slots__ = ("against", "budget", "floor", "knows", "own", "tables")
+
+    def __init__(self, around: Around, own: Own, needs: Own, assumed: Mapping[Relation, Any], floor: int = 0) -> None:
         self.own = own
-        self.tables = Outside(around.fetch, own)
-        self.against = Outside(around.fetch, assumed)
+        self.tables: Mapping[Any, Any] = {**needs, **own}
+        self.against: Mapping[Any, Any] = {**needs, **assumed}
+        if around.plan.asked:  # else all that is needed is there whole
+            self.tables, self.against = Outside(around.fetch, self.tables), Outside(around.fetch, self.against)
         self.knows = around.knows
         self.budget = around.budget
         self.floor = floor
 
-    def settle(self, runs: list[Run] | tuple[Run, ...], new: Own) -> None:
-        while new:
-            new = self.run(runs, new)
+    def settle(self, runs: Sequence[Run], found: Found) -> None:
+        while new := {head: Table(rows) for head, rows in found.items() if rows}:
+            found = self.run(runs, new)
 
-    def run(self, runs: list[Run] | tuple[Run, ...], new: Own) -> Own:
+    def run(self, runs: Sequence[Run], new: Own) -> Found:
         """What is new then."""
-        found: dict[Relation, dict[Row, None]] = {}
+        found: Found = {}
         for run in runs:
-            if run.new is None or run.new in new:
-                self._run(run, new.get(run.new) if run.new else None, found.setdefault(run.head, {}))
+            if run.new is None:
+                self._run(run, None, found.setdefault(run.head, {}))
+            elif run.new in new:
+                self._run(run, new[run.new], found.setdefault(run.head, {}))
         for head, rows in found.items():
             self.own[head].add(rows)
-        return {head: Table(rows) for head, rows in found.items() if rows}
+        return found
 
     def _run(self, run: Run, new: Table | None, out: dict[Row, None]) -> None:
         budget = self.budget
@@ -198,11 +208,9 @@ class _Rounds:
         # not `=`: what was asked on the way is paid by now
         budget.left -= left - run.join(self.tables, new, self.against, self.knows, out, left)
         if run.grows and len(out) > before:
-            budget.left -= ROW * sum(
-                _measure(argument, run, 0) for row in islice(out, before, None) for argument in row
-            )
-            if budget.left < 0:
-                raise Spent
+            budget.left -= ROW * sum([_size(row, run) for row in islice(out, before, None)])
+        if budget.left < self.floor:
+            raise Spent
 
 
 class Asked:
@@ -218,7 +226,7 @@ class Asked:
 
     def _begin(self) -> None:
         own = {name: Table() for name in self._program.relations}
-        self._rounds = _Rounds(self._around, own, {})
+        self._rounds = _Rounds(self._around, own, {}, {})
         self._questions, self._known = own[self._program.asked], own[self._program.known]
 
     @property
@@ -236,7 +244,7 @@ class Asked:
         question = {values: None}
         self._questions.add(question)
         try:
-            self._rounds.settle(self._program.runs, {self._program.asked: Table(question)})
+            self._rounds.settle(self._program.runs, {self._program.asked: question})
         except BaseException as error:
             self._begin()  # it would look answered
             if isinstance(error, Spent):
@@ -247,11 +255,15 @@ class Asked:
         return sum(len(table.rows) for table in self._rounds.own.values())
 
 
+def _size(row: Row, run: Run) -> int:
+    return sum([1 if isinstance(argument, str) else _measure(argument, run, 0) for argument in row])
+
+
 def _measure(term: Term, run: Run, depth: int) -> int:
     """The words of a term: those that rules build can become large before they become many."""
     if isinstance(term, str):
         return 1
-    size = 1 + sum(1 if isinstance(part, str) else _measure(part, run, depth + 1) for part in term[1:])
+    size = 1 + sum([1 if isinstance(part, str) else _measure(part, run, depth + 1) for part in term[1:]])
     if size > LARGEST or depth >= DEEPEST:
         about = asked_about(run.head)
         raise RuleError("R715", f"Terms grow without end in what follows for `{about[0]}`.", about)

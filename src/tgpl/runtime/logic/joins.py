@@ -3,22 +3,22 @@
     join(p(?x) ← q(?x, b), not r(?x))   ->
 
     def run(tables, new, against, knows, out, left):
-        index0 = tables['q', 2].index((FREE, KEY))
-        rows1 = against['r', 1].rows
-        rows = tables['p', 1].rows
+        index0 = tables[given0].index(given1)           # of ('q', 2), by (FREE, KEY)
+        rows1 = against[given2].rows                    # of ('r', 1)
         for _ in ONCE:
             found = index0.get('b', NOTHING)
             left -= len(found)
             if left < 0: raise Spent
             for v0 in found:
                 if (v0,) in rows1: continue
-                …
-                if row not in rows and row not in out: out[row] = None; left -= 20
+                row = (v0,)
+                if row not in out: out[row] = None; left -= 20
         return left
 
 So it is a loop per literal that binds variables and a test per literal that does not; what each tests is the literal as
 written, with the variables bound so far, so a row comes out if and only if some assignment makes all literals true.
-Literals are looked up in `tables`, negations in `against`; one of the literals may be looked up in `new` instead.
+Literals are looked up in `tables`, negations in `against`; one of the literals may be looked up in `new` instead. Then
+there are rows of the head already, and only others come out; else it has none yet.
 A relation that is worked out where it is asked for (`asked`) is first asked for the values of its bound columns:
 
             if (v0,) not in asked2: want2((v0,))
@@ -42,6 +42,9 @@ INDENT = "    "
 
 class Spent(Exception):
     """The work that a question may cost is done."""
+
+
+_GIVEN: dict[str, Any] = {"ONCE": (None,), "NOTHING": (), "Spent": Spent}
 
 
 class Rows(Protocol):
@@ -78,8 +81,32 @@ def join(
     asked: Collection[Relation] = (),
 ) -> Join:
     """With `new` that literal is looked up in what is new. `asked`: relations that are worked out where they are asked for."""
-    given = {"ONCE": (None,), "NOTHING": (), "Spent": Spent}
-    run: Join = execute(Writer(clause, new, price, asked).source(order), "<join>", JOINS, given)["run"]
+    if not clause.body:
+        return _fact(clause.head, price)
+    writer = Writer(clause, new, price, asked)
+    run: Join = execute(writer.source(order), "<join>", JOINS, _GIVEN | writer.given)["run"]
+    return run
+
+
+def _fact(head: Term, price: int) -> Join:
+    """Most clauses are facts: for them no function has to be written."""
+    row = () if isinstance(head, str) else head[1:]
+
+    def run(
+        tables: Tables,
+        new: Table | None,
+        against: Mapping[Relation, Rows],
+        knows: Knows,
+        out: dict[Row, None],
+        left: int,
+    ) -> int:
+        if row in out:
+            return left
+        out[row] = None
+        if left < price:
+            raise Spent
+        return left - price
+
     return run
 
 
@@ -91,6 +118,7 @@ class Writer:
         self.new = new
         self.price = price
         self.asked = asked
+        self.given: dict[str, Any] = {}
         self.names: dict[str, str] = {}  # of the variables that are bound
         self.before: list[str] = []  # where tables and indexes are fetched
         self.parts: list[list[str]] = []  # functions for the inner loops of long bodies
@@ -102,14 +130,16 @@ class Writer:
         for number in order:
             self.literal(number, self.clause.body[number])
         self.emit()
-        head = [
-            "def run(tables, new, against, knows, out, left):",
-            *self.before,
-            f"    rows = tables[{relation(self.clause.head)}].rows",
-        ]
+        head = ["def run(tables, new, against, knows, out, left):", *self.before]
         for part in reversed(self.parts):
             head += [INDENT + line for line in part] + [f"{INDENT * 2}return left"]
         return "\n".join([*head, "    for _ in ONCE:", *lines, "    return left"])
+
+    def name(self, value: Any) -> str:
+        """A name for what would be long to say."""
+        name = f"given{len(self.given)}"
+        self.given[name] = value
+        return name
 
     def line(self, text: str) -> None:
         self.lines.append(INDENT * self.depth + text)
@@ -130,7 +160,9 @@ class Writer:
 
     def table(self, number: int) -> str:
         kind, atom = self.clause.body[number]
-        return "new" if number == self.new else f"{'tables' if kind == HOLDS else 'against'}[{relation(atom)}]"
+        if number == self.new:
+            return "new"
+        return f"{'tables' if kind == HOLDS else 'against'}[{self.name(relation(atom))}]"
 
     def ask(self, number: int) -> str:
         """Has a relation worked out for what is bound; where its answers are. Nothing for one that is there whole."""
@@ -141,7 +173,7 @@ class Writer:
         if not bound:
             return ""
         question: Question = (*relation(atom), bound)
-        answers = f"tables[{question!r}]"
+        answers = f"tables[{self.name(question)}]"
         self.before.append(f"    asked{number} = {answers}.asked; want{number} = {answers}.want")
         values = f"({', '.join(self.value(atom[1 + at]) for at in bound)},)"
         self.line(f"if {values} not in asked{number}: want{number}({values})")
@@ -157,7 +189,7 @@ class Writer:
         if self.depth > DEEPEST_LOOPS:
             self.go_on_in_a_part()
         table = self.ask(number) or self.table(number)
-        self.before.append(f"    index{number} = {table}.index({signature!r})")
+        self.before.append(f"    index{number} = {table}.index({self.name(signature)})")
         self.line(f"found = index{number}.get({bundle(keys)}, NOTHING)")
         self.line("left -= len(found)")
         self.line("if left < 0: raise Spent")
@@ -176,10 +208,13 @@ class Writer:
 
     def emit(self) -> None:
         self.line(f"row = {self.row(self.clause.head)}")
-        self.line("if row not in rows and row not in out:")
+        if self.new is None:
+            self.line("if row not in out:")
+        else:
+            self.before.append(f"    rows = tables[{self.name(relation(self.clause.head))}].rows")
+            self.line("if row not in rows and row not in out:")
         self.line("    out[row] = None")
         self.line(f"    left -= {self.price}")
-        self.line("    if left < 0: raise Spent")
 
     def row(self, atom: Term) -> str:
         """The arguments of an atom whose variables are bound, as an expression."""

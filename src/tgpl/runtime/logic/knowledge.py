@@ -51,7 +51,7 @@ class Knowledge:
     def _where(self, wanted: Relation) -> Knowledge:
         level = self.plan.levels.get(wanted, ALWAYS)
         here = self
-        while here.level > level and here.below is not None and wanted not in here.tables:
+        while here.level > level and here.below is not None:
             here = here.below
         return here
 
@@ -76,6 +76,7 @@ class Knowledge:
 
     def _work_out(self, wanted: Relation, whole: bool) -> None:
         """And before it what it needs. What is large and can be asked is left out, but not what is wanted whole."""
+        around = self._around()
         for step in self.plan.needed(wanted):
             first = step.component.relations[0]
             must = whole and wanted in step.component.relations
@@ -85,27 +86,34 @@ class Knowledge:
                 self_asked(first)
             self._running.add(first)
             try:
-                self._work_out_step(step, must)
+                self._work_out_step(step, around, must)
             finally:
                 self._running.discard(first)
         if whole or wanted not in self.plan.asked:
             self.tables.setdefault(wanted, Table())
 
-    def _work_out_step(self, step: Step, must: bool) -> None:
-        self._prepare(step)
+    def _work_out_step(self, step: Step, around: Around, must: bool) -> None:
+        needs = self._prepare(step)
         most = None
         if not must and self.plan.may_be_asked(step):
             most = LARGE_ALWAYS if self.level == ALWAYS else LARGE
         try:
-            self.tables.update(work_out(step, self._around(), most))
+            self.tables.update(work_out(step, around, needs, most))
         except TooLarge as large:
             self.plan.ask(large.found)
 
-    def _prepare(self, step: Step) -> None:
+    def _prepare(self, step: Step) -> dict[Relation, Table]:
+        """What the component looks into, as far as it is there whole."""
+        found: dict[Relation, Table] = {}
         for need in step.component.needs:
             here = self._where(need)
-            if need not in here.tables and need not in self.plan.asked:
+            table = here.tables.get(need)
+            if table is None and need not in self.plan.asked:
                 here._work_out(need, whole=False)
+                table = here.tables.get(need)
+            if table is not None:
+                found[need] = table
+        return found
 
     def rows(self, wanted: Relation) -> dict[Row, None]:
         return self.table(wanted).rows

@@ -34,13 +34,18 @@ class Guess(NamedTuple):
     price: float  # of a look
 
 
+Counts = dict[tuple[Relation, Signature, int], Count]  # of so many rows
+
+
 class Measures:
     """Guesses for the literals of one component; `found` has a table of every relation that it can look into whole."""
 
-    def __init__(self, found: Callable[[Relation], Table | None], asked: Callable[[Relation], Table | None]) -> None:
+    def __init__(
+        self, found: Callable[[Relation], Table | None], asked: Callable[[Relation], Table | None], counts: Counts
+    ) -> None:
         self._found = found
         self._asked = asked  # of those that are worked out where they are asked for: some of their rows
-        self._counts: dict[tuple[Relation, Signature], Count] = {}
+        self._counts = counts  # shared: what was counted once is about the same in another position
         self._answers: dict[Question, float] = {}
 
     def guess(self, literal: Literal, bound: Collection[str]) -> Guess:
@@ -70,9 +75,11 @@ class Measures:
 
     def _count(self, atom: Term) -> Count:
         about, shape = relation(atom), _shape(atom)
-        if (about, shape) not in self._counts:
-            self._counts[about, shape] = _counted(self._found(about), shape)
-        return self._counts[about, shape]
+        table = self._found(about)
+        size = 0 if table is None else len(table.rows)
+        if (about, shape, size) not in self._counts:
+            self._counts[about, shape, size] = _counted(table, shape)
+        return self._counts[about, shape, size]
 
 
 def _answers(question: Question, some: Table) -> float:

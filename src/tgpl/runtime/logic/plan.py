@@ -9,12 +9,13 @@ where it is asked for, with the values that are known there (`demand`). So the p
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 
-from tgpl.runtime.logic.clauses import HOLDS, Clause, clauses_of
+from tgpl.runtime.logic.clauses import DOES, HOLDS, TRUE, Clause, clauses_of
 from tgpl.runtime.logic.demand import Program, program
-from tgpl.runtime.logic.dependence import Component, Relation, components
+from tgpl.runtime.logic.dependence import MOVES, POSITION, Component, Relation, components
 from tgpl.runtime.logic.joins import ROW
-from tgpl.runtime.logic.measures import Measures
+from tgpl.runtime.logic.measures import Counts, Measures
 from tgpl.runtime.logic.runs import Run, grows, has_variables, prepared
 from tgpl.runtime.logic.tables import Question, Table
 from tgpl.terms import RELATIONS, Rule, relation
@@ -29,32 +30,32 @@ class Step:
 
     def __init__(self, component: Component) -> None:
         self.component = component
-        self.recursive = any(
-            self._own(clause, number) for clause in component.clauses for number in range(len(clause.body))
-        )
-        self._whole: list[Run] | None = None
-        self._again: list[Run] | None = None
+        self.recursive = any(map(self._needs_own, component.clauses))
+        self.whole: list[Run] = []
+        self.again: list[
+            Run
+        ] = []  # for each literal that needs the component itself: what follows when there is more of that
 
     def forget(self) -> None:
         """Other relations have become large: the next time functions are written anew."""
-        self._whole = self._again = None
+        self.whole, self.again = [], []
 
-    def whole(self, measures: Measures, asked: Mapping[Relation, Table]) -> list[Run]:
-        if self._whole is None:
-            self._whole = [self._run(clause, None, measures, asked) for clause in self.component.clauses]
-        return self._whole
+    def prepare_whole(self, measures: Measures, asked: Mapping[Relation, Table]) -> list[Run]:
+        """What follows while nothing of the component itself is there: clauses that need some of it have nothing to say."""
+        first = (clause for clause in self.component.clauses if not self._needs_own(clause))
+        self.whole = [self._run(clause, None, measures, asked) for clause in first]
+        return self.whole
 
-    def again(self, measures: Measures, asked: Mapping[Relation, Table]) -> list[Run]:
-        """For each literal that needs the component itself: what follows when there is more of that."""
-        if self._again is None:
-            self._again = [
-                self._run(clause, number, measures, asked)
-                for clause in self.component.clauses
-                for number in range(len(clause.body))
-                if self._own(clause, number)
-            ]
-        return self._again
+    def prepare_again(self, measures: Measures, asked: Mapping[Relation, Table]) -> list[Run]:
+        self.again = [
+            self._run(clause, number, measures, asked)
+            for clause in self.component.clauses
+            for number in range(len(clause.body))
+            if self._own(clause, number)
+        ]
+        return self.again
 
+    @cached_property
     def can_be_asked(self) -> bool:
         """Not where a whole component is judged at once, where terms may grow without end, or where the game asks."""
         component = self.component
@@ -68,6 +69,9 @@ class Step:
         return any(
             map(has_variables, (part for atom in (clause.head, *own) if isinstance(atom, tuple) for part in atom[1:]))
         )
+
+    def _needs_own(self, clause: Clause) -> bool:
+        return any(self._own(clause, number) for number in range(len(clause.body)))
 
     def _own(self, clause: Clause, number: int) -> bool:
         kind, atom = clause.body[number]
@@ -87,8 +91,9 @@ class Plan:
 
     def __init__(self, rules: Iterable[Rule], learns: bool = True) -> None:
         self.steps: dict[Relation, Step] = {}
-        self.levels: dict[Relation, int] = {}
+        self.levels: dict[Relation, int] = {TRUE: POSITION, DOES: MOVES}
         self.asked: dict[Relation, Table] = {}  # relations too large to be worked out whole, and some of their rows
+        self.counts: Counts = {}
         self.learns = learns
         self._place: dict[Relation, int] = {}
         for place, component in enumerate(components(clause for rule in rules for clause in clauses_of(rule))):
@@ -124,7 +129,7 @@ class Plan:
         return (
             self.learns
             and step.component.relations[0] not in self.asked
-            and step.can_be_asked()
+            and step.can_be_asked
             and len(self.asked) < MOST_ASKED
         )
 

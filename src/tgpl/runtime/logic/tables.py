@@ -19,7 +19,7 @@ from tgpl.runtime.guard import Vocabulary, execute
 # What the functions that are written for a rulesheet may say: names are ours, with numbers behind them.
 JOINS = Vocabulary(
     re.compile(r"_|[A-Za-z]+[0-9]*"),
-    re.compile("rows|index|get|asked|want"),
+    re.compile("rows|index|get|append|asked|want"),
     functions={"len": len, "type": type, "tuple": tuple},
 )
 KEY, FREE = -1, -2
@@ -27,6 +27,7 @@ Row = tuple[Any, ...]
 Signature = tuple[Any, ...]
 Question = tuple[str, int, tuple[int, ...]]  # a relation, and its columns whose values are known
 Index = dict[Any, list[Any]]
+Enter = Callable[[Iterable[Row], Index], None]
 Split = Callable[[Row], Any]  # a row → its key and its wanted values, or nothing if its structure is another
 
 
@@ -37,40 +38,54 @@ class Table:
 
     def __init__(self, rows: Iterable[Row] = ()) -> None:
         self.rows: dict[Row, None] = dict.fromkeys(rows)
-        self._indexes: dict[Signature, tuple[Split, Index]] = {}
+        self._indexes: dict[Signature, tuple[Enter, Index]] = {}
 
     def add(self, rows: dict[Row, None]) -> None:
         """Rows that are new."""
         self.rows.update(rows)
-        for split, index in self._indexes.values():
-            _enter(rows, split, index)
+        for enter, index in self._indexes.values():
+            enter(rows, index)
 
     def index(self, signature: Signature) -> Index:
-        if signature not in self._indexes:
-            split, index = splitter(signature), Index()
-            _enter(self.rows, split, index)
-            self._indexes[signature] = split, index
-        return self._indexes[signature][1]
-
-
-def _enter(rows: Iterable[Row], split: Split, index: Index) -> None:
-    for row in rows:
-        parts = split(row)
-        if parts is not None:
-            index.setdefault(parts[0], []).append(parts[1])
+        found = self._indexes.get(signature)
+        if found is None:
+            found = self._indexes[signature] = _enterer(signature), Index()
+            found[0](self.rows, found[1])
+        return found[1]
 
 
 @lru_cache(maxsize=10_000)
 def splitter(signature: Signature) -> Split:
     """For `(("cell", KEY, FREE, KEY),)`: a function that takes `(("cell", 1, 2, "b"),)` apart into `(1, "b")` and `2`."""
-    tests: list[str] = []
-    keys: list[str] = []
-    free: list[str] = []
-    _take_apart("row", signature, 0, tests, keys, free)
+    tests, keys, free = _parts(signature)
     answer = f"{bundle(keys)}, {bundle(free)}"
     source = f"lambda row: ({answer}) if {' and '.join(tests)} else None" if tests else f"lambda row: ({answer})"
     made: Split = execute(f"split = {source}", "<split>", JOINS)["split"]
     return made
+
+
+@lru_cache(maxsize=10_000)
+def _enterer(signature: Signature) -> Enter:
+    """A function that takes rows apart in the same way, and enters them into an index."""
+    tests, keys, free = _parts(signature)
+    lines = ["def enter(rows, index):", "    for row in rows:"]
+    lines += [f"        if {' and '.join(tests)}:" if tests else "        if True:"]
+    lines += [f"            key = {bundle(keys)}", "            found = index.get(key)"]
+    lines += [
+        f"            if found is None: index[key] = [{bundle(free)}]",
+        f"            else: found.append({bundle(free)})",
+    ]
+    made: Enter = execute("\n".join(lines), "<enter>", JOINS)["enter"]
+    return made
+
+
+def _parts(signature: Signature) -> tuple[list[str], list[str], list[str]]:
+    """What is tested of a row, what is known of it, and what is wanted."""
+    tests: list[str] = []
+    keys: list[str] = []
+    free: list[str] = []
+    _take_apart("row", signature, 0, tests, keys, free)
+    return tests, keys, free
 
 
 def _take_apart(
