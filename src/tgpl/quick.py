@@ -18,21 +18,28 @@ from contextlib import contextmanager
 from typing import Any
 
 from tgpl.compile import Result
-from tgpl.runtime.compilers import Failed, InMemory
 from tgpl.runtime.errors import RuleError
 from tgpl.runtime.game import Game
+from tgpl.runtime.loading import NoCompiler, Signatures, load
 from tgpl.runtime.logic.reasoner import Reasoner
 from tgpl.terms import Logic, Term
 
 PATIENCE = 2.0  # seconds of Python's work before the rules are compiled
 REMEMBERED = 1000  # positions whose moves are
 _WHO, _BYTES, _NUMBER = ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int32
-_SIGNATURES: dict[str, tuple[Any, ...]] = {
-    "open": (_WHO,), "room": (ctypes.c_uint32,), "most_text": (ctypes.c_uint32,), "begin": (_NUMBER, _WHO, _BYTES),
-    "of": (_NUMBER, _WHO, _BYTES, ctypes.c_uint32), "over": (_NUMBER, _WHO), "moves": (_NUMBER, _WHO, _NUMBER),
-    "goal": (_NUMBER, _WHO, _NUMBER), "next": (_NUMBER, _WHO, ctypes.POINTER(_NUMBER), _BYTES),
-    "label": (_NUMBER, _WHO, _NUMBER, _NUMBER, _BYTES),
-}  # fmt: skip
+_SIGNATURES: Signatures = {
+    "mind_open": (_WHO,),
+    "mind_close": (None, _WHO),
+    "mind_room": (ctypes.c_uint32,),
+    "mind_most_text": (ctypes.c_uint32,),
+    "mind_begin": (_NUMBER, _WHO, _BYTES),
+    "mind_of": (_NUMBER, _WHO, _BYTES, ctypes.c_uint32),
+    "mind_over": (_NUMBER, _WHO),
+    "mind_moves": (_NUMBER, _WHO, _NUMBER),
+    "mind_goal": (_NUMBER, _WHO, _NUMBER),
+    "mind_next": (_NUMBER, _WHO, ctypes.POINTER(_NUMBER), _BYTES),
+    "mind_label": (_NUMBER, _WHO, _NUMBER, _NUMBER, _BYTES),
+}
 _PIECE = re.compile(r"[(),]|[^(),]+")
 
 
@@ -107,7 +114,7 @@ class Quick(Reasoner):
 
         try:
             self._mind = _Mind(alone(self.logic))
-        except (OnlyPython, Failed, MemoryError, RuleError):
+        except (OnlyPython, NoCompiler, MemoryError, RuleError):
             return
 
     @contextmanager
@@ -148,21 +155,24 @@ class Quick(Reasoner):
 
 
 class _Mind:
-    """The evaluator in memory, in one position at a time."""
+    """The evaluator, by whichever compiler there is, in one position at a time."""
 
     def __init__(self, text: str) -> None:
-        self._memory = InMemory(text, ())
-        self._functions = {
-            name: ctypes.CFUNCTYPE(*signature)(self._memory.address(f"mind_{name}") or 0)
-            for name, signature in _SIGNATURES.items()
-        }
-        self._mind = self._functions["open"]()
-        self._room = ctypes.create_string_buffer(self._functions["room"]())
-        self._letters = ctypes.create_string_buffer(self._functions["most_text"]())
+        self._library = load(text, signatures=_SIGNATURES).library("now")
+        self._mind = self._library.mind_open()
+        if not self._mind:
+            raise MemoryError
+        self._room = ctypes.create_string_buffer(self._library.mind_room())
+        self._letters = ctypes.create_string_buffer(self._library.mind_most_text())
         self.position: str | None = None
 
+    def __del__(self) -> None:
+        if getattr(self, "_mind", None):
+            self._library.mind_close(self._mind)
+            self._mind = None
+
     def ask(self, name: str, *arguments: object) -> int:
-        answer: int = self._functions[name](self._mind, *arguments)
+        answer: int = getattr(self._library, f"mind_{name}")(self._mind, *arguments)
         if answer < 0:
             self.position = None
             raise CannotSay

