@@ -1,0 +1,59 @@
+"""Limits that texts name are those that the code has: whoever changes one is told here where it is told."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tgpl import formula
+from tgpl.explain import stories
+from tgpl.languages.rpg import lex as rpg
+from tgpl.languages.senet import lex as senet
+from tgpl.languages.tgpl import lex, members
+from tgpl.runtime import collect, dice, inputs, likely, match, registrar
+from tgpl.runtime.logic import evaluate, worlds
+
+ROOT = Path(__file__).parent.parent
+TOLD = {
+    "E006": {lex.LONGEST_STRING},
+    "E438": {members.MOST_TILES},
+    "E804": {rpg.LONGEST_TEXT},
+    "E807": {rpg.LARGEST - 1},
+    "E808": {formula.MOST_FACES},
+    "E909": {formula.LARGEST - 1},
+    "E914": {senet.LONGEST_TEXT},
+    "R713": {
+        collect.LARGEST,
+        registrar.MOST_OBJECTS,
+        match.LONGEST_LOG,
+        dice.MOST_DICE,
+        formula.LONGEST,
+        likely.MOST_VALUES,
+    },
+    "R714": {inputs.MOST_NUMBERS},
+    "R717": {worlds.MOST_WORLDS},
+}
+NUMBER = re.compile(r"\b\d{1,3}(?:,\d{3})+\b")
+
+
+def numbers(text: str) -> set[int]:
+    return {int(number.replace(",", "")) for number in NUMBER.findall(text)}
+
+
+@pytest.mark.features("G6")
+def test_limits_in_stories() -> None:
+    told = {code: found for code, story in stories().items() if (found := numbers(story.text))}
+    assert told == TOLD
+
+
+def test_limits_in_words() -> None:
+    story = stories()["R715"].text
+    assert evaluate.MOST_WORK == 20_000_000 and "twenty million rows" in story
+    assert f"{evaluate.DEEPEST} functions" in story
+
+
+def test_limits_in_the_page_about_rulesheets() -> None:
+    page = (ROOT / "docs" / "gdl.md").read_text(encoding="utf-8")
+    assert f"{worlds.MOST_WORLDS:,} ways to come to them" in page
