@@ -110,10 +110,14 @@ def test_who_is_no_longer_asked_is_closed() -> None:
     """What was opened is closed with the reasoner."""
     sooner = hold_together(logic_of(TREES), 2)
     assert sooner._mind is not None
-    library, closed = sooner._mind._library, list[int]()
+    library, opened, closed = sooner._mind._library, sooner._mind._mind, list[int]()
     close = library.mind_close
-    vars(library)["mind_close"] = lambda mind: (closed.append(mind), close(mind))
-    opened = sooner._mind._mind
+
+    def closing(mind: int) -> None:
+        closed.append(mind)
+        close(mind)
+
+    vars(library)["mind_close"] = closing
     del sooner
     gc.collect()
     assert closed == [opened]

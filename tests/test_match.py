@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from pathlib import Path
 from typing import Any
 
@@ -219,6 +220,28 @@ def test_rules_without_an_answer(stones: Path, monkeypatch: pytest.MonkeyPatch) 
     assert "The rules come to no answer behind step 3: They do not come to an end. (R715)" in said
     monkeypatch.setattr(Reasoner, "begin", broken)
     assert "0 steps of 3 can be played" in wrong(stones, whole())
+
+
+@pytest.mark.features("G6")
+@pytest.mark.parametrize(
+    ("rules", "line", "code"),
+    [
+        ("(d 0) (d 1) (d 2) (d 3) (d 4) (d 5)\n(<= (many ?a ?b ?c ?e ?f) (d ?a) (d ?b) (d ?c) (d ?e) (d ?f))\n(<= (goal me 50) (many ?a ?b ?c ?e ?f))", 5, "R715"),
+        ("(thing a)\n(<= (odd ?x) (thing ?x) (not (even ?x)))\n(<= (even ?x) (thing ?x) (not (odd ?x)))\n(<= (goal me 50) (odd ?x))", 6, "R716"),
+    ],
+)  # fmt: skip
+def test_the_place_of_rules_without_an_answer(
+    rules: str, line: int, code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tgpl.runtime.logic.reasoner.MOST_WORK", 20_000)
+    sheet, record = tmp_path / "endless.kif", tmp_path / "match.txt"
+    sheet.write_text(f"(role me)\n(init a) (legal me wait)\n(<= (next a) (true a)) (<= terminal (true b))\n{rules}\n")
+    record.write_text("wait\nwait\n")
+    said = CliRunner().invoke(tgpl, ["match", str(sheet), str(record)])
+    assert said.exit_code == 1 and re.search(rf"\({code}, [^ ]*endless\.kif:{line}:5\)", said.output), said.output
+    data = json.loads(CliRunner().invoke(tgpl, ["match", str(sheet), str(record), "--json"]).output)
+    (found,) = data["wrong"]
+    assert (found["code"], found["line"], found["column"]) == (code, line, 5) and found["file"].endswith("endless.kif")
 
 
 # ---- what is played here can be read back

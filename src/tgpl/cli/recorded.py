@@ -43,13 +43,13 @@ def match(rules: str, moves: str, as_json: bool) -> None:
     from tgpl.recorded.replay import replayed
     from tgpl.recorded.telling import as_data, told
 
-    logic = rulesheet(rules)
+    result, logic = rulesheet(rules)
     try:
         recorded = read_file(moves)
     except BadMatch as why:
         refuse(f"{shown(moves)} is no recorded match: {why}.")
     with Waiting("Playing it again"):
-        played = replayed(logic, recorded, Quick)
+        played = replayed(logic, recorded, Quick, lambda about: result.game().rules.place_of(about))
     if as_json:
         write_json(as_data(played))
     else:

@@ -57,14 +57,15 @@ def is_rulesheet(file: str) -> bool:
     return file.lower().endswith((".kif", ".hrf", ".gdl"))
 
 
-def rulesheet(file: str) -> Logic:
-    """The rules of a game in GDL; else says what is wrong and stops."""
+def rulesheet(file: str) -> tuple[Result, Logic]:
+    """A game in GDL, and its rules; else says what is wrong and stops."""
     if not is_rulesheet(file):
         refuse(
             f"{shown(file)} is no rulesheet (.kif, .hrf or .gdl). Records of other games are played again by `tgpl replay RECORD`."
         )
-    logic: Logic = getattr(sound(file).checked, "logic")  # noqa: B009 - only rulesheets have one
-    return logic
+    result = sound(file)
+    logic: Logic = getattr(result.checked, "logic")  # noqa: B009 - only rulesheets have one
+    return result, logic
 
 
 def open_game(file: str) -> Result:

@@ -11,10 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tgpl.recorded.match import Recorded, folded
-from tgpl.runtime.errors import RuleError
+from tgpl.runtime.errors import Place, RuleError
 from tgpl.runtime.logic.reasoner import Reasoner
 from tgpl.shape import Frozen
 from tgpl.terms import CHANCE, Logic, Term, order_key, relation, spell
+
+Where = Callable[[tuple[str, int]], Place | None]  # the rules speak of a relation
 
 
 class Illegal(Frozen):
@@ -76,6 +78,7 @@ class BrokenRules(Frozen):
     step: int
     code: str
     message: str
+    place: Place | None  # in the rules
 
 
 Wrong = BrokenRules | Illegal | WrongCount | UnknownRoles | BeyondTheEnd | OtherState | OtherGoals | NotOver
@@ -101,14 +104,22 @@ def all_roles(logic: Logic) -> tuple[str, ...]:
     return tuple({**listed, **dict.fromkeys(late)})
 
 
-def replayed(logic: Logic, recorded: Recorded, reasoner: Callable[[Logic], Reasoner] = Reasoner) -> Replayed:
-    return _Replay(logic, recorded, reasoner).whole()
+def replayed(
+    logic: Logic,
+    recorded: Recorded,
+    reasoner: Callable[[Logic], Reasoner] = Reasoner,
+    place_of: Where = lambda about: None,
+) -> Replayed:
+    return _Replay(logic, recorded, reasoner, place_of).whole()
 
 
 class _Replay:
-    def __init__(self, logic: Logic, recorded: Recorded, reasoner: Callable[[Logic], Reasoner]) -> None:
+    def __init__(
+        self, logic: Logic, recorded: Recorded, reasoner: Callable[[Logic], Reasoner], place_of: Where
+    ) -> None:
         self.logic = logic
         self.made_of = reasoner
+        self.place_of = place_of
         self.recorded = recorded
         self.roles = all_roles(logic)
         numbers = {role: number for number, role in enumerate((*logic.roles, CHANCE))}
@@ -128,7 +139,8 @@ class _Replay:
         try:
             self._follow()
         except RuleError as error:
-            self.wrong.append(BrokenRules(len(self.joint), error.code, error.message))
+            place = error.place if error.about is None else self.place_of(error.about)
+            self.wrong.append(BrokenRules(len(self.joint), error.code, error.message, place))
         return Replayed(
             self.roles,
             self.logic.roles,

@@ -83,10 +83,10 @@ def _ending(played: Replayed) -> str:
 
 def _wrong_lines(wrong: Wrong) -> list[str]:
     match wrong:
-        case BrokenRules(step, code, message):
-            return [
-                f"The rules come to no answer {f'behind step {step}' if step else 'from the start'}: {message} ({code})"
-            ]
+        case BrokenRules(step, code, message, place):
+            when = f"behind step {step}" if step else "from the start"
+            where = "" if place is None else f", {place.file}:{place.line}:{place.column}"
+            return [f"The rules come to no answer {when}: {message} ({code}{where})"]
         case Illegal(step, role, move, legal):
             near = nearest(move, legal)
             meant = f" Did you mean `{near}`?" if near is not None else ""
@@ -144,8 +144,9 @@ def _moves(number: int) -> str:
 def _wrong_data(wrong: Wrong) -> dict[str, Any]:
     data = {"message": " ".join(_wrong_lines(wrong)), "kind": type(wrong).__name__}
     match wrong:
-        case BrokenRules(step, code, _):
-            return {**data, "step": step, "code": code}
+        case BrokenRules(step, code, _, place):
+            where = {} if place is None else {"file": place.file, "line": place.line, "column": place.column}
+            return {**data, "step": step, "code": code, **where}
         case Illegal(step, role, move, legal):
             return {**data, "step": step, "role": role, "move": spell(move), "legal": [*map(spell, legal)]}
         case OtherState(step, missing, extra):
