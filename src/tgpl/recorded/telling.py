@@ -23,7 +23,7 @@ from tgpl.recorded.replay import (
     Wrong,
     WrongCount,
 )
-from tgpl.terms import Term, spell
+from tgpl.terms import Term, spell, spell_infix
 
 _STOPPED = (BrokenRules, Illegal, WrongCount, UnknownRoles)  # the record is not followed to its end
 MOST_LISTED = 40  # moves or facts in one message
@@ -118,7 +118,9 @@ def _wrong_lines(wrong: Wrong) -> list[str]:
 
 def nearest(move: Term, legal: Iterable[Term]) -> str | None:
     """The legal move that was probably meant."""
-    return closest(spell(move)[:200], [spell(other) for other in legal])
+    shown = {spell_infix(other): other for other in legal}  # names, which parentheses are not
+    near = closest(spell_infix(move)[:200], shown)
+    return None if near is None else spell(shown[near])
 
 
 def _listed(terms: Sequence[Term]) -> str:
