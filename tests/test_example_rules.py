@@ -273,11 +273,11 @@ def reversi(*rows: str) -> State:
 def test_passing() -> None:
     state = reversi("01......", "........", "........", "........", "01......")
     choose(state, "Place")
-    choose(state, "c8")
+    choose(state, "c1")
     assert state.log == ["Player 1 has to pass."]
     assert state.decision is not None and state.decision.player == 0
     choose(state, "Place")
-    choose(state, "c4")
+    choose(state, "c5")
     assert end(state) == ([[0]], "Dark has 6, light has 0.")
 
 
