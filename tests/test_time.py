@@ -151,7 +151,7 @@ def test_an_interrupt_leaves_nothing_of_a_unit() -> None:
     processor = state._processor
     before = state.digest()
     processor.match.hears = None
-    processor.match.chooser = _interrupt  # type: ignore[assignment]
+    processor.match.chooser = _interrupt
     processor.decision = None
     with pytest.raises(KeyboardInterrupt):
         processor.step()

@@ -25,7 +25,7 @@ BUILT_IN_VARIABLES = {"N_PLAYERS": "N_PLAYERS", "ON_MOVE": "ON_MOVE", "PLAYER_ON
 def check(program: t.Program, library: t.Program) -> tuple[s.Checked, list[Problem]]:
     checker = Checker(program, library)
     checker.program()
-    tall = [problem for problem in checker.problems if isinstance(problem, p.TooDeep)]
+    tall: list[Problem] = [problem for problem in checker.problems if isinstance(problem, p.TooDeep)]
     return checker.checked, tall[:1] or checker.problems  # who is cut off from a base is not what it seems
 
 
