@@ -12,7 +12,7 @@ from programs.sheets import logic_of
 from tgpl.quick import Quick
 from tgpl.runtime.logic.reasoner import Reasoner
 
-# Everybody sees and has goals, also chance, which is no seat.
+# Everybody sees and has goals, also chance.
 SHEET = """(role ann) (role bob) (role random) (init (step 0)) (succ 0 1) (succ 1 2)
 (<= (legal ?who (say ?n)) (role ?who) (succ ?m ?n)) (<= (sees ?who (told ?n)) (role ?who) (does ann (say ?n)))
 (<= (next (step ?n)) (true (step ?m)) (succ ?m ?n)) (<= terminal (true (step 2)))
@@ -36,7 +36,7 @@ def test_roles_that_there_are_not(sheet: str, name: str, flags: tuple[str, ...])
             assert mind.asks(role) == plain.asks(text, role) == (role in range(3))
             assert mind.goal(role) == plain.goal(text, role)
             assert mind.seen(joint, role) == " ".join(f"told({seen[1]})" for seen in plain.seen(text, joint, role))
-        assert (mind.goal(0), mind.goal(CHANCE), mind.seen(joint, CHANCE)) == (70, 0, "")
+        assert (mind.goal(0), mind.goal(CHANCE), mind.seen(joint, CHANCE)) == (70, 40, "told(1)")
         text, state = plain.next(text, joint), mind.next(joint)
     mind.close()
 

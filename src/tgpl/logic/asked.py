@@ -11,6 +11,5 @@ from tgpl.terms import Logic
 
 
 def asked(logic: Logic, evaluator: str) -> str:
-    seats = len(logic.roles)
-    sizes = f"enum {{ THINK_SEATS = {seats}, THINK_ROLES = {seats + logic.random} }};"
+    sizes = f"enum {{ THINK_ROLES = {len(logic.roles) + logic.random} }};"
     return "\n".join([sizes, evaluator, (Path(__file__).parent / "asked.c").read_text(encoding="utf-8")])

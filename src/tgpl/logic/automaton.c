@@ -50,7 +50,7 @@ static i32 role_asks(Thought *L, i32 role) {
     return count > 1 || (count == 1 && (LABEL[*moves_from(L, role)] & 1));
 }
 
-static i32 role_goal(Thought *L, i32 role) { return GOAL[L->position * THINK_SEATS + (u32)role]; }
+static i32 role_goal(Thought *L, i32 role) { return GOAL[L->position * THINK_ROLES + (u32)role]; }
 
 /* The number of a joint move among all; -1: nobody can make it. */
 static i64 step_made(Thought *L, const i32 *moves) {
@@ -77,7 +77,7 @@ static i32 word_written(u32 word, u8 *out) {
 
 static i32 role_seen(Thought *L, const i32 *moves, i32 role, u8 *out) {
     i64 step = step_made(L, moves);
-    return step < 0 ? -1 : word_written(SEEN[step * THINK_SEATS + role], out);
+    return step < 0 ? -1 : word_written(SEEN[step * THINK_ROLES + role], out);
 }
 
 static i32 role_label(Thought *L, i32 role, i32 number, u8 *out) {

@@ -33,18 +33,17 @@ class _Table:
 
     def __init__(self, logic: Logic) -> None:
         self.reasoner = Reasoner(logic, MOST_POSITIONS)
-        self.seats = len(logic.roles)
-        self.roles = self.seats + logic.random
+        self.roles = len(logic.roles) + logic.random
         self.positions: list[str] = []
         self.numbers: dict[str, int] = {}
         self.words: dict[str, int] = {}  # labels and percepts, with their numbers
         self.over: list[int] = []
-        self.goals: list[int] = []  # of every seat
+        self.goals: list[int] = []  # of every role
         self.moves: list[int] = [0]  # where the labels of each position and role begin
         self.labels: list[int] = []
         self.steps: list[int] = []  # where the joint moves of each position begin
         self.following: list[int] = []
-        self.seen: list[int] = []  # by every seat
+        self.seen: list[int] = []  # by every role
 
     def fill(self) -> bool:
         """Whether there are few enough."""
@@ -68,7 +67,7 @@ class _Table:
         reasoner = self.reasoner
         is_over = reasoner.over(position)
         self.over.append(int(is_over))
-        self.goals += [reasoner.goal(position, role) for role in range(self.seats)]
+        self.goals += [reasoner.goal(position, role) for role in range(self.roles)]
         moves = [reasoner.moves(position, role) for role in range(self.roles)]
         for own in moves:
             self.labels += [2 * self.word((move,)) + isinstance(move, tuple) for move in own]
@@ -77,7 +76,7 @@ class _Table:
         if not is_over:
             for joint in product(*(range(len(own)) for own in moves)):
                 self.following.append(self.number(reasoner.next(position, joint)))
-                self.seen += [self.word(reasoner.seen(position, joint, seat)) for seat in range(self.seats)]
+                self.seen += [self.word(reasoner.seen(position, joint, role)) for role in range(self.roles)]
 
     # -- in C
 

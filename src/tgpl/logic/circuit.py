@@ -63,5 +63,5 @@ class Gates(NamedTuple):
     actors: list[Actor]  # the seats, then chance
     terminal: int  # nodes, from here on
     following: list[int]  # for each fact
-    goals: list[list[tuple[int, int]]]  # for each seat: value and node, the largest value first
+    goals: list[list[tuple[int, int]]]  # for each role: value and node, the largest value first
     seen: list[list[tuple[Term, int]]]  # for each seat

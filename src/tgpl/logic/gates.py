@@ -35,8 +35,8 @@ class _Answers(Wiring):
             self.nodes.append(Node((), 0, -1, False))
         self.places = {self.rules.atoms[atom][1]: place for place, atom in enumerate(facts)}
         moves = [self.own(("legal", 2), name) for name in self.names]
-        seen = [self.own(("sees", 2), name) for name in self.logic.roles]
-        goals = [self.goals_of(name) for name in self.logic.roles]
+        seen = [self.own(("sees", 2), name) for name in self.names]
+        goals = [self.goals_of(name) for name in self.names]
         following = self.of("next")
         terminal = self.of("terminal")
         roots = [*(atom for group in moves for atom in group), *(atom for group in seen for atom in group)]

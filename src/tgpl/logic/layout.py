@@ -23,7 +23,7 @@ class Layout(NamedTuple):
     ends: list[int]  # of each zone, in words
     legal: list[int]  # for each actor, the word where the slots of the moves begin
     following: int  # the word of the slots of the next position
-    seen: list[int]  # for each seat, the word where the slots of what it may see begin
+    seen: list[int]  # for each role, the word where the slots of what it may see begin
 
 
 def layout(gates: Gates) -> Layout:

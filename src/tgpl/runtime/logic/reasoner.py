@@ -105,8 +105,8 @@ class Reasoner:
         return len(moves) > 1 or any(isinstance(move, tuple) for move in moves)
 
     def goal(self, text: str, role: int) -> int:
-        """The largest value that the rules give the seat, 0 if they give none."""
-        if not 0 <= role < self.seats:
+        """The largest value that the rules give the role, 0 if they give none."""
+        if not 0 <= role < self.roles:
             return 0
         self.budget.fresh()
         values = (number(value) for who, value in self.knowledge(text).rows(GOAL) if who == self.names[role])
@@ -122,8 +122,8 @@ class Reasoner:
         return _text(fact for (fact,) in self._behind(text, moves).rows(NEXT))
 
     def seen(self, text: str, moves: tuple[int, ...], role: int) -> tuple[Term, ...]:
-        """What the seat sees when these moves are made."""
-        if not 0 <= role < self.seats:
+        """What the role sees when these moves are made."""
+        if not 0 <= role < self.roles:
             return ()
         own = self.names[role]
         return tuple(sorted((what for who, what in self._behind(text, moves).rows(SEES) if who == own), key=order_key))
