@@ -24,7 +24,7 @@ from tgpl.runtime.state import State
 from tgpl.terms import Term
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
-FILES = "abcdefgh"
+SQUARE = re.compile("[a-h][1-8]")  # as chess and draughts call their fields
 
 Places = tuple[str, ...]  # of a whole move: where from (nothing, if the label does not say), where to, what then
 ENDS = {"[[0]]": (100, 0), "[[0], [1]]": (100, 0), "[[1]]": (0, 100), "[[1], [0]]": (0, 100), "[[0, 1]]": (50, 50)}
@@ -107,17 +107,12 @@ def _ends(move: Term, moves: tuple[Term, ...]) -> Places:
 
 def _on_chessboard(places: Places, only: str) -> Places:
     start, end, *becomes = places
-    return _square(start) if " " in start else only, _square(end), *becomes
-
-
-def _square(place: str) -> str:
-    x, y = map(int, place.split())
-    return f"{FILES[x]}{8 - y}"
+    return start if SQUARE.fullmatch(start) else only, end, *becomes
 
 
 def _draughts(places: Places, moves: tuple[Term, ...]) -> Term:
     """A capture is named by what was jumped over."""
-    start = _corner(places[0]) if " " in places[0] else _numbered(moves[0][1])
+    start = _corner(places[0]) if SQUARE.fullmatch(places[0]) else _numbered(moves[0][1])
     way = [start, *map(_corner, places[1:])]
     if abs(way[0][0] - way[1][0]) == 1:
         return "step", *map(_number, way)
@@ -126,8 +121,7 @@ def _draughts(places: Places, moves: tuple[Term, ...]) -> Term:
 
 
 def _corner(place: str) -> tuple[int, int]:
-    x, y = map(int, place.split())
-    return x, 7 - y  # seen from below
+    return ord(place[0]) - ord("a"), int(place[1]) - 1  # seen from below
 
 
 def _number(corner: tuple[int, int]) -> str:
