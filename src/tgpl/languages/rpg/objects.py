@@ -72,7 +72,8 @@ class Objects:
         while isinstance(step, t.Object) and step.name.text not in (found.keys() | self.checked.objects.keys()):
             found[step.name.text] = None
             step = None if step.base is None else self._nodes.get(step.base.text)
-        return [*found]
+        in_circle = isinstance(step, t.Object) and step.name.text in found  # told of the one that is opened first
+        return [node.name.text] if in_circle else [*found]
 
     def _object(self, name: str) -> s.Object | None:
         """An object by its name, with what it extends; None if there is none."""
