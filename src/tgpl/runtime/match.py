@@ -141,6 +141,8 @@ class Match:
 
     def room_for(self, count: float) -> None:
         """So many objects more are going to be made."""
+        if count is None:
+            null_error("The number")
         self.registrar.room_for(count)
 
     def global_board(self) -> Any:

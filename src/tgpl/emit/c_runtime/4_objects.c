@@ -97,6 +97,7 @@ static inline void ghost_made(Game *G) {
 
 /* So many objects more are going to be made. */
 static inline void room_for_objects(Game *G, double count, int at) {
+    needed(G, count, at);
     if (G->m.objects + count > MOST_OBJECTS) trouble(G, 713, at);
 }
 
