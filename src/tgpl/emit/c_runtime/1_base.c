@@ -209,6 +209,7 @@ typedef struct Game {
     i64 left; /* steps until the running block has gone on for too long */
     i64 held; /* steps that it may not use, but what follows may */
     i64 spent; /* steps since somebody was asked: of units that are done, and of working out what could be chosen */
+    volatile i64 most; /* STEPS_IN_ALL; less than any number of steps when it is halted: so there is one thing to look at */
     volatile i32 halted; /* another thread wants it back (`Halt`) */
     i32 heeds;           /* which of these matter to who is at work */
     u32 lines_before_test, bytes_before_test;
@@ -373,14 +374,14 @@ static inline void work(Game *G, u32 size, int at) {
 }
 
 /* Between two units, and before a decision is worked out: it was too much, or nobody waits for it any more. */
-static void cannot_go_on(Game *G) __attribute__((noreturn, cold));
-static void cannot_go_on(Game *G) {
+static void may_go_on(Game *G) __attribute__((cold));
+static void may_go_on(Game *G) {
     if (G->spent > STEPS_IN_ALL) trouble(G, 706, -1);
-    leave(G, STOP_HALT);
+    if (G->halted & G->heeds) leave(G, STOP_HALT);
 }
 
 static inline void go_on(Game *G) {
-    if (G->spent > STEPS_IN_ALL || G->halted & G->heeds) cannot_go_on(G);
+    if (G->spent > G->most) may_go_on(G);
 }
 
 /* A block of its own may use only so many steps; the rest is for what comes after it. */

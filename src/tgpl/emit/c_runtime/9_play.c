@@ -24,6 +24,7 @@ Game *tgpl_open(void) {
     Game *G = malloc(sizeof(Game));
     if (!G) return 0;
     memset(G, 0, sizeof(Game));
+    G->most = STEPS_IN_ALL;
     u64 size = FIRST_TEXT + (RULES.fixed_end > RULES.fixed_begin ? RULES.fixed_end - RULES.fixed_begin : 0);
     size += (u64)RULES.list_count * sizeof(Items) + 4 * (u64)RULES.global_count + FIRST_ROOM;
     for (i32 i = 0; i < RULES.text_count; i++) size += sizeof(Text) + RULES.text_sizes[i] + 8;
@@ -452,7 +453,10 @@ i32 tgpl_perft(Game *G, u64 seed, i32 players, i32 depth, u64 *totals) {
 }
 
 /* For another thread: what runs is to come back soon (`Halt`); 0: nothing of that kind any more. */
-void tgpl_halt(Game *G, i32 what) { G->halted = what; }
+void tgpl_halt(Game *G, i32 what) {
+    G->halted = what;
+    G->most = what ? -1 : STEPS_IN_ALL;
+}
 
 /* -- results, one by one */
 
