@@ -482,6 +482,8 @@ class Match:
         if self.looker is not None:
             raise Seen(self.looker(self))
         decision = self._decide(decide)
+        if isinstance(decision, Decision):
+            self.spent = 0
         if self.gives_up and isinstance(decision, Decision):
             self.gives_up = False
             self.give_up(decision.name)
@@ -489,7 +491,6 @@ class Match:
             key = NONE if decision is None else decision
             self.answer(key, frozenset((key,)))
             return key
-        self.spent = 0
         if self.chooser is None:
             if self.surveyor is not None:
                 self.survey = self.surveyor(self)

@@ -373,7 +373,7 @@ static inline void work(Game *G, u32 size, int at) {
     }
 }
 
-/* Between two units, and before a decision is worked out: it was too much, or nobody waits for it any more. */
+/* Between two units, and before a decision in the middle of one is worked out: it was too much, or nobody waits for it any more. */
 static void may_go_on(Game *G) __attribute__((cold));
 static void may_go_on(Game *G) {
     if (G->spent > STEPS_IN_ALL) trouble(G, 706, -1);

@@ -956,6 +956,7 @@ static int settle_otherwise(Game *G, enum Decided decided, Key *key) {
     }
     Key unknown = {UNKNOWN, 0, {0}, 0, 0, 0}; /* remembered for the same reason */
     G->gives_up = 0;
+    G->spent = 0;
     note_choice(G, -1);
     no_options(G);
     add_answer(G, &unknown, 0);
@@ -1084,15 +1085,14 @@ typedef struct Thinking {
 } Thinking;
 
 static Thinking think(Game *G) {
-    go_on(G);
     Thinking before = {G->left, G->held, G->m.top};
     G->left = STEPS_OF_A_DECISION;
     G->held = 0;
     return before;
 }
 
-static void thought(Game *G, const Thinking *before) {
-    G->spent += STEPS_OF_A_DECISION - G->left;
+static inline void thought(Game *G, const Thinking *before, int is_open) {
+    if (!is_open) G->spent += STEPS_OF_A_DECISION - G->left; /* else somebody is asked now */
     G->left = before->left;
     G->held = before->held;
     G->m.top = before->top;
@@ -1101,9 +1101,10 @@ static void thought(Game *G, const Thinking *before) {
 static int ask_one(Game *G, const Injector *all, const Input *one, i32 answered, Slot *value) {
     Key key;
     if (!known_answer(G, &key)) {
+        go_on(G);
         Thinking before = think(G);
         enum Decided decided = decide(G, all, one, answered);
-        thought(G, &before);
+        thought(G, &before, decided == OPEN);
         if (!settle_question(G, decided, &key)) return 0;
     }
     if (key.what == NOBODY) return 0;
@@ -1128,10 +1129,11 @@ static int ask_list(Game *G, const Injector *all, const Input *one, i32 answered
     for (;;) {
         Key key;
         if (!known_answer(G, &key)) {
+            go_on(G);
             Thinking before = think(G);
             for (u32 i = 0; i < taken; i++) tried[i] = chosen[i];
             enum Decided decided = decide_list(G, &choosing, tried, taken, start);
-            thought(G, &before);
+            thought(G, &before, decided == OPEN);
             if (!settle_question(G, decided, &key)) key.what = NOBODY;
         }
         if (key.what == NOBODY) result = 0;

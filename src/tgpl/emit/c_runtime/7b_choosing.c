@@ -89,7 +89,7 @@ static ALWAYS_INLINE Slot ask_simply(Game *G, const Input *one, Slot *frame, Ref
         G->question = one->question;
         G->blamed = one->name;
         if (count && !unstruck(G)) all_struck(G);
-        thought(G, &before);
+        thought(G, &before, count > 0);
         if (!settle_question(G, count ? OPEN : NO_ANSWER, &key)) nothing_to_choose(G, -1);
         G->filling = 0;
     }
@@ -195,7 +195,7 @@ static int choose_action(Game *G, Player player, Key *key) {
     G->free_input = 0;
     G->question = -1;
     int some = G->option_count && unstruck(G);
-    thought(G, &before);
+    thought(G, &before, some);
     return some && settle_question(G, OPEN, key);
 }
 
