@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,10 +13,13 @@ from formats import main_of
 from programs.text_trial import broken, trial
 from tgpl.cli import tgpl
 from tgpl.compile import compile_rules
-from tgpl.diagnostics import apart, apply_fixes, edited, errors, to_json, to_terminal
+from tgpl.diagnostics import Problem, apart, apply_fixes, edited, errors, to_json, to_terminal
 from tgpl.files import Changed, Texts
 from tgpl.fixing import mended
 from tgpl.mending import fewer, kinds, reading
+from tgpl.odds.evaluate import odds_of
+from tgpl.repl.session import Session
+from tgpl.source import SourceFile
 
 GAME = """game "x";
 players 2;
@@ -370,3 +374,43 @@ def test_characters_of_word_processors_are_told_once_and_mended(
     assert (found, fix) == (marked, words)
     result = compile_rules(Texts(main, {main: text}))
     assert errors(compile_rules(Texts(main, mended(result).texts)).problems) == []
+
+
+# ---- what is typed
+
+TYPED = """2d6 + (3|2d6 – 1|1d6 × 2|if 1d6 = 3 then 1 else 2|highest 3 of (4d6|2d6 + 'a'|(1d6 - ((2)|2d6 + “a|print("a|f(1;2)|set x 3
+    set x = 3 set y = 4|print((1)|{ 1; 2|E { A: 1; B: 2 }|if true then 1 else (2|trait T for E { A: 1|fun f(n: Int): Int { n * 2|print(“a”)""".split(
+    "|"
+)
+
+
+@pytest.mark.parametrize("text", TYPED)
+def test_corrections_of_what_is_typed_help(text: str) -> None:
+    """In a session and where odds are asked."""
+    _, wrong = odds_of(SourceFile("odds", text))
+    _helps(text, wrong, lambda changed: odds_of(SourceFile("odds", changed))[1])
+    session = Session(0, Nobody())
+    _helps(
+        text,
+        session.run("input 1", text, True).problems,
+        lambda changed: Session(0, Nobody()).run("input 1", changed, True).problems,
+    )
+
+
+def _helps(text: str, problems: list[Problem], again: Callable[[str], list[Problem]]) -> None:
+    for fix in (problem.offer() for problem in problems):
+        if fix is not None:
+            assert fewer(again(edited(text, fix.edits)), problems), fix
+
+
+class Nobody:
+    def printed(self, piece: str) -> None: ...
+
+    def echoed(self, piece: str, type_: str) -> None: ...
+
+
+def test_what_is_typed_has_corrections() -> None:
+    (problem,) = odds_of(SourceFile("odds", "2d6 – 1"))[1]
+    assert problem.offer() is not None
+    (problem,) = Session(0, Nobody()).run("input 1", 'print(("a");', True).problems
+    assert problem.offer() is not None

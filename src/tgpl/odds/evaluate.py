@@ -15,6 +15,7 @@ from tgpl.diagnostics import Problem
 from tgpl.formula import Pool
 from tgpl.languages.rpg import tree as t
 from tgpl.languages.rpg.parse import parse_expression
+from tgpl.languages.rpg.trying import tried
 from tgpl.odds import problems as p
 from tgpl.odds.budget import DividesByZero, OutOfRange, TooLarge
 from tgpl.odds.distribution import Distribution, Spread, mixed, surely
@@ -23,6 +24,13 @@ from tgpl.source import SourceFile, Span
 
 
 def odds_of(file: SourceFile) -> tuple[Spread | None, list[Problem]]:
+    value, problems = _odds(file)
+    if any(problem.fix() is not None for problem in problems):
+        problems = tried([file], lambda one: _odds(one)[1])
+    return value, problems
+
+
+def _odds(file: SourceFile) -> tuple[Spread | None, list[Problem]]:
     tree, problems = parse_expression(file)
     if tree is None:
         return None, problems

@@ -19,6 +19,7 @@ from tgpl.languages.rpg.check import check
 from tgpl.languages.rpg.lower import lower
 from tgpl.languages.rpg.parse import parse, parse_expression
 from tgpl.languages.rpg.symbols import Checked
+from tgpl.languages.rpg.trying import tried
 from tgpl.languages.rpg.types import BOOL, DICE, INT, STRING, Type, resolved
 from tgpl.odds import problems as p
 from tgpl.odds.budget import DividesByZero, OutOfRange, TooLarge
@@ -38,16 +39,22 @@ def odds_in_script(script: SourceFile, asked: SourceFile) -> tuple[Value | None,
     simple, _ = odds_of(asked)  # two dice may be compared where nothing of the script is needed
     if simple is not None:
         return simple, []
-    _, problems = parse(script)
-    _, more = parse_expression(asked)
-    if problems or more:
-        return None, problems + more
-    both = SourceFile(script.name, f"{script.text}\n{asked.text}\n;")
-    checked, problems = check(_with_question(both))
-    if errors(problems):
-        return None, [_moved(problem, script, asked) for problem in errors(problems)]
+    checked, problems = _checked(script, asked)
+    if checked is None:
+        return None, tried([script, asked], lambda *files: _checked(*files)[1])
     value, problems = odds_when_checked(checked)
     return value, [_moved(problem, script, asked) for problem in problems]
+
+
+def _checked(script: SourceFile, asked: SourceFile) -> tuple[Checked | None, list[Problem]]:
+    """Both together; or what is wrong with them."""
+    unread = parse(script)[1] + parse_expression(asked)[1]
+    if unread:
+        return None, unread
+    both = SourceFile(script.name, f"{script.text}\n{asked.text}\n;")
+    checked, problems = check(_with_question(both))
+    wrong = errors(problems)
+    return (None if wrong else checked), [_moved(problem, script, asked) for problem in wrong]
 
 
 def odds_when_checked(checked: Checked) -> tuple[Value | None, list[Problem]]:

@@ -47,8 +47,10 @@ def command(repl: Repl, line: str) -> bool:
     if word in _COMMANDS:
         known = {word}
     if len(known) != 1:
-        near = closest(word, _COMMANDS)
-        repl.say(f"There is no command `{plain(word)}`. {f'Did you mean `{near}`?' if near else '`:help` lists them.'}")
+        near = closest(word.lstrip(":"), [one.lstrip(":") for one in _COMMANDS])
+        repl.say(
+            f"There is no command `{plain(word)}`. {f'Did you mean `:{near}`?' if near else '`:help` lists them.'}"
+        )
         return False
     return _COMMANDS[known.pop()](repl, rest.strip())
 

@@ -18,6 +18,7 @@ from tgpl.languages.rpg import symbols as s
 from tgpl.languages.rpg import tree as t
 from tgpl.languages.rpg.going_on import Known, Part, go_on, name_of, unwritten
 from tgpl.languages.rpg.parse import parse, parse_expression
+from tgpl.languages.rpg.trying import placed, tried
 from tgpl.languages.rpg.types import UNIT, Type, resolved
 from tgpl.repl.carry import Value, put, taken, things
 from tgpl.repl.layout import Layout
@@ -93,7 +94,7 @@ class Session:
         """Does what an input says; `echoes`: values of expressions are told."""
         parts, problems = self._read(name, text)
         if problems:
-            return self._wrong(problems)
+            return self._wrong(tried([self.transcript.alone()], lambda file: self._problems(file, echoes)))
         checked, shown, problems = self._checked(parts, echoes)
         if errors(problems):
             return self._wrong(problems)
@@ -114,7 +115,7 @@ class Session:
         self.transcript.add(name, text)
         value, problems = parse_expression(self.transcript.alone())
         if value is None:
-            return None, self._wrong(problems).problems
+            return None, self._unread()
         _, problems = go_on(self.transcript.file, self._now.known, (_kept(value, _ASKED),))
         if errors(problems) or value.type is None:
             return None, self._wrong(problems).problems
@@ -131,7 +132,7 @@ class Session:
         at = self.transcript.add(name, text)
         value, problems = parse_expression(self.transcript.alone())
         if value is None:
-            return None, self._wrong(problems).problems
+            return None, self._unread()
         types = {variable: known.type for variable, known in self.checked.variables.items()}
         before = as_statements(self._now.values, types, at)
         checked, problems = go_on(self.transcript.file, self._now.known, (*before, _kept(value, _ASKED)))
@@ -158,17 +159,28 @@ class Session:
     def _wrong(self, problems: Sequence[Problem]) -> Answer:
         return Answer(in_order([self.transcript.told(problem) for problem in errors(problems)]))
 
+    def _unread(self) -> list[Problem]:
+        """What is wrong with an expression that cannot be read."""
+
+        def wrong(file: SourceFile) -> list[Problem]:
+            value, problems = parse_expression(file)
+            if value is None:
+                return problems
+            _, problems = go_on(self.transcript.file, self._now.known, (_kept(value, _ASKED),))
+            return [placed(problem, file) for problem in errors(problems)]
+
+        return self._wrong(tried([self.transcript.alone()], wrong)).problems
+
     # -- what an input goes through
 
     def _read(self, name: str, text: str) -> tuple[tuple[Part, ...], list[Problem]]:
-        """The last `;` may be missing."""
         self.transcript.add(name, text)
-        script, problems = parse(self.transcript.alone())
-        end = missing_end(self.transcript.alone(), problems)
-        if end is not None:
-            padded = self.transcript.alone()
-            script, problems = parse(SourceFile(padded.name, f"{padded.text[:end]};{padded.text[end:]}"))
-        return script.parts, problems
+        return _parsed(self.transcript.alone())
+
+    def _problems(self, file: SourceFile, echoes: bool) -> list[Problem]:
+        """What would be wrong with an input that said this."""
+        parts, problems = _parsed(file)
+        return problems or [placed(problem, file) for problem in errors(self._checked(parts, echoes)[2])]
 
     def _checked(self, parts: tuple[Part, ...], echoes: bool) -> tuple[s.Checked, list[t.Expr], list[Problem]]:
         """With the expressions whose values are told. An `if` whose branches differ is fine if nobody wants its value."""
@@ -208,6 +220,15 @@ class Session:
             return state.error
         values = taken(match, layout)
         return {name: value for name, value in values.items() if name not in (_SHOWN, _ECHO)}, match.rng.state
+
+
+def _parsed(file: SourceFile) -> tuple[tuple[Part, ...], list[Problem]]:
+    """The last `;` may be missing."""
+    script, problems = parse(file)
+    end = missing_end(file, problems)
+    if end is not None:
+        script, problems = parse(SourceFile(file.name, f"{file.text[:end]};{file.text[end:]}"))
+    return script.parts, problems
 
 
 class _Now(NamedTuple):

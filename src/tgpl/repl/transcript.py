@@ -55,7 +55,10 @@ class Transcript:
 
     def told(self, problem: Problem) -> Problem:
         """A problem at the place that people know."""
-        return type(problem)(*(self._fact(problem, name) for name in problem.__match_args__))
+        told = type(problem)(*(self._fact(problem, name) for name in problem.__match_args__))
+        if problem.offer() != problem.fix():  # it was tried, and does not help alone
+            told.withhold()
+        return told
 
     def _fact(self, problem: Problem, name: str) -> Any:
         fact = getattr(problem, name)
