@@ -278,7 +278,7 @@ def test_corrections_that_need_each_other_are_offered_as_one() -> None:
     assert len(apart(problems)) == 1
 
 
-@pytest.mark.parametrize("seed", [20673, 500406, 500458, 500539, 800650, 800095])
+@pytest.mark.parametrize("seed", [20673, 500406, 500458, 500539, 800650, 800095, 900216, 3330359])
 def test_each_correction_that_is_offered_helps_alone(seed: int) -> None:
     sources = broken(seed)
     library = Texts(main_of(sources), sources)

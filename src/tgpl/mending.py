@@ -63,8 +63,8 @@ def told(reading: Reading, guesses: Guesses) -> list[Problem]:
     problems = mender.told()
     offered = _offered(problems)
     alone = len(offered) == 1 and len(offered[0][1]) == len(mender.mended)  # nothing else was done
-    if mender.mended and not (alone and mender.literal):
-        _try_alone(offered, problems, reading, guesses, alone)
+    if mender.mended and not (alone and mender.literal and _is_plain(mender.now.problems)):
+        _try_alone(offered, problems, reading, guesses)
     return problems
 
 
@@ -83,13 +83,13 @@ def _offered(problems: list[Problem]) -> list[Offer]:
     return found
 
 
-def _try_alone(offered: list[Offer], problems: list[Problem], before: Reading, guesses: Guesses, alone: bool) -> None:
+def _try_alone(offered: list[Offer], problems: list[Problem], before: Reading, guesses: Guesses) -> None:
     """Corrections that were made together are tried one by one; those that need each other become one."""
     left = [before.left[0]]
-    vain = [one for one in offered if left[0] > 0 and not _mends([one], problems, before, guesses, left, alone)]
+    vain = [one for one in offered if left[0] > 0 and not _mends([one], problems, before, guesses, left)]
     mended = [problem for _, some in vain for problem in some]
     possible = 1 < len(vain) <= MOST_JOINED and len(apart(mended)) == len(vain)
-    if possible and _mends(vain, problems, before, guesses, left, False):
+    if possible and _mends(vain, problems, before, guesses, left):
         _join(mended)
     else:
         for problem in mended:
@@ -106,9 +106,7 @@ def _join(problems: list[Problem]) -> None:
         problem.share(joined)
 
 
-def _mends(
-    some: list[Offer], problems: list[Problem], before: Reading, guesses: Guesses, left: list[int], alone: bool
-) -> bool:
+def _mends(some: list[Offer], problems: list[Problem], before: Reading, guesses: Guesses, left: list[int]) -> bool:
     """Whether less is wrong behind these corrections and no other, and nothing of a new kind."""
     edits = [edit for fix, _ in some for edit in fix.edits]
     texts = {file.name: edited(file.text, wanted) for file, wanted in _by_file(edits).items()}
@@ -118,13 +116,19 @@ def _mends(
 
     left[0] -= 1
     after = reading(again({}), again)
-    sure = alone or not any(problem.vague for problem in errors(after.problems))  # then nothing new is guessed
-    if sure and kinds(after.problems) == kinds(problems) - kinds(problem for _, mended in some for problem in mended):
+    if _is_plain(after.problems) and kinds(after.problems) == kinds(problems) - kinds(
+        problem for _, mended in some for problem in mended
+    ):
         return True
     most = after.left[0]
     better = fewer(_Mender(after, guesses).told(), problems)
     left[0] -= most - after.left[0]
     return better
+
+
+def _is_plain(problems: list[Problem]) -> bool:
+    """Whether nothing is left to guess."""
+    return not any(problem.vague for problem in errors(problems))
 
 
 def fewer(after: list[Problem], before: list[Problem]) -> bool:
