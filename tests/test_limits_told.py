@@ -10,20 +10,25 @@ import pytest
 from tgpl import formula
 from tgpl.explain import stories
 from tgpl.languages.rpg import lex as rpg
+from tgpl.languages.rpg import objects
 from tgpl.languages.senet import lex as senet
-from tgpl.languages.tgpl import lex, members
+from tgpl.languages.senet import parse_statement as senet_statements
+from tgpl.languages.tgpl import lex, members, parse_statement
 from tgpl.runtime import collect, dice, inputs, likely, match, registrar
 from tgpl.runtime.logic import evaluate, worlds
 
 ROOT = Path(__file__).parent.parent
 TOLD = {
     "E006": {lex.LONGEST_STRING},
+    "E106": {parse_statement.MOST_BRANCHES},
     "E438": {members.MOST_TILES},
     "E804": {rpg.LONGEST_TEXT},
     "E807": {rpg.LARGEST - 1},
     "E808": {formula.MOST_FACES},
+    "E817": {objects.MOST_EXTENDED},
     "E909": {formula.LARGEST - 1},
     "E914": {senet.LONGEST_TEXT},
+    "E927": {senet_statements.MOST_BRANCHES},
     "R713": {
         collect.LARGEST,
         registrar.MOST_OBJECTS,

@@ -200,7 +200,7 @@ def test_a_match_goes_on_with_those_who_sat_there(home: Path, tmp_path: Path) ->
     played("1,1\n", TRIS, "--seats", "human,flat:7", "--seed", "1")
     assert seats(home / "tris-1.match") == ("human", "flat:7")
     before = kept(home)["tris-1.match"]
-    out = played(f"1\nsave {tmp_path}/m.json\n", TRIS, "--resume")
+    out = played(f"#1\nsave {tmp_path}/m.json\n", TRIS, "--resume")
     assert len(kept(home)["tris-1.match"]) == len(before) + 4 and "player 1>" not in out
     assert json.loads((tmp_path / "m.json").read_text())["seats"] == ["human", "flat:7"]
     played("quit\n", TRIS, "--resume", "--seats", "human,random")  # nothing is hidden in this game

@@ -32,7 +32,6 @@ if TYPE_CHECKING:  # what only a game that is played needs is imported then: `tg
     from tgpl.runtime.native import NativeGame
 
 _OTHERS = {".rpg": "rpg", ".snt": "senet", ".kif": "gdl", ".hrf": "gdl", ".gdl": "gdl"}
-DEEP = 15_000  # Python's own limit on calls inside each other; the limits of the languages are reached long before
 AnyChecked = Union[Checked, "Script", "Senet", "Rulesheet"]
 Files = Union["list[Loaded]", "list[LoadedScript]", "list[LoadedProgram]", "list[LoadedSheet]"]  # the main file last
 
@@ -56,8 +55,7 @@ class Result:
     def program(self) -> Program:
         """The core; only without errors."""
         assert self.checked is not None
-        lower = import_module(f"tgpl.languages.{self.checked.language}.lower").lower
-        return lower(self.checked)  # type: ignore[no-any-return]
+        return import_module(f"tgpl.languages.{self.checked.language}.lower").lower(self.checked)  # type: ignore[no-any-return]
 
     def python(self) -> tuple[str, Places]:
         """The translated module, and where its lines come from."""
@@ -85,12 +83,11 @@ class Result:
 
 def compile_rules(library: Library) -> Result:
     """Reads and checks a main file and all it imports. Never raises."""
-    sys.setrecursionlimit(max(sys.getrecursionlimit(), DEEP))
+    sys.setrecursionlimit(max(sys.getrecursionlimit(), 15_000))  # the limits of the languages are reached long before
     collecting = gc.isenabled()
     gc.disable()  # a compiler makes many objects and drops none
     try:
-        own = _OTHERS.get(library.main.lower()[-4:])
-        if own is not None:
+        if own := _OTHERS.get(library.main.lower()[-4:]):
             return Result(library, *import_module(f"tgpl.languages.{own}.load").checked(library))
         files, problems = load(library)
         if not files or files[-1].name != library.main or not all(loaded.tree.complete for loaded in files):
