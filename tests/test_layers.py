@@ -47,7 +47,7 @@ ALLOWED: dict[str, set[str]] = {
     "bindings": {"base", "core", "logic", "compile", "thinking", "runtime", "play"},
     "thinking": {"compile", "runtime", "agents", "targets"},
     "running": {"compile", "thinking", "runtime", "agents"},
-    "solving": {"agents", "play", "runtime"},
+    "solving": {"base", "agents", "play", "runtime"},
     "hints": {"thinking", "runtime", "agents"},
     "keeping": {"calling", "disk", "journal", "agents", "play", "runtime"},
     "playing": {

@@ -10,9 +10,10 @@ import pytest
 from test_decisions import game
 from test_play import TRIS, WAIT, asked, drawn, piped
 from tgpl.agents.flat import best
+from tgpl.escaping import plain
 from tgpl.play.answer import Picked, Unclear, pick
+from tgpl.play.columns import cells, clipped, width
 from tgpl.play.picture import boards
-from tgpl.play.plain import cells, clipped, plain, width
 from tgpl.play.reasons import reasons
 from tgpl.play.scene import Scene
 from tgpl.play.table import Table

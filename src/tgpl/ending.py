@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from tgpl.compile import Result
 from tgpl.diagnostics import excerpt
-from tgpl.play.plain import plain
+from tgpl.escaping import plain
 from tgpl.runtime.errors import TITLES, RuleError
 from tgpl.runtime.record import Outcome
 from tgpl.runtime.rules import called

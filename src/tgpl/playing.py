@@ -22,10 +22,10 @@ from tgpl.agents.words import HELP, UnknownAgent, Word, each, understood
 from tgpl.calling import shown
 from tgpl.compile import Result, compile_rules
 from tgpl.diagnostics import errors, to_terminal
+from tgpl.escaping import plain
 from tgpl.files import Folder, Texts, fingerprint
 from tgpl.hints import Hints
 from tgpl.keeping import HUMAN, CannotResume, Found, Keeping, found_match, save, seats_of
-from tgpl.play.plain import plain
 from tgpl.play.screen import console
 from tgpl.play.table import Agent, Lost, Made, Table
 from tgpl.play.terminal import Around, Leave, Rules, Terminal

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tgpl.agents.solve import Solved
-from tgpl.play.plain import plain
+from tgpl.escaping import plain
 from tgpl.runtime.rules import called
 
 

@@ -12,7 +12,7 @@ from tgpl.calling import shown
 from tgpl.cli.group import tgpl
 from tgpl.cli.out import PROBLEMS, colour, refuse, say, say_problems, write_json, wrong_use
 from tgpl.cli.rules import FILE, is_script
-from tgpl.play.plain import plain
+from tgpl.escaping import plain
 from tgpl.progress import Waiting
 
 if TYPE_CHECKING:

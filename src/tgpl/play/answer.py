@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from tgpl.play.plain import plain
+from tgpl.escaping import plain
 from tgpl.play.spelling import NUMBER, Line, fits, is_whole, lines, words_of
 from tgpl.runtime.decision import DONE, NONE, Decision, Option
 

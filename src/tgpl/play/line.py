@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from tgpl.escaping import plain
 from tgpl.play.answer import Meant, Picked, Sight, Unclear, beginnings, not_understood, possible, said, starts_of
-from tgpl.play.plain import plain
 from tgpl.play.spelling import Line, is_whole, lines, says_which, words_of
 from tgpl.play.table import leads_on
 from tgpl.runtime.decision import Decision

@@ -12,8 +12,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from tgpl.escaping import plain
 from tgpl.play.answer import Picked, Unclear, has_numbers, listed
-from tgpl.play.plain import plain, width
+from tgpl.play.columns import width
 from tgpl.runtime.decision import Decision
 
 _BETWEEN = re.compile(r"[\s(),]+")

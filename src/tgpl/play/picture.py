@@ -15,8 +15,8 @@ import re
 import textwrap
 from collections.abc import Iterable
 
+from tgpl.play.columns import cells, width
 from tgpl.play.laid import laid
-from tgpl.play.plain import cells, width
 from tgpl.play.scene import Scene, Shown
 from tgpl.play.ways import ways
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from tgpl.play.plain import clipped, plain
+from tgpl.escaping import plain
+from tgpl.play.columns import clipped
 
 Shown = dict[str, Any]  # an object of a view
 

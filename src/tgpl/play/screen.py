@@ -11,12 +11,12 @@ from rich.console import Console
 from rich.text import Text
 from rich.theme import Theme
 
+from tgpl.escaping import plain
 from tgpl.play.answer import Sight, are_numbers, has_numbers
+from tgpl.play.columns import width as width_of
 from tgpl.play.moves import are_called_by_numbers, move_lines
 from tgpl.play.panel import panel
 from tgpl.play.picture import CHOICE, Line, boards, draws_numbers
-from tgpl.play.plain import plain
-from tgpl.play.plain import width as width_of
 from tgpl.play.scene import Scene, Shown, player_style
 from tgpl.play.sheet import Sheet
 from tgpl.runtime.decision import Decision

@@ -12,9 +12,10 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from tgpl.escaping import plain
 from tgpl.play.cells import Axis, Grid, grids
+from tgpl.play.columns import width
 from tgpl.play.picture import Line, draw
-from tgpl.play.plain import plain, width
 from tgpl.play.scene import Scene, Shown
 from tgpl.play.symbols import Symbol, symbols
 from tgpl.runtime.errors import RuleError

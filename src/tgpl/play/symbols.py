@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from tgpl.play.plain import width
+from tgpl.play.columns import width
 from tgpl.terms import order_key
 
 _SHORT = 2  # columns

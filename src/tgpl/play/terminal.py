@@ -13,10 +13,10 @@ from typing import NamedTuple, Protocol
 from rich.console import Console
 from rich.text import Text
 
+from tgpl.escaping import plain
 from tgpl.play.answer import Unclear, characters
 from tgpl.play.line import Step, Understood, understand
 from tgpl.play.moves import completions, pick_move
-from tgpl.play.plain import plain
 from tgpl.play.reasons import reasons
 from tgpl.play.screen import RECENT, Screen, last_lines
 from tgpl.play.spelling import words_of

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from tgpl.escaping import plain
 from tgpl.play.moves import words_of
-from tgpl.play.plain import plain
 from tgpl.runtime.errors import RuleError
 from tgpl.runtime.rules import Rules
 from tgpl.terms import Rule, Term, is_variable, relation, spell_infix, variables

@@ -12,12 +12,12 @@ from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
 from tgpl.diagnostics import closest
+from tgpl.escaping import plain
 from tgpl.files import Folder
 from tgpl.languages.rpg import tree as t
 from tgpl.languages.rpg.going_on import Made, name_of
 from tgpl.languages.rpg.load import ENDING, load
 from tgpl.languages.rpg.types import Type, resolved
-from tgpl.play.plain import plain
 
 if TYPE_CHECKING:
     from tgpl.repl.loop import Repl

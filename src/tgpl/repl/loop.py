@@ -14,7 +14,7 @@ import click
 from tgpl import __version__
 from tgpl.diagnostics import Problem, to_terminal
 from tgpl.ending import error_told
-from tgpl.play.plain import plain
+from tgpl.escaping import plain
 from tgpl.repl.commands import command
 from tgpl.repl.completion import completions
 from tgpl.repl.keyboard import Keyboard

@@ -1,4 +1,4 @@
-"""How wide texts are on a terminal, and what of them fits; `plain` makes them safe for it.
+"""How wide texts are on a terminal, and what of them fits.
 
 In:  texts. Out: columns, cells, clipped texts.
 """
@@ -6,10 +6,6 @@ In:  texts. Out: columns, cells, clipped texts.
 from __future__ import annotations
 
 import unicodedata
-
-from tgpl.escaping import plain
-
-__all__ = ["cells", "clipped", "plain", "width"]
 
 
 def width(text: str) -> int:
