@@ -20,6 +20,11 @@ PROGRAMS = {
         global class Core { Box box = new Box(); bool ready = true;
         action Do { require { return ready; } trigger on Deck put before; effect { log("put"); } } }
         setup { }""",
+    "pieces that keep pieces from others": """
+        interactable Coin { private Coin under; number n = 0; }
+        global class Core { number left = 12; action Go { trigger PlayerChoiceEvent; input Coin c; effect { log(c.n); left -= 1; if (left == 0) { winner 0; } turn.pass(); } } }
+        turn T { phase P { } default { return player.active() + 1; } }
+        setup { for (player p in player.all()) { Coin c = new Coin() { n = 10 + p, under = new Coin() { n = 20 + p, under = new Coin() { n = 30 + p } } }; c.assign(p); } }""",
     "dice that are null": """
         class Hero { dice attack; } setup { Hero h = new Hero(); log(h.attack + " " + (h.attack == null)); log(h.attack + 1d6); }""",
     "dice whose change is told": """

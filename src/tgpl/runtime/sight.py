@@ -111,7 +111,7 @@ class _Walk:
             made = getattr(match, kind.__name__, None)
             if made is not None and made._serial in seen:
                 self._from(made)
-        for stage in (_is_kept, Entity._rooted, _is_anything):
+        for stage in (_is_kept, _is_rooted, _is_anything):
             left = [entity for entity in everything if entity._serial not in self.numbers and stage(entity)]
             match.side_chance().shuffle(left)  # those that nothing tells apart: age is not to do it
             left.sort(key=cmp_to_key(self._compared))
@@ -186,6 +186,10 @@ class _Walk:
 def _is_kept(entity: Entity) -> bool:
     """Whether it belongs to somebody and is none of the things that lie on boards: these are met on the way."""
     return entity._rooted() and not isinstance(entity, Piece)
+
+
+def _is_rooted(entity: Entity) -> bool:
+    return entity._rooted()
 
 
 def _is_anything(_: Entity) -> bool:
