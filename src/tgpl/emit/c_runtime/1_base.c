@@ -496,6 +496,7 @@ static inline Ref allocate(Game *G, u32 size) {
     return made;
 }
 
+static void longer_journal(Game *G) __attribute__((noinline, cold));
 static void longer_journal(Game *G) {
     G->journal = enough(G, G->journal, &G->journal_size, (u64)G->journal_length + 1, sizeof(Change));
 }

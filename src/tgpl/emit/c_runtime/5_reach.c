@@ -4,6 +4,14 @@
    player, the variables of running blocks and the events that are thrown. A reference to a collection carries a 1 in
    its lowest bit here, so that it can be told from one to an object; references are multiples of 8. */
 
+enum { LAST_EPOCH = 1 << 30 };
+
+/* Marks for another purpose. Before they run out, memory is tidied behind the unit, and they begin anew. */
+static u32 next_epoch(Game *G) {
+    if (++G->epoch >= LAST_EPOCH) G->compact_at = 0;
+    return G->epoch;
+}
+
 static void mark_later(Game *G, Ref tagged) {
     if (tagged <= 1) return;
     u32 *mark = tagged & 1 ? &items_at(G, tagged - 1)->mark : &object_at(G, tagged)->mark;
@@ -88,7 +96,7 @@ static inline void charge_alive(Game *G) {
 static void find_alive(Game *G) {
     int held = G->waiting || G->resolving_count || G->passed_count;
     if (!G->running && !held && G->alive_epoch && G->alive_at == G->changes) return;
-    G->epoch++;
+    next_epoch(G);
     G->marking_count = 0;
     for (Ref ref = G->m.newest; ref; ref = object_at(G, ref)->older)
         if (rooted(G, ref)) mark_later(G, ref);
@@ -186,7 +194,7 @@ static void sweep(Game *G) { /* forgets objects that are no longer in the game, 
    because references are compared to find out who is older. What was moved leaves its new place behind: in `mark`, with
    the highest bit set (epochs never come that far); a text, which has no mark, in its hash, with a length that no text
    has. So everything is moved once, however often it is held, and there is room for it: nothing becomes larger. */
-enum { MOVED = 1u << 31, LAST_EPOCH = 1 << 30 };
+enum { MOVED = 1u << 31 };
 
 static Ref moved_block(Game *G, Ref from, u32 size) {
     Ref made = G->m.top;

@@ -311,7 +311,7 @@ static u32 listed(Game *G, const Input *one, Slot *frame, int first) {
         int marks = tag == OBJECT && items->count > 12 && !first;
         int fitting = tag == OBJECT && one->looks && fits_all(items, one);
         if (marks) { /* repeats are told by their marks */
-            G->epoch++;
+            next_epoch(G);
             G->alive_epoch = 0;
         }
         const Slot *slots = slots_of(G, items);
@@ -882,6 +882,7 @@ static inline void trail_answer(Game *G, const Key *key) {
     G->trail.own = joined(G->trail.own, word);
 }
 
+static void more_answers(Game *G, u64 count) __attribute__((noinline, cold));
 static void more_answers(Game *G, u64 count) {
     G->answers = enough(G, G->answers, &G->answers_size, count, sizeof(Key));
     G->offered_any = enough(G, G->offered_any, &G->offered_any_size, count, 1);

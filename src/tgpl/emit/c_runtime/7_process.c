@@ -563,7 +563,7 @@ static inline void settle(Game *G) {
     if (G->keep_journal) return;
     G->journal_length = 0;
     if (G->m.objects >= G->sweep_at) sweep(G);
-    if (G->m.top >= G->compact_at || G->epoch >= LAST_EPOCH) compact(G);
+    if (G->m.top >= G->compact_at) compact(G);
     if (G->names_top && !G->m.sealed) G->names_top = 0;
 }
 

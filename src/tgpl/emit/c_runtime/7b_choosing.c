@@ -74,10 +74,12 @@ static ALWAYS_INLINE Slot ask_simply(Game *G, const Input *one, Slot *frame, Ref
         Injector all = {one, 1, frame, 2, entity, 0, 0, 0};
         Slot *found = G->scratch_top;
         Player player = asked_for(G, &all, one);
-        G->filling = &all, G->filled = 0;
-        G->watcher = player, G->covered = 0;
+        if (RULES.secrets) {
+            G->filling = &all, G->filled = 0;
+            G->watcher = player, G->covered = 0;
+        }
         u32 count = simple_candidates(G, one, frame, entity);
-        int covered = one->among && G->covered;
+        int covered = RULES.secrets && one->among && G->covered;
         no_options(G);
         these_values(G, one->type, found, count, one->number || (one->list >= 0 && RULES.steady[one->list]));
         if (RULES.types[one->type].tag == OBJECT) offer_keys(G, player, covered || !one->among ? BY_AGE : AS_LISTED);
@@ -91,7 +93,7 @@ static ALWAYS_INLINE Slot ask_simply(Game *G, const Input *one, Slot *frame, Ref
         if (count && !unstruck(G)) all_struck(G);
         thought(G, &before, count > 0);
         if (!settle_question(G, count ? OPEN : NO_ANSWER, &key)) nothing_to_choose(G, -1);
-        G->filling = 0;
+        if (RULES.secrets) G->filling = 0;
     }
     if (key.what == NOBODY) nothing_to_choose(G, -1);
     return key_value(G, one, &key);

@@ -70,7 +70,7 @@ static void find_seen(Game *G, Player player) {
     room(G, G->m.objects);
     for (Ref ref = G->m.newest; ref; ref = object_at(G, ref)->older)
         if (object_at(G, ref)->mark == G->alive_mark) all[count++] = slot_of(ref);
-    u32 tucked = ++G->epoch;
+    u32 tucked = next_epoch(G);
     G->marking_count = 0;
     for (u32 i = 0; i < count; i++) mark_tucked(G, (Ref)all[i].whole, player);
     u32 left = 0;
@@ -83,7 +83,7 @@ static void find_seen(Game *G, Player player) {
                 if (roots->held[i] > 1) all[left++] = slot_of(roots->held[i]);
             }
     left = answered_so_far(G, all, left);
-    G->epoch++;
+    next_epoch(G);
     for (u32 i = 0; i < left; i++) mark_later(G, (Ref)all[i].whole);
     mark_open(G, player);
 }
@@ -232,7 +232,8 @@ static void number_from(Game *G, Player player, Ref root, u32 *first, u32 *numbe
 
 /* Behind `find_seen`: what the player sees carries the next mark, and a number. */
 static void number_seen(Game *G, Player player) {
-    u32 seen = G->epoch++, first = 0, number = 0;
+    u32 seen = G->epoch, first = 0, number = 0;
+    next_epoch(G);
     G->marking_count = 0;
     for (i32 i = 0; i < RULES.global_count; i++) {
         Ref made = *global_at(G, i);
