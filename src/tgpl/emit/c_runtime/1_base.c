@@ -65,6 +65,10 @@ void longjmp(void *, int) __attribute__((noreturn));
 #define COMPACT_FROM (1 << 18)
 #endif
 
+#ifndef LAST_EPOCH /* how often marks can be given before they begin anew; few, for tests */
+#define LAST_EPOCH (1u << 30)
+#endif
+
 enum {
     MOST_MEMORY = 1 << 30,    /* bytes of the arena, or of anything else */
     FIRST_TEXT = 64,          /* where constant texts begin; nothing is at 0 */
