@@ -1,18 +1,25 @@
-"""Plays every example, every golden, hostile and random programs and random rulesheets in C under the address and undefined-behaviour sanitizers.
+"""Plays games in C under the address and undefined-behaviour sanitizers, and says what they complain about.
 
-    .venv/bin/python scripts/sanitize.py [PROGRAMS [START]]
+    .venv/bin/python scripts/sanitize.py suite [--processes N]
+    .venv/bin/python scripts/sanitize.py programs COUNT [START] [--processes N]
+    .venv/bin/python scripts/sanitize.py sheets COUNT [START] [--processes N]
 
-Says what they complain about. Compiling takes most of the time: some seconds for each game.
+The suite is every example, golden, small and hostile program; the others are random programs and rulesheets. Compiling takes
+most of the time: some seconds for each game. The work is done in other processes: one that hangs costs one game, and is told.
 """
 
 from __future__ import annotations
 
+import argparse
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+
+from workers import options, worked
 
 from formats import read
 from games import EXAMPLES, GOLDENS, POSITIONS
@@ -28,18 +35,40 @@ from tgpl.core.nodes import Program
 from tgpl.emit.c_logic import OnlyPython, TooLarge, Way
 from tgpl.files import Folder, Texts
 
+PATIENCE = 1500  # seconds for one game
+Named = tuple[str, Callable[[], Result]]
 
-def games(programs: int, start: int) -> Iterator[tuple[str, Result]]:
-    for path in (*EXAMPLES, *POSITIONS, *SHEETS.glob("*.kif")):
-        yield path.stem, compile_rules(Folder.of_main(str(path)))
+
+def suite() -> list[Named]:
+    found: list[Named] = []
+    for path in (*EXAMPLES, *POSITIONS, *sorted(SHEETS.glob("*.kif"))):
+        found.append((path.stem, partial(_of_file, path)))
     for path in GOLDENS:
-        yield path.stem, read(path).compiled()
+        found.append((path.stem, partial(_of_golden, path)))
     for name, text in (PROGRAMS | HOSTILE).items():
-        yield name, compile_rules(Texts("main.tgpl", {"main.tgpl": f'game "odd"; players 2;\n{text}'}))
-    for seed in range(start, start + programs):
-        yield f"program {seed}", compile_rules(Texts(*files(seed)))
-        name, text = sheet_of(seed)
-        yield f"sheet {seed}", compile_rules(Texts(name, {name: text}))
+        found.append((name, partial(_of_text, f'game "odd"; players 2;\n{text}')))
+    return found
+
+
+def _of_file(path: Path) -> Result:
+    return compile_rules(Folder.of_main(str(path)))
+
+
+def _of_golden(path: Path) -> Result:
+    return read(path).compiled()
+
+
+def _of_text(text: str) -> Result:
+    return compile_rules(Texts("main.tgpl", {"main.tgpl": text}))
+
+
+def random_program(seed: int) -> Named:
+    return f"program {seed}", lambda: compile_rules(Texts(*files(seed)))
+
+
+def random_sheet(seed: int) -> Named:
+    name, text = sheet_of(seed)
+    return f"sheet {seed}", lambda: compile_rules(Texts(name, {name: text}))
 
 
 def ways(program: Program) -> tuple[Way | None, ...]:
@@ -47,31 +76,54 @@ def ways(program: Program) -> tuple[Way | None, ...]:
     return (None,) if program.logic is None or program.logic.knows else ("net", "rules")
 
 
+def outcome(name: str, result: Result, folder: Path) -> str:
+    if not result.playable:
+        return "cannot be played"
+    program = result.program()
+    for way in ways(program):
+        try:
+            found = complaint(program, folder, way=way, counted=name not in UNCOUNTED)
+        except (TooLarge, OnlyPython):
+            continue
+        if found is not None:
+            return f"WRONG: {name} {way or ''}: {found}"
+    return "fine"
+
+
+def work(given: argparse.Namespace) -> None:
+    known = suite() if given.what == "suite" else []
+    with tempfile.TemporaryDirectory() as folder:
+        for number in range(given.start, given.start + given.count * given.step, given.step):
+            kind = {"programs": random_program, "sheets": random_sheet}.get(given.what, known.__getitem__)
+            name, compiled = kind(number)
+            print(number, outcome(name, compiled(), Path(folder)).replace("\n", " | "), flush=True)
+
+
 def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=["suite", "programs", "sheets"])
+    options(parser, 0)
+    given = parser.parse_args()
     if not available():
         print("The C compiler here has no sanitizers.")
         return 2
-    programs = int(sys.argv[1]) if len(sys.argv) > 1 else 0
-    start = int(sys.argv[2]) if len(sys.argv) > 2 else 0
-    count = wrong = 0
-    with tempfile.TemporaryDirectory() as folder:
-        for name, result in games(programs, start):
-            if not result.playable:
-                continue
-            program = result.program()
-            for way in ways(program):
-                try:
-                    found = complaint(program, Path(folder), way=way, counted=name not in UNCOUNTED)
-                except (TooLarge, OnlyPython):
-                    continue
-                count += 1
-                if found is not None:
-                    wrong += 1
-                    print(f"{name} {way or ''}:\n{found}\n", flush=True)
-                elif count % 10 == 0:
-                    print(f"{count} games, {wrong} complaints", flush=True)
-    print(f"{count} games, {wrong} complaints")
-    return 1 if wrong else 0
+    if given.work:
+        work(given)
+        return 0
+    if given.what == "suite":
+        given.count = len(suite())
+    done = wrong = fine = 0
+    for line in worked(given, __file__, PATIENCE, (given.what,)):
+        done += 1
+        came = line.split(" ", 1)[1]
+        fine += came == "fine"
+        if came.startswith("WRONG"):
+            wrong += 1
+            print(line, flush=True)
+        elif done % 50 == 0:
+            print(f"{done} of {given.count}, {wrong} complaints", flush=True)
+    print(f"{done} games, {fine} watched without a complaint, {wrong} complaints")
+    return min(wrong, 1)
 
 
 if __name__ == "__main__":

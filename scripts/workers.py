@@ -25,7 +25,10 @@ def too_slow(*_: object) -> None:
 
 def arguments(description: str | None = None, count: int | None = None) -> argparse.ArgumentParser:
     """What such a script is called with; `count`: how many, if it is not said."""
-    parser = argparse.ArgumentParser(description=description)
+    return options(argparse.ArgumentParser(description=description), count)
+
+
+def options(parser: argparse.ArgumentParser, count: int | None) -> argparse.ArgumentParser:
     parser.add_argument("count", type=int, nargs=None if count is None else "?", default=count)
     parser.add_argument("start", type=int, nargs="?", default=0)
     parser.add_argument("--processes", type=int, default=1)
@@ -34,12 +37,12 @@ def arguments(description: str | None = None, count: int | None = None) -> argpa
     return parser
 
 
-def worked(given: argparse.Namespace, script: str, patience: float) -> Iterator[str]:
-    """`patience`: seconds for one thing."""
+def worked(given: argparse.Namespace, script: str, patience: float, more: tuple[str, ...] = ()) -> Iterator[str]:
+    """`patience`: seconds for one thing. `more`: what the script is called with beside."""
     said: queue.Queue[str | None] = queue.Queue()
     many = given.processes
     for i in range(many):
-        Worker((given.count - i + many - 1) // many, given.start + i, many, said, script, patience)
+        Worker((given.count - i + many - 1) // many, given.start + i, many, said, (script, *more), patience)
     while many:
         line = said.get()
         if line is None:
@@ -57,7 +60,7 @@ class Worker:
         start: int,
         step: int,
         said: queue.Queue[str | None],
-        script: str,
+        script: tuple[str, ...],
         patience: float,
     ) -> None:
         self.left, self.next, self.step, self.said = count, start, step, said
@@ -70,7 +73,7 @@ class Worker:
                 sys.executable,
                 "-X",
                 "utf8",
-                self.script,
+                *self.script,
                 str(self.left),
                 str(self.next),
                 "--step",
