@@ -33,7 +33,7 @@ def main() -> None:
             print(f"ratio to {chosen.against}: {ours['per_second'] / earlier['per_second']:.2f}")
         return
     from tgpl.compile import compile_rules
-    from tgpl.files import Texts
+    from tgpl.text.files import Texts
 
     text = program(10_000)
     lines = text.count("\n")

@@ -21,10 +21,10 @@ from measure import ROOT
 from playouts import MOST_MOVES, Batch, Rate, rate
 
 from tgpl.compile import Result, compile_rules
-from tgpl.emit.c import emit
-from tgpl.emit.c_logic import TooLarge, Way
-from tgpl.files import Folder
-from tgpl.runtime.native import NativeGame
+from tgpl.emit.c.program import emit
+from tgpl.emit.c.rulesheet import TooLarge, Way
+from tgpl.native.game import NativeGame
+from tgpl.text.files import Folder
 
 SHEETS = sorted(path.stem for path in (ROOT / "examples" / "gdl").glob("*.kif"))
 PROVER = {"connect_four": 117.0, "breakthrough": 17.0}  # games per second
@@ -49,7 +49,7 @@ def native(result: Result, way: Way | None = None) -> Batch | None:
 
 def reference(result: Result) -> Batch:
     """Our reference evaluator alone, with joint moves at random."""
-    from tgpl.runtime.logic.reasoner import Reasoner
+    from tgpl.runtime.datalog.reasoner import Reasoner
 
     logic = result.program().logic
     assert logic is not None

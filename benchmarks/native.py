@@ -13,7 +13,7 @@ from measure import ROOT
 
 from tgpl.agents.seats import seated, seats
 from tgpl.compile import compile_rules
-from tgpl.files import Folder
+from tgpl.text.files import Folder
 
 EXAMPLES = ("tris", "connect_four", "breakthrough", "reversi", "hex", "draughts", "chess", "nine_mens_morris")
 MOST_MOVES = 300

@@ -18,7 +18,7 @@ from measure import ROOT, peer
 
 from tgpl.agents.perft import perft
 from tgpl.compile import Result, compile_rules
-from tgpl.files import Folder
+from tgpl.text.files import Folder
 
 
 def compiled(name: str) -> Result:

@@ -32,9 +32,9 @@ from measure import ROOT, peer
 from measure import compare as compare_commits
 
 from tgpl.compile import compile_rules
-from tgpl.emit.c import emit
-from tgpl.files import Folder
-from tgpl.runtime.compilers import FLAGS, compiler
+from tgpl.emit.c.program import emit
+from tgpl.native.toolchain import FLAGS, compiler
+from tgpl.text.files import Folder
 
 MOST_MOVES = 10_000
 

@@ -37,7 +37,7 @@ def main() -> None:
         return
     from tgpl.agents.seats import seated, seats
     from tgpl.compile import compile_rules
-    from tgpl.files import Folder
+    from tgpl.text.files import Folder
 
     game = compile_rules(Folder.of_main(str(ROOT / "examples" / "tris" / "tris.tgpl"))).game()
 

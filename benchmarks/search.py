@@ -19,8 +19,8 @@ from measure import ROOT, peer
 
 from tgpl.agents.search import Search
 from tgpl.compile import compile_rules
-from tgpl.files import Folder
-from tgpl.runtime.native_state import NativeState
+from tgpl.native.state import NativeState
+from tgpl.text.files import Folder
 
 PAIRS = {
     "tris": "tic_tac_toe",

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from tgpl.agents.perft import Perft
 from tgpl.compile import compile_rules
-from tgpl.files import Folder
+from tgpl.text.files import Folder
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 

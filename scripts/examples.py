@@ -19,13 +19,13 @@ from rich.console import Console
 
 from tgpl import __version__
 from tgpl.agents.seats import seated, seats
-from tgpl.agents.trying import played
+from tgpl.agents.text_answers import played
+from tgpl.apps.terminal.screen import THEME, Screen, last_lines
 from tgpl.compile import compile_rules
-from tgpl.files import Folder
-from tgpl.play.screen import THEME, Screen, last_lines
 from tgpl.runtime.game import Game
 from tgpl.runtime.record import write
 from tgpl.runtime.state import State
+from tgpl.text.files import Folder
 
 ROOT = Path(__file__).parent.parent
 SEED, PLAYERS = 7, 3  # three players where a game takes them

@@ -26,17 +26,17 @@ from tgpl.agents.perft import Perft
 from tgpl.agents.seats import seated, seats
 from tgpl.compile import compile_rules
 from tgpl.core.nodes import Program
-from tgpl.diagnostics import errors
-from tgpl.emit.c import emit
-from tgpl.emit.python import emit as emit_python
-from tgpl.files import Texts
+from tgpl.emit.c.program import emit
+from tgpl.emit.python.module import emit as emit_python
+from tgpl.native.game import NativeGame, NotSupported, Played
+from tgpl.native.library import NoCompiler
+from tgpl.native.state import NativeState
 from tgpl.runtime.errors import Place, Uncountable
 from tgpl.runtime.game import Game
-from tgpl.runtime.loading import NoCompiler
-from tgpl.runtime.native import NativeGame, NotSupported, Played
-from tgpl.runtime.native_state import NativeState
 from tgpl.runtime.rng import Rng
 from tgpl.runtime.state import State
+from tgpl.text.diagnostics import errors
+from tgpl.text.files import Texts
 
 MOST_MOVES = 40
 MOST_CHOICES = 25  # that digests are compared at

@@ -17,13 +17,13 @@ from multiprocessing import Pool
 from pathlib import Path
 
 from tgpl.agents.seats import seated, seats
-from tgpl.agents.trying import played
+from tgpl.agents.text_answers import played
 from tgpl.compile import compile_rules
-from tgpl.files import Folder
+from tgpl.native.game import NativeGame
+from tgpl.native.state import NativeState
 from tgpl.runtime.game import Game
-from tgpl.runtime.native import NativeGame
-from tgpl.runtime.native_state import NativeState
 from tgpl.runtime.state import State
+from tgpl.text.files import Folder
 
 ROOT = Path(__file__).parent.parent
 LONGEST = 5_000  # moves

@@ -17,13 +17,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
+from tgpl.agents.agent_names import Word, each, understood
 from tgpl.agents.search import Manner, Search
-from tgpl.agents.words import Word, each, understood
 from tgpl.compile import compile_rules
-from tgpl.files import Folder
-from tgpl.runtime.native import NativeGame
-from tgpl.runtime.native_state import NativeState
+from tgpl.native.game import NativeGame
+from tgpl.native.state import NativeState
 from tgpl.runtime.rng import Rng
+from tgpl.text.files import Folder
 
 ROOT = Path(__file__).parent.parent
 LONGEST = 2_000  # moves

@@ -32,8 +32,8 @@ from sanitized import available, complaint
 from sheets import SHEETS
 from tgpl.compile import Result, compile_rules
 from tgpl.core.nodes import Program
-from tgpl.emit.c_logic import OnlyPython, TooLarge, Way
-from tgpl.files import Folder, Texts
+from tgpl.emit.c.rulesheet import OnlyPython, TooLarge, Way
+from tgpl.text.files import Folder, Texts
 
 PATIENCE = 1500  # seconds for one game
 Named = tuple[str, Callable[[], Result]]

@@ -13,13 +13,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
-from tgpl.emit.c_layout import RUNTIME
-from tgpl.logic.automaton import automaton_text
-from tgpl.logic.net import net_text
-from tgpl.logic.rules import rules_text
-from tgpl.runtime.compilers import InMemory, build
-from tgpl.runtime.logic.reasoner import Reasoner
-from tgpl.terms import Logic, Term, spell_infix
+from tgpl.emit.c.layout import RUNTIME
+from tgpl.gdl.automaton import automaton_text
+from tgpl.gdl.joins.c_text import rules_text
+from tgpl.gdl.net.c_text import net_text
+from tgpl.native.toolchain import InMemory, build
+from tgpl.runtime.datalog.reasoner import Reasoner
+from tgpl.text.terms import Logic, Term, spell_infix
 
 _TAIL = """
 void *mind_open(void) { return think_open(); }

@@ -29,20 +29,20 @@ from typing import NamedTuple
 
 from tgpl.agents.perft import perft
 from tgpl.agents.seats import seated, seats
-from tgpl.beginnings import try_beginnings
+from tgpl.apps.setup_check import try_beginnings
 from tgpl.compile import Result, compile_rules
 from tgpl.core.show import show
 from tgpl.core.verify import verify
-from tgpl.diagnostics import to_terminal
-from tgpl.files import Folder, Texts
-from tgpl.odds.evaluate import odds_of
-from tgpl.odds.script import odds_in_script
-from tgpl.odds.telling import told
+from tgpl.dice.evaluate import odds_of
+from tgpl.dice.report import told
+from tgpl.dice.script import odds_in_script
+from tgpl.languages.registry import RPG
 from tgpl.runtime.record import error_of
 from tgpl.runtime.save import digest
 from tgpl.runtime.state import State
-from tgpl.scripting import is_script
-from tgpl.source import SourceFile
+from tgpl.text.diagnostics import to_terminal
+from tgpl.text.files import Folder, Texts
+from tgpl.text.source import SourceFile
 
 MAIN = "main.tgpl"
 EARLIER = "main.tgdl"
@@ -163,7 +163,7 @@ def _run(result: Result, section: Section) -> str:
     state = result.game().begin(seed, None if players is None else int(players))
     choosers = seats(section.options.get("agents", "first"), state.players, seed)
     state.play(seated(choosers), int(section.options.get("moves", "1000")))
-    if is_script(result) or main_of(result.sources) == SENET:  # prints without ends of lines
+    if result.language is RPG or main_of(result.sources) == SENET:  # prints without ends of lines
         return "".join(state.log) + f"-- {ending(state)}\n"
     return "\n".join([*state.log, f"-- {ending(state)}"]) + "\n"
 

@@ -9,9 +9,9 @@ from typing import Any
 
 from formats import read
 from tgpl.compile import compile_rules
-from tgpl.files import Folder
+from tgpl.native.library import Build
 from tgpl.runtime.game import Game
-from tgpl.runtime.loading import Build
+from tgpl.text.files import Folder
 
 HERE = Path(__file__).parent
 _FILES = sorted(HERE.parent.glob("examples/*/*.tg[pd]l"))

@@ -11,7 +11,7 @@ from operator import eq
 from typing import NamedTuple
 
 from programs.sheets import universe
-from tgpl.terms import CHANCE, Logic, Rule, Term, order_key, relation, variables
+from tgpl.text.terms import CHANCE, Logic, Rule, Term, order_key, relation, variables
 
 GIVEN = (("true", 1), ("does", 2), ("knows", 1), ("knows", 2))
 

@@ -19,11 +19,11 @@ for folder in (HERE, HERE.parent / "src"):
 
 from formats import EARLIER, MAIN, SCRIPT, SENET, SHEETS, main_of, read  # noqa: E402
 from tgpl.agents.seats import seated, seats  # noqa: E402
+from tgpl.apps.convert import converted, respelled  # noqa: E402
 from tgpl.compile import Result, compile_rules  # noqa: E402
-from tgpl.converting import converted, respelled  # noqa: E402
 from tgpl.core.verify import verify  # noqa: E402
-from tgpl.diagnostics import apply_fixes, errors, to_json, to_terminal  # noqa: E402
-from tgpl.files import Texts  # noqa: E402
+from tgpl.text.diagnostics import apply_fixes, errors, to_json, to_terminal  # noqa: E402
+from tgpl.text.files import Texts  # noqa: E402
 
 _TOKEN = re.compile(r'\s+|//[^\n]*|\w+|"[^"\n]*"|[&|<>=!+\-*/%^]=|&&|\|\||.', re.DOTALL)
 

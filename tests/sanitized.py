@@ -11,9 +11,9 @@ from functools import cache
 from pathlib import Path
 
 from tgpl.core.nodes import Program
-from tgpl.emit.c import emit
-from tgpl.emit.c_logic import Way
-from tgpl.runtime.compilers import compiler
+from tgpl.emit.c.program import emit
+from tgpl.emit.c.rulesheet import Way
+from tgpl.native.toolchain import compiler
 
 FLAGS = (
     "-O0", "-g1", "-w", "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined",

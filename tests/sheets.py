@@ -8,10 +8,10 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from tgpl.files import Folder
 from tgpl.languages.gdl.load import checked
-from tgpl.runtime.logic.reasoner import Reasoner
-from tgpl.terms import Logic, Term, spell_infix
+from tgpl.runtime.datalog.reasoner import Reasoner
+from tgpl.text.files import Folder
+from tgpl.text.terms import Logic, Term, spell_infix
 
 SHEETS = Path(__file__).parent.parent / "examples" / "gdl"
 NAMES = sorted(path.stem for path in SHEETS.glob("*.kif"))

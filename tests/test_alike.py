@@ -9,11 +9,11 @@ import pytest
 
 from games import QUICK
 from tgpl.compile import compile_rules
-from tgpl.emit.c import emit
-from tgpl.files import Texts
-from tgpl.runtime.compilers import compiler
+from tgpl.emit.c.program import emit
+from tgpl.native.game import NativeGame
+from tgpl.native.toolchain import compiler
 from tgpl.runtime.errors import Place
-from tgpl.runtime.native import NativeGame
+from tgpl.text.files import Texts
 
 pytestmark = pytest.mark.skipif(QUICK == "cc" and compiler() is None, reason="nothing here compiles C")
 

@@ -19,20 +19,20 @@ import pytest
 from games import EXAMPLES
 from programs import program
 from tgpl.compile import compile_rules
-from tgpl.files import Texts
 from tgpl.runtime.chance import OpenChance
 from tgpl.runtime.errors import Question
 from tgpl.runtime.rng import Rng
+from tgpl.text.files import Texts
 
 np = pytest.importorskip("numpy", reason="the extras for research are not installed: pip install tgpl[rl]")
 
 from tgpl.bindings import rulebook  # noqa: E402
 from tgpl.bindings.catalogue import SPARE  # noqa: E402
-from tgpl.bindings.course import BrokenRules, Course, payoffs  # noqa: E402
-from tgpl.bindings.facts import find_facts  # noqa: E402
-from tgpl.bindings.playing import OVER, PythonPlaying  # noqa: E402
+from tgpl.bindings.episode import BrokenRules, Course, payoffs  # noqa: E402
+from tgpl.bindings.object_keys import Signs  # noqa: E402
+from tgpl.bindings.position import OVER, PythonPlaying  # noqa: E402
+from tgpl.bindings.program_facts import find_facts  # noqa: E402
 from tgpl.bindings.rulebook import BadRules, Setting, open_packed, open_rules  # noqa: E402
-from tgpl.bindings.signs import Signs  # noqa: E402
 from tgpl.runtime.chance import CHANCE  # noqa: E402
 
 SHEETS = ["tris.kif", "goofspiel.kif", "small_poker.kif", "hidden_dice.kif"]

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from tgpl.cli import tgpl
+from tgpl.apps.cli import tgpl
 
 ROOT = Path(__file__).parent.parent
 TRIS = str(ROOT / "examples" / "tris" / "tris.tgpl")

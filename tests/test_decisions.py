@@ -7,9 +7,9 @@ import pytest
 from tgpl.agents.perft import perft
 from tgpl.agents.seats import seated, seats
 from tgpl.compile import compile_rules
-from tgpl.files import Texts
 from tgpl.runtime.game import Game
 from tgpl.runtime.state import BadChoice, State
+from tgpl.text.files import Texts
 
 HEAD = 'game "t";\nplayers 2;\n'
 

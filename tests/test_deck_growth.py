@@ -7,7 +7,7 @@ import tracemalloc
 import pytest
 
 from tgpl.compile import Result, compile_rules
-from tgpl.files import Texts
+from tgpl.text.files import Texts
 
 BODIES = {
     "push": "p.push(new Card());",

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tgpl.compile import Result, compile_rules
-from tgpl.diagnostics import to_terminal
-from tgpl.files import Texts
-from tgpl.runtime.native_state import NativeState
+from tgpl.native.state import NativeState
+from tgpl.text.diagnostics import to_terminal
+from tgpl.text.files import Texts
 
 HEAD = 'game "x";\nplayers 2;\nsetup { log("begun"); winner 0; }\n'
 

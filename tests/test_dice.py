@@ -8,24 +8,25 @@ import pytest
 
 from formats import read
 from games import QUICK
+from tgpl.apps.convert import converted
 from tgpl.compile import compile_rules
-from tgpl.converting import converted
 from tgpl.core import nodes as n
 from tgpl.core.show import show
 from tgpl.core.types import NOTHING, NUMBER, PLAYER, TEXT
 from tgpl.core.verify import verify
-from tgpl.emit import c, python
-from tgpl.files import Texts
-from tgpl.formula import FormulaError, join, limits, negate, spelled
-from tgpl.odds.meaning import of_formula
+from tgpl.dice.formula_odds import of_formula
+from tgpl.emit.c.program import emit as emit_c
+from tgpl.emit.python.module import emit as emit_python
+from tgpl.native.game import NativeGame
 from tgpl.runtime.dice import roll
+from tgpl.runtime.dice_odds import chance, mean, weighed
 from tgpl.runtime.errors import Place
 from tgpl.runtime.game import Game
-from tgpl.runtime.likely import chance, mean, weighed
-from tgpl.runtime.native import NativeGame
 from tgpl.runtime.rng import Rng
 from tgpl.runtime.values import number_text
-from tgpl.source import SourceFile, Span
+from tgpl.text.dice_formula import FormulaError, join, limits, negate, spelled
+from tgpl.text.files import Texts
+from tgpl.text.source import SourceFile, Span
 
 HERE = Span(SourceFile("dice", "x"), 0, 1)
 
@@ -57,9 +58,9 @@ def operate(op: str, *values: n.Expr) -> n.Expr:
 def played(program: n.Program, seed: int) -> tuple[list[str], str | None]:
     """The log and the error of a match, the same on both targets."""
     assert not verify(program)
-    module, _ = python.emit(program)
+    module, _ = emit_python(program)
     state = Game(module, {}, "dice").start(seed)
-    made, _ = c.emit(program)
+    made, _ = emit_c(program)
     native = NativeGame(made, [Place("dice", 1, 1, 2)] * 1000, program.players, build=QUICK).play(seed)
     code = None if state.error is None else state.error.code
     assert (native.log, native.error and native.error[0]) == (state.log, code)

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tgpl.compile import compile_rules
-from tgpl.diagnostics import to_terminal
-from tgpl.files import Texts
+from tgpl.text.diagnostics import to_terminal
+from tgpl.text.files import Texts
 
 ROOT = Path(__file__).parent.parent
 # What an example of an expansion expands.

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from tgpl.cli import tgpl
-from tgpl.escaping import plain, plain_json
+from tgpl.apps.cli import tgpl
+from tgpl.text.escape import plain, plain_json
 
 DRIVING = "\x1b[2J\x9b31m\u202e\x07\r\u2028"  # clears, colours, turns around, rings, goes back, ends a line
 HEAD = 'game "x"; players 2;'
@@ -52,7 +52,7 @@ def assert_harmless(words: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     monkeypatch.setattr("click.testing._NamedTextIOWrapper.isatty", lambda _: True, raising=False)
     monkeypatch.setenv("NO_COLOR", "1")
-    monkeypatch.setattr("tgpl.progress._PATIENCE", 1_000.0)  # its line drives the terminal itself
+    monkeypatch.setattr("tgpl.apps.spinner._PATIENCE", 1_000.0)  # its line drives the terminal itself
     monkeypatch.setenv("TERM", "dumb")
     monkeypatch.setenv("TGPL_CC", "none")
     shown = said(words, "why x\nlog\nstate\n1\nq\n")

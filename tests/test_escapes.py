@@ -20,14 +20,14 @@ from games import EXAMPLES, GOLDENS, QUICK, example
 from games import golden as golden_game
 from tgpl.compile import Result, compile_rules
 from tgpl.core.operations import OPERATIONS
-from tgpl.emit.c import emit as c_text
-from tgpl.files import Texts
-from tgpl.runtime.compilers import compiler
+from tgpl.emit.c.program import emit as c_text
+from tgpl.native.toolchain import compiler
 from tgpl.runtime.game import Game
 from tgpl.runtime.guard import Forbidden, execute
 from tgpl.runtime.record import BadRecord, read
 from tgpl.runtime.save import BadSave
 from tgpl.runtime.vocabulary import RULES
+from tgpl.text.files import Texts
 
 HEAD = 'game "x"; players 2;\n'
 CANARY = "canary_of_the_escapes"  # no such module, file or command: whoever names it to Python has got out
@@ -415,11 +415,11 @@ def test_the_launcher_uses_safe_path() -> None:
 
 
 def test_a_bug_of_ours_is_told_without_a_traceback(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    from tgpl.cli import main
+    from tgpl.apps.cli import main
 
     file = tmp_path / "a.tgpl"
     file.write_text(f"{HEAD}setup {{ winner 0; }}\n", encoding="utf-8")
-    monkeypatch.setattr("tgpl.emit.python.emit", lambda program: ("import os\n", {}))
+    monkeypatch.setattr("tgpl.emit.python.module.emit", lambda program: ("import os\n", {}))
     monkeypatch.setattr(sys, "argv", ["tgpl", "run", str(file), "--target", "python"])
     with pytest.raises(SystemExit) as ended:
         main()

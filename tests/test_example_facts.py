@@ -17,9 +17,9 @@ from games import HERE, example
 from tgpl.agents.perft import perft
 from tgpl.agents.seats import seated, seats
 from tgpl.compile import compile_rules
-from tgpl.files import Texts
 from tgpl.runtime.rng import Rng
 from tgpl.runtime.state import State
+from tgpl.text.files import Texts
 
 EXAMPLES = HERE.parent / "examples"
 View = dict[str, Any]

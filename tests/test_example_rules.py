@@ -10,9 +10,9 @@ import pytest
 from games import example
 from tgpl.agents.perft import perft
 from tgpl.compile import compile_rules
-from tgpl.files import Texts
 from tgpl.runtime.rng import Rng
 from tgpl.runtime.state import State
+from tgpl.text.files import Texts
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 

@@ -6,19 +6,19 @@ from pathlib import Path
 
 import pytest
 
+import tgpl.dice.problems as odds_problems
 import tgpl.languages.gdl.problems as sheet_problems
 import tgpl.languages.rpg.problems as script_problems
 import tgpl.languages.senet.problems as senet_problems
 import tgpl.languages.tgpl.problems as problems
-import tgpl.odds.problems as odds_problems
-from tgpl.beginnings import try_beginnings
+from tgpl.apps.explain import Example, stories
+from tgpl.apps.setup_check import try_beginnings
 from tgpl.compile import compile_rules
-from tgpl.diagnostics import Problem
-from tgpl.explain import Example, stories
-from tgpl.files import Texts
-from tgpl.odds.evaluate import odds_of
+from tgpl.dice.evaluate import odds_of
 from tgpl.runtime.errors import TITLES
-from tgpl.source import SourceFile
+from tgpl.text.diagnostics import Problem
+from tgpl.text.files import Texts
+from tgpl.text.source import SourceFile
 
 STORIES = stories()
 KINDS: dict[str, type[Problem]] = {

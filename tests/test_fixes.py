@@ -8,8 +8,8 @@ import pytest
 
 from formats import EARLIER, MAIN, read
 from tgpl.compile import compile_rules
-from tgpl.diagnostics import apply_fixes, errors
-from tgpl.files import Texts
+from tgpl.text.diagnostics import apply_fixes, errors
+from tgpl.text.files import Texts
 
 PROBLEMS = Path(__file__).parent / "golden" / "problems"
 

@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from tgpl.cli import tgpl
+from tgpl.apps.cli import tgpl
+from tgpl.apps.convert import respelled
 from tgpl.compile import Result, compile_rules
-from tgpl.converting import respelled
-from tgpl.diagnostics import apply_fixes, errors, to_terminal
-from tgpl.files import Folder, Texts
-from tgpl.languages.gdl.dependence import groups
-from tgpl.languages.gdl.parse import LONGEST_FILE
-from tgpl.languages.gdl.tree import Sheet
-from tgpl.terms import Logic, Rule
+from tgpl.languages.gdl.check.stratification import groups
+from tgpl.languages.gdl.syntax.parse import LONGEST_FILE
+from tgpl.languages.gdl.syntax.tree import Sheet
+from tgpl.text.diagnostics import apply_fixes, errors, to_terminal
+from tgpl.text.files import Folder, Texts
+from tgpl.text.terms import Logic, Rule
 
 SHEETS = Path(__file__).parent.parent / "examples" / "gdl"
 START = {"kif": "(role white)\n(legal white go)\n", "hrf": "role(white)\nlegal(white, go)\n"}

@@ -12,7 +12,7 @@ import pytest
 from games import example, script
 from sheets import NAMES, SHEETS, Played, counts, logic, moves, play, reasoner, say
 from tgpl.agents.perft import perft
-from tgpl.terms import CHANCE, read, spell_infix
+from tgpl.text.terms import CHANCE, read, spell_infix
 
 pages = script("examples")
 

@@ -6,8 +6,8 @@ import pytest
 
 from games import EXAMPLES as GAMES
 from programs.in_step import in_step, reasoner
-from tgpl.runtime.logic.reasoner import Reasoner
-from tgpl.terms import Term, order_key, spell
+from tgpl.runtime.datalog.reasoner import Reasoner
+from tgpl.text.terms import Term, order_key, spell
 
 # As deep as the reference evaluator gets in a moment; `tgpl perft` goes deeper.
 COUNTS = {

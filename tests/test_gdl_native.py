@@ -10,11 +10,11 @@ from test_native import in_python
 from tgpl.agents.perft import perft
 from tgpl.agents.search import Search
 from tgpl.compile import Result
-from tgpl.emit.c import emit
-from tgpl.emit.c_logic import TooLarge, Way
-from tgpl.runtime.compilers import compiler
-from tgpl.runtime.native import NativeGame
-from tgpl.runtime.native_state import NativeState
+from tgpl.emit.c.program import emit
+from tgpl.emit.c.rulesheet import TooLarge, Way
+from tgpl.native.game import NativeGame
+from tgpl.native.state import NativeState
+from tgpl.native.toolchain import compiler
 
 pytestmark = pytest.mark.skipif(QUICK == "cc" and compiler() is None, reason="needs a C compiler")
 

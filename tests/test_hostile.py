@@ -17,12 +17,12 @@ from test_native import assert_alike, compiled, quick
 from tgpl.agents.perft import perft
 from tgpl.agents.search import Search
 from tgpl.compile import compile_rules
-from tgpl.files import Texts
-from tgpl.runtime.compilers import compiler
-from tgpl.runtime.native import NativeGame, NotSupported
-from tgpl.runtime.native_state import NativeState
-from tgpl.runtime.native_walk import Bench
+from tgpl.native.game import NativeGame, NotSupported
+from tgpl.native.state import NativeState
+from tgpl.native.toolchain import compiler
+from tgpl.native.walk import Bench
 from tgpl.runtime.state import BadChoice, Choice
+from tgpl.text.files import Texts
 
 pytestmark = pytest.mark.skipif(QUICK == "cc" and compiler() is None, reason="nothing here compiles C")
 

@@ -10,88 +10,34 @@ import pytest
 
 from games import EXAMPLES, example
 from tgpl.compile import compile_rules
-from tgpl.files import Folder
+from tgpl.text.files import Folder
 
 SOURCE = Path(__file__).parent.parent / "src" / "tgpl"
 
-BASE = {"tgpl", "tgpl.shape", "tgpl.source", "tgpl.diagnostics", "tgpl.escaping", "tgpl.files", "tgpl.mending"}
-# A module's layer, and what that layer may import beside itself.
-ALLOWED: dict[str, set[str]] = {
-    "base": {"disk", "calling"},
-    "disk": set(),  # files of the user
-    "journal": {"disk"},
-    "calling": set(),  # commands as they are printed
-    "formula": set(),  # what dice look like: known to whoever reads, translates or throws them
-    "core": {"base", "formula"},
-    "logic": {"base", "runtime"},  # what is known of a rulesheet before it is played, and its evaluators in C
-    "languages": {"base", "calling", "core", "formula", "logic"},
-    "emit": {"base", "core", "formula", "logic"},
-    "odds": {"base", "calling", "formula", "core", "languages", "runtime"},
-    "runtime": {"formula"},
-    "agents": {"runtime"},
-    "compile": {"base", "core", "languages", "emit", "runtime"},
-    "converting": {"compile", "languages"},
-    "fixing": {"base", "compile"},
-    "explain": {"base"},
-    "recorded": {"base", "disk", "runtime"},
-    "progress": set(),
-    "play": {"base", "disk", "journal", "runtime"},
-    "quick": {"compile", "emit", "runtime"},  # the evaluator of a rulesheet that answers soonest
-    "targets": {"compile", "emit", "runtime", "agents"},
-    "scripting": {"compile", "runtime", "targets"},
-    "reading": {"runtime"},
-    "ending": {"scripting"} | {"base", "compile", "runtime", "play"},
-    "repl": {"base", "disk", "core", "languages", "emit", "runtime", "odds", "ending", "play"},
-    "beginnings": {"base", "compile", "languages", "runtime"},
-    "bench": {"compile", "runtime", "agents", "targets", "ending", "calling"},
-    "bindings": {"base", "core", "logic", "compile", "thinking", "runtime", "play"},
-    "thinking": {"compile", "runtime", "agents", "targets"},
-    "running": {"compile", "thinking", "runtime", "agents"},
-    "solving": {"base", "agents", "play", "runtime"},
-    "hints": {"thinking", "runtime", "agents"},
-    "keeping": {"calling", "disk", "journal", "agents", "play", "runtime"},
-    "playing": {
-        "keeping",
-        "quick",
-        "calling",
-        "base",
-        "compile",
-        "thinking",
-        "hints",
-        "runtime",
-        "agents",
-        "play",
-        "progress",
-    },
-    "cli": {"base", "core", "compile", "explain", "runtime", "agents", "play", "thinking", "running", "playing"}
-    | {
-        "converting",
-        "ending",
-        "progress",
-        "targets",
-        "bench",
-        "beginnings",
-        "solving",
-        "odds",
-        "scripting",
-        "reading",
-        "repl",
-    }
-    | {"recorded", "fixing", "quick", "keeping", "disk", "calling"},
+# From the ground up. A folder may import from floors below it, and on its own floor from those that stand before it.
+FLOORS: tuple[tuple[str, ...], ...] = (
+    ("text",),
+    ("core", "runtime"),
+    ("native", "draw", "gdl"),
+    ("languages", "emit", "dice"),
+    ("compile",),
+    ("agents", "bindings"),
+    ("apps",),
+)
+ORDER = [folder for floor in FLOORS for folder in floor]
+# What stands before a folder, and it does without all the same.
+NOT_EVEN = {
+    "runtime": {"core"},
+    "native": {"core"},
+    "draw": {"core", "native"},
+    "gdl": {"core", "native"},
+    "emit": {"languages"},
 }
+OUTSIDE = {"files", "__main__"}  # names for programs outside, and for Python
 
 
-for allowed in ALLOWED.values():
-    # What rulesheets are made of, what hangs together, how names are written: everybody may know.
-    allowed |= {"terms", "components", "spelling"}
-ALLOWED["terms"] = ALLOWED["components"] = ALLOWED["spelling"] = set()
-
-
-def layer(module: str) -> str:
-    if module in BASE:
-        return "base"
-    word = module.split(".")[1]
-    return "cli" if word == "__main__" else word
+def folder(module: str) -> str:
+    return module.split(".")[1]
 
 
 def imports(path: Path) -> set[str]:
@@ -111,13 +57,20 @@ def imports(path: Path) -> set[str]:
 
 
 @pytest.mark.parametrize("path", sorted(SOURCE.rglob("*.py")), ids=lambda path: str(path.relative_to(SOURCE)))
-def test_one_direction(path: Path) -> None:
+def test_imports_lead_down(path: Path) -> None:
     relative = path.relative_to(SOURCE.parent).with_suffix("")
     module = ".".join(relative.parts).removesuffix(".__init__")
-    own = layer(module) if "." in module else "base"
+    if "." not in module or folder(module) in OUTSIDE:
+        return
+    own = folder(module)
+    below = set(ORDER[: ORDER.index(own)]) - NOT_EVEN.get(own, set())
     for name in imports(path):
-        if "." in name:
-            assert layer(name) == own or layer(name) in ALLOWED[own], f"{module} must not import {name}"
+        assert folder(name) == own or folder(name) in below, f"{module} must not import {name}"
+
+
+def test_every_folder_has_its_floor() -> None:
+    there = {path.stem for path in SOURCE.iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()}
+    assert there - {"__init__"} == {*ORDER, *OUTSIDE}
 
 
 def test_the_pipeline_is_short() -> None:
@@ -134,7 +87,7 @@ def test_translated_games_import_only_the_runtime(path: Path) -> None:
 
 
 def test_translated_games_import_what_the_runtime_offers() -> None:
-    from tgpl.emit import naming
+    from tgpl.emit.python import naming
     from tgpl.runtime import rules
 
     assert set(naming.IMPORTED) == set(rules.__all__)

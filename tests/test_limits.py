@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from tgpl.compile import Result, compile_rules
-from tgpl.diagnostics import to_terminal
-from tgpl.files import Folder, Texts
-from tgpl.languages.tgpl.lex import LONGEST_FILE, LONGEST_STRING
+from tgpl.languages.tgpl.syntax.lex import LONGEST_FILE, LONGEST_STRING
+from tgpl.text.diagnostics import to_terminal
+from tgpl.text.files import Folder, Texts
 
 HEAD = 'game "x";\nplayers 2;\n'
 

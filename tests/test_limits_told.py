@@ -7,38 +7,39 @@ from pathlib import Path
 
 import pytest
 
-from tgpl import formula
-from tgpl.explain import stories
-from tgpl.languages.rpg import lex as rpg
-from tgpl.languages.rpg import objects
-from tgpl.languages.senet import lex as senet
-from tgpl.languages.senet import parse_statement as senet_statements
-from tgpl.languages.tgpl import lex, members, parse_statement
-from tgpl.runtime import collect, dice, inputs, likely, match, registrar
-from tgpl.runtime.logic import evaluate, worlds
+from tgpl.apps.explain import stories
+from tgpl.languages.rpg.check import objects
+from tgpl.languages.rpg.syntax import lex as rpg
+from tgpl.languages.senet.syntax import lex as senet
+from tgpl.languages.senet.syntax import statements as senet_statements
+from tgpl.languages.tgpl.check import members
+from tgpl.languages.tgpl.syntax import lex, statements
+from tgpl.runtime import collections, dice, dice_odds, inputs, match, registrar
+from tgpl.runtime.datalog import evaluate, possible_worlds
+from tgpl.text import dice_formula
 
 ROOT = Path(__file__).parent.parent
 TOLD = {
     "E006": {lex.LONGEST_STRING},
-    "E106": {parse_statement.MOST_BRANCHES},
+    "E106": {statements.MOST_BRANCHES},
     "E438": {members.MOST_TILES},
     "E804": {rpg.LONGEST_TEXT},
     "E807": {rpg.LARGEST - 1},
-    "E808": {formula.MOST_FACES},
+    "E808": {dice_formula.MOST_FACES},
     "E817": {objects.MOST_EXTENDED},
-    "E909": {formula.LARGEST - 1},
+    "E909": {dice_formula.LARGEST - 1},
     "E914": {senet.LONGEST_TEXT},
     "E927": {senet_statements.MOST_BRANCHES},
     "R713": {
-        collect.LARGEST,
+        collections.LARGEST,
         registrar.MOST_OBJECTS,
         match.LONGEST_LOG,
         dice.MOST_DICE,
-        formula.LONGEST,
-        likely.MOST_VALUES,
+        dice_formula.LONGEST,
+        dice_odds.MOST_VALUES,
     },
     "R714": {inputs.MOST_NUMBERS},
-    "R717": {worlds.MOST_WORLDS},
+    "R717": {possible_worlds.MOST_WORLDS},
 }
 NUMBER = re.compile(r"\b\d{1,3}(?:,\d{3})+\b")
 
@@ -61,4 +62,4 @@ def test_limits_in_words() -> None:
 
 def test_limits_in_the_page_about_rulesheets() -> None:
     page = (ROOT / "docs" / "gdl.md").read_text(encoding="utf-8")
-    assert f"{worlds.MOST_WORLDS:,} ways to come to them" in page
+    assert f"{possible_worlds.MOST_WORLDS:,} ways to come to them" in page

@@ -11,12 +11,12 @@ from programs.lines import GAMES, sitting
 from programs.trial import Wrong
 from test_decisions import game
 from test_play import TRIS, piped
-from tgpl.play.answer import Picked, Unclear
-from tgpl.play.line import Step, Understood, understand
-from tgpl.play.picture import boards
-from tgpl.play.scene import Scene
-from tgpl.play.screen import Screen, console
-from tgpl.play.spelling import fits, is_whole, lines, words_of
+from tgpl.apps.terminal.answer import Picked, Unclear
+from tgpl.apps.terminal.line import Step, Understood, understand
+from tgpl.apps.terminal.screen import Screen, console
+from tgpl.apps.terminal.words import fits, is_whole, lines, words_of
+from tgpl.draw.boards import boards
+from tgpl.draw.scene import Scene
 from tgpl.runtime.state import State
 from tgpl.runtime.view import spoken
 
@@ -342,6 +342,6 @@ def test_what_is_played_is_what_the_line_names(path: Path) -> None:
 def test_a_wrong_move_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """The typist finds what used to be wrong: words as a set, and a place in the list for whatever is not known."""
     first = Understood((Step(Picked(0), ""),))
-    monkeypatch.setattr("tgpl.play.terminal.understand", lambda typed, state, sight: first)
+    monkeypatch.setattr("tgpl.apps.terminal.loop.understand", lambda typed, state, sight: first)
     with pytest.raises(Wrong):
         sitting(GAMES.index(TRIS), lines=50)

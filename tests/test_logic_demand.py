@@ -7,10 +7,10 @@ import pytest
 from evaluators import Mind, differences
 from programs.sheets import logic_of
 from tgpl.compile import compile_rules
-from tgpl.files import Texts
-from tgpl.logic.rules import rules_text
+from tgpl.gdl.joins.c_text import rules_text
+from tgpl.runtime.datalog.reasoner import Reasoner
 from tgpl.runtime.errors import RuleError
-from tgpl.runtime.logic.reasoner import Reasoner
+from tgpl.text.files import Texts
 
 SIZE = 12
 LINES = " ".join(f"(line {at})" for at in range(1, SIZE + 1))

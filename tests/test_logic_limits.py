@@ -6,8 +6,8 @@ import pytest
 
 from processor import processor_time
 from programs.sheets import logic_of
+from tgpl.runtime.datalog.reasoner import Reasoner
 from tgpl.runtime.errors import RuleError
-from tgpl.runtime.logic.reasoner import Reasoner
 
 MANY = " ".join(f"(n {value})" for value in range(40))
 

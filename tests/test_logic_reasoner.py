@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from programs.sheets import logic_of
-from tgpl.runtime.logic.reasoner import Reasoner
-from tgpl.terms import spell
+from tgpl.runtime.datalog.reasoner import Reasoner
+from tgpl.text.terms import spell
 
 TRIS = """
 (role x) (role o) (init (control x)) (init (cell 1 1 b)) (init (cell 1 2 b)) (init (cell 1 3 b))

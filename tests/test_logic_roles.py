@@ -9,8 +9,8 @@ import pytest
 
 from evaluators import Mind, ways
 from programs.sheets import logic_of
-from tgpl.quick import Quick
-from tgpl.runtime.logic.reasoner import Reasoner
+from tgpl.apps.sheet_evaluator import Quick
+from tgpl.runtime.datalog.reasoner import Reasoner
 
 # Everybody sees and has goals, also chance.
 SHEET = """(role ann) (role bob) (role random) (init (step 0)) (succ 0 1) (succ 1 2)

@@ -8,9 +8,9 @@ from evaluators import Mind, differences
 from programs.sheets import logic_of, sheet
 from test_logic_net import CLASH, ISLANDS
 from test_logic_reasoner import TRIS
-from tgpl.logic.join_clauses import TooMuch
-from tgpl.logic.rules import rules_text
-from tgpl.runtime.compilers import compiler
+from tgpl.gdl.joins.c_text import rules_text
+from tgpl.gdl.joins.clauses import TooMuch
+from tgpl.native.toolchain import compiler
 
 pytestmark = pytest.mark.skipif(compiler() is None, reason="needs a C compiler")
 STRICT = ("-O1", "-Wall", "-Wextra", "-Werror")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from programs.sheets import logic_of
-from tgpl.logic.automaton import automaton_text
+from tgpl.gdl.automaton import automaton_text
+from tgpl.runtime.datalog import possible_worlds
+from tgpl.runtime.datalog.possible_worlds import taken_apart
+from tgpl.runtime.datalog.reasoner import Reasoner
 from tgpl.runtime.errors import RuleError
-from tgpl.runtime.logic import worlds
-from tgpl.runtime.logic.reasoner import Reasoner
-from tgpl.runtime.logic.worlds import taken_apart
 
 # A coin falls; `a` may look at it, which `b` does not see; then both bet.
 COIN = """
@@ -158,7 +158,7 @@ def test_too_many_worlds_are_an_error() -> None:
 
 
 def test_worlds_of_many_steps_do_not_fill_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worlds, "MOST_LETTERS", 20 * worlds.LETTERS)
+    monkeypatch.setattr(possible_worlds, "MOST_LETTERS", 20 * possible_worlds.LETTERS)
     sheet = Reasoner(
         logic_of(
             "(role a) (role random) (init (at 0)) (legal a wait) (legal random (go 1)) (legal random (go 2))"

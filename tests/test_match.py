@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from tgpl.cli import tgpl
-from tgpl.recorded.match import BadMatch, Recorded
-from tgpl.recorded.reading import read
-from tgpl.recorded.words import facts, terms
+from tgpl.apps.cli import tgpl
+from tgpl.gdl.matches.read import read
+from tgpl.gdl.matches.recorded_match import BadMatch, Recorded
+from tgpl.gdl.matches.term_words import facts, terms
+from tgpl.runtime.datalog.reasoner import Reasoner
 from tgpl.runtime.errors import RuleError
-from tgpl.runtime.logic.reasoner import Reasoner
 
 # Two take one or two stones in turn from a heap of four; who takes the last one has won.
 STONES = """
@@ -233,7 +233,7 @@ def test_rules_without_an_answer(stones: Path, monkeypatch: pytest.MonkeyPatch) 
 def test_the_place_of_rules_without_an_answer(
     rules: str, line: int, code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tgpl.runtime.logic.reasoner.MOST_WORK", 20_000)
+    monkeypatch.setattr("tgpl.runtime.datalog.reasoner.MOST_WORK", 20_000)
     sheet, record = tmp_path / "endless.kif", tmp_path / "match.txt"
     sheet.write_text(f"(role me)\n(init a) (legal me wait)\n(<= (next a) (true a)) (<= terminal (true b))\n{rules}\n")
     record.write_text("wait\nwait\n")

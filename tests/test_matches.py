@@ -18,11 +18,11 @@ import pytest
 from click.testing import CliRunner
 
 from test_play import ROOT, TRIS
-from tgpl import journal
-from tgpl.cli import tgpl
-from tgpl.journal import Journal, Taken
-from tgpl.play.keeper import Writer, kept_before, matches
+from tgpl.apps.cli import tgpl
+from tgpl.apps.session.autosave import Writer, kept_before, matches
 from tgpl.runtime.record import BadRecord, Record, read, read_bytes, write
+from tgpl.text import append_log
+from tgpl.text.append_log import Journal, Taken
 
 CARDS = """game "cards";
 players 2;
@@ -274,13 +274,13 @@ def test_two_tables_record_to_one_file(home: Path, tmp_path: Path) -> None:
 def test_a_dead_table_does_not_stand_in_the_way(home: Path, tmp_path: Path) -> None:
     home.mkdir(parents=True)
     path = home / "x.match"
-    text = "import sys, time\nfrom pathlib import Path\nfrom tgpl.journal import Journal\nj = Journal.made(Path(sys.argv[1]))\nprint(1, flush=True)\ntime.sleep(60)"
+    text = "import sys, time\nfrom pathlib import Path\nfrom tgpl.text.append_log import Journal\nj = Journal.made(Path(sys.argv[1]))\nprint(1, flush=True)\ntime.sleep(60)"
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
     process = subprocess.Popen([sys.executable, "-c", text, str(path)], stdout=subprocess.PIPE, env=environment)
     assert process.stdout is not None and process.stdout.readline()
     with pytest.raises(Taken):
         Journal.reopened(path)
-    assert journal.is_taken(path)
+    assert append_log.is_taken(path)
     process.kill()
     process.wait()
     process.stdout.close()
@@ -539,7 +539,7 @@ def test_old_records_are_read_as_before() -> None:
 
 def test_records_of_runs_are_what_they_were() -> None:
     from tgpl.compile import compile_rules
-    from tgpl.files import Folder
+    from tgpl.text.files import Folder
 
     result = compile_rules(Folder.of_main(str(TRIS)))
     text = write(result.game().start(1), "0", "tris.tgpl", result.sources)
@@ -549,7 +549,7 @@ def test_records_of_runs_are_what_they_were() -> None:
 def test_what_is_written_is_what_is_played(home: Path) -> None:
     """Random choices, undo and redo at a table, and writers that fail now and then: the file follows."""
     from games import example
-    from tgpl.play.table import Table
+    from tgpl.apps.session.table import Table
 
     chance = random.Random(3)
     rules = example(TRIS)
@@ -587,7 +587,7 @@ def test_an_interrupt_anywhere_in_writing(home: Path, monkeypatch: pytest.Monkey
 
             def trace(frame: Any, event: str, _: Any, limit: int = at) -> Any:
                 nonlocal steps
-                if frame.f_code.co_filename.endswith(("keeper.py", "journal.py", "disk.py")):
+                if frame.f_code.co_filename.endswith(("keeper.py", "append_log.py", "disk.py")):
                     steps += 1
                     if steps == limit:
                         raise KeyboardInterrupt

@@ -11,15 +11,15 @@ from click.testing import CliRunner
 
 from formats import main_of
 from programs.text_trial import broken, trial
-from tgpl.cli import tgpl
+from tgpl.apps.cli import tgpl
+from tgpl.apps.fix import mended
+from tgpl.apps.repl.session import Session
 from tgpl.compile import compile_rules
-from tgpl.diagnostics import Problem, apart, apply_fixes, edited, errors, to_json, to_terminal
-from tgpl.files import Changed, Texts
-from tgpl.fixing import mended
-from tgpl.mending import fewer, kinds, reading
-from tgpl.odds.evaluate import odds_of
-from tgpl.repl.session import Session
-from tgpl.source import SourceFile
+from tgpl.dice.evaluate import odds_of
+from tgpl.text.corrections import fewer, kinds, reading
+from tgpl.text.diagnostics import Problem, apart, apply_fixes, edited, errors, to_json, to_terminal
+from tgpl.text.files import Changed, Texts
+from tgpl.text.source import SourceFile
 
 GAME = """game "x";
 players 2;

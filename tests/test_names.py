@@ -15,21 +15,21 @@ import pytest
 
 from games import HERE, QUICK
 from tgpl.compile import Result, compile_rules
-from tgpl.emit.c_layout import runtime_text
-from tgpl.files import Texts
-from tgpl.languages.identifiers import normal, stranger
-from tgpl.languages.rpg import lex as rpg
-from tgpl.languages.senet import lex as senet
-from tgpl.languages.tgpl import builtins as predefined
-from tgpl.languages.tgpl import lex as tgpl
+from tgpl.emit.c.layout import runtime_text
+from tgpl.languages.common.identifiers import normal, stranger
+from tgpl.languages.rpg.syntax import lex as rpg
+from tgpl.languages.senet.syntax import lex as senet
+from tgpl.languages.tgpl.check import builtins as predefined
+from tgpl.languages.tgpl.syntax import lex as tgpl
+from tgpl.native.toolchain import compiler
 from tgpl.runtime import rules
 from tgpl.runtime.board import Board, Tile
-from tgpl.runtime.compilers import compiler
 from tgpl.runtime.entity import Local
 from tgpl.runtime.match import Match
 from tgpl.runtime.piece import Deck
-from tgpl.source import SourceFile
-from tgpl.spelling import ACTION, ATTRIBUTE, CLASS, FUNCTION, INPUT, PHASE, SPELLED, TURN, VARIABLE, read, spelled
+from tgpl.text.files import Texts
+from tgpl.text.mangling import ACTION, ATTRIBUTE, CLASS, FUNCTION, INPUT, PHASE, SPELLED, TURN, VARIABLE, read, spelled
+from tgpl.text.source import SourceFile
 
 LETTERS = [chr(code) for code in range(0x110000) if chr(code).isalnum() or code == 0x5F]  # what `\w` is
 C_WORDS = """auto break case char const continue default do double else enum extern float for goto if inline int long

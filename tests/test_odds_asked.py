@@ -15,16 +15,16 @@ import pytest
 from click.testing import CliRunner, Result
 
 from processor import processor_time
-from tgpl.cli import tgpl
-from tgpl.diagnostics import to_terminal
-from tgpl.odds.distribution import Distribution, Value, certain, cut, reduced, surely
-from tgpl.odds.evaluate import odds_of
-from tgpl.odds.meaning import of_formula
-from tgpl.odds.telling import told
+from tgpl.apps.cli import tgpl
+from tgpl.dice.distribution import Distribution, Value, certain, cut, reduced, surely
+from tgpl.dice.evaluate import odds_of
+from tgpl.dice.formula_odds import of_formula
+from tgpl.dice.report import told
 from tgpl.runtime.dice import roll
-from tgpl.runtime.likely import chance, mean, weighed
+from tgpl.runtime.dice_odds import chance, mean, weighed
 from tgpl.runtime.rng import Rng
-from tgpl.source import SourceFile
+from tgpl.text.diagnostics import to_terminal
+from tgpl.text.source import SourceFile
 
 SIGNS: dict[str, Callable[[Any, Any], Any]] = {
     "<": operator.lt,

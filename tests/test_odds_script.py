@@ -12,15 +12,15 @@ from click.testing import CliRunner
 
 from formats import read
 from processor import processor_time
-from tgpl.cli import tgpl
+from tgpl.apps.cli import tgpl
 from tgpl.compile import compile_rules
-from tgpl.diagnostics import to_terminal
-from tgpl.files import Texts
-from tgpl.odds.chain import NeverEnds, visits
-from tgpl.odds.distribution import Cases, Distribution, Value
-from tgpl.odds.script import odds_in_script
+from tgpl.dice.distribution import Cases, Distribution, Value
+from tgpl.dice.markov_chain import NeverEnds, visits
+from tgpl.dice.script import odds_in_script
 from tgpl.runtime.rng import Rng
-from tgpl.source import SourceFile
+from tgpl.text.diagnostics import to_terminal
+from tgpl.text.files import Texts
+from tgpl.text.source import SourceFile
 
 FIGHT = Path(__file__).parent.parent / "examples" / "fight" / "fight.rpg"
 GOLDEN = Path(__file__).parent / "golden" / "rpg"

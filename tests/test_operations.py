@@ -30,15 +30,15 @@ from tgpl.core.types import (
     list_of,
 )
 from tgpl.core.verify import verify
-from tgpl.emit.c import emit as emit_c
-from tgpl.emit.python import emit as emit_python
-from tgpl.files import Texts
-from tgpl.runtime.compilers import compiler
+from tgpl.emit.c.program import emit as emit_c
+from tgpl.emit.python.module import emit as emit_python
+from tgpl.native.game import NativeGame
+from tgpl.native.state import NativeState
+from tgpl.native.toolchain import compiler
 from tgpl.runtime.errors import Place
 from tgpl.runtime.game import Game
-from tgpl.runtime.native import NativeGame
-from tgpl.runtime.native_state import NativeState
 from tgpl.runtime.state import State
+from tgpl.text.files import Texts
 
 pytestmark = pytest.mark.skipif(QUICK == "cc" and compiler() is None, reason="nothing here compiles C")
 

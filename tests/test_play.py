@@ -17,12 +17,12 @@ from rich.console import Console
 
 from games import EXAMPLES, example
 from test_decisions import game
-from tgpl.play.answer import Picked, Unclear, pick
-from tgpl.play.picture import boards
-from tgpl.play.scene import Scene
-from tgpl.play.screen import THEME, Screen
-from tgpl.play.table import Table
-from tgpl.runtime.collect import Collected
+from tgpl.apps.session.table import Table
+from tgpl.apps.terminal.answer import Picked, Unclear, pick
+from tgpl.apps.terminal.screen import THEME, Screen
+from tgpl.draw.boards import boards
+from tgpl.draw.scene import Scene
+from tgpl.runtime.collections import Collected
 from tgpl.runtime.decision import Decision, Option
 from tgpl.runtime.entity import Entity
 from tgpl.runtime.errors import RuleError

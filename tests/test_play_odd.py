@@ -10,14 +10,14 @@ import pytest
 from test_decisions import game
 from test_play import TRIS, WAIT, asked, drawn, piped
 from tgpl.agents.flat import best
-from tgpl.escaping import plain
-from tgpl.play.answer import Picked, Unclear, pick
-from tgpl.play.columns import cells, clipped, width
-from tgpl.play.picture import boards
-from tgpl.play.reasons import reasons
-from tgpl.play.scene import Scene
-from tgpl.play.table import Table
+from tgpl.apps.session.table import Table
+from tgpl.apps.terminal.answer import Picked, Unclear, pick
+from tgpl.apps.terminal.why import reasons
+from tgpl.draw.boards import boards
+from tgpl.draw.scene import Scene
+from tgpl.draw.text_width import cells, clipped, width
 from tgpl.runtime.state import State
+from tgpl.text.escape import plain
 from typist import Typist
 
 HEAD = 'game "t";\nplayers 2;\n'

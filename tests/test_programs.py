@@ -13,11 +13,11 @@ from programs.world import ODD_NAMES
 from tgpl.core import nodes
 from tgpl.core.operations import OPERATIONS
 from tgpl.core.walk import walk
-from tgpl.emit.c import emit
-from tgpl.runtime.compilers import compiler
+from tgpl.emit.c.program import emit
+from tgpl.native.game import NativeGame
+from tgpl.native.state import NativeState
+from tgpl.native.toolchain import compiler
 from tgpl.runtime.errors import TITLES, Place
-from tgpl.runtime.native import NativeGame
-from tgpl.runtime.native_state import NativeState
 from tgpl.runtime.state import State
 
 

@@ -8,8 +8,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from tgpl import progress
-from tgpl.progress import Waiting
+from tgpl.apps import spinner
+from tgpl.apps.spinner import Waiting
 
 
 class Screen(io.StringIO):
@@ -32,9 +32,9 @@ class Screen(io.StringIO):
 @pytest.fixture
 def screen(monkeypatch: pytest.MonkeyPatch) -> Screen:
     found = Screen(is_terminal=True)
-    monkeypatch.setattr(progress, "sys", SimpleNamespace(stderr=found))
-    monkeypatch.setattr(progress, "_PATIENCE", 0.01)
-    monkeypatch.setattr(progress, "_OFTEN", 0.01)
+    monkeypatch.setattr(spinner, "sys", SimpleNamespace(stderr=found))
+    monkeypatch.setattr(spinner, "_PATIENCE", 0.01)
+    monkeypatch.setattr(spinner, "_OFTEN", 0.01)
     return found
 
 
@@ -87,7 +87,7 @@ def test_what_fails_leaves_no_line_behind(screen: Screen) -> None:
 
 
 def test_what_is_soon_done_needs_no_word(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(progress, "_PATIENCE", 1_000.0)
+    monkeypatch.setattr(spinner, "_PATIENCE", 1_000.0)
     with Waiting("Reading the rules"):
         pass
     assert screen.getvalue() == ""  # not even to clear the line, in which something may stand

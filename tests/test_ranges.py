@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tgpl.compile import compile_rules
-from tgpl.core.passes import ranges as r
-from tgpl.core.passes.ranges import Range
-from tgpl.core.passes.values import Values, find_values
-from tgpl.files import Texts
+from tgpl.core.analysis import ranges as r
+from tgpl.core.analysis.ranges import Range
+from tgpl.core.analysis.value_ranges import Values, find_values
+from tgpl.text.files import Texts
 
 NUMBERS = st.one_of(st.integers(-20, 20).map(float), st.floats(-1e6, 1e6, allow_nan=False))
 

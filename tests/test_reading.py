@@ -9,9 +9,9 @@ import pytest
 from click.testing import CliRunner
 
 from processor import processor_time
-from tgpl.cli import tgpl
+from tgpl.apps.cli import tgpl
 from tgpl.compile import compile_rules
-from tgpl.files import Texts
+from tgpl.text.files import Texts
 
 
 def test_many_unused_variables() -> None:

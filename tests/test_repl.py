@@ -14,14 +14,14 @@ from click.testing import CliRunner
 
 from formats import read
 from mutations import Mutator, script_corpus
-from tgpl.cli import tgpl
+from tgpl.apps.cli import tgpl
+from tgpl.apps.repl.completion import completions
+from tgpl.apps.repl.input_lines import Ended, Inputs, Line, Missing, missing
+from tgpl.apps.repl.session import Answer, Session
 from tgpl.compile import compile_rules
-from tgpl.files import Texts
-from tgpl.languages.rpg.parse import parse
-from tgpl.repl.completion import completions
-from tgpl.repl.reading import Ended, Inputs, Line, Missing, missing
-from tgpl.repl.session import Answer, Session
-from tgpl.source import SourceFile
+from tgpl.languages.rpg.syntax.parse import parse
+from tgpl.text.files import Texts
+from tgpl.text.source import SourceFile
 from typist import Typist
 
 HERE = Path(__file__).parent

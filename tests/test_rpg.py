@@ -12,15 +12,15 @@ from click.testing import CliRunner, Result
 from games import QUICK
 from processor import processor_time
 from programs.script import script
-from tgpl.cli import tgpl
+from tgpl.apps.cli import tgpl
+from tgpl.apps.explain import stories
 from tgpl.compile import Result as Compiled
 from tgpl.compile import compile_rules
 from tgpl.core.verify import verify
-from tgpl.diagnostics import apply_fixes, to_terminal
-from tgpl.explain import stories
-from tgpl.files import Folder, Texts
-from tgpl.languages.rpg.lex import LONGEST_FILE, LONGEST_TEXT
-from tgpl.runtime.compilers import compiler
+from tgpl.languages.rpg.syntax.lex import LONGEST_FILE, LONGEST_TEXT
+from tgpl.native.toolchain import compiler
+from tgpl.text.diagnostics import apply_fixes, to_terminal
+from tgpl.text.files import Folder, Texts
 
 ROOT = Path(__file__).parent.parent
 FIGHT = ROOT / "examples" / "fight" / "fight.rpg"
@@ -128,7 +128,7 @@ def test_translations() -> None:
 @pytest.mark.parametrize("path", sorted((ROOT / "tests" / "golden" / "rpg").glob("rpg_*.golden")), ids=lambda p: p.stem)
 def test_c_without_warnings(path: Path, tmp_path: Path) -> None:
     from formats import read
-    from tgpl.targets import c_text
+    from tgpl.agents.targets import c_text
 
     source, command = tmp_path / "script.c", compiler()
     assert command is not None

@@ -15,8 +15,8 @@ from sanitized import available, complaint
 from sheets import SHEETS
 from test_logic_rules import GROWING, STRANGERS
 from tgpl.compile import compile_rules
-from tgpl.emit.c_logic import Way
-from tgpl.files import Folder, Texts
+from tgpl.emit.c.rulesheet import Way
+from tgpl.text.files import Folder, Texts
 
 pytestmark = [
     pytest.mark.slow,

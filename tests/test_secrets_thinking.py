@@ -11,13 +11,13 @@ from games import EXAMPLES
 from test_secrets_told import ranked, ranks
 from tgpl.agents.search import Found, Manner, Search
 from tgpl.compile import Result, compile_rules
-from tgpl.files import Folder, Texts
-from tgpl.runtime.compilers import compiler
+from tgpl.native.game import NativeGame
+from tgpl.native.state import NativeState
+from tgpl.native.toolchain import compiler
 from tgpl.runtime.game import Game
-from tgpl.runtime.native import NativeGame
-from tgpl.runtime.native_state import NativeState
 from tgpl.runtime.rng import Rng
 from tgpl.runtime.state import State
+from tgpl.text.files import Folder, Texts
 
 pytestmark = pytest.mark.skipif(compiler() is None, reason="needs a C compiler")
 

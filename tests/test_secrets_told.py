@@ -11,9 +11,9 @@ from games import QUICK
 from test_native import assert_alike, quick
 from test_play import piped
 from tgpl.compile import Result, compile_rules
-from tgpl.files import Texts
-from tgpl.runtime.compilers import compiler
+from tgpl.native.toolchain import compiler
 from tgpl.runtime.state import State
+from tgpl.text.files import Texts
 
 compiles = pytest.mark.skipif(QUICK == "cc" and compiler() is None, reason="nothing here compiles C")
 

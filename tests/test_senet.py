@@ -11,14 +11,14 @@ from click.testing import CliRunner, Result
 from formats import read
 from games import PLAYABLE_GOLDENS, QUICK
 from processor import processor_time
-from tgpl.cli import tgpl
+from tgpl.apps.cli import tgpl
 from tgpl.compile import Result as Compiled
 from tgpl.compile import compile_rules
 from tgpl.core.verify import verify
-from tgpl.diagnostics import apply_fixes, to_terminal
-from tgpl.files import Folder, Texts
-from tgpl.languages.senet.lex import LONGEST_FILE, LONGEST_TEXT
-from tgpl.runtime.compilers import compiler
+from tgpl.languages.senet.syntax.lex import LONGEST_FILE, LONGEST_TEXT
+from tgpl.native.toolchain import compiler
+from tgpl.text.diagnostics import apply_fixes, to_terminal
+from tgpl.text.files import Folder, Texts
 
 ROOT = Path(__file__).parent.parent
 PRINTED = ROOT / "tests" / "listings" / "tictactoe-as-printed.snt"
@@ -83,7 +83,7 @@ def test_mistakes_are_told_with_their_places(tmp_path: Path) -> None:
     "path", [path for path in PLAYABLE_GOLDENS if path.parent.name == "senet"], ids=lambda path: path.stem
 )
 def test_c_without_warnings(path: Path, tmp_path: Path) -> None:
-    from tgpl.targets import c_text
+    from tgpl.agents.targets import c_text
 
     source, command, result = tmp_path / "game.c", compiler(), read(path).compiled()
     assert command is not None

@@ -12,12 +12,12 @@ import pytest
 from click.testing import CliRunner, Result
 
 from games import QUICK, TYPED_EXAMPLES, example
-from tgpl.agents.trying import Trial, played
-from tgpl.cli import tgpl
+from tgpl.agents.text_answers import Trial, played
+from tgpl.apps.cli import tgpl
 from tgpl.compile import compile_rules
-from tgpl.files import Folder
-from tgpl.runtime.compilers import compiler
-from tgpl.runtime.native_state import NativeState
+from tgpl.native.state import NativeState
+from tgpl.native.toolchain import compiler
+from tgpl.text.files import Folder
 from typist import Typist
 
 ROOT = Path(__file__).parent.parent
@@ -153,8 +153,8 @@ def test_machines_play_to_the_end(path: Path) -> None:
 @pytest.mark.features("S12")
 def test_a_machine_that_thinks_wins_what_can_be_won() -> None:
     """Two in a row, and the third square is free."""
-    from tgpl.agents.thinker import Around, Thinker
-    from tgpl.agents.words import understood
+    from tgpl.agents.agent_names import understood
+    from tgpl.agents.mcts_agent import Around, Thinker
 
     result = compile_rules(Folder.of_main(TICTACTOE))
     state = result.game().start(1)

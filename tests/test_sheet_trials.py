@@ -8,7 +8,7 @@ import pytest
 
 from games import QUICK
 from programs.sheet_trial import sheet_of, trial
-from tgpl.runtime.compilers import compiler
+from tgpl.native.toolchain import compiler
 
 pytestmark = pytest.mark.skipif(QUICK == "cc" and compiler() is None, reason="needs a C compiler")
 

@@ -11,10 +11,10 @@ from click.testing import CliRunner
 
 from games import EXAMPLES, QUICK
 from tgpl.agents.solve import CannotSolve, Solved, solve
-from tgpl.cli import tgpl
+from tgpl.apps.cli import tgpl
 from tgpl.compile import Result, compile_rules
-from tgpl.files import Folder, Texts
-from tgpl.runtime.compilers import compiler
+from tgpl.native.toolchain import compiler
+from tgpl.text.files import Folder, Texts
 
 pytestmark = pytest.mark.skipif(QUICK == "cc" and compiler() is None, reason="needs a C compiler")
 

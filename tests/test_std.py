@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from tgpl.cli import tgpl
+from tgpl.apps.cli import tgpl
 from tgpl.compile import compile_rules
-from tgpl.diagnostics import to_terminal
-from tgpl.files import Folder, Texts, standard_names
 from tgpl.runtime.game import Game
+from tgpl.text.diagnostics import to_terminal
+from tgpl.text.files import Folder, Texts, standard_names
 
 STD = Path(__file__).parent.parent / "src" / "tgpl" / "std"
 NAMES = [name.removesuffix(".tgpl") for name in standard_names()]

@@ -7,8 +7,8 @@ import re
 import pytest
 
 from tgpl.compile import compile_rules
-from tgpl.diagnostics import errors
-from tgpl.files import Texts
+from tgpl.text.diagnostics import errors
+from tgpl.text.files import Texts
 
 GAME = """game "x";
 players 2;

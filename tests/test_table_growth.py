@@ -9,7 +9,7 @@ import pytest
 
 from games import EXAMPLES, example
 from test_decisions import game
-from tgpl.play.table import Table
+from tgpl.apps.session.table import Table
 from tgpl.runtime.state import State
 
 LONG = """global class S { number n = 0;

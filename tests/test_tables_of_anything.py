@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tgpl.agents.seats import seated, seats
 from tgpl.compile import compile_rules
-from tgpl.files import Texts
+from tgpl.text.files import Texts
 
 TEXT = """game "x"; players 2; turn t { phase p; }
     class Thing { number n = 0; string name = "none"; }

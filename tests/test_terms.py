@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tgpl.terms import Term, depth, is_variable, number, order_key, read, relation, spell, spell_infix, variables
+from tgpl.text.terms import Term, depth, is_variable, number, order_key, read, relation, spell, spell_infix, variables
 
 WORDS = st.sampled_from(["a", "b", "B", "1", "02", "2", "10", "-3", "+4", "x1", "é", "a-b", "1a", "9" * 18, "9" * 19])
 TERMS: st.SearchStrategy[Term] = st.recursive(

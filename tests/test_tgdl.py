@@ -11,10 +11,10 @@ from games import EARLIER_EXAMPLES, QUICK, example
 from test_native import assert_alike, quick
 from tgpl.agents.perft import perft
 from tgpl.agents.seats import seated, seats
+from tgpl.apps.convert import converted
 from tgpl.compile import Result, compile_rules
-from tgpl.converting import converted
-from tgpl.files import Folder, Texts
-from tgpl.runtime.compilers import compiler
+from tgpl.native.toolchain import compiler
+from tgpl.text.files import Folder, Texts
 
 HERE = Path(__file__).parent
 GOLDENS = sorted(HERE.glob("golden/tgdl/*.golden"))

@@ -10,15 +10,15 @@ import pytest
 from click.testing import CliRunner
 
 from games import EXAMPLES, QUICK
+from tgpl.agents.agent_names import UnknownAgent, Word, each, understood
 from tgpl.agents.search import DRAWN, LOST, WON, Found, Manner, Search
-from tgpl.agents.words import UnknownAgent, Word, each, understood
-from tgpl.cli import tgpl
+from tgpl.apps.cli import tgpl
 from tgpl.compile import compile_rules
-from tgpl.files import Folder, Texts
-from tgpl.runtime.compilers import compiler
-from tgpl.runtime.native import NativeGame
-from tgpl.runtime.native_state import NativeState
+from tgpl.native.game import NativeGame
+from tgpl.native.state import NativeState
+from tgpl.native.toolchain import compiler
 from tgpl.runtime.rng import Rng
+from tgpl.text.files import Folder, Texts
 
 pytestmark = pytest.mark.skipif(QUICK == "cc" and compiler() is None, reason="needs a C compiler")
 HEAD = 'game "small"; players 2; setup {}\n'

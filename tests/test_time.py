@@ -11,12 +11,12 @@ from tgpl.agents.flat import best
 from tgpl.agents.search import Search
 from tgpl.agents.seats import seated, seats
 from tgpl.agents.solve import Solver
+from tgpl.agents.targets import interruptible
 from tgpl.compile import Result, compile_rules
-from tgpl.files import Texts
+from tgpl.native.game import Halted, NativeGame
+from tgpl.native.state import NativeState
 from tgpl.runtime.match import STEPS_IN_ALL
-from tgpl.runtime.native import Halted, NativeGame
-from tgpl.runtime.native_state import NativeState
-from tgpl.targets import interruptible
+from tgpl.text.files import Texts
 
 HEAD = 'game "x"; players 2; setup { log("go"); } global class Sum { number n = 0; }\n'
 BUSY = "for (number i = 0; i < 900000; i += 1) { Sum.n = (Sum.n * 7 + i) % 1000003; }"

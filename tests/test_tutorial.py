@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from tgpl.cli import tgpl
+from tgpl.apps.cli import tgpl
 
 TUTORIAL = Path(__file__).parent.parent / "docs" / "tutorial.md"
 TEMPLATE = Path(__file__).parent.parent / "src" / "tgpl" / "template.tgpl"
@@ -35,7 +35,7 @@ def screen(text: str, file: Path) -> str:
 def test_screens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    monkeypatch.setattr("tgpl.calling._called", ["./tgpl"])
+    monkeypatch.setattr("tgpl.text.shell_commands._called", ["./tgpl"])
     file = Path("pebbles.tgpl")
     tutorial = TUTORIAL.read_text(encoding="utf-8")
 

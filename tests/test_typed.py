@@ -9,22 +9,22 @@ import pytest
 
 from games import QUICK
 from tgpl.agents.seats import seated, seats
-from tgpl.agents.trying import Trial, typist
+from tgpl.agents.text_answers import Trial, typist
+from tgpl.apps.stream_input import Characters, play
 from tgpl.compile import compile_rules
 from tgpl.core import nodes as n
 from tgpl.core.types import NUMBER
 from tgpl.core.verify import verify
 from tgpl.core.walk import walk
-from tgpl.emit.c import emit as emit_c
-from tgpl.emit.python import emit
-from tgpl.files import Texts
-from tgpl.reading import Characters, play
-from tgpl.runtime.compilers import compiler
+from tgpl.emit.c.program import emit as emit_c
+from tgpl.emit.python.module import emit
+from tgpl.native.game import NativeGame
+from tgpl.native.state import NativeState
+from tgpl.native.toolchain import compiler
 from tgpl.runtime.errors import Place, Silence
 from tgpl.runtime.game import Game
-from tgpl.runtime.native import NativeGame
-from tgpl.runtime.native_state import NativeState
 from tgpl.runtime.state import BadChoice, State
+from tgpl.text.files import Texts
 
 # Asks until it hears y or n; then for two characters of which "12" and "34" are moves, and everything else is rubbish.
 RULES = """game "typed";

@@ -6,6 +6,6 @@ import sys
 if not sys.flags.safe_path and sys.path[:1] == [os.getcwd()]:
     del sys.path[0]
 
-from tgpl.cli import main
+from tgpl.apps.cli import main
 
 main()

@@ -13,39 +13,39 @@ from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Union
 
-from tgpl.diagnostics import Problem, errors, in_order
-from tgpl.files import Changed, Library, fingerprint
-from tgpl.languages.tgpl.check import check
-from tgpl.languages.tgpl.load import Loaded, load, of_the_designer
-from tgpl.languages.tgpl.symbols import Game as Checked
+from tgpl.languages.registry import language_of
+from tgpl.text.diagnostics import Problem, errors, in_order
+from tgpl.text.files import Changed, Library, fingerprint
 
 if TYPE_CHECKING:  # what only a game that is played needs is imported then: `tgpl check` answers sooner
     from tgpl.core.nodes import Program
+    from tgpl.languages.gdl.check.symbols import Checked as Rulesheet
     from tgpl.languages.gdl.load import LoadedSheet
-    from tgpl.languages.gdl.symbols import Checked as Rulesheet
+    from tgpl.languages.rpg.check.symbols import Checked as Script
     from tgpl.languages.rpg.load import LoadedScript
-    from tgpl.languages.rpg.symbols import Checked as Script
+    from tgpl.languages.senet.check.symbols import Checked as Senet
     from tgpl.languages.senet.load import LoadedProgram
-    from tgpl.languages.senet.symbols import Checked as Senet
+    from tgpl.languages.tgpl.check.symbols import Game as Checked
+    from tgpl.languages.tgpl.load import Loaded
+    from tgpl.native.game import NativeGame
+    from tgpl.native.library import Build
     from tgpl.runtime.game import Game, Places
-    from tgpl.runtime.loading import Build
-    from tgpl.runtime.native import NativeGame
 
-_OTHERS = {".rpg": "rpg", ".snt": "senet", ".kif": "gdl", ".hrf": "gdl", ".gdl": "gdl"}
-AnyChecked = Union[Checked, "Script", "Senet", "Rulesheet"]
+AnyChecked = Union["Checked", "Script", "Senet", "Rulesheet"]
 Files = Union["list[Loaded]", "list[LoadedScript]", "list[LoadedProgram]", "list[LoadedSheet]"]  # the main file last
 
 
 class Result:
     def __init__(self, library: Library, files: Files, checked: AnyChecked | None, found: list[Problem]) -> None:
         self.library, self.files, self.checked = library, files, checked
+        self.language = language_of(library.main)
         self.found = in_order(found)  # as each phase said it
         self.sources = {loaded.name: loaded.tree.file.text for loaded in files}
 
     @cached_property
     def problems(self) -> list[Problem]:
         """What to tell the designer; every correction was tried."""
-        tell = import_module("tgpl.languages.lexicons").told if self.found else lambda *found: found[0]
+        tell = import_module("tgpl.languages.common.keywords").told if self.found else lambda *found: found[0]
         return tell(self.found, lambda texts: compile_rules(Changed(self.library, texts)).found)  # type: ignore[no-any-return]
 
     @property
@@ -55,11 +55,11 @@ class Result:
     def program(self) -> Program:
         """The core; only without errors."""
         assert self.checked is not None
-        return import_module(f"tgpl.languages.{self.checked.language}.lower").lower(self.checked)  # type: ignore[no-any-return]
+        return self.language.lower(self.checked)
 
     def python(self) -> tuple[str, Places]:
         """The translated module, and where its lines come from."""
-        from tgpl.emit.python import emit
+        from tgpl.emit.python.module import emit
         from tgpl.runtime.errors import Place
 
         text, placed = emit(self.program())
@@ -67,9 +67,9 @@ class Result:
 
     def native(self, build: Build = "soon") -> NativeGame:
         """The game as a library; raises `NoCompiler` where nothing compiles."""
-        from tgpl.emit.c import emit
+        from tgpl.emit.c.program import emit
+        from tgpl.native.game import NativeGame
         from tgpl.runtime.errors import Place
-        from tgpl.runtime.native import NativeGame
 
         text, spans = emit(program := self.program())
         return NativeGame(text, [Place(*span.on_line()) for span in spans], program.players, build=build)
@@ -87,13 +87,7 @@ def compile_rules(library: Library) -> Result:
     collecting = gc.isenabled()
     gc.disable()  # a compiler makes many objects and drops none
     try:
-        if own := _OTHERS.get(library.main.lower()[-4:]):
-            return Result(library, *import_module(f"tgpl.languages.{own}.load").checked(library))
-        files, problems = load(library)
-        if not files or files[-1].name != library.main or not all(loaded.tree.complete for loaded in files):
-            return Result(library, files, None, problems)  # the rest would only be echoes
-        checked, more = check(files)
-        return Result(library, files, checked, of_the_designer(files, problems, more))
+        return Result(library, *language_of(library.main).load(library))
     finally:
         if collecting:
             gc.enable()

@@ -17,11 +17,11 @@ from functools import cache
 from pathlib import Path
 
 from games import example
-from tgpl.files import Folder
 from tgpl.languages.gdl.load import checked
-from tgpl.runtime.logic.reasoner import Reasoner
+from tgpl.runtime.datalog.reasoner import Reasoner
 from tgpl.runtime.state import State
-from tgpl.terms import Term
+from tgpl.text.files import Folder
+from tgpl.text.terms import Term
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 SQUARE = re.compile("[a-h][1-8]")  # as chess and draughts call their fields

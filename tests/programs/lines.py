@@ -19,14 +19,14 @@ from rich.console import Console
 
 from programs.named import meanings, moves_meant
 from programs.trial import Wrong
+from tgpl.apps.session.table import Table
+from tgpl.apps.terminal.loop import Around, Terminal
+from tgpl.apps.terminal.screen import THEME, Screen
 from tgpl.compile import compile_rules
-from tgpl.files import Folder
-from tgpl.play.screen import THEME, Screen
-from tgpl.play.table import Table
-from tgpl.play.terminal import Around, Terminal
 from tgpl.runtime.decision import Decision
 from tgpl.runtime.game import Game
 from tgpl.runtime.state import State
+from tgpl.text.files import Folder
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 GAMES = sorted(path for path in EXAMPLES.glob("*/*.*") if path.suffix in (".tgpl", ".tgdl", ".snt", ".kif"))

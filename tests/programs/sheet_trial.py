@@ -21,22 +21,22 @@ from programs.changed_sheets import ChangedSheets
 from programs.sheets import kif, sheet
 from programs.trial import Wrong
 from tgpl.agents.seats import seated, seats
+from tgpl.apps.terminal.screen import THEME, Screen
+from tgpl.apps.terminal.sheet_moves import completions, move_lines, pick_move
+from tgpl.apps.terminal.sheet_why import unmet
 from tgpl.compile import Result, compile_rules
 from tgpl.core.verify import verify
-from tgpl.diagnostics import apply_fixes, to_json, to_terminal
-from tgpl.emit.c import emit
-from tgpl.emit.c_logic import OnlyPython, TooLarge, Way
-from tgpl.files import Texts
-from tgpl.play.moves import completions, move_lines, pick_move
-from tgpl.play.screen import THEME, Screen
-from tgpl.play.sheet import Sheet
-from tgpl.play.unmet import unmet
+from tgpl.emit.c.program import emit
+from tgpl.emit.c.rulesheet import OnlyPython, TooLarge, Way
+from tgpl.gdl.boards.position import Sheet
+from tgpl.native.game import NativeGame, Played
+from tgpl.runtime.datalog.reasoner import Reasoner
 from tgpl.runtime.decision import Decision
 from tgpl.runtime.errors import Place, RuleError
-from tgpl.runtime.logic.reasoner import Reasoner
-from tgpl.runtime.native import NativeGame, Played
 from tgpl.runtime.state import State
-from tgpl.terms import Logic
+from tgpl.text.diagnostics import apply_fixes, to_json, to_terminal
+from tgpl.text.files import Texts
+from tgpl.text.terms import Logic
 
 MOST_MOVES = 12
 MOVES_SEEN = 3  # by the players

@@ -13,7 +13,7 @@ from __future__ import annotations
 import random
 from itertools import pairwise, product
 
-from tgpl.terms import CHANCE, Logic, Rule, Term, is_variable, order_key, read, relation, spell, variables
+from tgpl.text.terms import CHANCE, Logic, Rule, Term, is_variable, order_key, read, relation, spell, variables
 
 VALUES = ("a", "b", "2", "10")
 NUMBERS: tuple[Term, ...] = ("0", ("s", "0"), ("s", ("s", "0")))

@@ -17,14 +17,14 @@ from formats import MAIN, main_of
 from mutations import Mutator, corpus, earlier_corpus, script_corpus, senet_corpus, sheet_corpus
 from programs.trial import Wrong
 from tgpl.agents.seats import seated, seats
+from tgpl.apps.fix import mended
 from tgpl.compile import Result, compile_rules
 from tgpl.core.verify import verify
-from tgpl.diagnostics import Problem, apart, edited, to_json, to_terminal
-from tgpl.files import Changed, Texts
-from tgpl.fixing import mended
-from tgpl.mending import fewer
-from tgpl.runtime.loading import NoCompiler
-from tgpl.runtime.native import NativeGame, NotSupported, Played
+from tgpl.native.game import NativeGame, NotSupported, Played
+from tgpl.native.library import NoCompiler
+from tgpl.text.corrections import fewer
+from tgpl.text.diagnostics import Problem, apart, edited, to_json, to_terminal
+from tgpl.text.files import Changed, Texts
 
 MOST_MOVES = 8
 LONGEST = 6_000  # letters of the texts that most trials take; few take the longer ones
@@ -207,7 +207,7 @@ def _play(result: Result, seed: int) -> str:
 
 
 def _same(result: Result, seed: int, players: int, wanted: Played) -> None:
-    from tgpl.emit.c import emit
+    from tgpl.emit.c.program import emit
     from tgpl.runtime.errors import Place
 
     if main_of(result.sources).endswith(("kif", "hrf", "gdl")):

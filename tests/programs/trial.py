@@ -11,10 +11,10 @@ from programs.whole import MAIN, files
 from tgpl.agents.seats import seated, seats
 from tgpl.compile import Result, compile_rules
 from tgpl.core.verify import verify
-from tgpl.files import Texts
 from tgpl.runtime.game import Game
 from tgpl.runtime.record import write
 from tgpl.runtime.state import Choice, State
+from tgpl.text.files import Texts
 
 MOVES = 60
 LOOKS = 2  # decisions of a match at which everything is compared

@@ -18,14 +18,14 @@ from typing import Any
 
 from rich.console import Console
 
-from tgpl.bindings.answers import answers
-from tgpl.bindings.facts import Facts
-from tgpl.bindings.signs import Signs
-from tgpl.bindings.telling import text_of
-from tgpl.play.panel import panel
-from tgpl.play.picture import boards
-from tgpl.play.scene import Scene
-from tgpl.play.screen import THEME, Screen
+from tgpl.apps.terminal.screen import THEME, Screen
+from tgpl.bindings.object_keys import Signs
+from tgpl.bindings.observation_text import text_of
+from tgpl.bindings.option_keys import answers
+from tgpl.bindings.program_facts import Facts
+from tgpl.draw.boards import boards
+from tgpl.draw.panel import panel
+from tgpl.draw.scene import Scene
 from tgpl.runtime.game import Game
 from tgpl.runtime.state import State
 

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from games import QUICK
 from tgpl.compile import Result, compile_rules
-from tgpl.files import Texts
-from tgpl.runtime.native_state import NativeState
+from tgpl.native.state import NativeState
 from tgpl.runtime.save import digest
 from tgpl.runtime.state import State
+from tgpl.text.files import Texts
 
 FUSE = 60  # longer than most trees
 

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from games import EXAMPLES, example
 from tgpl.compile import compile_rules
-from tgpl.files import Texts
 from tgpl.runtime.entity import Entity
 from tgpl.runtime.piece import Deck
-from tgpl.runtime.sight import visible
 from tgpl.runtime.state import State
+from tgpl.runtime.visibility import visible
+from tgpl.text.files import Texts
 
 SECRET = [path for path in EXAMPLES if example(path).rules.secrets]
 

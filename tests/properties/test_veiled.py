@@ -14,11 +14,11 @@ from games import QUICK
 from programs.veiled import NUMBERS, SEALED, bidding, hidden, surfaces, veiled
 from test_native import assert_alike, quick
 from test_secrets_thinking import MANNERS, thought
-from tgpl.bindings.facts import Facts, find_facts
+from tgpl.bindings.program_facts import Facts, find_facts
 from tgpl.compile import Result, compile_rules
-from tgpl.files import Texts
-from tgpl.runtime.compilers import compiler
+from tgpl.native.toolchain import compiler
 from tgpl.runtime.state import State
+from tgpl.text.files import Texts
 
 compiles = pytest.mark.skipif(QUICK == "cc" and compiler() is None, reason="nothing here compiles C")
 PROGRAMS = st.integers(0, 199)

@@ -17,9 +17,9 @@ import time
 from collections.abc import Callable
 from typing import Literal, NamedTuple
 
-from tgpl.runtime.loading import Library
-from tgpl.runtime.native import CUT, DROP, NativeGame
-from tgpl.runtime.native_state import NativeState
+from tgpl.native.game import CUT, DROP, NativeGame
+from tgpl.native.library import Library
+from tgpl.native.state import NativeState
 from tgpl.runtime.rng import Rng
 
 CURIOSITY = 0.5  # how much little known options are tried, against good ones

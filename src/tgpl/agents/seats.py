@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from tgpl.agents.words import UnknownAgent, Word, each, understood
+from tgpl.agents.agent_names import UnknownAgent, Word, each, understood
 from tgpl.runtime.decision import Decision
 from tgpl.runtime.rng import Rng
 
 if TYPE_CHECKING:
-    from tgpl.agents.thinker import Around
+    from tgpl.agents.mcts_agent import Around
 
 __all__ = ["Agent", "UnknownAgent", "seated", "seats"]
 
@@ -43,7 +43,7 @@ def agent(word: Word, seat: int, seed: int, around: Around | None) -> Agent:
         return _SIMPLE[word.name](seed, seat)
     if around is None:
         raise UnknownAgent(f"The agent '{word.name}' cannot play here: it thinks, and there is nothing to think with.")
-    from tgpl.agents.thinker import Thinker
+    from tgpl.agents.mcts_agent import Thinker
 
     return Thinker(word, seat, seed, around)
 

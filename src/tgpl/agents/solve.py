@@ -14,8 +14,8 @@ import threading
 from collections.abc import Callable
 from typing import NamedTuple
 
-from tgpl.runtime.native import DROP, NativeGame, whole
-from tgpl.runtime.native_state import NativeState
+from tgpl.native.game import DROP, NativeGame, whole
+from tgpl.native.state import NativeState
 from tgpl.runtime.state import State
 
 LONGEST_LINE = 1_000  # choices

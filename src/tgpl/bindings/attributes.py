@@ -11,13 +11,13 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from tgpl.bindings.codecs import Codec, Row, Terms, Values, codec, target
-from tgpl.bindings.signs import Shown, Sign, Signs, everybodys
-from tgpl.logic.listing import listing
-from tgpl.runtime.collect import CollectionKind, Stack
+from tgpl.bindings.object_keys import Shown, Sign, Signs, everybodys
+from tgpl.gdl.grounding.atoms import listing
+from tgpl.runtime.collections import CollectionKind, Stack
 from tgpl.runtime.entity import Entity
 from tgpl.runtime.game import Game
 from tgpl.runtime.piece import Deck
-from tgpl.terms import order_key, read
+from tgpl.text.terms import order_key, read
 
 _PLAIN = (float, bool, int, str)
 

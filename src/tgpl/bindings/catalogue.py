@@ -16,10 +16,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from tgpl.bindings.answers import ACTION, VALUE, Answer, Key, act, answers, end, key_of, seat, thing, told, value
-from tgpl.bindings.facts import Facts, Question
-from tgpl.bindings.samples import Sample
-from tgpl.bindings.signs import PIECE, THING, Sign, Signs, everybodys
+from tgpl.bindings.object_keys import PIECE, THING, Sign, Signs, everybodys
+from tgpl.bindings.option_keys import ACTION, VALUE, Answer, Key, act, answers, end, key_of, seat, thing, told, value
+from tgpl.bindings.program_facts import Facts, Question
+from tgpl.bindings.sampled_matches import Sample
 from tgpl.core.types import BOOL, NUMBER, PLAYER, ClassType
 from tgpl.runtime.decision import Decision
 from tgpl.runtime.inputs import PROPOSALS

@@ -15,10 +15,10 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from tgpl.bindings.signs import PIECE, TILE, Sign, Signs
-from tgpl.runtime.collect import CollectionKind, Table
+from tgpl.bindings.object_keys import PIECE, TILE, Sign, Signs
+from tgpl.runtime.collections import CollectionKind, Table
 from tgpl.runtime.entity import Entity
-from tgpl.terms import Term, read
+from tgpl.text.terms import Term, read
 
 Row = NDArray[np.float32]
 MOST_WORDS = 32  # different texts of an attribute

@@ -20,12 +20,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tgpl.bindings.answers import ACTION, Key
 from tgpl.bindings.attributes import Attributes
 from tgpl.bindings.codecs import Row
+from tgpl.bindings.object_keys import THING, Sign, Signs
+from tgpl.bindings.option_keys import ACTION, Key
 from tgpl.bindings.planes import Planes
-from tgpl.bindings.signs import THING, Sign, Signs
-from tgpl.bindings.things import Things
+from tgpl.bindings.thing_rows import Things
 from tgpl.runtime.game import Game
 
 

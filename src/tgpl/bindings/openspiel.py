@@ -21,10 +21,10 @@ try:
 except ImportError as missing:
     raise ImportError("OpenSpiel is not installed: pip install tgpl[openspiel]") from missing
 
-from tgpl.bindings.course import MOST, MOST_STEPS, Course
-from tgpl.bindings.playing import OVER
+from tgpl.bindings.episode import MOST, MOST_STEPS, Course
+from tgpl.bindings.observation_text import Memory, picture, private_text, text_of
+from tgpl.bindings.position import OVER
 from tgpl.bindings.rulebook import Rulebook, Setting, open_packed, open_rules
-from tgpl.bindings.telling import Memory, picture, private_text, text_of
 from tgpl.runtime.chance import CHANCE
 
 NAME = "tgpl"

@@ -25,10 +25,10 @@ try:
 except ImportError as missing:
     raise ImportError("PettingZoo is not installed: pip install tgpl[pettingzoo]") from missing
 
-from tgpl.bindings.course import MOST, Course
-from tgpl.bindings.playing import OVER
+from tgpl.bindings.episode import MOST, Course
+from tgpl.bindings.observation_text import picture
+from tgpl.bindings.position import OVER
 from tgpl.bindings.rulebook import open_rules
-from tgpl.bindings.telling import picture
 from tgpl.runtime.rng import Rng
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from tgpl.bindings.attributes import Attributes, write_fields
 from tgpl.bindings.codecs import Row, clipped, scale
-from tgpl.bindings.signs import LINE, NOBODY, Shown, Sign, Signs
+from tgpl.bindings.object_keys import LINE, NOBODY, Shown, Sign, Signs
 
 
 class Planes:

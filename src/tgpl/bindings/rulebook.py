@@ -13,21 +13,21 @@ import os
 import zlib
 from typing import TYPE_CHECKING
 
+from tgpl.agents.compiled import CannotThink, compiled
+from tgpl.bindings.action_hashes import hashed
 from tgpl.bindings.catalogue import Catalogue
 from tgpl.bindings.encoding import Encoder
-from tgpl.bindings.facts import Facts, find_facts
-from tgpl.bindings.hashes import hashed
-from tgpl.bindings.samples import play_samples
+from tgpl.bindings.program_facts import Facts, find_facts
+from tgpl.bindings.sampled_matches import play_samples
 from tgpl.compile import Result, compile_rules
-from tgpl.diagnostics import to_terminal
-from tgpl.files import Folder, Library, Texts, fingerprint
-from tgpl.runtime.native_walk import Bench
-from tgpl.thinking import CannotThink, compiled
+from tgpl.native.walk import Bench
+from tgpl.text.diagnostics import to_terminal
+from tgpl.text.files import Folder, Library, Texts, fingerprint
 
 if TYPE_CHECKING:
+    from tgpl.native.game import NativeGame
+    from tgpl.native.library import Build
     from tgpl.runtime.game import Game
-    from tgpl.runtime.loading import Build
-    from tgpl.runtime.native import NativeGame
 
 BUILD: Build = "soon"  # how games are compiled
 _MAIN = "game.tgpl"  # what a text without a file is called

@@ -11,9 +11,9 @@ designer's. Nothing is implicit: conversions, the object behind a bare attribute
 from __future__ import annotations
 
 from tgpl.core.types import Type
-from tgpl.shape import Frozen
-from tgpl.source import Span
-from tgpl.terms import Logic as Rulesheet
+from tgpl.text.records import Frozen
+from tgpl.text.source import Span
+from tgpl.text.terms import Logic as Rulesheet
 
 
 class Node(Frozen):

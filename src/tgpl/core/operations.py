@@ -3,7 +3,7 @@
 `T` stands for the element of the collection or deck that comes first. The first argument is what the operation works on.
 Behind a word of what is taken, `~` says that null is welcome (elsewhere it is a run-time error, on every target) and `?` that
 it may be left out; behind what is given, `~` says that it can be null. Dice are formulas, and a formula is a text
-(`tgpl.formula`).
+(`tgpl.text.dice_formula`).
 
     OPERATIONS["list.find"]     # takes "list T~", gives "number~", and only looks
     needs("list.find")          # (True, False): the list must be there, what is looked for need not

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from tgpl.core import nodes as n
 from tgpl.core.types import NOTHING
-from tgpl.terms import Rule, spell
+from tgpl.text.terms import Rule, spell
 
 Lines = list[str]
 

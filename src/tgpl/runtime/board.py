@@ -10,7 +10,7 @@ from __future__ import annotations
 import heapq
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from tgpl.runtime.collect import List, Table
+from tgpl.runtime.collections import List, Table
 from tgpl.runtime.entity import Entity
 from tgpl.runtime.errors import RuleError, null_error
 

@@ -1,7 +1,7 @@
 """Dice that are thrown: a formula, the game's own chance, a number.
 
 Each die is one draw, from left to right, so that chance laid open and agents know what could come as they do with any
-other draw. What a formula looks like is told by `tgpl.formula`.
+other draw. What a formula looks like is told by `tgpl.text.dice_formula`.
 
     roll("2d6 + 3", Rng(7))   # a number from 5 to 15, and that two dice were thrown
 """
@@ -13,7 +13,10 @@ from contextlib import contextmanager
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from tgpl.formula import (
+from tgpl.runtime.dice_odds import Weights, chance, mean, weighed
+from tgpl.runtime.errors import RuleError, null_error
+from tgpl.runtime.rng import Rng
+from tgpl.text.dice_formula import (
     LARGEST,
     MOST_FACES,
     FormulaError,
@@ -27,9 +30,6 @@ from tgpl.formula import (
     pool_text,
     worked_out,
 )
-from tgpl.runtime.errors import RuleError, null_error
-from tgpl.runtime.likely import Weights, chance, mean, weighed
-from tgpl.runtime.rng import Rng
 
 if TYPE_CHECKING:
     from tgpl.runtime.match import Match

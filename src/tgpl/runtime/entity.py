@@ -1,7 +1,7 @@
 """Objects of the game: what every class of a translated game grows from.
 
 An object belongs to one match, has a serial number (its age), and writes every change of an attribute into the
-match's journal, so that it can be taken back. Names of the rules begin with their kind (`tgpl.spelling`), those with a
+match's journal, so that it can be taken back. Names of the rules begin with their kind (`tgpl.text.mangling`), those with a
 leading underscore are the runtime's own.
 
     class c_PlayerState(Local):
@@ -15,9 +15,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from tgpl.runtime.collect import List, Player
+from tgpl.runtime.collections import List, Player
 from tgpl.runtime.errors import RuleError, null_error
-from tgpl.spelling import read
+from tgpl.text.mangling import read
 
 if TYPE_CHECKING:
     from tgpl.runtime.match import Match

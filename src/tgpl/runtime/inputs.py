@@ -12,13 +12,13 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tgpl.runtime.collect import List
-from tgpl.runtime.cover import Looked, covered
+from tgpl.runtime.collections import List
 from tgpl.runtime.decision import DONE, NONE, Decision, Mark, Option
 from tgpl.runtime.entity import Entity
 from tgpl.runtime.errors import Place, RuleError
-from tgpl.runtime.sight import numbered
+from tgpl.runtime.taint import Looked, covered
 from tgpl.runtime.values import number_text, same, text, whole_numbers
+from tgpl.runtime.visibility import numbered
 
 if TYPE_CHECKING:
     from tgpl.runtime.match import Match

@@ -13,22 +13,22 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from typing import Any, Literal, NamedTuple, NoReturn
 
-from tgpl.runtime.collect import List, fits, kind_name
+from tgpl.runtime.collections import List, fits, kind_name
 from tgpl.runtime.decision import NONE, Decision, Key, Mark, Option
 from tgpl.runtime.dice import Dice
 from tgpl.runtime.entity import Entity, Event
+from tgpl.runtime.error_mapping import translate
 from tgpl.runtime.errors import Cancelled, EmptyDeck, GameOver, MoveFailed, Question, RuleError, Seen, null_error
 from tgpl.runtime.events import resolve, run_action
 from tgpl.runtime.inputs import Asked, Injector, Input, Unanswerable
-from tgpl.runtime.reasoning import Reasoning
 from tgpl.runtime.registrar import Registrar
 from tgpl.runtime.rng import LARGEST, Rng
 from tgpl.runtime.rules import Action, Phase, Rules, Turn
+from tgpl.runtime.rulesheet_api import Reasoning
 from tgpl.runtime.savepoint import NOTHING, Midway, Savepoint
-from tgpl.runtime.sight import numbered, visible
-from tgpl.runtime.trouble import translate
 from tgpl.runtime.values import LONGEST_TEXT, finite, power, text
 from tgpl.runtime.view import label
+from tgpl.runtime.visibility import numbered, visible
 
 STEPS = 1_000_000  # of one block: an effect, a filter, a setup
 STEPS_IN_ALL = 10_000_000  # of everything that one choice sets off; of all that happens before somebody is asked again

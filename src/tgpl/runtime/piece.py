@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from tgpl.runtime.collect import SHUFFLE_WORK, Stack, add_to, clear, insert_into, kind_name, take_from
+from tgpl.runtime.collections import SHUFFLE_WORK, Stack, add_to, clear, insert_into, kind_name, take_from
 from tgpl.runtime.entity import Entity, ManyOwners, OneOwner, Owned
 from tgpl.runtime.errors import RuleError
 from tgpl.runtime.values import text

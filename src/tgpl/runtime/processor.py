@@ -12,16 +12,16 @@ import sys
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from tgpl.runtime.collect import List
+from tgpl.runtime.collections import List
 from tgpl.runtime.decision import Decision, Key, Mark, Option
 from tgpl.runtime.entity import Entity, NoChoiceEvent, PhaseChangeEvent, PlayerChoiceEvent, TurnChangeEvent
+from tgpl.runtime.error_mapping import translate
 from tgpl.runtime.errors import GameOver, MoveFailed, Question, RuleError, Seen, Silence
 from tgpl.runtime.events import injector, offered, reach_goals, resolve, triggered
 from tgpl.runtime.inputs import Injector, Refused, Unanswerable
 from tgpl.runtime.match import Match, Reaction
 from tgpl.runtime.rules import Action, Phase, Rules, Turn
 from tgpl.runtime.savepoint import NOTHING, Pending, Savepoint
-from tgpl.runtime.trouble import translate
 from tgpl.runtime.view import label
 
 T = TypeVar("T")

@@ -10,7 +10,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any
 
-from tgpl.runtime.collect import Collected
+from tgpl.runtime.collections import Collected
 from tgpl.runtime.entity import Entity
 from tgpl.runtime.errors import RuleError
 

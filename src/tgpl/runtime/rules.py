@@ -24,7 +24,7 @@ from tgpl.runtime.board import (
     Tile,
     TileGroup,
 )
-from tgpl.runtime.collect import Anything, CollectionKind, List, Player, Stack, Table, as_a, is_a
+from tgpl.runtime.collections import Anything, CollectionKind, List, Player, Stack, Table, as_a, is_a
 from tgpl.runtime.entity import (
     Entity,
     Event,
@@ -55,11 +55,11 @@ from tgpl.runtime.values import (
     truth,
     whole_number,
 )  # fmt: skip
-from tgpl.spelling import read
-from tgpl.terms import Logic, Rule, relation
+from tgpl.text.mangling import read
+from tgpl.text.terms import Logic, Rule, relation
 
 if TYPE_CHECKING:
-    from tgpl.runtime.logic.reasoner import Reasoner
+    from tgpl.runtime.datalog.reasoner import Reasoner
     from tgpl.runtime.match import Match
 
 # ---- parts of an action
@@ -273,7 +273,7 @@ class Rules:
     @functools.cached_property
     def reasoner(self) -> Reasoner:
         """What works out positions, for all matches: it remembers those that it has met."""
-        from tgpl.runtime.logic.reasoner import Reasoner
+        from tgpl.runtime.datalog.reasoner import Reasoner
 
         assert self.logic is not None
         return Reasoner(self.logic)

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from tgpl.runtime.board import Board, Connection, Tile, TileGroup
-from tgpl.runtime.collect import Collected, List, Stack, Table, fits, is_a
+from tgpl.runtime.collections import Collected, List, Stack, Table, fits, is_a
 from tgpl.runtime.decision import Mark
 from tgpl.runtime.entity import Entity
 from tgpl.runtime.match import Match

@@ -14,11 +14,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tgpl.runtime.bearings import bearing, ground, survey
 from tgpl.runtime.decision import NONE, Decision, Key
 from tgpl.runtime.errors import Place, RuleError, Silence
 from tgpl.runtime.inputs import Refused, is_asked_first
 from tgpl.runtime.match import Reaction
+from tgpl.runtime.output_digest import bearing, ground, survey
 from tgpl.runtime.processor import STAGES, Processor
 from tgpl.runtime.rng import Rng
 from tgpl.runtime.save import BadSave, copy_match, digest, load_position, position

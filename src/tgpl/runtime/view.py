@@ -9,12 +9,12 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from tgpl.runtime.board import BlankTile, Board, Tile, TileGroup
-from tgpl.runtime.collect import Collected, Stack, Table
+from tgpl.runtime.collections import Collected, Stack, Table
 from tgpl.runtime.decision import OBJECTS, Key, Mark
 from tgpl.runtime.entity import Entity
 from tgpl.runtime.piece import Deck, Piece
-from tgpl.runtime.sight import Numbers, is_open, numbered, visible
 from tgpl.runtime.values import text
+from tgpl.runtime.visibility import Numbers, is_open, numbered, visible
 
 if TYPE_CHECKING:
     from tgpl.runtime.match import Match

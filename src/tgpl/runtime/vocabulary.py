@@ -1,6 +1,6 @@
 """What a translated game may say: every name, attribute and built-in function that the emitter writes.
 
-Whatever comes from a rule text begins with the mark of its kind (`tgpl.spelling`); everything else stands here.
+Whatever comes from a rule text begins with the mark of its kind (`tgpl.text.mangling`); everything else stands here.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import re
 
 from tgpl.runtime import rules
 from tgpl.runtime.guard import Vocabulary
-from tgpl.spelling import SPELLED
+from tgpl.text.mangling import SPELLED
 
 _FUNCTIONS = {
     "abs": abs, "bool": bool, "float": float, "isinstance": isinstance, "max": max, "min": min, "str": str,

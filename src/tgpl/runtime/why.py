@@ -14,17 +14,17 @@ from collections.abc import Callable
 from types import FrameType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tgpl.runtime.collect import List
-from tgpl.runtime.cover import Looked, covered
+from tgpl.runtime.collections import List
 from tgpl.runtime.decision import Key, Mark
 from tgpl.runtime.entity import Entity, Event, PlayerChoiceEvent
+from tgpl.runtime.error_mapping import translate
 from tgpl.runtime.errors import Place, RuleError
 from tgpl.runtime.events import injector, triggered
 from tgpl.runtime.inputs import Answers, Asked, Injector, Input
-from tgpl.runtime.sight import numbered
-from tgpl.runtime.trouble import translate
+from tgpl.runtime.taint import Looked, covered
 from tgpl.runtime.values import number_text, same
 from tgpl.runtime.view import label
+from tgpl.runtime.visibility import numbered
 
 if TYPE_CHECKING:
     from tgpl.runtime.match import Match

@@ -6,14 +6,14 @@ found.logic.rules
 
 from __future__ import annotations
 
-from tgpl.diagnostics import Problem
-from tgpl.files import Library
+from tgpl.languages.common.one_file import read_one
 from tgpl.languages.gdl import problems as p
-from tgpl.languages.gdl import symbols as s
-from tgpl.languages.gdl import tree as t
-from tgpl.languages.gdl.check import check
-from tgpl.languages.gdl.parse import parse
-from tgpl.languages.one_file import read_one
+from tgpl.languages.gdl.check import symbols as s
+from tgpl.languages.gdl.check.rulesheet import check
+from tgpl.languages.gdl.syntax import tree as t
+from tgpl.languages.gdl.syntax.parse import parse
+from tgpl.text.diagnostics import Problem
+from tgpl.text.files import Library
 
 
 class LoadedSheet:

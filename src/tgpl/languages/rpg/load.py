@@ -5,16 +5,14 @@ loaded, problems = load(Folder.of_main("fight.rpg"))
 
 from __future__ import annotations
 
-from tgpl.diagnostics import Problem
-from tgpl.files import Library
-from tgpl.languages.one_file import read_one
+from tgpl.languages.common.one_file import read_one
 from tgpl.languages.rpg import problems as p
-from tgpl.languages.rpg import symbols as s
-from tgpl.languages.rpg import tree as t
-from tgpl.languages.rpg.check import check
-from tgpl.languages.rpg.parse import parse
-
-ENDING = ".rpg"
+from tgpl.languages.rpg.check import symbols as s
+from tgpl.languages.rpg.check.script import check
+from tgpl.languages.rpg.syntax import tree as t
+from tgpl.languages.rpg.syntax.parse import parse
+from tgpl.text.diagnostics import Problem
+from tgpl.text.files import Library
 
 
 class LoadedScript:

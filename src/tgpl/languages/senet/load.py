@@ -7,17 +7,15 @@ from __future__ import annotations
 
 from importlib.resources import files
 
-from tgpl.diagnostics import Problem
-from tgpl.files import Library
-from tgpl.languages.one_file import read_one
+from tgpl.languages.common.one_file import read_one
 from tgpl.languages.senet import problems as p
-from tgpl.languages.senet import symbols as s
-from tgpl.languages.senet import tree as t
-from tgpl.languages.senet.check import check
-from tgpl.languages.senet.parse import parse
-from tgpl.source import SourceFile
-
-ENDING = ".snt"
+from tgpl.languages.senet.check import symbols as s
+from tgpl.languages.senet.check.program import check
+from tgpl.languages.senet.syntax import tree as t
+from tgpl.languages.senet.syntax.parse import parse
+from tgpl.text.diagnostics import Problem
+from tgpl.text.files import Library
+from tgpl.text.source import SourceFile
 
 
 class LoadedProgram:

@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import posixpath
 
-from tgpl.diagnostics import Problem, closest, errors
-from tgpl.files import STANDARD, Library, Unreadable
-from tgpl.languages.tgdl.parse import parse as parse_tgdl
+from tgpl.languages.tgdl.syntax.parse import parse as parse_tgdl
 from tgpl.languages.tgpl import problems as p
-from tgpl.languages.tgpl import tree as t
-from tgpl.languages.tgpl.parse import parse
-from tgpl.source import SourceFile, Span
+from tgpl.languages.tgpl.check import symbols as s
+from tgpl.languages.tgpl.check.game import check
+from tgpl.languages.tgpl.syntax import tree as t
+from tgpl.languages.tgpl.syntax.parse import parse
+from tgpl.text.diagnostics import Problem, closest, errors
+from tgpl.text.files import STANDARD, Library, Unreadable
+from tgpl.text.source import SourceFile, Span
 
 MOST_FILES = 200
 _NO_FILE = "there is no such file, or it is no ordinary one"
@@ -117,7 +119,16 @@ class _Loader:
         return self.open(joined, asked)
 
 
-def of_the_designer(files: list[Loaded], problems: list[Problem], more: list[Problem]) -> list[Problem]:
+def checked(library: Library) -> tuple[list[Loaded], s.Game | None, list[Problem]]:
+    """Read and checked; a game of which something could not be read is not checked, that would only give echoes."""
+    files, problems = load(library)
+    if not files or files[-1].name != library.main or not all(loaded.tree.complete for loaded in files):
+        return files, None, problems
+    game, more = check(files)
+    return files, game, _of_the_designer(files, problems, more)
+
+
+def _of_the_designer(files: list[Loaded], problems: list[Problem], more: list[Problem]) -> list[Problem]:
     """What reading and checking found, without doubts that help nobody."""
     if any(problem.fix() is None for problem in errors(problems)):
         return problems + errors(more)  # it is not sure how the text was meant, so doubts about it would mislead

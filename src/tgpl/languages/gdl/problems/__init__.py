@@ -4,6 +4,6 @@ E970 to E979 the text and its shape, E98x and E99x what the rules say, W97x and 
 The story of each code, with an example, is in `explain.md`; `tgpl explain CODE` shows it.
 """
 
-from tgpl.languages.gdl.problems.notes import *
+from tgpl.languages.gdl.problems.lint import *
 from tgpl.languages.gdl.problems.rules import *
 from tgpl.languages.gdl.problems.text import *

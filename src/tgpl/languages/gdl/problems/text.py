@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from tgpl.diagnostics import Edit, Fix, Problem
-from tgpl.languages import mistakes
-from tgpl.source import Span
+from tgpl.languages.common import shared_problems
+from tgpl.text.diagnostics import Edit, Fix, Problem
+from tgpl.text.source import Span
 
 
 class CannotRead(Problem):
@@ -98,7 +98,7 @@ class BadArrow(Problem):
         return "`(<= head literal …)` at the top of the sheet, inside nothing else"
 
 
-class Unexpected(mistakes.Unexpected):
+class Unexpected(shared_problems.Unexpected):
     code, title = "E978", "Cannot stand here"
 
 

@@ -5,6 +5,6 @@ The story of each code, with an example, is in `explain.md`; `tgpl explain CODE`
 """
 
 from tgpl.languages.rpg.problems.objects import *
-from tgpl.languages.rpg.problems.shape import *
+from tgpl.languages.rpg.problems.structure import *
 from tgpl.languages.rpg.problems.text import *
 from tgpl.languages.rpg.problems.types import *

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from tgpl.calling import command
-from tgpl.diagnostics import Problem
+from tgpl.text.diagnostics import Problem
+from tgpl.text.shell_commands import command
 
 
 class TypeMistake(Problem):

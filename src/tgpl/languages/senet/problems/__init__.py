@@ -5,6 +5,6 @@ The story of each code, with an example, is in `explain.md`; `tgpl explain CODE`
 """
 
 from tgpl.languages.senet.problems.names import *
-from tgpl.languages.senet.problems.shape import *
+from tgpl.languages.senet.problems.structure import *
 from tgpl.languages.senet.problems.text import *
 from tgpl.languages.senet.problems.types import *

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from tgpl.diagnostics import Problem
+from tgpl.text.diagnostics import Problem
 
 
 def _near(near: str | None) -> str | None:

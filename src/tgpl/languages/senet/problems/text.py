@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tgpl.diagnostics import Edit, Fix, Problem
-from tgpl.languages import signs
-from tgpl.languages.identifiers import NO_NAME
+from tgpl.languages.common import lookalikes
+from tgpl.languages.common.identifiers import NO_NAME
+from tgpl.text.diagnostics import Edit, Fix, Problem
 
 
 class CannotRead(Problem):
@@ -34,7 +34,7 @@ class UnclosedText(Problem):
         return 'a closing `"` on the same line; a new line inside a string is written `\\n`'
 
     def fix(self) -> Fix | None:
-        return signs.ending(self.span)
+        return lookalikes.ending(self.span)
 
 
 class OtherQuotes(Problem):
@@ -147,7 +147,7 @@ class StrangeCharacter(Problem):
     meant: str | None = None  # the plain sign for it, a blank, or nothing
 
     def message(self) -> str:
-        unseen = None if self.meant is None else signs.message(self.character, self.meant)
+        unseen = None if self.meant is None else lookalikes.message(self.character, self.meant)
         if unseen is not None:
             return unseen
         shown = self.character if self.character.isprintable() else f"U+{ord(self.character):04X}"
@@ -157,4 +157,4 @@ class StrangeCharacter(Problem):
         return f"`{self.meant}`" if self.meant and self.meant != " " else None
 
     def fix(self) -> Fix | None:
-        return None if self.meant is None else signs.correction(self.span, self.meant)
+        return None if self.meant is None else lookalikes.correction(self.span, self.meant)

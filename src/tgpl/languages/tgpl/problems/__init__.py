@@ -6,11 +6,11 @@ The story of each code, with an example, is in `explain.md`; `tgpl explain CODE`
 
 from tgpl.languages.tgpl.problems.boards import *
 from tgpl.languages.tgpl.problems.dice import *
-from tgpl.languages.tgpl.problems.doubts import *
-from tgpl.languages.tgpl.problems.editions import *
-from tgpl.languages.tgpl.problems.happenings import *
+from tgpl.languages.tgpl.problems.implicit_events import *
+from tgpl.languages.tgpl.problems.lint import *
 from tgpl.languages.tgpl.problems.names import *
 from tgpl.languages.tgpl.problems.rules import *
 from tgpl.languages.tgpl.problems.syntax import *
 from tgpl.languages.tgpl.problems.text import *
+from tgpl.languages.tgpl.problems.tgdl import *
 from tgpl.languages.tgpl.problems.types import *

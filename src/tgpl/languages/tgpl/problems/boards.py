@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tgpl.diagnostics import Problem
+from tgpl.text.diagnostics import Problem
 
 
 class NoSuchPlace(Problem):

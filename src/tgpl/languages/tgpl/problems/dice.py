@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tgpl.diagnostics import Edit, Fix, Problem
-from tgpl.source import Span
+from tgpl.text.diagnostics import Edit, Fix, Problem
+from tgpl.text.source import Span
 
 
 class WrongDice(Problem):

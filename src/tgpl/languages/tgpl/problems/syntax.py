@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tgpl.diagnostics import Edit, Fix, Problem
-from tgpl.languages import mistakes
-from tgpl.source import Span
+from tgpl.languages.common import shared_problems
+from tgpl.text.diagnostics import Edit, Fix, Problem
+from tgpl.text.source import Span
 
 
 class MissingSemicolon(Problem):
@@ -21,19 +21,19 @@ class MissingSemicolon(Problem):
         return Fix("put a `;` here", (Edit(self.span, ";"),))
 
 
-class Unexpected(mistakes.Unexpected):
+class Unexpected(shared_problems.Unexpected):
     code, title = "E102", "Something else belongs here"
 
 
-class UnclosedBlock(mistakes.UnclosedBlock):
+class UnclosedBlock(shared_problems.UnclosedBlock):
     code, title = "E103", "Block without an end"
 
 
-class StrayBrace(mistakes.StrayBrace):
+class StrayBrace(shared_problems.StrayBrace):
     code, title = "E104", "`}` without a beginning"
 
 
-class UnclosedBracket(mistakes.UnclosedBracket):
+class UnclosedBracket(shared_problems.UnclosedBracket):
     code, title = "E105", "Bracket without an end"
 
 
@@ -381,11 +381,11 @@ class GridSize(Problem):
         return f"a whole number from 1 to {self.most}"
 
 
-class WrongWord(mistakes.WrongWord):
+class WrongWord(shared_problems.WrongWord):
     code, title = "E136", "Not a word of the language here"
 
 
-class NoBeginning(mistakes.NoBeginning):
+class NoBeginning(shared_problems.NoBeginning):
     code, title = "E137", "Bracket without a beginning"
 
 

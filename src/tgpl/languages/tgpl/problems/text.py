@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tgpl.diagnostics import Edit, Fix, Problem
-from tgpl.languages import signs
-from tgpl.languages.identifiers import NO_NAME
+from tgpl.languages.common import lookalikes
+from tgpl.languages.common.identifiers import NO_NAME
+from tgpl.text.diagnostics import Edit, Fix, Problem
 
 
 class FileTooLong(Problem):
@@ -39,7 +39,7 @@ class UnclosedString(Problem):
         return 'a closing `"` on the same line; write `\\n` for a new line inside a text'
 
     def fix(self) -> Fix | None:
-        return signs.ending(self.span)
+        return lookalikes.ending(self.span)
 
 
 class TypographicQuotes(Problem):
@@ -110,7 +110,7 @@ class UnknownCharacter(Problem):
     meant: str | None = None  # the plain sign for it, a blank, or nothing
 
     def message(self) -> str:
-        unseen = None if self.meant is None else signs.message(self.found, self.meant)
+        unseen = None if self.meant is None else lookalikes.message(self.found, self.meant)
         if unseen is not None:
             return unseen
         shown = "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in self.found[:20])
@@ -120,7 +120,7 @@ class UnknownCharacter(Problem):
         return f"`{self.meant}`" if self.meant and self.meant != " " else None
 
     def fix(self) -> Fix | None:
-        return None if self.meant is None else signs.correction(self.span, self.meant)
+        return None if self.meant is None else lookalikes.correction(self.span, self.meant)
 
 
 class TypographicMinus(Problem):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tgpl.diagnostics import Edit, Fix, Problem
+from tgpl.text.diagnostics import Edit, Fix, Problem
 
 
 class WrongType(Problem):

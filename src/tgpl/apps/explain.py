@@ -1,0 +1,62 @@
+"""The story behind each problem code, for `tgpl explain`.
+
+In:  explain.md, beside the problems of each language. Out: `Story` by code.
+"""
+
+from __future__ import annotations
+
+import re
+from importlib.resources import files
+from typing import NamedTuple
+
+_LANGUAGES = ("tgpl.languages.tgpl", "tgpl.languages.rpg", "tgpl.languages.senet", "tgpl.languages.gdl", "tgpl.dice")
+
+
+class Example(NamedTuple):
+    right: bool
+    place: str  # where it stands: "setup", "file", or "" for the top of a file
+    text: str
+    edition: str = "tgpl"
+
+
+class Story(NamedTuple):
+    code: str
+    title: str
+    text: str  # as the terminal shows it
+    examples: list[Example]
+
+
+def stories() -> dict[str, Story]:
+    found: dict[str, Story] = {}
+    for language in _LANGUAGES:
+        text = files(language).joinpath("explain.md").read_text(encoding="utf-8")
+        for section in re.split(r"^## ", text, flags=re.MULTILINE)[1:]:
+            heading, _, body = section.partition("\n")
+            code, _, title = heading.partition(" ")
+            found[code] = Story(code, title.strip(), _shown(body.strip()), _examples(body))
+    return found
+
+
+def _examples(body: str) -> list[Example]:
+    fences = re.findall(
+        r"^```(tgpl|tgdl|rpg|senet|kif|hrf|odds) (wrong|right) ?(\w*)\n(.*?)^```", body, flags=re.MULTILINE | re.DOTALL
+    )
+    return [Example(word == "right", place, text, edition) for edition, word, place, text in fences]
+
+
+def _shown(body: str) -> str:
+    """Fences become headings and indentation."""
+
+    def indent(match: re.Match[str]) -> str:
+        heading = "Instead of" if match[2] == "wrong" else "write"
+        heading += " in TGDL" if match[1] == "tgdl" and match[2] == "wrong" else ""
+        lines = "\n".join(f"    {line}".rstrip() for line in match[3].rstrip("\n").split("\n"))
+        return f"{heading}:\n\n{lines}\n"
+
+    shown = re.sub(
+        r"^```(tgpl|tgdl|rpg|senet|kif|hrf|odds) (wrong|right)[^\n]*\n(.*?)^```",
+        indent,
+        body,
+        flags=re.MULTILINE | re.DOTALL,
+    )
+    return shown.rstrip() + "\n"

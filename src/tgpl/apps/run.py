@@ -1,0 +1,98 @@
+"""A match that machines play among themselves, for `tgpl run`."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from tgpl.agents.agent_names import Word, each, understood
+from tgpl.agents.compiled import CannotThink, compiled
+from tgpl.agents.mcts_agent import Around
+from tgpl.agents.seats import Agent, agent
+from tgpl.agents.text_answers import typist
+from tgpl.compile import Result
+from tgpl.native.game import NotSupported
+from tgpl.native.state import OutOfStep
+from tgpl.runtime.decision import Decision
+from tgpl.runtime.state import State
+
+
+class TakesLonger(Exception):
+    """The match is not over after so many seconds."""
+
+
+class Run:
+    """`patience`: seconds after which playing raises TakesLonger."""
+
+    def __init__(
+        self,
+        result: Result,
+        state: State,
+        most_moves: int,
+        tell: Callable[[int], None],
+        patience: float | None = None,
+    ) -> None:
+        self.result = result
+        self.state = state
+        self.most_moves = most_moves
+        self.tell = tell  # how many moves were made
+        self._until = None if patience is None else time.monotonic() + patience
+        self.interrupted = False
+        self._agents: list[Agent] = []
+        self._thinks = False
+
+    def seat(self, words: str, seed: int) -> None:
+        """One word for all, or one each; raises UnknownAgent or CannotThink."""
+        known = [understood(word) for word in each(words, self.state.players)]
+        self._thinks = any(word.thinks for word in known)
+        around = None
+        if self._thinks:
+            native = compiled(self.result, "fast", known)
+            around = Around(lambda: native, lambda: self.state, lambda done: self.tell(self.state.moves))
+        self._agents = [self._seated(word, seat, seed, around) for seat, word in enumerate(known)]
+
+    def _seated(self, word: Word, seat: int, seed: int, around: Around | None) -> Agent:
+        machine = agent(word, seat, seed, around)
+        return machine if word.thinks else typist(machine, lambda: self.state)
+
+    @property
+    def _types(self) -> bool:
+        """Whether it asks for characters, so that what leads on has to be tried."""
+        return self.state.game.rules.prints
+
+    def play(self) -> None:
+        """To the end, to the most moves, or until Ctrl-C: what was played up to then stands. Raises CannotThink, TakesLonger."""
+        try:
+            if self._thinks or self._types:
+                self._step_by_step()
+            else:
+                self.state.play(self._chosen, self.most_moves)
+        except KeyboardInterrupt:
+            self.interrupted = True
+            self._tidy()
+        except (NotSupported, OutOfStep) as why:
+            raise CannotThink(f"The compiled game cannot go on: {why}.") from why
+
+    def _chosen(self, decision: Decision) -> int:
+        self.tell(self.state.moves)
+        if self._until is not None and time.monotonic() > self._until:
+            raise TakesLonger
+        return self._agents[decision.player](decision)
+
+    def _step_by_step(self) -> None:
+        """An answer on the spot would be in the middle of a move; who thinks takes long, and may be interrupted."""
+        state = self.state = self.state.game.start(self.state.seed, self.state.players)
+        while state.ended is None and state.moves < self.most_moves and state.decision is not None:
+            if state.decision.options:
+                state.choose(self._chosen(state.decision))
+            else:
+                state.give_up()
+        state.stop()
+
+    def _tidy(self) -> None:
+        """Interrupted perhaps in the middle of a move: the same choices lead to a state that is whole."""
+        broken = self.state
+        self.state = broken.game.start(broken.seed, broken.players)
+        for choice in broken.choices:
+            self.state.take(choice)
+        self.state.stop()

@@ -1,0 +1,65 @@
+"""What `tgpl solve` says about a solved game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tgpl.agents.solve import Solved
+from tgpl.runtime.rules import called
+from tgpl.text.escape import plain
+
+
+def told(name: str, solved: Solved, seats: tuple[str, ...] = ()) -> str:
+    """The value, then the line; `seats`: what the players are called, where the rules name them."""
+    looked = f"{solved.positions:,} position{'' if solved.positions == 1 else 's'} looked at"
+    words = f"{plain(name)}: {_value(solved, seats)} ({looked})."
+    if solved.endless:
+        words += "\nPositions come up again in it: what nobody can force goes on for ever, and counts as "
+        words += "not won." if len(solved.points) == 1 else "a draw."
+    if not solved.line:
+        return words
+    moves = enumerate(_moves(solved), 1)
+    lines = [f"  {i:>3}. {plain(called(player, seats))}: {labels}" for i, (player, labels) in moves]
+    end = "" if solved.complete else "\n  … and so on."
+    return f"{words}\nA best line:\n" + "\n".join(lines) + end
+
+
+def _value(solved: Solved, seats: tuple[str, ...]) -> str:
+    players = len(solved.points)
+    worth = [solved.worth(player) for player in range(players)]
+    if players == 1:
+        return "it can be won" if worth[0] == 1.0 else "it cannot be won"
+    if sum(worth) == 0.0:
+        return "everybody loses if nobody makes a mistake"
+    if 1.0 in worth:
+        return f"{plain(called(worth.index(1.0), seats))} wins if nobody makes a mistake"
+    if all(share == 0.5 for share in worth):
+        return "a draw if nobody makes a mistake"
+    shares = ", ".join(f"{plain(called(player, seats))} {share:.0%}" for player, share in enumerate(worth))
+    return f"everybody for themselves, it is worth to {shares} of a win"
+
+
+def _moves(solved: Solved) -> list[tuple[int, str]]:
+    """The choices of one move together."""
+    found: list[tuple[int, str]] = []
+    last = -1
+    for step in solved.line:
+        label = plain(step.label)
+        if step.move == last and found[-1][0] == step.player:
+            found[-1] = (step.player, f"{found[-1][1]}, {label}")
+        else:
+            found.append((step.player, label))
+        last = step.move
+    return found
+
+
+def as_data(name: str, solved: Solved) -> dict[str, Any]:
+    return {
+        "game": name,
+        "players": len(solved.points),
+        "worth": [solved.worth(player) for player in range(len(solved.points))],
+        "line": [{"player": step.player, "choice": step.label} for step in solved.line],
+        "complete": solved.complete,
+        "positions": solved.positions,
+        "repeats": solved.endless,
+    }

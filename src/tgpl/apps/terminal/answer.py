@@ -1,0 +1,273 @@
+"""From what a person types to an answer of the open decision: by name, by coordinates, by its place in the list (`#3`).
+
+In:  words and a decision. Out: every beginning of the words that names exactly one answer. `line` puts answers that follow each
+other together, and says what was not understood.
+
+A number alone is a place in the list only where nobody could mean another number by it: no option has one in its name, none is drawn
+where one can choose.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from tgpl.apps.terminal.words import NUMBER, Line, fits, is_whole, lines, words_of
+from tgpl.runtime.decision import DONE, NONE, Decision, Option
+from tgpl.text.escape import plain
+
+_QUOTED = re.compile(r"\"(.*)\"", re.DOTALL)
+_MOST = 12  # options that are listed in a message
+_SAID: dict[bool, tuple[str, ...]] = {True: ("yes", "y"), False: ("no", "n")}  # instead of `true` and `false`
+
+
+class Picked(NamedTuple):
+    number: int | None  # of an option
+    value: float | str | None = None  # named freely, if there is no number
+    rest: str = ""  # for the next decision
+
+
+class Unclear(NamedTuple):
+    words: str
+
+
+class Sight(NamedTuple):
+    """What a seat has before its eyes beside the options."""
+
+    marked: bool = False  # numbers are drawn where one can choose
+    places: Callable[[], dict[tuple[str, ...], str]] = (
+        dict  # what the places on the boards are called, as words and in full
+    )
+
+
+ALL_THERE_IS = Sight()  # the options, and nothing else
+
+
+def characters(typed: str, decision: Decision) -> Picked | Unclear:
+    """Where so many characters are asked for: the first of a line, and the others for what is read next. The end of the line
+    counts where the program knows it."""
+    assert decision.length is not None
+    words = typed
+    if len(words) > 1 and (quoted := _QUOTED.fullmatch(words)) is not None:
+        words = quoted[1]
+    elif any("\n" in option.label for option in decision.options) and not words.endswith("\n"):
+        words += "\n"
+    if len(words) < decision.length:
+        return Unclear(f"The game reads {decision.length} characters here; these are {len(words)}.")
+    return Picked(None, words[: decision.length], words[decision.length :])
+
+
+def pick(typed: str, decision: Decision) -> Picked | Unclear:
+    """What a line names of one decision, and the words that are left for what follows."""
+    found: dict[Picked, None] = {}
+    for line in lines(typed.strip()):
+        for picked, end in beginnings(line, 0, decision, marked=False):
+            found[picked._replace(rest=line.rest(end))] = None
+    whole = [picked for picked in found if not picked.rest]
+    if len(whole) == 1 or (not whole and len(found) == 1):
+        return (whole or list(found))[0]
+    if found:
+        told = [said(picked, decision) for picked in whole or found]
+        return Unclear(f"'{plain(typed)}' can be read in several ways: {listed(told)}.")
+    return Unclear(not_understood(lines(typed.strip())[0], 0, decision, ALL_THERE_IS))
+
+
+class Meant(NamedTuple):
+    """A beginning of what was typed, as an answer."""
+
+    picked: Picked
+    end: int  # the word behind it
+
+
+def beginnings(line: Line, at: int, decision: Decision, marked: bool) -> list[Meant]:
+    """Every run of words from a place on that names exactly one answer. `marked`: places in the list are only meant by `#3`."""
+    found: dict[Meant, None] = {}
+    for start in starts_of(line, at, decision):
+        found |= dict.fromkeys(_free(line, start, decision))
+        for end, fitting in _runs(line, start, decision, marked):
+            if len(fitting) == 1:
+                found[Meant(Picked(fitting[0]), end)] = None
+    return [meant for meant in found if meant.picked.number is not None or not _is_listed(meant, found)]
+
+
+def _runs(line: Line, start: int, decision: Decision, marked: bool) -> Iterator[tuple[int, list[int]]]:
+    """What the words from a place on name, run by run. Behind two runs that name nothing there is none that does: only the first
+    half of two coordinates names nothing by itself."""
+    in_vain = 0
+    for end in range(start + 1, len(line.words) + 1):
+        fitting = named(line, start, end, decision, marked)
+        in_vain = 0 if fitting else in_vain + 1
+        if in_vain > 1:
+            return
+        yield end, fitting
+
+
+def _is_listed(meant: Meant, others: dict[Meant, None]) -> bool:
+    """Whether a value that was named is an option too."""
+    return any(other.picked.number is not None and other.end == meant.end for other in others)
+
+
+def starts_of(line: Line, at: int, decision: Decision) -> Iterator[int]:
+    """Where the answer may begin: the action or the input that is being answered can be named once more."""
+    yield at
+    if decision.kind == "input" and decision.free != "string":
+        for name in (decision.subject, decision.name):
+            for end in range(at + 1, len(line.words)):
+                if is_whole(line.part(at, end), words_of(name)):
+                    yield end
+
+
+def named(line: Line, start: int, end: int, decision: Decision, marked: bool) -> list[int]:
+    """The options that some words fit, by the strictest reading that any fits: a place in the list, a whole name, a part of one."""
+    words = line.part(start, end)
+    place = _place(line, start, end, decision, marked)
+    if place is not None:
+        return [place - 1] if 1 <= place <= len(decision.options) else []
+    options = list(enumerate(decision.options))
+    alone = (start, end) == (0, len(line.words))
+    whole = [i for i, option in options if _is_called(option, words) or (alone and _is_label(option, line.text))]
+    if whole or decision.free is not None:
+        return whole
+    names = [(i, words_of(plain(option.label))) for i, option in options if option.key not in (DONE, NONE)]
+    for cut in (False, True):
+        found = [i for i, name in names if fits(words, name, cut)]
+        if found:
+            return found
+    return []
+
+
+def _is_label(option: Option, text: str) -> bool:
+    return bool(option.label) and plain(option.label).casefold() == text.strip().casefold()
+
+
+def _is_called(option: Option, words: tuple[str, ...]) -> bool:
+    if isinstance(option.key, bool) and len(words) == 1 and words[0] in _SAID[option.key]:
+        return True
+    return is_whole(words, words_of(plain(option.label)))
+
+
+def _place(line: Line, start: int, end: int, decision: Decision, marked: bool) -> int | None:
+    """A place in the list. Without a mark it is a line of its own: beside other numbers it would be taken for one of them."""
+    if end - start != 1 or decision.free is not None:
+        return None
+    word = line.words[start].text
+    if word.startswith("#"):
+        return int(word[1:]) if 1 < len(word) < 9 else None
+    alone = len(line.words) == 1 and word.isascii() and word.isdigit() and len(word) < 9
+    if not alone or marked or has_numbers(decision):
+        return None
+    place = int(word)
+    ends = 1 <= place <= len(decision.options) and decision.options[place - 1].key in (DONE, NONE)
+    return None if ends else place  # a list is not ended by miscounting
+
+
+def has_numbers(decision: Decision) -> bool:
+    """Whether a number could be meant as a name, or a part of one."""
+    return any(character.isdigit() for option in decision.options for character in option.label)
+
+
+def are_numbers(labels: list[str]) -> bool:
+    """Options that are called by numbers, each by another, are chosen by them and not by their places in the list."""
+    numbers = [label for label in labels if label not in ("done", "none")]
+    distinct = len(set(labels)) == len(labels)
+    return bool(numbers) and distinct and all(NUMBER.fullmatch(label) for label in numbers)
+
+
+def _free(line: Line, at: int, decision: Decision) -> Iterator[Meant]:
+    """Values, where any may be named. A text goes on to the end of the line, or of its quotes."""
+    if at >= len(line.words):
+        return
+    word = line.words[at]
+    if decision.free == "string":
+        if word.text.startswith('"') and len(word.text) > 1:
+            yield Meant(Picked(None, line.text[word.start + 1 : word.end - 1]), at + 1)
+        else:
+            yield Meant(Picked(None, line.rest(at)), len(line.words))
+    elif decision.free == "number" and NUMBER.fullmatch(word.text):
+        yield Meant(Picked(None, float(word.text)), at + 1)
+        if at + 1 < len(line.words) and line.text[word.end : line.words[at + 1].start] == ",":
+            fraction = line.words[at + 1].text
+            if fraction.isascii() and fraction.isdigit() and "." not in word.text:
+                yield Meant(Picked(None, float(f"{word.text}.{fraction}")), at + 2)
+
+
+# ---- what to say
+
+
+def said(picked: Picked, decision: Decision) -> str:
+    """What an answer is called."""
+    if picked.number is None:
+        return f'"{picked.value}"' if isinstance(picked.value, str) else f"{picked.value:g}"
+    return plain(decision.options[picked.number].label) or f"#{picked.number + 1}"
+
+
+def not_understood(line: Line, at: int, decision: Decision, sight: Sight) -> str:
+    """About the words from a place on, if none of their beginnings names one thing."""
+    counts = dict(_runs(line, at, decision, sight.marked))
+    end = max((end for end, fitting in counts.items() if fitting), default=at)
+    shown = plain(line.shown(at)) or plain(line.text)
+    if end > at and end == len(line.words):
+        return _several(shown, counts[end], decision)
+    if decision.free == "number":
+        return f"'{shown}' is no number. {possible(decision, sight)}"
+    if end > at:
+        fitting = _several(line.shown(at, end), counts[end], decision) if len(counts[end]) > 1 else ""
+        words = f"'{plain(line.shown(end))}' is not offered with '{plain(line.shown(at, end))}'."
+        return f"{words} {fitting}".rstrip()
+    known = _elsewhere(line, at, decision, sight)
+    return known or f"'{shown}' is not offered (`why {shown}` tells why). {possible(decision, sight)}"
+
+
+def _elsewhere(line: Line, at: int, decision: Decision, sight: Sight) -> str | None:
+    """What else words could have meant: a place on a board that cannot be chosen, a place in the list."""
+    words, places = line.part(at), sight.places()
+    for length in (2, 1):
+        shown = plain(line.shown(at, at + length))
+        told = places.get(tuple(map(_number, words[:length])))
+        if told is not None and len(words) >= length:
+            return f"'{shown}' is not offered: {plain(told)} cannot be chosen now (`why {shown}` tells why)."
+    named = next((place[0] for place in places if len(place) == 1), None)
+    if named is not None and len(words) > 1 and words[0].isdigit() and words[1].isdigit():
+        shown = plain(line.shown(at, at + 2))
+        return f"'{shown}' is not offered: places are called as at the borders of the board, such as {named}."
+    if len(words) != 1 or not words[0].isascii() or not words[0].isdigit() or len(words[0]) > 8:
+        return None
+    place = int(words[0])
+    if not 1 <= place <= len(decision.options) or not (sight.marked or has_numbers(decision)):
+        return None
+    label = plain(decision.options[place - 1].label) or "what you cannot see"
+    words_for = possible(decision, sight)
+    return f"'{words[0]}' is not offered as a name, and other numbers are shown here; #{place} is {label}. {words_for}"
+
+
+def _number(word: str) -> str:
+    """Without zeros in front."""
+    return str(int(word)) if word.isascii() and word.isdigit() and len(word) < 9 else word
+
+
+def _several(words: str, fitting: list[int], decision: Decision) -> str:
+    labels = [plain(decision.options[i].label) or "?" for i in fitting]
+    if len(set(labels)) < len(labels):  # only their places tell them apart
+        labels = [f"#{i + 1} {label}" for i, label in zip(fitting, labels, strict=True)]
+    return f"'{plain(words)}' fits more than one: {listed(labels)}."
+
+
+def possible(decision: Decision, sight: Sight) -> str:
+    """What can be typed."""
+    if decision.free == "number":
+        return "Type a number, such as 3 or 2.5."
+    if decision.free == "string":
+        return "Type a text."
+    labels = [plain(option.label) for option in decision.options if option.label]
+    if are_numbers(labels):
+        return f"Type one of {listed(labels)}."
+    last = len(decision.options)
+    mark = f", as in #{last}" if sight.marked or has_numbers(decision) else ""
+    places = f"a place in the list from 1 to {last}{mark}" if last > 1 else "#1"
+    return f"Type a name: {listed(labels)}; or {places}." if labels else f"Type {places}."
+
+
+def listed(labels: list[str]) -> str:
+    more = [] if len(labels) <= _MOST else [f"… ({len(labels)} in all)"]
+    return ", ".join(labels[:_MOST] + more)

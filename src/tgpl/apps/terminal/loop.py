@@ -1,0 +1,486 @@
+"""Play at a terminal, or through a pipe: show, ask, understand, choose, until the game is over.
+
+Everything that is shown to a person comes from their own view. Between two people who share a terminal a curtain
+falls when the game has secrets.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import NamedTuple, Protocol
+
+from rich.console import Console
+from rich.text import Text
+
+from tgpl.apps.session.table import Made, Table, leads_on
+from tgpl.apps.terminal.answer import Unclear, characters
+from tgpl.apps.terminal.line import Step, Understood, understand
+from tgpl.apps.terminal.screen import RECENT, Screen, last_lines
+from tgpl.apps.terminal.sheet_moves import completions, pick_move
+from tgpl.apps.terminal.sheet_why import unmet
+from tgpl.apps.terminal.why import reasons
+from tgpl.apps.terminal.words import words_of
+from tgpl.runtime.decision import Decision
+from tgpl.runtime.errors import Place
+from tgpl.runtime.state import BadChoice, State
+from tgpl.text.escape import plain
+
+_HELP = """\
+Choose by number, by name, or on a board by coordinates: #3 is the third option, 3,4 or e2 a field, as the borders have it.
+Several answers can follow each other: "step 3,4", "e2e4". A line is played whole or not at all. The Tab key completes names.
+  options   list everything that can be chosen     why [NAME]    why something is not offered
+  state     every object you may see               hint          what a machine would choose
+  log       everything that was said               undo, redo    take choices back, and again
+  save FILE, load FILE                             quit          leave; `--resume` goes on
+A word that is also the name of an option: put a colon before the command, as in ":undo".
+3 alone is the third option only where no other numbers are shown; "undo" in quotes is a text where one is asked for."""
+_HELP_FOR_MOVES = """\
+Choose a move by its place in the list (#3), or type it: mark(1,3), (mark 1 3), mark 1 3, 1 3, or a beginning that fits no other.
+The Tab key completes.
+"""
+_AGAIN = "What was drawn or thrown since then comes again as it was: who has seen it knows what comes."
+_MOST_REASONS = 20
+COMMANDS = ("help", "hint", "load", "log", "options", "quit", "redo", "save", "state", "undo", "why")
+_ALIASES = {"q": "quit", "exit": "quit", "?": "help"}
+_WITH_WORDS = ("load", "save", "why")  # commands that something may follow
+
+
+class Around(NamedTuple):
+    """What the terminal needs from outside: it knows neither files nor compilers."""
+
+    lines: Callable[[str], list[str]]  # the rule text of a file, by lines
+    keep: Callable[[State], None]  # after every choice
+    save: Callable[[State, str], str]  # to a file of the player's choice; gives what to say
+    load: Callable[[Table, str], str]
+    hint: Callable[[State], tuple[int, str] | str]  # an option and why; or why there is none
+    reload: Callable[[Table], str | None]  # changed rules, if there are any; gives what to say
+    result: Callable[[State], str]
+    leads: Callable[[State], list[int]] = lambda state: []  # of texts that can be typed: those that lead on
+    rule: Callable[[int], Place | None] = lambda number: None  # where a rule of a rulesheet stands
+
+
+class Typing(Protocol):
+    """Where lines come from."""
+
+    at_terminal: bool
+
+    def __call__(self, prompt: str, words: list[str]) -> str:
+        """A line; `words` complete what is typed. Raises EOFError at the end, Rules if the rule text changes."""
+
+    def forget(self) -> None:
+        """Nobody can look up what was typed before."""
+
+
+class Leave(Exception):
+    """The player quits."""
+
+
+class Rules(Exception):
+    """The rule text has changed while somebody was asked."""
+
+
+class Terminal:
+    def __init__(self, table: Table, around: Around, out: Console, typed: Typing) -> None:
+        self.table = table
+        self.around = around
+        self.screen = Screen(out)
+        self.out = out
+        self.typed = typed
+        self.rest = ""  # words that wait for the next decision
+        self.notice = ""  # to be shown behind the curtain
+        self.untold: set[int] = set()  # who does not know yet that chance was taken back
+        early = len(table.state.log) - RECENT if table.made else 0  # of a match that is gone on with
+        self.since = self.said = max(0, early)  # lines of the log that were shown
+        self.told = 0  # choices whose consequences were shown
+        self.left_at: dict[int, int] = {}  # the same, when each seat last looked, where a curtain falls between them
+        self.seat: int | None = None  # who looks at the screen
+        self.quiet = False  # the table was shown and has not changed
+
+    # -- the loop
+
+    def play(self) -> None:
+        """Until the game is over; raises Leave."""
+        while True:
+            state = self.table.state
+            if state.ended is not None:
+                self._end()
+                return
+            made = self.table.step()
+            if made is not None:
+                self._after(made)
+                continue
+            self._person(self._decision())
+
+    def _decision(self) -> Decision:
+        decision = self.table.state.decision
+        assert decision is not None
+        return decision
+
+    def _person(self, decision: Decision) -> None:
+        if self.seat != decision.player:
+            self._drop_rest()
+            try:
+                self._curtain(decision.player)
+            except Rules:
+                self.notice = self._reload()
+                return
+        if not self.rest and self._forced(decision):
+            self.table.choose(0, forced=True)
+            return
+        if not self.quiet and (decision.length is None or not self.rest):
+            self._show(decision)
+        words, self.rest = self.rest, ""
+        if words:
+            self._read(words, decision)
+            return
+        try:
+            words = self.typed(f"{self._called(decision.player)}> ", self._completions(decision))
+        except Rules:
+            self._reload()
+            return
+        try:
+            self._understand(words.strip() if decision.length is None else words.removesuffix("\n"), decision)
+        except BadChoice as why:
+            self.screen.say(str(why), "error")
+
+    def _drop_rest(self) -> None:
+        """Characters that somebody else typed are no answers of the next player."""
+        left, self.rest = self.rest.strip("\n"), ""
+        if left:
+            self.screen.say(f"  (not read: {plain(left)})", "dim")
+
+    def _forced(self, decision: Decision) -> bool:
+        """The only action, which then asks for something: nothing to think about yet."""
+        if decision.kind != "action" or len(decision.options) != 1:
+            return False
+        branch = self.table.state.bookmark().state
+        branch.choose(0)
+        return leads_on(decision, self.table.state.rests, branch)
+
+    def _understand(self, words: str, decision: Decision) -> None:
+        command = self._as_command(words, decision)
+        if command is not None:
+            self._command(*command)
+        elif decision.length is not None and (words or _reads_lines(decision)):
+            self._read(words, decision)
+        elif not words:
+            self.quiet = False
+            self._options("")
+        else:
+            found = self._meant(words, decision)
+            if isinstance(found, Unclear):
+                self.screen.say(found.words, "error")
+            else:
+                self._carry_out(found, words)
+
+    def _as_command(self, words: str, decision: Decision) -> tuple[str, str] | None:
+        """A command and what follows it; none if an option begins with that word, or something follows that nothing may."""
+        first, _, argument = words.removeprefix(":").partition(" ")
+        name, argument = first.casefold(), argument.strip()
+        if words.startswith(":"):
+            return first, argument
+        known = name in COMMANDS or (name in _ALIASES and (decision.length is None or len(name) > 1))
+        if not known or (argument and name not in _WITH_WORDS):
+            return None
+        begins = any(words_of(option.label)[:1] == (name,) or option.label == name for option in decision.options)
+        return None if begins and decision.free is None else (name, argument)
+
+    def _meant(self, words: str, decision: Decision) -> Understood | Unclear:
+        if self.table.game.rules.logic is None:
+            with self.table.patience:
+                return understand(words, self.table.state, self.screen.sight(self.table.state))
+        found = pick_move(words, decision)
+        return found if isinstance(found, Unclear) else Understood((Step(found, ""),))
+
+    def _carry_out(self, found: Understood, words: str) -> None:
+        for step in found.steps:
+            if step.picked.number is None:
+                if not self._name(step.picked.value, words):
+                    return
+            else:
+                self.table.choose(step.picked.number, forced=step.forced)
+            if not step.forced:
+                self._after(self.table.made[-1])
+
+    def _read(self, words: str, decision: Decision) -> None:
+        """Characters for a program that reads them; those that are too many wait."""
+        found = characters(words, decision)
+        if isinstance(found, Unclear):
+            self.screen.say(found.words, "error")
+            return
+        self.rest = found.rest
+        if self._name(found.value, words):
+            self._after(self.table.made[-1])
+
+    def _name(self, value: float | str | None, words: str) -> bool:
+        """Whether a value that was named freely is possible."""
+        name, words = self._decision().name, plain(words)
+        try:
+            self.table.name(value)
+        except BadChoice:
+            self.screen.say(f"'{words}' is not possible for `{name}` (`why {words}` tells why).", "error")
+            self.rest = ""
+            return False
+        return True
+
+    def _called(self, player: int) -> str:
+        return plain(self.table.game.rules.called(player))
+
+    def _completions(self, decision: Decision) -> list[str]:
+        if self.table.game.rules.logic is not None:
+            return [*completions(decision), *COMMANDS]
+        return [*(plain(option.label) for option in decision.options if option.label), *COMMANDS]
+
+    def _after(self, made: Made) -> None:
+        """A choice was made, by whomever."""
+        self.quiet = False
+        state = self.table.state
+        self.around.keep(state)
+        mine = self.table.agents[made.player] is None
+        if self.table.game.rules.prints:
+            if not mine:  # else it stands where it was typed
+                self.screen.say(f"  player {made.player}: {plain(made.label)}", "dim")
+        elif self.table.is_open or (mine and made.player == self.seat):
+            self._tell(made)
+        if state.refused is not None and mine:
+            self.screen.say(f"That is taken back: {state.refused}", "error")
+            self.rest = ""
+        if not self._has_curtain():  # else it is shown behind the curtain
+            self._news(state)
+
+    def _tell(self, made: Made) -> None:
+        """What was chosen; in a rulesheet also what the others chose at the same time, which nobody could see before."""
+        if self.table.game.rules.logic is None:
+            what = f" ({made.what})" if made.what != made.label else ""
+            label = plain(made.label) or "something hidden"
+            self.screen.say(f"  player {made.player}: {label}{what}", "dim")
+            return
+        self._tell_moves(self.table.last_step() if self.table.is_open else [made])
+
+    def _tell_moves(self, moves: list[Made]) -> None:
+        for one in moves:
+            if not one.action:
+                self.screen.say(f"  {self._called(one.player)}: {plain(one.label)}", "dim")
+
+    def _has_curtain(self) -> bool:
+        """Whether people at this terminal must not see what the others see or choose."""
+        hides = self.table.game.rules.secrets or self.table.is_sealed
+        return hides and len(self.table.people) > 1
+
+    def _news(self, state: State) -> None:
+        """What was said, and what set it off."""
+        log = state.log
+        self.said = min(self.said, len(log))
+        if self.table.game.rules.prints:
+            self.screen.printed("".join(log[self.said :]))
+        else:
+            for line in log[self.said :]:
+                self.screen.said(line, self.table.game.rules)
+        self.said = len(log)
+        if not self.table.game.rules.secrets and self.told != len(self.table.made):  # else it tells what is hidden
+            for reaction in state.trail:
+                self.screen.say(f"  {reaction.action} fired because of {reaction.event}.", "dim")
+        self.told = len(self.table.made)
+
+    # -- what is shown
+
+    def _curtain(self, player: int) -> None:
+        """Between people who must not see each other's secrets."""
+        if self._has_curtain():
+            self.typed.forget()
+            if self.out.is_terminal and self.typed.at_terminal:
+                self._clear()
+                name = self._called(player) if self.table.game.rules.seats else f"Player {player}"
+                prompt = f"{name}: press Enter when nobody else can see the screen. "
+                while words := self.typed(prompt, []).strip():  # it was meant for somebody else, or for nobody
+                    if _ALIASES.get(words.casefold(), words.casefold()) == "quit":
+                        raise Leave
+                    self.screen.say("Press Enter alone, please; `quit` leaves.", "error")
+                self._clear()
+            else:
+                self.screen.say(f"\n===== {self._called(player)} =====")
+            self.said = self.left_at.get(player, self.since)
+        self.seat = player
+        self.quiet = False
+
+    def _clear(self) -> None:
+        """Nothing that was shown can be seen or scrolled back to."""
+        if self.out.is_dumb_terminal:
+            self.out.print("\n" * 2 * self.out.height)
+            return
+        self.out.clear()
+        sys.stdout.write("\033[3J")
+        sys.stdout.flush()
+
+    def _show(self, decision: Decision) -> None:
+        state = self.table.state
+        self.screen.head(state)
+        if self.notice:
+            self.screen.say(self.notice)
+            self.notice = ""
+        if decision.player in self.untold:
+            self.untold.discard(decision.player)
+            if self._has_curtain():  # else they have read it
+                self.screen.say(_AGAIN)
+        self._news(state)
+        rules = self.table.game.rules
+        if rules.logic is not None and not rules.secrets and self._has_curtain():
+            self._tell_moves(self.table.last_step())  # those who did not choose last were not there when it was told
+        self.left_at[decision.player] = self.said
+        self.screen.table(state, decision.player)
+        self.screen.question(decision, self.table.game.rules)
+        self.screen.options(decision, rules, marked=self.screen.sight(state).marked)
+        self.quiet = True
+
+    def _end(self) -> None:
+        state = self.table.state
+        if self.left_at and self._has_curtain():  # all look now, and none must see what the last one saw
+            if self.out.is_terminal and self.typed.at_terminal:
+                self._clear()
+            self.seat, self.said = None, min(self.left_at.values())
+        self._news(state)
+        self.screen.head(state)
+        self.screen.table(state, self.seat if len(self.table.people) == 1 else None)
+        self.screen.say(self.around.result(state), "bold")
+
+    # -- commands
+
+    def _command(self, word: str, argument: str) -> None:
+        found = _ALIASES.get(word.casefold(), word.casefold())
+        if found not in COMMANDS:
+            self.screen.say(f"There is no command '{plain(word)}'. There are: {', '.join(COMMANDS)}.", "error")
+            return
+        getattr(self, f"_{found}")(argument)
+
+    def _help(self, _: str) -> None:
+        lines = _HELP.splitlines(keepends=True)
+        by_moves = self.table.game.rules.logic is not None
+        self.screen.say(_HELP_FOR_MOVES + "".join(lines[2:6]).rstrip() if by_moves else _HELP)
+
+    def _quit(self, _: str) -> None:
+        raise Leave
+
+    def _options(self, _: str) -> None:
+        decision = self._decision()
+        if decision.length is None:
+            marked = self.screen.sight(self.table.state).marked
+            self.screen.options(decision, self.table.game.rules, everything=True, marked=marked)
+        else:
+            self.screen.texts([decision.options[number].label for number in self.around.leads(self.table.state)])
+
+    def _state(self, _: str) -> None:
+        self.screen.everything(self.table.state, self.seat)
+
+    def _log(self, _: str) -> None:
+        rules = self.table.game.rules
+        if rules.logic is not None and self.table.is_open and self.table.made:
+            self._tell_moves(self.table.made)  # a rulesheet says nothing itself
+            return
+        log = self.table.state.log or ["Nothing was said so far."]
+        if self.table.game.rules.prints:
+            self.screen.printed("".join(log))
+            return
+        for line in log:
+            self.screen.said(line, rules)
+
+    def _undo(self, _: str) -> None:
+        self._moved(self.table.undo(), "taken back", "There is nothing to take back.")
+        self._warn()
+
+    def _warn(self) -> None:
+        """All are told when what somebody has seen will be drawn again."""
+        if self.table.foreseen:
+            self.table.foreseen = False
+            self.screen.say(_AGAIN)
+            self.untold = {player for player in self.table.people if player != self.seat}
+
+    def _redo(self, _: str) -> None:
+        self._moved(self.table.redo(), "made again", "There is nothing to make again.")
+
+    def _moved(self, count: int, done: str, nothing: str) -> None:
+        if not count:
+            self.screen.say(nothing, "error")
+            return
+        self._jumped()
+        self.around.keep(self.table.state)
+        self.screen.say(f"{count} choice{'' if count == 1 else 's'} {done}.")
+
+    def _jumped(self) -> None:
+        """The match is somewhere else: what was said there is no news."""
+        self.quiet = False
+        self.rest = ""
+        log = self.table.state.log
+        self.said = last_lines(log) if self.table.game.rules.prints else len(log)
+        self.told = len(self.table.made)
+        self.left_at = {seat: min(line, self.said) for seat, line in self.left_at.items()}
+
+    def _save(self, path: str) -> None:
+        self.screen.say(self.around.save(self.table.state, path) if path else "Say where: save match.json")
+
+    def _load(self, path: str) -> None:
+        self.screen.say(self.around.load(self.table, path) if path else "Say which: load match.json")
+        self._warn()
+        self._jumped()
+
+    def _reload(self) -> str:
+        words = self.around.reload(self.table)
+        if words is None:
+            self.out.print()
+            return ""
+        self.screen.say(f"\n{words}")  # below the line that was being typed
+        self._jumped()
+        return words
+
+    def _hint(self, _: str) -> None:
+        found = self.around.hint(self.table.state)
+        if isinstance(found, str):
+            self.screen.say(found)
+            return
+        number, words = found
+        self.screen.say(f"{self._decision().options[number].label or f'option {number + 1}'} ({words})")
+
+    def _why(self, name: str) -> None:
+        """Every thing that is not offered, or those whose name was given, in the designer's own words."""
+        if self.table.game.rules.logic is not None:
+            self._why_illegal(name)
+            return
+        found = reasons(self.table, name)
+        if isinstance(found, str):
+            self.screen.say(found)
+            return
+        for reason in found[:_MOST_REASONS]:
+            more = f" and {len(reason.things) - 3} more" if len(reason.things) > 3 else ""
+            things = plain(", ".join(reason.things[:3])) + more
+            self.out.print(Text.assemble((reason.name, "bold"), f", {things}: {reason.words}."))
+            if reason.place is not None:
+                self._quote(reason.place)
+        if len(found) > _MOST_REASONS:
+            self.screen.say(f"… {len(found) - _MOST_REASONS} more reasons; `why NAME` asks about one thing.", "dim")
+
+    def _why_illegal(self, move: str) -> None:
+        """What a move of a rulesheet lacks; who does not see the position is not told what is in it."""
+        seat = self._decision().player
+        facts = self.screen.sheet(self.table.game.rules).text(self.table.state.view(seat))
+        if facts is None:
+            self.screen.say("What is legal depends on what you may not see; the legal moves are listed.")
+            return
+        found = unmet(self.table.game.rules, facts, seat, move)
+        if isinstance(found, str):
+            self.screen.say(found)
+            return
+        for reason in found:
+            self.out.print(Text.assemble((plain(move), "bold"), f": {reason.words}."))
+            place = self.around.rule(reason.number)
+            if place is not None:
+                self._quote(place)
+
+    def _quote(self, place: Place) -> None:
+        lines = self.around.lines(place.file)
+        if place.line <= len(lines):
+            self.screen.say(f"    {plain(place.file)}:{place.line}: {lines[place.line - 1].strip()}", "dim")
+
+
+def _reads_lines(decision: Decision) -> bool:
+    """Whether the end of a line is a character that the program knows."""
+    return decision.length is not None and any("\n" in option.label for option in decision.options)

@@ -1,0 +1,238 @@
+"""A view as somebody who draws it wants it: objects by number, their words, symbols and colours.
+
+In:  a view, as `State.view` makes it. Out: `Scene`. Everything that is drawn comes from here, so nothing can be drawn
+that the view does not hold, and nothing but what shows (see `plain`).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from tgpl.draw.text_width import clipped
+from tgpl.text.escape import plain
+
+Shown = dict[str, Any]  # an object of a view
+
+PLAYER_COLOURS = ("red", "blue", "green", "yellow", "magenta", "cyan", "bright_red", "bright_blue")
+_MARKS = "XO#@%&+$"  # of players, where a tile says whose it is
+_LONGEST = 32  # characters of a text
+_MOST = 14  # elements of a list that are written out
+_MOST_TILES = 6
+_SYMBOL = 8  # columns of a symbol
+
+
+class Scene:
+    def __init__(self, view: Shown) -> None:
+        self.view = view
+        self.objects: dict[int, Shown] = {shown["id"]: _shows(shown) for shown in view["objects"]}
+        self.letters = _letters(self.objects)
+        self.mentioned = {number for shown in self.objects.values() for number in _ids(shown.get("attributes", {}))}
+
+    def __getitem__(self, reference: Any) -> Shown | None:
+        """The object that a value of the view refers to; None if it is no object, or hidden."""
+        if isinstance(reference, dict) and "id" in reference:
+            return self.objects.get(reference["id"])
+        return None
+
+    def of_kind(self, kind: str) -> list[Shown]:
+        return [shown for shown in self.objects.values() if shown["kind"] == kind]
+
+    # -- words
+
+    def name(self, shown: Shown) -> str:
+        """What an object is called, with what tells it from its like."""
+        display = shown.get("display", {})
+        if "name" in display:
+            return str(display["name"])
+        if "called" in shown:
+            return str(shown["called"])
+        if shown["kind"] == "tile" and shown["x"] is not None:
+            return f"{shown['class']} ({shown['x']:.0f}, {shown['y']:.0f})"
+        plain = [
+            f"{name} {self.words(value)}"
+            for name, value in shown.get("attributes", {}).items()
+            if isinstance(value, (float, str, bool)) and value is not False
+        ]
+        return f"{shown['class']} ({', '.join(plain[:4])})" if plain else str(shown["class"])
+
+    def words(self, value: Any, deep: bool = True) -> str:
+        """Any value of the view; `deep`: objects may tell what they hold."""
+        if value is None:
+            return "-"
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        if isinstance(value, int):
+            return f"player {value}"
+        if isinstance(value, float):
+            return str(int(value)) if value == int(value) else repr(value)
+        if isinstance(value, str):
+            return value if len(value) <= _LONGEST else f"{value[:_LONGEST]}…"
+        if isinstance(value, list):
+            return self._tiles(value) or self.many([self.words(part) for part in value])
+        if "stack" in value:
+            return self.many([self.words(part) for part in value["stack"]])
+        if "table" in value:
+            return self.many([f"{self.words(key)}: {self.words(part)}" for key, part in value["table"]])
+        found = self[value]
+        return "hidden" if found is None else self._object(found, deep)
+
+    def _object(self, shown: Shown, deep: bool) -> str:
+        """An object by its name; one that only keeps things for others (a track, a hand) with what it keeps."""
+        name = self.name(shown)
+        values = shown.get("attributes", {}).items()
+        kept = {key: v for key, v in values if isinstance(v, (list, dict)) and v and v != {"table": []}}
+        named = "name" in shown.get("display", {})
+        if not deep or not kept or named or shown["kind"] != "class" or self.owner(shown) is not None:
+            return name
+        told = "; ".join(f"{key} {self.words(value, deep=False)}" for key, value in kept.items())
+        return f"{name[:-1]}; {told})" if name != shown["class"] else f"{name} ({told})"
+
+    def _tiles(self, values: list[Any]) -> str:
+        """Many tiles, which a picture shows better, are only counted."""
+        found = [shown for value in values if (shown := self[value]) is not None and shown["kind"] == "tile"]
+        return f"{len(found)} tiles" if len(found) == len(values) > _MOST_TILES else ""
+
+    def many(self, words: list[str]) -> str:
+        """Equal ones that follow each other are counted."""
+        if not words:
+            return "none"
+        grouped: list[list[Any]] = []
+        for word in words:
+            if grouped and grouped[-1][0] == word:
+                grouped[-1][1] += 1
+            else:
+                grouped.append([word, 1])
+        told = [word if count == 1 else f"{count} × {word}" for word, count in grouped]
+        more = [] if len(told) <= _MOST else [f"… {len(told) - _MOST} more"]
+        return ", ".join(told[:_MOST] + more)
+
+    def places(self) -> dict[tuple[str, ...], str]:
+        """What every tile with coordinates is called, by the words that name its place."""
+        found: dict[tuple[str, ...], str] = {}
+        for tile in self.of_kind("tile"):
+            if tile["x"] is not None and not tile["blank"]:
+                place = str(tile.get("place", f"{tile['x']:.0f} {tile['y']:.0f}"))
+                words = place.casefold().replace("(", "").replace(")", "").replace(",", "").split()
+                found.setdefault(tuple(words), self.name(tile))
+        return found
+
+    # -- symbols
+
+    def symbol(self, shown: Shown) -> str:
+        """The few characters that stand for an object on a board."""
+        display = shown.get("display", {})
+        owner = self.owner(shown)
+        if "symbol" in display:
+            return clipped(str(display["symbol"]), _SYMBOL)
+        letter = self.letters[shown["class"]]
+        if owner is None:
+            return letter
+        if self.view["players"] > 2:
+            return f"{letter}{owner}"
+        return letter if owner == 0 else letter.lower()
+
+    def owner(self, shown: Shown) -> int | None:
+        owners = shown.get("owners")
+        return owners[0] if owners else None
+
+    def style(self, shown: Shown) -> str:
+        display = shown.get("display", {})
+        if "color" in display:
+            return colour(str(display["color"]))
+        owner = self.owner(shown)
+        return player_style(owner) if owner is not None else ""
+
+    def cell(self, tile: Shown, mixed: bool) -> tuple[str, str]:
+        """What a tile looks like: text and style. `mixed`: there are tiles of several classes around."""
+        pieces = [shown for piece in tile["pieces"] if (shown := self[piece]) is not None]
+        if pieces:
+            top = pieces[-1]
+            more = "+" if len(tile["pieces"]) > 1 else ""
+            return self.symbol(top) + more, self.style(top)
+        if tile["pieces"]:
+            return "?", ""
+        display = tile.get("display", {})
+        if display.get("symbol"):
+            return clipped(str(display["symbol"]), _SYMBOL), colour(str(display.get("color", "")))
+        told = self._told(tile)
+        if told is not None:
+            return told
+        style = colour(str(display["color"])) if "color" in display else "dim"
+        return (self.letters[tile["class"]].lower() if mixed else "·"), style
+
+    def _told(self, tile: Shown) -> tuple[str, str] | None:
+        """What the attributes of an empty tile say: whose it is, what lies there, how much."""
+        for value in tile.get("attributes", {}).values():
+            if isinstance(value, bool):
+                if value:
+                    return "*", ""
+            elif isinstance(value, int):
+                return _MARKS[value % len(_MARKS)], player_style(value)
+            elif isinstance(value, float):
+                if value:
+                    return self.words(value)[:3], ""
+            elif isinstance(value, str):
+                if value:
+                    return clipped(value, 3), ""
+            else:
+                found = self[value]
+                if found is not None and found["kind"] in ("class", "interactable"):
+                    return self.symbol(found), self.style(found)
+        return None
+
+
+def _shows(value: Any) -> Any:
+    """A value of a view whose texts can be written to a terminal."""
+    if isinstance(value, str):
+        return plain(value)
+    if isinstance(value, list):
+        return [_shows(part) for part in value]
+    return {key: _shows(part) for key, part in value.items()} if isinstance(value, dict) else value
+
+
+def _ids(value: Any) -> set[int]:
+    """Every object that a value names."""
+    if isinstance(value, dict):
+        own = {value["id"]} if isinstance(value.get("id"), int) else set()
+        return own.union(*map(_ids, value.values()))
+    return set().union(*map(_ids, value)) if isinstance(value, list) else set()
+
+
+def player_style(player: int) -> str:
+    return f"bold {PLAYER_COLOURS[player % len(PLAYER_COLOURS)]}"
+
+
+_COLOURS = {"orange": "dark_orange", "brown": "orange4", "gray": "grey50", "pink": "hot_pink", "purple": "purple"}
+
+
+def colour(name: str) -> str:
+    """A colour of the designer as the terminal knows it; none if a text that was filled in is none."""
+    if re.fullmatch("#[0-9a-fA-F]{6}", name) or name in (
+        "black",
+        "blue",
+        "cyan",
+        "green",
+        "magenta",
+        "red",
+        "white",
+        "yellow",
+    ):
+        return name
+    return _COLOURS.get(name, "")
+
+
+def _letters(objects: dict[int, Shown]) -> dict[str, str]:
+    """A letter for each class, another for each as far as letters go."""
+    found: dict[str, str] = {}
+    for kinds in (("interactable", "class"), ("tile",)):
+        taken: set[str] = set()
+        for name in dict.fromkeys(shown["class"] for shown in objects.values() if shown["kind"] in kinds):
+            free = [letter for letter in name if letter.upper() not in taken]
+            capital = [letter for letter in free if letter.isupper()]
+            letter = (capital or free or [name[0]])[0].upper()
+            taken.add(letter)
+            found[name] = letter
+    for shown in objects.values():
+        found.setdefault(shown["class"], shown["class"][0].upper())
+    return found

@@ -1,0 +1,143 @@
+"""Who else may hold a collection: what is known of those that a block has made for itself.
+
+In:  a program, and which functions change something. Out: `Lists`. Variables are told by their body and name, methods by
+their name alone.
+"""
+
+from __future__ import annotations
+
+from tgpl.core import nodes as n
+from tgpl.core.analysis.collection_views import is_open
+from tgpl.core.analysis.nullability import bodies
+from tgpl.core.operations import Does, doing
+from tgpl.core.types import Collection
+from tgpl.core.walk import children, walk
+
+FRESH = doing(Does.MAKES)  # operations that make a collection which nobody else holds
+READS = doing(Does.LOOKS, Does.MAKES, Does.TRACES)  # that change no collection
+
+Variable = tuple[str, str]
+
+
+class Lists:
+    def __init__(self, program: n.Program, busy: set[str]) -> None:
+        self._busy = busy
+        self._bodies = list(bodies(program))
+        self._captured = {(body, name) for body, node in self._bodies for name in _captured(node)}
+        self._given_away = {(body, name) for body, node in self._bodies for name in _given_away(node)}
+        self.young = self._made(set(), exactly=True) - self._captured
+        self.fresh: set[str] = set()  # functions that give a list which nobody else holds
+        while True:
+            # Variables whose collection nobody else ever holds.
+            self.alone = self._made(self.fresh) - self._captured - self._given_away
+            more = self._fresh()
+            if more == self.fresh:
+                break
+            self.fresh = more
+
+    def is_fresh(self, e: n.Expr, fresh: set[str] | None = None) -> bool:
+        """Gives a collection that nobody else holds."""
+        known = self.fresh if fresh is None else fresh
+        if isinstance(e, n.Call):
+            return e.function in known
+        if isinstance(e, n.CallMethod):
+            return f".{e.name}" in known
+        return isinstance(e, n.MakeCollection) or (isinstance(e, n.Operate) and e.op in FRESH)
+
+    def _made(self, fresh: set[str], exactly: bool = False) -> set[Variable]:
+        """Variables that only ever get collections of their own; `exactly`: made here, of the very type they say."""
+        made: set[Variable] = set()
+        other: set[Variable] = set()
+        for body, node in self._bodies:
+            for inner in walk(node):
+                if isinstance(inner, n.Declare):
+                    name, type_ = inner.name, inner.type
+                elif isinstance(inner, n.Assign) and isinstance(inner.target, n.Local):
+                    name, type_ = inner.target.name, inner.target.type
+                else:
+                    if isinstance(inner, (n.Parameter, n.ForEach, n.Input, n.Filter)):
+                        other.add((body, inner.name))
+                    continue
+                own = isinstance(inner.value, n.MakeCollection) and inner.value.type is type_ and not is_open(type_)
+                good = own if exactly else self.is_fresh(inner.value, fresh)
+                (made if good and isinstance(type_, Collection) else other).add((body, name))
+        return made - other
+
+    def _fresh(self) -> set[str]:
+        good: set[str] = set()
+        bad: set[str] = set()
+        for body, node in self._bodies:
+            if not isinstance(node, n.Function) or not isinstance(node.returns, Collection):
+                bad.add(body)
+                continue
+            given = [e.value for e in walk(node.body) if isinstance(e, n.Return)]
+            alone = all(
+                value is not None
+                and (self.is_fresh(value) or (isinstance(value, n.Local) and (body, value.name) in self.alone))
+                for value in given
+            )
+            (good if alone and not node.inputs else bad).add(body)
+        return good - bad
+
+    def changed_while_walked(self, body: str, values: n.Expr, block: n.Block) -> bool:
+        """Whether a loop may change the list that it walks."""
+        if self.is_fresh(values):
+            return False
+        if isinstance(values, n.Local) and (body, values.name) in self.alone:
+            return any(isinstance(e, n.Local) and e.name == values.name for e in _changed(block))
+        for node in walk(block):
+            if isinstance(node, (n.CallAction, n.Make, n.Ask)):
+                return True
+            if isinstance(node, (n.Call, n.CallMethod)):
+                key = node.function if isinstance(node, n.Call) else f".{node.name}"
+                if key in self._busy:
+                    return True
+        return any(not isinstance(e, n.Local) or (body, e.name) not in self.alone for e in _changed(block))
+
+
+def _changed(block: n.Node) -> list[n.Expr]:
+    """The collections that a block changes itself."""
+    found: list[n.Expr] = []
+    for node in walk(block):
+        if isinstance(node, (n.Assign, n.Update)):
+            if isinstance(node.target, (n.ListItem, n.TableItem)):
+                found.append(node.target.value)
+            elif isinstance(node.target, n.Local):
+                found.append(node.target)  # another one from now on
+        elif isinstance(node, n.TableItem) and node.grows:
+            found.append(node.value)
+        elif isinstance(node, n.Operate) and node.op not in READS and node.arguments:
+            found.append(node.arguments[0])
+        elif isinstance(node, n.AsA) and isinstance(node.type, Collection):
+            found.append(node.value)  # keys become what they are taken for
+    return found
+
+
+def _captured(node: n.Node) -> set[str]:
+    """What inputs look at beside their own variables."""
+    found: set[str] = set()
+    for one in walk(node):
+        if isinstance(one, n.Input):
+            declared = {inner.name for inner in walk(one) if isinstance(inner, (n.Declare, n.ForEach, n.Filter))}
+            found |= {inner.name for inner in walk(one) if isinstance(inner, n.Local)} - declared
+    return found
+
+
+def _given_away(node: n.Node) -> set[str]:
+    """Variables whose value goes anywhere but out of the function."""
+    found: set[str] = set()
+    for inner in walk(node):
+        if isinstance(inner, (n.ListItem, n.TableItem)):
+            harmless: n.Node | None = inner.value
+        elif isinstance(inner, (n.ForEach, n.Return, n.Equal, n.Join)):
+            continue
+        elif isinstance(inner, (n.Assign, n.Update)):
+            harmless = inner.target
+        elif isinstance(inner, n.Operate) and (inner.op in READS or inner.op in ("list.append", "list.removeRange")):
+            continue
+        elif isinstance(inner, n.Operate):
+            harmless = inner.arguments[0] if inner.arguments else None
+        else:
+            harmless = None
+        found |= {child.name for child in children(inner) if isinstance(child, n.Local) and child is not harmless}
+    return found

@@ -1,0 +1,390 @@
+"""The tables at the end of a translated game: classes, actions, turns, and `RULES`, which the runtime starts from."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from tgpl.core import nodes as n
+from tgpl.core.operations import CHANCE
+from tgpl.core.score import score_attributes, score_function
+from tgpl.core.types import NUMBER, PLAYER, ROOTS, ClassType, list_of
+from tgpl.core.walk import walk
+from tgpl.emit.c.layout import KIND_NAMES, Held, quoted
+from tgpl.emit.c.loops import Lines
+
+if TYPE_CHECKING:
+    from tgpl.emit.c.program import _Module
+
+_OF_THE_RUNTIME = ("PlayerChoiceEvent", "NoChoiceEvent", "TurnChangeEvent", "PhaseChangeEvent")
+_GEOMETRIES = {"graph": "GRAPH", "square": "SQUARE", "hex": "HEX_ROW"}
+
+
+def tables(module: _Module) -> Lines:
+    """Everything behind the bodies; translates the tests of actions and phases on the way."""
+    actions = [_action(module, class_, action) for class_, action in module.actions]
+    turns = [_turn(module, i, turn) for i, turn in enumerate(module.program.turns)]
+    if not turns:
+        name = module.layout.text("main")
+        module.tables.append(f'static const PhaseInfo main_phases[] = {{{{{name}, "main", 0, 0, 0, 0}}}};')
+        turns = [f"{{{name}, 1, main_phases, 0}}"]
+    score, named, imagine = _score(module), _named(module), _imagine(module)
+    classes = _classes(module)
+    layout, program = module.layout, module.program
+    lines = ["static const TypeInfo TYPES[] = {", *layout.type_rows(), "};", ""]
+    lines += [*classes, ""]
+    lines += _array("ActionInfo", "ACTIONS", actions) + _array("TurnInfo", "TURNS", turns)
+    makers = [module.names.makers[name] for name in layout.globals]
+    lines += [f"static Ref (*const GLOBALS[])(Game *, int) = {{{', '.join(makers) or '0'}}};"]
+    setups = [f"setup_{i}" for i in range(len(program.setups))]
+    lines += [f"static void (*const SETUPS[])(Game *) = {{{', '.join(setups) or '0'}}};"]
+    lines += _array("char *const", "TEXTS", [quoted(text) for text in layout.texts])
+    sizes = [str(len(text.encode("utf-8", "surrogatepass"))) for text in layout.texts]
+    lines += [f"static const u32 TEXT_SIZES[] = {{{', '.join(sizes)}}};", ""]
+    secrets = any(a.private for c in program.classes for a in c.attributes)
+    secrets = secrets or any(c.kind == "stack" for c in program.classes)
+    draws_aside = secrets or any(c.visibility == "group" for c in program.classes)
+    steady = [int(all(c in module.facts.permanent for c in layout.within(name))) for name in layout.registers]
+    lines.append(f"static const u8 STEADY[] = {{{', '.join(map(str, steady)) or '0'}}};")
+    absence = [_absence(module, name) for name in layout.registers]
+    lines.append(f"static const u8 ABSENCE[] = {{{', '.join(map(str, absence)) or '0'}}};")
+    ranked = len({action.priority or 0.0 for class_ in program.classes for action in class_.actions}) > 1
+    ordered = [held.name for held in sorted(layout.classes.values(), key=lambda held: layout.number[held.name])]
+    heard = [int(held in layout.within("event") and module.facts.hears(held)) for held in ordered]
+    hidden = [int(held in _OF_THE_RUNTIME and not module.facts.looks_at_event(held)) for held in ordered]
+    lines.append(f"static const u8 HEARD[] = {{{', '.join(map(str, heard))}}};")
+    lines.append(f"static const u8 HIDDEN[] = {{{', '.join(map(str, hidden))}}};")
+    names = ("connection", "PlayerChoiceEvent", "NoChoiceEvent", "TurnChangeEvent", "PhaseChangeEvent")
+    predefined = [*layout.span("BlankTile"), *(layout.number[name] for name in names)]
+    lines.append(
+        f"static const Predefined PREDEFINED = {{{', '.join(map(str, [*predefined, *layout.parts.values()]))}}};"
+    )
+    rules = [
+        "TYPES", "CLASSES", len(layout.classes), len(layout.registers), len(layout.texts), "TEXTS", "TEXT_SIZES",
+        len(actions), "ACTIONS" if actions else "0", len(turns), "TURNS", len(makers), "GLOBALS", len(setups), "SETUPS",
+        int(program.connections), int(not module.facts.operations & CHANCE), "STEADY", "ABSENCE", int(secrets), "FIXED_BEGIN", "FIXED_END", int(draws_aside),
+        int(ranked), "HEARD", "HIDDEN", "0" if program.goals is None else module.names.makers[program.goals], int(any(isinstance(node, n.Cancel) for node in walk(program))), score, named, imagine,
+        *program.players,
+    ]  # fmt: skip
+    lines += _choosing(module)
+    return [*lines, f"static const Rules RULES = {{{', '.join(map(str, rules))}}};"]
+
+
+# Why an object whose action a player may use might still not be at hand: see `ActionInfo`.
+_AWAY = {"interactable": 1, "tile": 2, "board": 2}
+
+
+def _absence(module: _Module, name: str) -> int:
+    """Whether objects in the register of a class may be away: pieces that lie in a deck or are discarded, blank tiles."""
+    if module.layout.classes[name].kind == "interactable":
+        return 1
+    return (
+        2 if "BlankTile" in {held.name for c in module.layout.within(name) for held in module.layout.lineage(c)} else 0
+    )
+
+
+def _score(module: _Module) -> str:
+    function, layout = score_function(module.program), module.layout
+    lines: Lines = []
+    if function is not None:
+        default = function.parameters[0].default
+        given = ", 1" if default is not None and not isinstance(default, n.Literal) else ""
+        lines = [f"return {module.names.functions[function.name]}(G, player{given});"]
+    else:
+        for class_, attribute in score_attributes(module.program):
+            struct, field, _ = layout.attribute(class_.name, attribute.name)
+            lines += [f"owned = owned_by(G, {layout.register(class_.name)}, player, -1);"]
+            lines += [f"if (owned) return (({struct} *)at_ref(G, owned))->{field};"]
+        if not lines:
+            return "0"
+        lines = ["Ref owned;", *lines, "return null_number();"]
+    module._define("double score_for_(Game *G, Player player)", lines)
+    return "score_for_"
+
+
+def _named(module: _Module) -> str:
+    """In a rulesheet numbers that are chosen stand for moves."""
+    if module.program.logic is None:
+        return "0"
+    position, facts, _ = module.layout.attribute("Position", "facts")
+    at = f"*global_at(G, {module.layout.global_number('Position')})"
+    lines = [f"return logic_named(G, (({position} *)at_ref(G, {at}))->{facts}, player, number);"]
+    module._define("u64 named_for_(Game *G, Player player, double number)", lines)
+    return "named_for_"
+
+
+def _imagine(module: _Module) -> str:
+    """A rulesheet says what a seat is told, and so what could be."""
+    program, layout = module.program, module.layout
+    if program.logic is None or not program.logic.sees:
+        return "0"
+    seat, did, _ = layout.attribute("Seat", "did")
+    seen = layout.attribute("Seat", "seen")[1]
+    position, facts, _ = layout.attribute("Position", "facts")
+    lines = [
+        f"Ref seat_ = owned_by(G, {layout.register('Seat')}, player, -1);",
+        f"Ref position_ = *global_at(G, {layout.global_number('Position')});",
+        f"{seat} *own_ = at_ref(G, seat_);",
+        f"Ref guess_ = logic_guess(G, (({position} *)at_ref(G, position_))->{facts}, own_->{did}, own_->{seen}, player, chance);",
+        "if (!guess_) abandon(G);",
+        f"set_ref(G, &(({position} *)at_ref(G, position_))->{facts}, guess_);",
+    ]
+    module._define("void imagine_for_(Game *G, Player player, u64 *chance)", lines)
+    return "imagine_for_"
+
+
+def _array(type_: str, name: str, rows: list[str]) -> Lines:
+    if not rows:
+        return []
+    return [f"static const {type_} {name}[] = {{", *(f"    {row}," for row in rows), "};"]
+
+
+# ---- classes
+
+
+def _classes(module: _Module) -> Lines:
+    layout = module.layout
+    lines: Lines = []
+    rows = []
+    for held in sorted(layout.classes.values(), key=lambda held: layout.number[held.name]):
+        word = held.struct if held.node is not None else held.name
+        links = _links(module, held)
+        registers = [i for i, name in enumerate(layout.registers) if layout.is_within(held.name, name)]
+        fields = _fields(module, held)
+        link_name = list_name = field_name = "0"
+        if links:
+            link_name = f"LINKS_{word}"
+            lines.append(f"static const Link {link_name}[] = {{{', '.join(links)}}};")
+        if fields:
+            field_name = f"FIELDS_{word}"
+            lines.append(f"static const Field {field_name}[] = {{{', '.join(fields)}}};")
+        if registers:
+            list_name = f"LISTS_{word}"
+            lines.append(f"static const i32 {list_name}[] = {{{', '.join(map(str, registers))}}};")
+        geometry, cell_lines, places, rows_first, cells = _grid(module, held, lines)
+        seen = {"local": "LOCAL", "group": "SHARED", "global": "GLOBAL"}[held.visibility]
+        make = module.names.makers[held.name] if held.kind == "tile" and held.name != "BlankTile" else "0"
+        cost = "0"
+        if held.kind == "connection" and "cost" in held.attributes:
+            at = f"__builtin_offsetof({layout.struct(held.name)}, {held.fields['cost']})"
+            cost = at if held.attributes["cost"][0] is NUMBER else "-1"
+        cells_ = [
+            quoted(held.shown), layout.text(held.shown), KIND_NAMES[held.kind], seen, f"sizeof({layout.struct(held.name)})", len(links), link_name,
+            len(fields), field_name, len(registers), list_name, geometry, cell_lines, places, rows_first, cells,
+            _tiles_type(module, held), make,
+            int(held.name in module.facts.permanent), *module.facts.fixed.near(held.name), cost,
+            int(held.name in module.facts.lasting.changing),
+        ]  # fmt: skip
+        rows.append("{" + ", ".join(map(str, cells_)) + "}")
+    return [*lines, *_array("ClassInfo", "CLASSES", rows)]
+
+
+def _links(module: _Module, held: Held) -> list[str]:
+    found = []
+    for name, (type_, private) in held.attributes.items():
+        if type_ in (NUMBER, PLAYER) or module.layout.tag(type_) == "BOOL":
+            continue
+        at = f"__builtin_offsetof({module.layout.struct(held.name)}, {held.fields[name]})"
+        found.append(f"{{{at}, {module.layout.tag(type_)}, {int(private)}}}")
+    return found
+
+
+def _fields(module: _Module, held: Held) -> list[str]:
+    layout, struct, given = module.layout, module.layout.struct(held.name), module.facts.lasting.given
+    return [
+        f"{{__builtin_offsetof({struct}, {held.fields[name]}), {layout.tag(type_)}, {layout.type(type_)}, "
+        f"{int(private)}, {int(name in given)}}}"
+        for name, (type_, private) in held.attributes.items()
+    ]
+
+
+def _grid(module: _Module, held: Held, lines: Lines) -> tuple[str, int, int, int, str]:
+    geometry = next((h.node.geometry for h in module.layout.lineage(held.name) if h.node is not None and h.node.geometry is not None), None)  # fmt: skip
+    if held.kind != "group" or geometry is None:
+        return "GRAPH", 0, 0, 0, "0"
+    shape = _GEOMETRIES[geometry.shape]
+    if geometry.around:
+        shape = "SQUARE_AROUND"
+    if geometry.shape == "hex" and geometry.orientation == "column":
+        shape = "HEX_COLUMN"
+    width = max((len(row) for row in geometry.rows), default=0)
+    rows_first = int(not geometry.column_first)
+    if not width:
+        return shape, 0, 0, rows_first, "0"
+    hole = -2 if geometry.hollow else -1
+    cells = [
+        -2 if i >= len(row) else hole if (cell := row[i]) is None else module.layout.number[cell]
+        for row in geometry.rows
+        for i in range(width)
+    ]
+    name = f"CELLS_{held.struct}"
+    lines.append(f"static const i32 {name}[] = {{{', '.join(map(str, cells))}}};")
+    return shape, len(geometry.rows), width, rows_first, name
+
+
+def _tiles_type(module: _Module, held: Held) -> int:
+    """The type of the list of a group's tiles: with holes, or without a grid, of any tile; of a deck's cards."""
+    layout = module.layout
+    if held.kind == "stack":
+        return layout.type(layout.cards_of(held.name))
+    laid = [h.node.geometry for h in layout.lineage(held.name) if h.node is not None and h.node.geometry is not None]
+    cells = {cell for row in laid[0].rows for cell in row} if held.kind == "group" and laid else set[str | None]()
+    names = [cell for cell in cells if cell is not None]
+    if not names or (len(names) < len(cells) and not laid[0].hollow):
+        return layout.type(list_of(ROOTS["tile"]))
+    above = [[step.name for step in layout.lineage(name)] for name in names]
+    common = next(name for name in above[0] if all(name in others for others in above))
+    kind = (
+        ROOTS["tile"]
+        if common == "tile"
+        else layout.tile_types.setdefault(common, ClassType(common, "tile", ROOTS["tile"]))
+    )
+    return layout.type(list_of(kind))
+
+
+# ---- actions
+
+
+def _action(module: _Module, class_: n.Class, action: n.Action) -> str:
+    layout = module.layout
+    key = f".{action.name}"
+    word = f"{class_.name}_{action.name}"
+    requires = []
+    for require in action.requires:
+        body = module.body(key, class_)
+        name = layout.unique(f"{word}_enabled")
+        module.test(body, module.from_frame(body, (), require), name, require)
+        requires.append(name)
+    triggers = []
+    for trigger in sorted(action.triggers, key=lambda t: -len(layout.lineage(t.event))):
+        name = "0"
+        if trigger.body is not None:
+            body = module.body(key, class_, event=True)
+            name = layout.unique(f"{word}_on_{trigger.event}")
+            module.test(body, module.from_frame(body, (), trigger), name, trigger.body)
+        triggers.append(f"{{{layout.interval(trigger.event)}, {len(layout.lineage(trigger.event))}, {name}}}")
+    outer = module.body(key, class_, event=True)
+    outer.in_place = True
+    inputs = module.input_table(action.inputs, outer, [], layout.at(action.span)) if action.inputs else "0"
+    tests: list[n.Node] = [*action.requires, *(trigger.body for trigger in action.triggers if trigger.body is not None)]
+    calm = all(map(module.facts.only_looks, tests))
+    shared = class_.kind in ("tile", "board") or any(
+        layout.classes[inner].visibility != "local" for inner in layout.within(class_.name)
+    )
+    impersonal = calm and not any(isinstance(node, n.This) for node in walk(*action.requires))
+    array = "0"
+    if triggers:
+        array = layout.unique(f"{word}_triggers")
+        module.tables.append(f"static const Trigger {array}[] = {{{', '.join(triggers)}}};")
+    cells = [
+        quoted(action.name), int(calm), int(impersonal), _chosen(module, action),
+        int(shared), _AWAY.get(class_.kind, 0), action.order, layout.register(class_.name), len(requires),
+        module.pointers("Test", requires), len(triggers), array, len(action.inputs), inputs,
+        _priority(module, class_, action), _effect(module, class_, action), quoted(action.part) if action.part else 0,
+    ]  # fmt: skip
+    return "{" + ", ".join(map(str, cells)) + "}"
+
+
+def _chosen(module: _Module, action: n.Action) -> int:
+    """Whether a player can choose it: never, if a test of its trigger says so, always."""
+    above = [held.name for held in module.layout.lineage("PlayerChoiceEvent")]
+    waiting = sorted((t for t in action.triggers if t.event in above), key=lambda t: above.index(t.event))
+    return 0 if not waiting else 2 if waiting[0].body is None else 1
+
+
+def _choosing(module: _Module) -> Lines:
+    """Two functions of the runtime for every action that a player can choose; see c_runtime/7b_choosing.c."""
+    numbers = [i for i, (_, action) in enumerate(module.actions) if _chosen(module, action)]
+    lines = ["static void offer_actions(Game *G, Ref event, Player player) {"]
+    for _, same in groupby(numbers, lambda i: module.actions[i][0].name):
+        lines += _offered(list(same))
+    lines += ["}", "static void run_chosen(Game *G, i32 number, Ref entity, Ref event) {", "    switch (number) {"]
+    lines += [f"    case {i}: run_choice(G, &ACTIONS[{i}], entity, event); break;" for i in numbers]
+    return [*lines, "    default: break;", "    }", "}"]
+
+
+def _offered(numbers: list[int]) -> Lines:
+    """The actions of one class: if there are several, who is at hand is looked for once."""
+    if len(numbers) == 1:
+        return [f"    offer_action(G, &ACTIONS[{i}], {i}, event, player, 0, 0);" for i in numbers]
+    lines = ["{", "    Slot *known = G->scratch_top;", f"    u32 count = at_hand(G, &ACTIONS[{numbers[0]}], player);"]
+    lines += [f"    offer_action(G, &ACTIONS[{i}], {i}, event, player, known, count);" for i in numbers]
+    return [f"    {line}" for line in [*lines, "    G->scratch_top = known;", "}"]]
+
+
+def _priority(module: _Module, class_: n.Class, action: n.Action) -> str:
+    """By the class of the object: an override can have its own."""
+    name = module.layout.unique(f"{class_.name}_{action.name}_priority")
+    lines = []
+    original = action.priority or 0.0
+    for inner in module.layout.within(class_.name):
+        found = original
+        for held in reversed(module.layout.lineage(inner)):
+            for other in held.node.actions if held.node is not None else ():
+                if other.name == action.name and other.priority is not None:
+                    found = other.priority
+        if found != original:
+            lines.append(f"if (class_ == {module.layout.number[inner]}) return {found!r};")
+    module._define(f"double {name}(i32 class_)", [*lines, f"return {original!r};"])
+    return name
+
+
+def _effect(module: _Module, class_: n.Class, action: n.Action) -> str:
+    """The effect; where a derived class has its own, a function that looks which."""
+    own = module.names.effects[class_.name, action.name]
+    others: dict[str, list[str]] = {}
+    for inner in module.layout.within(class_.name):
+        owner = module.facts.effect(inner, action.name)
+        if owner != class_.name:
+            others.setdefault(owner, []).append(inner)
+    if not others:
+        return own
+    name = module.layout.unique(f"any_{class_.name}_{action.name}_effect")
+    lines = ["switch (object_at(G, (Ref)frame[0].whole)->class_) {"]
+    for owner, classes in others.items():
+        lines += [f"case {module.layout.number[inner]}:" for inner in classes]
+        lines += [f"    {module.names.effects[owner, action.name]}(G, frame);", "    return;"]
+    module._define(f"void {name}(Game *G, Slot *frame)", [*lines, "default:", f"    {own}(G, frame);", "}"])
+    return name
+
+
+# ---- turns
+
+
+def _turn(module: _Module, i: int, turn: n.Turn) -> str:
+    layout = module.layout
+    phases = [_phase(module, turn, phase) for phase in turn.phases]
+    phases = phases or [f'{{{layout.text("main")}, "main", 0, 0, 0, 0}}']
+    array = layout.unique(f"{turn.name}_phases")
+    module.tables += [f"static const PhaseInfo {array}[] = {{", *(f"    {row}," for row in phases), "};"]
+    decide = "0"
+    if turn.default is not None:
+        body = module.body(f"{turn.name} default")
+        body.returns = PLAYER
+        decide = layout.unique(f"{turn.name}_default")
+        lines = [module.begun(turn.default), *body.statements(turn.default.statements), "return -1;"]
+        module._define(f"Player {decide}(Game *G)", lines)
+    return f"{{{layout.text(turn.name)}, {len(phases)}, {array}, {decide}}}"
+
+
+def _phase(module: _Module, turn: n.Turn, phase: n.Phase) -> str:
+    key = f"{turn.name} {phase.name}"
+    outer = module.body(key)
+    outer.in_place = True
+    inputs = module.input_table(phase.inputs, outer, [], module.layout.at(phase.span)) if phase.inputs else "0"
+    effect = "0"
+    if phase.effect is not None:
+        body = module.body(key)
+        effect = module.layout.unique(f"{turn.name}_{phase.name}_effect")
+        lines = [module.begun(phase.effect), *module.from_frame(body, phase.inputs, phase)]
+        lines += body.statements(phase.effect.statements)
+        module._define(f"void {effect}(Game *G, Slot *frame)", lines)
+    cells = [
+        module.layout.text(phase.name),
+        quoted(phase.name),
+        int(phase.simultaneous),
+        len(phase.inputs),
+        inputs,
+        effect,
+    ]
+    return "{" + ", ".join(map(str, cells)) + "}"

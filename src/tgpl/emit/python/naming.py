@@ -1,0 +1,57 @@
+"""Names in translated Python: what each thing of a program is called there.
+
+A name of a rule text begins with the mark of its kind (`tgpl.text.mangling`), so the module, the runtime and Python can have
+all the others.
+"""
+
+from __future__ import annotations
+
+from tgpl.text.mangling import ACTION, ATTRIBUTE, CLASS, FUNCTION, INPUT, PHASE, TURN, VARIABLE, spelled
+
+# What the first lines of a translated module import.
+IMPORTED = (
+    "UNSET", "Action", "Anything", "BlankTile", "Board", "Connection", "Deck", "Event", "Global", "GlobalBoard",
+    "GlobalInteractable", "Graph",
+    "HexColumn", "HexRow", "Input", "Interactable", "List", "Local", "Logic", "NoChoiceEvent", "Owned", "Phase",
+    "PhaseChangeEvent", "Piece", "Player", "PlayerChoiceEvent", "Private", "Rule", "Rules", "Shared", "SharedInteractable",
+    "Square", "SquareAround", "Stack", "Table", "Tile", "TileGroup", "Trigger", "Turn", "TurnChangeEvent",
+    "as_a", "ceil", "digits", "finite", "floor", "int32", "is_a", "number", "recursive", "remainder", "require",
+    "round_half_up", "same", "times32", "trigger", "truth", "whole_number",
+)  # fmt: skip
+
+
+def variable(name: str) -> str:
+    """A variable, an argument, or what an input was answered."""
+    return spelled(VARIABLE, name)
+
+
+def function(name: str) -> str:
+    return spelled(FUNCTION, name)
+
+
+def class_(name: str) -> str:
+    """A class; a group is named together with its board."""
+    first, *inner = name.split(".")
+    return ".".join([spelled(CLASS, first), *map(attribute, inner)])
+
+
+def attribute(name: str) -> str:
+    """An attribute, or a group of a board."""
+    return spelled(ATTRIBUTE, name)
+
+
+def action(name: str) -> str:
+    return spelled(ACTION, name)
+
+
+def asked(name: str) -> str:
+    """The question for an input."""
+    return spelled(INPUT, name)
+
+
+def turn(name: str) -> str:
+    return spelled(TURN, name)
+
+
+def phase(name: str) -> str:
+    return spelled(PHASE, name)

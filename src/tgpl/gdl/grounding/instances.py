@@ -1,0 +1,244 @@
+"""Which atoms can ever hold, and by which instances of the rules.
+
+In:  a rulesheet. Out: `Ground`: atoms with numbers, instances of clauses over them. `TooLarge` where there are too many.
+
+What depends on no position is worked out exactly and is gone from the instances. For the rest everything that may hold
+is taken to hold at once, facts and moves: `true` is all that `init` and `next` can give, `does` all that is `legal`.
+Negations of what can change are kept in the instances and hinder nothing. So there may be atoms that never hold in
+any game; no other can.
+
+    (role a) (<= (legal a ?x) (p ?x)) (p 1) (<= (next ?x) (does a ?x))
+        ->  (legal a 1);  (next 1) if (does a 1)
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from tgpl.gdl.grounding.clauses import Clause, TooLarge, clauses
+from tgpl.gdl.grounding.joins import Join, Key, Surroundings, join
+from tgpl.gdl.grounding.tables import Row, Tables
+from tgpl.text.scc import components
+from tgpl.text.terms import CHANCE, Logic, Term, order_key, relation
+
+MOST_INSTANCES = 250_000
+MOST_ATOMS = 150_000
+MOST_ROWS = 6_000_000  # looked at in joins
+DEEPEST = 12  # functions in functions: deeper ones are growing
+
+# What a game asks for, and what holds without a rule.
+ANSWERS: tuple[Key, ...] = (("init", 1), ("next", 1), ("legal", 2), ("goal", 2), ("terminal", 0), ("sees", 2))
+_TRUE: Key = ("true", 1)
+_DOES: Key = ("does", 2)
+_CAUSES: dict[Key, tuple[Key, ...]] = {_TRUE: (("init", 1), ("next", 1)), _DOES: (("legal", 2),)}
+
+
+Instance = tuple[int, tuple[int, ...], tuple[int, ...]]  # head, positive atoms, negative atoms
+
+
+class Ground(NamedTuple):
+    atoms: list[Term]  # those that can hold, and those that only stand behind a `not`
+    reached: set[int]
+    instances: list[Instance]
+    certain: frozenset[Term]  # atoms that hold whatever the position is
+    first: tuple[Term, ...]  # the facts of the first position
+
+
+def ground(logic: Logic, most: int = MOST_INSTANCES) -> Ground:
+    rules = _wanted(clauses(logic.rules))
+    return _Grounder(logic, rules, most).run()
+
+
+def _wanted(rules: list[Clause]) -> list[Clause]:
+    """Those that an answer can depend on."""
+    by_head: dict[Key, list[Clause]] = {}
+    for clause in rules:
+        by_head.setdefault(relation(clause.head), []).append(clause)
+    todo, wanted = list(ANSWERS), set(ANSWERS)
+    for key in todo:
+        for clause in by_head.get(key, ()):
+            for atom in (*clause.positive, *clause.negative):
+                if relation(atom) not in wanted:
+                    wanted.add(relation(atom))
+                    todo.append(relation(atom))
+    return [clause for clause in rules if relation(clause.head) in wanted]
+
+
+class _Grounder:
+    def __init__(self, logic: Logic, rules: list[Clause], most: int) -> None:
+        self.most = most  # instances
+        self.actors = set(logic.roles) | ({CHANCE} if logic.random else set())
+        self.rules = rules
+        self.tables = Tables()
+        for clause in rules:
+            for atom in clause.positive:
+                self.tables.table(atom)
+        self.numbers: dict[Term, int] = {}
+        self.reached: set[int] = set()
+        self.certain: set[Term] = set()
+        self.instances: dict[Instance, None] = {}
+        self.known: set[Key] = set()
+        self.left = [MOST_ROWS]
+        self.queue: deque[Term] = deque()
+
+    def run(self) -> Ground:
+        changing = self.work_out_certain()
+        if any(relation(clause.head) == ("init", 1) for clause in changing):
+            raise TooLarge  # the first position depends on one
+        first = tuple(sorted((atom[1] for atom in self.certain if relation(atom) == ("init", 1)), key=order_key))
+        for atom in sorted_atoms(self.certain):
+            if relation(atom) in ANSWERS:
+                self.reached.add(self.number(atom))
+                self.instances[self.number(atom), (), ()] = None
+        self.reach(changing, [("true", fact) for fact in first])
+        return Ground(list(self.numbers), self.reached, list(self.instances), frozenset(self.certain), first)
+
+    # -- what depends on no position
+
+    def work_out_certain(self) -> list[Clause]:
+        """Answers the clauses that remain."""
+        by_head: dict[Key, list[Clause]] = {}
+        for clause in self.rules:
+            by_head.setdefault(relation(clause.head), []).append(clause)
+        needs = {
+            key: list(dict.fromkeys(relation(atom) for clause in own for atom in (*clause.positive, *clause.negative)))
+            for key, own in by_head.items()
+        }
+        changes = {_TRUE, _DOES}
+        rest: list[Clause] = []
+        for group in components(list(by_head), lambda key: [need for need in needs[key] if need in needs]):
+            inside = set(group)
+            own = [clause for key in group for clause in by_head[key]]
+            denied = {relation(atom) for clause in own for atom in clause.negative}
+            if denied & inside or any(need in changes for key in group for need in needs[key]):
+                changes |= inside
+                rest += own
+                continue
+            self.derive(own, inside)
+            self.known |= inside
+        for clause in self.rules:  # what nothing defines holds nowhere
+            for atom in (*clause.positive, *clause.negative):
+                if relation(atom) not in by_head and relation(atom) not in changes:
+                    self.known.add(relation(atom))
+        return rest
+
+    def derive(self, own: list[Clause], inside: set[Key]) -> None:
+        """All atoms of a few relations that depend on each other and on what is known."""
+        around = Surroundings(self.tables, self.known, self.certain, self.hold, self.left)
+        effects = _Effects(around)
+        for clause in own:
+            if not effects.add(clause, inside):
+                if clause.positive or clause.checks or clause.negative:
+                    join(clause, None, around)(())
+                else:
+                    self.hold(clause.head, (), ())
+        while self.queue:
+            effects.enter(self.queue.popleft(), len(self.certain) + len(self.queue))
+
+    def hold(self, head: Term, positive: tuple[int, ...], negative: tuple[Term, ...]) -> None:
+        if head not in self.certain:
+            _refuse_odd(head)
+            if len(self.certain) > MOST_ATOMS:
+                raise TooLarge
+            self.certain.add(head)
+            self.queue.append(head)
+
+    # -- what can change
+
+    def reach(self, changing: list[Clause], start: list[Term]) -> None:
+        around = Surroundings(self.tables, self.known, self.certain, self.instance, self.left)
+        effects = _Effects(around)
+        changes = {relation(clause.head) for clause in changing} | {_TRUE, _DOES}
+        for clause in changing:
+            effects.add(clause, changes)
+        for atom in start:
+            self.reach_atom(atom)
+        for atom in sorted_atoms(self.certain):
+            self.follow(atom)
+        for clause in changing:
+            if not any(relation(atom) in changes for atom in clause.positive):
+                join(clause, None, around)(())
+        while self.queue:
+            atom = self.queue.popleft()
+            self.follow(atom)
+            effects.enter(atom, self.numbers[atom])
+
+    def follow(self, atom: Term) -> None:
+        """What an atom gives without any rule."""
+        key = relation(atom)
+        if key == ("next", 1):
+            self.reach_atom(("true", atom[1]))
+        elif key == ("legal", 2) and atom[1] in self.actors:
+            self.reach_atom(("does", *atom[1:]))
+
+    def instance(self, head: Term, positive: tuple[int, ...], negative: tuple[Term, ...]) -> None:
+        number = self.numbers.get(head, -1)
+        if number not in self.reached:
+            number = self.reach_atom(head)
+        made = (number, positive, tuple([self.number(atom) for atom in negative]) if negative else ())
+        if made not in self.instances:
+            self.instances[made] = None
+            if len(self.instances) > self.most:
+                raise TooLarge
+
+    def reach_atom(self, atom: Term) -> int:
+        number = self.number(atom)
+        if number not in self.reached:
+            _refuse_odd(atom)
+            if len(self.reached) > MOST_ATOMS:
+                raise TooLarge
+            self.reached.add(number)
+            self.queue.append(atom)
+        return number
+
+    def number(self, atom: Term) -> int:
+        return self.numbers.setdefault(atom, len(self.numbers))
+
+
+class _Effects:
+    """Which joins a new atom sets off. They are made when they are needed first."""
+
+    def __init__(self, around: Surroundings) -> None:
+        self.around = around
+        self.set_off: dict[Term, list[tuple[Clause, int]]] = {}  # by the shape of a literal
+        self.joins: dict[Term, list[Join]] = {}
+
+    def add(self, clause: Clause, inside: set[Key]) -> bool:
+        """Does anything in there set it off?"""
+        places = [place for place, atom in enumerate(clause.positive) if relation(atom) in inside]
+        for place in places:
+            table = self.around.tables.table(clause.positive[place])
+            self.set_off.setdefault(table.shape, []).append((clause, place))
+        return bool(places)
+
+    def enter(self, atom: Term, number: int) -> None:
+        rows: list[tuple[Term, Row]] = []
+        for table in self.around.tables.tables(relation(atom)):
+            row = table.add(atom, number)
+            if row is not None and table.shape in self.set_off:
+                rows.append((table.shape, row))
+        for shape, row in rows:
+            joins = self.joins.get(shape)
+            if joins is None:
+                joins = [join(clause, place, self.around) for clause, place in self.set_off[shape]]
+                self.joins[shape] = joins
+            for each in joins:
+                each(row)
+
+
+def sorted_atoms(atoms: Iterable[Term]) -> list[Term]:
+    return sorted(atoms, key=order_key)
+
+
+def _refuse_odd(atom: Term) -> None:
+    """Growing terms, and variables that never got a value."""
+    if isinstance(atom, tuple) and _is_odd(atom, DEEPEST):
+        raise TooLarge
+
+
+def _is_odd(term: Term, room: int) -> bool:
+    if isinstance(term, str):
+        return term.startswith("?")
+    return not room or any(_is_odd(argument, room - 1) for argument in term[1:])

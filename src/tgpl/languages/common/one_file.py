@@ -1,0 +1,23 @@
+"""Texts that are one file: there is nothing to import."""
+
+from __future__ import annotations
+
+from tgpl.text.diagnostics import Problem
+from tgpl.text.files import Library, Unreadable
+from tgpl.text.source import SourceFile, Span
+
+_WHY = {
+    "missing": "there is no such file, or it is no ordinary one",
+    "outside": "it lies elsewhere",
+    "text": "it is no UTF-8 text from here on",
+}
+
+
+def read_one(library: Library, cannot_read: type[Problem]) -> SourceFile | Problem:
+    """The main file, or why it cannot be read."""
+    shown = getattr(library, "shown", "") + library.main
+    try:
+        return SourceFile(shown, library.read(library.main))
+    except Unreadable as why:
+        place = Span(SourceFile(shown, why.text), why.offset, why.offset)
+        return cannot_read(place, why.detail or _WHY.get(why.kind, why.kind))

@@ -1,0 +1,129 @@
+"""Text to tokens.
+
+In:  a `SourceFile`. Out: `Tokens` (parallel lists) and the lexical problems. Every text gives tokens: what cannot be
+read is reported and left out.
+
+    tokens, problems = lex(SourceFile("a.rpg", "set x = 2d6;"))
+    tokens.kinds   # ["set", "name", "=", "die", ";", "end"]
+"""
+
+from __future__ import annotations
+
+import re
+
+from tgpl.languages.common.identifiers import WORD, known, normal, stranger
+from tgpl.languages.common.lookalikes import ALIKE, meant
+from tgpl.languages.common.token_cursor import Read, Tokens, scan
+from tgpl.languages.rpg import problems as p
+from tgpl.text.diagnostics import Problem
+from tgpl.text.dice_formula import MOST_FACES
+from tgpl.text.source import SourceFile, Span
+
+KEYWORDS = frozenset("set fun trait extends for with and if then else this base true false True False".split())
+LARGEST = 2**53  # whole numbers below are exact
+LONGEST_TEXT = 65_536
+LONGEST_FILE = 8_000_000
+
+_TOKEN = re.compile(
+    r"""[ \t\r\n\f\v\ufeff]+ | //[^\n]*
+      | (?P<word>"""
+    + WORD
+    + r""")
+      | (?P<comment>/\*(?:[^*]|\*(?!/))*(?:\*/)?|\#[^\n]*)
+      | (?P<sign>\+\+|&&|\|\||[<>=!]=|[{}()\[\];:,.<>=+\-*/])
+      | (?P<number>[0-9]\w*)
+      | (?P<text>"[^"\\\n]*(?:\\[^\n][^"\\\n]*)*")
+      | (?P<open>"[^\n]*?(?=[\s)\];,}]*(?:\n|\Z)))
+      | (?P<quoted>'[^'\n]*'|[“”„«»][^“”„«»"\n]*[“”«»"]|[‘’‚‹›][^‘’‚‹›"\n]*[‘’‹›])
+      | (?P<alike>"""
+    + ALIKE
+    + r""")
+      | (?P<bad>[^\w\s{}()\[\];:,.<>=+\-*/"]|.)
+    """,
+    re.VERBOSE,
+)
+_DIE = re.compile(r"([0-9]+)d([0-9]+)")
+_SIGNS = frozenset((*"{}()[];:,.<>=+-*/", "<=", ">=", "!=", "&&", "||"))
+_ESCAPE = re.compile(r"\\(.)")
+_READ_AS = {"%": "/", "&": "&&", "|": "||"}  # so that only the sign itself is reported
+_ESCAPED = {"n": "\n", "t": "\t", '"': '"', "\\": "\\"}
+
+
+def lex(file: SourceFile) -> tuple[Tokens, list[Problem]]:
+    tokens, problems = Tokens(file), list[Problem]()
+    if len(file.text) > LONGEST_FILE:
+        problems.append(p.ScriptTooLong(Span(file, 0, 0), len(file.text), LONGEST_FILE))
+    else:
+        tokens = scan(file, _TOKEN, problems, _plain, _unusual)
+    tokens.add("end", None, len(file.text), len(file.text))
+    return tokens, problems
+
+
+def _plain(group: str, text: str) -> str | None:
+    if group == "word":
+        return _kind(text) if text.isascii() else None
+    return text if group == "sign" else None
+
+
+def _kind(word: str) -> str:
+    return word if word in KEYWORDS else "Name" if word[0].isupper() else "name"
+
+
+def _unfamiliar(word: str, span: Span) -> Read:
+    """A word that is not plain ASCII, as the name that it is."""
+    at = stranger(word)
+    if at is None:
+        return None, _kind(normal(word)), normal(word)
+    strange = Span(span.file, span.start + at, span.start + at + 1)
+    return p.StrangeCharacter(strange, word[at]), "name", known(word)
+
+
+def _unusual(group: str, text: str, span: Span, before: Tokens) -> Read:
+    """Everything but plain words and signs: (what is wrong with it, the token's kind or None to leave it out, its value)."""
+    if group == "word":
+        return _unfamiliar(text, span)
+    if group == "number":
+        return _number(text, span)
+    if group == "text":
+        return _text(text, span)
+    if group == "open":
+        return p.UnclosedText(span), "text", text[1:]
+    if group == "quoted":
+        return p.OtherQuotes(span, text[1:-1]), "text", text[1:-1]
+    if group == "comment":
+        return p.OtherComment(span), None, None
+    if group == "alike":
+        sign = meant(text)
+        return p.StrangeCharacter(span, text, sign), sign if sign in _SIGNS else None, sign
+    if text in "–—−":
+        return p.OtherMinus(span), "-", "-"
+    return p.StrangeCharacter(span, text), _READ_AS.get(text), text
+
+
+def _number(text: str, span: Span) -> Read:
+    if text.isdecimal() and text.isascii():
+        value = int(text) if len(text) < 20 else LARGEST
+        return (p.NumberTooLarge(span), "numeral", 1) if value >= LARGEST else (None, "numeral", value)
+    die = _DIE.fullmatch(text)
+    if die is None:
+        return p.BadNumber(span, text), "numeral", 1
+    count, faces = (int(digits) if len(digits) < 20 else LARGEST for digits in die.groups())
+    if max(count, faces) >= LARGEST:
+        return p.NumberTooLarge(span), "die", (1, 1)
+    if not count or not faces or faces > MOST_FACES:
+        return p.EmptyDice(span, count, faces), "die", (1, 1)
+    return None, "die", (count, faces)
+
+
+def _text(text: str, span: Span) -> Read:
+    content = text[1:-1]
+    if len(content) > LONGEST_TEXT:
+        return p.TextTooLong(span, len(content), LONGEST_TEXT), "text", ""
+    problem: Problem | None = None
+    if "\\" in content:
+        for escape in _ESCAPE.finditer(content):
+            if escape[1] not in _ESCAPED:
+                at = span.start + 1 + escape.start()
+                problem = p.OtherEscape(Span(span.file, at, at + 2), escape.group())
+        content = _ESCAPE.sub(lambda escape: _ESCAPED.get(escape[1], escape[1]), content)
+    return problem, "text", content

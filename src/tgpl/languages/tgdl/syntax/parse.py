@@ -1,0 +1,88 @@
+"""TGDL, the earlier edition: text to the tree that both editions share.
+
+In:  a `SourceFile`. Out: `tree.File` with `edition = "tgdl"`, and the lexical and syntax problems. What TGDL means by other words
+is said in the tree as TGPL would say it; where the two contradict each other, the tree has a node for each meaning. The grammar is in
+`grammar.txt`.
+
+    tree, problems = parse(SourceFile("tris.tgdl", text))
+"""
+
+from __future__ import annotations
+
+from tgpl.languages.tgdl.syntax.classes import at_verb, read_member, read_verb
+from tgpl.languages.tgdl.syntax.keywords import BINDING, MINUS, NOT, WORDS
+from tgpl.languages.tgpl import problems as p
+from tgpl.languages.tgpl.syntax import tree as t
+from tgpl.languages.tgpl.syntax.actions import read_action
+from tgpl.languages.tgpl.syntax.classes import KINDS, VISIBILITIES, read_class
+from tgpl.languages.tgpl.syntax.cursor import Cursor, Spelling
+from tgpl.languages.tgpl.syntax.inputs import at_input, read_input
+from tgpl.languages.tgpl.syntax.members import body, once
+from tgpl.languages.tgpl.syntax.parse import DIRECTIVES, FileParts, directive, parsed, read_numbers, read_turn, stray
+from tgpl.languages.tgpl.syntax.statements import CONTEXTUAL, block, statement
+from tgpl.text.diagnostics import Problem
+from tgpl.text.source import SourceFile
+
+_KINDS = {**{kind: kind for kind in KINDS}, "state": "class"}
+SPELLING = Spelling(BINDING, MINUS, NOT, CONTEXTUAL, _KINDS, read_member, "tgdl")
+
+
+def parse(file: SourceFile) -> tuple[t.File, list[Problem]]:
+    return parsed(file, WORDS, SPELLING, _top_level)
+
+
+# file = { directive } { declaration }
+def _top_level(c: Cursor, parts: FileParts) -> None:
+    if c.word in DIRECTIVES and directive(c, parts):
+        return
+    parts.declared = True
+    if at_verb(c):
+        parts.functions.append(read_verb(c))
+        return
+    said = c.modifiers(("override",))
+    word, override = c.word, bool(said)
+    if word == "setup" and c.peek() in ("{", "for"):
+        c.refuse(said, "`setup`", "override")
+        parts.setups.append(_setup(c))
+    elif word == "turn":
+        parts.turns.append(read_turn(c, override))
+    elif word == "goal" and c.peek() == "name":
+        c.refuse(said, "a goal", "override")
+        parts.goals.append(read_action(c, False))
+    elif word in _KINDS or word in VISIBILITIES or word == "sealed":
+        parts.classes.append(read_class(c, override))
+    else:
+        stray(c)
+
+
+# setup = "setup" [ numbers ] "{" ({ input } "effect" block { "effect" "for" name block } | { statement }) "}"
+def _setup(c: Cursor) -> t.Setup:
+    at = c.at
+    c.advance()
+    numbers = read_numbers(c)
+    start = c.at
+    statements: list[t.Statement] = []
+    effects: list[bool] = []  # for each, whether it has a name
+
+    def member() -> None:
+        if c.word == "effect" and c.peek() in ("{", "for"):
+            c.advance()
+            named = c.accept("for")
+            if named:
+                c.name("a name for the effect")
+            else:
+                once(c, False in effects, "effect", "setup")
+            effects.append(named)
+            statements.append(block(c))
+        elif at_input(c):
+            statements.append(read_input(c))
+        else:
+            one = statement(c)
+            statements.extend([] if one is None else [one])
+
+    body(c, member, frozenset())
+    if effects == [False] and isinstance(statements[-1], t.Block):  # a plain setup needs no block in its block
+        statements[-1:] = statements[-1].statements
+    if effects and all(effects):
+        c.report(p.NoUnnamedEffect(c.span(at, at + len("setup"))))
+    return t.Setup(at, c.before, t.Block(start, c.before, tuple(statements)), numbers)

@@ -1,0 +1,172 @@
+"""Where a body is checked: what it can see, what it may do, what it has to give.
+
+One `Body` for each block of a game: an effect, a filter, a setup, an initial value. The functions of
+`expressions.py`, `calls.py` and `statements.py` work on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tgpl.core.types import ANY, BROKEN, NOTHING, NUMBER, PLAYER, ClassType, Collection, Type, fits
+from tgpl.languages.tgpl import problems as p
+from tgpl.languages.tgpl.check import symbols as s
+from tgpl.languages.tgpl.check.builtins import EXPRESSION_WORDS
+from tgpl.languages.tgpl.check.dice import DICE
+from tgpl.languages.tgpl.check.resolve import resolve, spelled
+from tgpl.languages.tgpl.check.suggestions import Fits, sealed_class
+from tgpl.languages.tgpl.syntax import tree as t
+from tgpl.text.diagnostics import Problem
+from tgpl.text.source import Span
+
+
+class Body:
+    __slots__ = (
+        "blocks",
+        "callable",
+        "effect",
+        "effects",
+        "event",
+        "file",
+        "game",
+        "hidden",
+        "locals",
+        "loops",
+        "members",
+        "owner",
+        "phase",
+        "problems",
+        "result",
+        "scope",
+        "test",
+        "where",
+    )
+
+    def __init__(self, game: s.Game, scope: s.Scope, owner: s.Class | None, callable: s.Callable, where: str) -> None:
+        self.game = game
+        self.problems = game.problems
+        self.scope = scope
+        self.file = scope.file
+        self.owner = owner.latest() if owner is not None else None  # `this` is always of the newest class
+        self.members = self.owner.members() if self.owner is not None else {}
+        self.callable = callable
+        self.where = where  # for messages: "The effect of an action"
+        self.result: Type | None = None  # what `return` gives; None: there is no return
+        self.event: ClassType | None = None  # what `event` is
+        self.test = ""  # "This filter" …: a test, which may not act
+        self.locals: dict[str, s.Local] = {}
+        self.blocks: list[list[s.Local]] = [[]]  # the variables of each open block
+        self.hidden: dict[str, Callable[[Span], Problem]] = {}  # names that cannot be seen yet, and what to say then
+        self.effect: str | None = None  # the name of the effect of an action that it is
+        self.phase: str | None = None  # the phase of the action in which that stands
+        self.effects: dict[str, bool] = {}  # the named effects of the action around, and whether each has run by then
+        self.loops: list[bool] = []  # for each open loop, whether a break leaves it
+
+    # -- places
+
+    def span(self, node: t.Node) -> Span:
+        return Span(self.file, node.at, node.end)
+
+    def report(self, problem: Problem) -> None:
+        self.problems.append(problem)
+
+    # -- variables
+
+    def declare(self, name: str, at: int, type_: Type, kind: str, *, never_null: bool = False) -> s.Local:
+        local = s.Local(name, type_, at, kind, never_null=never_null)
+        span = Span(self.file, at, at + len(name))
+        if name in EXPRESSION_WORDS:
+            self.report(p.KeywordAsName(span, name))
+        elif self.scope.edition == "tgdl" and self._clashes(name, span):
+            local.used = True
+        elif name in self.locals:
+            line = self.file.position(self.locals[name].at)[0]
+            self.report(p.AlreadyDeclared(span, name, line))
+            local.used = True
+            return local
+        self.locals[name] = local
+        self.blocks[-1].append(local)
+        return local
+
+    def _clashes(self, name: str, span: Span) -> bool:
+        """TGDL: what an action can name without a dot, nothing else in it can be called."""
+        symbol = self.scope.find(name)
+        if self.owner is not None and isinstance(self.members.get(name), s.Attribute):
+            self.report(p.NameHidesAttribute(span, name, self.owner.name))
+        elif isinstance(symbol, s.Class) and symbol.visibility == "global":
+            self.report(p.NameOfGlobal(span, name))
+        else:
+            return False
+        return True
+
+    def open(self) -> None:
+        self.blocks.append([])
+
+    def close(self) -> list[s.Local]:
+        """Ends a block; its variables are forgotten and handed back."""
+        ended = self.blocks.pop()
+        for local in ended:
+            if self.locals.get(local.name) is local:
+                del self.locals[local.name]
+        return ended
+
+    # -- types
+
+    def type_of(self, name: t.TypeName, fits: Fits | None = None) -> Type:
+        return resolve(name, self.scope, self.problems, fits)
+
+    def accepts(self, node: t.Expr, got: Type, wanted: Type, where: str) -> None:
+        """Reports unless a value may stand where another type is wanted."""
+        if got is wanted or fits(got, wanted) or got is ANY or wanted is ANY:
+            return
+        if (got is NUMBER and wanted is PLAYER) or (got is PLAYER and wanted is NUMBER):
+            return
+        if got is NOTHING:
+            self.report(p.NothingHere(self.span(node), self.span(node).text.split("(")[0]))
+        elif isinstance(got, Collection) and got.of is ANY and isinstance(wanted, Collection):
+            self.report(p.KeyOfAnyType(self.span(node), spelled(wanted.of, self.scope)))
+        elif got is DICE and wanted is NUMBER:
+            self.report(p.NotThrown(self.span(node), where, False))
+        elif wanted in (PLAYER, NUMBER) and (found := turn_active(node)) is not None:
+            self.report(p.TurnAsPlayer(self.span(found)))
+        elif fits(wanted, got) and got is not wanted and wanted is not BROKEN:
+            spelling = spelled(wanted, self.scope)
+            self.report(p.NeedsCast(self.span(node), self.shown(got), self.shown(wanted), where, spelling))
+        else:
+            self.report(p.WrongType(self.span(node), self.shown(got), self.shown(wanted), where))
+
+    def shown(self, type_: Type) -> str:
+        """A type, for a message: as this file would write it, if it can."""
+        return spelled(type_, self.scope) or str(type_)
+
+    # -- acting
+
+    def act(self, what: str, span: Span) -> None:
+        """Something that a test may not do."""
+        if self.test:
+            self.report(p.TestActs(span, self.test, what, None))
+        else:
+            self.callable.does.append(s.Doing(what, span))
+
+    def use(self, action: s.Action, span: Span) -> None:
+        """Reports an action that is used from outside its sealed class."""
+        closed = sealed_class(action)
+        if closed is not None and (self.owner is None or not self.owner.derives(closed)):
+            self.report(p.Sealed(span, closed.name, action.name))
+
+    def call(self, callee: object, span: Span) -> None:
+        self.game.called.add(callee)
+        if self.test:
+            self.game.test_calls.append((self.test, callee, span))
+        else:
+            self.callable.calls.append((callee, span))
+
+
+def turn_active(node: t.Expr) -> t.Expr | None:
+    """A `turn.active()` in an expression of a player: the thesis itself writes it so."""
+    if isinstance(node, t.Call):
+        refers = node.refers
+        return node if isinstance(refers, s.Operation) and refers.op == "turn.active" else None
+    if isinstance(node, t.Binary):
+        return turn_active(node.left) or turn_active(node.right)
+    return None

@@ -1,0 +1,369 @@
+"""Calls: of functions, actions and what is predefined.
+
+In:  a `Body` and a call. Out: the type of its result; the node refers to what is called.
+"""
+
+from __future__ import annotations
+
+from tgpl.core.types import ANY, BOOL, BROKEN, NOTHING, NULL, NUMBER, TEXT, ClassType, Collection, Type
+from tgpl.languages.tgpl import problems as p
+from tgpl.languages.tgpl.check import symbols as s
+from tgpl.languages.tgpl.check.body import Body
+from tgpl.languages.tgpl.check.builtins import (
+    ANYTHING,
+    DICE_MEMBERS,
+    EXPRESSION_WORDS,
+    FUNCTIONS,
+    NAMESPACES,
+    PILE,
+    collection_members,
+    element_of,
+    filled_in,
+    kind_operation,
+)
+from tgpl.languages.tgpl.check.dice import DICE
+from tgpl.languages.tgpl.check.expressions import CHECKS, class_of, expression, global_called, stands, value
+from tgpl.languages.tgpl.check.suggestions import near_call, near_member, near_operation
+from tgpl.languages.tgpl.syntax import tree as t
+from tgpl.text.diagnostics import closest
+from tgpl.text.dice_formula import COMPARISONS
+from tgpl.text.source import Span
+
+
+def call(b: Body, node: t.Call, wanted: Type | None = None) -> Type:
+    callee = node.callee
+    if isinstance(callee, t.Name):
+        return _by_name(b, node, callee)
+    if isinstance(callee, t.Member):
+        return _by_member(b, node, callee)
+    got = expression(b, callee)
+    if got is not BROKEN:
+        b.report(p.Unexpected(b.span(node), "these parentheses", "the name of a function before them"))
+    return _broken(b, node)
+
+
+def _broken(b: Body, node: t.Call) -> Type:
+    """Looks at the arguments of a call that is wrong already."""
+    for argument in node.arguments:
+        if not isinstance(argument.value, t.Braces):
+            expression(b, argument.value)
+    return BROKEN
+
+
+# ---- who is called
+
+
+def _by_name(b: Body, node: t.Call, callee: t.Name) -> Type:
+    """`f(…)`: a member of this object, a function, something predefined."""
+    name = callee.name
+    found: object = None
+    if name in b.locals:
+        b.locals[name].used = True
+    elif b.owner is not None:
+        found = b.members.get(name) or kind_operation(b.owner, name)
+    if found is not None and b.owner is not None:
+        return _called(b, node, found, b.owner.type, b.owner)
+    symbol = b.scope.find(name)
+    if isinstance(symbol, s.Function):
+        return _function(b, node, symbol)
+    if name in FUNCTIONS:
+        return _operation(b, node, FUNCTIONS[name], name, NOTHING, None)
+    _unknown_function(b, callee, symbol)
+    return _broken(b, node)
+
+
+def _unknown_function(b: Body, callee: t.Name, symbol: object) -> None:
+    name = callee.name
+    if isinstance(symbol, s.Class):
+        b.report(p.ClassIsNoValue(b.span(callee), name))
+        return
+    if any(name in turn.phases for turn in b.game.turns.values()):
+        b.report(p.ActionOnWrongPhase(b.span(callee), name))
+        return
+    b.report(p.UnknownFunction(b.span(callee), name, near_call(b, name)))
+
+
+def _by_member(b: Body, node: t.Call, callee: t.Member) -> Type:
+    owner = callee.value
+    if isinstance(owner, t.Name) and owner.name not in b.locals:
+        if owner.name in b.scope.aliases and owner.name not in b.members:
+            return _imported(b, node, callee, b.scope.aliases[owner.name])
+        called = global_called(b, owner.name, callee.name) if owner.name in EXPRESSION_WORDS else None
+        if owner.name == "base" and called is None:
+            return _base(b, node, callee)
+        space = NAMESPACES.get(owner.name) if called is None else None
+        if space is not None and (owner.name != "event" or callee.name in space):
+            return _namespace(b, node, callee, owner.name)
+    if _is_turn_phase(b, owner):
+        return _namespace(b, node, callee, "turn.phase")
+    on = expression(b, owner)
+    return _on_value(b, node, callee, on)
+
+
+def _is_turn_phase(b: Body, node: t.Expr) -> bool:
+    if not isinstance(node, t.Member) or node.name != "phase" or not isinstance(node.value, t.Name):
+        return False
+    return node.value.name == "turn" and "turn" not in b.locals
+
+
+def _on_value(b: Body, node: t.Call, callee: t.Member, on: Type) -> Type:
+    """`x.f(…)`."""
+    span = Span(b.file, callee.name_at, callee.end)
+    if isinstance(on, ClassType):
+        class_ = class_of(b, on)
+        found = class_.members().get(callee.name) or kind_operation(class_, callee.name)
+        if found is not None:
+            return _called(b, node, found, on, class_)
+        if class_.visibility == "global" and callee.name in ("assign", "unassign"):
+            b.report(p.GlobalOwner(span, class_.name, callee.name))
+        else:
+            near = near_member(b, class_, callee.name, called=True)
+            b.report(p.UnknownMember(span, str(on), callee.name, near))
+    elif isinstance(on, Collection):
+        operation = collection_members(on).get(callee.name)
+        if operation is not None:
+            return _operation(b, node, operation, callee.name, on, None)
+        near = near_operation(callee.name, collection_members(on), called=True)
+        b.report(p.UnknownMember(span, str(on), callee.name, near))
+    elif on is DICE and callee.name in DICE_MEMBERS:
+        return _operation(b, node, DICE_MEMBERS[callee.name], callee.name, on, None)
+    elif on is ANY:
+        b.report(p.KeyOfAnyType(b.span(callee.value), None))
+    elif on is not BROKEN:
+        b.report(p.UnknownMember(span, str(on), callee.name, None))
+    return _broken(b, node)
+
+
+def _called(b: Body, node: t.Call, found: object, on: Type, class_: s.Class) -> Type:
+    """A member with parentheses behind it."""
+    if isinstance(found, s.Function):
+        return _function(b, node, found)
+    if isinstance(found, s.Action):
+        return _action(b, node, found)
+    name = node.callee.name if isinstance(node.callee, (t.Name, t.Member)) else ""
+    if isinstance(found, s.Operation):
+        if found.op == "own.assign":
+            b.game.assigned.add(class_)
+        stands(b, b.span(node), found, class_)
+        return _operation(b, node, found, name, on, class_)
+    b.report(p.Unexpected(b.span(node), f"`{name}`, which is an attribute", "a function or an action before `(`"))
+    return _broken(b, node)
+
+
+def _imported(b: Body, node: t.Call, callee: t.Member, scope: s.Scope) -> Type:
+    found = scope.own.get(callee.name)
+    if isinstance(found, s.Function):
+        return _function(b, node, found)
+    functions = [n for n, symbol in scope.own.items() if isinstance(symbol, s.Function)]
+    span = Span(b.file, callee.name_at, callee.end)
+    b.report(p.UnknownFunction(span, callee.name, closest(callee.name, functions)))
+    return _broken(b, node)
+
+
+def _base(b: Body, node: t.Call, callee: t.Member) -> Type:
+    """`base.f(…)`: what this class would do without its override."""
+    lexical = b.callable.owner
+    if b.owner is None or lexical is None:
+        replaced = _replaced(b, callee.name)
+        if replaced is not None:
+            return _function(b, node, replaced)
+        b.report(p.OutsideClass(b.span(callee.value), "base"))
+        return _broken(b, node)
+    base = lexical.base
+    if base is None or base.file is None:
+        b.report(p.NoBase(b.span(callee.value), lexical.name))
+        return _broken(b, node)
+    callee.value.type = b.owner.type
+    found = base.members().get(callee.name) or kind_operation(base, callee.name)
+    if found is None:
+        span = Span(b.file, callee.name_at, callee.end)
+        near = near_member(b, base, callee.name, called=True)
+        b.report(p.UnknownMember(span, base.name, callee.name, near))
+        return _broken(b, node)
+    return _called(b, node, found, base.type, base)
+
+
+def _replaced(b: Body, name: str) -> s.Function | None:
+    """The function of the base game that one of this expansion, outside classes, takes the place of."""
+    own = (function for function in b.game.functions if function.file is b.file and function.name == name)
+    return next((function.original for function in own), None)
+
+
+# ---- what it takes
+
+
+def _function(b: Body, node: t.Call, function: s.Function) -> Type:
+    node.refers = function
+    if function.inferring and b.game.infer is not None:
+        b.game.infer(function)
+    b.call(function, b.span(node))
+    _named(b, node, function.name, function.parameters)
+    return function.returns
+
+
+def _action(b: Body, node: t.Call, action: s.Action) -> Type:
+    node.refers = action
+    b.use(action, b.span(node))
+    b.call(action, b.span(node))
+    _named(b, node, action.name, action.parameters)
+    given = {argument.name for argument in node.arguments}
+    if any(i.mode == "player" and i.name not in given for i in action.inputs) and not _same_override(b, node, action):
+        b.act("ask", b.span(node))
+    return NOTHING
+
+
+def _same_override(b: Body, node: t.Call, action: s.Action) -> bool:
+    """`base.A()` inside the override of A: the inputs are answered already."""
+    current = b.callable
+    callee = node.callee
+    if not isinstance(callee, t.Member) or not isinstance(callee.value, t.Name):
+        return False
+    through_base = callee.value.name == "base" and callee.value.refers is None
+    return through_base and isinstance(current, s.Action) and current.name == action.name
+
+
+def _named(b: Body, node: t.Call, name: str, parameters: list[s.Parameter]) -> None:
+    """Arguments by name."""
+    known = {parameter.name: parameter for parameter in parameters}
+    given: set[str] = set()
+    for argument in node.arguments:
+        parameter = known.get(argument.name or "")
+        if argument.name is None:
+            missing = [q.name for q in parameters if q.name not in given and not _is_given(node, q.name)]
+            b.report(p.ArgumentWithoutName(b.span(argument), name, missing[0] if missing else None))
+            parameter = known[missing[0]] if missing else None
+        elif parameter is None:
+            span = Span(b.file, argument.at, argument.at + len(argument.name))
+            near = closest(argument.name, known)
+            b.report(p.UnknownArgument(span, name, argument.name, near))
+            given.add(near or "")
+        elif argument.name in given:
+            b.report(p.ArgumentTwice(b.span(argument), argument.name))
+        if parameter is None:
+            expression(b, argument.value)
+        else:
+            given.add(parameter.name)
+            value(b, argument.value, parameter.type, f"`{parameter.name}`")
+    for parameter in parameters:
+        if parameter.name not in given and not parameter.optional:
+            span = Span(b.file, node.end - 1, node.end)
+            b.report(p.MissingArgument(span, name, parameter.name, str(parameter.type)))
+
+
+def _is_given(node: t.Call, name: str) -> bool:
+    return any(argument.name == name for argument in node.arguments)
+
+
+def _operation(b: Body, node: t.Call, operation: s.Operation, name: str, on: Type, class_: s.Class | None) -> Type:
+    """Something predefined: arguments by position, or by name where they have one."""
+    if operation.reads:
+        span = Span(b.file, _name_at(node), node.end)
+        b.report(p.LengthCall(span, name))
+        return filled_in(operation.returns, on, element_of(on, class_))
+    node.refers = operation
+    if operation.does:
+        b.act(operation.does, b.span(node))
+    element = element_of(on, class_) if on is not NOTHING else ANY
+    least = sum(not q.optional for q in operation.parameters)
+    if not least <= len(node.arguments) <= len(operation.parameters):
+        span = Span(b.file, _name_at(node), node.end)
+        b.report(p.WrongCount(span, name, len(node.arguments), least, len(operation.parameters)))
+        _broken(b, node)
+        return filled_in(operation.returns, on, element)
+    if operation.op == "same":
+        both = t.Binary(node.at, node.end, "same", node.arguments[0].value, node.arguments[1].value)
+        return expression(b, both)
+    if operation.op == "dice.chance":
+        return _chance(b, node.arguments[0].value)
+    for parameter, argument in zip(operation.parameters, node.arguments, strict=False):
+        if argument.name is not None and argument.name != parameter.name:
+            span = Span(b.file, argument.at, argument.at + len(argument.name))
+            b.report(p.UnknownArgument(span, name, argument.name, parameter.name or None))
+        _positional(b, argument.value, filled_in(parameter.type, on, element), name)
+    if operation.op in ("turn.use", "turn.pass"):
+        _pass(b, node, operation)
+    return filled_in(operation.returns, on, element)
+
+
+def _chance(b: Body, node: t.Expr) -> Type:
+    """`chance(2d6 >= 7)`: the comparison is not made, only how likely it is."""
+    if not isinstance(node, t.Binary) or node.op not in COMPARISONS:
+        before = len(b.problems)
+        expression(b, node)
+        b.problems[before:] = [one for one in b.problems[before:] if not isinstance(one, p.NotThrown)]  # but its echoes
+        b.report(p.ChanceOfWhat(b.span(node)))
+        return NUMBER
+    sides = [(side, expression(b, side)) for side in (node.left, node.right)]
+    node.type = BOOL
+    types = [got for _, got in sides]
+    if BROKEN not in types and (DICE not in types or not {*types} <= {DICE, NUMBER}):
+        b.report(p.ChanceOfWhat(b.span(node)))
+    return NUMBER
+
+
+def _name_at(node: t.Call) -> int:
+    return node.callee.name_at if isinstance(node.callee, t.Member) else node.at
+
+
+def _positional(b: Body, node: t.Expr, wanted: Type, name: str) -> None:
+    if wanted is ANYTHING:
+        got = expression(b, node)
+        if got is NOTHING:
+            b.accepts(node, got, TEXT, f"`{name}`")
+    elif wanted is PILE:
+        got = expression(b, node)
+        deck = isinstance(got, ClassType) and got.kind == "stack"
+        pile = isinstance(got, Collection) and got.shape == "Stack"
+        if not deck and not pile and got not in (NULL, BROKEN):
+            b.report(p.WrongType(b.span(node), str(got), "stack", f"`{name}`"))
+    else:
+        value(b, node, wanted, f"`{name}`")
+
+
+# ---- turns
+
+
+def _namespace(b: Body, node: t.Call, callee: t.Member, space: str) -> Type:
+    """`player.active()` and its like."""
+    operation = NAMESPACES[space].get(callee.name)
+    if operation is None:
+        span = Span(b.file, callee.name_at, callee.end)
+        b.report(p.UnknownMember(span, space, callee.name, closest(callee.name, NAMESPACES[space])))
+        return _broken(b, node)
+    if operation.op == "turn.pass" and not node.arguments and b.callable.name.startswith("default of "):
+        b.report(p.PassInDefault(b.span(node)))
+    return _operation(b, node, operation, f"{space}.{callee.name}", NOTHING, None)
+
+
+def _pass(b: Body, node: t.Call, operation: s.Operation) -> None:
+    """Turns and phases that are named in the text must exist; which are named is remembered."""
+    values = [argument.value for argument in node.arguments]
+    turn: s.Turn | None = None
+    if operation.op == "turn.use":
+        name = _literal(values[0])
+        if name is None:
+            b.game.uses_by_variable = True
+        else:
+            b.game.used_turns.add(name)
+            turn = b.game.turns.get(name)
+            if turn is None:
+                b.report(p.UnknownTurn(b.span(values[0]), name, closest(name, b.game.turns)))
+                return
+    if len(values) < 2 or values[1].type is NULL:
+        return
+    phase = _literal(values[1])
+    if phase is None:
+        b.game.passes_by_variable = True
+        return
+    b.game.entered.add(phase)
+    turns = [turn] if turn is not None else list(b.game.turns.values())
+    known = [name for each in turns for name in each.phases]
+    if phase not in known:
+        b.report(p.UnknownPhase(b.span(values[1]), phase, turn.name if turn else None, closest(phase, known)))
+
+
+def _literal(node: t.Expr) -> str | None:
+    return node.value if isinstance(node, t.Literal) and isinstance(node.value, str) else None
+
+
+CHECKS[t.Call] = call  # expressions need calls as calls need them

@@ -1,0 +1,459 @@
+"""From trees to symbols: what every file declares, resolved across imports and expansions.
+
+In:  the loaded files, each after those it needs. Out: a `Game` whose classes, functions and turns know their
+types; bodies are not looked at. What an expansion opens again becomes a class that inherits from the original
+and takes its name: so overrides, `base` and new attributes work there as in any other class.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from tgpl.core.types import BROKEN, ROOTS, ClassType
+from tgpl.languages.tgpl import problems as p
+from tgpl.languages.tgpl.check import symbols as s
+from tgpl.languages.tgpl.check.builtins import EXPRESSION_WORDS, predefined
+from tgpl.languages.tgpl.check.members import declare_members
+from tgpl.languages.tgpl.check.suggestions import near_class, of_kind
+from tgpl.languages.tgpl.syntax import tree as t
+from tgpl.text.diagnostics import Problem, closest
+from tgpl.text.source import SourceFile, Span
+
+if TYPE_CHECKING:
+    from tgpl.languages.tgpl.load import Loaded
+
+MOST_PLAYERS = 64
+DEEPEST_CLASSES = 200  # that derive from each other
+
+
+def declare(files: list[Loaded]) -> s.Game:
+    main = files[-1]
+    game = s.Game(_name(main), main.tree.file)
+    game.files = [loaded.tree.file for loaded in files]
+    declarer = _Declarer(game)
+    for loaded in files:
+        declarer.file(loaded)
+    for loaded in files:
+        declarer.visible(loaded)
+    game.scopes = [declarer.scopes[loaded] for loaded in files]
+    declarer.bases()
+    game.by_type = {class_.type: class_ for class_ in (*declarer.predefined.values(), *game.classes)}
+    declare_members(game)
+    declarer.libraries(files, main)
+    declarer.frame(main)
+    return game
+
+
+def _name(main: Loaded) -> str:
+    """A game's name; an expansion adds its own behind its base's."""
+    if main.tree.expansion is not None:
+        base = _name(main.base) if main.base is not None else ""
+        return f"{base} + {main.tree.expansion[0]}"
+    return main.tree.game or ""
+
+
+class _Declarer:
+    def __init__(self, game: s.Game) -> None:
+        self.game = game
+        self.predefined = predefined()
+        self.scopes: dict[Loaded, s.Scope] = {}
+        self.taken: set[str] = set(self.predefined)  # names of classes in the core
+        self.taken_functions: set[str] = set()
+
+    def report(self, problem: Problem) -> None:
+        self.game.problems.append(problem)
+
+    # -- the declarations of one file
+
+    def file(self, loaded: Loaded) -> None:
+        tree = loaded.tree
+        scope = self.scopes[loaded] = s.Scope(tree.file, tree.edition)
+        opened = self._inherited(loaded)
+        for node in tree.classes:
+            self._class(node, scope, opened)
+        if tree.goals:
+            self._goals(tree.goals, scope, opened)
+        for function in tree.functions:
+            self._function(function, scope, opened)
+        for turn in tree.turns:
+            self._turn(turn, scope, loaded.base is not None)
+
+    def _goals(self, goals: tuple[t.Action, ...], scope: s.Scope, opened: dict[str, s.Class | s.Function]) -> None:
+        """Goals that stand outside classes belong to a global class of their own."""
+        name, at = "Goals", goals[0].name_at
+        while name in scope.own or name in opened or name in self.taken:
+            name += "_"
+        made = t.Class(at, at, "class", "global", False, name, at, None, (), (), goals, (), None, None, ())
+        self._class(made, scope, opened)
+
+    def _inherited(self, loaded: Loaded) -> dict[str, s.Class | s.Function]:
+        """What an expansion may open again: all that its base can name without an alias."""
+        names: dict[str, s.Class | s.Function] = {}
+        step = loaded.base
+        while step is not None:
+            for node, imported in step.imports:
+                if node.alias is None and imported in self.scopes:
+                    names = {**self.scopes[imported].own, **names}
+            names = {**self.scopes[step].own, **names}
+            step = step.base
+        return names
+
+    def _class(self, node: t.Class, scope: s.Scope, opened: dict[str, s.Class | s.Function]) -> None:
+        span = Span(scope.file, node.name_at, node.name_at + len(node.name))
+        older = opened.get(node.name)
+        older = older.latest() if isinstance(older, s.Class) else older
+        if node.name == "b" and node.kind == "tile":
+            self.report(p.BlankTileName(span))
+        if node.name == "player":
+            self.report(p.KeywordAsName(span, node.name))
+            return
+        if older is None and node.override:
+            self.report(p.OverrideOutsideExpansion(span, node.kind, node.name))
+        if older is not None and node.name not in scope.own:
+            if not isinstance(older, s.Class) or older.kind != node.kind:
+                self._other_kind(span, node.name, older)
+                return
+            made = self._open_again(node, scope, older)
+        else:
+            if self._twice(node.name, span, scope):
+                return
+            made = self._made(node.name, node.kind, scope)
+            made.visibility = node.visibility or "local"
+        made.node = node
+        scope.own[node.name] = made
+        self.game.classes.append(made)
+        for group in node.groups:
+            self._group(group, made, scope)
+
+    def _other_kind(self, span: Span, name: str, older: s.Class | s.Function) -> None:
+        kind = older.kind if isinstance(older, s.Class) else "function"
+        self.report(p.DeclaredTwice(span, name, f"the base game has a {kind} of that name"))
+
+    def _made(self, name: str, kind: str, scope: s.Scope) -> s.Class:
+        made = s.Class(name, ClassType(self._unique(name, scope.file, self.taken), kind, ROOTS[kind]), scope.file)
+        made.scope = scope
+        made.base = self.predefined[kind]
+        return made
+
+    def _open_again(self, node: t.Class, scope: s.Scope, older: s.Class) -> s.Class:
+        """An expansion's class takes the name of the original and inherits from it."""
+        made = s.Class(node.name, ClassType(older.type.name, node.kind, older.type), scope.file)
+        older.type.name = self._unique(f"{older.type.name}_original", scope.file, self.taken)
+        for group in older.groups.values():
+            group.type.name = f"{older.type.name}.{group.name}"
+        made.scope, made.base, made.visibility = scope, older, older.visibility
+        if node.base is not None:
+            span = Span(scope.file, node.base.at, node.base.end)
+            self.report(p.OverrideChanges(span, node.kind, "base"))
+        older.newer = made
+        return made
+
+    def _unique(self, name: str, file: SourceFile, taken: set[str]) -> str:
+        """Files with names of their own may declare the same name; in the core each is told apart."""
+        if name in taken:
+            stem = "".join(c if c.isalnum() else "_" for c in file.name.rsplit("/", 1)[-1].rsplit(".", 1)[0])
+            name = f"{stem}_{name}"
+        unique, number = name, 2
+        while unique in taken:
+            unique, number = f"{name}_{number}", number + 1
+        taken.add(unique)
+        return unique
+
+    def _twice(self, name: str, span: Span, scope: s.Scope) -> bool:
+        first = scope.own.get(name) or self.predefined.get(name)
+        if first is None:
+            return False
+        self.report(p.DeclaredTwice(span, name, _where(first, scope.file)))
+        return True
+
+    def _group(self, node: t.Group, board: s.Class, scope: s.Scope) -> None:
+        span = Span(scope.file, node.name_at, node.name_at + len(node.name))
+        if node.name in board.groups:
+            self.report(p.MemberTwice(span, board.name, node.name))
+            return
+        made = s.Class(node.name, ClassType(f"{board.type.name}.{node.name}", "group", ROOTS["group"]), scope.file)
+        made.node, made.scope, made.board, made.base = node, scope, board, self.predefined["group"]
+        board.groups[node.name] = made
+        self.game.classes.append(made)
+
+    def _function(self, node: t.Function, scope: s.Scope, opened: dict[str, s.Class | s.Function]) -> None:
+        span = Span(scope.file, node.name_at, node.name_at + len(node.name))
+        older = opened.get(node.name)
+        if isinstance(older, s.Class) and node.name not in scope.own:
+            self._other_kind(span, node.name, older)
+            return
+        if node.override and not isinstance(older, s.Function):
+            self.report(p.OverrideOutsideExpansion(span, "function", node.name))
+        elif not node.override and isinstance(older, s.Function):
+            self.report(p.MissingOverride(Span(scope.file, node.at, node.end), "function", node.name, "the base game"))
+        elif self._twice(node.name, span, scope):
+            return
+        made = s.Function(scope.file, node.name, None, [], [], node, [], [], BROKEN, None, scope)
+        self.game.functions.append(made)
+        if isinstance(older, s.Function) and node.override:
+            self._replace(older, made)
+        else:
+            made.core = self._unique(node.name, scope.file, self.taken_functions)
+        scope.own[node.name] = made
+
+    def _replace(self, older: s.Function, newer: s.Function) -> None:
+        """An expansion's function stands wherever the original stood; only its `base` still reaches that."""
+        newer.original = older
+        newer.core = older.core
+        older.core = self._unique(f"{older.core}_original", newer.file, self.taken_functions)
+        for scope in self.scopes.values():
+            for names in (scope.own, scope.names):
+                for name, found in names.items():
+                    if found is older:
+                        names[name] = newer
+
+    def _turn(self, node: t.Turn, scope: s.Scope, expands: bool) -> None:
+        span = Span(scope.file, node.name_at, node.name_at + len(node.name))
+        older = self.game.turns.get(node.name)
+        if older is not None and not (expands and older.file is not scope.file):
+            where = f"line {Span(older.file, older.node.name_at, 0).position[0]} of {older.file.name}"
+            self.report(p.DeclaredTwice(span, node.name, where))
+            return
+        if node.override and older is None:
+            self.report(p.OverrideOutsideExpansion(span, "turn", node.name))
+        turn = older or s.Turn(node.name, node, scope.file, scope)
+        self.game.turns[node.name] = turn
+        seen: set[str] = set()
+        for phase in node.phases:
+            place = Span(scope.file, phase.name_at, phase.name_at + len(phase.name))
+            if phase.name in seen:
+                self.report(p.MemberTwice(place, node.name, phase.name))
+            elif phase.override and phase.name not in turn.phases:
+                self.report(p.OverridesNothing(place, "phase", phase.name, closest(phase.name, turn.phases)))
+            seen.add(phase.name)
+            turn.phases[phase.name] = s.Phase(scope.file, phase.name, None, [], [], phase, turn, scope)
+        if node.default is not None:
+            does = s.Callable(scope.file, f"default of {node.name}", None, [], [])
+            turn.default = (node.default, does, scope)
+
+    # -- what each file can name
+
+    def visible(self, loaded: Loaded) -> None:
+        scope = self.scopes[loaded]
+        names: dict[str, s.Class | s.Function] = dict(self.predefined)
+        inherited = self._inherited(loaded)
+        names.update(inherited)
+        origin = dict.fromkeys(inherited, "the base game")
+        for node, imported in loaded.imports:
+            for name, symbol in self.scopes[imported].own.items() if node.alias is None else ():
+                known = scope.own.get(name) or names.get(name)
+                if known is not None and known is not symbol:
+                    span = Span(scope.file, node.at, node.end)
+                    there = "this file" if name in scope.own else origin.get(name, "the language itself")
+                    self.report(p.ImportClash(span, name, node.path, there))
+                names[name] = symbol
+                origin[name] = f"`{node.path}`"
+        names.update(scope.own)
+        scope.names = names
+        if loaded.base is not None:
+            scope.aliases.update(self.scopes[loaded.base].aliases)
+        self._aliases(loaded, scope)
+
+    def _aliases(self, loaded: Loaded, scope: s.Scope) -> None:
+        """The names of imports: each stands for one file, and for nothing else."""
+        first: dict[str, int] = {}
+        for node, imported in loaded.imports:
+            alias = node.alias
+            if alias is None:
+                continue
+            span = Span(scope.file, node.alias_at, node.alias_at + len(alias))
+            symbol = scope.names.get(alias)
+            if alias in EXPRESSION_WORDS:
+                self.report(p.KeywordAsName(span, alias))
+            elif alias in first:
+                self.report(p.DeclaredTwice(span, alias, f"line {first[alias]}"))
+            elif symbol is not None and symbol.file is not None:
+                self.report(p.DeclaredTwice(span, alias, _where(symbol, scope.file)))
+            first[alias] = span.position[0]
+            scope.aliases[alias] = self.scopes[imported]
+
+    # -- inheritance
+
+    def bases(self) -> None:
+        for made in self.game.classes:
+            node = made.node
+            if isinstance(node, t.Class) and node.base is not None and made.scope is not None:
+                self._base(made, node, node.base, made.scope)
+        for made in self.game.classes:
+            self._cut(made)
+        for made in self.game.classes:
+            if isinstance(made.node, t.Class):
+                self._visibility(made, made.node)
+            elif isinstance(made.node, t.Group):
+                self._group_base(made, made.node)
+
+    def _base(self, made: s.Class, node: t.Class, name: t.TypeName, scope: s.Scope) -> None:
+        if made.base is not None and made.base.file is not None:
+            return  # opened again by an expansion: its base is the original
+        found = scope.aliases.get(name.alias or "", scope).find(name.name)
+        span = Span(scope.file, name.at, name.end)
+        if not isinstance(found, s.Class):
+            known = scope.names if name.alias not in scope.aliases else scope.aliases[name.alias].own
+            same = of_kind(made.kind)
+            near = near_class(name.name, known, lambda class_: same(class_) and not class_.derives(made))
+            self.report(p.UnknownType(span, name.name, near))
+        elif found.kind != made.kind:
+            self.report(p.WrongBase(span, made.kind, found.name, found.kind))
+        elif _height(found) >= DEEPEST_CLASSES:
+            self.report(p.TooDeep(span, DEEPEST_CLASSES, "classes derive from each other"))
+        elif found.derives(made):
+            self.report(p.InheritanceCycle(span, made.name))
+        else:
+            made.base = found
+            made.type.base = found.type
+
+    def _cut(self, made: s.Class) -> None:
+        """A chain that was written from its end on shows how long it is only when all of it is there."""
+        if _height(made) > DEEPEST_CLASSES and isinstance(made.node, t.Class) and made.node.base is not None:
+            span = Span(self._file(made), made.node.base.at, made.node.base.end)
+            self.report(p.TooDeep(span, DEEPEST_CLASSES, "classes derive from each other"))
+            made.base = self.predefined[made.kind]
+            made.type.base = made.base.type
+
+    def _visibility(self, made: s.Class, node: t.Class) -> None:
+        """What is not said is inherited; what is said must agree."""
+        base = made.base
+        if base is None or base.file is None or not isinstance(base.node, t.Class):
+            return
+        inherited = next(
+            (c.node.visibility for c in base.lineage() if isinstance(c.node, t.Class) and c.node.visibility), None
+        )
+        made.visibility = inherited or "local"
+        if node.visibility not in (None, made.visibility):
+            span = Span(self._file(made), node.at, node.name_at)
+            self.report(p.VisibilityDiffers(span, str(node.visibility), base.name, made.visibility))
+
+    def _file(self, made: s.Class) -> SourceFile:
+        return made.file or self.game.file
+
+    def _group_base(self, made: s.Class, node: t.Group) -> None:
+        """A group with the name of one that its board inherits replaces it."""
+        board = made.board
+        above = [step.groups[made.name] for step in board.lineage() if made.name in step.groups] if board else []
+        span = Span(self._file(made), node.name_at, node.name_at + len(node.name))
+        if len(above) > 1:
+            made.base, made.type.base = above[1], above[1].type
+            if not node.override:
+                self.report(p.MissingOverride(Span(span.file, node.at, node.end), "group", node.name, above[1].name))
+            self._group_shape(span, node, above[1])
+        elif node.override and board is not None:
+            near = closest(node.name, [name for step in board.lineage() for name in step.groups])
+            self.report(p.OverridesNothing(span, "group", node.name, near))
+
+    def _group_shape(self, span: Span, node: t.Group, above: s.Class) -> None:
+        """How the tiles of a group lie does not change; saying it again is harmless."""
+        shapes = [step.node for step in above.lineage() if isinstance(step.node, t.Group)]
+        laid = next((shape for shape in shapes if shape.geometry is not None), None)
+        turned = next((shape.orientation for shape in shapes if shape.orientation is not None), None)
+        if laid is not None and node.geometry is not None:
+            if (node.geometry, node.around) != (laid.geometry, laid.around):
+                self.report(p.OverrideChanges(span, "group", "geometry"))
+        if node.hollow and not any(shape.hollow for shape in shapes):
+            self.report(p.OverrideChanges(span, "group", "holes"))
+        if node.orientation is not None and node.orientation != turned:
+            self.report(p.OverrideChanges(span, "group", "orientation"))
+
+    # -- the game as a whole
+
+    def libraries(self, files: list[Loaded], main: Loaded) -> None:
+        """What only a whole game can have stands in none of the files that are merely imported."""
+        game_files = set(_chain(main))
+        for loaded in files:
+            tree = loaded.tree
+            if loaded in game_files or tree.game is not None or tree.expansion is not None:
+                continue
+            if tree.players is not None:
+                self.report(p.WithoutGame(Span(tree.file, tree.players.at, tree.players.end), "players"))
+            for setup in tree.setups[:1]:
+                self.report(p.WithoutGame(Span(tree.file, setup.at, setup.at + len("setup")), "setup"))
+
+    def frame(self, main: Loaded) -> None:
+        """The directives and setups of the main file and of what it expands."""
+        chain = _chain(main)
+        root = chain[-1]
+        tree = root.tree
+        if main.tree.expansion is not None and tree.game is None:
+            span = Span(main.tree.file, *main.tree.expansion_at)
+            self.report(p.CannotExpand(span, main.tree.expansion[1]))
+        elif tree.game is None:
+            self.game.is_library = not tree.setups and tree.players is None
+            if not self.game.is_library:
+                self.report(p.MissingGame(Span(tree.file, 0, 0)))
+        else:
+            self.game.directive = Span(tree.file, tree.game_at, tree.game_at + len("game"))
+        self._players(root, chain)
+        own = {turn.name for turn in tree.turns}
+        self.game.turns = dict(sorted(self.game.turns.items(), key=lambda item: item[0] not in own))
+        for loaded in reversed(chain):
+            self._setups(loaded, loaded is root)
+
+    def _players(self, root: Loaded, chain: list[Loaded]) -> None:
+        said = next((loaded for loaded in chain if loaded.tree.players is not None), None)
+        if said is None or said.tree.players is None:
+            if root.tree.game is not None:
+                at = root.tree.game_at
+                self.report(p.MissingPlayers(Span(root.tree.file, at, at + len("game"))))
+            return
+        node = said.tree.players
+        low, high = int(node.low), int(node.high)
+        if not 1 <= low <= high <= MOST_PLAYERS:
+            self.report(p.BadPlayers(Span(said.tree.file, node.at, node.end), MOST_PLAYERS))
+        else:
+            self.game.players = (low, high)
+
+    def _setups(self, loaded: Loaded, root: bool) -> None:
+        tree = loaded.tree
+        if root and tree.game is not None and not tree.setups:
+            self.report(p.MissingSetup(Span(tree.file, tree.game_at, tree.game_at + len("game"))))
+        plain = [setup for setup in tree.setups if setup.numbers is None]
+        for extra in plain[1:]:
+            self.report(p.SetupTwice(Span(tree.file, extra.at, extra.at + len("setup"))))
+        self._numbers(loaded, root, plain)
+        for setup in tree.setups:
+            if setup not in plain[1:]:
+                does = s.Callable(tree.file, "setup", None, [], [])
+                self.game.setups.append((setup, does, self.scopes[loaded]))
+
+    def _numbers(self, loaded: Loaded, root: bool, plain: list[t.Setup]) -> None:
+        """Every number of players has one setup."""
+        tree = loaded.tree
+        said: set[int] = set()
+        for setup in tree.setups:
+            span = Span(tree.file, setup.at, setup.body.at)
+            if setup.numbers is None:
+                continue
+            numbers = set(range(int(setup.numbers[0]), int(setup.numbers[1]) + 1))
+            if said & numbers:
+                self.report(p.SetupOverlap(span, min(said & numbers)))
+            said |= numbers
+        low, high = self.game.players
+        missing = set(range(low, high + 1)) - said
+        if said and missing and not plain and root:
+            first = tree.setups[0]
+            self.report(p.NoSetupFor(Span(tree.file, first.at, first.at + len("setup")), min(missing)))
+
+
+def _height(class_: s.Class) -> int:
+    """How many classes stand below it, itself included; no more than are asked for are counted."""
+    return sum(1 for _ in islice(class_.lineage(), DEEPEST_CLASSES + 2)) - 1
+
+
+def _chain(main: Loaded) -> list[Loaded]:
+    """The main file, what it expands, what that expands …"""
+    chain = [main]
+    while chain[-1].base is not None:
+        chain.append(chain[-1].base)
+    return chain
+
+
+def _where(symbol: s.Class | s.Function, file: SourceFile) -> str:
+    if symbol.file is None or symbol.node is None:
+        return "it is part of the language"
+    elsewhere = "" if symbol.file is file else f" of {symbol.file.name}"
+    return f"line {Span(symbol.file, symbol.node.at, 0).position[0]}{elsewhere}"

@@ -1,0 +1,115 @@
+"""Dice in TGPL: a type of their own for whoever writes and checks, texts for everybody behind `lower`.
+
+In:  core expressions of the type `DICE`. Out: the operations that put formulas together, worked out at once where both
+sides stand in the rules; and a whole program whose dice are texts.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from tgpl.core import nodes as n
+from tgpl.core.types import NUMBER, TEXT, Collection, Simple, Type, collection
+from tgpl.text import dice_formula
+from tgpl.text.records import Frozen
+from tgpl.text.source import Span
+
+DICE = Simple("dice")
+
+_JOINS = {"+": "dice.plus", "-": "dice.minus", "*": "dice.times", "/": "dice.over"}
+_MENTIONED = re.compile(r"\bdice\b|[0-9]d[0-9]", re.ASCII)
+
+
+def mentions_dice(text: str) -> bool:
+    """Whether a rule text could have something to do with dice."""
+    return _MENTIONED.search(text) is not None
+
+
+def joined(span: Span, sign: str, left: n.Expr, right: n.Expr) -> n.Expr:
+    """Two formulas, or a formula and a number."""
+    left, right = _as_dice(left), _as_dice(right)
+    known = _known(left), _known(right)
+    if known[0] is not None and known[1] is not None:
+        try:
+            return n.Literal(span, DICE, dice_formula.join(sign, known[0], known[1]))
+        except dice_formula.FormulaError:  # too long: told when it runs
+            pass
+    return n.Operate(span, DICE, _JOINS[sign], (left, right))
+
+
+def negated(span: Span, value: n.Expr) -> n.Expr:
+    known = _known(value)
+    return (
+        n.Operate(span, DICE, "dice.negate", (value,))
+        if known is None
+        else n.Literal(span, DICE, dice_formula.negate(known))
+    )
+
+
+_MIRRORED = {">": "<", "<": ">", ">=": "<=", "<=": ">="}
+
+
+def likely(span: Span, sign: str, left: n.Expr, right: n.Expr) -> n.Expr:
+    """The chance of a comparison; two rolls are compared by their difference."""
+    if left.type is NUMBER:
+        left, right, sign = right, left, _MIRRORED.get(sign, sign)
+    if right.type is not NUMBER:
+        left, right = joined(span, "-", left, right), n.Literal(span, NUMBER, 0.0)
+    return n.Operate(span, NUMBER, "dice.chance", (left, n.Literal(span, TEXT, sign), right))
+
+
+def _known(value: n.Expr) -> str | None:
+    return value.value if isinstance(value, n.Literal) and isinstance(value.value, str) else None
+
+
+def _as_dice(value: n.Expr) -> n.Expr:
+    if value.type is not NUMBER:
+        return value
+    whole = _whole(value)
+    if whole is not None:
+        return n.Literal(value.span, DICE, dice_formula.number_text(whole))
+    return n.Operate(value.span, DICE, "dice.of", (value,))
+
+
+def _whole(value: n.Expr) -> float | None:
+    """A whole number that stands in the rules."""
+    if isinstance(value, n.Negate):
+        inner = _whole(value.value)
+        return None if inner is None else -inner
+    found = value.value if isinstance(value, n.Literal) else None
+    return found if isinstance(found, float) and found == int(found) and found < dice_formula.LARGEST else None
+
+
+# ---- dice as texts
+
+
+def as_texts(program: n.Program) -> n.Program:
+    """The same program; what was of the type dice is a text."""
+    made: n.Program = _erased(program)
+    return made
+
+
+def _erased(value: Any) -> Any:
+    if isinstance(value, Type):
+        return _erased_type(value)
+    if isinstance(value, tuple):
+        parts = tuple([_erased(part) for part in value])
+        return value if all(new is old for new, old in zip(parts, value, strict=True)) else parts
+    if not isinstance(value, Frozen) or isinstance(value, Span):
+        return value
+    names: tuple[str, ...] = value.__match_args__
+    fields = [getattr(value, name) for name in names]
+    new_fields = [_erased(field) for field in fields]
+    if all(new is old for new, old in zip(new_fields, fields, strict=True)):
+        return value
+    return value.__class__(*new_fields)
+
+
+def _erased_type(type_: Type) -> Type:
+    if type_ is DICE:
+        return TEXT
+    if isinstance(type_, Collection):
+        of = _erased_type(type_.of)
+        return type_ if of is type_.of else collection(type_.shape, of)
+    return type_

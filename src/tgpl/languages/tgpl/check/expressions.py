@@ -1,0 +1,563 @@
+"""The types of expressions.
+
+In:  a `Body` and a node. Out: the node's type, also written into the node together with what names refer to;
+mistakes are reported to the body. `wanted` is the type that the place expects, where that is known: braces need it.
+
+    expression(body, node, NUMBER)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tgpl.core.types import (
+    ANY,
+    BOOL,
+    BROKEN,
+    NOTHING,
+    NULL,
+    NUMBER,
+    PLAYER,
+    TEXT,
+    ClassType,
+    Collection,
+    Type,
+    collection,
+    fits,
+    list_of,
+)
+from tgpl.languages.tgdl.desugar.names import meant
+from tgpl.languages.tgpl import problems as p
+from tgpl.languages.tgpl.check import symbols as s
+from tgpl.languages.tgpl.check.adjacency import geometry_of
+from tgpl.languages.tgpl.check.body import Body, turn_active
+from tgpl.languages.tgpl.check.builtins import (
+    DICE_MEMBERS,
+    FUNCTIONS,
+    NAMESPACES,
+    collection_members,
+    element_of,
+    filled_in,
+    kind_operation,
+)
+from tgpl.languages.tgpl.check.dice import DICE
+from tgpl.languages.tgpl.check.suggestions import (
+    is_kind,
+    near_filled,
+    near_global,
+    near_member,
+    near_operation,
+    near_value,
+)
+from tgpl.languages.tgpl.syntax import tree as t
+from tgpl.text.diagnostics import closest
+from tgpl.text.source import Span
+
+
+def expression(b: Body, node: t.Expr, wanted: Type | None = None) -> Type:
+    type_ = CHECKS[node.__class__](b, node, wanted)
+    node.type = type_
+    return type_
+
+
+def value(b: Body, node: t.Expr, wanted: Type, where: str) -> Type:
+    """An expression that has to fit a type."""
+    got = expression(b, node, wanted)
+    if got is not wanted:
+        b.accepts(node, got, wanted, where)
+    return got
+
+
+def condition(b: Body, node: t.Expr) -> None:
+    got = expression(b, node, BOOL)
+    if got is not BOOL and got is not BROKEN and got is not ANY:
+        b.report(p.NoCondition(b.span(node), str(got)))
+
+
+# ---- literals and names
+
+
+def _literal(b: Body, node: t.Literal, wanted: Type | None) -> Type:
+    value = node.value
+    if value is None:
+        return NULL
+    if value is True or value is False:
+        return BOOL
+    return NUMBER if value.__class__ is float else TEXT
+
+
+def _dice(b: Body, node: t.Dice, wanted: Type | None) -> Type:
+    return DICE
+
+
+def _name(b: Body, node: t.Name, wanted: Type | None) -> Type:
+    local = b.locals.get(node.name)
+    if local is not None:
+        local.used = True
+        node.refers = local
+        return local.type
+    return _wider_name(b, node)
+
+
+def _wider_name(b: Body, node: t.Name) -> Type:
+    """A name that is no variable: `this` and its like, a member of this object, a global class."""
+    name = node.name
+    if name in ("this", "base", "event") and global_called(b, name) is None:
+        return _special(b, node)
+    if b.owner is not None:
+        found = b.members.get(name) or kind_operation(b.owner, name)
+        if found is not None:
+            return _member_value(b, node, node.at, name, found, b.owner.type, b.owner)
+    if b.scope.edition == "tgdl":
+        node.meant = meant(b, node)
+        if node.meant is not None:
+            return expression(b, node.meant)
+    symbol = b.scope.find(name)
+    if isinstance(symbol, s.Class) and symbol.file is not None:
+        node.refers = symbol
+        if symbol.visibility == "global":
+            return symbol.type
+        b.report(p.ClassIsNoValue(b.span(node), name))
+    elif isinstance(symbol, s.Function) or name in FUNCTIONS:
+        b.report(p.FunctionIsNoValue(b.span(node), name))
+    elif name == "none":
+        b.report(p.NoneForNull(b.span(node)))
+        return NULL
+    elif name in NAMESPACES or name in b.scope.aliases:
+        b.report(p.WordIsNoValue(b.span(node), name, _EXAMPLES.get(name, f"`{name}.` and a name declared there")))
+    elif name in b.hidden:
+        b.report(b.hidden[name](b.span(node)))
+    elif name[:1] == "d" and name[1:].isdecimal() and name.isascii():
+        b.report(p.DieWithoutNumber(b.span(node), name))
+        return DICE
+    else:
+        b.report(p.UnknownName(b.span(node), name, near_value(b, name)))
+    return BROKEN
+
+
+_EXAMPLES = {
+    "player": "`player.active()`, `player.all()` or `player.count()`",
+    "turn": "`turn.active()`, `turn.pass()`, `turn.use(…)`",
+}
+
+
+def _special(b: Body, node: t.Name) -> Type:
+    if node.name == "event":
+        if b.event is None:
+            b.report(p.NoEvent(b.span(node), "event" in b.members))
+            return BROKEN
+        node.refers = "event"
+        return b.event
+    if b.owner is None:
+        b.report(p.OutsideClass(b.span(node), node.name))
+        return BROKEN
+    if node.name == "base" and not has_base(b):
+        b.report(p.NoBase(b.span(node), b.owner.name))
+        return BROKEN
+    node.refers = "this"
+    return b.owner.type
+
+
+def has_base(b: Body) -> bool:
+    """Whether the class in whose text this stands inherits from another."""
+    lexical = b.callable.owner
+    return lexical is not None and lexical.base is not None and lexical.base.file is not None
+
+
+def global_called(b: Body, word: str, member: str | None = None) -> s.Class | None:
+    """The global class called like a word of the language, where the word can mean nothing else."""
+    symbol = b.scope.names.get(word)
+    if not isinstance(symbol, s.Class) or symbol.file is None or symbol.latest().visibility != "global":
+        return None
+    if (word == "this" and b.owner is not None) or (word == "base" and has_base(b)):
+        return None
+    if member is not None and (member in NAMESPACES.get(word, ()) or (word, member) == ("turn", "phase")):
+        return None
+    return symbol.latest()
+
+
+# ---- members
+
+
+def _member(b: Body, node: t.Member, wanted: Type | None) -> Type:
+    owner = node.value
+    if isinstance(owner, t.Name) and owner.name not in b.locals:
+        if owner.name in b.scope.aliases and owner.name not in b.members:
+            return _imported(b, node, b.scope.aliases[owner.name])
+        if owner.name in NAMESPACES and owner.name != "event" and not global_called(b, owner.name, node.name):
+            return _namespace_member(b, node, owner.name)
+    if node.name == "allowed" and (found := _allowed(b, node)) is not None:
+        return found
+    type_ = expression(b, owner)
+    return _member_of(b, node, type_)
+
+
+def _allowed(b: Body, node: t.Member) -> Type | None:
+    """`hero.Strike.allowed`: whether an object may use an action of its own; None if this is something else."""
+    owner = node.value
+    action: object = None
+    if isinstance(owner, t.Name) and owner.name not in b.locals and b.owner is not None:
+        action = b.members.get(owner.name)
+    elif isinstance(owner, t.Member):
+        before = len(b.problems)
+        type_ = expression(b, owner.value)
+        del b.problems[before:]  # said when it is looked at again, if it is not this
+        action = class_of(b, type_).members().get(owner.name) if isinstance(type_, ClassType) else None
+    if not isinstance(action, s.Action) or not isinstance(owner, (t.Name, t.Member)):
+        return None
+    b.use(action, Span(b.file, owner.at, owner.end))
+    root = action.root
+    if root not in b.game.allowed:
+        assert root.owner is not None
+        b.game.allowed[root] = s.Attribute(f"{root.name}.allowed", BOOL, root.owner, None)
+    owner.refers, node.refers = action, b.game.allowed[root]
+    return BOOL
+
+
+def _imported(b: Body, node: t.Member, scope: s.Scope) -> Type:
+    """`cards.GameState`: a global class of an import with a name."""
+    symbol = scope.own.get(node.name)
+    symbol = symbol.latest() if isinstance(symbol, s.Class) else symbol
+    span = Span(b.file, node.name_at, node.end)
+    if isinstance(symbol, s.Class):
+        node.refers = symbol
+        if symbol.visibility == "global":
+            return symbol.type
+        b.report(p.ClassIsNoValue(span, node.name))
+    elif symbol is not None:
+        b.report(p.FunctionIsNoValue(span, node.name))
+    else:
+        b.report(p.UnknownName(span, node.name, near_global(node.name, scope.own)))
+    return BROKEN
+
+
+def _namespace_member(b: Body, node: t.Member, space: str) -> Type:
+    span = Span(b.file, node.name_at, node.end)
+    if node.name in NAMESPACES[space]:
+        b.report(p.MissingCall(span, node.name))
+    elif space == "turn" and node.name == "phase":
+        b.report(p.WordIsNoValue(b.span(node), "turn.phase", "`turn.phase.active()`"))
+    else:
+        b.report(p.UnknownMember(span, space, node.name, closest(node.name, NAMESPACES[space])))
+    return BROKEN
+
+
+def _member_of(b: Body, node: t.Member, type_: Type) -> Type:
+    span = Span(b.file, node.name_at, node.end)
+    if isinstance(type_, ClassType):
+        class_ = class_of(b, type_)
+        found = class_.members().get(node.name) or kind_operation(class_, node.name)
+        if found is not None:
+            return _member_value(b, node, node.name_at, node.name, found, type_, class_)
+        if class_.visibility == "global" and node.name in ("player", "players"):
+            b.report(p.GlobalOwner(span, class_.name, node.name))
+        else:
+            near = near_member(b, class_, node.name, called=False)
+            b.report(p.UnknownMember(span, str(type_), node.name, near))
+        return BROKEN
+    if isinstance(type_, Collection):
+        operation = collection_members(type_).get(node.name)
+        if operation is not None:
+            return _member_value(b, node, node.name_at, node.name, operation, type_, None)
+        near = near_operation(node.name, collection_members(type_), called=False)
+        b.report(p.UnknownMember(span, str(type_), node.name, near))
+        return BROKEN
+    if type_ is DICE and node.name in DICE_MEMBERS:
+        return _member_value(b, node, node.name_at, node.name, DICE_MEMBERS[node.name], type_, None)
+    if type_ is ANY:
+        b.report(p.KeyOfAnyType(b.span(node.value), None))
+    elif type_ is not BROKEN:
+        near = near_operation(node.name, DICE_MEMBERS, called=False) if type_ is DICE else None
+        b.report(p.UnknownMember(span, str(type_), node.name, near))
+    return BROKEN
+
+
+def _member_value(
+    b: Body, node: t.Name | t.Member, at: int, name: str, found: object, on: Type, class_: s.Class | None
+) -> Type:
+    """What reading a member gives."""
+    if isinstance(found, s.Attribute):
+        node.refers = found
+        return found.type
+    if isinstance(found, s.Class):
+        node.refers = found.latest()
+        return found.latest().type
+    span = Span(b.file, at, at + len(name))
+    if isinstance(found, s.Operation):
+        if found.op == "tile.board":
+            node.refers = found
+            return _board_of_tiles(b, span)
+        if found.reads:
+            node.refers = found
+            stands(b, span, found, class_)
+            return filled_in(found.returns, on, element_of(on, class_))
+        b.report(p.MissingCall(span, name))
+        return BROKEN
+    b.report(p.FunctionIsNoValue(span, name))
+    return BROKEN
+
+
+def stands(b: Body, span: Span, operation: s.Operation, class_: s.Class | None) -> None:
+    """What only those have that stand on tiles is not asked of others."""
+    if operation.op in ("piece.tile", "piece.move_to") and class_ is not None and not class_.serves_as("placeable"):
+        b.report(p.NotPlaceable(span, class_.name, operation.op.split(".")[1]))
+
+
+def _board_of_tiles(b: Body, span: Span) -> Type:
+    """The one board that all tiles belong to."""
+    boards = [class_ for class_ in b.game.classes if class_.kind == "board" and class_.newer is None]
+    if len(boards) == 1 and boards[0].visibility == "global":
+        return boards[0].type
+    b.report(p.NoBoardOfTile(span, tuple(board.name for board in boards)))
+    return BROKEN
+
+
+def class_of(b: Body, type_: ClassType) -> s.Class:
+    """The class behind a type."""
+    return b.game.by_type[type_]
+
+
+# ---- looking up
+
+
+def _index(b: Body, node: t.Index, wanted: Type | None) -> Type:
+    inner = node.value
+    if isinstance(inner, t.Index):
+        base = _index_base(b, inner)
+        if isinstance(base, ClassType) and base.kind == "group":
+            return _grid(b, node, inner, base)
+        on = inner.type = _look_up(b, inner, base)
+    else:
+        on = _index_base(b, node)
+        if isinstance(on, ClassType) and on.kind == "group":
+            value(b, node.key, NUMBER, "A coordinate")
+            b.report(p.HalfGrid(b.span(node)))
+            return BROKEN
+    return _look_up(b, node, on)
+
+
+def _index_base(b: Body, node: t.Index) -> Type:
+    """The type of what is looked into; `Class[p]` is marked as such."""
+    base = node.value
+    class_ = named_class(b, base)
+    if class_ is not None:
+        node.way = "owner"
+        base.type = class_.type
+        return class_.type
+    return expression(b, base)
+
+
+def named_class(b: Body, node: t.Expr) -> s.Class | None:
+    """A class named as such, which `[p]` may follow."""
+    found: object = None
+    if isinstance(node, t.Name) and node.name not in b.locals and node.name not in b.members:
+        found = b.scope.find(node.name)
+    elif isinstance(node, t.Member) and isinstance(node.value, t.Name) and node.value.name in b.scope.aliases:
+        if node.value.name not in b.locals:
+            found = b.scope.aliases[node.value.name].own.get(node.name)
+    if isinstance(found, s.Class) and found.latest().visibility != "global" and found.kind in ("class", "interactable"):
+        node.refers = found.latest()  # type: ignore[union-attr]
+        return found.latest()
+    return None
+
+
+def _look_up(b: Body, node: t.Index, on: Type) -> Type:
+    if node.way == "owner":
+        value(b, node.key, PLAYER, "The owner")
+        class_ = class_of(b, on)  # type: ignore[arg-type]
+        if class_.visibility != "local":
+            b.report(p.NoOwnerIndex(b.span(node), class_.name, class_.visibility))
+        return on
+    if isinstance(on, Collection) and on.shape == "List":
+        node.way = "at" if node.lenient else "list"
+        got = expression(b, node.key, NUMBER)
+        found = turn_active(node.key) if got is TEXT else None
+        if found is not None:
+            b.report(p.TurnAsPlayer(b.span(found)))
+        elif got not in (NUMBER, PLAYER, BROKEN, ANY):
+            b.report(p.WrongIndex(b.span(node.key), str(got), "number"))
+        return on.of
+    if isinstance(on, Collection) and on.shape == "Table":
+        node.way = "table"
+        got = expression(b, node.key)
+        _key(b, node.key, got)
+        return on.of
+    expression(b, node.key)
+    if on is not BROKEN:
+        b.report(p.NoIndex(b.span(node.value), str(on)))
+    return BROKEN
+
+
+def _key(b: Body, node: t.Expr, got: Type) -> None:
+    if got is NULL:
+        b.report(p.NullKey(b.span(node)))
+    elif got is NOTHING:
+        b.accepts(node, got, TEXT, "A key")
+
+
+def _grid(b: Body, node: t.Index, inner: t.Index, group: ClassType) -> Type:
+    """`group[a][b]`, one operation."""
+    inner.way, node.way = "line", "grid"
+    inner.type = group
+    for key in (inner.key, node.key):
+        value(b, key, NUMBER, "A coordinate")
+    class_ = class_of(b, group)
+    if geometry_of(class_) == "graph":
+        b.report(p.GraphIndex(b.span(node), class_.name))
+    return element_of(group, class_)
+
+
+# ---- making things
+
+
+def _new(b: Body, node: t.New, wanted: Type | None) -> Type:
+    type_ = b.type_of(node.made, lambda class_: _can_be_made(class_) and _may_be(class_.type, wanted))
+    if isinstance(type_, Collection):
+        for fill in node.fills:
+            if fill.name is not None:
+                b.report(p.WrongFill(b.span(fill), f"A {type_.shape} is filled with values, not with attributes."))
+        _items(b, [fill.value for fill in node.fills if fill.name is None], type_)
+        return type_
+    if isinstance(type_, ClassType):
+        _new_object(b, node, class_of(b, type_))
+        return type_
+    if type_ is not BROKEN:
+        b.report(p.CannotMake(b.span(node), str(type_), f"a `{type_}` is a value, not an object"))
+    for fill in node.fills:
+        expression(b, fill.value)
+    return type_
+
+
+def _can_be_made(class_: s.Class) -> bool:
+    lone = class_.visibility == "global" and class_.kind in ("class", "interactable", "board")
+    return not lone and class_.kind != "group" and (not is_kind(class_) or class_.kind in ("tile", "connection"))
+
+
+def _may_be(type_: Type, wanted: Type | None) -> bool:
+    return wanted is None or not isinstance(wanted, ClassType) or fits(type_, wanted)
+
+
+def _new_object(b: Body, node: t.New, class_: s.Class) -> None:
+    if class_.visibility == "global" and class_.kind in ("class", "interactable", "board"):
+        b.report(p.CannotMake(b.span(node), class_.name, "it is global, so there is exactly one already"))
+    elif class_.kind == "group":
+        b.report(p.CannotMake(b.span(node), class_.name, "groups are made together with their board"))
+    elif is_kind(class_) and class_.kind not in ("tile", "connection"):
+        b.report(
+            p.CannotMake(b.span(node), class_.name, f"it is the kind of all {_plural(class_.name)}, not one of them")
+        )
+    elif b.scope.edition == "tgdl" and class_.visibility == "group" and not _first_of_group(b, class_):
+        reason = f"players share one; make it once, in the setup and in no loop, or say `p has {class_.name};`"
+        b.report(p.CannotMake(b.span(node), class_.name, reason))
+    b.game.made.add(class_)
+    b.call(class_, b.span(node))
+    filled: set[str] = set()
+    for fill in node.fills:
+        _fill(b, fill, class_)
+        if fill.name is not None and fill.name in filled:
+            b.report(p.FilledTwice(Span(b.file, fill.at, fill.at + len(fill.name)), fill.name))
+        filled.add(fill.name or "")
+
+
+def _first_of_group(b: Body, class_: s.Class) -> bool:
+    """In TGDL there is one object of a group state."""
+    made = b.game.shared
+    first = b.where == "`setup`" and not b.loops and (class_, b.callable) not in made
+    made.add((class_, b.callable))
+    return first
+
+
+def _plural(kind: str) -> str:
+    return f"{kind}es" if kind.endswith("s") else f"{kind}s"
+
+
+def _fill(b: Body, fill: t.Fill, class_: s.Class) -> None:
+    if fill.name is None:
+        if class_.kind == "stack":
+            value(b, fill.value, element_of(class_.type, class_), "The deck")
+        else:
+            expression(b, fill.value)
+            b.report(p.WrongFill(b.span(fill), f"A `{class_.name}` is filled by attribute: `name = value`."))
+        return
+    found = class_.members().get(fill.name) or kind_operation(class_, fill.name)
+    span = Span(b.file, fill.at, fill.at + len(fill.name))
+    if isinstance(found, s.Attribute):
+        b.game.written.add(found)
+        value(b, fill.value, found.type, f"`{fill.name}`")
+        return
+    if isinstance(found, s.Operation) and found.writable:
+        value(b, fill.value, found.returns, f"`{fill.name}`")
+        return
+    expression(b, fill.value)
+    if found is not None:
+        b.report(p.WrongFill(span, f"`{fill.name}` is not an attribute that can be filled."))
+    else:
+        b.report(p.UnknownMember(span, class_.name, fill.name, near_filled(class_, fill.name)))
+
+
+def _braces(b: Body, node: t.Braces, wanted: Type | None) -> Type:
+    if isinstance(wanted, Collection):
+        _items(b, list(node.items), wanted)
+        return wanted
+    if wanted is BROKEN:
+        return _quiet_braces(b, node)
+    if wanted is not None and wanted is not ANY:
+        for item in node.items:
+            if not isinstance(item, t.Braces):
+                expression(b, item)
+        b.report(p.BracesWithoutType(b.span(node), str(wanted)))
+        return BROKEN
+    return _untyped_braces(b, node)
+
+
+def _quiet_braces(b: Body, node: t.Braces) -> Type:
+    """Braces where nobody knows what is expected, because of another mistake: only what is in them is checked."""
+    for item in node.items:
+        expression(b, item, BROKEN)
+    return BROKEN
+
+
+def _untyped_braces(b: Body, node: t.Braces) -> Type:
+    """Braces where no type is expected: a list, if the elements say of what."""
+    found: Type | None = None
+    for item in node.items:
+        got = expression(b, item, found)
+        if got is BROKEN:
+            return BROKEN
+        if found is None or found is NULL or fits(found, got):
+            found = got
+        elif not fits(got, found):
+            found = None
+            break
+    if found is None or found is NULL or found is NOTHING:
+        b.report(p.BracesWithoutType(b.span(node), None))
+        return BROKEN
+    return list_of(found)
+
+
+def _items(b: Body, items: list[t.Expr], type_: Collection) -> None:
+    """The items of a collection; a table's are pairs."""
+    where = f"A `{type_}`"
+    for item in items:
+        if type_.shape != "Table":
+            value(b, item, type_.of, where)
+        elif not isinstance(item, t.Braces) or len(item.items) != 2:
+            b.report(p.TablePair(b.span(item)))
+            return
+        else:
+            key, content = item.items
+            _key(b, key, expression(b, key))
+            value(b, content, type_.of, where)
+            item.type = collection("List", ANY)
+
+
+# What checks each kind of node; `operators.py` and `calls.py` add theirs, which need expressions as these need them.
+CHECKS: dict[type, Callable[..., Type]] = {
+    t.Literal: _literal,
+    t.Dice: _dice,
+    t.Name: _name,
+    t.Member: _member,
+    t.Index: _index,
+    t.New: _new,
+    t.Braces: _braces,
+}

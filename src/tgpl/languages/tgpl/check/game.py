@@ -1,0 +1,317 @@
+"""Everything a text promises, held against what it says.
+
+In:  the loaded files. Out: a `Game` with every expression typed and every name resolved, and the problems. The
+phases: declarations (declare.py), bodies (here), what tests may not do (doings.py), doubts (lint.py).
+
+    game, problems = check(files)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING
+
+from tgpl.core.types import BROKEN, NOTHING, NULL, NUMBER, PLAYER
+from tgpl.languages.tgdl.desugar.overrides import spread
+from tgpl.languages.tgdl.desugar.requires import sift
+from tgpl.languages.tgpl import problems as p
+from tgpl.languages.tgpl.check import calls, lint, operators
+from tgpl.languages.tgpl.check import symbols as s
+from tgpl.languages.tgpl.check.action_parts import check_effects
+from tgpl.languages.tgpl.check.body import Body
+from tgpl.languages.tgpl.check.declare import declare
+from tgpl.languages.tgpl.check.expressions import value
+from tgpl.languages.tgpl.check.purity import report_acting_tests
+from tgpl.languages.tgpl.check.resolve import resolve, spelled
+from tgpl.languages.tgpl.check.statements import block, choose, inner_test, test
+from tgpl.languages.tgpl.syntax import tree as t
+from tgpl.text.diagnostics import Problem
+from tgpl.text.source import Span
+
+if TYPE_CHECKING:
+    from tgpl.languages.tgpl.load import Loaded
+
+assert calls and operators  # give expressions what they lack
+
+
+def check(files: list[Loaded]) -> tuple[s.Game, list[Problem]]:
+    if any(loaded.tree.expansion is not None and loaded.base is None for loaded in files):
+        return s.Game("", files[-1].tree.file), []  # without its base game the rest would only be echoes
+    trees = [loaded.tree for loaded in files]
+    sift(trees)
+    spread(trees)
+    game = declare(files)
+    game.infer = partial(infer, game)
+    for function in _all_functions(game):
+        infer(game, function)
+    game.damaged = {loaded.tree.file for loaded in files if not loaded.tree.whole}
+    for class_ in game.classes:
+        _class(game, class_)
+    for function in game.functions:
+        _function(game, function)
+    for turn in game.turns.values():
+        _turn(game, turn)
+    for setup, does, scope in game.setups:
+        block(Body(game, scope, None, does, "`setup`"), setup.body)
+    report_acting_tests(game)
+    _drop_echoes(game, files)
+    tall = [problem for problem in game.problems if isinstance(problem, p.TooDeep)]
+    if tall:  # classes were cut off from their bases: nothing else is certain
+        game.problems[:] = tall[:1]
+    if not game.is_library and not any(problem.severity == "error" for problem in game.problems):
+        lint.doubt(game)
+    return game, game.problems
+
+
+_ECHOES = (p.MissingReturn, p.MissingReturns, p.NoEffect, p.Unused, p.Unreachable)
+
+
+def _drop_echoes(game: s.Game, files: list[Loaded]) -> None:
+    """Where a brace is missing, blocks are not what they seem: what depends on their ends is not said."""
+    broken = {loaded.tree.file for loaded in files if not loaded.tree.braces}
+    if broken:
+        game.problems[:] = [q for q in game.problems if not (isinstance(q, _ECHOES) and q.span.file in broken)]
+
+
+# ---- classes
+
+
+def _class(game: s.Game, class_: s.Class) -> None:
+    node, scope, initial = class_.node, class_.scope, class_.initial
+    if node is None or scope is None or initial is None:
+        return
+    for attribute in class_.attributes.values():
+        if attribute.node is not None and attribute.node.value is not None:
+            body = Body(game, scope, class_, initial, "An initial value")
+            value(body, attribute.node.value, attribute.type, f"`{attribute.name}`")
+    for function in class_.functions.values():
+        _function(game, function)
+    for action in class_.actions.values():
+        _action(game, action)
+    if node.default is not None:
+        block(Body(game, scope, class_, initial, "A `default`"), node.default)
+
+
+# ---- functions
+
+
+def _all_functions(game: s.Game) -> list[s.Function]:
+    return [*game.functions, *(function for class_ in game.classes for function in class_.functions.values())]
+
+
+def infer(game: s.Game, function: s.Function) -> None:
+    """What a verb gives, where only its `return`s say it: its body is checked for that alone, and again later."""
+    node, scope = function.node, function.scope
+    if function.inferring != "wanted" or scope is None:
+        return
+    if function.original is not None:
+        infer(game, function.original)
+        function.inferring, function.returns = "", function.original.returns
+        return
+    function.inferring = "going on"
+    kept, game.problems = game.problems, []
+    body = Body(game, scope, function.owner, function, "")
+    body.result = BROKEN
+    _arguments(body, node)
+    for input_ in function.inputs:
+        choose(body, input_)
+    if node.effect is not None:
+        block(body, node.effect)
+    game.problems = kept
+    function.does.clear()
+    function.calls.clear()
+    function.inferring = ""
+    values = [found.value for found in _returns(node.effect) if found.value is not None]
+    types = list(dict.fromkeys(value.type for value in values if value.type not in (NULL, BROKEN, None)))
+    if len(types) > 1 and all(type_ in (NUMBER, PLAYER) for type_ in types):
+        types = [NUMBER]
+    if len(types) > 1:
+        words = ", ".join(f"`{body.shown(type_)}`" for type_ in types if type_ is not None)
+        span = Span(scope.file, node.name_at, node.name_at + len(node.name))
+        game.problems.append(p.UnlikeResults(span, function.name, words))
+    function.returns = (
+        BROKEN if len(types) > 1 or (values and not types) else (types[0] or BROKEN if types else NOTHING)
+    )
+
+
+def _function(game: s.Game, function: s.Function) -> None:
+    node, scope = function.node, function.scope
+    if scope is None:
+        return
+    where = f"The function `{function.name}`"
+    body = Body(game, scope, function.owner, function, where)
+    body.result = function.returns
+    if function.original is None:
+        _arguments(body, node)
+        for input_ in function.inputs:
+            _declared_input(body, function, input_)
+    else:
+        _inherited_inputs(body, function.parameters, function.inputs, function.original)
+    if node.effect is None:
+        span = Span(scope.file, node.name_at, node.name_at + len(node.name))
+        body.report(p.NoEffect(span, "function", function.name))
+        return
+    if not node.says_returns and not node.inferred and function.original is None and not node.override:
+        _without_returns(body, function, node.effect)
+        return
+    if block(body, node.effect) and function.returns not in (NOTHING, BROKEN):
+        end = Span(scope.file, node.effect.end - 1, node.effect.end)
+        body.report(p.MissingReturn(end, where, str(function.returns)))
+
+
+def _arguments(body: Body, node: t.Function) -> None:
+    for input_ in node.inputs:
+        if input_.mode != "function":
+            continue
+        type_ = body.type_of(input_.type_name)
+        if input_.value is not None:
+            value(body, input_.value, type_, f"`{input_.name}`")
+        if input_.filters or input_.among is not None or input_.low is not None:
+            body.report(p.FilterOnArgument(Span(body.file, input_.name_at, input_.end)))
+        input_.variable = body.declare(input_.name, input_.name_at, type_, "argument")
+
+
+def _declared_input(body: Body, owner: s.Callable, node: t.Input) -> None:
+    """An input of a function or phase: asking it is something that the whole does."""
+    if node.mode == "player":
+        owner.does.append(s.Doing("ask", Span(body.file, node.at, node.name_at + len(node.name))))
+    choose(body, node)
+
+
+def _inherited_inputs(
+    body: Body, parameters: list[s.Parameter], inputs: list[t.Input], original: s.Function | s.Action
+) -> None:
+    """The inputs of the original can be seen in an override; they are checked where they stand."""
+    scope = original.scope
+    for parameter in parameters:
+        body.declare(parameter.name, 0, parameter.type, "argument")
+    for input_ in inputs:
+        if input_.name not in body.locals and scope is not None:
+            body.declare(input_.name, 0, resolve(input_.type_name, scope, []), "input")
+        if isinstance(original, s.Function) and input_.mode == "player":
+            body.callable.does.append(s.Doing("ask", Span(original.file, input_.at, input_.end)))
+
+
+def _without_returns(body: Body, function: s.Function, effect: t.Block) -> None:
+    """A function without `returns`: reported with the type that all of its `return`s agree on."""
+    before = len(body.problems)
+    body.result = BROKEN
+    block(body, effect)
+    node = function.node
+    span = Span(body.file, node.name_at, node.name_at + len(node.name))
+    damaged = body.file in body.game.damaged  # some statement could not be read: perhaps a `return`
+    result = None if damaged else _plain_result(body, list(_returns(effect)))
+    body.problems.insert(before, p.MissingReturns(span, function.name, result))
+
+
+def _plain_result(body: Body, found: list[t.Return]) -> str | None:
+    """What a function plainly gives, as `returns` would say it; "" for nothing, None if that is not plain."""
+    values = [node.value for node in found if node.value is not None]
+    if not values:
+        return ""
+    types = {value.type for value in values if value.type is not NULL}
+    if len(values) < len(found) or len(types) != 1:
+        return None
+    return spelled(types.pop(), body.scope)
+
+
+def _returns(node: t.Block | None) -> Iterator[t.Return]:
+    """Every `return` of a block, in order."""
+    for statement in node.statements if node is not None else ():
+        if isinstance(statement, t.Return):
+            yield statement
+        elif isinstance(statement, t.If):
+            for _, body in statement.branches:
+                yield from _returns(body)
+            yield from _returns(statement.otherwise)
+        elif isinstance(statement, (t.While, t.For, t.ForEach)):
+            yield from _returns(statement.body)
+        elif isinstance(statement, t.Block):
+            yield from _returns(statement)
+
+
+# ---- actions
+
+
+def _action(game: s.Game, action: s.Action) -> None:
+    node, scope = action.node, action.scope
+    if scope is None:
+        return
+    body = Body(game, scope, action.owner, action, "The effect of an action")
+    if action.original is None:
+        _tests(body, action)
+        body.event = action.event
+        for input_ in action.inputs:
+            choose(body, input_)
+    else:
+        body.event = action.event
+        _inherited_inputs(body, action.parameters, action.inputs, action.original)
+    if node.is_structured:
+        check_effects(body, action)
+    elif node.effect is None:
+        span = Span(scope.file, node.name_at, node.name_at + len(node.name))
+        body.report(p.NoEffect(span, "goal" if node.goal else "action", action.name))
+    else:
+        block(body, node.effect)
+
+
+def _tests(body: Body, action: s.Action) -> None:
+    for require in (one for scope in action.node.scopes for one in scope.requires):
+        if require.combined is not None:
+            continue
+        inner = inner_test(body, "This require")
+        _hide_inputs(inner, action, "the require")
+        test(inner, require.body, "This require")
+    for event, trigger in action.triggers:
+        if trigger.body is not None and trigger.body.statements:
+            inner = inner_test(body, "This trigger")
+            inner.event = event.type
+            _hide_inputs(inner, action, "the trigger")
+            test(inner, trigger.body, "This trigger")
+
+
+def _hide_inputs(body: Body, action: s.Action, where: str) -> None:
+    for input_ in action.inputs:
+        if input_.name not in body.members:
+            body.hidden[input_.name] = partial(_too_early, input_.name, where)
+
+
+def _too_early(name: str, where: str, span: Span) -> Problem:
+    return p.InputTooEarly(span, name, where)
+
+
+# ---- turns
+
+
+def _turn(game: s.Game, turn: s.Turn) -> None:
+    for phase in turn.phases.values():
+        _phase(game, phase)
+    if turn.default is None:
+        return
+    node, does, scope = turn.default
+    body = Body(game, scope, None, does, "A turn's `default`")
+    body.result = PLAYER
+    completes = block(body, node)
+    passes = any(doing.what == "pass" for doing in does.does) or does.calls
+    if completes and not passes and not any(found.value is not None for found in _returns(node)):
+        body.report(p.DefaultGivesNothing(Span(scope.file, node.at, node.at + 1), turn.name))
+
+
+def _phase(game: s.Game, phase: s.Phase) -> None:
+    node, scope = phase.node, phase.scope
+    if scope is None:
+        return
+    body = Body(game, scope, None, phase, "A phase")
+    for input_ in node.inputs:
+        if input_.mode == "function":
+            body.report(p.FunctionInputElsewhere(Span(scope.file, input_.at, input_.name_at), "a phase"))
+        _declared_input(body, phase, input_)
+    if node.simultaneous and (node.effect is not None or node.inputs):
+        span = Span(scope.file, node.name_at, node.name_at + len(node.name))
+        body.report(p.SimultaneousEffect(span, node.name))
+    if node.effect is not None:
+        block(body, node.effect)
+    elif node.inputs and not node.simultaneous:
+        span = Span(scope.file, node.name_at, node.name_at + len(node.name))
+        body.report(p.NoEffect(span, "phase", node.name))

@@ -1,0 +1,254 @@
+"""What can happen without anybody throwing an event: changes, movements, what is done with decks, actions, owners.
+
+In:  a trigger `on Hero.health change`. Out: the event that it waits for, as a class of its own whose attributes have the
+types that are known there, and a note in `Game.heard`, so that `lower` throws only what somebody waits for.
+
+Everything of one sort that happens at one moment is one event of the core (a *family*): then all who wait for it are
+tested together, and run by priority. What a trigger narrows down (which class, which attribute) is a condition before
+its own test.
+"""
+
+from __future__ import annotations
+
+from tgpl.core.types import PLAYER, ROOTS, TEXT, ClassType, Type, derives
+from tgpl.languages.tgpl import problems as p
+from tgpl.languages.tgpl.check import symbols as s
+from tgpl.languages.tgpl.check.builtins import element_of
+from tgpl.languages.tgpl.check.resolve import find_class
+from tgpl.languages.tgpl.check.suggestions import of_kind
+from tgpl.languages.tgpl.syntax import tree as t
+from tgpl.text.diagnostics import closest
+from tgpl.text.records import Frozen
+from tgpl.text.source import Span
+
+_OWNED = ("class", "interactable")
+_ANY = ("class", "interactable", "stack", "tile", "connection", "board", "group")
+# What happens to things of which kinds.
+KINDS: dict[str, tuple[str, ...]] = {
+    "change": _ANY,
+    "movement": ("interactable",),
+    "placement": ("interactable",),
+    "removal": ("interactable",),
+    "drawn": ("interactable",),
+    "discarded": ("interactable",),
+    "kept": ("interactable",),
+    "draw": ("stack",),
+    "shuffle": ("stack",),
+    "reshuffle": ("stack",),
+    "put": ("stack",),
+    "discard": ("stack",),
+    "attach": _OWNED,
+    "remove": _OWNED,
+    "action": (*_OWNED, "tile", "board"),
+    "activation": ("turn",),
+    "deactivation": ("turn",),
+    "phase change": ("turn",),
+    "choice": ("player",),
+}
+# The same happening, told from the other side.
+_SAME = {"drawn": "draw", "discarded": "discard"}
+WORDS = frozenset(word for what in KINDS for word in what.split())
+MOMENTS = ("before", "after", "fast")
+
+
+class Family(Frozen):
+    """All that happens of one sort: what its event tells, and which attribute is what it happens to."""
+
+    name: str
+    attributes: tuple[tuple[str, Type], ...]
+    subject: str
+    base: str = ""  # the event that it shares with others that tell the same; its own name if there are none
+
+
+def family(what: str, kind: str) -> Family:
+    what = _SAME.get(what, what)
+    thing, piece, deck = ROOTS.get(kind, TEXT), ROOTS["interactable"], ROOTS["stack"]
+    title = "".join(word.capitalize() for word in (kind, *what.split()))
+    match what:
+        case "change":
+            return Family(title, (("state", TEXT), ("attribute", TEXT), ("object", thing)), "object")
+        case "movement" | "placement" | "removal":
+            return Family(title, (("piece", piece), ("from", ROOTS["tile"]), ("to", ROOTS["tile"])), "piece", "Moving")
+        case "draw" | "discard" | "put":
+            subject = "card" if kind == "interactable" else "deck"
+            return Family(f"Deck{what.capitalize()}", (("deck", deck), ("card", piece)), subject, "Dealing")
+        case "shuffle" | "reshuffle":
+            return Family(f"Deck{what.capitalize()}", (("deck", deck),), "deck", "Mixing")
+        case "kept":
+            return Family("Kept", (("card", piece), ("player", PLAYER)), "card")
+        case "action":
+            return Family(title, (("action", TEXT), ("phase", TEXT), ("object", thing)), "object")
+    base = f"{kind.capitalize()}Owning"
+    return Family(title, (("object", thing), ("player", PLAYER)), "object", base)  # attach, remove
+
+
+class Heard(Frozen):
+    """What one trigger waits for, beside its own test."""
+
+    what: str
+    moment: str  # "before", "after" (also `fast`), or "" for what waits in the queue
+    kind: str  # of what it happens to: class, interactable, …
+    subject: s.Class | None  # None: all of a kind
+    members: tuple[str, ...]
+    equal: tuple[tuple[str, str], ...]  # attributes of the event, and what they have to say
+    there: tuple[str, ...] = ()  # attributes of the event that must not be null
+
+
+class Happenings:
+    """Turns triggers into events."""
+
+    def __init__(self, game: s.Game) -> None:
+        self.game = game
+
+    def trigger(self, trigger: t.Trigger, scope: s.Scope) -> s.Class | None:
+        """The event that a trigger waits for; None and a problem if there is no such thing."""
+        node = trigger.on
+        assert node is not None
+        span = Span(scope.file, node.at, node.end)
+        if node.what not in KINDS:
+            self.game.problems.append(p.UnknownHappening(span, node.what, closest(node.what, KINDS)))
+            return None
+        kinds = KINDS[node.what]
+        if kinds in (("turn",), ("player",)):
+            return self._of_the_game(trigger, node, scope, span)
+        subject, members, kind = self._subject(node, scope, span)
+        if kind is None:
+            return None
+        if kind not in kinds:
+            name = node.subject.name if subject is None else subject.name
+            self.game.problems.append(p.HappensToOthers(span, node.what, name, kind, kinds))
+            return None
+        if not self._known_members(node, subject, members, span):
+            return None
+        return self._made(trigger, node.what, kind, subject, members)
+
+    def goals(self) -> s.Class:
+        """The event that is thrown after every move and automatic phase."""
+        if self.game.goals is None:
+            self.game.goals = self._class("GoalEvent", self.game.by_type[ROOTS["event"]])
+            self.game.families["GoalEvent"] = self.game.goals
+        return self.game.goals
+
+    # -- turns and players
+
+    def _of_the_game(self, trigger: t.Trigger, node: t.Happening, scope: s.Scope, span: Span) -> s.Class | None:
+        """What the language has events for already."""
+        name, what = node.subject.name, node.what
+        if what == "choice":
+            if name != "player":
+                self.game.problems.append(p.HappensToOthers(span, what, name, "class", ("player",)))
+                return None
+            self.game.heard[trigger] = Heard(what, "", "player", None, (), ())
+            return self._predefined("PlayerChoiceEvent")
+        if name != "turn" and name not in self.game.turns:
+            self.game.problems.append(p.UnknownTurnHere(span, name, closest(name, self.game.turns)))
+            return None
+        if trigger.moment == "before":
+            self.game.problems.append(p.NoBefore(span, what))
+            return None
+        attribute = {"activation": "new", "deactivation": "old", "phase change": "turn"}[what]
+        equal = () if name == "turn" else ((attribute, name),)
+        there = (attribute,) if what == "deactivation" else ()
+        self.game.heard[trigger] = Heard(what, "", "turn", None, (), equal, there)
+        return self._predefined("PhaseChangeEvent" if what == "phase change" else "TurnChangeEvent")
+
+    def _predefined(self, name: str) -> s.Class:
+        return next(c for c in self.game.by_type.values() if c.name == name and c.file is None)
+
+    # -- classes
+
+    def _subject(
+        self, node: t.Happening, scope: s.Scope, span: Span
+    ) -> tuple[s.Class | None, tuple[str, ...], str | None]:
+        """The class, what stands behind its dots, and its kind; no kind if there is no such class."""
+        name, members = node.subject, node.members
+        if name.name in ROOTS and not isinstance(scope.names.get(name.name), s.Class):
+            return None, members, name.name
+        found = scope.names.get(name.name)
+        if isinstance(found, s.Class) and found.file is None and name.name in ROOTS:
+            return None, members, name.name
+        if name.name in scope.aliases and not isinstance(found, s.Class) and members:
+            name, members = t.TypeName(node.subject.at, node.subject.end, members[0], None, name.name), members[1:]
+        class_ = find_class(name, scope, self.game.problems, of_kind(*KINDS[node.what]))
+        if class_ is not None and class_.kind == "board" and members and members[0] in class_.groups:
+            class_, members = class_.groups[members[0]], members[1:]
+        return class_, members, None if class_ is None else class_.kind
+
+    def _known_members(self, node: t.Happening, subject: s.Class | None, members: tuple[str, ...], span: Span) -> bool:
+        if not members:
+            return True
+        kind: type = s.Action if node.what == "action" else s.Attribute
+        known = [] if subject is None else [n for n, m in subject.members().items() if isinstance(m, kind)]
+        fits = node.what in ("change", "action") and members[0] in known and len(members) <= (node.what == "action") + 1
+        action = subject.members()[members[0]] if fits and subject is not None else None
+        if fits and len(members) == 2 and isinstance(action, s.Action):
+            known = [phase.name for phase in action.node.phases]
+            fits = members[1] in known
+        if not fits:
+            name = node.subject.name if subject is None else subject.name
+            self.game.problems.append(p.NoSuchPart(span, name, members[-1], node.what, closest(members[-1], known)))
+        return fits
+
+    def _made(
+        self, trigger: t.Trigger, what: str, kind: str, subject: s.Class | None, members: tuple[str, ...]
+    ) -> s.Class:
+        moment = "after" if trigger.moment == "fast" else trigger.moment or ""
+        same = family(what, kind)
+        above = self._family(same, moment)
+        equal: tuple[tuple[str, str], ...] = ()
+        if what == "change" and members:
+            equal = (("attribute", members[0]),)
+        elif what == "action":
+            equal = tuple(zip(("action", "phase"), members, strict=False))
+        self.game.heard[trigger] = Heard(what, moment, kind, subject, members, equal)
+        made = s.Class(same.name, ClassType(f"on {same.name}", "event", above.type), None)
+        made.base = above
+        if subject is not None:  # what it happens to is known better than the family has it
+            self._narrow(made, same, same.subject, subject.latest().type)
+            card = element_of(subject.type, subject) if subject.kind == "stack" else None
+            if card is not None and "card" in dict(same.attributes):
+                self._narrow(made, same, "card", card)
+        self.game.by_type[made.type] = made
+        return made
+
+    def _narrow(self, made: s.Class, same: Family, name: str, type_: Type) -> None:
+        known = s.Attribute(name, type_, made, None)
+        known.core = dict(same.attributes)[name]
+        made.attributes[name] = known
+
+    def _family(self, same: Family, moment: str) -> s.Class:
+        """The event at one moment; made when somebody first waits for it."""
+        families = self.game.families
+        base = same.base or same.name
+        if base not in families:
+            root = self._class(base, self.game.by_type[ROOTS["event"]])
+            root.attributes = {name: s.Attribute(name, type_, root, None) for name, type_ in same.attributes}
+            families[base] = root
+        name = f"{same.name}{moment.capitalize() or 'Later'}"
+        if name not in families:
+            families[name] = self._class(name, families[base])
+        return families[name]
+
+    def _class(self, name: str, base: s.Class) -> s.Class:
+        taken = {type_.name for type_ in self.game.by_type} | {function.core for function in self.game.functions}
+        unique = name
+        while unique in taken:
+            unique += "_"
+        made = s.Class(name, ClassType(unique, "event", base.type), None)
+        made.base = base
+        self.game.by_type[made.type] = made
+        return made
+
+
+def hears(game: s.Game, what: str, moment: str | None = None) -> bool:
+    return any(heard.what == what and moment in (None, heard.moment) for heard in game.heard.values())
+
+
+def touches(heard: Heard, class_: s.Class, member: str | None = None) -> bool:
+    """Whether an object of a class, or one derived from it, may be what a trigger waits for."""
+    if heard.members and member is not None and heard.members[0] != member:
+        return False
+    subject = heard.subject
+    if subject is None:
+        return True
+    return derives(subject.latest().type, class_.type) or derives(class_.latest().type, subject.type)

@@ -1,0 +1,182 @@
+"""Operators: arithmetic, comparing, logic, `is` and `as`.
+
+In:  a `Body` and an operation. Out: the type of its result.
+"""
+
+from __future__ import annotations
+
+from tgpl.core.types import ANY, BOOL, BROKEN, NOTHING, NUMBER, PLAYER, TEXT, ClassType, Collection, Type, related
+from tgpl.languages.tgpl import problems as p
+from tgpl.languages.tgpl.check.body import Body, turn_active
+from tgpl.languages.tgpl.check.dice import DICE
+from tgpl.languages.tgpl.check.expressions import CHECKS, class_of, expression
+from tgpl.languages.tgpl.check.suggestions import Fits
+from tgpl.languages.tgpl.syntax import tree as t
+
+_ARITHMETIC = frozenset("+-*/%^")
+_EQUALITY = frozenset(("==", "!=", "same", "differ"))
+_NUMERIC = (NUMBER, PLAYER)
+
+
+def _unary(b: Body, node: t.Unary, wanted: Type | None) -> Type:
+    got = expression(b, node.value, wanted)
+    if got is BROKEN or got is ANY:
+        return BROKEN if got is BROKEN else (BOOL if node.op == "!" else NUMBER)
+    if node.op == "!":
+        if got is not BOOL:
+            b.report(p.WrongOperand(b.span(node.value), "!", str(got), "bool"))
+        return BOOL
+    if got is DICE:
+        return DICE
+    if got not in _NUMERIC:
+        b.report(p.WrongOperand(b.span(node.value), "-", str(got), "number"))
+        return NUMBER
+    return got
+
+
+def _binary(b: Body, node: t.Binary, wanted: Type | None) -> Type:
+    left = expression(b, node.left)
+    right = expression(b, node.right)
+    op = node.op
+    if left is NUMBER and right is NUMBER:  # by far the most frequent case
+        if op in _ARITHMETIC:
+            return NUMBER
+        if op in _EQUALITY:
+            if node.left.__class__ is t.Name and _same(node.left, node.right):
+                b.report(p.ComparedWithItself(b.span(node)))
+            return BOOL
+        if op not in ("&&", "||", "&", "|"):
+            return BOOL
+    if left is NOTHING or right is NOTHING:
+        wrong, got = (node.left, left) if left is NOTHING else (node.right, right)
+        b.accepts(wrong, got, NUMBER, "This")
+        return BROKEN
+    if op in _ARITHMETIC:
+        return _arithmetic(b, node, left, right)
+    if op in _EQUALITY:
+        equality(b, node, left, right)
+    elif op in ("&&", "||", "&", "|"):
+        for side, got in ((node.left, left), (node.right, right)):
+            if got is not BOOL and got is not BROKEN and got is not ANY:
+                b.report(p.WrongOperand(b.span(side), op, str(got), "bool"))
+    else:
+        _comparison(b, node, left, right)
+    return BOOL
+
+
+def _arithmetic(b: Body, node: t.Binary, left: Type, right: Type) -> Type:
+    op = node.op
+    if op == "+" and (left is TEXT or right is TEXT):
+        return TEXT  # `turn.active() + 1` too: a mistake only where a player is expected
+    if _turn_as_player(b, node, left, right):
+        return BROKEN
+    if left is BROKEN or right is BROKEN:
+        return BROKEN
+    if left is DICE or right is DICE:
+        return _of_dice(b, node, left, right)
+    if op == "^" and left is BOOL and right is BOOL:
+        return BOOL
+    fine = (NUMBER, PLAYER, ANY)
+    if left not in fine or right not in fine:
+        wanted = {"+": "two numbers, or a string and anything", "^": "two numbers or two bools"}.get(op, "two numbers")
+        b.report(p.WrongOperands(b.span(node), op, str(left), str(right), wanted))
+        return BROKEN
+    return PLAYER if left is PLAYER or right is PLAYER else NUMBER
+
+
+def _of_dice(b: Body, node: t.Binary, left: Type, right: Type) -> Type:
+    """Dice with dice or with numbers are dice."""
+    fine = (DICE, NUMBER)
+    if node.op not in "+-*/" or left not in fine or right not in fine:
+        wanted = "dice and whole numbers, with `+`, `-`, `*` or `/`"
+        b.report(p.WrongOperands(b.span(node), node.op, str(left), str(right), wanted))
+        return BROKEN
+    whole_beside_dice(b, node.left)
+    whole_beside_dice(b, node.right)
+    return DICE
+
+
+def whole_beside_dice(b: Body, side: t.Expr) -> None:
+    if isinstance(side, t.Literal) and isinstance(side.value, float) and side.value != int(side.value):
+        b.report(p.WrongDice(b.span(side), "Only whole numbers go together with dice."))
+
+
+def _turn_as_player(b: Body, node: t.Binary, left: Type, right: Type) -> bool:
+    """`turn.active()` beside a number, as the thesis writes it where it means the player."""
+    for side, got, other in ((node.left, left, right), (node.right, right, left)):
+        found = turn_active(side) if got is TEXT and other in _NUMERIC else None
+        if found is not None:
+            b.report(p.TurnAsPlayer(b.span(found)))
+            return True
+    return False
+
+
+def equality(b: Body, node: t.Binary, left: Type, right: Type) -> None:
+    if left is right or related(left, right) or (left in _NUMERIC and right in _NUMERIC):
+        if _same(node.left, node.right):
+            b.report(p.ComparedWithItself(b.span(node)))
+    elif {left, right} == {DICE, NUMBER}:
+        b.report(p.NotThrown(b.span(node.left if left is DICE else node.right), f"`{node.op}`", True))
+    elif not _turn_as_player(b, node, left, right):
+        b.report(p.NeverEqual(b.span(node), str(left), str(right)))
+
+
+def _same(left: t.Expr, right: t.Expr) -> bool:
+    """Whether two expressions plainly read the same thing."""
+    if isinstance(left, t.Name) and isinstance(right, t.Name):
+        return left.refers is not None and left.refers is right.refers
+    if isinstance(left, t.Member) and isinstance(right, t.Member):
+        return left.name == right.name and _same(left.value, right.value)
+    return False
+
+
+def _comparison(b: Body, node: t.Binary, left: Type, right: Type) -> None:
+    fine = (NUMBER, PLAYER, ANY, BROKEN)
+    if (left in fine and right in fine) or (left in (TEXT, ANY, BROKEN) and right in (TEXT, ANY, BROKEN)):
+        return
+    for side, got, other in ((node.left, left, right), (node.right, right, left)):
+        if got is DICE and other in (NUMBER, DICE):
+            both = b.span(node.right) if other is DICE else None
+            b.report(p.NotThrown(b.span(side), f"`{node.op}`", True, both))
+            return
+    if not _turn_as_player(b, node, left, right):
+        b.report(p.WrongOperands(b.span(node), node.op, str(left), str(right), "two numbers or two strings"))
+
+
+def could_be(got: Type, tested: Type) -> bool:
+    """Whether a value of one type may pass `is` another: an empty collection of objects is one of any class."""
+    if related(got, tested):
+        return True
+    within = False
+    while isinstance(got, Collection) and isinstance(tested, Collection) and got.shape == tested.shape:
+        got, tested, within = got.of, tested.of, True
+    return within and isinstance(got, ClassType) and isinstance(tested, ClassType)
+
+
+def _may_have(b: Body, node: t.TypeTest, got: Type, tested: Type) -> bool:
+    """`p is Hero`: whether a player has one."""
+    if node.op != "is" or got is not PLAYER or not isinstance(tested, ClassType):
+        return False
+    class_ = class_of(b, tested)
+    return class_.file is not None and class_.kind in ("class", "interactable") and class_.visibility != "global"
+
+
+def _of_sort(b: Body, node: t.TypeTest, got: Type) -> Fits | None:
+    """The classes that a value may be tested for; None if nothing is known of it."""
+    if not isinstance(got, ClassType) and got is not PLAYER:
+        return None
+    return lambda class_: _may_have(b, node, got, class_.type) or could_be(got, class_.type)
+
+
+def _type_test(b: Body, node: t.TypeTest, wanted: Type | None) -> Type:
+    got = expression(b, node.value)
+    tested = node.tested = b.type_of(node.wanted, _of_sort(b, node, got))
+    fine = _may_have(b, node, got, tested) or could_be(got, tested) or (got in _NUMERIC and tested in _NUMERIC)
+    if got is NOTHING:
+        b.accepts(node.value, got, TEXT, "This")
+    elif not fine:
+        b.report(p.AlwaysNull(b.span(node), str(got), str(tested)))
+    return BOOL if node.op == "is" else tested
+
+
+CHECKS[t.Unary], CHECKS[t.Binary], CHECKS[t.TypeTest] = _unary, _binary, _type_test

@@ -1,0 +1,463 @@
+"""Statements and inputs, and whether a block can come to its end.
+
+In:  a `Body` and a node. Out: True if what follows the statement can be reached.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+
+from tgpl.core.types import ANY, BOOL, BROKEN, NOTHING, NULL, NUMBER, PLAYER, TEXT, ClassType, Collection, Type, list_of
+from tgpl.languages.tgpl import problems as p
+from tgpl.languages.tgpl.check import symbols as s
+from tgpl.languages.tgpl.check.body import Body, turn_active
+from tgpl.languages.tgpl.check.dice import DICE
+from tgpl.languages.tgpl.check.expressions import class_of, condition, expression, named_class, value
+from tgpl.languages.tgpl.check.operators import whole_beside_dice
+from tgpl.languages.tgpl.check.resolve import spelled
+from tgpl.languages.tgpl.syntax import tree as t
+from tgpl.text.diagnostics import closest
+from tgpl.text.source import Span
+
+_ENDS = (t.Return, t.Break, t.Continue, t.Winner, t.Fail, t.Cancel, t.Win)
+RANKING = list_of(list_of(PLAYER))
+
+
+def block(b: Body, node: t.Block) -> bool:
+    """A block with a scope of its own."""
+    b.blocks.append([])
+    goes_on = statements(b, node.statements)
+    _doubt_unused(b, b.close(), node.statements)
+    return goes_on
+
+
+def statements(b: Body, nodes: tuple[t.Statement, ...]) -> bool:
+    goes_on = True
+    for i, node in enumerate(nodes):
+        if not _CHECKS[node.__class__](b, node) and goes_on:
+            goes_on = False
+            if i + 1 < len(nodes):
+                _unreachable(b, node, nodes[i + 1])
+    return goes_on
+
+
+def _unreachable(b: Body, last: t.Statement, first: t.Statement) -> None:
+    behind = type(last).__name__.lower() if isinstance(last, _ENDS) else "this loop" if _is_loop(last) else "if"
+    b.report(p.Unreachable(b.span(first), behind))
+
+
+def _is_loop(node: t.Statement) -> bool:
+    return isinstance(node, (t.While, t.For))
+
+
+def _doubt_unused(b: Body, locals_: list[s.Local], nodes: tuple[t.Statement, ...]) -> None:
+    """Variables that nobody reads; if a neighbour is used right behind one, perhaps it was meant there."""
+    unused = [local for local in locals_ if not local.used and local.kind == "variable"]
+    behind = _what_follows(nodes) if unused else {}
+    for local in unused:
+        instead, following = None, behind.get(local)
+        if following is not None:
+            other = _receiver(following.value)
+            if other is not None and other.type is local.type:
+                instead = (other.name, b.file.position(following.at)[0])
+        b.report(p.Unused(Span(b.file, local.at, local.at + len(local.name)), local.name, instead))
+
+
+def _what_follows(nodes: tuple[t.Statement, ...]) -> dict[object, t.Evaluate]:
+    """The call behind the declaration of each variable that has one."""
+    return {
+        here.variable: following
+        for here, following in pairwise(nodes)
+        if isinstance(here, t.Declare) and isinstance(following, t.Evaluate)
+    }
+
+
+def _receiver(node: t.Expr) -> s.Local | None:
+    """The variable x of a call `x.f(…)`."""
+    if isinstance(node, t.Call) and isinstance(node.callee, t.Member) and isinstance(node.callee.value, t.Name):
+        refers = node.callee.value.refers
+        return refers if isinstance(refers, s.Local) else None
+    return None
+
+
+# ---- simple statements
+
+
+def _declare(b: Body, node: t.Declare) -> bool:
+    type_ = b.type_of(node.type_name)
+    if node.value is not None:
+        value(b, node.value, type_, f"`{node.name}`")
+    node.variable = b.declare(node.name, node.name_at, type_, "variable")
+    return True
+
+
+def _evaluate(b: Body, node: t.Evaluate) -> bool:
+    got = expression(b, node.value)
+    if not isinstance(node.value, (t.Call, t.New)) and got is not BROKEN:
+        b.report(p.UselessStatement(b.span(node.value)))
+    return True
+
+
+def _assign(b: Body, node: t.Assign) -> bool:
+    target = node.target
+    if isinstance(target, t.Name) and target.name in b.locals:
+        local = b.locals[target.name]
+        target.refers, target.type = local, local.type
+        local.assigned = True
+        local.used = local.used or node.op != "="
+        wanted: Type = local.type
+    else:
+        wanted = expression(b, target)
+        if not _assignable(b, target):
+            wanted = BROKEN
+    if node.op == "=":
+        value(b, node.value, wanted, _shown(b, target))
+    else:
+        _compound(b, node, wanted)
+    return True
+
+
+def _shown(b: Body, target: t.Expr) -> str:
+    text = b.span(target).text
+    return f"`{text}`" if len(text) < 40 and "\n" not in text else "This"
+
+
+def _assignable(b: Body, target: t.Expr) -> bool:
+    """Whether something can stand left of `=`; reports if not."""
+    refers = getattr(target, "refers", None)
+    if isinstance(refers, s.Attribute):
+        b.game.written.add(refers)
+        return True
+    if target.type is BROKEN:
+        return True
+    if isinstance(refers, s.Operation) and refers.reads and refers.writable:
+        return True
+    if isinstance(target, t.Index) and target.way in ("list", "at", "table"):
+        return True
+    b.report(p.CannotAssign(b.span(target), *_unassignable(b, target, refers)))
+    return False
+
+
+def _unassignable(b: Body, target: t.Expr, refers: object) -> tuple[str, str | None]:
+    """What cannot be assigned to, in words, and what to do instead."""
+    if isinstance(refers, s.Operation) and refers.reads:
+        ways = {"piece.tile": "use `move_to(tile)`", "own.player": "use `assign(player)`"}
+        return f"The predefined `{_last_name(target)}`", ways.get(refers.op)
+    if isinstance(target, t.Index):
+        return "A tile of a group" if target.way == "grid" else "This", "change the tile's attributes instead"
+    if isinstance(refers, s.Class):
+        return f"`{refers.name}` itself", "change its attributes instead"
+    what = f"`{b.span(target).text}`" if isinstance(target, (t.Literal, t.Name)) else "This"
+    return what, "only variables, attributes and indices can"
+
+
+def _last_name(node: t.Expr) -> str:
+    return node.name if isinstance(node, (t.Name, t.Member)) else ""
+
+
+def _compound(b: Body, node: t.Assign, wanted: Type) -> None:
+    """`a += b` is `a = a + b`, types included."""
+    op = node.op[:-1]
+    right = expression(b, node.value)
+    if wanted is BROKEN or right is BROKEN:
+        return
+    numeric = wanted in (NUMBER, PLAYER) and right in (NUMBER, PLAYER, ANY) and op in "+-*/%^"
+    if wanted is DICE and right in (DICE, NUMBER) and op in "+-*/":
+        whole_beside_dice(b, node.value)
+        if not _is_plain(node.target):
+            b.report(p.DiceInPlace(b.span(node.target), node.op))
+        return
+    joins = op == "+" and wanted is TEXT and right is not NOTHING
+    logic = op in "&|^" and wanted is BOOL and right is BOOL
+    if right is NOTHING:
+        b.accepts(node.value, right, NUMBER, "This")
+    elif wanted in (NUMBER, PLAYER) and right is TEXT and (found := turn_active(node.value)) is not None:
+        b.report(p.TurnAsPlayer(b.span(found)))
+    elif not (numeric or joins or logic):
+        words = "two numbers" if op not in "&|" else "two bools"
+        b.report(p.WrongOperands(b.span(node), node.op, str(wanted), str(right), words))
+
+
+def _is_plain(target: t.Expr) -> bool:
+    """A place that can be looked up twice."""
+    if isinstance(target, t.Index):
+        return _is_plain(target.value) and _is_plain(target.key)
+    return isinstance(target, (t.Name, t.Literal, t.Dice)) or (isinstance(target, t.Member) and _is_plain(target.value))
+
+
+# ---- branches and loops
+
+
+def _if(b: Body, node: t.If) -> bool:
+    goes_on = node.otherwise is None
+    for check, body in node.branches:
+        condition(b, check)
+        if block(b, body):
+            goes_on = True
+    if node.otherwise is not None and block(b, node.otherwise):
+        goes_on = True
+    return goes_on
+
+
+def _while(b: Body, node: t.While) -> bool:
+    condition(b, node.condition)
+    endless = isinstance(node.condition, t.Literal) and node.condition.value is True
+    return _loop(b, node.body, endless)
+
+
+def _loop(b: Body, body: t.Block, endless: bool) -> bool:
+    b.loops.append(False)
+    block(b, body)
+    left_by_break = b.loops.pop()
+    return not endless or left_by_break
+
+
+def _for(b: Body, node: t.For) -> bool:
+    b.open()
+    if node.first is not None:
+        _CHECKS[node.first.__class__](b, node.first)
+    if node.condition is not None:
+        condition(b, node.condition)
+    if node.after is not None:
+        _CHECKS[node.after.__class__](b, node.after)
+    check = node.condition
+    endless = check is None or (isinstance(check, t.Literal) and check.value is True)
+    goes_on = _loop(b, node.body, endless)
+    _doubt_unused(b, b.close(), ())
+    return goes_on
+
+
+def _for_each(b: Body, node: t.ForEach) -> bool:
+    type_ = b.type_of(node.type_name)
+    got = expression(b, node.values, None if node.type_name.name == "?" else list_of(type_))
+    if isinstance(got, Collection) and got.shape == "List":
+        if node.type_name.name == "?":
+            type_ = BROKEN if got.of is ANY else got.of
+        b.accepts(node.values, got.of, type_, f"`{node.name}`")
+    elif got is not BROKEN:
+        b.report(p.NotAList(b.span(node.values), str(got)))
+    if node.type_name.name == "?":
+        span = Span(b.file, node.name_at, node.name_at + len(node.name))
+        b.report(p.LoopWithoutType(span, node.name, spelled(type_, b.scope)))
+    b.open()
+    node.variable = b.declare(node.name, node.name_at, type_, "element")
+    goes_on = _loop(b, node.body, False)
+    b.close()
+    return goes_on
+
+
+def _break(b: Body, node: t.Break) -> bool:
+    if not b.loops:
+        b.report(p.OutsideLoop(b.span(node), "break"))
+        return True
+    b.loops[-1] = True
+    return False
+
+
+def _continue(b: Body, node: t.Continue) -> bool:
+    if not b.loops:
+        b.report(p.OutsideLoop(b.span(node), "continue"))
+        return True
+    return False
+
+
+# ---- ends
+
+
+def _return(b: Body, node: t.Return) -> bool:
+    if b.result is None:
+        if node.value is not None:
+            expression(b, node.value)
+        b.report(p.ReturnHere(b.span(node), b.where))
+    elif b.result is NOTHING:
+        if node.value is not None:
+            expression(b, node.value)
+            b.report(p.ReturnValue(b.span(node.value), None))
+    elif node.value is None:
+        if b.result is not BROKEN:
+            b.report(p.ReturnValue(b.span(node), str(b.result)))
+    else:
+        value(b, node.value, b.result, "`return`")
+    return False
+
+
+def _winner(b: Body, node: t.Winner) -> bool:
+    got = expression(b, node.value, RANKING)
+    node.single = got in (NUMBER, PLAYER, ANY)
+    if got is TEXT and (found := turn_active(node.value)) is not None:
+        b.report(p.TurnAsPlayer(b.span(found)))
+    elif not node.single and got is not RANKING and got is not BROKEN:
+        b.report(p.WrongWinner(b.span(node.value), str(got)))
+    b.act("winner", b.span(node))
+    return False
+
+
+def _has(b: Body, node: t.Has) -> bool:
+    value(b, node.player, PLAYER, "Who has it")
+    for one in node.things:
+        class_ = named_class(b, one)
+        if class_ is None:
+            got = expression(b, one)
+            class_ = class_of(b, got) if isinstance(got, ClassType) else None
+            if got is BROKEN:
+                continue
+        else:
+            one.type = class_.type
+            b.game.made.add(class_)
+            b.call(class_, b.span(one))
+        if class_ is None or class_.kind not in ("class", "interactable") or class_.visibility == "global":
+            b.report(p.CannotHave(b.span(one), b.span(one).text))
+        else:
+            b.game.assigned.add(class_)
+    return True
+
+
+def _win(b: Body, node: t.Win) -> bool:
+    for one in node.players:
+        got = expression(b, one, list_of(PLAYER) if isinstance(one, t.Braces) else None)
+        if got not in (NUMBER, PLAYER, ANY, BROKEN, list_of(PLAYER)):
+            b.report(p.WinsNothing(b.span(one), "draw" if node.draw else "win", str(got)))
+    b.act("winner", b.span(node))
+    return False
+
+
+def _fail(b: Body, node: t.Fail) -> bool:
+    if node.message is not None:
+        got = expression(b, node.message, TEXT)
+        if got is not TEXT and got is not BROKEN:
+            b.report(p.FailNeedsText(b.span(node.message), str(got)))
+    b.act("fail", b.span(node))
+    return False
+
+
+def _cancel(b: Body, node: t.Cancel) -> bool:
+    if node.message is not None:
+        got = expression(b, node.message, TEXT)
+        if got is not TEXT and got is not BROKEN:
+            b.report(p.FailNeedsText(b.span(node.message), str(got), "cancel"))
+    if isinstance(b.callable, s.Phase) or not isinstance(b.callable, (s.Action, s.Function)):
+        b.report(p.NothingToCancel(Span(b.file, node.at, node.at + len("cancel")), b.where))
+    elif node.what is not None and node.what != "all":
+        effects = b.effects
+        span = Span(b.file, node.what_at, node.what_at + len(node.what))
+        if node.what not in effects:
+            b.report(
+                p.UnknownEffect(
+                    span, node.what, closest(node.what, [*(name for name, ran in effects.items() if not ran), "all"])
+                )
+            )
+        elif effects[node.what]:
+            b.report(p.CancelsEarlier(span, node.what))
+        elif node.what != b.effect and isinstance(b.callable, s.Action):
+            b.game.called_off.add((b.callable.root, b.phase, node.what))
+    b.act("fail", b.span(node))
+    return node.what not in (None, "all", b.effect)
+
+
+# ---- inputs
+
+
+def _input_statement(b: Body, node: t.Input) -> bool:
+    if node.mode == "function":
+        b.report(p.FunctionInputElsewhere(Span(b.file, node.at, node.name_at), "a block"))
+    if node.mode == "player":
+        b.act("ask", Span(b.file, node.at, node.name_at + len(node.name)))
+    choose(b, node)
+    return True
+
+
+def choose(b: Body, node: t.Input) -> None:
+    """An input that is asked or fills itself; its variable can be seen from here on."""
+    type_ = b.type_of(node.type_name)
+    if b.scope.edition == "tgdl" and isinstance(type_, ClassType) and _supplied(b.game.by_type[type_]):
+        node.mode, node.asked = "auto", None
+    many = isinstance(type_, Collection) and type_.shape == "List"
+    element = type_.of if isinstance(type_, Collection) else type_
+    if node.asked is not None:
+        value(inner_test(b, "What says who is asked"), node.asked, PLAYER, "The player who is asked")
+    if node.among is not None:
+        value(inner_test(b, "The list behind `in`"), node.among, list_of(element), "`in`")
+    for bound in (node.low, node.high):
+        if bound is not None:
+            value(inner_test(b, "A range"), bound, NUMBER, "A range")
+    if node.low is not None and element is not NUMBER and element is not BROKEN:
+        b.report(p.RangeOnWrongType(Span(b.file, node.name_at, node.end), str(type_)))
+    if node.low is not None and node.among is not None:
+        b.report(p.TwoSources(Span(b.file, node.low.at, node.end if node.high is None else node.high.end)))
+    if node.value is not None:
+        expression(b, node.value, type_)
+        b.report(p.DefaultOnInput(b.span(node.value)))
+    bounded = node.among is not None or node.low is not None
+    if not _choosable(type_, element, many, bounded, node.mode) and type_ is not BROKEN:
+        b.report(p.CannotChoose(Span(b.file, node.type_name.at, node.type_name.end), str(type_)))
+    for filter_ in node.filters:
+        _filter(b, node, filter_, type_, element, many)
+    node.variable = b.declare(node.name, node.name_at, type_, "input", never_null=not node.optional)
+
+
+def _supplied(class_: s.Class) -> bool:
+    """TGDL: of a global state, a board or a group there is one, so that nobody is asked."""
+    return class_.visibility == "global" or class_.kind in ("board", "group")
+
+
+def _choosable(type_: Type, element: Type, many: bool, bounded: bool, mode: str) -> bool:
+    if isinstance(type_, Collection) and (not many or isinstance(element, Collection)):
+        return False
+    if isinstance(element, ClassType) or element in (PLAYER, BOOL):
+        return True
+    if bounded:
+        return element is not ANY and element is not NULL
+    return element in (NUMBER, TEXT) and not many and mode != "auto"
+
+
+def _filter(b: Body, node: t.Input, filter_: t.Filter, type_: Type, element: Type, many: bool) -> None:
+    where = "This filter"
+    inner = inner_test(b, where)
+    filter_.whole = many and filter_.name is None
+    seen = type_ if filter_.whole else element
+    name = filter_.name or node.name
+    if many and filter_.name is not None:
+        inner.hidden[node.name] = lambda span: p.ElementInWholeFilter(span, node.name)
+    at = node.name_at if filter_.name is None else filter_.body.at
+    filter_.variable = inner.declare(name, at, seen, "argument", never_null=True)
+    test(inner, filter_.body, where)
+
+
+def inner_test(b: Body, where: str) -> Body:
+    """A test inside a body: it sees what the body sees, and may do less."""
+    inner = Body(b.game, b.scope, b.owner, b.callable, where)
+    inner.event, inner.test = b.event, where
+    inner.locals = dict(b.locals)
+    inner.hidden = dict(b.hidden)
+    return inner
+
+
+def test(b: Body, node: t.Block, where: str) -> None:
+    """A block that must give a bool on every path."""
+    b.result = BOOL
+    b.where = b.test = where
+    if block(b, node):
+        end = Span(b.file, node.end - 1, node.end)
+        b.report(p.MissingReturn(end, where, "bool"))
+
+
+_CHECKS: dict[type, Callable[..., bool]] = {
+    t.Block: block,
+    t.Declare: _declare,
+    t.Evaluate: _evaluate,
+    t.Assign: _assign,
+    t.If: _if,
+    t.While: _while,
+    t.For: _for,
+    t.ForEach: _for_each,
+    t.Return: _return,
+    t.Break: _break,
+    t.Continue: _continue,
+    t.Winner: _winner,
+    t.Fail: _fail,
+    t.Cancel: _cancel,
+    t.Win: _win,
+    t.Has: _has,
+    t.Input: _input_statement,
+}

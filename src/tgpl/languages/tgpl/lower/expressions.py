@@ -1,0 +1,377 @@
+"""Checked expressions to the core: every conversion, receiver and default made plain.
+
+In:  nodes that `check` has typed. Out: core expressions. Nothing is reported here: what is wrong was reported before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tgpl.core import nodes as n
+from tgpl.core.types import ANY, BOOL, NOTHING, NULL, NUMBER, PLAYER, ROOTS, TEXT, ClassType, Collection, Type
+from tgpl.languages.tgpl.check import symbols as s
+from tgpl.languages.tgpl.check.builtins import ANYTHING, PILE, element_of, filled_in
+from tgpl.languages.tgpl.check.dice import DICE, joined, likely, negated
+from tgpl.languages.tgpl.check.null_equality import never_null, repeatable
+from tgpl.languages.tgpl.syntax import tree as t
+from tgpl.text.source import SourceFile, Span
+
+_LOGIC = frozenset(("&&", "||", "&", "|"))
+_NUMERIC = (NUMBER, PLAYER)
+
+Target = n.Local | n.Attribute | n.ListItem | n.TableItem | n.Operate  # what is assigned to
+
+
+class Lowerer:
+    """Where an expression stands: its file, its class, the action around it."""
+
+    def __init__(self, game: s.Game, file: SourceFile, owner: s.Class | None, action: s.Action | None = None) -> None:
+        self.game = game
+        self.file = file
+        self.this = owner.latest().type if owner is not None else None
+        self.action = action
+        self.event: str | None = None  # the variable that holds `event`, where it was passed on
+        self.effect: str | None = None  # the name of the effect around
+        self.phase: str | None = None  # the phase of an action in which that effect stands
+
+    def span(self, node: t.Node) -> Span:
+        return Span(self.file, node.at, node.end)
+
+    # -- any expression
+
+    def expression(self, node: t.Expr) -> n.Expr:
+        lowered: n.Expr = _LOWERERS[node.__class__](self, node)
+        return lowered
+
+    def wanted(self, node: t.Expr, wanted: Type) -> n.Expr:
+        """An expression, converted to the type that its place wants."""
+        return converted(self.expression(node), wanted)
+
+    # -- literals and names
+
+    def _literal(self, node: t.Literal) -> n.Expr:
+        return n.Literal(self.span(node), _type(node), node.value)
+
+    def _dice(self, node: t.Dice) -> n.Expr:
+        return n.Literal(self.span(node), DICE, node.text)
+
+    def _name(self, node: t.Name) -> n.Expr:
+        span, refers = self.span(node), node.refers
+        if node.meant is not None:
+            return self.expression(node.meant)
+        if isinstance(refers, s.Local):
+            return n.Local(span, refers.type, refers.name)
+        if refers == "event":
+            type_ = core_type(_type(node))
+            return n.Event(span, type_) if self.event is None else n.Local(span, type_, self.event)
+        if refers == "this":
+            return n.This(span, _type(node))
+        if refers is None:  # `none`, already reported and read as null
+            return n.Literal(span, NULL, None)
+        return self._referred(span, node, refers, lambda: self.self(span))
+
+    def self(self, span: Span) -> n.Expr:
+        assert self.this is not None
+        return n.This(span, self.this)
+
+    def _member(self, node: t.Member) -> n.Expr:
+        action = node.value
+        if isinstance(action, (t.Name, t.Member)) and isinstance(action.refers, s.Action):  # `hero.Strike.allowed`
+            span = self.span(node)
+            on = self.self(span) if isinstance(action, t.Name) else self.expression(action.value)
+            assert isinstance(node.refers, s.Attribute)
+            return n.Attribute(span, BOOL, on, node.refers.name)
+        return self._referred(self.span(node), node, node.refers, lambda: self.expression(node.value))
+
+    def _referred(self, span: Span, node: t.Name | t.Member, refers: object, on: Callable[[], n.Expr]) -> n.Expr:
+        """An attribute, a group, a predefined attribute, or a global class."""
+        type_ = _type(node)
+        if isinstance(refers, s.Class) and refers.kind != "group":
+            return n.Global(span, type_, refers.type.name)
+        if isinstance(refers, s.Operation):
+            return n.Operate(span, type_, refers.op, (on(),))
+        assert isinstance(refers, (s.Class, s.Attribute))
+        if isinstance(refers, s.Attribute) and refers.core is not None:  # more is known than the core holds
+            return n.AsA(span, type_, n.Attribute(span, refers.core, on(), refers.name))
+        return n.Attribute(span, type_, on(), refers.name)
+
+    # -- looking up
+
+    def _index(self, node: t.Index) -> n.Expr:
+        span, type_ = self.span(node), _type(node)
+        if node.way == "grid":
+            inner = node.value
+            assert isinstance(inner, t.Index)
+            first, second = self.wanted(inner.key, NUMBER), self.wanted(node.key, NUMBER)
+            return n.TileAt(span, type_, self.expression(inner.value), first, second)
+        if node.way == "owner":
+            assert isinstance(type_, ClassType)
+            return n.OwnedBy(span, type_, type_.name, self.wanted(node.key, PLAYER))
+        if node.way == "at":
+            return n.Operate(span, type_, "list.at", (self.expression(node.value), self.wanted(node.key, NUMBER)))
+        if node.way == "list":
+            return n.ListItem(span, type_, self.expression(node.value), self.wanted(node.key, NUMBER))
+        return n.TableItem(span, type_, self.expression(node.value), self.expression(node.key))
+
+    def target(self, node: t.Expr) -> Target:
+        """What is assigned to; what is missing on the way into tables, and in TGDL into lists, springs into being."""
+        if isinstance(node, t.Index) and node.way == "at":
+            key = self.wanted(node.key, NUMBER)
+            return n.ListItem(self.span(node), _type(node), _growing(self.expression(node.value), True), key)
+        lowered = self.expression(node)
+        if isinstance(lowered, n.TableItem):
+            lowered = n.TableItem(lowered.span, lowered.type, _growing(lowered.value), lowered.key)
+        assert isinstance(lowered, (n.Local, n.Attribute, n.ListItem, n.TableItem, n.Operate))
+        return lowered
+
+    # -- operators
+
+    def _unary(self, node: t.Unary) -> n.Expr:
+        if node.op == "!":
+            return n.Not(self.span(node), BOOL, self.wanted(node.value, BOOL))
+        if _type(node) is DICE:
+            return negated(self.span(node), self.expression(node.value))
+        return converted(self.plain(node), _type(node))
+
+    def _binary(self, node: t.Binary) -> n.Expr:
+        span, type_, op = self.span(node), _type(node), node.op
+        if type_ is TEXT:
+            return n.Join(span, TEXT, tuple(self._parts(node)))
+        if type_ is DICE:
+            return joined(span, op, self.expression(node.left), self.expression(node.right))
+        if op in ("==", "!="):
+            return self._equal(node)
+        if op in ("same", "differ"):
+            same = self.same(span, node.left, node.right)
+            return same if op == "same" else n.Not(span, BOOL, same)
+        if (type_ is BOOL and op in _LOGIC) or (op == "^" and type_ is BOOL):
+            return n.Logic(span, BOOL, op, self.wanted(node.left, BOOL), self.wanted(node.right, BOOL))
+        if type_ is BOOL:
+            wanted = TEXT if TEXT in (node.left.type, node.right.type) else NUMBER
+            return n.Compare(span, BOOL, op, self.wanted(node.left, wanted), self.wanted(node.right, wanted))
+        return converted(self.plain(node), type_)
+
+    def plain(self, node: t.Expr) -> n.Expr:
+        """Arithmetic as plain numbers: a player wraps once, over the whole of it."""
+        if isinstance(node, t.Binary) and node.type in _NUMERIC:
+            return n.Arithmetic(self.span(node), NUMBER, node.op, self.plain(node.left), self.plain(node.right))
+        if isinstance(node, t.Unary) and node.op == "-":
+            return n.Negate(self.span(node), NUMBER, self.plain(node.value))
+        return self.wanted(node, NUMBER)
+
+    def _parts(self, node: t.Expr) -> list[n.Expr]:
+        if isinstance(node, t.Binary) and node.op == "+" and node.type is TEXT:
+            return self._parts(node.left) + self._parts(node.right)
+        return [self.expression(node)]
+
+    def _equal(self, node: t.Binary) -> n.Expr:
+        left, right = self._alike(node.left, node.right)
+        return n.Equal(self.span(node), BOOL, left, right, node.op == "!=")
+
+    def _alike(self, one: t.Expr, other: t.Expr) -> tuple[n.Expr, n.Expr]:
+        """Two sides that are compared, of one type."""
+        left, right = self.expression(one), self.expression(other)
+        if left.type in _NUMERIC and right.type in _NUMERIC and left.type is not right.type:
+            left, right = converted(left, NUMBER), converted(right, NUMBER)
+        return left, right
+
+    def same(self, span: Span, one: t.Expr, other: t.Expr) -> n.Expr:
+        """Equal, and not both null."""
+        left, right = self._alike(one, other)
+        equal = n.Equal(span, BOOL, left, right, False)
+        if never_null(left) or never_null(right):
+            return equal
+        null = n.Literal(span, NULL, None)
+        if repeatable(right):  # asked again at once: nothing has happened in between
+            return n.Logic(span, BOOL, "&&", equal, n.Equal(span, BOOL, right, null, True))
+        if repeatable(left):  # asked before, and the right side is evaluated in any case
+            return n.Logic(span, BOOL, "&", n.Equal(span, BOOL, left, null, True), equal)
+        return n.Call(span, BOOL, self.game.comparing(left.type), (("a", left), ("b", right)))
+
+    def _type_test(self, node: t.TypeTest) -> n.Expr:
+        value, tested = self.expression(node.value), node.tested
+        assert tested is not None
+        if {value.type, tested} == {NUMBER, PLAYER} and node.op == "as":
+            return converted(value, tested)
+        if node.op == "is" and value.type is PLAYER and isinstance(tested, ClassType):  # whether a player has one
+            span = self.span(node)
+            owned = n.OwnedBy(span, tested, tested.name, value)
+            return n.Equal(span, BOOL, owned, n.Literal(span, NULL, None), True)
+        if node.op == "is":
+            return n.IsA(self.span(node), BOOL, value, tested)
+        return n.AsA(self.span(node), tested, value)
+
+    # -- making things
+
+    def _new(self, node: t.New) -> n.Expr:
+        span, type_ = self.span(node), _type(node)
+        if isinstance(type_, Collection):
+            return self._collection(span, type_, [fill.value for fill in node.fills])
+        assert isinstance(type_, ClassType)
+        class_ = self.game.by_type[type_]
+        fills = tuple((f.name, self.wanted(f.value, _filled(class_, f.name))) for f in node.fills if f.name is not None)
+        element = element_of(type_, class_)
+        items = tuple(self.wanted(f.value, element) for f in node.fills if f.name is None)
+        return n.Make(span, type_, type_.name, fills, items)
+
+    def _braces(self, node: t.Braces) -> n.Expr:
+        type_ = _type(node)
+        assert isinstance(type_, Collection)
+        return self._collection(self.span(node), type_, list(node.items))
+
+    def _collection(self, span: Span, type_: Collection, items: list[t.Expr]) -> n.Expr:
+        if type_.shape != "Table":
+            return n.MakeCollection(span, type_, tuple(self.wanted(item, type_.of) for item in items))
+        pairs = [item.items for item in items if isinstance(item, t.Braces)]
+        keys = tuple(self.expression(key) for key, _ in pairs)
+        return n.MakeCollection(span, type_, tuple(self.wanted(value, type_.of) for _, value in pairs), keys)
+
+    # -- calls
+
+    def _call(self, node: t.Call) -> n.Expr:
+        span, type_, refers = self.span(node), _type(node), node.refers
+        if isinstance(refers, s.Operation):
+            return self._operation(node, refers)
+        assert isinstance(refers, (s.Function, s.Action))
+        types = {parameter.name: parameter.type for parameter in refers.parameters}
+        arguments = tuple((a.name, self.wanted(a.value, types[a.name])) for a in node.arguments if a.name is not None)
+        if isinstance(refers, s.Function) and refers.owner is None:
+            return n.Call(span, type_, refers.core, arguments)
+        on, base = self._receiver(node, refers)
+        if isinstance(refers, s.Function):
+            return n.CallMethod(span, type_, on, refers.name, arguments, base)
+        inherits: tuple[str, ...] = ()
+        if base is not None and self.action is not None and self.action.name == refers.name:
+            inherits = tuple(i.name for i in refers.inputs)
+            root = refers.root
+            if root in self.game.part_names:
+                part = self.game.part_names[root][self.phase, self.effect]
+                inherits += () if self.event is None else (self.event,)
+                return n.CallAction(span, NOTHING, on, part, arguments, base, inherits)
+        return n.CallAction(span, NOTHING, on, refers.name, arguments, base, inherits)
+
+    def _receiver(self, node: t.Call, refers: s.Function | s.Action) -> tuple[n.Expr, str | None]:
+        """What a member is called on, and the class of `base.member()`."""
+        callee = node.callee
+        if not isinstance(callee, t.Member):
+            return self.self(self.span(callee)), None
+        if isinstance(callee.value, t.Name) and callee.value.name == "base" and callee.value.refers is None:
+            assert refers.owner is not None
+            return self.self(self.span(callee.value)), refers.owner.type.name
+        return self.expression(callee.value), None
+
+    def _operation(self, node: t.Call, operation: s.Operation) -> n.Expr:
+        if operation.op == "same":
+            return self.same(self.span(node), node.arguments[0].value, node.arguments[1].value)
+        if operation.op == "table.inner":
+            on = self._operand(node, operation)
+            assert on is not None
+            return n.TableItem(self.span(node), _type(node), on, self.expression(node.arguments[0].value), True)
+        if operation.op == "dice.chance":
+            compared = node.arguments[0].value
+            assert isinstance(compared, t.Binary)
+            left, right = self.expression(compared.left), self.expression(compared.right)
+            return likely(self.span(node), compared.op, left, right)
+        on = self._operand(node, operation)
+        arguments: list[n.Expr] = [] if on is None else [on]
+        on_type = NOTHING if on is None else on.type
+        class_ = self.game.by_type.get(on_type) if isinstance(on_type, ClassType) else None
+        element = element_of(on_type, class_) if on is not None else ANY
+        for parameter, argument in zip(operation.parameters, node.arguments, strict=False):
+            wanted = filled_in(parameter.type, on_type, element)
+            free = wanted in (ANYTHING, PILE)
+            arguments.append(self.expression(argument.value) if free else self.wanted(argument.value, wanted))
+        if operation.op == "tile.link":
+            arguments = [arguments[0], connection(self.game, self.span(node), arguments[1], *arguments[2:])]
+        made = n.Operate(self.span(node), _type(node), operation.op, tuple(arguments))
+        return self.game.telling.operation(made) or made
+
+    def _operand(self, node: t.Call, operation: s.Operation) -> n.Expr | None:
+        """What a predefined operation works on; None if it works on the game itself."""
+        if operation.op.split(".")[0] in ("player", "turn", "event", "dice") or "." not in operation.op:
+            return None
+        callee = node.callee
+        if isinstance(callee, t.Member):
+            if isinstance(callee.value, t.Name) and callee.value.name == "base" and callee.value.refers is None:
+                return self.self(self.span(callee.value))
+            return self.expression(callee.value)
+        return self.self(self.span(callee))
+
+
+def core_type(type_: Type) -> ClassType:
+    """The event of the core that stands for what a trigger waits for."""
+    assert isinstance(type_, ClassType)
+    return type_.base if type_.name.startswith("on ") and type_.base is not None else type_
+
+
+def connection(game: s.Game, span: Span, to: n.Expr, cost: n.Expr | None = None) -> n.Expr:
+    """A new connection to a tile; one with a price is of a class that only the core knows."""
+    if cost is None:
+        root = ROOTS["connection"]
+        return n.Make(span, root, root.name, (("to", to),), ())
+    type_ = priced_type(game)
+    return n.Make(span, type_, type_.name, (("to", to), ("cost", cost)), ())
+
+
+def priced_type(game: s.Game) -> ClassType:
+    if game.priced_type is None:
+        name, taken = "Way", {class_.type.name for class_ in game.classes}
+        while name in taken:
+            name += "_"
+        game.priced_type = ClassType(name, "connection", ROOTS["connection"])
+    return game.priced_type
+
+
+def converted(value: n.Expr, wanted: Type) -> n.Expr:
+    """A value as the type its place wants, where that takes a conversion."""
+    type_ = value.type
+    if type_ is wanted:
+        return value
+    if (type_ is NUMBER and wanted is PLAYER) or (type_ is PLAYER and wanted is NUMBER):
+        return n.Convert(value.span, wanted, value)
+    if type_ is ANY and wanted is not ANY:
+        return n.Convert(value.span, wanted, value)
+    return value
+
+
+def _growing(value: n.Expr, lists: bool = False) -> n.Expr:
+    """A table in a table into which something is written; in TGDL also what lies in lists, and lists in tables."""
+    if not isinstance(value.type, Collection):
+        return value
+    if isinstance(value, n.TableItem) and (lists or value.type.shape == "Table"):
+        return n.TableItem(value.span, value.type, _growing(value.value, lists), value.key, True)
+    if isinstance(value, n.Operate) and value.op == "list.at" and isinstance(value.type, Collection):
+        on, key = value.arguments
+        return n.Operate(value.span, value.type, "list.inner", (_growing(on, True), key))
+    return value
+
+
+def _filled(class_: s.Class, name: str) -> Type:
+    found: Any = class_.members().get(name)
+    if isinstance(found, s.Attribute):
+        return found.type
+    return _PREDEFINED_FILLS.get(name, ANY)
+
+
+_PREDEFINED_FILLS: dict[str, Type] = {"discarded": BOOL}
+
+
+def _type(node: t.Expr) -> Type:
+    assert node.type is not None
+    return node.type
+
+
+_LOWERERS: dict[type, Callable[..., n.Expr]] = {
+    t.Literal: Lowerer._literal,
+    t.Dice: Lowerer._dice,
+    t.Name: Lowerer._name,
+    t.Member: Lowerer._member,
+    t.Index: Lowerer._index,
+    t.Call: Lowerer._call,
+    t.Unary: Lowerer._unary,
+    t.Binary: Lowerer._binary,
+    t.TypeTest: Lowerer._type_test,
+    t.New: Lowerer._new,
+    t.Braces: Lowerer._braces,
+}

@@ -1,0 +1,133 @@
+"""Expressions and types of the tree, written as TGPL.
+
+In:  nodes that `check` has looked at, of either edition. Out: text. What TGDL means otherwise is said in full: `l.at(i)`,
+`same(a, b)`, `turn.phase.active()`.
+
+    spell(node)      # Binary("same", a, b)  →  "same(a, b)"
+"""
+
+from __future__ import annotations
+
+from tgpl.core.types import Collection
+from tgpl.languages.tgpl.syntax import tree as t
+from tgpl.languages.tgpl.syntax.expressions import BINDING, NEGATION, NOT
+from tgpl.languages.tgpl.syntax.lex import RESERVED
+
+_TIGHTEST = 20
+_SURE = (t.New, t.Braces, t.Unary, t.Dice)  # never null
+_ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t"}
+
+
+def name(word: str) -> str:
+    """A name; one that TGPL keeps for itself gets a tail."""
+    return f"{word}_" if word in RESERVED else word
+
+
+def quoted(text: str) -> str:
+    return '"' + "".join(_ESCAPES.get(character, character) for character in text) + '"'
+
+
+def spell_type(node: t.TypeName, board: str | None = None) -> str:
+    """A type; `board` is what the one board of a TGDL game is called."""
+    if node.of is not None:
+        return f"{node.name}<{spell_type(node.of, board)}>"
+    if node.alias is not None:
+        return f"{node.alias}.{node.name}"
+    return board if board is not None and node.name == "board" else node.name
+
+
+def spell(node: t.Expr, around: int = 0, board: str | None = None) -> str:
+    """An expression, in parentheses if what stands around it binds tighter."""
+    text, binding = _spelled(node, board)
+    return f"({text})" if binding < around else text
+
+
+def spell_inner(node: t.Expr, lists: bool, board: str | None) -> str:
+    """A collection into which something is written, with what TGDL makes on the way there; `lists`: a list is."""
+    if isinstance(node, t.Index) and isinstance(node.type, Collection) and node.way in ("at", "table"):
+        at = node.way == "at"
+        value, key = spell_inner(node.value, lists or at, board), spell(node.key, 0, board)
+        return f"{value}.inner({key})" if lists or at else f"{value}[{key}]"
+    return spell(node, _TIGHTEST, board)
+
+
+def _spelled(node: t.Expr, board: str | None) -> tuple[str, int]:
+    match node:
+        case t.Literal():
+            return _literal(node)
+        case t.Dice():
+            return node.text, _TIGHTEST if " " not in node.text else BINDING["^"] + 1
+        case t.Name():
+            return (name(node.name), _TIGHTEST) if node.meant is None else _spelled(node.meant, board)
+        case t.Member():
+            return f"{spell(node.value, _TIGHTEST, board)}.{name(node.name)}", _TIGHTEST
+        case t.Index():
+            value, key = spell(node.value, _TIGHTEST, board), spell(node.key, 0, board)
+            return (f"{value}.at({key})" if node.way == "at" else f"{value}[{key}]"), _TIGHTEST
+        case t.Call():
+            arguments = ", ".join(_argument(one, board) for one in node.arguments)
+            return f"{spell(node.callee, _TIGHTEST, board)}({arguments})", _TIGHTEST
+        case t.Unary():
+            if node.op == "!":  # takes in all that follows up to the next `&`
+                return f"!{spell(node.value, NOT, board)}", NOT - 1
+            return f"-{spell(node.value, NEGATION + 1, board)}", NEGATION
+        case t.Binary():
+            return _binary(node, board)
+        case t.TypeTest():
+            binding = BINDING[node.op]
+            return f"{spell(node.value, binding, board)} {node.op} {spell_type(node.wanted, board)}", binding
+        case t.New():
+            return _new(node, board), _TIGHTEST
+        case t.Braces():
+            inner = ", ".join(spell(item, 0, board) for item in node.items)
+            return (f"{{ {inner} }}" if inner else "{}"), _TIGHTEST
+
+
+def _literal(node: t.Literal) -> tuple[str, int]:
+    value = node.value
+    if value is None:
+        return "null", _TIGHTEST
+    if isinstance(value, bool):
+        return ("true" if value else "false"), _TIGHTEST
+    return (quoted(value) if isinstance(value, str) else _number(value)), _TIGHTEST
+
+
+def _number(value: float) -> str:
+    return str(int(value)) if value == int(value) and abs(value) < 1e15 else repr(value)
+
+
+def _argument(node: t.Argument, board: str | None) -> str:
+    value = spell(node.value, 0, board)
+    return value if node.name is None else f"{name(node.name)}: {value}"
+
+
+def _binary(node: t.Binary, board: str | None) -> tuple[str, int]:
+    op = node.op
+    if op in ("same", "differ"):
+        if not (_never_null(node.left) or _never_null(node.right)):
+            text = f"same({spell(node.left, 0, board)}, {spell(node.right, 0, board)})"
+            return (text, _TIGHTEST) if op == "same" else (f"!{text}", NOT - 1)
+        op = "==" if op == "same" else "!="
+    binding = BINDING[op]
+    left, right = (binding + 1, binding) if op == "^" else (binding, binding + 1)
+    return f"{spell(node.left, left, board)} {op} {spell(node.right, right, board)}", binding
+
+
+def _never_null(node: t.Expr) -> bool:
+    """As `lower` knows it: then a plain comparison means the same."""
+    if isinstance(node, t.Name):
+        return node.refers == "this" or (node.meant is not None and _never_null(node.meant))
+    if isinstance(node, t.Call) and isinstance(node.callee, t.Member) and isinstance(node.callee.value, t.Name):
+        return node.callee.value.name == "player" and node.callee.name in ("active", "count")
+    if isinstance(node, t.Literal):
+        return node.value is not None
+    return isinstance(node, (t.Binary, *_SURE))
+
+
+def _new(node: t.New, board: str | None) -> str:
+    made = f"new {spell_type(node.made, board)}()"
+    if not node.fills:
+        return made
+    fills = [f"{name(one.name)} = {spell(one.value, 0, board)};" for one in node.fills if one.name is not None]
+    items = ", ".join(spell(one.value, 0, board) for one in node.fills if one.name is None)
+    return f"{made} {{ {' '.join(fills) if fills else items} }}"

@@ -1,0 +1,256 @@
+"""A file of either edition, written as TGPL: what `tgpl convert` gives.
+
+In:  the tree of a file and the game that `check` made of it. Out: a text whose game plays as this one does. Comments stay
+where they stood.
+
+    text = spell_file(tree, game)
+"""
+
+from __future__ import annotations
+
+from tgpl.core.types import NOTHING
+from tgpl.languages.tgpl.check import symbols as s
+from tgpl.languages.tgpl.check.resolve import spelled, the_board
+from tgpl.languages.tgpl.print.boards import write_borders, write_group, write_hints
+from tgpl.languages.tgpl.print.expressions import name, quoted, spell
+from tgpl.languages.tgpl.print.statements import Page, block, statement, test_block, written_input
+from tgpl.languages.tgpl.syntax import tree as t
+
+
+def spell_file(tree: t.File, game: s.Game, scope: s.Scope) -> str:
+    board = the_board(scope) if tree.edition == "tgdl" else None
+    writer = _Writer(Page(tree.file.text, board.name if board is not None else None), game, scope)
+    writer.file(tree)
+    return "\n".join(writer.page.lines).strip("\n") + "\n"
+
+
+class _Writer:
+    def __init__(self, page: Page, game: s.Game, scope: s.Scope) -> None:
+        self.page = page
+        self.scope = s.Scope(scope.file)  # the same names, said as TGPL says types
+        self.scope.names, self.scope.own, self.scope.aliases = scope.names, scope.own, scope.aliases
+        own = [member for class_ in game.classes for member in class_.functions.values()]
+        self.functions = {id(function.node): function for function in (*game.functions, *own)}
+        actions = [action for class_ in game.classes for action in class_.actions.values()]
+        self.actions = {id(action.node): action for action in actions}
+
+    def file(self, tree: t.File) -> None:
+        page = self.page
+        self._directives(tree)
+        parts: list[t.Node] = [*tree.classes, *tree.functions, *tree.turns, *tree.setups, *tree.goals]
+        for part in sorted(parts, key=lambda part: part.at):
+            page.gap()
+            page.before(part.at)
+            if isinstance(part, t.Class):
+                self.class_(part)
+            elif isinstance(part, t.Function):
+                self.function(part)
+            elif isinstance(part, t.Turn):
+                self.turn(part)
+            elif isinstance(part, t.Setup):
+                self.setup(part)
+            elif isinstance(part, t.Action):
+                self.action(part)
+            page.behind(part.end)
+        page.before(tree.end + 1)
+
+    def _directives(self, tree: t.File) -> None:
+        page = self.page
+        found: list[tuple[int, str]] = []
+        if tree.game is not None:
+            found.append((tree.game_at, f"game {quoted(tree.game)};"))
+        if tree.expansion is not None:
+            found.append((0, f"expansion {quoted(tree.expansion[0])} of {quoted(tree.expansion[1])};"))
+        if tree.players is not None:
+            low, high = int(tree.players.low), int(tree.players.high)
+            found.append((tree.players.at, f"players {low};" if low == high else f"players {low} to {high};"))
+        for one in tree.imports:
+            found.append((one.at, f"import {quoted(one.path)}{f' as {one.alias}' if one.alias else ''};"))
+        for at, text in sorted(found):
+            page.before(at)
+            page.line(text)
+            page.behind(page.text.find(";", at) + 1)
+
+    # -- classes
+
+    def class_(self, node: t.Class) -> None:
+        words = [word for word, said in (("override", node.override), ("sealed", node.sealed)) if said]
+        words += [node.visibility] if node.visibility is not None else []
+        words += [node.kind, node.name]
+        if node.handling:
+            words.append(", ".join(word for word, _ in node.handling))
+        if node.base is not None:
+            words.append(f": {self.page.type(node.base)}")
+        page = self.page
+        page.open(" ".join(words))
+        self._members(node)
+        page.close(node.end)
+
+    def _members(self, node: t.Class) -> None:
+        page = self.page
+        write_hints(page, node.display)
+        if node.holds is not None:
+            page.line(f"returns {page.type(node.holds)};")
+        members: list[t.Node] = [*node.attributes, *node.functions, *node.actions, *node.groups]
+        self._parts(sorted(members, key=lambda member: member.at))
+        if node.borders:
+            write_borders(page, node.borders)
+        if node.default is not None:
+            page.gap()
+            page.before(node.default.at)
+            block(page, "default", node.default)
+
+    def _parts(self, members: list[t.Node]) -> None:
+        page = self.page
+        for member in members:
+            if not isinstance(member, t.Attribute):
+                page.gap()
+            page.before(member.at)
+            if isinstance(member, t.Attribute):
+                self._attribute(member)
+            elif isinstance(member, t.Function):
+                self.function(member)
+            elif isinstance(member, t.Action):
+                self.action(member)
+            elif isinstance(member, t.Group):
+                write_group(page, member, self._parts)
+            page.behind(member.end)
+
+    def _attribute(self, node: t.Attribute) -> None:
+        words = "".join(f"{word} " for word, said in (("private", node.private), ("override", node.override)) if said)
+        value = "" if node.value is None else f" = {self.page.expr(node.value)}"
+        self.page.line(f"{words}{self.page.type(node.type_name)} {name(node.name)}{value};")
+
+    # -- functions and actions
+
+    def function(self, node: t.Function) -> None:
+        page, known = self.page, self.functions.get(id(node))
+        override = node.override or (known is not None and known.owner is not None and known.original is not None)
+        page.open(f"{'override ' if override else ''}function {name(node.name)}")
+        for input_ in node.inputs:
+            written_input(page, input_)
+        if not override:
+            page.line(self._returns(node, known))
+        if node.effect is not None:
+            block(page, "effect", node.effect)
+        page.close(node.end)
+
+    def _returns(self, node: t.Function, known: s.Function | None) -> str:
+        if node.returns is not None:
+            return f"returns {self.page.type(node.returns)};"
+        if not node.inferred or known is None or known.returns is NOTHING:
+            return "returns;"
+        return f"returns {spelled(known.returns, self.scope)};"
+
+    def action(self, node: t.Action) -> None:
+        page, known = self.page, self.actions.get(id(node))
+        override = node.override or (known is not None and known.original is not None)
+        words = ["override"] if override else []
+        words += ["goal" if node.goal else "action", name(node.name), *_way(node)]
+        page.open(" ".join(words))
+        if node.priority is not None:
+            page.line(f"prio {spell(t.Literal(0, 0, node.priority))};")
+        parts: list[t.Node] = [*node.inputs, *node.requires, *node.triggers, *node.effects, *node.phases]
+        self._action_parts(parts, node.effect)
+        page.close(node.end)
+
+    def _action_parts(self, parts: list[t.Node], effect: t.Block | None) -> None:
+        """In their order, which is the order in which effects run."""
+        for part in sorted([*parts, *([] if effect is None else [effect])], key=lambda part: part.at):
+            self._action_part(part)
+
+    def _action_part(self, node: t.Node) -> None:
+        page = self.page
+        page.before(node.at)
+        if isinstance(node, t.Input):
+            written_input(page, node)
+        elif isinstance(node, t.Require):
+            named = "" if node.name is None else f" for {node.name}"
+            if node.combined is not None:
+                page.line(f"require{named} {{ {page.expr(node.combined)} }}")
+            else:
+                test_block(page, f"require{named}", node.body)
+        elif isinstance(node, t.Trigger):
+            self._trigger(node)
+        elif isinstance(node, t.Block):
+            block(page, "effect", node)
+        elif isinstance(node, t.Effect):
+            block(page, f"effect for {node.name}", node.body)
+        elif isinstance(node, t.ActionPhase):
+            self._action_phase(node)
+        page.behind(node.end)
+
+    def _trigger(self, node: t.Trigger) -> None:
+        page = self.page
+        words = ["trigger"]
+        if node.event is not None:
+            words.append(page.type(node.event))
+        elif node.on is not None:
+            subject = ".".join((page.type(node.on.subject), *map(name, node.on.members)))
+            words.append(f"on {subject} {node.on.what}")
+        if node.name is not None:
+            words.append(f"for {node.name}")
+        if node.moment is not None:
+            words.append(node.moment)
+        if node.combined is not None:
+            page.line(f"{' '.join(words)} {{ {page.expr(node.combined)} }}")
+        elif node.body is None or not node.body.statements:
+            page.line(f"{' '.join(words)};")
+        else:
+            test_block(page, " ".join(words), node.body)
+
+    def _action_phase(self, node: t.ActionPhase) -> None:
+        page = self.page
+        page.open(" ".join(["phase", node.name, *_way(node)]))
+        self._action_parts([*node.requires, *node.triggers, *node.effects], node.effect)
+        page.close(node.end)
+
+    # -- turns and setups
+
+    def turn(self, node: t.Turn) -> None:
+        page = self.page
+        page.open(f"{'override ' if node.override else ''}turn {node.name}")
+        for phase in node.phases:
+            page.gap()
+            page.before(phase.at)
+            self._phase(phase)
+            page.behind(phase.end)
+        if node.default is not None:
+            page.gap()
+            page.before(node.default.at)
+            block(page, "default", node.default)
+        page.close(node.end)
+
+    def _phase(self, node: t.Phase) -> None:
+        page = self.page
+        words = [word for word, said in (("override", node.override), ("simultaneous", node.simultaneous)) if said]
+        head = " ".join([*words, "phase", node.name])
+        if node.effect is None and not node.inputs:
+            page.line(f"{head} {{ }}")
+            return
+        page.open(head)
+        for input_ in node.inputs:
+            written_input(page, input_)
+        if node.effect is not None:
+            block(page, "effect", node.effect)
+        page.close(node.end)
+
+    def setup(self, node: t.Setup) -> None:
+        head = "setup"
+        if node.numbers is not None:
+            low, high = map(int, node.numbers)
+            head += f" for {low} players" if low == high else f" for {low} to {high} players"
+        if not node.body.statements:
+            self.page.line(f"{head} {{ }}")
+            return
+        self.page.open(head)
+        for one in node.body.statements:
+            statement(self.page, one)
+        self.page.close(node.end)
+
+
+def _way(node: t.Action | t.ActionPhase) -> list[str]:
+    """`choice 2`, `simultaneous`."""
+    if node.way is None:
+        return []
+    return [node.way] if node.count is None else [node.way, spell(t.Literal(0, 0, node.count))]

@@ -1,0 +1,212 @@
+"""Statements, inputs and blocks of the tree, written as TGPL, with the comments of the text they came from.
+
+In:  nodes that `check` has looked at. Out: lines, through a `Page`, which also knows where each comment belongs.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from tgpl.languages.tgpl.print.expressions import name, spell, spell_inner, spell_type
+from tgpl.languages.tgpl.syntax import tree as t
+
+_COMMENT = re.compile(r'"(?:[^"\\\n]|\\.)*"|(?P<comment>(?://|\\\\)[^\n]*)')
+
+
+class Page:
+    """Lines as they grow, and the comments that still have to be put among them."""
+
+    def __init__(self, text: str, board: str | None) -> None:
+        self.text = text
+        self.board = board  # what the one board of a TGDL game is called
+        self.lines: list[str] = []
+        self.depth = 0
+        self.comments = [
+            (m.start(), m.end(), m["comment"][2:].strip()) for m in _COMMENT.finditer(text) if m["comment"]
+        ]
+
+    def line(self, text: str) -> None:
+        self.lines.append("    " * self.depth + text if text else "")
+
+    def gap(self) -> None:
+        """A blank line, unless there is one, or a block has just begun."""
+        if self.lines and self.lines[-1] and not self.lines[-1].endswith("{"):
+            self.line("")
+
+    def before(self, at: int) -> None:
+        """The comments that stand before a place, each on a line of its own."""
+        while self.comments and self.comments[0][0] < at:
+            self.line(f"// {self.comments.pop(0)[2]}".rstrip())
+
+    def behind(self, end: int) -> None:
+        """A comment behind something, on the same line."""
+        if self.comments and self.comments[0][0] >= end and "\n" not in self.text[end : self.comments[0][0]]:
+            if not self.text[end : self.comments[0][0]].strip(" \t;}"):
+                self.lines[-1] += f"  // {self.comments.pop(0)[2]}".rstrip()
+
+    def open(self, head: str) -> None:
+        if head:
+            self.line(head)
+        self.line("{")
+        self.depth += 1
+
+    def close(self, end: int) -> None:
+        self.before(end)
+        self.depth -= 1
+        self.line("}")
+
+    def expr(self, node: t.Expr) -> str:
+        return spell(node, 0, self.board)
+
+    def type(self, node: t.TypeName) -> str:
+        return spell_type(node, self.board)
+
+
+def block(page: Page, head: str, node: t.Block) -> None:
+    """A head with its block; a short one stands on one line."""
+    if not node.statements and not _commented(page, node):
+        page.line(f"{head} {{ }}".strip())
+        return
+    page.open(head)
+    for one in node.statements:
+        statement(page, one)
+    page.close(node.end)
+
+
+def _commented(page: Page, node: t.Node) -> bool:
+    return any(node.at <= start < node.end for start, _, _ in page.comments)
+
+
+def statement(page: Page, node: t.Statement) -> None:
+    page.before(node.at)
+    _WRITERS[node.__class__](page, node)
+    page.behind(node.end)
+
+
+def _simple(words: Callable[[Page, t.Statement], str]) -> Callable[[Page, t.Statement], None]:
+    return lambda page, node: page.line(f"{words(page, node)};")
+
+
+def _declared(page: Page, node: t.Declare) -> str:
+    value = "" if node.value is None else f" = {page.expr(node.value)}"
+    return f"{page.type(node.type_name)} {name(node.name)}{value}"
+
+
+def _assigned(page: Page, node: t.Assign) -> str:
+    target = node.target
+    if isinstance(target, t.Index) and target.way == "table":
+        return (
+            f"{spell_inner(target.value, False, page.board)}[{page.expr(target.key)}] {node.op} {page.expr(node.value)}"
+        )
+    if isinstance(target, t.Index) and target.way == "at":
+        inner = spell_inner(target.value, True, page.board)
+        if node.op == "=":
+            return f"{inner}.put({page.expr(target.key)}, {page.expr(node.value)})"
+        return f"{inner}[{page.expr(target.key)}] {node.op} {page.expr(node.value)}"
+    return f"{page.expr(target)} {node.op} {page.expr(node.value)}"
+
+
+def _part(page: Page, node: t.Declare | t.Assign | t.Evaluate | None) -> str:
+    """A statement in the head of a `for`."""
+    if isinstance(node, t.Declare):
+        return _declared(page, node)
+    if isinstance(node, t.Assign):
+        return _assigned(page, node)
+    return "" if node is None else page.expr(node.value)
+
+
+def _if(page: Page, node: t.If) -> None:
+    word = "if"
+    for condition, body in node.branches:
+        block(page, f"{word} ({page.expr(condition)})", body)
+        word = "else if"
+    if node.otherwise is not None:
+        block(page, "else", node.otherwise)
+
+
+def _for(page: Page, node: t.For) -> None:
+    condition = "" if node.condition is None else f" {page.expr(node.condition)}"
+    after = "" if node.after is None else f" {_part(page, node.after)}"
+    block(page, f"for ({_part(page, node.first)};{condition};{after})", node.body)
+
+
+def _for_each(page: Page, node: t.ForEach) -> None:
+    block(page, f"for ({page.type(node.type_name)} {name(node.name)} in {page.expr(node.values)})", node.body)
+
+
+def _cancelled(page: Page, node: t.Cancel) -> str:
+    what = "" if node.what is None else f" {node.what}"
+    return f"cancel{what}" + ("" if node.message is None else f" {page.expr(node.message)}")
+
+
+def _won(page: Page, node: t.Win) -> str:
+    players = ", ".join(map(page.expr, node.players))
+    return f"{'draw' if node.draw else 'win'} {players}".strip()
+
+
+# ---- inputs
+
+
+def written_input(page: Page, node: t.Input) -> None:
+    page.before(node.at)
+    head = _input_head(page, node)
+    if not node.filters:
+        page.line(f"{head};")
+    elif len(node.filters) == 1 and node.filters[0].name is None:
+        test_block(page, head, node.filters[0].body)
+    else:
+        page.open(head)
+        for filter_ in node.filters:
+            page.before(filter_.at)
+            test_block(page, "filter" if filter_.name is None else f"filter {name(filter_.name)}", filter_.body)
+        page.close(node.end)
+    page.behind(node.end)
+
+
+def _input_head(page: Page, node: t.Input) -> str:
+    words = ["optional"] if node.optional else []
+    if node.mode != "player":
+        words.append(node.mode)
+    elif node.asked is not None:
+        words.append(f"player {spell(node.asked, 20, page.board)}")
+    words += ["input", page.type(node.type_name), name(node.name)]
+    if node.among is not None:
+        words.append(f"in {page.expr(node.among)}")
+    if node.low is not None and node.high is not None:
+        words.append(f"from {page.expr(node.low)} to {page.expr(node.high)}")
+    if node.value is not None:
+        words.append(f"= {page.expr(node.value)}")
+    return " ".join(words)
+
+
+def test_block(page: Page, head: str, node: t.Block) -> None:
+    """A test; one that only returns something stands on one line."""
+    one = node.statements[0] if len(node.statements) == 1 else None
+    if isinstance(one, t.Return) and one.value is not None and not _commented(page, node):
+        line = f"{head} {{ return {page.expr(one.value)}; }}"
+        if len(line) + 4 * page.depth <= 120:
+            page.line(line)
+            return
+    block(page, head, node)
+
+
+_WRITERS: dict[type, Callable[..., None]] = {
+    t.Block: lambda page, node: block(page, "", node),
+    t.Declare: _simple(_declared),  # type: ignore[arg-type]
+    t.Assign: _simple(_assigned),  # type: ignore[arg-type]
+    t.Evaluate: lambda page, node: page.line(f"{page.expr(node.value)};"),
+    t.If: _if,
+    t.While: lambda page, node: block(page, f"while ({page.expr(node.condition)})", node.body),
+    t.For: _for,
+    t.ForEach: _for_each,
+    t.Return: lambda page, node: page.line(f"return {page.expr(node.value)};" if node.value is not None else "return;"),
+    t.Break: lambda page, node: page.line("break;"),
+    t.Continue: lambda page, node: page.line("continue;"),
+    t.Winner: lambda page, node: page.line(f"winner {page.expr(node.value)};"),
+    t.Fail: lambda page, node: page.line(f"fail {page.expr(node.message)};" if node.message is not None else "fail;"),
+    t.Cancel: _simple(_cancelled),  # type: ignore[arg-type]
+    t.Win: _simple(_won),  # type: ignore[arg-type]
+    t.Has: lambda page, node: page.line(f"{page.expr(node.player)} has {', '.join(map(page.expr, node.things))};"),
+    t.Input: written_input,
+}

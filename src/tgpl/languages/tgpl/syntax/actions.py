@@ -1,0 +1,204 @@
+"""Actions and goals: inputs, tests, effects, and phases inside them.
+
+In:  a cursor at `action` or `goal`. Out: nodes of `tree.py`.
+"""
+
+from __future__ import annotations
+
+from tgpl.languages.tgpl import problems as p
+from tgpl.languages.tgpl.syntax import tree as t
+from tgpl.languages.tgpl.syntax.cursor import Cursor
+from tgpl.languages.tgpl.syntax.expressions import expression, type_name
+from tgpl.languages.tgpl.syntax.inputs import PARTS, add_input, at_input
+from tgpl.languages.tgpl.syntax.members import body, effect_or_stray, once
+from tgpl.languages.tgpl.syntax.statements import block, test_block
+
+MOMENTS = ("before", "after", "fast")
+_WAYS = ("choice", "sequence", "simultaneous")
+_PRIORITIES = ("prio", "priority")
+_COMBINING = frozenset(("name", "!", "&&", "||", "&", "|", "^", "xor", "nand", "(", ")"))
+
+
+class _Parts:
+    """What an action or a phase of one holds, while it is read."""
+
+    def __init__(self) -> None:
+        self.priorities: list[float] = []
+        self.inputs: list[t.Input] = []
+        self.requires: list[t.Require] = []
+        self.triggers: list[t.Trigger] = []
+        self.effects: list[t.Block] = []
+        self.named: list[t.Effect] = []
+        self.phases: list[t.ActionPhase] = []
+        self.way: str | None = None
+        self.count: float | None = None
+
+
+# action = ["override"] ("action" | "goal") name { priority | way } "{" { part | input | phase | priority ";" | way ";" } "}"
+def read_action(c: Cursor, override: bool) -> t.Action:
+    at, goal = c.at, c.word == "goal"
+    c.advance()
+    name, name_at = c.name("a name for the goal" if goal else "a name for the action")
+    parts = _Parts()
+    while c.word in _PRIORITIES or c.word in _WAYS:
+        _manner(c, parts)
+
+    def member() -> None:
+        if (c.word in _PRIORITIES or c.word in _WAYS) and c.peek() != "=":
+            _manner(c, parts)
+            c.semicolon(PARTS)
+        elif c.word == "phase" and (c.peek() == "{" or c.peek(2) in ("{", "name")):
+            parts.phases.append(_phase(c, len(parts.phases) + 1))
+        elif at_input(c):
+            add_input(c, parts.inputs)
+        else:
+            _part(c, parts, "goal" if goal else "action")
+
+    body(c, member, frozenset(("phase",)))
+    return t.Action(
+        at, c.before, name, name_at, override, tuple(parts.inputs), tuple(parts.requires), tuple(parts.triggers),
+        parts.effects[0] if parts.effects else None, parts.priorities[-1] if parts.priorities else None,
+        tuple(parts.named), tuple(parts.phases), parts.way, parts.count, goal,
+    )  # fmt: skip
+
+
+# priority = ("prio" | "priority") ["-"] number         way = "choice" number | "sequence" | "simultaneous"
+def _manner(c: Cursor, parts: _Parts) -> None:
+    if c.word in _PRIORITIES:
+        parts.priorities.append(_number(c, "the action's priority"))
+        return
+    once(c, parts.way is not None, "way", "action")
+    parts.way = c.word
+    if c.word == "choice":
+        parts.count = _number(c, "how many effects are chosen")
+    else:
+        c.advance()
+
+
+def _number(c: Cursor, what: str) -> float:
+    c.advance()
+    sign = -1.0 if c.accept("-") else 1.0
+    if c.kind != "numeral":
+        raise c.lost(f"a number: {what}")
+    value = float(str(c.values[c.i]))
+    c.advance()
+    return sign * value
+
+
+# part = require | trigger | effect
+def _part(c: Cursor, parts: _Parts, owner: str) -> None:
+    start = c.at
+    if c.word == "require" and c.peek() in ("{", "for"):
+        c.advance()
+        name = _for_name(c)
+        combined = _combination(c)
+        made = t.Block(start, c.before, ()) if combined is not None else test_block(c)
+        parts.requires.append(t.Require(start, start + len("require"), made, name, combined))
+    elif c.word == "trigger" and c.peek() in ("name", "for", "{"):
+        parts.triggers.append(_trigger(c))
+    elif c.word == "effect" and c.peek() == "for":
+        c.advance()
+        name_at = c.starts[c.i + 1]
+        name = _for_name(c)
+        parts.named.append(t.Effect(start, c.before, name or "", name_at, block(c)))
+    else:
+        effect_or_stray(c, parts.effects, owner)
+
+
+# phase = "phase" [name] [way] "{" { part } "}"
+def _phase(c: Cursor, number: int) -> t.ActionPhase:
+    at = c.at
+    c.advance()
+    name, name_at = f"Phase{number}", at
+    if c.kind == "name" and c.word not in _WAYS:
+        name, name_at = c.name("a name for the phase")
+    parts = _Parts()
+    if c.word in _WAYS:
+        _manner(c, parts)
+    body(c, lambda: _part(c, parts, "phase"), frozenset())
+    return t.ActionPhase(
+        at, c.before, name, name_at, tuple(parts.requires), tuple(parts.triggers),
+        parts.effects[0] if parts.effects else None, tuple(parts.named), parts.way, parts.count,
+    )  # fmt: skip
+
+
+def _for_name(c: Cursor) -> str | None:
+    """`for A`: which parts of the action belong together."""
+    if c.kind != "for":
+        return None
+    c.advance()
+    return c.name("a name for the part of the action")[0]
+
+
+# combination = "{" expression of names "}"
+def _combination(c: Cursor) -> t.Expr | None:
+    """`{ A && !B }` instead of a block."""
+    steps = 1
+    while c.peek(steps) in _COMBINING:
+        steps += 1
+    if c.kind != "{" or steps == 1 or c.peek(steps) != "}":
+        return None
+    opened = c.i
+    c.advance()
+    made = expression(c)
+    c.close("}", opened)
+    return made
+
+
+# trigger = "trigger" ["for" name] (event | "on" happening) ["for" name] ["before" | "after" | "fast"] (block | ";")
+#         | "trigger" ["for" name] combination
+def _trigger(c: Cursor) -> t.Trigger:
+    at = c.at
+    c.advance()
+    name = _for_name(c)
+    if c.kind == "{":
+        combined = _combination(c)
+        if combined is None:
+            raise c.lost(
+                "what it waits for: an event, `on` and something that happens, or names of other triggers in braces"
+            )
+        return t.Trigger(at, c.before, None, None, None, name, None, combined)
+    event, on, moment = None, None, None
+    if c.word == "on" and c.peek() == "name":
+        on = _happening(c)
+    else:
+        event = type_name(c)
+    end = c.before
+    name = _for_name(c) or name
+    if c.word in MOMENTS:
+        moment = c.word
+        c.advance()
+        name = _for_name(c) or name
+    if moment is not None and event is not None:
+        c.report(p.MomentOfEvent(c.span(at, c.before), moment))
+    made = None
+    if c.kind == "{":
+        made = test_block(c)
+    else:
+        c.semicolon(PARTS)
+    return t.Trigger(at, end, event, made, on, name, moment)
+
+
+# What TGDL calls all of a kind → what they are called here.
+_SUBJECTS = {"state": "class", "placeable": "interactable", "stackable": "interactable"}
+
+
+# happening = (kind | class | turn) { "." name } [ "change" | "movement" | … | "phase" "change" ]
+def _happening(c: Cursor) -> t.Happening:
+    c.advance()
+    at = c.at
+    name, _ = c.name("what it waits for, as in `on Hero.health change`")
+    if c.spelling.earlier:
+        name = _SUBJECTS.get(name, name)
+    subject = t.TypeName(at, c.before, name)
+    members: list[str] = []
+    while c.accept("."):
+        members.append(c.name("an attribute or an action")[0])
+    words: list[str] = []
+    while c.kind == "name" and c.word not in MOMENTS and len(words) < 2:
+        words.append(str(c.word))
+        c.advance()
+    if c.spelling.earlier and words[1:] == ["card"]:
+        words.pop()  # `on stack draw card`
+    what = " ".join(words) or ("choice" if name == "player" else "action")
+    return t.Happening(at, c.before, subject, tuple(members), what)

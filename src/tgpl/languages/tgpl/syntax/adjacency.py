@@ -1,0 +1,93 @@
+"""How tiles are connected, as it is written: the lines of `adjacency` and `borders`, and the named tiles of a graph.
+
+In:  a cursor behind the word. Out: nodes of `tree.py`. A line that makes no sense is reported and left out.
+"""
+
+from __future__ import annotations
+
+from tgpl.languages.tgpl.syntax import tree as t
+from tgpl.languages.tgpl.syntax.cursor import Cursor
+from tgpl.languages.tgpl.syntax.expressions import fills, type_name
+
+_WAYS = "`->`, `<->`, `x->` or `x-x`"
+
+
+# link = place [number] ("->" | "<->" | "x->" | "x-x") [number] place ";"
+def read_link(c: Cursor, of_board: bool) -> t.Link:
+    at = c.at
+    first = _place(c, of_board)
+    back = _cost(c)
+    way = _way(c)
+    there = _cost(c)
+    second = _place(c, of_board)
+    end = c.before
+    c.semicolon()
+    return t.Link(at, end, first, second, way, there, back)
+
+
+def _cost(c: Cursor) -> float | None:
+    if c.kind != "numeral":
+        return None
+    value = float(str(c.values[c.i]))
+    c.advance()
+    return value
+
+
+def _way(c: Cursor) -> str:
+    """The signs of an arrow are tokens of their own."""
+    if c.word == "x" and c.peek() == "-" and (c.peek(2) == ">" or c.word_at(2) == "x"):
+        way = "x->" if c.peek(2) == ">" else "x-x"
+    elif c.kind == "<" and c.peek() == "-" and c.peek(2) == ">":
+        way = "<->"
+    elif c.kind == "-" and c.peek() == ">":
+        way = "->"
+    else:
+        raise c.lost(_WAYS)
+    for _ in way:
+        c.advance()
+    return way
+
+
+# place = "(" number "," number ")" | name                                in a group
+#       | group "(" number "," number ")" | group "." name                in a board
+def _place(c: Cursor, of_board: bool) -> t.Place:
+    at, group = c.at, None
+    if of_board:
+        group, _ = c.name("the group of a tile, as in `Hills(0, 2)`")
+        if c.accept("."):
+            name, _ = c.name("the name of a tile")
+            return t.Place(at, c.before, group, name)
+        if c.kind != "(":
+            raise c.lost("a place in the group, as in `Hills(0, 2)` or `Roads.inn`")
+    elif c.kind == "name":
+        name, _ = c.name("the name of a tile")
+        return t.Place(at, c.before, None, name)
+    elif c.kind != "(":
+        raise c.lost("a tile: `(0, 2)`, or its name")
+    opened = c.i
+    c.advance()
+    first = _coordinate(c)
+    c.expect(",")
+    second = _coordinate(c)
+    c.close(")", opened)
+    return t.Place(at, c.before, group, None, first, second)
+
+
+def _coordinate(c: Cursor) -> float:
+    value = _cost(c)
+    if value is None:
+        raise c.lost("a coordinate: a whole number")
+    return value
+
+
+# named = name ":" tile ["{" fill { ("," | ";") fill } "}"] ";"
+def read_named(c: Cursor) -> t.Attribute:
+    """A tile of a graph: an attribute of the group that holds a new one."""
+    at = c.at
+    name, name_at = c.name("a name for the tile")
+    c.expect(":", "`:` and the class of the tile, as in `inn: Field;`")
+    type_ = type_name(c)
+    given = fills(c) if c.kind == "{" else ()
+    made = t.New(type_.at, c.before, type_, given)
+    c.semicolon()
+    return t.Attribute(at, c.before, type_, name, name_at, made, False, False)

@@ -1,0 +1,448 @@
+"""Classes of every kind: their members, functions, actions and groups.
+
+In:  a cursor at the first word. Out: nodes of `tree.py`. A member that makes no sense is reported and left out.
+"""
+
+from __future__ import annotations
+
+from tgpl.languages.tgpl import problems as p
+from tgpl.languages.tgpl.syntax import tree as t
+from tgpl.languages.tgpl.syntax.actions import read_action
+from tgpl.languages.tgpl.syntax.adjacency import read_link, read_named
+from tgpl.languages.tgpl.syntax.cursor import Cursor
+from tgpl.languages.tgpl.syntax.expressions import TYPE_WORDS, expression, starts_type, type_name
+from tgpl.languages.tgpl.syntax.inputs import PARTS, add_input, at_input
+from tgpl.languages.tgpl.syntax.members import body, effect_or_stray, once, stray_member
+from tgpl.languages.tgpl.syntax.statements import block
+from tgpl.text.diagnostics import closest
+
+KINDS = frozenset("class interactable stack event tile connection board".split())
+VISIBILITIES = frozenset(("local", "group", "global"))
+_MEMBER_WORDS = frozenset(("action", "goal", "function", "verb"))
+_MODIFIERS = ("private", "override")
+# Words that begin the next part of a class, of an attribute, of a group.
+_MEMBERS = frozenset("action goal function attribute private override default group".split())
+LARGEST_GRID = 200  # tiles in a line, lines in a grid
+HINTS = frozenset("name symbol color image place".split())
+_GRID_HINTS = frozenset(("columns", "rows"))
+_ATTRIBUTE_PARTS = frozenset(("returns", "value"))
+_GROUP_WORDS = frozenset("geometry orientation grid row holes tiles adjacency default".split())
+_HANDLING = frozenset(("placeable", "stackable"))
+# Kinds with a `default`, kinds with actions.
+_WITH_DEFAULT = ("stack", "group", "board")
+_WITH_ACTIONS = ("class", "interactable", "tile", "board")
+
+
+class _ClassParts:
+    """What a class or group holds, while it is read."""
+
+    def __init__(self) -> None:
+        self.attributes: list[t.Attribute] = []
+        self.functions: list[t.Function] = []
+        self.actions: list[t.Action] = []
+        self.groups: list[t.Group] = []
+        self.holds: t.TypeName | None = None
+        self.default: t.Block | None = None
+        self.display: list[t.Hint] = []
+        self.geometry: str | None = None
+        self.around = False
+        self.orientation: str | None = None
+        self.rows: list[t.GridRow] = []
+        self.grid_at: tuple[int, int] | None = None
+        self.even: tuple[int, int, t.GridRow] | None = None  # columns, rows, and a line with the one tile
+        self.named: list[str] = []
+        self.links: list[t.Link] = []
+        self.hollow = False
+
+
+# class = ["override"] [visibility] kind name [handling] [":" type] "{" { member } "}"
+def read_class(c: Cursor, override: bool) -> t.Class:
+    at, visibility = c.at, None
+    sealed = False
+    while c.word in VISIBILITIES or c.word == "sealed":
+        if c.word == "sealed":
+            sealed = True
+        elif visibility is not None:
+            raise c.lost("`class` or `interactable`")
+        else:
+            visibility = c.word
+        c.advance()
+    kind = c.spelling.kinds.get(c.word or "")
+    if kind is None:
+        raise c.lost("`state` or `interactable`" if c.spelling.earlier else "`class` or `interactable`")
+    if c.word == ("class" if c.spelling.earlier else "state"):
+        c.report(p.OtherEdition(c.here(), "state" if c.spelling.earlier else "class", c.spelling.edition))
+    if visibility is not None and kind not in ("class", "interactable") and (kind, visibility) != ("board", "global"):
+        c.report(p.NoVisibility(c.span(at, c.before), kind))
+        visibility = None
+    c.advance()
+    if c.spelling.earlier and kind == "board":
+        visibility = "global"  # there is one, with or without a name
+    if c.spelling.earlier and kind == "board" and c.kind == "{":
+        name, name_at = "Board", at
+    else:
+        name, name_at = c.name(f"a name for the {kind}")
+    handling = _handling(c) if kind == "interactable" and c.kind == "name" else ()
+    base = type_name(c) if c.accept(":") else None
+    parts = _ClassParts()
+    body(c, lambda: read_member(c, kind, parts), _MEMBER_WORDS)
+    return t.Class(
+        at, c.before, kind, visibility, override, name, name_at, base,
+        tuple(parts.attributes), tuple(parts.functions), tuple(parts.actions), tuple(parts.groups),
+        parts.holds, parts.default, tuple(parts.display), handling, tuple(parts.links), sealed,
+    )  # fmt: skip
+
+
+# handling = ("placeable" | "stackable") { "," ("placeable" | "stackable") }
+def _handling(c: Cursor) -> tuple[tuple[str, int], ...]:
+    said: list[tuple[str, int]] = []
+    while True:
+        if c.word not in _HANDLING:
+            raise c.lost("`placeable` or `stackable`")
+        said.append((str(c.word), c.at))
+        c.advance()
+        if not c.accept(","):
+            return tuple(said)
+
+
+# member = attribute | function | action | group | "returns" type ";" | "default" block
+def read_member(c: Cursor, kind: str, parts: _ClassParts) -> None:
+    if c.spelling.member is not None and c.spelling.member(c, kind, parts):
+        return
+    at = c.at
+    said = c.modifiers(_MODIFIERS)
+    private, override = "private" in said, "override" in said
+    word, following = c.word, c.peek()
+    if word in ("action", "goal") and following == "name" and c.peek(2) not in ("=", ";"):
+        c.refuse(said, "an action" if word == "action" else "a goal", "private")
+        action = read_action(c, override)
+        if kind in _WITH_ACTIONS:
+            parts.actions.append(action)
+        else:
+            c.report(p.Misplaced(c.span(at, action.name_at + len(action.name)), "action", kind))
+    elif word == "function" and following == "name" and c.peek(2) not in ("=", ";"):
+        c.refuse(said, "a function", "private")
+        parts.functions.append(read_function(c, override))
+    elif word == "verb" and following == "name" and c.peek(2) == "{":
+        c.report(p.OtherEdition(c.here(), "function", "tgpl"))
+        parts.functions.append(read_function(c, override))
+    elif word == "attribute" and following == "name" and c.peek(2) == "{":
+        parts.attributes.append(_long_attribute(c, at, private, override))
+    elif word == "default" and following == "{" and kind in _WITH_DEFAULT:
+        c.refuse(said, "a `default`", *_MODIFIERS)
+        once(c, parts.default is not None, "default", kind)
+        c.advance()
+        parts.default = block(c)
+    elif word == "display" and following == "{":
+        c.refuse(said, "`display`", *_MODIFIERS)
+        c.advance()
+        body(c, lambda: _hint(c, kind, parts), frozenset())
+    elif kind == "stack" and _says_returns(c):
+        c.refuse(said, "what a stack holds", *_MODIFIERS)
+        if c.kind == "return":
+            c.report(p.ReturnForReturns(c.here()))
+        c.advance()
+        parts.holds = type_name(c)
+        c.semicolon(_MEMBERS)
+    elif word == "group" and kind == "board" and following == "name" and c.peek(2) in ("{", ":"):
+        c.refuse(said, "a group", "private")
+        parts.groups.append(_group(c, override))
+    elif kind == "group" and word in _GROUP_PARTS and (word in _OLD_PARTS or following in ("{", "null")):
+        c.refuse(said, f"a group's `{word}`", *_MODIFIERS)
+        _GROUP_PARTS[word](c, parts)
+    elif kind == "board" and word in ("borders", "tiles") and following == "{":
+        c.refuse(said, "`borders`", *_MODIFIERS)
+        c.advance()
+        body(c, lambda: parts.links.append(read_link(c, True)), frozenset())
+    elif attribute_ahead(c):
+        parts.attributes.append(_short_attribute(c, at, private, override))
+    else:
+        stray_member(c, kind)
+
+
+# display = "display" "{" { ("name" | "symbol" | "color" | "image" | "place") text { "," text } ";" } "}"
+# headings = "display" "{" { ("columns" | "rows") text { "," text } ";" } "}"
+def _hint(c: Cursor, kind: str, parts: _ClassParts) -> None:
+    at, word, known = c.at, c.word, _GRID_HINTS if kind == "group" else HINTS
+    if word is None or c.peek() != "text":
+        raise c.lost('a hint such as `columns "a-h";`' if kind == "group" else 'a hint such as `symbol "♙";`')
+    if word == "colour":
+        word = "color"
+    if word not in known:
+        c.report(p.UnknownHint(c.here(), word, closest(word, known), kind == "group"))
+    c.advance()
+    texts = [_hint_text(c)]
+    while c.accept(","):
+        texts.append(_hint_text(c))
+    c.semicolon(known)
+    parts.display.append(t.Hint(at, c.before, word, tuple(texts)))
+
+
+def _hint_text(c: Cursor) -> tuple[str, int, int]:
+    if c.kind != "text":
+        raise c.lost("a text in quotes")
+    at, text = c.at, str(c.values[c.i])
+    c.advance()
+    return text, at, c.before
+
+
+def _says_returns(c: Cursor) -> bool:
+    """`returns T`, or `return T;` where it was meant."""
+    if c.word == "returns":
+        return starts_type(c, 1) > 0
+    return c.kind == "return" and starts_type(c, 1) > 0 and c.peek(1 + starts_type(c, 1)) == ";"
+
+
+def attribute_ahead(c: Cursor) -> bool:
+    taken = starts_type(c)
+    return taken > 0 and (c.peek(taken) == "name" or c.kind in TYPE_WORDS)
+
+
+# attribute = ["private"] ["override"] type name ["=" expression] ";"
+def _short_attribute(c: Cursor, at: int, private: bool, override: bool) -> t.Attribute:
+    type_ = type_name(c)
+    name, name_at = c.name("a name for the attribute")
+    value = expression(c) if c.accept("=") else None
+    c.semicolon(_MEMBERS)
+    return t.Attribute(at, c.before, type_, name, name_at, value, private, override)
+
+
+# attribute = ["private"] ["override"] "attribute" name "{" "returns" type ";" ["value" expression ";"] "}"
+def _long_attribute(c: Cursor, at: int, private: bool, override: bool) -> t.Attribute:
+    c.advance()
+    name, name_at = c.name("a name for the attribute")
+    types: list[t.TypeName] = []
+    values: list[t.Expr] = []
+
+    def member() -> None:
+        if c.kind == "return" and starts_type(c, 1):
+            c.report(p.ReturnForReturns(c.here()))
+            c.advance()
+            types.append(type_name(c))
+        elif c.accept_word("returns"):
+            types.append(type_name(c))
+        elif c.accept_word("value"):
+            values.append(expression(c))
+        else:
+            raise c.lost("`returns` or `value`")
+        c.semicolon(_ATTRIBUTE_PARTS)
+
+    before = len(c.problems)
+    body(c, member, frozenset())
+    if not types:
+        if len(c.problems) == before:  # else what was meant as its type may be what is wrong
+            c.report(p.AttributeWithoutType(c.span(name_at, name_at + len(name)), name))
+        types = [t.TypeName(name_at, name_at, "?")]
+    value = values[-1] if values else None
+    return t.Attribute(at, c.before, types[-1], name, name_at, value, private, override)
+
+
+# ---- functions and actions
+
+
+# function = ["override"] "function" name "{" { input | "returns" [type] ";" | "effect" block } "}"
+def read_function(c: Cursor, override: bool) -> t.Function:
+    at = c.at
+    c.advance()
+    name, name_at = c.name("a name for the function")
+    inputs: list[t.Input] = []
+    effects: list[t.Block] = []
+    returns: list[t.TypeName | None] = []
+
+    def member() -> None:
+        if c.word == "returns":
+            c.advance()
+            returns.append(type_name(c) if starts_type(c) and c.word != "effect" else None)
+            c.semicolon(PARTS)
+        elif c.kind == "return" and _says_returns(c):
+            if not c.spelling.earlier:
+                c.report(p.ReturnForReturns(c.here()))
+            c.advance()
+            returns.append(type_name(c))
+            c.semicolon()
+        elif c.kind == "return" and c.peek() == ";" and not returns and not effects:
+            c.report(p.ReturnForReturns(c.here()))
+            c.advance()
+            returns.append(None)
+            c.semicolon()
+        elif at_input(c):
+            add_input(c, inputs)
+        else:
+            c.gives_bool = bool(returns) and returns[0] is not None and returns[0].name == "bool"
+            effect_or_stray(c, effects, "function")
+            c.gives_bool = False
+
+    body(c, member, frozenset())
+    return t.Function(
+        at, c.before, name, name_at, override, tuple(inputs),
+        returns[0] if returns else None, bool(returns), effects[0] if effects else None,
+    )  # fmt: skip
+
+
+# ---- boards
+
+
+# group = ["override"] "group" name "{" { geometry | orientation | grid | holes | tiles | adjacency
+#         | attribute | function | default } "}"
+def _group(c: Cursor, override: bool) -> t.Group:
+    return read_group(c, 2, override=override)
+
+
+def read_group(
+    c: Cursor, taken: int, geometry: str | None = None, around: bool = False, orientation: str | None = None,
+    *, override: bool = False,
+) -> t.Group:  # fmt: skip
+    """A group whose head has `taken` tokens; what the head says of its geometry, in TGDL, is given."""
+    at, behind = c.at, c.i + taken
+    c.advance()
+    name, name_at = c.name("a name for the group")
+    while c.i < behind:
+        c.advance()
+    parts = _ClassParts()
+    parts.geometry, parts.around, parts.orientation = geometry, around, orientation
+    body(c, lambda: read_member(c, "group", parts), _MEMBER_WORDS)
+    if parts.even is not None:  # lines are columns only on hexes with their sides up
+        columns, rows, line = parts.even
+        long, many = (rows, columns) if parts.orientation == "column" else (columns, rows)
+        parts.rows += [t.GridRow(line.at, line.end, line.tiles * long, None)] * many
+    return t.Group(
+        at, c.before, name, name_at, override, parts.geometry, parts.around, parts.orientation,
+        tuple(parts.rows), parts.grid_at, tuple(parts.attributes), tuple(parts.functions), parts.default,
+        tuple(parts.named), tuple(parts.links), parts.hollow, tuple(parts.display),
+    )  # fmt: skip
+
+
+# geometry = "geometry" ("square" ["around" | "sides"] | "hex" | "graph") ";"
+def _geometry(c: Cursor, parts: _ClassParts) -> None:
+    once(c, parts.geometry is not None, "geometry", "group")
+    c.advance()
+    if c.word not in ("square", "hex", "graph"):
+        raise c.lost("`square`, `hex` or `graph`")
+    parts.geometry = c.word
+    c.advance()
+    if parts.geometry == "square" and c.word in ("around", "sides"):
+        parts.around = c.word == "around"
+        c.advance()
+    c.semicolon(_GROUP_WORDS)
+
+
+# orientation = "orientation" ("row" | "column" | "col") ";"
+def _orientation(c: Cursor, parts: _ClassParts) -> None:
+    once(c, parts.orientation is not None, "orientation", "group")
+    c.advance()
+    if c.word not in ("row", "column", "col"):
+        raise c.lost("`row` or `column`")
+    parts.orientation = "row" if c.word == "row" else "column"
+    c.advance()
+    c.semicolon(_GROUP_WORDS)
+
+
+# grid = "grid" "{" { row } "}" | "grid" number "by" number "of" tile ";"
+def _grid(c: Cursor, parts: _ClassParts) -> None:
+    once(c, parts.grid_at is not None, "grid", "group")
+    parts.grid_at = (c.at, c.at + len("grid"))
+    c.advance()
+    if c.kind == "numeral":
+        _even_grid(c, parts)
+    else:
+        body(c, lambda: parts.rows.append(_row(c, c.at, None)), _MEMBER_WORDS)
+
+
+def _even_grid(c: Cursor, parts: _ClassParts) -> None:
+    """`grid 8 by 6 of Field;`: columns, rows, and one kind of tile."""
+    at = c.at
+    columns = _size(c)
+    if not c.accept_word("by"):
+        raise c.lost("`by` and the number of rows, as in `grid 8 by 6 of Field;`")
+    if c.kind != "numeral":
+        raise c.lost("the number of rows")
+    rows = _size(c)
+    if not c.accept_word("of"):
+        raise c.lost("`of` and a tile, as in `grid 8 by 6 of Field;`")
+    tile = type_name(c)
+    c.semicolon(_GROUP_WORDS)
+    parts.even = (columns, rows, t.GridRow(at, c.before, (tile,), None))
+
+
+def _size(c: Cursor) -> int:
+    """How many tiles: a whole number, not too large."""
+    value = float(str(c.values[c.i]))
+    if value != int(value) or not 1 <= value <= LARGEST_GRID:
+        c.report(p.GridSize(c.here(), LARGEST_GRID))
+        value = 1
+    c.advance()
+    return int(value)
+
+
+# row = [number] tile { "," [number] tile } ";"
+def _row(c: Cursor, at: int, number: int | None) -> t.GridRow:
+    tiles = _cells(c)
+    while c.accept(","):
+        tiles += _cells(c)
+    c.semicolon()
+    return t.GridRow(at, c.before, tuple(tiles), number)
+
+
+def starts_row(c: Cursor) -> bool:
+    """Whether a line of tiles begins here, as TGDL writes them directly into a group: `h, h, b;`."""
+    return c.kind == "numeral" or (c.kind == "name" and c.peek() in (",", ";", "}"))
+
+
+def read_row(c: Cursor) -> t.GridRow:
+    return _row(c, c.at, None)
+
+
+def _cells(c: Cursor) -> list[t.TypeName]:
+    """A tile, or several of it: `3 Field`."""
+    count = _size(c) if c.kind == "numeral" else 1
+    return [type_name(c)] * count
+
+
+# row = "row" number ":" [number] tile { "," [number] tile } ";"        (in an expansion: replaces that line of the grid)
+def _replaced_row(c: Cursor, parts: _ClassParts) -> None:
+    at = c.at
+    c.advance()
+    if c.kind != "numeral":
+        raise c.lost("the number of the line, counted from 0")
+    number = int(float(str(c.values[c.i])))
+    c.advance()
+    c.expect(":")
+    parts.rows.append(_row(c, at, number))
+
+
+# holes = "holes" "null" ";"
+def _holes(c: Cursor, parts: _ClassParts) -> None:
+    c.advance()
+    if not c.accept("null"):
+        raise c.lost("`null`: `holes null;`")
+    parts.hollow = True
+    c.semicolon(_GROUP_WORDS)
+
+
+# tiles = "tiles" "{" { named } "}"
+def _tiles(c: Cursor, parts: _ClassParts) -> None:
+    def member() -> None:
+        made = read_named(c)
+        parts.attributes.append(made)
+        parts.named.append(made.name)
+
+    c.advance()
+    body(c, member, frozenset())
+
+
+# adjacency = "adjacency" "{" { link } "}"
+def _adjacency(c: Cursor, parts: _ClassParts) -> None:
+    c.advance()
+    body(c, lambda: parts.links.append(read_link(c, False)), frozenset())
+
+
+_OLD_PARTS = frozenset(("geometry", "orientation", "grid", "row"))  # never read as attributes of a class so called
+_GROUP_PARTS = {
+    "geometry": _geometry,
+    "orientation": _orientation,
+    "grid": _grid,
+    "row": _replaced_row,
+    "holes": _holes,
+    "tiles": _tiles,
+    "adjacency": _adjacency,
+}

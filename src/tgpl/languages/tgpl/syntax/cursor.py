@@ -1,0 +1,320 @@
+"""Where the parser stands among the tokens, and how it finds its feet again after a mistake.
+
+In:  `Tokens`. Out: a `Cursor` that the parse functions share, and the problems it gathers. A parse function
+that cannot go on reports once and raises `Lost`; the loop over statements or members catches it, skips to the
+next one, and goes on. `Hopeless` ends the file: what follows could only be noise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from tgpl.languages.tgpl import problems as p
+from tgpl.languages.tgpl.syntax.lex import RESERVED, Tokens
+from tgpl.text.diagnostics import Problem
+from tgpl.text.source import Span
+
+if TYPE_CHECKING:
+    from tgpl.languages.tgpl.syntax import tree as t
+
+DEEPEST = 100  # of expressions and blocks inside each other; more is no text that a person wrote
+
+# A word that opens a declaration when a name and `{` or `:` follow: seen inside a block, the block was not closed.
+OPENERS = frozenset(
+    "class interactable stack event tile connection board turn action phase function local global state verb".split()
+)
+_STATEMENT_WORDS = frozenset("if else while for return break continue winner".split())
+_TYPE_KINDS = frozenset("number string bool List Table Stack".split())
+# Behind what ends an expression a name begins the next statement if one of these follows it. (Behind a number or a
+# text an operator may be what is missing: `2 x.n`.)
+_ASSIGNS = frozenset(("name", "=", "+=", "-=", "*=", "/="))
+_NEW_BEGINNINGS = {
+    ")": _ASSIGNS | {"(", ".", "["},
+    "]": _ASSIGNS | {"(", ".", "["},
+    "}": _ASSIGNS | {"(", ".", "["},
+    **dict.fromkeys(("numeral", "dice", "text", "true", "false", "null"), _ASSIGNS),
+}
+
+
+class Spelling:
+    """Where the editions of the language are written differently; the parse functions ask it."""
+
+    def __init__(
+        self,
+        binding: dict[str, int],
+        minus: int,
+        negation: int,
+        statements: dict[str, Callable[[Cursor], t.Statement | None]],
+        kinds: dict[str, str],
+        member: Callable[[Cursor, str, Any], bool] | None = None,
+        edition: str = "tgpl",
+    ) -> None:
+        self.binding = binding  # how tightly each operator binds
+        self.minus = minus  # how tightly what a unary minus takes in must bind
+        self.negation = negation  # the same for `!`
+        self.statements = statements  # words that begin a statement only where what follows fits
+        self.kinds = kinds  # a word that begins a class → its kind
+        self.member = member  # reads what only this edition has in a class of some kind; False if there is nothing
+        self.edition = edition
+        self.earlier = edition == "tgdl"  # TGDL, the earlier edition
+        self.modifiers = ("optional", "player", "auto", "function", *(("verb",) if self.earlier else ()))  # of inputs
+
+
+class Lost(Exception):
+    """The current statement or member makes no sense any more; its problem is reported."""
+
+
+class Hopeless(Exception):
+    """The rest of the file makes no sense any more."""
+
+
+class Cursor:
+    __slots__ = (
+        "brace_problem",
+        "comparing",
+        "depth",
+        "ends",
+        "file",
+        "gives_bool",
+        "height",
+        "i",
+        "kind",
+        "kinds",
+        "left_out",
+        "loops",
+        "problems",
+        "spelling",
+        "starts",
+        "suspect",
+        "values",
+    )
+
+    def __init__(self, tokens: Tokens, problems: list[Problem], spelling: Spelling) -> None:
+        self.spelling = spelling
+        self.file = tokens.file
+        self.kinds, self.values = tokens.kinds, tokens.values
+        self.starts, self.ends = tokens.starts, tokens.ends
+        self.problems = problems
+        self.i = 0
+        self.kind = self.kinds[0]  # of the current token
+        self.depth = 0  # how many expressions and blocks are open around here
+        self.height = 0  # of the expression parsed last
+        self.loops = 0  # how many loops are open around here
+        self.gives_bool = False  # the `return` of the block around gives a bool
+        self.comparing = False  # in a condition: `=` can only be meant as `==`
+        self.suspect: int | None = None  # token of a `{` whose `}` is probably missing
+        self.left_out = False  # something made no sense and was skipped
+        self.brace_problem = False  # a missing brace was reported: others would only be its echo
+
+    # -- reading
+
+    def advance(self) -> None:
+        self.i += 1
+        self.kind = self.kinds[self.i]
+
+    def peek(self, steps: int = 1) -> str:
+        at = self.i + steps
+        return self.kinds[at] if at < len(self.kinds) else "end"
+
+    @property
+    def word(self) -> str | None:
+        """The text of the current token if it is a name."""
+        return self.values[self.i] if self.kind == "name" else None  # type: ignore[return-value]
+
+    def word_at(self, steps: int) -> str | None:
+        at = self.i + steps
+        return self.values[at] if self.peek(steps) == "name" else None  # type: ignore[return-value]
+
+    @property
+    def at(self) -> int:
+        return self.starts[self.i]
+
+    @property
+    def before(self) -> int:
+        """Where the token before this one ended."""
+        return self.ends[self.i - 1] if self.i else 0
+
+    def found(self) -> str:
+        """The current token, for a message."""
+        if self.kind == "end":
+            return "the end of the file"
+        return f"`{self.file.text[self.at : min(self.ends[self.i], self.at + 40)]}`"
+
+    def here(self) -> Span:
+        if self.kind == "end":
+            return Span(self.file, self.before, self.before)
+        return Span(self.file, self.at, self.ends[self.i])
+
+    def span(self, start: int, end: int) -> Span:
+        return Span(self.file, start, end)
+
+    def on_new_line(self) -> bool:
+        """Whether the current token is the first of its line."""
+        return self.i == 0 or "\n" in self.file.text[self.before : self.at]
+
+    # -- wanting
+
+    def report(self, problem: Problem) -> None:
+        self.problems.append(problem)
+
+    def lost(self, wanted: str) -> Lost:
+        """Reports that something else was wanted here; for `raise cursor.lost("…")`."""
+        self.report(p.Unexpected(self.here(), self.found(), wanted))
+        return Lost()
+
+    def accept(self, kind: str) -> bool:
+        if self.kind == kind:
+            self.advance()
+            return True
+        return False
+
+    def accept_word(self, word: str) -> bool:
+        if self.kind == "name" and self.values[self.i] == word:
+            self.advance()
+            return True
+        return False
+
+    def expect(self, kind: str, wanted: str | None = None) -> None:
+        if self.kind == kind:
+            self.advance()
+        else:
+            raise self.lost(wanted or f"`{kind}`")
+
+    def semicolon(self, following: frozenset[str] = frozenset()) -> None:
+        """A statement's end. One that is plainly missing is reported and taken as read.
+
+        `following` are words that begin the next part of a declaration.
+        """
+        if self.kind == ";":
+            self.advance()
+        elif self.kind in ("}", "end") or self.on_new_line() or self.word in following or self._statement_begins():
+            self.report(p.MissingSemicolon(self.span(self.before, self.before)))
+        else:
+            raise self.lost("`;`")
+
+    def _statement_begins(self) -> bool:
+        """Whether something new plainly begins here, in the middle of a line."""
+        if self.kind in _STATEMENT_WORDS:
+            return True
+        if self.kind in _TYPE_KINDS:
+            return self.peek() in ("name", "<")
+        if self.word == "log" and self.peek() == "(":
+            return True  # gives nothing, so it is no part of what stands before it
+        ways = _NEW_BEGINNINGS.get(self.kinds[self.i - 1]) if self.kind == "name" else None
+        return ways is not None and self.peek() in ways
+
+    def close(self, kind: str, opened: int) -> None:
+        """A `)` or `]`. One that is plainly missing is reported and taken as read."""
+        if self.kind == kind:
+            self.advance()
+        elif self.kind in ("{", "}", ";", "end"):
+            opening = self.span(self.starts[opened], self.ends[opened])
+            self.report(p.UnclosedBracket(self.span(self.before, self.before), kind, opening))
+        else:
+            raise self.lost(f"`{kind}`")
+
+    def name(self, what: str) -> tuple[str, int]:
+        """A new name and its place."""
+        value, at = self.values[self.i], self.starts[self.i]
+        if self.kind == "name":
+            self.advance()
+            return str(value), at
+        if self.kind in RESERVED:
+            self.report(p.KeywordAsName(self.here(), str(value)))
+            self.advance()
+            return str(value), at
+        raise self.lost(what)
+
+    # -- modifiers
+
+    def modifiers(self, words: tuple[str, ...]) -> dict[str, int]:
+        """The modifiers that stand here, with their tokens."""
+        said: dict[str, int] = {}
+        while self.kind == "name" and self.values[self.i] in words and self.peek() not in ("=", ";"):
+            word = str(self.values[self.i])
+            if word in said:
+                self.report(p.ModifierHere(self.here(), word, None))
+            said.setdefault(word, self.i)
+            self.advance()
+        return said
+
+    def refuse(self, said: dict[str, int], what: str, *words: str) -> None:
+        """Reports modifiers that cannot stand before this."""
+        for word in words:
+            if word in said:
+                token = said[word]
+                self.report(p.ModifierHere(self.span(self.starts[token], self.ends[token]), word, what))
+
+    # -- nesting
+
+    def enter(self) -> None:
+        self.depth += 1
+        if self.depth > DEEPEST:
+            self.too_deep(self.here())
+
+    def too_deep(self, span: Span) -> None:
+        self.report(p.TooDeep(span, DEEPEST))
+        raise Hopeless
+
+    # -- blocks and recovery
+
+    def opens_declaration(self, allowed: frozenset[str]) -> bool:
+        """Whether a declaration begins here, other than the `allowed` ones, that no block can hold."""
+        word = self.word
+        if word == "setup" and self.peek() == "{":
+            return True
+        if word in ("game", "import", "expansion") and self.peek() == "text":
+            return True
+        skip = 1 if word in ("override", "private", "simultaneous") else 0
+        word = self.word_at(skip)
+        if word not in OPENERS or word in allowed or self.peek(skip + 1) != "name":
+            return False
+        return self.peek(skip + 2) in ("{", ":") or self.word_at(skip + 1) in OPENERS
+
+    def end_of_block(self, opened: int) -> bool:
+        """At the end of a block's content? Consumes the `}`, or reports that it is missing."""
+        if self.kind == "}":
+            self._compare_indentation(opened)
+            self.advance()
+            return True
+        return self.kind == "end" and self._unclosed(opened)
+
+    def cut_short(self, opened: int, allowed: frozenset[str] = frozenset()) -> bool:
+        """Whether the block must have ended already, because a declaration begins here that it cannot hold."""
+        return self.kind == "name" and self.opens_declaration(allowed) and self._unclosed(opened)
+
+    def _unclosed(self, opened: int) -> bool:
+        if not self.brace_problem:
+            self.brace_problem = True
+            inside = self.suspect is not None and (self.kind == "end" or self.suspect > opened)
+            token = self.suspect if inside and self.suspect is not None else opened
+            brace = self.span(self.starts[token], self.ends[token])
+            found = self.found() if self.kind == "end" else f"{self.found()} in line {self.here().position[0]}"
+            self.report(p.UnclosedBlock(brace, found))
+        return True
+
+    def _compare_indentation(self, opened: int) -> None:
+        """A `}` further left than the line of its `{` was meant for another block: remember the first such `{`."""
+        if self.suspect is None and self.on_new_line():
+            line = self.file.line(self.file.position(self.starts[opened])[0])
+            if self.file.position(self.at)[1] - 1 < len(line) - len(line.lstrip()):
+                self.suspect = opened
+
+    def skip_statement(self) -> None:
+        """To behind the next `;` or block, or to the `}` that ends this one."""
+        self.left_out = True
+        depth = 0
+        while self.kind != "end":
+            kind = self.kind
+            if depth == 0 and (kind == "}" or (kind in _STATEMENT_WORDS and self.on_new_line())):
+                return
+            self.advance()
+            if kind == "{":
+                depth += 1
+            elif kind == "}":
+                depth -= 1
+                if depth == 0:
+                    return
+            elif kind == ";" and depth == 0:
+                return

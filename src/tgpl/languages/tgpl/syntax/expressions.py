@@ -1,0 +1,380 @@
+"""Expressions and type names.
+
+In:  a cursor at the first token. Out: a node of `tree.py`; the cursor stands behind it. Operators bind as in
+3.2.4 of the thesis; `!` takes in comparisons and equality, as the order there has it.
+
+    expression(cursor)      # a + b * c  →  Binary("+", a, Binary("*", b, c))
+"""
+
+from __future__ import annotations
+
+from tgpl.languages.tgpl import problems as p
+from tgpl.languages.tgpl.syntax import tree as t
+from tgpl.languages.tgpl.syntax.cursor import DEEPEST, Cursor, Lost
+from tgpl.languages.tgpl.syntax.dice import POOL_WORDS, pool, starts_pool
+
+# How tightly an operator binds; `^` alone binds to the right.
+BINDING = {
+    "||": 1, "&&": 2, "|": 3, "&": 4,
+    "==": 5, "!=": 5,
+    "<": 6, ">": 6, "<=": 6, ">=": 6, "is": 6, "as": 6,
+    "+": 7, "-": 7,
+    "*": 8, "/": 8, "%": 8,
+    "^": 10,
+}  # fmt: skip
+NEGATION = 9  # so that -2^2 is -(2^2)
+NOT = 5  # so that !a == b is !(a == b), and !x is King is !(x is King)
+
+_WORD_OPERATORS = {"and": "&&", "or": "||", "mod": "%", "xor": "^"}
+TYPE_WORDS = frozenset(("number", "string", "bool", "List", "Table", "Stack"))
+
+
+# expression = operand { operator operand }
+def expression(c: Cursor, minimum: int = 1) -> t.Expr:
+    c.depth += 1
+    if c.depth > DEEPEST:
+        c.too_deep(c.here())
+    at = c.starts[c.i]  # a place takes in the parentheses around its sides
+    left = _operand(c)
+    bindings = c.spelling.binding
+    while True:
+        op = c.kind
+        binding = bindings.get(op)
+        if binding is None:
+            if not (op == "=" and _meant_as_equal(c, minimum)) and not (op == "name" and _word_operator(c)):
+                break
+            op = c.kind
+            binding = bindings[op]
+        if binding < minimum:
+            break
+        if op in "+-" and c.peek() == op and _increment(c, left):
+            break
+        c.i += 1
+        c.kind = c.kinds[c.i]
+        height = c.height
+        if op == "is" or op == "as":
+            wanted = type_name(c)
+            left = t.TypeTest(at, wanted.end, op, left, wanted)
+        else:
+            right = expression(c, binding if op == "^" else binding + 1)
+            if c.height > height:
+                height = c.height
+            left = t.Binary(at, c.ends[c.i - 1], op, left, right)
+            if c.spelling.earlier:
+                left = _as_tgpl(left)
+        c.height = height + 1
+        if height >= DEEPEST:
+            c.too_deep(c.span(left.at, left.at + 1))
+    c.depth -= 1
+    return left
+
+
+def _as_tgpl(node: t.Binary) -> t.Expr:
+    """An operation that TGDL means otherwise, as one of the tree."""
+    op = node.op
+    if op == "xor":
+        node.op = "^"
+    elif op == "nand":
+        node.op = "&&"
+        return t.Unary(node.at, node.end, "!", node)
+    elif op in ("==", "!=") and not _is_null(node.left) and not _is_null(node.right):
+        node.op = "same" if op == "==" else "differ"
+    return node
+
+
+def _is_null(node: t.Expr) -> bool:
+    return isinstance(node, t.Literal) and node.value is None
+
+
+def _meant_as_equal(c: Cursor, minimum: int) -> bool:
+    """`=` in a condition, or beside `&&` and its like: reported, then read as `==`."""
+    binding = c.spelling.binding
+    if minimum > binding["=="] or not (c.comparing or minimum > binding["||"]):
+        return False
+    c.report(p.AssignmentInCondition(c.here()))
+    c.kind = c.kinds[c.i] = "=="
+    return True
+
+
+def _word_operator(c: Cursor) -> bool:
+    """`a and b`, as the earlier edition spells it: reported, then read as meant."""
+    word = c.word
+    if word not in _WORD_OPERATORS or c.peek() in (";", ")", "=", ".", ",", "end"):
+        return False
+    c.report(p.WordOperator(c.here(), word, _WORD_OPERATORS[word]))
+    c.kind = c.kinds[c.i] = _WORD_OPERATORS[word]
+    return True
+
+
+def _increment(c: Cursor, value: t.Expr) -> bool:
+    """`x++`, which other languages have."""
+    if c.peek(2) not in (";", ")"):
+        return False
+    c.report(p.Increment(c.span(value.at, c.ends[c.i + 1]), c.file.text[value.at : value.end], c.kind))
+    c.kind = c.kinds[c.i] = f"{c.kind}="  # read as `x += 1`
+    c.kinds[c.i + 1], c.values[c.i + 1] = "numeral", 1.0
+    return True
+
+
+# operand = literal | dice | name | "(" expression ")" | "{" items "}" | new | ("-" | "!") operand, then { suffix }
+def _operand(c: Cursor) -> t.Expr:
+    kind, i = c.kind, c.i
+    at = c.starts[i]
+    c.height = 0
+    node: t.Expr
+    if kind == "name":
+        name: str = c.values[i]  # type: ignore[assignment]
+        if name == "not" and c.peek() in ("name", "(", "true", "false"):
+            c.report(p.WordOperator(c.here(), "not", "!"))
+            return _unary(c, "!", c.spelling.negation)
+        if name in POOL_WORDS and starts_pool(c, name):
+            node = pool(c)
+        else:
+            c.i = i + 1
+            c.kind = c.kinds[i + 1]
+            node = t.Name(at, c.ends[i], name)
+    elif kind == "dice":
+        node = pool(c)
+    elif kind == "numeral" or kind == "text":
+        c.i = i + 1
+        c.kind = c.kinds[i + 1]
+        node = t.Literal(at, c.ends[i], c.values[i])  # type: ignore[arg-type]
+    elif kind == "true" or kind == "false" or kind == "null":
+        c.advance()
+        node = t.Literal(at, c.ends[i], None if kind == "null" else kind == "true")
+    elif kind == "(":
+        c.advance()
+        node = expression(c)
+        if c.kind == "=":
+            raise _assignment_inside(c)
+        c.close(")", i)
+    elif kind == "+" and c.spelling.earlier:
+        plus = _unary(c, "+", c.spelling.minus)
+        return t.Binary(at, plus.end, "*", t.Literal(at, at + 1, 1.0), plus.value)
+    elif kind == "-":
+        return _unary(c, "-", c.spelling.minus)
+    elif kind == "!":
+        return _unary(c, "!", c.spelling.negation)
+    elif kind == "new":
+        node = _new(c)
+    elif kind == "{":
+        node = _braces(c)
+    else:
+        raise c.lost("an expression")
+    if c.kind in ".[(":
+        node = _suffixes(c, node, at)
+    return node
+
+
+def _unary(c: Cursor, op: str, binding: int) -> t.Unary:
+    at = c.at
+    c.advance()
+    value = expression(c, binding)
+    c.height += 1
+    return t.Unary(at, c.before, op, value)
+
+
+def _assignment_inside(c: Cursor) -> Lost:
+    c.report(p.AssignmentInside(c.here()))
+    return Lost()
+
+
+# suffix = "." name | "[" expression "]" | "(" arguments ")"
+def _suffixes(c: Cursor, node: t.Expr, at: int) -> t.Expr:
+    while True:
+        kind, i = c.kind, c.i
+        height = c.height + 1
+        if kind == ".":
+            c.advance()
+            node = _member(c, node, at)
+        elif kind == "[":
+            c.advance()
+            comparing, c.comparing = c.comparing, False
+            key = expression(c)
+            c.comparing = comparing
+            c.close("]", i)
+            node = t.Index(at, c.before, node, key, c.spelling.earlier)
+        elif kind == "(":
+            arguments = _arguments(c)
+            node = t.Call(at, c.before, node, arguments)
+        else:
+            return node
+        c.height = max(c.height, height)
+        if c.height >= DEEPEST:
+            c.too_deep(c.span(node.at, node.at + 1))
+
+
+def _member(c: Cursor, value: t.Expr, at: int) -> t.Member:
+    """Behind the dot every word is a name."""
+    i = c.i
+    word = c.values[i]
+    if not isinstance(word, str) or not (word[:1].isalpha() or word[:1] == "_") or c.kind == "text":
+        raise c.lost("the name of a member")
+    c.advance()
+    return t.Member(at, c.ends[i], value, word, c.starts[i])
+
+
+# arguments = "(" [ [name ":"] expression { "," [name ":"] expression } ] ")"
+def _arguments(c: Cursor) -> tuple[t.Argument, ...]:
+    opened = c.i
+    c.advance()
+    if c.kind == ")":
+        c.advance()
+        return ()
+    arguments = []
+    comparing, c.comparing = c.comparing, False
+    while True:
+        at, name = c.at, None
+        if c.kind == "name" and c.peek() == ":":
+            name = c.word
+            c.advance()
+            c.advance()
+        value = expression(c)
+        if c.kind == "=":
+            raise _assignment_inside(c)
+        arguments.append(t.Argument(at, value.end, name, value))
+        if c.kind != ",":
+            break
+        c.advance()
+    c.comparing = comparing
+    c.close(")", opened)
+    return tuple(arguments)
+
+
+# new = "new" type "(" ")" [ "{" fills "}" ]
+def _new(c: Cursor) -> t.New:
+    at = c.at
+    c.advance()
+    made = type_name(c)
+    if c.kind == "(":
+        arguments = _arguments(c)
+        if arguments:
+            c.report(p.NewWithArguments(c.span(arguments[0].at, arguments[-1].end), str(made.name)))
+    elif not c.spelling.earlier:
+        c.report(p.NewWithoutParentheses(c.span(c.before, c.before)))
+    given = fills(c) if c.kind == "{" else ()
+    return t.New(at, c.before, made, given)
+
+
+# fills = [name ("=" | ":")] expression { ("," | ";") … }
+def fills(c: Cursor) -> tuple[t.Fill, ...]:
+    opened = c.i
+    c.enter()
+    c.advance()
+    comparing, c.comparing = c.comparing, False
+    given = []
+    while c.kind not in ("}", "end"):
+        at, name = c.at, None
+        if c.kind == "name" and c.peek() in ("=", ":"):
+            name = c.word
+            c.advance()
+            c.advance()
+        value = expression(c)
+        given.append(t.Fill(at, value.end, name, value))
+        if c.kind not in (",", ";"):
+            break
+        c.advance()
+    c.comparing = comparing
+    _close_braces(c, opened)
+    return tuple(given)
+
+
+# braces = "{" [ expression { "," expression } [","] ] "}"
+def _braces(c: Cursor) -> t.Braces:
+    at, opened = c.at, c.i
+    c.enter()
+    c.advance()
+    comparing, c.comparing = c.comparing, False
+    items = []
+    tallest = 0
+    while c.kind not in ("}", "end"):
+        items.append(expression(c))
+        tallest = max(tallest, c.height)
+        if c.kind != ",":
+            break
+        c.advance()
+    c.comparing = comparing
+    _close_braces(c, opened)
+    c.height = tallest + 1
+    return t.Braces(at, c.before, tuple(items))
+
+
+def _close_braces(c: Cursor, opened: int) -> None:
+    c.depth -= 1
+    if c.kind == "}":
+        c.advance()
+    elif c.kind == "end" or c.kind == ";":
+        c.report(p.UnclosedBracket(c.span(c.before, c.before), "}", c.span(c.starts[opened], c.ends[opened])))
+    else:
+        raise c.lost("`,` or `}`")
+
+
+# type = ("List" | "Table" | "Stack") "<" type ">" | "number" | "string" | "bool" | name [ "." name ]
+def type_name(c: Cursor) -> t.TypeName:
+    kind, i = c.kind, c.i
+    at = c.starts[i]
+    if kind == "name":
+        name = str(c.values[i])
+        if name == "number" and c.spelling.earlier:
+            c.report(p.OtherEdition(c.here(), "decimal", "tgdl"))
+        c.advance()
+        if c.kind == "." and c.peek() == "name":
+            c.advance()
+            inner = str(c.values[c.i])
+            c.advance()
+            return _lists_of(c, t.TypeName(at, c.before, inner, None, name))
+        return _lists_of(c, t.TypeName(at, c.ends[i], name))
+    if kind not in TYPE_WORDS:
+        raise c.lost("a type")
+    c.advance()
+    if kind in ("number", "string", "bool"):
+        return _lists_of(c, t.TypeName(at, c.ends[i], kind))
+    c.enter()
+    c.expect("<", f"`<` and the type of what the {kind.lower()} holds, as in `{kind}<number>`")
+    of = type_name(c)
+    c.expect(">")
+    c.depth -= 1
+    return _lists_of(c, t.TypeName(at, c.before, kind, of))
+
+
+def _lists_of(c: Cursor, type_: t.TypeName) -> t.TypeName:
+    """`T[]`, which is TGDL's `List<T>`."""
+    while c.kind == "[" and c.peek() == "]":
+        at = c.at
+        c.advance()
+        c.advance()
+        if not c.spelling.earlier:
+            inside = c.file.text[type_.at : at]
+            c.report(p.OtherEdition(c.span(type_.at, c.before), f"List<{inside}>", "tgpl"))
+        type_ = t.TypeName(type_.at, c.before, "List", type_)
+    return type_
+
+
+def condition(c: Cursor) -> t.Expr:
+    """An expression in a condition's parentheses, where `=` was meant as `==`."""
+    c.comparing = True
+    value = expression(c)
+    c.comparing = False
+    return value
+
+
+def starts_type(c: Cursor, steps: int = 0) -> int:
+    """How many tokens a type takes that begins `steps` tokens ahead; 0 if none does."""
+    taken = _single_type(c, steps)
+    while taken and c.peek(steps + taken) == "[" and c.peek(steps + taken + 1) == "]":
+        taken += 2
+    return taken
+
+
+def _single_type(c: Cursor, steps: int) -> int:
+    kind = c.peek(steps)
+    if kind == "name":
+        return 3 if c.peek(steps + 1) == "." and c.peek(steps + 2) == "name" else 1
+    if kind in ("number", "string", "bool"):
+        return 1
+    if kind not in TYPE_WORDS or c.peek(steps + 1) != "<":
+        return 1 if kind in TYPE_WORDS else 0
+    inner = starts_type(c, steps + 2) if steps < DEEPEST else 0
+    if not inner:
+        return 1
+    return inner + 3

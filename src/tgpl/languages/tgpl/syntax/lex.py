@@ -1,0 +1,231 @@
+"""Text to tokens.
+
+In:  a `SourceFile`. Out: `Tokens` (parallel lists, because a hundred thousand small objects would cost more than
+the parsing itself) and the lexical problems. Every text gives tokens: what cannot be read is reported and left out.
+
+    tokens, problems = lex(SourceFile("a.tgpl", "x += 1;"))
+    tokens.kinds   # ["name", "+=", "numeral", ";", "end"]
+"""
+
+from __future__ import annotations
+
+import re
+
+from tgpl.languages.common.identifiers import WORD, known, normal, stranger
+from tgpl.languages.common.lookalikes import ALIKE, meant
+from tgpl.languages.tgpl import problems as p
+from tgpl.text.diagnostics import Problem
+from tgpl.text.source import SourceFile, Span
+
+# Words that can never be a name. All the other words of the language are keywords only where they can stand.
+RESERVED = frozenset(
+    """if else while for return break continue new is as true false null winner number string bool List Table Stack""".split()
+)
+
+LONGEST_STRING = 65_536  # characters in one literal; a rule text is no place for more
+LONGEST_FILE = 8_000_000
+MOST_LEXICAL_PROBLEMS = 20  # past these the file is probably no rule text at all
+
+_TOKEN = re.compile(
+    r"""[ \t\r\n\f\v\ufeff]+ | //[^\n]*
+      | (?P<name>"""
+    + WORD
+    + r""")
+      | (?P<block>/\*(?:[^*]|\*(?!/))*(?:\*/)?)
+      | (?P<sign>&&|\|\||[<>=!+\-*/%^&|]=|[{}()\[\];:,.<>=!+\-*/%^&|])
+      | (?P<number>[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?(?P<tail>\w*))
+      | (?P<string>"[^"\\\n]*(?:\\[^\n][^"\\\n]*)*")
+      | (?P<open>"[^\n]*?(?=[\s)\];,}]*(?:\n|\Z)))
+      | (?P<single>'[^'\n]*')
+      | (?P<hash>\#[^\n]*)
+      | (?P<typographic>[“”„«»][^“”„«»"\n]*[“”«»"]|[‘’‚‹›][^‘’‚‹›"\n]*[‘’‹›])
+      | (?P<backslashes>\\\\[^\n]*)
+      | (?P<alike>"""
+    + ALIKE
+    + r""")
+      | (?P<bad>[^\w\s{}()\[\];:,.<>=!+\-*/%^&|"]+|.)
+    """,
+    re.VERBOSE,
+)
+_SIGNS = frozenset((*"{}()[];:,.<>=!+-*/%^&|", "<=", ">=", "!=", "&&", "||"))
+_DICE = re.compile(r"([0-9]+)[dD]([0-9]*)")
+_ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)")
+_ESCAPED = {"n": "\n", "t": "\t", '"': '"', "\\": "\\"}
+
+
+class Words:
+    """The words that an edition keeps for itself."""
+
+    def __init__(
+        self, edition: str, kinds: dict[str, str], foreign: dict[str, str], slips: dict[str, str] | None = None
+    ) -> None:
+        self.edition = edition
+        self.kinds = kinds  # a reserved word → the kind of its token
+        self.foreign = foreign  # words and signs of the other edition → how this one says it
+        self.slips = slips or {}  # words that its document misspells
+
+
+TGPL_WORDS = Words("tgpl", {word: word for word in RESERVED}, {})
+
+
+class Tokens:
+    """The tokens of one file; the last is always `end`."""
+
+    __slots__ = ("ends", "file", "kinds", "starts", "values")
+
+    def __init__(self, file: SourceFile) -> None:
+        self.file = file
+        self.kinds: list[str] = []  # "name", "numeral", "dice", "text", "end", or the sign or reserved word itself
+        self.values: list[object] = []  # a name's text, a number's float, a string's content, dice as written
+        self.starts: list[int] = []
+        self.ends: list[int] = []
+
+
+def lex(file: SourceFile, words: Words | None = None) -> tuple[Tokens, list[Problem]]:
+    tokens, problems = Tokens(file), list[Problem]()
+    if len(file.text) > LONGEST_FILE:
+        problems.append(p.FileTooLong(Span(file, 0, 0), len(file.text), LONGEST_FILE))
+    else:
+        _scan(file, tokens, problems, words or TGPL_WORDS)
+    tokens.kinds.append("end")
+    tokens.values.append(None)
+    tokens.starts.append(len(file.text))
+    tokens.ends.append(len(file.text))
+    return tokens, problems
+
+
+def _scan(file: SourceFile, tokens: Tokens, problems: list[Problem], words: Words) -> None:
+    kinds, foreign, slips, mixed = words.kinds, words.foreign, words.slips, list[Problem]()
+    add_kind, add_value = tokens.kinds.append, tokens.values.append
+    add_start, add_end = tokens.starts.append, tokens.ends.append
+    for match in _TOKEN.finditer(file.text):
+        kind = match.lastgroup
+        if kind is None:
+            continue
+        text = match.group()
+        value: object = text
+        if kind == "name":
+            if not text.isascii():
+                value = text = _unfamiliar(text, file, match.start(), problems)
+                if len(problems) >= MOST_LEXICAL_PROBLEMS:
+                    break
+            reserved = kinds.get(text)
+            if reserved is not None:
+                kind = reserved
+                if text in foreign:
+                    span = Span(file, match.start(), match.end())
+                    mixed.append(p.OtherEdition(span, foreign[text], words.edition))
+            elif text in slips:
+                value = slips[text]
+                mixed.append(p.Misspelt(Span(file, match.start(), match.end()), slips[text]))
+        elif kind == "sign":
+            kind = text
+            if text in foreign:
+                span = Span(file, match.start(), match.end())
+                mixed.append(p.OtherEdition(span, foreign[text], words.edition))
+        else:
+            problem, kind, value = _unusual(match, Span(file, match.start(), match.end()), foreign)
+            if problem is not None:
+                problems.append(problem)
+                if len(problems) >= MOST_LEXICAL_PROBLEMS:
+                    break
+            if kind is None:
+                continue
+        add_kind(kind)
+        add_value(value)
+        add_start(match.start())
+        add_end(match.end())
+    problems += mixed
+
+
+def _unfamiliar(word: str, file: SourceFile, start: int, problems: list[Problem]) -> str:
+    """A word that is not plain ASCII, as the name that it is."""
+    at = stranger(word)
+    if at is None:
+        return normal(word)
+    problems.append(p.UnknownCharacter(Span(file, start + at, start + at + 1), word[at]))
+    return known(word)
+
+
+def _unusual(match: re.Match[str], span: Span, foreign: dict[str, str]) -> tuple[Problem | None, str | None, object]:
+    """Everything but names and signs: (what is wrong with it, the token's kind or None to leave it out, its value)."""
+    text = match.group()
+    group = match.lastgroup
+    if group in ("number", "tail"):
+        return _number(match, span)
+    if group == "string":
+        return _string(text, span)
+    if group == "open":
+        return p.UnclosedString(span), "text", text[1:]
+    if group == "single":
+        return p.SingleQuotes(span, text[1:-1]), "text", text[1:-1]
+    if group == "block":
+        return p.BlockComment(span), None, None
+    if group == "backslashes":
+        return p.BackslashComment(span), None, None
+    if group == "hash":
+        return p.HashComment(span), None, None
+    if group == "typographic":
+        return p.TypographicQuotes(span, text[1:-1]), "text", text[1:-1]
+    if group == "alike":
+        return _alike(text, span, foreign)
+    return _bad(text, span)
+
+
+def _number(match: re.Match[str], span: Span) -> tuple[Problem | None, str | None, object]:
+    text, tail = match.group(), match.group("tail")
+    if tail:
+        return _dice(text, span) or (p.NameStartsWithDigit(span, text), "name", text)
+    value = float(text)
+    if value == float("inf"):
+        return p.NumberTooLarge(span), "numeral", 0.0
+    return None, "numeral", value
+
+
+def _dice(text: str, span: Span) -> tuple[Problem | None, str | None, object] | None:
+    """`2d6`, or what was meant to be; whether there are such dice, the parser asks."""
+    found = _DICE.fullmatch(text)
+    if found is None:
+        return None
+    if not found[2]:
+        return (
+            p.WrongDice(span, f"`{text}` does not say how many faces each die has.", f"{found[1]}d6", True),
+            "dice",
+            "1d6",
+        )
+    meant = f"{found[1]}d{found[2]}"
+    return (None if text == meant else p.WrongDice(span, "Dice have a small `d`.", meant)), "dice", meant
+
+
+def _string(text: str, span: Span) -> tuple[Problem | None, str | None, object]:
+    content = text[1:-1]
+    if len(content) > LONGEST_STRING:
+        return p.StringTooLong(span, len(content), LONGEST_STRING), "text", ""
+    problem: Problem | None = None
+    if "\\" in content:
+        for escape in _ESCAPE.finditer(content):
+            if escape[1][0] not in _ESCAPED and len(escape[1]) != 5:
+                at = span.start + 1 + escape.start()
+                problem = p.UnknownEscape(Span(span.file, at, at + 2), escape.group())
+        content = _ESCAPE.sub(_unescape, content)
+    return problem, "text", content
+
+
+def _unescape(escape: re.Match[str]) -> str:
+    code = escape[1]
+    if len(code) == 5:
+        character = chr(int(code[1:], 16))
+        return "\ufffd" if "\ud800" <= character <= "\udfff" else character
+    return _ESCAPED.get(code, code)
+
+
+def _alike(text: str, span: Span, foreign: dict[str, str]) -> tuple[Problem | None, str | None, object]:
+    sign = meant(text)
+    spelled = foreign.get(sign, sign)
+    return p.UnknownCharacter(span, text, spelled), sign if sign in _SIGNS else None, spelled
+
+
+def _bad(text: str, span: Span) -> tuple[Problem | None, str | None, object]:
+    if text in "–—−":
+        return p.TypographicMinus(span), "-", "-"
+    return p.UnknownCharacter(span, text), None, None

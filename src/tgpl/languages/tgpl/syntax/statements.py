@@ -1,0 +1,404 @@
+"""Statements and blocks.
+
+In:  a cursor at the first token. Out: nodes of `tree.py`. A statement that makes no sense is reported and left
+out; its neighbours are read as if it were not there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tgpl.languages.tgpl import problems as p
+from tgpl.languages.tgpl.syntax import tree as t
+from tgpl.languages.tgpl.syntax.cursor import Cursor, Lost
+from tgpl.languages.tgpl.syntax.expressions import TYPE_WORDS, condition, expression, starts_type, type_name
+
+_ASSIGNMENTS = frozenset(("=", "+=", "-=", "*=", "/=", "%=", "^=", "&=", "|="))
+DEEPEST_LOOPS = 16  # inside each other
+DEEPEST_BLOCKS = 60
+MOST_BRANCHES = 2_000  # of one `if`: each stands inside the one before it when it is translated
+
+
+# block = "{" { statement } "}"
+def block(c: Cursor) -> t.Block:
+    at, opened = c.at, c.i
+    c.expect("{")
+    statements = _statements(c, opened)
+    return t.Block(at, c.before, statements)
+
+
+def test_block(c: Cursor) -> t.Block:
+    """A block whose `return` gives a bool."""
+    outer, c.gives_bool = c.gives_bool, True
+    made = block(c)
+    c.gives_bool = outer
+    return made
+
+
+def block_or_statement(c: Cursor) -> t.Block:
+    """A single statement may stand where a block is expected, as in C."""
+    if c.kind == "{":
+        return block(c)
+    at = c.at
+    _nest(c)
+    one = statement(c)
+    c.depth -= 1
+    return t.Block(at, c.before, () if one is None else (one,))
+
+
+def _statements(c: Cursor, opened: int) -> tuple[t.Statement, ...]:
+    """The content of a block whose `{` is token `opened`, and its `}`."""
+    _nest(c)
+    depth, loops, gives_bool = c.depth, c.loops, c.gives_bool
+    statements: list[t.Statement] = []
+    while not c.end_of_block(opened):
+        start = c.i
+        try:
+            if c.cut_short(opened):
+                break
+            one = statement(c)
+            if one is not None:
+                statements.append(one)
+        except Lost:
+            c.depth, c.loops, c.gives_bool, c.comparing = depth, loops, gives_bool, False
+            c.skip_statement()
+            if c.i == start:
+                c.advance()
+    c.depth = depth - 1
+    return tuple(statements)
+
+
+def _nest(c: Cursor) -> None:
+    c.depth += 1
+    if c.depth > DEEPEST_BLOCKS:
+        c.too_deep(c.here())
+
+
+def statement(c: Cursor) -> t.Statement | None:
+    reader = _READERS.get(c.kind)
+    if reader is not None:
+        return reader(c)
+    if c.kind == "name":
+        reader = c.spelling.statements.get(c.values[c.i])  # type: ignore[call-overload]
+        if reader is not None:
+            read: t.Statement | None = reader(c)
+            if read is not None:
+                return read
+    if _declares(c) and not (c.word_at(1) == "has" and c.peek(2) == "name"):
+        return _declaration(c)
+    return _expression_statement(c)
+
+
+def _declares(c: Cursor) -> bool:
+    """A declaration: a type, then a name."""
+    kind = c.kind
+    if kind == "name":
+        following = c.kinds[c.i + 1]
+        if following == "name":
+            return True
+        if following != "." and not (following == "[" and c.peek(2) == "]"):
+            return False
+    elif kind not in TYPE_WORDS:
+        return False
+    return c.peek(starts_type(c)) == "name" or kind in TYPE_WORDS
+
+
+# declaration = type name [ "=" expression ] ";"
+def _declaration(c: Cursor) -> t.Declare:
+    made = _declared(c)
+    c.semicolon()
+    return made
+
+
+def _declared(c: Cursor) -> t.Declare:
+    at = c.at
+    type_ = type_name(c)
+    name, name_at = c.name("a name for the variable")
+    value = None
+    if c.kind == "=":
+        c.advance()
+        value = expression(c)
+    return t.Declare(at, c.before, type_, name, name_at, value)
+
+
+# statement = expression ";" | target ("=" | "+=" | …) expression ";"
+def _expression_statement(c: Cursor) -> t.Statement:
+    target = expression(c)
+    node: t.Statement = _has(c, target) if c.word == "has" and c.peek() == "name" else _assigned(c, target)
+    c.semicolon()
+    return node
+
+
+# has = expression "has" expression { "," expression }
+def _has(c: Cursor, player: t.Expr) -> t.Has:
+    c.advance()
+    things = [expression(c)]
+    while c.accept(","):
+        things.append(expression(c))
+    return t.Has(player.at, c.before, player, tuple(things))
+
+
+def _assignment(c: Cursor) -> t.Assign | t.Evaluate:
+    return _assigned(c, expression(c))
+
+
+def _assigned(c: Cursor, target: t.Expr) -> t.Assign | t.Evaluate:
+    op = c.kind
+    if op not in _ASSIGNMENTS:
+        return t.Evaluate(target.at, target.end, target)
+    c.advance()
+    value = expression(c)
+    if c.kind == "=":
+        c.report(p.AssignmentInside(c.here()))
+        raise Lost
+    return t.Assign(target.at, value.end, target, op, value)
+
+
+# if = "if" "(" condition ")" block { "else" "if" "(" condition ")" block } [ "else" block ]
+def _if(c: Cursor) -> t.If:
+    at = c.at
+    branches = [_branch(c)]
+    otherwise = None
+    while c.kind == "else":
+        c.advance()
+        if c.kind == "if":
+            if len(branches) == MOST_BRANCHES:
+                c.report(p.TooDeep(c.here(), MOST_BRANCHES, "branches follow each other"))
+            branches.append(_branch(c))
+        else:
+            otherwise = block_or_statement(c)
+            break
+    return t.If(at, c.before, tuple(branches), otherwise)
+
+
+def _branch(c: Cursor) -> tuple[t.Expr, t.Block]:
+    c.advance()
+    return _in_parentheses(c), block_or_statement(c)
+
+
+def _in_parentheses(c: Cursor) -> t.Expr:
+    opened = c.i
+    if c.spelling.earlier:
+        return condition(c)
+    if c.kind != "(":
+        c.report(p.ConditionWithoutParentheses(c.here()))
+        return condition(c)
+    c.advance()
+    value = condition(c)
+    c.close(")", opened)
+    return value
+
+
+def _else(c: Cursor) -> t.Statement | None:
+    c.report(p.ElseWithoutIf(c.here()))
+    c.advance()
+    return _if(c) if c.kind == "if" else block_or_statement(c)
+
+
+# while = "while" "(" condition ")" block
+def _while(c: Cursor) -> t.While:
+    at = c.at
+    c.advance()
+    value = _in_parentheses(c)
+    body = _loop_body(c)
+    return t.While(at, c.before, value, body)
+
+
+def _loop_body(c: Cursor) -> t.Block:
+    c.loops += 1
+    if c.loops > DEEPEST_LOOPS:
+        c.report(p.LoopsTooDeep(c.here(), DEEPEST_LOOPS))
+        c.loops = -1_000_000  # said once
+    body = block_or_statement(c)
+    c.loops -= 1
+    return body
+
+
+# for = "for" "(" [declaration | assignment] ";" [condition] ";" [assignment] ")" block
+#     | "for" "(" type name "in" expression ")" block
+def _for(c: Cursor) -> t.Statement:
+    at = c.at
+    c.advance()
+    opened = c.i
+    c.expect("(")
+    if _walks_list(c):
+        return _for_each(c, at, opened)
+    first: t.Declare | t.Assign | t.Evaluate | None = None
+    if c.kind != ";":
+        first = _declared(c) if _declares(c) else _assignment(c)
+    _for_separator(c)
+    check = condition(c) if c.kind not in (";", ")") else None
+    _for_separator(c)
+    after = _assignment(c) if c.kind != ")" else None
+    c.close(")", opened)
+    body = _loop_body(c)
+    return t.For(at, c.before, first, check, after, body)
+
+
+def _walks_list(c: Cursor, steps: int = 0) -> bool:
+    """`T x in`; also `x in`, `T x :` and `x :`, which are mistakes."""
+    taken = starts_type(c, steps)
+    if taken and c.peek(steps + taken) == "name" and c.word_at(steps + taken) != "in":
+        steps += taken
+    elif c.peek(steps) != "name":
+        return False
+    return c.word_at(steps + 1) == "in" or c.peek(steps + 1) == ":"
+
+
+def _foreach(c: Cursor) -> t.Statement | None:
+    """`foreach (…)`, which other languages have; here it may be the name of a function."""
+    if c.peek() != "(" or not _walks_list(c, 2):
+        return None
+    if c.peek(3) == ":":  # perhaps a call with a named argument
+        return None
+    c.report(p.OtherLoop(c.here(), "for"))
+    return _for(c)
+
+
+def _for_separator(c: Cursor) -> None:
+    if c.kind == ":" or c.kind == ",":
+        c.report(p.WrongForSeparator(c.here(), c.kind))
+        c.advance()
+    else:
+        c.expect(";", "`;` between the three parts of `for`")
+
+
+def _for_each(c: Cursor, at: int, opened: int) -> t.ForEach:
+    if c.word_at(1) == "in" or c.peek() == ":":
+        type_ = t.TypeName(c.at, c.at, "?")  # missing: the list will tell
+    else:
+        type_ = type_name(c)
+    name, name_at = c.name("a name for each element")
+    if c.kind == ":":
+        c.report(p.OtherLoop(c.here(), "in"))
+    c.advance()
+    values = expression(c)
+    c.close(")", opened)
+    body = _loop_body(c)
+    return t.ForEach(at, c.before, type_, name, name_at, values, body)
+
+
+# return = "return" [ expression ] ";"
+def _return(c: Cursor) -> t.Return:
+    at = c.at
+    c.advance()
+    value = None
+    if c.kind not in (";", "}", "end"):
+        c.comparing = c.gives_bool
+        value = expression(c)
+        c.comparing = False
+        if c.kind == "=":
+            c.report(p.AssignmentInside(c.here()))
+            c.advance()
+            expression(c)
+    c.semicolon()
+    return t.Return(at, c.before, value)
+
+
+def _break(c: Cursor) -> t.Break:
+    at = c.at
+    c.advance()
+    c.semicolon()
+    return t.Break(at, c.before)
+
+
+def _continue(c: Cursor) -> t.Continue:
+    at = c.at
+    c.advance()
+    c.semicolon()
+    return t.Continue(at, c.before)
+
+
+# winner = "winner" expression ";"
+def _winner(c: Cursor) -> t.Winner:
+    at = c.at
+    c.advance()
+    value = expression(c)
+    c.semicolon()
+    return t.Winner(at, c.before, value)
+
+
+def _nothing(c: Cursor) -> None:
+    c.advance()
+
+
+# fail = "fail" [ expression ] ";"
+def _fail(c: Cursor) -> t.Fail | None:
+    if c.peek() in ("=", ".", "(", "[", "+=", "-=") or (c.peek() == "name" and c.peek(2) == "="):
+        return None  # a variable called `fail`, or one of a class called so
+    at = c.at
+    c.advance()
+    message = expression(c) if c.kind != ";" and not c.on_new_line() else None
+    c.semicolon()
+    return t.Fail(at, c.before, message)
+
+
+# move = "move" expression "to" expression ";"
+def _move(c: Cursor) -> t.Evaluate | None:
+    """Short for `piece.move_to(tile)`."""
+    if c.peek() != "name" or c.peek(2) in ("=", ";"):
+        return None  # a variable or function called `move`, or a variable of a class called so
+    at = c.at
+    c.advance()
+    piece = expression(c)
+    to = c.at
+    if not c.accept_word("to"):
+        raise c.lost("`to` and a tile, as in `move pawn to field;`")
+    tile = expression(c)
+    call = t.Call(
+        at, c.before, t.Member(at, to + 2, piece, "move_to", to), (t.Argument(tile.at, tile.end, None, tile),)
+    )
+    c.semicolon()
+    return t.Evaluate(at, c.before, call)
+
+
+# cancel = "cancel" [ "all" | name ] [ expression ] ";"
+def _cancel(c: Cursor) -> t.Cancel | None:
+    if c.peek() not in (";", "text", "name", "}") or (c.peek() == "name" and c.peek(2) not in (";", "text")):
+        return None
+    at = c.at
+    c.advance()
+    what, what_at = None, c.at
+    if c.kind == "name" and not c.on_new_line():
+        what = c.word
+        c.advance()
+    message = expression(c) if c.kind == "text" and not c.on_new_line() else None
+    c.semicolon()
+    return t.Cancel(at, c.before, what, what_at, message)
+
+
+# win = ("win" | "draw") expression { "," expression } ";"
+def _win(c: Cursor) -> t.Win | None:
+    if c.peek() in ("=", ".", "(", "[", "+=", "-=", ";") or (c.peek() == "name" and c.peek(2) in ("=", ";", "name")):
+        if not (c.peek() == "name" and c.peek(2) == ";"):
+            return None  # a variable of that name, or one of a class of that name
+    at, draw = c.at, c.word == "draw"
+    c.advance()
+    players = [expression(c)]
+    while c.accept(","):
+        players.append(expression(c))
+    c.semicolon()
+    return t.Win(at, c.before, tuple(players), draw)
+
+
+_READERS = {
+    "if": _if,
+    "else": _else,
+    "while": _while,
+    "for": _for,
+    "return": _return,
+    "break": _break,
+    "continue": _continue,
+    "winner": _winner,
+    ";": _nothing,
+    "{": block,
+}
+# Words that begin a statement only where what follows fits; `parse_input.py` adds inputs, whose filters are blocks.
+CONTEXTUAL: dict[str, Callable[[Cursor], t.Statement | None]] = {
+    "fail": _fail,
+    "cancel": _cancel,
+    "win": _win,
+    "draw": _win,
+    "foreach": _foreach,
+    "move": _move,
+}

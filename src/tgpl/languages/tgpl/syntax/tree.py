@@ -1,0 +1,483 @@
+"""The syntax tree of TGPL: what was written, in the words of the grammar.
+
+Every node has `at` and `end`, offsets into its file. The fields below a node's own line are filled in by `check`:
+the type of an expression and what a name refers to; `lower` reads them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tgpl.text.records import Shape
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tgpl.core.types import Type
+    from tgpl.text.source import SourceFile
+
+
+class Node(Shape):
+    at: int
+    end: int
+
+
+class TypeName(Node):
+    name: str  # "number", "List", "Card", …
+    of: TypeName | None = None  # the T of List<T>
+    alias: str | None = None  # the `cards` of cards.Card
+
+
+# ---- expressions: `type` is what each gives, once checked
+
+
+class Literal(Node):
+    value: float | str | bool | None
+    type: Type | None = None
+
+
+class Dice(Node):
+    """A pool of dice, or something that is done with one: `2d6`, `highest 3 of 4d6`."""
+
+    text: str  # a formula in normal spelling
+    type: Type | None = None
+
+
+class Name(Node):
+    name: str
+    type: Type | None = None
+    refers: object = None  # a symbol of symbols.py
+    meant: Expr | None = None  # TGDL: a bare `player`, `phase`, `Draw`, `Grid`, said in full
+
+
+class Member(Node):
+    value: Expr
+    name: str
+    name_at: int
+    type: Type | None = None
+    refers: object = None
+
+
+class Index(Node):
+    value: Expr
+    key: Expr
+    lenient: bool = False  # TGDL: outside a list is none, and writing at its end appends
+    type: Type | None = None
+    way: str = ""  # how: "list", "at" (null outside), "table", "grid" (the outer of two), "owner" (Class[player])
+
+
+class Argument(Node):
+    name: str | None
+    value: Expr
+
+
+class Call(Node):
+    callee: Expr
+    arguments: tuple[Argument, ...]
+    type: Type | None = None
+    refers: object = None
+
+
+class Unary(Node):
+    op: str  # "-" or "!"
+    value: Expr
+    type: Type | None = None
+
+
+class Binary(Node):
+    op: str  # "same" and "differ" are == and != for which two nulls are not equal
+    left: Expr
+    right: Expr
+    type: Type | None = None
+
+
+class TypeTest(Node):
+    """`value is T` or `value as T`."""
+
+    op: str
+    value: Expr
+    wanted: TypeName
+    type: Type | None = None
+    tested: Type | None = None  # the T
+
+
+class Fill(Node):
+    """`a = 1` or `a: 1` in an initialiser; without a name one item of a collection."""
+
+    name: str | None
+    value: Expr
+
+
+class New(Node):
+    made: TypeName
+    fills: tuple[Fill, ...]
+    type: Type | None = None
+
+
+class Braces(Node):
+    """`{a, b}`: a collection, of the type that is expected there."""
+
+    items: tuple[Expr, ...]
+    type: Type | None = None
+
+
+Expr = Literal | Dice | Name | Member | Index | Call | Unary | Binary | TypeTest | New | Braces
+
+
+# ---- statements
+
+
+class Block(Node):
+    statements: tuple[Statement, ...] = ()
+
+
+class Declare(Node):
+    type_name: TypeName
+    name: str
+    name_at: int
+    value: Expr | None
+    variable: object = None  # the Local it makes
+
+
+class Evaluate(Node):
+    value: Expr
+
+
+class Assign(Node):
+    target: Expr
+    op: str  # "=", "+=", …
+    value: Expr
+
+
+class If(Node):
+    branches: tuple[tuple[Expr, Block], ...]
+    otherwise: Block | None
+
+
+class While(Node):
+    condition: Expr
+    body: Block
+
+
+class For(Node):
+    first: Declare | Assign | Evaluate | None
+    condition: Expr | None
+    after: Assign | Evaluate | None
+    body: Block
+
+
+class ForEach(Node):
+    type_name: TypeName
+    name: str
+    name_at: int
+    values: Expr
+    body: Block
+    variable: object = None
+
+
+class Return(Node):
+    value: Expr | None
+
+
+class Break(Node):
+    pass
+
+
+class Continue(Node):
+    pass
+
+
+class Winner(Node):
+    value: Expr
+    single: bool = False  # `winner <player>` rather than a ranking
+
+
+class Fail(Node):
+    message: Expr | None
+
+
+class Cancel(Node):
+    """`cancel "m";`, `cancel E "m";`, `cancel all "m";`: takes back a part of what an action does."""
+
+    what: str | None  # None: the effect that is running; "all": the action; else the name of an effect
+    what_at: int
+    message: Expr | None
+
+
+class Win(Node):
+    """`win p, q;` or `draw p, q;`: players, or lists of players, who share the first place."""
+
+    players: tuple[Expr, ...]
+    draw: bool
+
+
+class Has(Node):
+    """`p has Hero, sword;`: of a class one is made and given to the player, an object is handed over."""
+
+    player: Expr
+    things: tuple[Expr, ...]
+
+
+class Filter(Node):
+    name: str | None
+    body: Block
+    whole: bool = False  # on a list input: about the list, not about each element
+    variable: object = None
+
+
+class Input(Node):
+    """`[optional] [player [e] | auto | function] input T name [in e] [from e to e] [= e] [filters]`."""
+
+    optional: bool
+    mode: str  # "player", "auto" or "function"
+    asked: Expr | None
+    type_name: TypeName
+    name: str
+    name_at: int
+    among: Expr | None
+    low: Expr | None
+    high: Expr | None
+    value: Expr | None  # a function input's default
+    filters: tuple[Filter, ...]
+    variable: object = None
+
+
+Statement = (
+    Block | Declare | Evaluate | Assign | If | While | For | ForEach | Return | Break | Continue | Winner | Fail
+    | Cancel | Win | Has | Input
+)  # fmt: skip
+
+
+# ---- declarations
+
+
+class Attribute(Node):
+    type_name: TypeName
+    name: str
+    name_at: int
+    value: Expr | None
+    private: bool
+    override: bool
+
+
+class Function(Node):
+    name: str
+    name_at: int
+    override: bool
+    inputs: tuple[Input, ...]
+    returns: TypeName | None  # None for `returns;`, and where nothing was written
+    says_returns: bool
+    effect: Block | None
+    inferred: bool = False  # TGDL: its `return`s say what it gives
+
+
+class Require(Node):
+    body: Block
+    name: str | None = None  # `require for A`
+    combined: Expr | None = (
+        None  # `require { A && !B }`: of names, `Name`, `Unary` and `Binary` only; the body is empty
+    )
+
+
+class Happening(Node):
+    """What a trigger waits for if it is not an event class: `on Hero.health change`, `on turn phase change`."""
+
+    subject: TypeName  # a class or a turn; or a kind: "class", "interactable", "stack", "turn", "player"
+    members: tuple[str, ...]  # `health` of Hero.health, `Strike` of Hero.Strike, `Strike` and `Aim` of Hero.Strike.Aim
+    what: str  # "change", "movement", …, "phase change", "action"
+
+
+class Trigger(Node):
+    event: TypeName | None  # None: `on` or `combined`
+    body: Block | None  # None or empty: always true
+    on: Happening | None = None
+    name: str | None = None  # `trigger E for A`
+    moment: str | None = None  # "before", "after" or "fast"
+    combined: Expr | None = None  # `trigger { A || B }`
+
+
+class Effect(Node):
+    """`effect for A { … }`."""
+
+    name: str
+    name_at: int
+    body: Block
+    added: bool = False  # for overrides, which have more than the original
+
+
+class ActionPhase(Node):
+    """A phase inside an action: parts of its own, global (that is, without a name) and named."""
+
+    name: str
+    name_at: int
+    requires: tuple[Require, ...]
+    triggers: tuple[Trigger, ...]
+    effect: Block | None
+    effects: tuple[Effect, ...] = ()
+    way: str | None = None  # how its effects follow each other: "choice", "sequence" or "simultaneous"
+    count: float | None = None  # of `choice n`
+    added: bool = False
+
+
+class Action(Node):
+    name: str
+    name_at: int
+    override: bool
+    inputs: tuple[Input, ...]
+    requires: tuple[Require, ...]
+    triggers: tuple[Trigger, ...]
+    effect: Block | None
+    priority: float | None
+    effects: tuple[Effect, ...] = ()
+    phases: tuple[ActionPhase, ...] = ()
+    way: str | None = None
+    count: float | None = None
+    goal: bool = False  # `goal` instead of `action`: the game is over when its effect has run
+
+    @property
+    def is_structured(self) -> bool:
+        """Whether it has more than global parts."""
+        tests: list[Require | Trigger] = [*self.requires, *self.triggers]
+        named = any(part.name is not None or part.combined is not None for part in tests)
+        return bool(self.effects or self.phases or self.way or named)
+
+    @property
+    def scopes(self) -> list[Action | ActionPhase]:
+        """Itself and its phases."""
+        return [self, *self.phases]
+
+
+class GridRow(Node):
+    tiles: tuple[TypeName, ...]
+    number: int | None = None  # `row 2: …` of an expansion replaces that line
+
+
+class Place(Node):
+    """A tile, where connections are listed: `(0, 2)`, `Hills(0, 2)`, `a`, `Roads.a`."""
+
+    group: str | None  # of the board; None: the group around
+    name: str | None  # of a tile of a graph; None: by its coordinates
+    first: float = 0.0  # as in `group[first][second]`
+    second: float = 0.0
+
+
+class Link(Node):
+    """A line of an adjacency: `(0,0) 1 <-> 3 (2,2);`. The number beside a tile is what going there costs."""
+
+    first: Place
+    second: Place
+    way: str  # "->", "<->", or without a connection from now on "x->", "x-x"
+    there: float | None = None  # the cost of going to the second; None: 1
+    back: float | None = None  # of going to the first
+
+
+class Group(Node):
+    name: str
+    name_at: int
+    override: bool
+    geometry: str | None  # "square", "hex", "graph"
+    around: bool  # a square with eight neighbours
+    orientation: str | None  # "row" or "column"; of a square: which comes first in [ ][ ]
+    rows: tuple[GridRow, ...]
+    grid_at: tuple[int, int] | None
+    attributes: tuple[Attribute, ...]  # with one for each tile in `named`: its class, and `new` of it as its value
+    functions: tuple[Function, ...]
+    default: Block | None
+    named: tuple[str, ...] = ()  # the tiles of a graph, `a: Field;`, by name
+    links: tuple[Link, ...] = ()
+    hollow: bool = False  # a hole is null, not a BlankTile
+    display: tuple[Hint, ...] = ()  # what its columns and rows are called
+
+
+class Hint(Node):
+    """How an object is shown: `symbol "♙", "♟";`."""
+
+    word: str
+    texts: tuple[tuple[str, int, int], ...]  # one for all, or one for each player; each with its place
+
+
+class Class(Node):
+    """A class of any kind but group."""
+
+    kind: str
+    visibility: str | None  # "local", "group", "global"; None where nothing was written; a board can be global
+    override: bool  # an expansion opens a class of its base game
+    name: str
+    name_at: int
+    base: TypeName | None
+    attributes: tuple[Attribute, ...]
+    functions: tuple[Function, ...]
+    actions: tuple[Action, ...]
+    groups: tuple[Group, ...]
+    holds: TypeName | None  # a deck's `returns`
+    default: Block | None
+    display: tuple[Hint, ...]
+    handling: tuple[tuple[str, int], ...] = ()  # of an interactable: "placeable", "stackable", and where it is said
+    borders: tuple[Link, ...] = ()  # of a board: connections between its groups
+    sealed: bool = False  # its actions are for itself only
+
+
+class Phase(Node):
+    name: str
+    name_at: int
+    override: bool
+    simultaneous: bool
+    inputs: tuple[Input, ...]
+    effect: Block | None
+
+
+class Turn(Node):
+    override: bool
+    name: str
+    name_at: int
+    phases: tuple[Phase, ...]
+    default: Block | None
+
+
+class Setup(Node):
+    body: Block
+    numbers: tuple[float, float] | None = None  # `for 2 to 3 players`; None: for all numbers that have no other
+
+
+class Import(Node):
+    path: str
+    alias: str | None
+    alias_at: int = 0
+
+
+class Players(Node):
+    low: float
+    high: float
+
+
+class File(Node):
+    """One file, whole."""
+
+    file: SourceFile
+    complete: bool  # False: the parser gave up, and what is here is only a part
+    braces: bool  # False: a brace is missing or too many, so blocks may not be what they seem
+    game: str | None
+    game_at: int
+    expansion: tuple[str, str] | None  # its name and the path of its base
+    expansion_at: tuple[int, int]
+    players: Players | None
+    imports: tuple[Import, ...]
+    classes: tuple[Class, ...]
+    functions: tuple[Function, ...]
+    turns: tuple[Turn, ...]
+    setups: tuple[Setup, ...]
+    whole: bool = True  # False: some statement or member made no sense and is left out
+    goals: tuple[Action, ...] = ()  # outside classes
+    edition: str = "tgpl"  # or "tgdl"
+
+
+def uses(node: object, name: str) -> Iterator[Name]:
+    """Every use of a name below a node."""
+    if isinstance(node, Name) and node.name == name:
+        yield node
+    elif isinstance(node, Node):
+        for field in node.__match_args__:
+            yield from uses(getattr(node, field), name)
+    elif isinstance(node, tuple):
+        for part in node:
+            yield from uses(part, name)

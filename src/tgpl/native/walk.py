@@ -1,0 +1,129 @@
+"""Matches of a compiled game by numbers of actions, for tools outside: one call from choice to choice.
+
+A `Bench` has room for one match at a time; a match that is not on it is kept as bytes (see `NativeState.save`).
+
+    bench = Bench(native, hashes, numbers, listed=9, spare=0, widest=0)
+    stop = bench.start(seed=7, players=2, most=1000)
+    stop = bench.walk(stop.options[0], stop.actions[0], most=1000)
+    saved = bench.save()
+"""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+import weakref
+from typing import Any, NamedTuple
+
+from tgpl.native.game import ENDS, NativeGame, NotSupported, digest_of, saved_of, seed_word, whole
+from tgpl.runtime.errors import RuleError
+
+NOTHING_KNOWN = -1  # the option where no value is known
+_LOOK_ONLY = -2
+_NO_SUCH = -2
+_ANY = 1 << 31  # numbers of C are smaller
+_UNSUPPORTED = 5
+_HEAD = 8
+_ROOM = 1 << 16
+
+
+class Stop(NamedTuple):
+    """Where a match stands."""
+
+    player: int  # who chooses: a seat, -1 for chance, -4 for nobody
+    ended: str | None
+    actions: list[int]  # what can be chosen, by its numbers, in order
+    options: list[int]  # that they stand for
+    among: int  # how many are drawn from
+    steps: int  # choices and draws so far, also those that left no choice
+
+
+def _stop(fields: tuple[Any, ...]) -> Stop:
+    """Faster than its own constructor."""
+    return tuple.__new__(Stop, fields)
+
+
+class Bench:
+    def __init__(
+        self, game: NativeGame, hashes: list[int], numbers: list[int], listed: int, spare: int, widest: int
+    ) -> None:
+        self.game = game
+        self.lock = threading.Lock()  # of what is on it
+        self.holder: weakref.ref[Any] | None = None  # whose match that is
+        self.library = library = game.library
+        self._match = library.tgpl_open()
+        if not self._match:
+            raise MemoryError
+        self._out = (ctypes.c_int32 * _ROOM)()
+        self._walk = library.tgpl_walk
+        count = len(hashes)
+        if len(numbers) != count:
+            raise ValueError(f"there are {count:,} actions, and numbers for {len(numbers):,}")
+        listed, spare, widest = whole("listed", listed), whole("spare", spare), whole("widest", widest)
+        words, places = (ctypes.c_uint64 * count)(*hashes), (ctypes.c_int32 * count)(*numbers)
+        if not library.tgpl_number(self._match, words, places, count, listed, spare, widest):
+            raise MemoryError
+
+    def __del__(self) -> None:
+        if getattr(self, "_match", None):
+            self.library.tgpl_close(self._match)
+            self._match = None
+
+    def start(self, seed: int, players: int, most: int) -> Stop:
+        """A new match, up to its first choice."""
+        self.library.tgpl_start(self._match, seed_word(seed), self.game.seats(players))
+        return self.walk(_LOOK_ONLY, -1, most)
+
+    def walk(self, option: int, action: int, most: int) -> Stop:
+        """Takes an option, which is an action, or the outcome of a draw (-1), and goes on to where there is a choice; after
+        `most` steps in all it stops in any case."""
+        out = self._out
+        result = self._walk(self._match, option, action, most, out, _ROOM) if option < _ANY else _NO_SUCH
+        if result == _NO_SUCH:
+            raise ValueError(f"there is no option {option} here")
+        if result:
+            raise NotSupported("so many options")
+        player, ended, count, among, at, steps = out[:6]
+        if ended:
+            if ended == _UNSUPPORTED:
+                raise NotSupported(self.library.tgpl_unsupported(self._match).decode())
+            return Stop(player, ENDS[ended], [], [], 0, steps)
+        return _stop((player, None, out[_HEAD : _HEAD + count], out[at : at + count], among & 0xFFFFFFFF, steps))
+
+    def trail(self) -> list[int]:
+        """All choices and draws so far, by their options and outcomes."""
+        found = ctypes.POINTER(ctypes.c_int32)()
+        return found[: self.library.tgpl_choices(self._match, ctypes.byref(found))]
+
+    def chosen(self) -> list[int]:
+        """Seats and actions, one behind the other, of moves that are not carried out yet."""
+        found = ctypes.POINTER(ctypes.c_int32)()
+        return found[: self.library.tgpl_chosen(self._match, ctypes.byref(found))]
+
+    def ranking(self) -> list[list[int]]:
+        flat = ctypes.POINTER(ctypes.c_int32)()
+        count = self.library.tgpl_ranking(self._match, ctypes.byref(flat))
+        ranking, at = [], 0
+        while at < count:
+            ranking.append(flat[at + 1 : at + 1 + flat[at]])
+            at += 1 + flat[at]
+        return ranking
+
+    def error(self) -> RuleError:
+        """What the rules ran into; its words are only known to the other target."""
+        library, match = self.library, self._match
+        error = RuleError(f"R{library.tgpl_error_code(match)}", "The rules broke.")
+        at = library.tgpl_error_place(match)
+        error.place = self.game.places[at] if 0 <= at < len(self.game.places) else None
+        error.player = library.tgpl_error_player(match)
+        return error
+
+    def digest(self) -> str:
+        return digest_of(self.library, self._match)
+
+    def save(self) -> bytes:
+        return saved_of(self.library, self._match)
+
+    def load(self, saved: bytes) -> None:
+        if not self.library.tgpl_load(self._match, saved, len(saved)):
+            raise ValueError("these bytes are no copy of a match of this game")
