@@ -333,7 +333,7 @@ def test_text_becomes_code_in_one_place() -> None:
     assert found == {
         "runtime/guard.py: exec",
         "runtime/guard.py: compile",
-        "shape.py: exec",
+        "text/records.py: exec",
         "compile.py: import_module",
     }
 
