@@ -27,7 +27,7 @@ MOST_JOINED = 3  # corrections that become one
 MOST_LETTERS = 200_000  # in all of these: for a long text fewer are tried
 _COMMENT = re.compile(r"(?://|#|/\*|;;?)[ \t]*([^\n]*)")
 _SHAPE = frozenset(
-    ("text", "syntax", "shape", "editions")
+    ("text", "syntax", "structure", "tgdl")
 )  # modules of problems that are found before anything is understood
 
 

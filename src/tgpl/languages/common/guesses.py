@@ -86,7 +86,7 @@ def _overlap(left: Span, right: Span) -> bool:
 
 
 def _about_shape(problem: Problem) -> bool:
-    return type(problem).__module__.rpartition(".")[2] in ("syntax", "shape", "text")
+    return type(problem).__module__.rpartition(".")[2] in ("syntax", "structure", "text")
 
 
 @lru_cache(maxsize=4)
