@@ -6,16 +6,26 @@ import sys
 
 import pytest
 
+from feature_table import Conformance, note_features
+
 sys.setrecursionlimit(30_000)  # as a running game has it, so that it does not change in the middle of a test
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--accept", action="store_true", help="rewrite golden and play files with what comes out today")
+    parser.addoption("--conformance", choices=["check", "write"], help="the table in docs/conformance.md")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "features(*ids): the promises of the seeds that a test shows")
     config.addinivalue_line("markers", "slow: takes long; `./check --fast` leaves it out")
+    wanted = config.getoption("--conformance")
+    if wanted is not None and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Conformance(writes=wanted == "write"))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    note_features(items)
 
 
 @pytest.fixture(autouse=True)
