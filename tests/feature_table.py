@@ -34,7 +34,8 @@ class Conformance:
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.when == "call" or report.failed:
-            for feature in dict(report.user_properties).get("features", ()):
+            noted = dict(report.user_properties).get("features")
+            for feature in noted if isinstance(noted, list) else ():
                 tests = self.shown.setdefault(feature, {})
                 tests[report.nodeid] = tests.get(report.nodeid, True) and report.passed
 
