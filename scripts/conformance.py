@@ -10,4 +10,4 @@ import pytest
 TESTS = Path(__file__).parent.parent / "tests"
 
 if __name__ == "__main__":
-    sys.exit(pytest.main(["-q", "-n", "auto", "-m", "features", "--conformance", "write", str(TESTS)]))
+    sys.exit(pytest.main(["-q", "-n", "auto", "-m", "features", "--conformance=write", str(TESTS)]))

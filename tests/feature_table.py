@@ -1,7 +1,7 @@
 """Which test shows which promise of the seeds: the table in docs/conformance.md, made from a run of the suite.
 
-pytest -n auto --conformance check      # fails if the table says something else
-pytest -n auto -m features --conformance write
+pytest -n auto --conformance=check      # fails if the table says something else
+pytest -n auto -m features --conformance=write
 """
 
 from __future__ import annotations
