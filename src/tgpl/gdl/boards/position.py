@@ -118,7 +118,7 @@ class Sheet:
 def _ever(rules: Rules) -> list[Term]:
     """The facts that the sheet says there can be, if it says so."""
     try:
-        knowledge = rules.reasoner.knowledge(rules.reasoner.begin())
+        knowledge = rules.reasoner.derived_facts(rules.reasoner.begin())
         return [fact for (fact,) in knowledge.rows(("base", 1))]
     except RuleError:  # too many to work out
         return []
