@@ -131,11 +131,11 @@ class Bounded(Perft):
 
     left = MOST_TRIED
 
-    def _reached(self, state: State, depth: int, complete: bool, rested: bool) -> list[int]:
+    def _reached(self, state: State, depth: int, complete: bool, committed: bool) -> list[int]:
         self.left -= 1
         if self.left < 0:
             raise TooMany
-        return super()._reached(state, depth, complete, rested)
+        return super()._reached(state, depth, complete, committed)
 
 
 def same_counts(game: Game, native: NativeGame, seed: int, players: int) -> bool:

@@ -63,7 +63,7 @@ def test_one_budget_for_all_that_happens_before_somebody_is_asked(name: str) -> 
     assert match.error == ("R706", state.error.place, state.error.player)
     assert match.log == state.log and match.moves == state.moves
     assert state._processor.match.spent <= 2 * STEPS_IN_ALL + 4_000_000
-    assert state.rests < 100
+    assert state.commits < 100
 
 
 def test_who_is_asked_begins_a_new_budget(long_game: NativeGame) -> None:
@@ -150,7 +150,7 @@ def test_an_interrupt_leaves_nothing_of_a_unit() -> None:
     state = compiled(LONG.replace("900000", "9")).game().start(1)
     processor = state._processor
     before = state.digest()
-    processor.match.hears = None
+    processor.match.listener = None
     processor.match.chooser = _interrupt
     processor.decision = None
     with pytest.raises(KeyboardInterrupt):

@@ -147,6 +147,6 @@ def _line(solver: Solver, state: State, tell: Callable[[int], None]) -> list[Ste
                 best = solver.at(state, tell)[1]
             except CannotSolve:
                 break
-        line.append(Step(decision.player, decision.options[best].label, state.rests))
+        line.append(Step(decision.player, decision.options[best].label, state.commits))
         state.choose(best)
     return line

@@ -255,7 +255,7 @@ class Bench:
         most = max(rows, key=lambda row: row.games)
         if most.games and self.players > 1:
             shares = ", ".join(
-                f"{self.game.rules.called(i)} in {won / most.games:.1%}" for i, won in enumerate(most.firsts)
+                f"{self.game.rules.seat_name(i)} in {won / most.games:.1%}" for i, won in enumerate(most.firsts)
             )
             found.append(f"First place, alone or shared, in {most.games:,} games: {shares}.")
         for end, words in (("error", "broke a rule"), ("limit", f"were stopped after {self.most_moves} moves")):

@@ -86,7 +86,7 @@ class NativeState:
         return self._where[5]
 
     @property
-    def rests(self) -> int:
+    def commits(self) -> int:
         return self._where[6]
 
     @property

@@ -241,7 +241,7 @@ class TileGroup(Entity):
         """`group[first][second]`."""
         if first is None or second is None:
             null_error("A coordinate")
-        return self._places.get(self._indexed(int(first), int(second)))
+        return self._places.get(self._place_at(int(first), int(second)))
 
     def add(self, tile: Tile) -> None:
         if tile is None:
@@ -286,7 +286,7 @@ class TileGroup(Entity):
         """(column, row) of a cell as written: in lines that are rows."""
         return place, line
 
-    def _indexed(self, first: int, second: int) -> tuple[int, int]:
+    def _place_at(self, first: int, second: int) -> tuple[int, int]:
         """(column, row) of the designer's two indices."""
         return (second, first) if self.row_first else (first, second)
 
@@ -312,7 +312,7 @@ class SquareAround(TileGroup):
 class HexRow(TileGroup):
     """Points up: each line is a row, and every second row is moved right."""
 
-    def _indexed(self, first: int, second: int) -> tuple[int, int]:
+    def _place_at(self, first: int, second: int) -> tuple[int, int]:
         return second, first
 
     def _steps(self, column: int, row: int) -> tuple[tuple[int, int], ...]:

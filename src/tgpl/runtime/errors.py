@@ -92,14 +92,14 @@ class GameOver(Exception):
 
 
 class Question(Exception):
-    """An answer is needed that is not there yet: everything since the last rest is undone, and run again with it."""
+    """An answer is needed that is not there yet: everything since the last commit is undone, and run again with it."""
 
     def __init__(self, decision: Decision) -> None:
         super().__init__()
         self.decision = decision
 
 
-class Seen(Exception):
+class Inspected(Exception):
     """What somebody wanted to know about the match where a question is asked."""
 
     def __init__(self, what: Any) -> None:

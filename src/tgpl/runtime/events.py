@@ -27,8 +27,8 @@ def resolve(match: Match) -> None:
         match.step()
         match.resolving.append(event)
         for entity, action in _observers(match, event):
-            if entity._present() and _enabled(match, entity, action):
-                match.reacted(entity, action, event)
+            if entity._present() and _is_enabled(match, entity, action):
+                match.note_reaction(entity, action, event)
                 run_action(match, entity, action, event, {})
         match.resolving.pop()
 
@@ -46,17 +46,17 @@ def _observers(match: Match, event: Event) -> list[tuple[Entity, type[Action]]]:
     for class_, name in match.rules.listeners(type(event)):
         for entity in match.registrar.all(class_):
             action: type[Action] = entity._actions[name]
-            if _enabled(match, entity, action) and triggered(match, entity, action, event):
+            if _is_enabled(match, entity, action) and is_triggered(match, entity, action, event):
                 passed.append((entity, action))
     passed.sort(key=lambda pair: (-pair[1].priority, pair[1].order, pair[0]._serial))
     return passed
 
 
-def _enabled(match: Match, entity: Entity, action: type[Action]) -> bool:
+def _is_enabled(match: Match, entity: Entity, action: type[Action]) -> bool:
     return all(match.test(require, entity, match) for require in action.requires)
 
 
-def triggered(match: Match, entity: Entity, action: type[Action], event: Event) -> bool:
+def is_triggered(match: Match, entity: Entity, action: type[Action], event: Event) -> bool:
     for trigger in action.waits_for(event):
         if trigger.test is None or match.test(trigger.test, entity, match, event):
             return True
@@ -89,7 +89,7 @@ def run_action(match: Match, entity: Entity, action: type[Action], event: Event 
     match.perform(action, entity, event, answers)
 
 
-def offered(match: Match, event: Event, player: int) -> list[tuple[Entity, type[Action]]]:
+def find_offered(match: Match, event: Event, player: int) -> list[tuple[Entity, type[Action]]]:
     """The actions that a player may choose now."""
     found = []
     for class_, name in match.rules.listeners(type(event)):
@@ -97,7 +97,7 @@ def offered(match: Match, event: Event, player: int) -> list[tuple[Entity, type[
             action: type[Action] = entity._actions[name]
             if not entity._usable(player):
                 continue
-            if not _enabled(match, entity, action) or not triggered(match, entity, action, event):
+            if not _is_enabled(match, entity, action) or not is_triggered(match, entity, action, event):
                 continue
             if not action.inputs or injector(match, entity, action, event, {}).possible():
                 found.append((entity, action))

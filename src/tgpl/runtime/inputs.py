@@ -16,9 +16,9 @@ from tgpl.runtime.collections import List
 from tgpl.runtime.decision import DONE, NONE, Decision, Mark, Option
 from tgpl.runtime.entity import Entity
 from tgpl.runtime.errors import Place, RuleError
-from tgpl.runtime.taint import Looked, covered
+from tgpl.runtime.taint import TaintedRead, taint_hidden
 from tgpl.runtime.values import number_text, same, text, whole_numbers
-from tgpl.runtime.visibility import numbered
+from tgpl.runtime.visibility import number_visible
 
 if TYPE_CHECKING:
     from tgpl.runtime.match import Match
@@ -131,7 +131,7 @@ Answers = tuple[Any, ...]
 Sizes = list[bool] | None  # of a list whose filters look only at its length: whether each length passes
 
 
-class Asked(NamedTuple):
+class AskedInput(NamedTuple):
     """The input that is being asked for, and what a list has so far."""
 
     filler: Injector
@@ -139,7 +139,7 @@ class Asked(NamedTuple):
     found: Answers
     chosen: Answers = ()
     candidates: tuple[Any, ...] = ()  # of a list, in the order in which they can be chosen
-    covered: bool = False  # they come from where the player cannot look
+    tainted: bool = False  # they come from where the player cannot look
 
 
 class Injector:
@@ -243,9 +243,9 @@ class Injector:
     # -- one value
 
     def _ask(self, one: Input, found: Answers) -> Any:
-        self.match.asking = Asked(self, one, found)
+        self.match.asking = AskedInput(self, one, found)
         key = self.match.ask(lambda: self._decision(one, found))
-        value = self.match.found(key)
+        value = self.match.value_of(key)
         if self.match.unchecked == self.match.position - 1:
             self.match.unchecked = None
             self._check(one, found, key, value)
@@ -254,7 +254,7 @@ class Injector:
     def _check(self, one: Input, found: Answers, key: Any, value: Any) -> None:
         """A value that somebody named freely: only here, where everything is as it was asked, can it be tested."""
         fine = self._accepts(one, found, value) and self.possible((*found, value))
-        if not fine or self.match.is_struck(key):
+        if not fine or self.match.is_ruled_out(key):
             raise Refused
 
     def _decision(self, one: Input, found: Answers) -> Decision | None:
@@ -265,8 +265,8 @@ class Injector:
             return self._free_decision(one, found, player, declines)
         candidates = self._candidates(one, found)
         left = [v for v in candidates if self.possible((*found, v))]
-        under = self._is_covered(one, found, player)
-        options = self.match.options(player, left, "age" if under or one.among_ is None else "listed", under)
+        tainted = self._is_tainted(one, found, player)
+        options = self.match.options(player, left, "age" if tainted or one.among_ is None else "listed", tainted)
         if one.labels_ is not None:
             words = self.match.peek(_content, one.labels_, *self.around, *found)
             options = [option._replace(label=words[int(option.key)]) for option in options]
@@ -276,7 +276,7 @@ class Injector:
             raise Unanswerable(self._to_blame(one, bool(candidates)))
         if declines:
             options.append(Option("none", NONE))
-        return Decision(player, "input", one.name, self.subject, tuple(self.match.unstruck(options)))
+        return Decision(player, "input", one.name, self.subject, tuple(self.match.drop_ruled_out(options)))
 
     def _to_blame(self, one: Input, has_candidates: bool) -> str:
         """The input that cannot be answered: this one, or one behind it."""
@@ -289,7 +289,7 @@ class Injector:
         if declines:
             options.append(Option("none", NONE))
         free = "number" if self.kind(one) is float else "string"
-        left = tuple(self.match.unstruck(options, exhaustive=False))
+        left = tuple(self.match.drop_ruled_out(options, exhaustive=False))
         return Decision(player, "input", one.name, self.subject, left, free, self._length(one, found))
 
     def _proposals(self, one: Input, found: Answers) -> list[Any]:
@@ -319,43 +319,43 @@ class Injector:
 
     def _ask_list(self, one: Input, found: Answers) -> List | None:
         """Element by element, until it is enough."""
-        self.match.asking = Asked(self, one, found)
-        under = self._is_covered(one, found, self.asks(one, found))
-        candidates = self._shown_order(one, found, self._candidates(one, found), under)
+        self.match.asking = AskedInput(self, one, found)
+        tainted = self._is_tainted(one, found, self.asks(one, found))
+        candidates = self._shown_order(one, found, self._candidates(one, found), tainted)
         sizes = self._sizes(one, found, candidates)
         chosen: Answers = ()
         start = 0
         while True:
-            asked = self.match.asking = Asked(self, one, found, chosen, tuple(candidates), under)
+            asked = self.match.asking = AskedInput(self, one, found, chosen, tuple(candidates), tainted)
             key = self.match.ask(partial(self._list_decision, asked, start, sizes))
             if key == NONE:
                 return None
             if key == DONE:
                 return self._list(one, chosen)
-            value = self.match.found(key)
+            value = self.match.value_of(key)
             start = 1 + next(i for i, candidate in enumerate(candidates) if same(candidate, value))
             chosen = (*chosen, value)
 
-    def _shown_order(self, one: Input, found: Answers, candidates: list[Any], under: bool) -> list[Any]:
+    def _shown_order(self, one: Input, found: Answers, candidates: list[Any], tainted: bool) -> list[Any]:
         """What the player may not see comes in an order drawn by chance: else the end of the list would tell."""
         match = self.match
         if not match.rules.secrets or not candidates:
             return candidates
         player = self.asks(one, found)
         if not isinstance(candidates[0], Entity):
-            if under:
+            if tainted:
                 match.side_chance().shuffle(candidates)
             return candidates
         seen = match.seen_by(player)
         open_ = [value for value in candidates if value._serial in seen]
         hidden = [value for value in candidates if value._serial not in seen]
         match.side_chance().shuffle(hidden)
-        if (under or one.among_ is None) and len(open_) > 1:
-            numbers = numbered(match, player, seen)
+        if (tainted or one.among_ is None) and len(open_) > 1:
+            numbers = number_visible(match, player, seen)
             open_.sort(key=lambda value: numbers[value._serial])
         return open_ + hidden
 
-    def _list_decision(self, asked: Asked, start: int, sizes: Sizes) -> Decision | Mark | None:
+    def _list_decision(self, asked: AskedInput, start: int, sizes: Sizes) -> Decision | Mark | None:
         one, found, chosen, candidates = asked.one, asked.found, asked.chosen, list(asked.candidates)
         player = self.asks(one, found)
         fine = self._fine(one, found, chosen, sizes)
@@ -366,7 +366,7 @@ class Injector:
                 continue
             if self._finishes(one, found, candidates, longer, i + 1, sizes):
                 values.append(candidates[i])
-        options = self.match.options(player, values, "settled", asked.covered)
+        options = self.match.options(player, values, "settled", asked.tainted)
         can_end = fine and self.possible((*found, self._list(one, chosen)))
         declines = one.optional and not chosen and self.possible((*found, None))
         if not options and (can_end or declines):
@@ -377,7 +377,7 @@ class Injector:
             options.append(Option("none", NONE))
         if not options:
             raise Unanswerable(self._to_blame(one, bool(candidates)))
-        return Decision(player, "input", one.name, self.subject, tuple(self.match.unstruck(options)))
+        return Decision(player, "input", one.name, self.subject, tuple(self.match.drop_ruled_out(options)))
 
     def _finishes(
         self, one: Input, found: Answers, candidates: list[Any], chosen: Answers, start: int, sizes: Sizes
@@ -412,7 +412,7 @@ class Injector:
                 return True
         return False
 
-    def reaches(self, asked: Asked, chosen: Answers) -> bool:
+    def reaches(self, asked: AskedInput, chosen: Answers) -> bool:
         """Whether a list that was begun can come to an end."""
         one, found, candidates = asked.one, asked.found, list(asked.candidates)
         start = 1 + max(i for i, candidate in enumerate(candidates) if same(candidate, chosen[-1]))
@@ -475,7 +475,7 @@ class Injector:
             return [True, False]
         return list(match.registrar.all(kind))
 
-    def _is_covered(self, one: Input, found: Answers, player: int) -> bool:
+    def _is_tainted(self, one: Input, found: Answers, player: int) -> bool:
         """Whether the list of candidates comes from what a player may not see: then its order and, where it holds no objects,
         its content are not for them."""
         match = self.match
@@ -484,9 +484,9 @@ class Injector:
         steps, limit = match.steps, match.limit
         match.steps, match.limit = 0, LIST_LIMIT  # it was worked out already: this is nobody's work
         try:
-            with covered(match, player):
+            with taint_hidden(match, player):
                 match.peek(_content, one.among_, *self.around, *found)
-        except Looked:
+        except TaintedRead:
             return True
         finally:
             match.steps, match.limit = steps, limit

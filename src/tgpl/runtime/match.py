@@ -17,18 +17,18 @@ from tgpl.runtime.collections import List, fits, kind_name
 from tgpl.runtime.decision import NONE, Decision, Key, Mark, Option
 from tgpl.runtime.dice import Dice
 from tgpl.runtime.entity import Entity, Event
-from tgpl.runtime.error_mapping import translate
-from tgpl.runtime.errors import Cancelled, EmptyDeck, GameOver, MoveFailed, Question, RuleError, Seen, null_error
+from tgpl.runtime.error_mapping import to_rule_error
+from tgpl.runtime.errors import Cancelled, EmptyDeck, GameOver, Inspected, MoveFailed, Question, RuleError, null_error
 from tgpl.runtime.events import resolve, run_action
-from tgpl.runtime.inputs import Asked, Injector, Input, Unanswerable
+from tgpl.runtime.inputs import AskedInput, Injector, Input, Unanswerable
 from tgpl.runtime.registrar import Registrar
 from tgpl.runtime.rng import LARGEST, Rng
 from tgpl.runtime.rules import Action, Phase, Rules, Turn
-from tgpl.runtime.rulesheet_api import Reasoning
-from tgpl.runtime.savepoint import NOTHING, Midway, Savepoint
+from tgpl.runtime.rulesheet_api import RulesheetApi
+from tgpl.runtime.savepoint import NOTHING, NestedSavepoint, Savepoint
 from tgpl.runtime.values import LONGEST_TEXT, finite, power, text
 from tgpl.runtime.view import label
-from tgpl.runtime.visibility import numbered, visible
+from tgpl.runtime.visibility import find_visible, number_visible
 
 STEPS = 1_000_000  # of one block: an effect, a filter, a setup
 STEPS_IN_ALL = 10_000_000  # of everything that one choice sets off; of all that happens before somebody is asked again
@@ -58,13 +58,13 @@ class Match:
         self.players = players
         self.rng = Rng(seed)
         self.dice = Dice(self)
-        self.logic = Reasoning(self)
+        self.logic = RulesheetApi(self)
         self.journal: list[Any] = []  # how to take back each change, the newest last
         self.serial = 0  # of the next object
         self.registrar = Registrar(self)
         self.log_lines: list[str] = []
-        self.hears: Callable[[str], None] | None = None  # gets every line of the log as it comes
-        self.clears: Callable[[], None] = lambda: None  # what else was typed is to be dropped
+        self.listener: Callable[[str], None] | None = None  # gets every line of the log as it comes
+        self.clear_typed: Callable[[], None] = lambda: None  # what else was typed is to be dropped
         # Turns.
         self.active_player = 0
         self.turn: type[Turn] | None = None
@@ -80,26 +80,28 @@ class Match:
         self.block: Callable[..., Any] | None = None  # the one that began last; tests do not count
         self.steps = 0
         self.limit = STEPS_IN_ALL
-        self.spent = 0  # since somebody was asked: of units that are done, and of working out what could be chosen
+        self.spent = (
+            0  # since somebody was asked: of transactions that are done, and of working out what could be chosen
+        )
         self.depth = 0
         self.watches_decks = False  # whether to take from an empty deck or stack is an error
         # Questions.
-        self.answers: list[Key] = []  # since the last rest
+        self.answers: list[Key] = []  # since the last commit
         self.offered: list[frozenset[Key] | None] = []  # what each could have been; None where nobody could list it
         self.position = 0  # how many of the answers the running block has used
         self.asked = 0  # how many were real decisions
         self.chooser: Callable[[Decision], Key] | None = None  # answers on the spot
-        self.struck: set[tuple[Key, ...]] = set()  # choices that turned out to fail
-        self.looker: Callable[[Match], Any] | None = None  # wants to see the match at the next open question
-        self.surveyor: Callable[[Match], Any] | None = None  # wants to see it at every open question, and
-        self.survey: Any = None  # what it saw at the last one
-        self.asking: Asked | None = None  # the input that is being asked for
+        self.ruled_out: set[tuple[Key, ...]] = set()  # choices that turned out to fail
+        self.inspector: Callable[[Match], Any] | None = None  # wants to see the match at the next open question
+        self.on_question: Callable[[Match], Any] | None = None  # wants to see it at every open question, and
+        self.question_seen: Any = None  # what it saw at the last one
+        self.asking: AskedInput | None = None  # the input that is being asked for
         self.gives_up = False  # nobody can answer the next open question
-        self.answered = 0  # answers up to the last rest
+        self.answered = 0  # answers up to the last commit
         self.unchecked: int | None = None  # which answer was named freely and still has to be tested
         self.passed: list[tuple[Any, ...]] = []  # what running calls of actions have passed
         self.deciding = False  # the default of a turn is running
-        self.trail: list[Reaction] = []  # what events set off since the last rest
+        self.trail: list[Reaction] = []  # what events set off since the last commit
 
     # -- what translated rules call: values
 
@@ -192,13 +194,13 @@ class Match:
         if len(self.log_lines) >= LONGEST_LOG:
             raise RuleError("R713", f"The log of a game can have {LONGEST_LOG:,} lines.")
         self.log_lines.append(line)
-        if self.hears is not None:
-            self.hears(line)
+        if self.listener is not None:
+            self.listener(line)
 
     def clear_input(self) -> None:
         """What else was typed in the line that was read last is not for the game."""
         if not self.testing:
-            self.clears()
+            self.clear_typed()
 
     # -- players and turns
 
@@ -252,12 +254,12 @@ class Match:
         self.queue = self.held.pop()
         self.depth -= 1
 
-    def in_hand(self) -> list[Any]:
+    def held_values(self) -> list[Any]:
         """What events that wait or are being resolved, and calls of actions, keep in the game."""
         waiting = [event for queue in (self.queue, *self.held) for event in queue]
         return [*self.resolving, *waiting, *(value for values in self.passed for value in values)]
 
-    def reacted(self, entity: Entity, action: type[Action], event: Event) -> None:
+    def note_reaction(self, entity: Entity, action: type[Action], event: Event) -> None:
         self.trail.append(Reaction(entity._serial, action.name, event.shown))
 
     # -- actions and inputs
@@ -335,8 +337,8 @@ class Match:
         if self.steps > self.limit:
             raise RuleError("R706", _TOO_MANY)
 
-    def go_on(self) -> None:
-        """Between two units, and before a decision is worked out: everything before it was not too much."""
+    def check_spent(self) -> None:
+        """Between two transactions, and before a decision is worked out: everything before it was not too much."""
         if self.spent > STEPS_IN_ALL:
             raise RuleError("R706", _TOO_MANY)
 
@@ -364,27 +366,27 @@ class Match:
     def run(self, block: Callable[..., Any], *arguments: Any) -> Any:
         """A block of the rules."""
         self.block = block
-        return self._confined(block, *arguments)
+        return self._run_confined(block, *arguments)
 
     def perform(self, action: type[Action], entity: Entity, event: Event | None, answers: tuple[Any, ...]) -> None:
         """The effect of an action; what it cancels is as if it had never run."""
         if not self.rules.cancels:
             self.run(action.effect, entity, self, event, *answers)
             return
-        here = Midway(self)
+        here = NestedSavepoint(self)
         try:
             self.run(action.effect, entity, self, event, *answers)
         except Cancelled as cancelled:
             if action.part and cancelled.whole:
                 raise
-            here.back(self)
+            here.restore(self)
             self.say(f"{action.part or action.name} is cancelled{'.' if not cancelled.said else f': {cancelled.said}'}")
 
-    def chosen(self, action: type[Action], entity: Entity, event: Event, answers: tuple[Any, ...]) -> None:
+    def perform_chosen(self, action: type[Action], entity: Entity, event: Event, answers: tuple[Any, ...]) -> None:
         """The effect of an action that a player chose: if it is cancelled, nothing is left of the move."""
         self.run(action.effect, entity, self, event, *answers)
 
-    def _confined(self, block: Callable[..., Any], *arguments: Any) -> Any:
+    def _run_confined(self, block: Callable[..., Any], *arguments: Any) -> Any:
         """With a step limit of its own."""
         outer = self.limit
         self.limit = min(outer, self.steps + STEPS)
@@ -405,9 +407,9 @@ class Match:
         self.rng.state = chance ^ _SIDE
         self.testing += 1
         try:
-            return self._confined(block, *arguments)
+            return self._run_confined(block, *arguments)
         except MoveFailed as failure:
-            raise translate(failure, self) from None
+            raise to_rule_error(failure, self) from None
         finally:
             if len(self.journal) > journal:
                 self.undo(journal)
@@ -430,7 +432,7 @@ class Match:
         try:
             return self.test(block, *arguments)
         except Exception as error:
-            translate(error, self)
+            to_rule_error(error, self)
             return False
 
     def undo(self, length: int) -> None:
@@ -442,7 +444,7 @@ class Match:
                 _set(*entry)
             else:
                 entry[0](entry[1])
-        self.registrar.undone(length)
+        self.registrar.forget_after(length)
 
     def save(self) -> Savepoint:
         return Savepoint(
@@ -456,9 +458,9 @@ class Match:
         self.rng.state, self.serial = point.rng, point.serial
         del self.log_lines[point.log :]
         self.active_player, self.turn, self.phase, self.pending = point.active, point.turn, point.phase, point.pending
-        self.rest()
+        self.clear_running()
 
-    def rest(self) -> None:
+    def clear_running(self) -> None:
         """Nothing runs."""
         self.queue, self.held, self.resolving, self.passed = deque(), [], [], []
         self.deciding = False
@@ -477,10 +479,10 @@ class Match:
             if isinstance(key, Mark) and key.what == "nobody":
                 raise Unanswerable(key.action)
             if isinstance(key, Mark) and key.what == "unknown":
-                raise _unknown(key)
+                raise _unknown_value(key)
             return key
-        if self.looker is not None:
-            raise Seen(self.looker(self))
+        if self.inspector is not None:
+            raise Inspected(self.inspector(self))
         decision = self._decide(decide)
         if isinstance(decision, Decision):
             self.spent = 0
@@ -492,8 +494,8 @@ class Match:
             self.answer(key, frozenset((key,)))
             return key
         if self.chooser is None:
-            if self.surveyor is not None:
-                self.survey = self.surveyor(self)
+            if self.on_question is not None:
+                self.question_seen = self.on_question(self)
             raise Question(decision)
         key = self.chooser(decision)
         self.answer(key, None if decision.free else frozenset(option.key for option in decision.options))
@@ -503,7 +505,7 @@ class Match:
     def _decide(self, decide: Callable[[], Decision | Mark | None]) -> Decision | Mark | None:
         """Works a decision out, which costs the running block nothing; what it takes is counted for all that happens before
         somebody is asked."""
-        self.go_on()
+        self.check_spent()
         steps, limit = self.steps, self.limit
         self.steps, self.limit = 0, STEPS_OF_A_DECISION
         try:
@@ -526,25 +528,25 @@ class Match:
         """Nobody knows a value: remembered, so that a block that runs again does not take another's answer."""
         key = Mark("unknown", 0, name)
         self.answer(key, frozenset())
-        raise _unknown(key)
+        raise _unknown_value(key)
 
-    def found(self, key: Key) -> Any:
+    def value_of(self, key: Key) -> Any:
         """The value that an answer stands for."""
         if not isinstance(key, Mark):
             return key
         return None if key is NONE or key.what == "none" else self.registrar.by_serial[key.serial]
 
-    def options(self, player: int, values: list[Any], order: Order, covered: bool = False) -> list[Option]:
-        """Values as a player may see them; `covered`: what is no object comes from where they cannot look."""
+    def options(self, player: int, values: list[Any], order: Order, tainted: bool = False) -> list[Option]:
+        """Values as a player may see them; `tainted`: what is no object comes from where they cannot look."""
         made = [Option(label(value), key_of(value)) for value in values]
-        if covered and values and not isinstance(values[0], Entity):
+        if tainted and values and not isinstance(values[0], Entity):
             made = [Option("", option.key, True) for option in made]
             if order != "settled":
                 self.side_chance().shuffle(made)
             return made
-        return self.unhidden(player, values, made, order, [0] * len(made))
+        return self.hide_options(player, values, made, order, [0] * len(made))
 
-    def unhidden(
+    def hide_options(
         self, player: int, values: list[Any], made: list[Option], order: Order, groups: list[Any]
     ) -> list[Option]:
         """What is hidden from a player has no label and tells nothing by its place. Nor does what they see by its age: within
@@ -561,7 +563,7 @@ class Match:
         if order != "settled":
             self.side_chance().shuffle(hidden)
         if order == "age" and len(shown) > 1:
-            numbers = numbered(self, player, seen)
+            numbers = number_visible(self, player, seen)
             shown.sort(key=lambda i: (groups[i], numbers[values[i]._serial]))
         return [made[i] for i in shown] + hidden
 
@@ -569,37 +571,37 @@ class Match:
         """What the player who is asked sees: also what the running block holds in its hands, and what was answered."""
         asking = self.asking
         answered = () if asking is None else (*asking.filler.around, *asking.found)
-        return visible(self, player, [*self.registrar.in_blocks(), *answered])
+        return find_visible(self, player, [*self.registrar.held_in_blocks(), *answered])
 
-    def is_struck(self, key: Key) -> bool:
+    def is_ruled_out(self, key: Key) -> bool:
         """Whether an answer that was just used has turned out to fail."""
-        return (*self.answers[: self.position - 1], key) in self.struck
+        return (*self.answers[: self.position - 1], key) in self.ruled_out
 
-    def unstruck(self, options: list[Option], exhaustive: bool = True) -> list[Option]:
+    def drop_ruled_out(self, options: list[Option], exhaustive: bool = True) -> list[Option]:
         """Without what has turned out to fail; if nothing else could be chosen, what led here fails too."""
-        if not self.struck or not options:
+        if not self.ruled_out or not options:
             return options
         before = tuple(self.answers[: self.position])
-        left = [option for option in options if (*before, option.key) not in self.struck]
+        left = [option for option in options if (*before, option.key) not in self.ruled_out]
         if not left and exhaustive:
             raise MoveFailed("Nothing that could be chosen here is possible.")
         return left
 
-    def strike(self) -> None:
+    def rule_out(self) -> None:
         """The answers so far led to a failure; with the last way gone, what led there goes too."""
         path = tuple(self.answers[: self.position])
         if path and isinstance(path[-1], Mark) and path[-1].what == "unknown":
             path = path[:-1]
         while path:
-            self.struck.add(path)
+            self.ruled_out.add(path)
             offered = self.offered[len(path) - 1]
             path = path[:-1]
-            if offered is None or any((*path, key) not in self.struck for key in offered):
+            if offered is None or any((*path, key) not in self.ruled_out for key in offered):
                 break
         self.answers, self.offered, self.asked = [], [], 0
 
 
-def _unknown(key: Mark) -> MoveFailed:
+def _unknown_value(key: Mark) -> MoveFailed:
     return MoveFailed(f"Nobody knows a value for `{key.action}`.")
 
 

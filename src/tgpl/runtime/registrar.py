@@ -2,7 +2,7 @@
 
 An object is in the game while something that is in the game refers to it. Roots are globals, objects that belong to
 a player, the variables of running blocks and the events that are thrown. What is not reachable from them is never
-offered by an input, observes nothing, and is forgotten at the next rest.
+offered by an input, observes nothing, and is forgotten at the next commit.
 """
 
 from __future__ import annotations
@@ -82,24 +82,24 @@ class Registrar:
     def alive(self) -> frozenset[int]:
         """The serial numbers of all objects that are in the game."""
         match = self.match
-        held = match.in_hand()
+        held = match.held_values()
         if match.running or held:
             match.work(4 * len(self.by_serial))
-            return self._mark([*self._roots(), *self.in_blocks(), *held])
+            return self._mark([*self._roots(), *self.held_in_blocks(), *held])
         if self._alive is None or self._alive[0] != len(match.journal):
             self._alive = (len(match.journal), self._mark(self._roots()))
         return self._alive[1]
 
-    def in_blocks(self) -> list[Any]:
+    def held_in_blocks(self) -> list[Any]:
         """What the variables of running blocks hold."""
         return _variables(self.match.rules.filename) if self.match.running else []
 
-    def undone(self, length: int) -> None:
+    def forget_after(self, length: int) -> None:
         """The journal was cut: what was known about a longer one no longer holds."""
         if self._alive is not None and self._alive[0] > length:
             self._alive = None
 
-    def changed(self) -> None:
+    def forget_alive(self) -> None:
         self._alive = None
 
     def _roots(self) -> list[Any]:

@@ -168,7 +168,7 @@ class _Module(Inputs):
             lines += body.ask(function.inputs, function)
         lines += body.statements(function.body.statements)
         if body.returns is not None and not _returns(function.body):
-            lines.append(f"trouble(G, 701, {self.layout.at(function.span)}); /* not reached */")
+            lines.append(f"raise_error(G, 701, {self.layout.at(function.span)}); /* not reached */")
         self._define(f"{result} {name}({', '.join(['Game *G', *parameters])})", lines)
         if key in self.facts.calls.recursive:
             self._deeper(result, name, parameters)

@@ -137,7 +137,7 @@ typedef struct Key { /* an answer */
     i32 action;
     Slot value;
     i32 type;
-    u32 born : 31;  /* of an object that the running unit made: how many it had made then; else 0 */
+    u32 born : 31;  /* of an object that the running transaction made: how many it had made then; else 0 */
     u32 hidden : 1; /* who is asked may not see which one it is */
 } Key;
 
@@ -158,11 +158,11 @@ typedef struct Change {
 
 typedef struct Trail { /* a number for the way that led here: who thinks finds by it what they know of a position */
     i32 kept;        /* or nobody asks for it */
-    u32 spread;      /* how many ways chance could have gone in the running unit */
+    u32 spread;      /* how many ways chance could have gone in the running transaction */
     u64 path;        /* all answers and, while they are few, what chance brought */
-    u64 rest_path;   /* up to the last rest */
+    u64 committed_path;   /* up to the last commit */
     u64 phase_path;  /* up to the beginning of a simultaneous phase */
-    u64 own;         /* the answers of the running unit */
+    u64 own;         /* the answers of the running transaction */
 } Trail;
 
 typedef struct Outcome { /* of a draw, where chance is laid open */
@@ -173,7 +173,7 @@ typedef struct Outcome { /* of a draw, where chance is laid open */
 typedef struct OpenChance { /* of a match that is walked through: see 9e_actions.c */
     u32 widest; /* outcomes of one draw; 0: chance is not open */
     u32 count, size;
-    Outcome *outcomes; /* since the last rest behind which something was drawn */
+    Outcome *outcomes; /* since the last commit behind which something was drawn */
     i32 waits;         /* for an outcome, of these: */
     u64 state;
     u32 among;
@@ -192,7 +192,7 @@ typedef struct Roots { /* what the variables of a running block hold */
 typedef struct Game {
     u8 *arena;
     u32 arena_size;
-    u64 arena_needed, scratch_needed; /* by the unit that is run again because there was too little */
+    u64 arena_needed, scratch_needed; /* by the transaction that is run again because there was too little */
     const u8 *stack_end; /* of the machine's own stack: where nobody may call any deeper */
     const u8 *stack_low; /* and where it ends, for this thread: */
     unsigned long thread;
@@ -202,17 +202,17 @@ typedef struct Game {
     Change *journal;
     u32 journal_length, journal_size;
     Catch *caught;
-    Match before; /* where the running unit began */
+    Match before; /* where the running transaction began */
     u32 journal_before;
-    i32 units_left;
-    i32 cleaning; /* what a unit that stopped did is being taken back */
+    i32 transactions_left;
+    i32 cleaning; /* what a transaction that stopped did is being taken back */
     i32 stop, code, at, error_player;
     i32 cancels_whole; /* also the actions of which the running one is only a part */
     /* the running block */
     i32 running, tests, depth, deciding;
     i64 left; /* steps until the running block has gone on for too long */
     i64 held; /* steps that it may not use, but what follows may */
-    i64 spent; /* steps since somebody was asked: of units that are done, and of working out what could be chosen */
+    i64 spent; /* steps since somebody was asked: of transactions that are done, and of working out what could be chosen */
     volatile i64 most; /* STEPS_IN_ALL; less than any number of steps when it is halted: so there is one thing to look at */
     volatile i32 halted; /* another thread wants it back (`Halt`) */
     i32 heeds;           /* which of these matter to who is at work */
@@ -225,7 +225,7 @@ typedef struct Game {
     Player watcher; /* who is asked to choose from a list that is being worked out, what was made before, and whether
                        something that they may not see was looked at (8_secrets.c) */
     u32 watch_top;
-    i32 looked, covered; /* the second: while the last list was worked out */
+    i32 taint, list_tainted; /* the second: while the last list was worked out */
     /* events */
     Ref *queue;
     u32 queue_first, queue_last, queue_size;
@@ -244,10 +244,10 @@ typedef struct Game {
     u32 names_top, names_size;
     Key *offered;
     u32 offered_size;
-    Key *struck; /* paths, each behind its length */
-    u32 struck_count, struck_size;
-    u32 *struck_index; /* where paths begin, by their hash; only for many */
-    u32 struck_index_size, struck_indexed; /* up to where they are in it; 0 whenever the count was changed otherwise */
+    Key *ruled_out; /* paths, each behind its length */
+    u32 ruled_out_count, ruled_out_size;
+    u32 *ruled_out_index; /* where paths begin, by their hash; only for many */
+    u32 ruled_out_index_size, ruled_out_indexed; /* up to where they are in it; 0 whenever the count was changed otherwise */
     u64 answered;
     struct {
         const void *input;
@@ -279,7 +279,7 @@ typedef struct Game {
     /* results */
     i32 players;
     i32 moves, ended;
-    i64 rests;
+    i64 commits;
     i32 refused;
     i32 gives_up; /* nobody can answer the next open question */
     i32 *ranking; /* players, each place behind its size */
@@ -340,9 +340,9 @@ static void unsupported(Game *G, const char *what) {
 /* Where something went wrong: here, or where the rules called the runtime, or in the block that ran last. */
 static inline i32 placed(Game *G, int at) { return at >= 0 ? at : G->site >= 0 ? G->site : G->block; }
 
-/* A rule breaks. `at` is the number of a place in the rule text, -1 where the runtime itself found the trouble. */
-static void trouble(Game *G, int code, int at) __attribute__((noreturn, cold));
-static void trouble(Game *G, int code, int at) {
+/* A rule breaks. `at` is the number of a place in the rule text, -1 where the runtime itself found the error. */
+static void raise_error(Game *G, int code, int at) __attribute__((noreturn, cold));
+static void raise_error(Game *G, int code, int at) {
     G->code = code;
     G->at = placed(G, at);
     G->error_player = G->m.active;
@@ -367,7 +367,7 @@ static void *enough(Game *G, void *block, u32 *size, u64 needed, u32 each) {
 /* -- steps */
 
 static inline void step(Game *G, int at) {
-    if (--G->left < 0) trouble(G, 706, at);
+    if (--G->left < 0) raise_error(G, 706, at);
 }
 
 static inline void work(Game *G, u32 size, int at) {
@@ -377,10 +377,10 @@ static inline void work(Game *G, u32 size, int at) {
     }
 }
 
-/* Between two units, and before a decision in the middle of one is worked out: it was too much, or nobody waits for it any more. */
+/* Between two transactions, and before a decision in the middle of one is worked out: it was too much, or nobody waits for it any more. */
 static void may_go_on(Game *G) __attribute__((cold));
 static void may_go_on(Game *G) {
-    if (G->spent > STEPS_IN_ALL) trouble(G, 706, -1);
+    if (G->spent > STEPS_IN_ALL) raise_error(G, 706, -1);
     if (G->halted & G->heeds) leave(G, STOP_HALT);
 }
 
@@ -464,7 +464,7 @@ static inline int stack_is_low(const Game *G) {
 
 static void very_deep(Game *G, int at) __attribute__((noreturn, cold));
 static void very_deep(Game *G, int at) {
-    if (G->depth > DEEPEST) trouble(G, 707, at);
+    if (G->depth > DEEPEST) raise_error(G, 707, at);
     unsupported(G, "so many calls inside each other");
 }
 
@@ -478,7 +478,7 @@ static inline void *at_ref(Game *G, Ref ref) { return G->arena + ref; }
 
 static inline Ref ref_of(Game *G, const void *place) { return (Ref)((const u8 *)place - G->arena); }
 
-/* Nothing can be moved while a unit runs: it is taken back, there is more room, and it runs again. */
+/* Nothing can be moved while a transaction runs: it is taken back, there is more room, and it runs again. */
 static void arena_full(Game *G, u64 needed) __attribute__((noreturn, cold));
 static void arena_full(Game *G, u64 needed) {
     G->arena_needed = needed;
@@ -592,59 +592,59 @@ static inline double null_number(void) {
 static inline int is_null(double x) { return x != x; }
 
 static inline double needed(Game *G, double x, int at) {
-    if (is_null(x)) trouble(G, 701, at);
+    if (is_null(x)) raise_error(G, 701, at);
     return x;
 }
 
 static inline Ref present(Game *G, Ref ref, int at) {
-    if (!ref) trouble(G, 701, at);
+    if (!ref) raise_error(G, 701, at);
     return ref;
 }
 
 static inline int truth(Game *G, Bool x, int at) {
-    if (x == 2) trouble(G, 701, at);
+    if (x == 2) raise_error(G, 701, at);
     return x;
 }
 
 static inline double in_range(Game *G, double x, int at) {
-    if (x - x != 0.0) trouble(G, 705, at);
+    if (x - x != 0.0) raise_error(G, 705, at);
     return x;
 }
 
 /* Operands are null or finite, or the result of an inner sum that is tested further out. */
 static inline double plus(Game *G, double x, double y, int at) {
     double sum = x + y;
-    if (sum != sum && (is_null(x) || is_null(y))) trouble(G, 701, at);
+    if (sum != sum && (is_null(x) || is_null(y))) raise_error(G, 701, at);
     return sum;
 }
 
 static inline double minus(Game *G, double x, double y, int at) {
     double sum = x - y;
-    if (sum != sum && (is_null(x) || is_null(y))) trouble(G, 701, at);
+    if (sum != sum && (is_null(x) || is_null(y))) raise_error(G, 701, at);
     return sum;
 }
 
 static inline double times(Game *G, double x, double y, int at) {
     double product = x * y;
-    if (product != product && (is_null(x) || is_null(y))) trouble(G, 701, at);
+    if (product != product && (is_null(x) || is_null(y))) raise_error(G, 701, at);
     return product;
 }
 
 static inline double divided(Game *G, double x, double y, int at) {
-    if (is_null(x) || is_null(y)) trouble(G, 701, at);
-    if (y == 0.0) trouble(G, 704, at);
+    if (is_null(x) || is_null(y)) raise_error(G, 701, at);
+    if (y == 0.0) raise_error(G, 704, at);
     return x / y;
 }
 
 static inline double remainder_of(Game *G, double x, double y, int at) {
-    if (is_null(x) || is_null(y)) trouble(G, 701, at);
-    if (y == 0.0) trouble(G, 704, at);
+    if (is_null(x) || is_null(y)) raise_error(G, 701, at);
+    if (y == 0.0) raise_error(G, 704, at);
     in_range(G, y, at);
     return fmod(x, y);
 }
 
 static inline double negative(Game *G, double x, int at) {
-    if (is_null(x)) trouble(G, 701, at);
+    if (is_null(x)) raise_error(G, 701, at);
     return -x;
 }
 
@@ -655,7 +655,7 @@ static inline double round_half_up(Game *G, double x, int at) {
 
 static inline double exact_number(Game *G, double x, int at) { /* cut towards zero */
     needed(G, x, at);
-    if (!(x < 9007199254740992.0 && x > -9007199254740992.0)) trouble(G, 705, at);
+    if (!(x < 9007199254740992.0 && x > -9007199254740992.0)) raise_error(G, 705, at);
     return (double)(i64)x;
 }
 
@@ -674,7 +674,7 @@ static inline double wrapped_number(Game *G, double x, int at) {
 }
 
 static inline double wrapped_product(Game *G, double x, double y, int at) {
-    if (is_null(x) || is_null(y)) trouble(G, 701, at);
+    if (is_null(x) || is_null(y)) raise_error(G, 701, at);
     return (double)wrapped_times(whole_of(G, x, at), whole_of(G, y, at));
 }
 
@@ -684,23 +684,23 @@ static inline double absolute(Game *G, double x, int at) {
 }
 
 static inline double smaller(Game *G, double x, double y, int at) {
-    if (is_null(x) || is_null(y)) trouble(G, 701, at);
+    if (is_null(x) || is_null(y)) raise_error(G, 701, at);
     return y < x ? y : x;
 }
 
 static inline double larger(Game *G, double x, double y, int at) {
-    if (is_null(x) || is_null(y)) trouble(G, 701, at);
+    if (is_null(x) || is_null(y)) raise_error(G, 701, at);
     return y > x ? y : x;
 }
 
 /* Comparing with null is an error. */
 static inline int is_less(Game *G, double x, double y, int at) {
-    if (is_null(x) || is_null(y)) trouble(G, 701, at);
+    if (is_null(x) || is_null(y)) raise_error(G, 701, at);
     return x < y;
 }
 
 static inline int is_at_most(Game *G, double x, double y, int at) {
-    if (is_null(x) || is_null(y)) trouble(G, 701, at);
+    if (is_null(x) || is_null(y)) raise_error(G, 701, at);
     return x <= y;
 }
 
@@ -725,12 +725,12 @@ static inline Player seat(Game *G, double x, int at) {
 /* -- whole numbers: what the emitter knows to be one, and small */
 
 static inline i64 whole_rest(Game *G, i64 x, i64 y, int at) {
-    if (!y) trouble(G, 704, at);
+    if (!y) raise_error(G, 704, at);
     return x % y;
 }
 
 static inline i64 whole_floor(Game *G, i64 x, i64 y, int at) { /* of the quotient */
-    if (!y) trouble(G, 704, at);
+    if (!y) raise_error(G, 704, at);
     return x / y - (x % y != 0 && (x < 0) != (y < 0));
 }
 
@@ -739,7 +739,7 @@ static inline i64 whole_smaller(i64 x, i64 y) { return y < x ? y : x; }
 static inline i64 whole_larger(i64 x, i64 y) { return y > x ? y : x; }
 
 static inline Player seated(Game *G, Player player, int at) { /* where somebody has to be */
-    if (player < 0) trouble(G, 701, at);
+    if (player < 0) raise_error(G, 701, at);
     return player;
 }
 
@@ -811,7 +811,7 @@ static inline u32 draw(Game *G, u32 n) {
 
 static inline double random_below(Game *G, double n, int at) {
     needed(G, n, at);
-    if (!(1.0 <= n && n < 4294967296.0)) trouble(G, 714, at);
+    if (!(1.0 <= n && n < 4294967296.0)) raise_error(G, 714, at);
     u32 drawn = draw(G, (u32)n);
     if (G->trail.kept && !G->tests) trail_draw(&G->trail, drawn, (u32)n);
     return (double)drawn;

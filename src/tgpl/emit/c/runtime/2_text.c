@@ -191,7 +191,7 @@ static Ref text_made(Game *G, const void *bytes, u32 count, u32 characters) {
 }
 
 static double number_of_digits(Game *G, Ref ref, int at) {
-    if (!ref) trouble(G, 701, at);
+    if (!ref) raise_error(G, 701, at);
     Text *text = at_ref(G, ref);
     u32 first = 0, end = text->bytes, number = 0;
 #define IS_BLANK(c) ((c) == ' ' || (c) == '\t' || (c) == '\r' || (c) == '\n')
@@ -229,7 +229,7 @@ static int same_text(Game *G, Ref x, Ref y) {
 
 /* Less than 0, 0, more than 0; bytes of UTF-8 stand in the order of their code points. */
 static int compare_texts(Game *G, Ref x, Ref y, int at) {
-    if (!x || !y) trouble(G, 701, at);
+    if (!x || !y) raise_error(G, 701, at);
     Text *a = at_ref(G, x), *b = at_ref(G, y);
     int found = memcmp(a->byte, b->byte, a->bytes < b->bytes ? a->bytes : b->bytes);
     return found ? found : (a->bytes > b->bytes) - (a->bytes < b->bytes);
@@ -333,7 +333,7 @@ static void join_words(Game *G, Ref made, u32 start) {
 static inline Ref join_end(Game *G, Ref made, int at) {
     const Text *text = at_ref(G, made);
     G->m.top = made + ((sizeof(Text) + text->bytes + 7u) & ~7u);
-    if (text->characters > LONGEST_TEXT) trouble(G, 713, at);
+    if (text->characters > LONGEST_TEXT) raise_error(G, 713, at);
     work(G, text->characters, at);
     return made;
 }
@@ -341,7 +341,7 @@ static inline Ref join_end(Game *G, Ref made, int at) {
 /* -- the log: lines outside the arena, because nothing in the rules can read them */
 
 static void say(Game *G, const u8 *bytes, u32 count, int at) {
-    if (G->m.lines >= LONGEST_LOG) trouble(G, 713, at);
+    if (G->m.lines >= LONGEST_LOG) raise_error(G, 713, at);
     G->log = enough(G, G->log, &G->log_size, (u64)G->m.log_bytes + count, 1);
     G->line_ends = enough(G, G->line_ends, &G->line_size, (u64)G->m.lines + 1, sizeof(u32));
     if (count) memcpy(G->log + G->m.log_bytes, bytes, count);
@@ -370,7 +370,7 @@ static void fail_with(Game *G, u32 start, int at) {
     G->failure = enough(G, G->failure, &G->failure_size, G->failure_length, 1);
     if (G->failure_length) memcpy(G->failure, G->words + start, G->failure_length);
     G->at = placed(G, at);
-    if (G->tests) trouble(G, 712, at);
+    if (G->tests) raise_error(G, 712, at);
     G->error_player = G->m.active;
     leave(G, STOP_FAIL);
 }

@@ -12,7 +12,7 @@ static inline double power_of_two(int exponent) {
 }
 
 static void spend(Game *G, Formula *formula, double effort, double values) {
-    if ((double)formula->dice + effort > MOST_WORK || values > MOST_VALUES) trouble(G, 713, formula->at);
+    if ((double)formula->dice + effort > MOST_WORK || values > MOST_VALUES) raise_error(G, 713, formula->at);
     formula->dice += (u64)effort;
 }
 

@@ -90,7 +90,7 @@ static inline Ref *global_at(Game *G, i32 number) {
 
 /* Steps and counts as for a new object, for one that nothing could look at. */
 static inline void ghost_made(Game *G) {
-    if (G->m.objects >= MOST_OBJECTS) trouble(G, 713, -1);
+    if (G->m.objects >= MOST_OBJECTS) raise_error(G, 713, -1);
     G->m.objects++;
     G->m.ghosts++;
 }
@@ -98,12 +98,12 @@ static inline void ghost_made(Game *G) {
 /* So many objects more are going to be made. */
 static inline void room_for_objects(Game *G, double count, int at) {
     needed(G, count, at);
-    if (G->m.objects + count > MOST_OBJECTS) trouble(G, 713, at);
+    if (G->m.objects + count > MOST_OBJECTS) raise_error(G, 713, at);
 }
 
 static Ref object_made(Game *G, i32 class_, int at) {
     const ClassInfo *info = &RULES.classes[class_];
-    if (G->m.objects >= MOST_OBJECTS) trouble(G, 713, at);
+    if (G->m.objects >= MOST_OBJECTS) raise_error(G, 713, at);
     Ref made = G->m.fixed;
     if (made < RULES.fixed_end) {
         if (info->size > RULES.fixed_end - made) unsupported(G, "a setup in another order");
@@ -168,7 +168,7 @@ static inline Player owner_of(Game *G, Ref ref, int at) { return object_at(G, pr
 static void assign(Game *G, Ref ref, Player player, int at) {
     Object *object = object_at(G, present(G, ref, at));
     if (class_of(G, ref)->visibility == SHARED) {
-        if (player < 0) trouble(G, 701, at);
+        if (player < 0) raise_error(G, 701, at);
         if (!(object->members >> player & 1)) set_members(G, object, object->members | 1ull << player);
         return;
     }
@@ -178,7 +178,7 @@ static void assign(Game *G, Ref ref, Player player, int at) {
 
 static void unassign(Game *G, Ref ref, Player player, int at) {
     Object *object = object_at(G, present(G, ref, at));
-    if (player < 0) trouble(G, 701, at);
+    if (player < 0) raise_error(G, 701, at);
     set_members(G, object, object->members & ~(1ull << player));
 }
 
@@ -192,7 +192,7 @@ static Ref members_of(Game *G, Ref ref, i32 type, int at) {
 
 /* The oldest object of a class that a player owns. */
 static Ref owned_by(Game *G, i32 list, Player player, int at) {
-    if (player < 0) trouble(G, 701, at);
+    if (player < 0) raise_error(G, 701, at);
     Items *items = list_of_class(G, list);
     Slot *slots = slots_of(G, items);
     for (u32 i = 0; i < items->count; i++) {
@@ -327,12 +327,12 @@ static inline u32 piece_count(Game *G, Ref ref, int at) { /* as `pieces.length`,
 static inline Ref piece_on(Game *G, Ref ref, double index, int pieces_at, int at) { /* `pieces[index]` */
     u32 count = piece_count(G, ref, pieces_at);
     i64 place = cut(needed(G, index, at));
-    if (index <= -1.0 || place < 0 || place >= count) trouble(G, 702, at);
+    if (index <= -1.0 || place < 0 || place >= count) raise_error(G, 702, at);
     return (Ref)slots_of(G, items_at(G, ((Tile *)at_ref(G, ref))->pieces))[place].whole;
 }
 
 static inline Ref piece_on_at(Game *G, Ref ref, i64 index, int pieces_at, int at) {
-    if ((u64)index >= piece_count(G, ref, pieces_at)) trouble(G, 702, at);
+    if ((u64)index >= piece_count(G, ref, pieces_at)) raise_error(G, 702, at);
     return (Ref)slots_of(G, items_at(G, ((Tile *)at_ref(G, ref))->pieces))[index].whole;
 }
 
@@ -371,7 +371,7 @@ static inline Ref tile_at(Game *G, Ref ref, double first, double second, int at)
     Group *group = at_ref(G, present(G, ref, at));
     if (first > -1.0 && first < group->firsts && second > -1.0 && second < group->seconds)
         return ((Ref *)at_ref(G, group->places))[(i32)first * group->first_step + (i32)second * group->second_step];
-    if (is_null(first) || is_null(second)) trouble(G, 701, at);
+    if (is_null(first) || is_null(second)) raise_error(G, 701, at);
     return 0;
 }
 
@@ -493,7 +493,7 @@ static void connect_grid(Game *G, Ref ref, int at) { /* the connections of the g
 /* The connections of a tile as objects, without those to another. */
 static Ref connections_without(Game *G, Ref ref, Ref other, int at) {
     present(G, ref, at);
-    if (!other) trouble(G, 701, at);
+    if (!other) raise_error(G, 701, at);
     if (!((Tile *)at_ref(G, ref))->connections) connect_grid(G, ref, at);
     Ref list = ((Tile *)at_ref(G, ref))->connections;
     Items *ways = items_at(G, list);
@@ -515,7 +515,7 @@ static void tile_link(Game *G, Ref ref, Ref way, int at) {
 
 static void group_add(Game *G, Ref ref, Ref tile, int at) {
     Group *group = at_ref(G, present(G, ref, at));
-    if (!tile) trouble(G, 701, at);
+    if (!tile) raise_error(G, 701, at);
     Items *tiles = items_at(G, group->tiles);
     check_fits(G, tiles, slot_of(tile), at);
     set_ref(G, &((Tile *)at_ref(G, tile))->group, ref);
@@ -527,7 +527,7 @@ static void group_add(Game *G, Ref ref, Ref tile, int at) {
 
 static void group_connect(Game *G, Ref ref, Ref first, Ref second, int at) {
     present(G, ref, at);
-    if (!first || !second) trouble(G, 701, at);
+    if (!first || !second) raise_error(G, 701, at);
     for (i32 i = 0; i < 2; i++) {
         Ref one = i ? second : first, other = i ? first : second;
         if (!((Tile *)at_ref(G, one))->connections) connect_grid(G, one, at);
@@ -647,13 +647,13 @@ static Trek way_out(Game *G, u32 count) { /* of so many */
 static double price_of(Game *G, Ref connection, int at) {
     i32 cost_at = class_of(G, connection)->cost;
     double price = cost_at > 0 ? *(double *)(void *)(G->arena + connection + cost_at) : 1.0;
-    if (cost_at < 0 || is_null(price) || price < 0.0) trouble(G, 705, at);
+    if (cost_at < 0 || is_null(price) || price < 0.0) raise_error(G, 705, at);
     return price;
 }
 
 static double distance_to(Game *G, Ref from, Ref to, int at) {
     present(G, from, at);
-    if (!to) trouble(G, 701, at);
+    if (!to) raise_error(G, 701, at);
     Slot *known = G->scratch_top; /* for each tile by its number: the cost so far, and whether it was gone through */
     u32 waiting = 1;
     no_numbers(G);
@@ -759,7 +759,7 @@ static void put_collection(Game *G, Ref ref, int at) {
         }
         characters += characters_in(G->words + counted, G->words_length - counted);
         counted = G->words_length;
-        if (characters > LONGEST_TEXT) trouble(G, 713, at); /* at once: long texts can be held often */
+        if (characters > LONGEST_TEXT) raise_error(G, 713, at); /* at once: long texts can be held often */
     }
     put_word(G, "}");
     G->depth--;

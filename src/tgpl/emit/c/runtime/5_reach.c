@@ -4,7 +4,7 @@
    player, the variables of running blocks and the events that are thrown. A reference to a collection carries a 1 in
    its lowest bit here, so that it can be told from one to an object; references are multiples of 8. */
 
-/* Marks for another purpose. Before they run out, memory is tidied behind the unit, and they begin anew. */
+/* Marks for another purpose. Before they run out, memory is tidied behind the transaction, and they begin anew. */
 static u32 next_epoch(Game *G) {
     if (++G->epoch >= LAST_EPOCH) G->compact_at = 0;
     return G->epoch;

@@ -297,9 +297,9 @@ static u32 listed(Game *G, const Input *one, Slot *frame, int first) {
     if (one->looks) before = glance(G);
     else peek_begin(G, &peek);
     u32 top = one->looks ? before.top : peek.top;
-    G->looked = 0, G->watch_top = top;
+    G->taint = 0, G->watch_top = top;
     Ref ref = (Ref)one->among(G, frame).whole;
-    G->covered = G->looked;
+    G->list_tainted = G->taint;
     Slot *found = G->scratch_top;
     u32 count = 0, words = G->words_length;
     i32 texts = RULES.types[one->type].tag == TEXT;
@@ -360,7 +360,7 @@ static u32 listed(Game *G, const Input *one, Slot *frame, int first) {
     if (texts) lay_aside(G, found, count, top);
     if (one->looks) glanced(G, before);
     else peek_end(G, &peek);
-    if (!ref) trouble(G, 701, one->at);
+    if (!ref) raise_error(G, 701, one->at);
     if (texts) pick_up(G, found, count, words);
     G->scratch_top += count;
     return count;
@@ -379,7 +379,7 @@ static ALWAYS_INLINE int any_listed(Game *G, const Input *one, Slot *frame) {
             found = !is_null_slot(tag, slots[i]) && (fitting || object_fits(G, (Ref)slots[i].whole, &RULES.types[one->type]));
     }
     glanced(G, before);
-    if (!ref) trouble(G, 701, one->at);
+    if (!ref) raise_error(G, 701, one->at);
     return found;
 }
 
@@ -394,8 +394,8 @@ static double next_whole(double n) {
 
 static u32 range_of(Game *G, const Input *one, Slot *frame) {
     double low = looked_at(G, one, one->low, frame).number, high = looked_at(G, one, one->high, frame).number;
-    if (is_null(low) || is_null(high)) trouble(G, 701, one->at);
-    if (high - low > MOST_NUMBERS) trouble(G, 714, one->at);
+    if (is_null(low) || is_null(high)) raise_error(G, 701, one->at);
+    if (high - low > MOST_NUMBERS) raise_error(G, 714, one->at);
     if (high > low) work(G, (u32)(high - low), -1);
     u32 count = 0;
     room(G, MOST_NUMBERS + 2);
@@ -594,7 +594,7 @@ typedef struct Choosing { /* a list that is being chosen */
     const Slot *candidates;
     u32 count;
     const Slot *sizes;
-    int covered; /* they come from where the player cannot look */
+    int tainted; /* they come from where the player cannot look */
 } Choosing;
 
 static int fine(Game *G, const Choosing *c, const Slot *chosen, u32 count) {
@@ -709,11 +709,11 @@ static int same_key(Game *G, const Key *x, const Key *y) {
     return tag == TEXT ? same_name(G, x->value.whole, y->value.whole) : same_slot(G, tag, x->value, y->value);
 }
 
-static int is_path(Game *G, u32 at, u32 count, const Key *next) { /* the struck path that begins here */
-    u32 length = (u32)G->struck[at].action, i = 0;
+static int is_path(Game *G, u32 at, u32 count, const Key *next) { /* the path that is ruled out and begins here */
+    u32 length = (u32)G->ruled_out[at].action, i = 0;
     if (length != count + (next != 0)) return 0;
-    while (i < count && same_key(G, &G->struck[at + 1 + i], &G->answers[i])) i++;
-    return i == count && (!next || same_key(G, &G->struck[at + 1 + i], next));
+    while (i < count && same_key(G, &G->ruled_out[at + 1 + i], &G->answers[i])) i++;
+    return i == count && (!next || same_key(G, &G->ruled_out[at + 1 + i], next));
 }
 
 /* The same for keys that are the same. */
@@ -733,49 +733,49 @@ static u64 same_key_hash(Game *G, u64 hash, const Key *key) {
 enum { FEW_STRUCK = 64 };
 
 /* The places of all paths by their hashes: 1 + where they begin, or 0. */
-static void index_struck(Game *G) {
-    if (2 * (G->struck_count + 1) > G->struck_index_size) {
+static void index_ruled_out(Game *G) {
+    if (2 * (G->ruled_out_count + 1) > G->ruled_out_index_size) {
         u32 size = 4 * FEW_STRUCK;
-        while (size < 4 * (G->struck_count + 1)) size *= 2;
-        G->struck_index = enough(G, G->struck_index, &G->struck_index_size, size, sizeof(u32));
-        for (size = 4 * FEW_STRUCK; 2 * size <= G->struck_index_size;) size *= 2;
-        G->struck_index_size = size; /* a power of two */
-        G->struck_indexed = 0;
+        while (size < 4 * (G->ruled_out_count + 1)) size *= 2;
+        G->ruled_out_index = enough(G, G->ruled_out_index, &G->ruled_out_index_size, size, sizeof(u32));
+        for (size = 4 * FEW_STRUCK; 2 * size <= G->ruled_out_index_size;) size *= 2;
+        G->ruled_out_index_size = size; /* a power of two */
+        G->ruled_out_indexed = 0;
     }
-    if (!G->struck_indexed) memset(G->struck_index, 0, G->struck_index_size * sizeof(u32));
-    while (G->struck_indexed < G->struck_count) {
-        u32 at = G->struck_indexed, length = (u32)G->struck[at].action;
+    if (!G->ruled_out_indexed) memset(G->ruled_out_index, 0, G->ruled_out_index_size * sizeof(u32));
+    while (G->ruled_out_indexed < G->ruled_out_count) {
+        u32 at = G->ruled_out_indexed, length = (u32)G->ruled_out[at].action;
         u64 hash = length;
-        for (u32 i = 1; i <= length; i++) hash = same_key_hash(G, hash, &G->struck[at + i]);
-        u32 place = (u32)hash & (G->struck_index_size - 1);
-        while (G->struck_index[place]) place = (place + 1) & (G->struck_index_size - 1);
-        G->struck_index[place] = at + 1;
-        G->struck_indexed = at + 1 + length;
+        for (u32 i = 1; i <= length; i++) hash = same_key_hash(G, hash, &G->ruled_out[at + i]);
+        u32 place = (u32)hash & (G->ruled_out_index_size - 1);
+        while (G->ruled_out_index[place]) place = (place + 1) & (G->ruled_out_index_size - 1);
+        G->ruled_out_index[place] = at + 1;
+        G->ruled_out_indexed = at + 1 + length;
     }
 }
 
 /* Whether the answers so far, and perhaps one more, are known to fail. `hash`: of the answers so far. */
-static int is_struck_behind(Game *G, u32 count, const Key *next, u64 hash) {
-    if (G->struck_count <= FEW_STRUCK) {
-        for (u32 at = 0; at < G->struck_count; at += 1 + (u32)G->struck[at].action)
+static int is_ruled_out_behind(Game *G, u32 count, const Key *next, u64 hash) {
+    if (G->ruled_out_count <= FEW_STRUCK) {
+        for (u32 at = 0; at < G->ruled_out_count; at += 1 + (u32)G->ruled_out[at].action)
             if (is_path(G, at, count, next)) return 1;
         return 0;
     }
-    index_struck(G);
+    index_ruled_out(G);
     if (next) hash = same_key_hash(G, hash, next);
-    for (u32 place = (u32)hash & (G->struck_index_size - 1); G->struck_index[place];
-         place = (place + 1) & (G->struck_index_size - 1))
-        if (is_path(G, G->struck_index[place] - 1, count, next)) return 1;
+    for (u32 place = (u32)hash & (G->ruled_out_index_size - 1); G->ruled_out_index[place];
+         place = (place + 1) & (G->ruled_out_index_size - 1))
+        if (is_path(G, G->ruled_out_index[place] - 1, count, next)) return 1;
     return 0;
 }
 
 static u64 hash_so_far(Game *G, u32 count, u32 length) {
     u64 hash = length;
-    for (u32 i = 0; i < count && G->struck_count > FEW_STRUCK; i++) hash = same_key_hash(G, hash, &G->answers[i]);
+    for (u32 i = 0; i < count && G->ruled_out_count > FEW_STRUCK; i++) hash = same_key_hash(G, hash, &G->answers[i]);
     return hash;
 }
 
-/* How many objects the running unit had made when it made this one, itself included; 0 if it was there before. */
+/* How many objects the running transaction had made when it made this one, itself included; 0 if it was there before. */
 static u32 born_as(Game *G, Ref ref) {
     u32 younger = 0;
     if (ref < G->before.top) return 0;
@@ -811,7 +811,7 @@ static inline void add_option(Game *G, i32 what, i32 action, i32 type, Slot valu
     }
 }
 
-/* Values as options; `old`: objects that were there before the unit began, or no objects. */
+/* Values as options; `old`: objects that were there before the transaction began, or no objects. */
 static ALWAYS_INLINE void these_values(Game *G, i32 type, const Slot *values, u32 count, int old) {
     i32 tag = RULES.types[type].tag;
     if (tag == TEXT) { /* what it says has to be kept */
@@ -832,16 +832,16 @@ static ALWAYS_INLINE void these_values(Game *G, i32 type, const Slot *values, u3
 }
 
 /* Without what has turned out to fail; 0 if nothing is left. */
-static int unstruck_of(Game *G) {
+static int drop_ruled_out_of(Game *G) {
     u32 left = 0;
     u64 hash = hash_so_far(G, G->position, G->position + 1);
     for (u32 i = 0; i < G->option_count; i++)
-        if (!is_struck_behind(G, G->position, &G->options[i], hash)) G->options[left++] = G->options[i];
+        if (!is_ruled_out_behind(G, G->position, &G->options[i], hash)) G->options[left++] = G->options[i];
     G->option_count = left;
     return left > 0;
 }
 
-static inline int unstruck(Game *G) { return !G->struck_count || !G->option_count || unstruck_of(G); }
+static inline int drop_ruled_out(Game *G) { return !G->ruled_out_count || !G->option_count || drop_ruled_out_of(G); }
 
 static u64 hash_of_bytes(const u8 *bytes, u32 count) {
     u64 hash = count;
@@ -980,7 +980,7 @@ static ALWAYS_INLINE int settle_question(Game *G, enum Decided decided, Key *key
 static inline Player asked_for(Game *G, const Injector *all, const Input *one) {
     if (!one->asked) return asker(G, all->entity);
     Player player = (Player)looked_at(G, one, one->asked, all->frame).whole;
-    if (player < 0) trouble(G, 701, one->at);
+    if (player < 0) raise_error(G, 701, one->at);
     return player;
 }
 
@@ -988,15 +988,15 @@ static inline Player asked_for(Game *G, const Injector *all, const Input *one) {
 /* How what can be chosen comes: as the rules list it, by age, or as it was settled before for who is asked. */
 enum Order { AS_LISTED, BY_AGE, SETTLED };
 
-static void offer_values(Game *G, Player player, i32 type, const Slot *values, u32 count, enum Order order, int covered);
+static void offer_values(Game *G, Player player, i32 type, const Slot *values, u32 count, enum Order order, int tainted);
 
 /* The input that cannot be answered: this one, or one behind it. */
 static void blame(Game *G, const Injector *all, i32 answered, int has_candidates) {
     G->blamed = all->input[answered + (has_candidates && answered + 1 < all->count)].name;
 }
 
-static void all_struck(Game *G) __attribute__((noreturn));
-static void all_struck(Game *G) {
+static void all_ruled_out(Game *G) __attribute__((noreturn));
+static void all_ruled_out(Game *G) {
     u32 start = G->words_length;
     put_word(G, "Nothing that could be chosen here is possible.");
     fail_with(G, start, G->site);
@@ -1012,10 +1012,10 @@ static void nothing_to_choose(Game *G, int at) {
 }
 
 /* The candidates for the player who is asked, and whether they come from where that player cannot look. */
-static u32 watched_candidates(Game *G, const Injector *all, const Input *one, Player player, int *covered) {
-    G->watcher = player, G->covered = 0;
+static u32 watched_candidates(Game *G, const Injector *all, const Input *one, Player player, int *tainted) {
+    G->watcher = player, G->list_tainted = 0;
     u32 count = candidates_of(G, all, one);
-    *covered = one->among && G->covered;
+    *tainted = one->among && G->list_tainted;
     return count;
 }
 
@@ -1023,14 +1023,14 @@ static enum Decided decide(Game *G, const Injector *all, const Input *one, i32 a
     Slot *found = G->scratch_top;
     Player player = asked_for(G, all, one);
     int declines = one->optional && possible_with(G, all, answered, null_answer(one));
-    int covered = 0;
-    u32 count = one->free ? proposals(G, all, one) : watched_candidates(G, all, one, player, &covered), left = 0;
+    int tainted = 0;
+    u32 count = one->free ? proposals(G, all, one) : watched_candidates(G, all, one, player, &tainted), left = 0;
     if (answered + 1 == all->count) left = count;
     else
         for (u32 i = 0; i < count; i++)
             if (possible_with(G, all, answered, found[i])) found[left++] = found[i];
     no_options(G);
-    offer_values(G, player, one->type, found, left, covered || !one->among ? BY_AGE : AS_LISTED, covered);
+    offer_values(G, player, one->type, found, left, tainted || !one->among ? BY_AGE : AS_LISTED, tainted);
     G->scratch_top = found;
     G->decider = player;
     G->free_input = one->free ? 1 + one->type : 0;
@@ -1042,7 +1042,7 @@ static enum Decided decide(Game *G, const Injector *all, const Input *one, i32 a
     }
     if (declines) add_option(G, NONE, 0, 0, slot_of(0));
     if (!one->free && !left) return ALONE;
-    if (!unstruck(G) && !one->free) all_struck(G);
+    if (!drop_ruled_out(G) && !one->free) all_ruled_out(G);
     return OPEN;
 }
 
@@ -1059,7 +1059,7 @@ static enum Decided decide_list(Game *G, const Choosing *c, Slot *chosen, u32 co
         if (finishes(G, c, chosen, count + 1, i + 1)) found[left++] = c->candidates[i];
     }
     no_options(G);
-    offer_values(G, player, c->one->type, found, left, SETTLED, c->covered);
+    offer_values(G, player, c->one->type, found, left, SETTLED, c->tainted);
     int can_end = is_fine && possible_with(G, c->all, c->answered, slot_of(chosen_list(G, c->one, chosen, count)));
     int declines = c->one->optional && !count && possible_with(G, c->all, c->answered, null_answer(c->one));
     G->scratch_top = found;
@@ -1074,7 +1074,7 @@ static enum Decided decide_list(Game *G, const Choosing *c, Slot *chosen, u32 co
         blame(G, c->all, c->answered, c->count > 0);
         return NO_ANSWER;
     }
-    if (!unstruck(G)) all_struck(G);
+    if (!drop_ruled_out(G)) all_ruled_out(G);
     return OPEN;
 }
 
@@ -1114,15 +1114,15 @@ static int ask_one(Game *G, const Injector *all, const Input *one, i32 answered,
     return 1;
 }
 
-static void shown_order(Game *G, Player player, const Input *one, Slot *candidates, u32 count, int covered);
+static void shown_order(Game *G, Player player, const Input *one, Slot *candidates, u32 count, int tainted);
 
 static int ask_list(Game *G, const Injector *all, const Input *one, i32 answered, Slot *value) {
     Slot *found = G->scratch_top;
     Player player = asked_for(G, all, one);
-    int covered;
-    u32 count = watched_candidates(G, all, one, player, &covered), taken = 0, start = 0;
-    shown_order(G, player, one, found, count, covered);
-    Choosing choosing = {all, one, answered, found, count, sizes_of(G, all, one, found, count), covered};
+    int tainted;
+    u32 count = watched_candidates(G, all, one, player, &tainted), taken = 0, start = 0;
+    shown_order(G, player, one, found, count, tainted);
+    Choosing choosing = {all, one, answered, found, count, sizes_of(G, all, one, found, count), tainted};
     room(G, 2 * count + 2);
     Slot *tried = G->scratch_top, *chosen = tried + count + 1;
     G->scratch_top += 2 * count + 2;
@@ -1165,7 +1165,7 @@ static int answer_each(Game *G, const Injector *all) {
             if (!accepts(G, all, one, value)) return 0;
         } else if (one->fills) {
             enum Filled result = filled(G, all, one, &value);
-            if (result == SEVERAL) trouble(G, 709, one->at);
+            if (result == SEVERAL) raise_error(G, 709, one->at);
             G->blamed = one->name;
             if (result == UNANSWERABLE) return 0;
         } else if (!(one->many ? ask_list : ask_one)(G, all, one, i, &value)) {

@@ -1,8 +1,8 @@
 /* ---- events, turns, and what runs when
 
-   A match goes from rest to rest. Between two rests one unit runs: the setup, the entering of a phase, a player's choice
-   with its effect and its events, or the moment when nobody can choose. A unit that needs an answer it does not have is
-   undone and run again with it; one that fails is undone and struck; one that breaks a rule ends the game. */
+   A match goes from commit to commit. Between two commits one transaction runs: the setup, the entering of a phase, a player's choice
+   with its effect and its events, or the moment when nobody can choose. A transaction that needs an answer it does not have is
+   undone and run again with it; one that fails is undone and its choice ruled out; one that breaks a rule ends the game. */
 
 static inline void run_block(Game *G, void (*block)(Game *, Slot *), Slot *frame) {
     i64 held = confine(G);
@@ -255,18 +255,18 @@ static void use_turn(Game *G, Ref turn, Ref phase, int at) {
             if (phase) G->m.pending.phase = phase;
             return;
         }
-    trouble(G, 710, at);
+    raise_error(G, 710, at);
 }
 
 static void pass_to(Game *G, Player player, Ref phase, int at) {
-    if (player < 0) trouble(G, 701, at);
+    if (player < 0) raise_error(G, 701, at);
     G->m.pending.player = player;
     if (phase) G->m.pending.phase = phase;
     G->m.pending.ask_default = 0;
 }
 
 static void pass_turn(Game *G, int at) {
-    if (G->deciding) trouble(G, 711, at);
+    if (G->deciding) raise_error(G, 711, at);
     G->m.pending.player = -1;
     G->m.pending.phase = 0;
     G->m.pending.ask_default = 1;
@@ -279,7 +279,7 @@ static inline i32 phase_of(Game *G, i32 turn, Ref name) {
         if (info->phase[i].name == name) return i;
     for (i32 i = 0; i < info->phases; i++)
         if (same_text(G, info->phase[i].name, name)) return i;
-    trouble(G, 710, -1);
+    raise_error(G, 710, -1);
 }
 
 /* What the turn's default decides; without one: the next phase, then the next player. */
@@ -307,11 +307,11 @@ static inline Pending decide_pass(Game *G, i32 turn) {
         found.ask_default = 0;
         return found;
     }
-    if (found.player < 0) trouble(G, 711, -1);
+    if (found.player < 0) raise_error(G, 711, -1);
     return found;
 }
 
-/* -- units */
+/* -- transactions */
 
 /* Which input cannot be answered, so that the log can say it: the one that `blamed` was set to. */
 static void skipped(Game *G, const PhaseInfo *phase) {
@@ -358,7 +358,7 @@ static inline void enter_phase(Game *G) {
     }
 }
 
-static void unit_setup(Game *G) {
+static void stage_setup(Game *G) {
     G->floor = RULES.fixed_begin; /* everything from there on is new */
     for (i32 i = 0; i < RULES.global_count; i++) {
         Ref made = RULES.globals[i](G, -1);
@@ -443,7 +443,7 @@ static void fold(Game *G, u32 start, i32 times) {
     G->m.folded_line = (i32)G->m.lines - 1;
 }
 
-static void unit_pass(Game *G) {
+static void stage_pass(Game *G) {
     Match *m = &G->m;
     i32 old_turn = m->turn;
     Player old_player = m->active;
@@ -475,7 +475,7 @@ static void unit_pass(Game *G) {
     if (!is_pending(G)) enter_phase(G);
 }
 
-static void unit_nothing(Game *G) {
+static void stage_nothing(Game *G) {
     Player player = G->m.active;
     if (RULES.hidden[PREDEFINED.no_choice] && !RULES.heard[PREDEFINED.no_choice]) {
         nobody_hears(G);
@@ -495,21 +495,21 @@ static void unit_nothing(Game *G) {
     pass_turn(G, -1);
 }
 
-static void unit_choose(Game *G); /* 7b_choosing.c */
-static void unit_seal(Game *G);   /* simultaneous phases: 8_secrets.c */
-static void unit_reveal(Game *G);
+static void stage_choose(Game *G); /* 7b_choosing.c */
+static void stage_seal(Game *G);   /* simultaneous phases: 8_secrets.c */
+static void stage_reveal(Game *G);
 
-/* -- from rest to rest */
+/* -- from commit to commit */
 
 /* The answers so far are given again, from the first on. */
 static inline void from_the_first_answer(Game *G) {
     G->position = 0;
-    G->trail.path = G->trail.rest_path;
+    G->trail.path = G->trail.committed_path;
     G->trail.own = 0;
     G->trail.spread = 1;
 }
 
-static void rest(Game *G) {
+static void clear_running(Game *G) {
     G->queue_first = G->queue_last = G->waiting = 0;
     G->resolving_count = G->passed_count = 0;
     G->deciding = G->running = G->tests = G->depth = 0;
@@ -524,39 +524,39 @@ static void rest(Game *G) {
 }
 
 /* The answers so far led to a failure; with the last way gone, what led there goes too. */
-static void strike(Game *G) {
+static void rule_out(Game *G) {
     u32 given_up = G->position && G->answers[G->position - 1].what == UNKNOWN;
     for (u32 length = G->position - given_up; length > 0; length--) {
-        if (!is_struck_behind(G, length, 0, hash_so_far(G, length, length))) {
-            G->struck = enough(G, G->struck, &G->struck_size, (u64)G->struck_count + length + 1, sizeof(Key));
-            G->struck[G->struck_count].action = (i32)length;
-            memcpy(&G->struck[G->struck_count + 1], G->answers, length * sizeof(Key));
-            G->struck_count += length + 1;
+        if (!is_ruled_out_behind(G, length, 0, hash_so_far(G, length, length))) {
+            G->ruled_out = enough(G, G->ruled_out, &G->ruled_out_size, (u64)G->ruled_out_count + length + 1, sizeof(Key));
+            G->ruled_out[G->ruled_out_count].action = (i32)length;
+            memcpy(&G->ruled_out[G->ruled_out_count + 1], G->answers, length * sizeof(Key));
+            G->ruled_out_count += length + 1;
         }
         if (G->offered_any[length - 1]) break;
         int left = 0;
         u64 hash = hash_so_far(G, length - 1, length);
         for (u32 i = G->offered_at[length - 1]; i < G->offered_at[length] && !left; i++)
-            left = !is_struck_behind(G, length - 1, &G->offered[i], hash);
+            left = !is_ruled_out_behind(G, length - 1, &G->offered[i], hash);
         if (left) break;
     }
     G->answer_count = G->asked = 0;
 }
 
-/* A unit came to its end; everything that it set for itself is as it was before, but for its steps. */
-static inline void settle(Game *G) {
-    G->rests++;
+/* A transaction came to its end; everything that it set for itself is as it was before, but for its steps. */
+static inline void commit(Game *G) {
+    G->commits++;
     if (G->asked) {
         G->moves++;
         G->m.idle = 0;
         G->m.seen = 0;
     }
-    if (G->answer_count | G->struck_count | (u32)G->refused) {
+    if (G->answer_count | G->ruled_out_count | (u32)G->refused) {
         G->answered += G->answer_count;
-        G->answer_count = G->asked = G->struck_count = G->struck_indexed = 0;
+        G->answer_count = G->asked = G->ruled_out_count = G->ruled_out_indexed = 0;
         G->refused = 0;
     }
-    G->trail.rest_path = G->trail.path;
+    G->trail.committed_path = G->trail.path;
     G->spent += STEPS_IN_ALL - G->left;
     G->left = STEPS_IN_ALL;
     G->scratch_top = G->scratch;
@@ -567,24 +567,24 @@ static inline void settle(Game *G) {
     if (G->names_top && !G->m.sealed) G->names_top = 0;
 }
 
-static void run_unit(Game *G) {
+static void run_stage(Game *G) {
     if (G->m.stage == PASS) { /* nearly always one of these */
-        unit_pass(G);
+        stage_pass(G);
         return;
     }
     if (G->m.stage == CHOOSE) {
-        unit_choose(G);
+        stage_choose(G);
         return;
     }
     switch (G->m.stage) {
-    case SETUP: unit_setup(G); break;
-    case NOTHING: unit_nothing(G); break;
-    case SEAL: unit_seal(G); break;
-    default: unit_reveal(G);
+    case SETUP: stage_setup(G); break;
+    case NOTHING: stage_nothing(G); break;
+    case SEAL: stage_seal(G); break;
+    default: stage_reveal(G);
     }
 }
 
-/* At rest nothing points into the arena or the scratch, so they can be moved. */
+/* Between two transactions nothing points into the arena or the scratch, so they can be moved. */
 static void arena_for(Game *G, u64 needed) {
     u64 size = G->arena_size;
     while (size < needed) size *= 2;
@@ -604,13 +604,13 @@ static void make_room(Game *G) {
     G->arena_needed = G->scratch_needed = 0;
 }
 
-/* A unit stopped before its end: by a question, a failure, an error, or because the game is over. */
-static void unit_stopped(Game *G) {
+/* A transaction stopped before its end: by a question, a failure, an error, or because the game is over. */
+static void stop_transaction(Game *G) {
     i32 stop = G->stop == STOP_CANCEL ? STOP_FAIL : G->stop; /* of a chosen action nothing is left */
     if (stop == STOP_OVER) {
-        G->trail.rest_path = G->trail.path;
-        rest(G);
-        settle(G);
+        G->trail.committed_path = G->trail.path;
+        clear_running(G);
+        commit(G);
         G->ended = WINNER;
         return;
     }
@@ -618,7 +618,7 @@ static void unit_stopped(Game *G) {
     i32 stage = G->before.stage;
     undo(G, G->journal_before);
     G->m = G->before;
-    rest(G);
+    clear_running(G);
     if (stop == STOP_DRAW) {
         G->open.waits = 1;
         G->spent = 0;
@@ -628,11 +628,11 @@ static void unit_stopped(Game *G) {
         G->has_decision = 1;
     } else if (stop == STOP_FAIL && (stage == CHOOSE || stage == SEAL)) {
         G->position = used;
-        strike(G);
+        rule_out(G);
         G->refused = 1;
     } else if (stop == STOP_MEMORY) {
         make_room(G);
-        G->units_left++;
+        G->transactions_left++;
     } else if (stop == STOP_UNSUPPORTED) {
         G->ended = UNSUPPORTED;
     } else if (stop == STOP_HALT) {
@@ -646,11 +646,11 @@ static void unit_stopped(Game *G) {
 }
 
 /* Units, at most so many, until the match is over, a decision is open or so many moves are made. */
-static void units(Game *G, i32 most, i32 most_moves) {
+static void run_transactions(Game *G, i32 most, i32 most_moves) {
     Catch here;
     here.outer = G->caught;
     G->caught = &here;
-    G->units_left = most;
+    G->transactions_left = most;
     G->cleaning = 0;
     if (_setjmp(here.registers)) {
         if (G->cleaning) { /* there is no memory left */
@@ -659,32 +659,32 @@ static void units(Game *G, i32 most, i32 most_moves) {
             return;
         }
         G->cleaning = 1;
-        unit_stopped(G);
+        stop_transaction(G);
         G->cleaning = 0;
     }
-    while (!(G->ended | G->has_decision) && (RULES.certain || !G->open.waits) && G->moves < most_moves && G->units_left-- > 0) {
+    while (!(G->ended | G->has_decision) && (RULES.certain || !G->open.waits) && G->moves < most_moves && G->transactions_left-- > 0) {
         G->before = G->m;
         G->journal_before = G->journal_length;
         G->floor = G->m.top;
         from_the_first_answer(G);
         go_on(G);
-        run_unit(G);
+        run_stage(G);
         if (!RULES.certain && G->m.chance != G->before.chance) G->open.count = 0;
-        settle(G);
+        commit(G);
     }
     G->caught = here.outer;
 }
 
 enum { ANY_NUMBER = 0x7FFFFFFF };
 
-static void unit(Game *G) { units(G, 1, ANY_NUMBER); }
+static void run_transaction(Game *G) { run_transactions(G, 1, ANY_NUMBER); }
 
 static void game_over(Game *G) __attribute__((noreturn));
 static void game_over(Game *G) { leave(G, STOP_OVER); }
 
 static void winner_is(Game *G, Player player, int at) __attribute__((noreturn));
 static void winner_is(Game *G, Player player, int at) {
-    if (player < 0) trouble(G, 701, at);
+    if (player < 0) raise_error(G, 701, at);
     G->ranking = enough(G, G->ranking, &G->ranking_size, 2, sizeof(i32));
     G->ranking[0] = 1;
     G->ranking[1] = player;
@@ -711,7 +711,7 @@ static void ranking_is(Game *G, Ref ref, int at) {
         G->ranking[size] = 0;
         for (u32 j = 0; j < place->count; j++) {
             i64 player = slots_of(G, place)[j].whole;
-            if (player < 0) trouble(G, 701, at);
+            if (player < 0) raise_error(G, 701, at);
             if (is_placed(G->ranking, count, player)) continue;
             G->ranking[count++] = (i32)player;
             G->ranking[size]++;

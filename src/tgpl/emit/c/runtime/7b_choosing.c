@@ -17,7 +17,7 @@ static void sort_options(Game *G) { /* as sort_pairs */
 }
 
 static inline void offer_keys(Game *G, Player player, enum Order order);
-static inline void cover_values(Game *G, enum Order order); /* hides what the player may not see: 8_secrets.c */
+static inline void hide_values(Game *G, enum Order order); /* hides what the player may not see: 8_secrets.c */
 
 /* Whether an action has one input that somebody chooses from some candidates, with one filter that only looks, or none. */
 static inline int is_simple(const ActionInfo *action) {
@@ -76,21 +76,21 @@ static ALWAYS_INLINE Slot ask_simply(Game *G, const Input *one, Slot *frame, Ref
         Player player = asked_for(G, &all, one);
         if (RULES.secrets) {
             G->filling = &all, G->filled = 0;
-            G->watcher = player, G->covered = 0;
+            G->watcher = player, G->list_tainted = 0;
         }
         u32 count = simple_candidates(G, one, frame, entity);
-        int covered = RULES.secrets && one->among && G->covered;
+        int tainted = RULES.secrets && one->among && G->list_tainted;
         no_options(G);
         these_values(G, one->type, found, count, one->number || (one->list >= 0 && RULES.steady[one->list]));
-        if (RULES.types[one->type].tag == OBJECT) offer_keys(G, player, covered || !one->among ? BY_AGE : AS_LISTED);
-        else if (covered) cover_values(G, AS_LISTED);
+        if (RULES.types[one->type].tag == OBJECT) offer_keys(G, player, tainted || !one->among ? BY_AGE : AS_LISTED);
+        else if (tainted) hide_values(G, AS_LISTED);
         G->scratch_top = found;
         G->decider = player;
         G->free_input = 0;
         G->asking = one->name;
         G->question = one->question;
         G->blamed = one->name;
-        if (count && !unstruck(G)) all_struck(G);
+        if (count && !drop_ruled_out(G)) all_ruled_out(G);
         thought(G, &before, count > 0);
         if (!settle_question(G, count ? OPEN : NO_ANSWER, &key)) nothing_to_choose(G, -1);
         if (RULES.secrets) G->filling = 0;
@@ -108,7 +108,7 @@ static int is_in_play(Game *G, Ref ref) {
 }
 
 /* Whether a player could choose an action of this one. Others whom a player can use are in the game: nobody has to look who
-   is, and between two units that would cost nothing. */
+   is, and between two transactions that would cost nothing. */
 static ALWAYS_INLINE int is_at_hand(Game *G, const ActionInfo *action, Ref entity, Player player) {
     if (action->shared ? !usable(G, entity, player) : object_at(G, entity)->owner != player) return 0;
     if (action->away == 2) return is_in_play(G, entity);
@@ -196,7 +196,7 @@ static int choose_action(Game *G, Player player, Key *key) {
     G->decider = player;
     G->free_input = 0;
     G->question = -1;
-    int some = G->option_count && unstruck(G);
+    int some = G->option_count && drop_ruled_out(G);
     thought(G, &before, some);
     return some && settle_question(G, OPEN, key);
 }
@@ -213,7 +213,7 @@ static ALWAYS_INLINE void run_choice(Game *G, const ActionInfo *action, Ref enti
     run_block(G, action->effect, frame);
 }
 
-static void unit_choose(Game *G) {
+static void stage_choose(Game *G) {
     Player player = G->m.active;
     Key key;
     G->known.input = 0;

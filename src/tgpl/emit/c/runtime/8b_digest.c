@@ -2,7 +2,7 @@
 
    What decides how the match can go on is read word by word into two sums of 64 bits. Objects go by their age among
    those that are in the game, collections by when they are first come across, texts by what they say; neither the log
-   nor the number of moves counts, nor where in memory anything lies. Sets (what was offered, what was struck) are
+   nor the number of moves counts, nor where in memory anything lies. Sets (what was offered, what was ruled_out) are
    summed up, so that their order does not matter. */
 
 static inline void digest_word(Digest *d, u64 word) {
@@ -203,9 +203,9 @@ static void digest_answers(Game *G, Digest *d) {
         else digest_set(G, d, G->offered + G->offered_at[i], G->offered_at[i + 1] - G->offered_at[i]);
     }
     u64 first = 0, second = 0, count = 0;
-    for (u32 at = 0; at < G->struck_count; at += 1 + (u32)G->struck[at].action) {
-        Digest path = digest_begun((u64)G->struck[at].action);
-        for (i32 i = 1; i <= G->struck[at].action; i++) digest_part(&path, digest_key(G, &G->struck[at + (u32)i]));
+    for (u32 at = 0; at < G->ruled_out_count; at += 1 + (u32)G->ruled_out[at].action) {
+        Digest path = digest_begun((u64)G->ruled_out[at].action);
+        for (i32 i = 1; i <= G->ruled_out[at].action; i++) digest_part(&path, digest_key(G, &G->ruled_out[at + (u32)i]));
         path = digest_done(path);
         first += path.first, second += path.second, count++;
     }

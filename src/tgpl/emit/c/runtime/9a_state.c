@@ -26,10 +26,10 @@ static void *roomy(Game *G, const Carrier *c, void *block, u32 *size, u32 needed
 static void carry_fields(Game *G, Carrier *c) {
     carry(c, &G->m, sizeof G->m);
     carry(c, &G->answered, sizeof G->answered);
-    carry(c, &G->rests, sizeof G->rests);
+    carry(c, &G->commits, sizeof G->commits);
     carry(c, &G->answer_count, sizeof G->answer_count);
     carry(c, &G->asked, sizeof G->asked);
-    carry(c, &G->struck_count, sizeof G->struck_count);
+    carry(c, &G->ruled_out_count, sizeof G->ruled_out_count);
     carry(c, &G->option_count, sizeof G->option_count);
     carry(c, &G->moves, sizeof G->moves);
     carry(c, &G->ended, sizeof G->ended);
@@ -69,8 +69,8 @@ static void carry_keys(Game *G, Carrier *c) {
     G->offered = roomy(G, c, G->offered, &G->offered_size, offered, sizeof(Key));
     G->options = G->offered + G->offered_at[answers];
     carry(c, G->offered, offered * sizeof(Key));
-    G->struck = roomy(G, c, G->struck, &G->struck_size, G->struck_count, sizeof(Key));
-    carry(c, G->struck, G->struck_count * sizeof(Key));
+    G->ruled_out = roomy(G, c, G->ruled_out, &G->ruled_out_size, G->ruled_out_count, sizeof(Key));
+    carry(c, G->ruled_out, G->ruled_out_count * sizeof(Key));
     if (G->m.sealed) {
         carry(c, G->sealed_ends, (G->m.sealed + 1) * sizeof(u32));
         sealed = G->sealed_ends[G->m.sealed];
@@ -144,9 +144,9 @@ static void load_state(Game *G, const u8 *from) {
     G->floor = 0;
     G->agent = G->careless = 0;
     G->block = -1;
-    G->struck_indexed = 0;
+    G->ruled_out_indexed = 0;
     G->spent = 0; /* somebody is asked there */
-    rest(G);
+    clear_running(G);
 }
 
 /* -- what the outside calls */
@@ -223,7 +223,7 @@ i32 tgpl_name(Game *G, i32 what, double number, const char *text, u32 size) {
 }
 
 /* Room: how it ended, whether somebody decides, who, options, which values may be named (1 numbers, 2 texts), moves,
-   rests, whether the last choice was taken back. */
+   commits, whether the last choice was taken back. */
 void tgpl_where(Game *G, i64 *found) {
     found[0] = G->ended;
     found[1] = can_choose(G);
@@ -231,7 +231,7 @@ void tgpl_where(Game *G, i64 *found) {
     found[3] = G->option_count;
     found[4] = !G->free_input ? 0 : RULES.types[G->free_input - 1].tag == NUMBER ? 1 : 2;
     found[5] = G->moves;
-    found[6] = G->rests;
+    found[6] = G->commits;
     found[7] = G->refused;
 }
 

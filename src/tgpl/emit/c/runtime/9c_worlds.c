@@ -103,7 +103,7 @@ static void play_to_learn(Game *G, Guess *Q, u32 games, i32 players) {
         G->careless = 1;
         Q->found = 0;
         set_up(G, seed);
-        while (!G->ended && G->moves <= Q->moves + 4 + Q->moves / 16) unit(G);
+        while (!G->ended && G->moves <= Q->moves + 4 + Q->moves / 16) run_transaction(G);
         Q->world_count += (u32)Q->found;
         if (G->halted) break; /* with what was learnt so far */
     }

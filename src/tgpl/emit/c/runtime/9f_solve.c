@@ -145,15 +145,15 @@ static void points_at_end(Game *G, Solver *S, i32 *points) {
 
 /* Takes an option; 0 if that is taken back. */
 static int takes(Game *G, u32 option) {
-    i64 rests = G->rests;
+    i64 commits = G->commits;
     choose(G, option);
-    return G->ended || G->rests != rests || !G->refused;
+    return G->ended || G->commits != commits || !G->refused;
 }
 
 /* All options fail: on to where nobody could choose. */
 static void pass_over(Game *G) {
-    i64 rests = G->rests;
-    while (G->has_decision && !G->ended && G->rests == rests) choose(G, 0);
+    i64 commits = G->commits;
+    while (G->has_decision && !G->ended && G->commits == commits) choose(G, 0);
 }
 
 /* Where there is only one option it is taken at once; 0 if that goes on for ever. */
