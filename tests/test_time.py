@@ -146,15 +146,15 @@ def test_random_games_in_python_look_at_the_clock() -> None:
     assert time.process_time() - before < SOON
 
 
-def test_an_interrupt_leaves_nothing_of_a_unit() -> None:
+def test_an_interrupt_leaves_nothing_of_a_transaction() -> None:
     state = compiled(LONG.replace("900000", "9")).game().start(1)
     processor = state._processor
     before = state.digest()
     processor.match.listener = None
-    processor.match.chooser = _interrupt
+    processor.match.questions.chooser = _interrupt
     processor.decision = None
     with pytest.raises(KeyboardInterrupt):
         processor.step()
-    processor.match.chooser = None
+    processor.match.questions.chooser = None
     processor.proceed()
     assert state.digest() == before

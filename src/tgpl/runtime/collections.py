@@ -442,7 +442,7 @@ class Stack(Collected):
 
     def _take(self, at: int) -> Any:
         if not self.items:
-            self._game.ran_out()
+            self._game.on_empty()
             return None
         if at == 0:
             self._game.work(len(self.items))

@@ -62,6 +62,10 @@ class EmptyDeck(RuleError):
         super().__init__("R701", "There is nothing left to take.")
 
 
+def raise_empty_deck() -> NoReturn:
+    raise EmptyDeck
+
+
 class Silence(BaseException):
     """Nobody answers any more: what runs is taken back to where it began, and the match stays there."""
 

@@ -16,9 +16,10 @@ from tgpl.runtime.collections import List
 from tgpl.runtime.decision import DONE, NONE, Decision, Mark, Option
 from tgpl.runtime.entity import Entity
 from tgpl.runtime.errors import Place, RuleError
+from tgpl.runtime.options import offer_values
 from tgpl.runtime.taint import TaintedRead, taint_hidden
 from tgpl.runtime.values import number_text, same, text, whole_numbers
-from tgpl.runtime.visibility import number_visible
+from tgpl.runtime.visibility import find_visible_when_asked, number_visible
 
 if TYPE_CHECKING:
     from tgpl.runtime.match import Match
@@ -244,17 +245,17 @@ class Injector:
 
     def _ask(self, one: Input, found: Answers) -> Any:
         self.match.asking = AskedInput(self, one, found)
-        key = self.match.ask(lambda: self._decision(one, found))
+        key = self.match.questions.ask(lambda: self._decision(one, found))
         value = self.match.value_of(key)
-        if self.match.unchecked == self.match.position - 1:
-            self.match.unchecked = None
+        if self.match.questions.unchecked == self.match.questions.position - 1:
+            self.match.questions.unchecked = None
             self._check(one, found, key, value)
         return value
 
     def _check(self, one: Input, found: Answers, key: Any, value: Any) -> None:
         """A value that somebody named freely: only here, where everything is as it was asked, can it be tested."""
         fine = self._accepts(one, found, value) and self.possible((*found, value))
-        if not fine or self.match.is_ruled_out(key):
+        if not fine or self.match.questions.is_ruled_out(key):
             raise Refused
 
     def _decision(self, one: Input, found: Answers) -> Decision | None:
@@ -266,7 +267,7 @@ class Injector:
         candidates = self._candidates(one, found)
         left = [v for v in candidates if self.possible((*found, v))]
         tainted = self._is_tainted(one, found, player)
-        options = self.match.options(player, left, "age" if tainted or one.among_ is None else "listed", tainted)
+        options = offer_values(self.match, player, left, "age" if tainted or one.among_ is None else "listed", tainted)
         if one.labels_ is not None:
             words = self.match.peek(_content, one.labels_, *self.around, *found)
             options = [option._replace(label=words[int(option.key)]) for option in options]
@@ -276,7 +277,7 @@ class Injector:
             raise Unanswerable(self._to_blame(one, bool(candidates)))
         if declines:
             options.append(Option("none", NONE))
-        return Decision(player, "input", one.name, self.subject, tuple(self.match.drop_ruled_out(options)))
+        return Decision(player, "input", one.name, self.subject, tuple(self.match.questions.drop_ruled_out(options)))
 
     def _to_blame(self, one: Input, has_candidates: bool) -> str:
         """The input that cannot be answered: this one, or one behind it."""
@@ -289,7 +290,7 @@ class Injector:
         if declines:
             options.append(Option("none", NONE))
         free = "number" if self.kind(one) is float else "string"
-        left = tuple(self.match.drop_ruled_out(options, exhaustive=False))
+        left = tuple(self.match.questions.drop_ruled_out(options, exhaustive=False))
         return Decision(player, "input", one.name, self.subject, left, free, self._length(one, found))
 
     def _proposals(self, one: Input, found: Answers) -> list[Any]:
@@ -327,7 +328,7 @@ class Injector:
         start = 0
         while True:
             asked = self.match.asking = AskedInput(self, one, found, chosen, tuple(candidates), tainted)
-            key = self.match.ask(partial(self._list_decision, asked, start, sizes))
+            key = self.match.questions.ask(partial(self._list_decision, asked, start, sizes))
             if key == NONE:
                 return None
             if key == DONE:
@@ -346,7 +347,7 @@ class Injector:
             if tainted:
                 match.side_chance().shuffle(candidates)
             return candidates
-        seen = match.seen_by(player)
+        seen = find_visible_when_asked(match, player)
         open_ = [value for value in candidates if value._serial in seen]
         hidden = [value for value in candidates if value._serial not in seen]
         match.side_chance().shuffle(hidden)
@@ -366,7 +367,7 @@ class Injector:
                 continue
             if self._finishes(one, found, candidates, longer, i + 1, sizes):
                 values.append(candidates[i])
-        options = self.match.options(player, values, "settled", asked.tainted)
+        options = offer_values(self.match, player, values, "settled", asked.tainted)
         can_end = fine and self.possible((*found, self._list(one, chosen)))
         declines = one.optional and not chosen and self.possible((*found, None))
         if not options and (can_end or declines):
@@ -377,7 +378,7 @@ class Injector:
             options.append(Option("none", NONE))
         if not options:
             raise Unanswerable(self._to_blame(one, bool(candidates)))
-        return Decision(player, "input", one.name, self.subject, tuple(self.match.drop_ruled_out(options)))
+        return Decision(player, "input", one.name, self.subject, tuple(self.match.questions.drop_ruled_out(options)))
 
     def _finishes(
         self, one: Input, found: Answers, candidates: list[Any], chosen: Answers, start: int, sizes: Sizes
@@ -544,7 +545,7 @@ class Injector:
 
 def is_asked_first(match: Match) -> bool:
     """Whether the open question is one of the chosen action's own inputs: then nothing of the action is done yet."""
-    chosen = match.answers[0] if match.answers else None
+    chosen = match.questions.answers[0] if match.questions.answers else None
     if match.asking is None or not isinstance(chosen, Mark) or chosen.what != "action":
         return False
     entity = match.registrar.by_serial.get(chosen.serial)

@@ -11,28 +11,26 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
-from typing import Any, Literal, NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from tgpl.runtime.collections import List, fits, kind_name
-from tgpl.runtime.decision import NONE, Decision, Key, Mark, Option
+from tgpl.runtime.decision import NONE, Key, Mark
 from tgpl.runtime.dice import Dice
 from tgpl.runtime.entity import Entity, Event
 from tgpl.runtime.error_mapping import to_rule_error
-from tgpl.runtime.errors import Cancelled, EmptyDeck, GameOver, Inspected, MoveFailed, Question, RuleError, null_error
+from tgpl.runtime.errors import Cancelled, GameOver, MoveFailed, RuleError, null_error
 from tgpl.runtime.events import resolve, run_action
 from tgpl.runtime.inputs import AskedInput, Injector, Input, Unanswerable
+from tgpl.runtime.questions import Questions
 from tgpl.runtime.registrar import Registrar
 from tgpl.runtime.rng import LARGEST, Rng
 from tgpl.runtime.rules import Action, Phase, Rules, Turn
 from tgpl.runtime.rulesheet_api import RulesheetApi
 from tgpl.runtime.savepoint import NOTHING, NestedSavepoint, Savepoint
 from tgpl.runtime.values import LONGEST_TEXT, finite, power, text
-from tgpl.runtime.view import label
-from tgpl.runtime.visibility import find_visible, number_visible
 
 STEPS = 1_000_000  # of one block: an effect, a filter, a setup
 STEPS_IN_ALL = 10_000_000  # of everything that one choice sets off; of all that happens before somebody is asked again
-STEPS_OF_A_DECISION = 4_000_000  # of working out what can be chosen
 TEST_STEPS = 8  # what a filter, require or trigger costs beside what it does
 POWER_STEPS = 256  # and a power with a fraction
 DEEPEST = 1_000  # calls inside each other
@@ -40,8 +38,6 @@ LONGEST_LOG = 200_000  # lines
 _TOO_MANY = "This does not come to an end: it was stopped after too many steps."
 _SIDE = 0x51DE51DE51DE51DE  # turns the state of chance into that of another
 _set = object.__setattr__
-# How what can be chosen comes: as the rules list it, by age, or as it was settled before for who is asked.
-Order = Literal["listed", "age", "settled"]
 
 
 class Reaction(NamedTuple):
@@ -84,21 +80,10 @@ class Match:
             0  # since somebody was asked: of transactions that are done, and of working out what could be chosen
         )
         self.depth = 0
-        self.watches_decks = False  # whether to take from an empty deck or stack is an error
+        self.on_empty: Callable[[], None] = lambda: None  # something was to be taken from an empty deck or stack
         # Questions.
-        self.answers: list[Key] = []  # since the last commit
-        self.offered: list[frozenset[Key] | None] = []  # what each could have been; None where nobody could list it
-        self.position = 0  # how many of the answers the running block has used
-        self.asked = 0  # how many were real decisions
-        self.chooser: Callable[[Decision], Key] | None = None  # answers on the spot
-        self.ruled_out: set[tuple[Key, ...]] = set()  # choices that turned out to fail
-        self.inspector: Callable[[Match], Any] | None = None  # wants to see the match at the next open question
-        self.on_question: Callable[[Match], Any] | None = None  # wants to see it at every open question, and
-        self.question_seen: Any = None  # what it saw at the last one
+        self.questions = Questions(self)
         self.asking: AskedInput | None = None  # the input that is being asked for
-        self.gives_up = False  # nobody can answer the next open question
-        self.answered = 0  # answers up to the last commit
-        self.unchecked: int | None = None  # which answer was named freely and still has to be tested
         self.passed: list[tuple[Any, ...]] = []  # what running calls of actions have passed
         self.deciding = False  # the default of a turn is running
         self.trail: list[Reaction] = []  # what events set off since the last commit
@@ -298,7 +283,7 @@ class Match:
 
     def side_chance(self) -> Rng:
         """Chance for what is only looked at: another at every question, and the same when a block runs again."""
-        return Rng(self.rng.state + _SIDE + self.answered + self.position)
+        return Rng(self.rng.state + _SIDE + self.questions.committed + self.questions.position)
 
     # -- endings
 
@@ -323,11 +308,6 @@ class Match:
 
     def cancel(self, message: str | None, whole: bool = False) -> NoReturn:
         raise Cancelled(message, whole)
-
-    def ran_out(self) -> None:
-        """Something was to be taken where nothing is left."""
-        if self.watches_decks:
-            raise EmptyDeck
 
     # -- limits
 
@@ -466,144 +446,11 @@ class Match:
         self.deciding = False
         self.asking = None
         self.trail = []
-        self.running = self.steps = self.depth = self.position = self.testing = 0
+        self.running = self.steps = self.depth = self.testing = self.questions.position = 0
         self.limit = STEPS_IN_ALL
-
-    # -- questions
-
-    def ask(self, decide: Callable[[], Decision | Mark | None]) -> Key:
-        """The answer to a decision: known already, given on the spot, or still to come (`Question`)."""
-        if self.position < len(self.answers):
-            self.position += 1
-            key = self.answers[self.position - 1]
-            if isinstance(key, Mark) and key.what == "nobody":
-                raise Unanswerable(key.action)
-            if isinstance(key, Mark) and key.what == "unknown":
-                raise _unknown_value(key)
-            return key
-        if self.inspector is not None:
-            raise Inspected(self.inspector(self))
-        decision = self._decide(decide)
-        if isinstance(decision, Decision):
-            self.spent = 0
-        if self.gives_up and isinstance(decision, Decision):
-            self.gives_up = False
-            self.give_up(decision.name)
-        if decision is None or isinstance(decision, Mark):  # nothing to decide
-            key = NONE if decision is None else decision
-            self.answer(key, frozenset((key,)))
-            return key
-        if self.chooser is None:
-            if self.on_question is not None:
-                self.question_seen = self.on_question(self)
-            raise Question(decision)
-        key = self.chooser(decision)
-        self.answer(key, None if decision.free else frozenset(option.key for option in decision.options))
-        self.asked += 1
-        return key
-
-    def _decide(self, decide: Callable[[], Decision | Mark | None]) -> Decision | Mark | None:
-        """Works a decision out, which costs the running block nothing; what it takes is counted for all that happens before
-        somebody is asked."""
-        self.check_spent()
-        steps, limit = self.steps, self.limit
-        self.steps, self.limit = 0, STEPS_OF_A_DECISION
-        try:
-            decision = decide()
-            self.spent += self.steps
-            return decision
-        except Unanswerable as nothing:  # remembered, so that a block that runs again does not take another's answer
-            self.spent += self.steps
-            self.answer(Mark("nobody", 0, nothing.name), frozenset())
-            raise
-        finally:
-            self.steps, self.limit = steps, limit
-
-    def answer(self, key: Key, offered: frozenset[Key] | None) -> None:
-        self.answers.append(key)
-        self.offered.append(offered)
-        self.position = len(self.answers)
-
-    def give_up(self, name: str) -> NoReturn:
-        """Nobody knows a value: remembered, so that a block that runs again does not take another's answer."""
-        key = Mark("unknown", 0, name)
-        self.answer(key, frozenset())
-        raise _unknown_value(key)
 
     def value_of(self, key: Key) -> Any:
         """The value that an answer stands for."""
         if not isinstance(key, Mark):
             return key
         return None if key is NONE or key.what == "none" else self.registrar.by_serial[key.serial]
-
-    def options(self, player: int, values: list[Any], order: Order, tainted: bool = False) -> list[Option]:
-        """Values as a player may see them; `tainted`: what is no object comes from where they cannot look."""
-        made = [Option(label(value), key_of(value)) for value in values]
-        if tainted and values and not isinstance(values[0], Entity):
-            made = [Option("", option.key, True) for option in made]
-            if order != "settled":
-                self.side_chance().shuffle(made)
-            return made
-        return self.hide_options(player, values, made, order, [0] * len(made))
-
-    def hide_options(
-        self, player: int, values: list[Any], made: list[Option], order: Order, groups: list[Any]
-    ) -> list[Option]:
-        """What is hidden from a player has no label and tells nothing by its place. Nor does what they see by its age: within
-        each of the groups it comes in an order of their own."""
-        if not self.rules.secrets or not any(isinstance(v, Entity) and not v._everybodys() for v in values):
-            return made
-        seen = self.seen_by(player)
-        shown = [i for i, v in enumerate(values) if not isinstance(v, Entity) or v._serial in seen]
-        hidden = [
-            Option("", made[i].key, True)
-            for i, v in enumerate(values)
-            if isinstance(v, Entity) and v._serial not in seen
-        ]
-        if order != "settled":
-            self.side_chance().shuffle(hidden)
-        if order == "age" and len(shown) > 1:
-            numbers = number_visible(self, player, seen)
-            shown.sort(key=lambda i: (groups[i], numbers[values[i]._serial]))
-        return [made[i] for i in shown] + hidden
-
-    def seen_by(self, player: int) -> frozenset[int]:
-        """What the player who is asked sees: also what the running block holds in its hands, and what was answered."""
-        asking = self.asking
-        answered = () if asking is None else (*asking.filler.around, *asking.found)
-        return find_visible(self, player, [*self.registrar.held_in_blocks(), *answered])
-
-    def is_ruled_out(self, key: Key) -> bool:
-        """Whether an answer that was just used has turned out to fail."""
-        return (*self.answers[: self.position - 1], key) in self.ruled_out
-
-    def drop_ruled_out(self, options: list[Option], exhaustive: bool = True) -> list[Option]:
-        """Without what has turned out to fail; if nothing else could be chosen, what led here fails too."""
-        if not self.ruled_out or not options:
-            return options
-        before = tuple(self.answers[: self.position])
-        left = [option for option in options if (*before, option.key) not in self.ruled_out]
-        if not left and exhaustive:
-            raise MoveFailed("Nothing that could be chosen here is possible.")
-        return left
-
-    def rule_out(self) -> None:
-        """The answers so far led to a failure; with the last way gone, what led there goes too."""
-        path = tuple(self.answers[: self.position])
-        if path and isinstance(path[-1], Mark) and path[-1].what == "unknown":
-            path = path[:-1]
-        while path:
-            self.ruled_out.add(path)
-            offered = self.offered[len(path) - 1]
-            path = path[:-1]
-            if offered is None or any((*path, key) not in self.ruled_out for key in offered):
-                break
-        self.answers, self.offered, self.asked = [], [], 0
-
-
-def _unknown_value(key: Mark) -> MoveFailed:
-    return MoveFailed(f"Nobody knows a value for `{key.action}`.")
-
-
-def key_of(value: Any) -> Key:
-    return Mark("object", value._serial) if isinstance(value, Entity) else value

@@ -21,12 +21,12 @@ _LEFT_OUT = ("chance", "answers", "offered", "asked", "answered", "struck")
 
 
 def digest_at_first_question(processor: Processor) -> str:
-    match = processor.match
-    answers, match.answers = match.answers, []
+    questions = processor.match.questions
+    answers, questions.answers = questions.answers, []
     try:
         return digest_at_question(processor)
     finally:
-        match.answers = answers
+        questions.answers = answers
 
 
 def digest_at_question(processor: Processor) -> str:

@@ -133,7 +133,7 @@ class Deck(Entity):
 
     def _hand_out(self, at: int) -> Piece | None:
         if not self._cards:
-            self._game.ran_out()
+            self._game.on_empty()
             return None
         if at == 0:
             self._game.work(len(self._cards))

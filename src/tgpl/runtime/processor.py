@@ -20,6 +20,7 @@ from tgpl.runtime.errors import GameOver, Inspected, MoveFailed, Question, RuleE
 from tgpl.runtime.events import find_offered, injector, is_triggered, reach_goals, resolve
 from tgpl.runtime.inputs import Injector, Refused, Unanswerable
 from tgpl.runtime.match import Match, Reaction
+from tgpl.runtime.options import hide_options
 from tgpl.runtime.rules import Action, Phase, Rules, Turn
 from tgpl.runtime.savepoint import NOTHING, Pending, Savepoint
 from tgpl.runtime.view import label
@@ -82,10 +83,10 @@ class Processor:
             self.decision = question.decision
         except MoveFailed as failure:
             if self.stage in ("choose", "seal"):
-                used = match.position
+                used = match.questions.position
                 self._undo(point, before)
-                match.position = used
-                match.rule_out()
+                match.questions.position = used
+                match.questions.rule_out()
                 self.refused = failure.message
             else:
                 self._end_by_error(point, before, failure)
@@ -111,12 +112,11 @@ class Processor:
         """The transaction is done: its changes stay."""
         match = self.match
         self.commits += 1
-        if match.asked:
+        if match.questions.decisions:
             self.moves += 1
             self.idle = 0
             self.seen = frozenset()
-        match.answered += len(match.answers)
-        match.answers, match.offered, match.asked, match.ruled_out = [], [], 0, set()
+        match.questions.commit()
         self.refused = None
         if match.trail:
             self.trail = [*self.trail, *match.trail][-LONGEST_TRAIL:]
@@ -134,37 +134,35 @@ class Processor:
         said = match.log_lines[point.log :]
         self._undo(point, before)
         match.log_lines += said  # what led to the error helps to find it
-        match.answers, match.offered, match.asked = [], [], 0
+        match.questions.forget()
         self.refused = None  # that was another move
         self.ended = "error"
 
     def choose(self, key: Key, named: bool = False) -> None:
         """Answers the open decision; raises Refused if a freely named value does not pass, and is as before."""
-        decision, match = self.decision, self.match
+        decision, questions = self.decision, self.match.questions
         assert decision is not None
-        match.unchecked = len(match.answers) if named else None
-        match.answer(key, None if decision.free else frozenset(option.key for option in decision.options))
-        match.asked += 1
+        questions.unchecked = len(questions.answers) if named else None
+        questions.answer_decision(decision, key)
         refused, self.decision, self.refused, self.trail = self.refused, None, None, []
         try:
             self.proceed()
         except Refused:
-            match.answers.pop()
-            match.offered.pop()
-            match.asked -= 1
+            questions.take_back()
+            questions.decisions -= 1
             self.decision, self.refused = decision, refused
             raise
 
     def ask_anew(self) -> None:
         """As if nobody had answered anything in the running transaction."""
-        match = self.match
-        match.answers, match.offered, match.asked, self.decision = [], [], 0, None
+        self.match.questions.forget()
+        self.decision = None
         self.proceed()
 
     def give_up(self) -> None:
         """Nobody can answer the open decision: the move is taken back."""
         self.decision = self.refused = None
-        self.match.gives_up = True
+        self.match.questions.gives_up = True
         self.proceed()
 
     def check_sealed(self) -> None:
@@ -182,14 +180,14 @@ class Processor:
             return at(match)
         point, before = match.save(), (self.idle, self.seen, self.folded, self.stage, self.sealed)
         match.clear_running()
-        match.inspector = at
+        match.questions.inspector = at
         try:
             _TRANSACTIONS[self.stage](self)
         except Inspected as seen:
             found: T = seen.what
             return found
         finally:
-            match.inspector = None
+            match.questions.inspector = None
             self._undo(point, before)
         raise AssertionError("the decision is not asked again")
 
@@ -197,24 +195,14 @@ class Processor:
 
     def save(self) -> tuple[Any, ...]:
         """Everything, so that `restore` can return to it; the journal must be kept in between."""
-        match = self.match
-        questions = (list(match.answers), list(match.offered), match.asked, set(match.ruled_out), match.answered)
-        mine = tuple(getattr(self, name) for name in _FIELDS)
-        return match.save(), questions, mine
+        return self.match.save(), self.match.questions.save(), tuple(getattr(self, name) for name in _FIELDS)
 
     def restore(self, point: tuple[Any, ...]) -> None:
-        save, (answers, offered_keys, asked, ruled_out, answered), mine = point
-        match = self.match
-        match.rollback(save)
-        match.spent = 0  # somebody was asked there
-        match.answers, match.offered, match.asked, match.ruled_out = (
-            list(answers),
-            list(offered_keys),
-            asked,
-            set(ruled_out),
-        )
-        match.answered = answered
-        for name, value in zip(_FIELDS, mine, strict=True):
+        save, asked, own = point
+        self.match.rollback(save)
+        self.match.questions.restore(asked)
+        self.match.spent = 0  # somebody was asked there
+        for name, value in zip(_FIELDS, own, strict=True):
             setattr(self, name, value)
 
     # -- setup
@@ -351,11 +339,10 @@ class Processor:
     def _ask_action(self, player: int) -> tuple[Entity, type[Action]] | None:
         """The action that a player chooses; None if there is none."""
         match = self.match
-        key = match.ask(lambda: self._offer(player))
+        key = match.questions.ask(lambda: self._offer(player))
         if not isinstance(key, Mark) or key.what != "action":
-            match.answers.pop()
-            match.offered.pop()
-            match.position -= 1
+            match.questions.take_back()
+            match.questions.position -= 1
             return None
         entity = match.registrar.by_serial[key.serial]
         return entity, entity._actions[key.action]
@@ -372,11 +359,11 @@ class Processor:
         labels = [_action_label(entity, action, found) for entity, action in found]
         keys = [Mark("action", entity._serial, action.name) for entity, action in found]
         groups = [(-action.priority, action.order) for _, action in found]
-        options = match.hide_options(
-            player, [entity for entity, _ in found], list(map(Option, labels, keys)), "age", groups
+        options = hide_options(
+            match, player, [entity for entity, _ in found], list(map(Option, labels, keys)), "age", groups
         )
         try:
-            options = match.drop_ruled_out(options)
+            options = match.questions.drop_ruled_out(options)
         except MoveFailed:
             return None
         phase = match.phase_name or ""
@@ -438,7 +425,7 @@ class Processor:
                 raise MoveFailed(f"There is nothing to choose for `{nothing.name}`.") from None
             match.undo(length)
             match.serial = serial
-            self.sealed = [*self.sealed, tuple(match.answers)]
+            self.sealed = [*self.sealed, tuple(match.questions.answers)]
         match.active_player = phase_player
 
     def _reveal(self) -> None:
@@ -466,9 +453,9 @@ class Processor:
             if entity is None or not self._try_sealed(entity, action, seat, choice[1:]):
                 raise MoveFailed("it is no longer possible.")
         except MoveFailed as failure:
-            used = match.position
+            used = match.questions.position
             match.rollback(point)
-            match.running, match.steps, match.depth, match.limit, match.position = (*limits, used)
+            match.running, match.steps, match.depth, match.limit, match.questions.position = (*limits, used)
             self.say(f"The choice of player {seat} ({action.name}) is lost: {failure.message}")
 
     def _try_sealed(self, entity: Entity, action: type[Action], seat: int, keys: tuple[Key, ...]) -> bool:

@@ -57,8 +57,7 @@ def copy_match(match: Match, log: list[str]) -> Match:
     made.active_player, made.turn, made.phase, made.pending = (
         match.active_player, match.turn, match.phase, match.pending,
     )  # fmt: skip
-    made.answers, made.offered, made.asked = list(match.answers), list(match.offered), match.asked
-    made.ruled_out, made.answered = set(match.ruled_out), match.answered
+    made.questions.restore(match.questions.save())
     copier = _Copier(made)
     alive = match.registrar.alive()
     entities = [entity for serial, entity in match.registrar.by_serial.items() if serial in alive]
@@ -168,11 +167,11 @@ class _Writer:
             "turn": match.turn_name,
             "phase": match.phase_name,
             "pending": list(match.pending),
-            "answers": [self.key(key) for key in match.answers],
-            "offered": [None if keys is None else self.keys(keys) for keys in match.offered],
-            "asked": match.asked,
-            "answered": match.answered if match.rules.draws_aside else 0,
-            "struck": sorted((list(map(self.key, path)) for path in match.ruled_out), key=json.dumps),
+            "answers": [self.key(key) for key in match.questions.answers],
+            "offered": [None if keys is None else self.keys(keys) for keys in match.questions.offered],
+            "asked": match.questions.decisions,
+            "answered": match.questions.committed if match.rules.draws_aside else 0,
+            "struck": sorted((list(map(self.key, path)) for path in match.questions.ruled_out), key=json.dumps),
         }
 
     def slots(self, entity: Entity) -> list[Any]:
@@ -364,11 +363,11 @@ class _Reader:
         if turn is not None and turn not in self.rules.turns:
             raise BadSave(f"there is no turn {turn!r}")
         match.pending = Pending(turn, None if player is None else self._player(player), phase, bool(default))
-        match.answers = [self.key(key) for key in data["answers"]]
-        match.offered = [None if keys is None else frozenset(map(self.key, keys)) for keys in data["offered"]]
-        match.asked = _index(data["asked"], len(match.answers) + 1)
-        match.answered = _index(data["answered"], 1 << 62)
-        match.ruled_out = {tuple(map(self.key, path)) for path in data["struck"]}
+        match.questions.answers = [self.key(key) for key in data["answers"]]
+        match.questions.offered = [None if keys is None else frozenset(map(self.key, keys)) for keys in data["offered"]]
+        match.questions.decisions = _index(data["asked"], len(match.questions.answers) + 1)
+        match.questions.committed = _index(data["answered"], 1 << 62)
+        match.questions.ruled_out = {tuple(map(self.key, path)) for path in data["struck"]}
 
     def _action(self, mark: Mark) -> Mark:
         """A chosen action: of an object that is there, or of one that the unfinished block will make again."""

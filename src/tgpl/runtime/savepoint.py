@@ -55,10 +55,15 @@ class NestedSavepoint:
 
     def restore(self, match: Match) -> None:
         """Steps stay counted and answers used; everything else is as it was."""
-        steps, position, deciding, trail = match.steps, match.position, match.deciding, match.trail[: self.trail]
+        steps, position, deciding, trail = (
+            match.steps,
+            match.questions.position,
+            match.deciding,
+            match.trail[: self.trail],
+        )
         match.rollback(self.point)
         self.queue.clear()
         self.queue.extend(self.waiting)
         match.queue, match.held, match.resolving, match.passed = self.queue, self.held, self.resolving, self.passed
         match.running, match.limit, match.depth, match.block, match.asking = self.frame
-        match.steps, match.position, match.deciding, match.trail = steps, position, deciding, trail
+        match.steps, match.questions.position, match.deciding, match.trail = steps, position, deciding, trail

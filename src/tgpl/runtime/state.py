@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tgpl.runtime.decision import NONE, Decision, Key
-from tgpl.runtime.errors import Place, RuleError, Silence
+from tgpl.runtime.errors import Place, RuleError, Silence, raise_empty_deck
 from tgpl.runtime.inputs import Refused, is_asked_first
 from tgpl.runtime.match import Reaction
 from tgpl.runtime.output_digest import digest_at_first_question, digest_running
@@ -111,7 +111,7 @@ class State:
 
     def watch_decks(self, on: bool) -> None:
         """Whether to take from an empty deck or stack breaks the rules: only for those who look for that."""
-        self._processor.match.watches_decks = on
+        self._processor.match.on_empty = raise_empty_deck if on else lambda: None
 
     @property
     def error(self) -> RuleError | None:
@@ -260,28 +260,28 @@ class State:
         """To the end, to a number of moves, or until the chooser raises Silence; every choice is made on the spot, so nothing
         is run twice."""
         processor = self._processor
-        match = processor.match
+        match, questions = processor.match, processor.match.questions
 
         def answer(decision: Decision) -> Key:
             if not decision.options:
                 self.choices.append([])
-                match.give_up(decision.name)
+                questions.give_up(decision.name)
             choice = chooser(decision)
             self.choices.append(choice)
             if isinstance(choice, list):
-                match.unchecked = len(match.answers)
+                questions.unchecked = len(questions.answers)
                 return choice[0]
             return decision.options[choice].key
 
         processor.decision = None  # asked again, and answered on the spot
-        match.chooser = answer
+        questions.chooser = answer
         try:
             while processor.ended is None and processor.moves < most_moves:
                 processor.step()
         except Silence:
             match.listener = None  # it was heard already
         finally:
-            match.chooser = None
+            questions.chooser = None
         processor.proceed()  # to where somebody would have to choose
         self.stop()
 
@@ -322,8 +322,8 @@ class State:
         if processor.ended is not None:
             return
         match = processor.match
-        drawn = bool(match.answers) and processor.look(lambda at: at.rng.state) != match.rng.state
-        if not drawn and not (match.answers and match.rules.draws_aside):
+        drawn = bool(match.questions.answers) and processor.look(lambda at: at.rng.state) != match.rng.state
+        if not drawn and not (match.questions.answers and match.rules.draws_aside):
             match.rng.state = Rng(match.rng.state ^ (seed + 1)).next()
 
     def position(self) -> dict[str, Any]:
@@ -346,12 +346,12 @@ class State:
     @contextmanager
     def track_question_digest(self) -> Iterator[Callable[[], str]]:
         """Inside, every open question is digested, without chance and the log; what is handed out gives the last digest."""
-        match = self._processor.match
-        match.on_question = digest_running
+        questions = self._processor.match.questions
+        questions.observer = digest_running
         try:
-            yield lambda: str(match.question_seen)
+            yield lambda: str(questions.observed)
         finally:
-            match.on_question = match.question_seen = None
+            questions.observer = questions.observed = None
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):

@@ -14,7 +14,7 @@ from tgpl.runtime.decision import OBJECTS, Key, Mark
 from tgpl.runtime.entity import Entity
 from tgpl.runtime.piece import Deck, Piece
 from tgpl.runtime.values import text
-from tgpl.runtime.visibility import Numbers, find_visible, number_visible, sees_attribute
+from tgpl.runtime.visibility import Numbers, find_visible, find_visible_when_asked, number_visible, sees_attribute
 
 if TYPE_CHECKING:
     from tgpl.runtime.match import Match
@@ -134,14 +134,17 @@ def view(match: Match, player: int | None) -> dict[str, Any]:
 
 def asked_view(match: Match, player: int, keys: list[Key]) -> dict[str, Any]:
     """The same for the player who is asked, with the objects that they can choose, or whose actions."""
-    numbers = number_visible(match, player, match.seen_by(player))
+    numbers = number_visible(match, player, find_visible_when_asked(match, player))
     objects = [numbers.get(key.serial) if isinstance(key, Mark) and key.what in OBJECTS else None for key in keys]
     return {**_show(match, player, numbers), "choices": objects}
 
 
 def own_view(match: Match, player: int, asked: bool) -> list[dict[str, Any]]:
     """The objects of a view that a spectator would see otherwise, or not at all."""
-    seen, public = match.seen_by(player) if asked else find_visible(match, player), find_visible(match, None)
+    seen, public = (
+        find_visible_when_asked(match, player) if asked else find_visible(match, player),
+        find_visible(match, None),
+    )
     numbers = number_visible(match, player, seen)
     known = {serial: number for serial, number in numbers.items() if serial in public}
     found = []

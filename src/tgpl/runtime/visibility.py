@@ -42,6 +42,13 @@ def find_visible(match: Match, player: int | None, held: list[Any] | None = None
     return _find_reachable([*roots, *(held or [])], player)
 
 
+def find_visible_when_asked(match: Match, player: int) -> frozenset[int]:
+    """What the player who is asked sees: also what the running block holds in its hands, and what was answered."""
+    asking = match.asking
+    answered = () if asking is None else (*asking.filler.around, *asking.found)
+    return find_visible(match, player, [*match.registrar.held_in_blocks(), *answered])
+
+
 def _find_hidden(entities: list[Entity], player: int | None) -> set[int]:
     """What lies in private attributes of others: to be seen, it must lie somewhere in the open too."""
     found: set[int] = set()

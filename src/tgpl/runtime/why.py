@@ -24,7 +24,7 @@ from tgpl.runtime.inputs import Answers, AskedInput, Injector, Input
 from tgpl.runtime.taint import TaintedRead, taint_hidden
 from tgpl.runtime.values import number_text, same
 from tgpl.runtime.view import label
-from tgpl.runtime.visibility import number_visible
+from tgpl.runtime.visibility import find_visible_when_asked, number_visible
 
 if TYPE_CHECKING:
     from tgpl.runtime.match import Match
@@ -101,7 +101,7 @@ class _Inquiry:
     def __init__(self, match: Match, player: int) -> None:
         self.match = match
         self.player = player
-        self.seen = match.seen_by(player)
+        self.seen = find_visible_when_asked(match, player)
         self.numbers = number_visible(match, player, self.seen)
 
     def shown(self, entities: list[Entity]) -> list[Entity]:
@@ -176,7 +176,7 @@ class _Inquiry:
         if blocked is not None and blocked.sure:
             return blocked
         if self._is_offered(entity, action, event, filler):
-            return self._find_ruled_out(self.match, Mark("action", entity._serial, action.name))
+            return self._find_ruled_out(Mark("action", entity._serial, action.name))
         unsure += [] if blocked is None else [blocked]
         if len(unsure) > 1:
             words = "one of its tests says no, this one or a later one; they look at what you cannot see"
@@ -217,9 +217,10 @@ class _Inquiry:
         enabled = all(match.test(require, entity, match) for require in action.requires)
         return enabled and is_triggered(match, entity, action, event) and (not action.inputs or filler.possible())
 
-    def _find_ruled_out(self, match: Match, key: Key) -> Refusal | None:
-        path = (*match.answers[: match.position], key)
-        return Refusal("it was tried, and taken back", None) if path in match.ruled_out else None
+    def _find_ruled_out(self, key: Key) -> Refusal | None:
+        questions = self.match.questions
+        path = (*questions.answers[: questions.position], key)
+        return Refusal("it was tried, and taken back", None) if path in questions.ruled_out else None
 
     def absent(self) -> list[Reason]:
         """Actions that nobody can choose now, because they are never chosen or nothing is there that has them."""
@@ -333,7 +334,7 @@ class _Inquiry:
             behind = self.unanswerable(filler, (*found, value))
             return Refusal(f"then {behind.words}", behind.place) if behind is not None else None
         mark = Mark("object", value._serial) if isinstance(value, Entity) else value
-        return self._find_ruled_out(self.match, mark)
+        return self._find_ruled_out(mark)
 
     def _list_refusal(self, asked: AskedInput, value: Any) -> Refusal | None:
         """Why an element that passes by itself cannot be the next."""
