@@ -17,12 +17,13 @@ from typing import Any, NamedTuple
 from tgpl.native.library import Build, Library, load
 from tgpl.native.toolchain import FLAGS
 from tgpl.runtime.errors import Place, Uncountable
+from tgpl.text.limits import MOST_SEATS
 
 AGENTS = {"first": 1, "random": 2}
 ENDS = (None, "winner", "stuck", "error", "limit")
 _UNSUPPORTED, _UNCOUNTABLE, _HALTED = 5, 6, 7
 DROP, CUT = 1, 2  # to what is running: leave everything; take where it stands for its end
-_ROOM = 71  # six ends, 64 players, moves
+_ROOM = 6 + MOST_SEATS + 1  # ends, players, moves
 _LARGEST = 2**31 - 1  # of what C counts with
 _DEEPEST_COUNT = 1_000_000  # moves behind each other whose number is counted
 

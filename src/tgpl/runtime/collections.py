@@ -14,15 +14,14 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from tgpl.runtime.errors import RuleError, null_error
-from tgpl.runtime.values import LONGEST_TEXT, number_text, same, text
+from tgpl.runtime.values import number_text, same, text
+from tgpl.text.limits import LONGEST_TEXT, MOST_ELEMENTS, SHUFFLE_WORK
 
 if TYPE_CHECKING:
     from tgpl.runtime.match import Match
 
-LARGEST = 200_000  # elements of one collection
 Player = int  # in annotations of translated games
 _VALUES = (float, str, bool, int)
-SHUFFLE_WORK = 8  # how much more than copying an element it is to shuffle it
 
 
 class Anything:
@@ -175,8 +174,8 @@ class Collected:
         return _as_element(value, self.kind, self._game)
 
     def _limit(self, size: int) -> None:
-        if size > LARGEST:
-            raise RuleError("R713", f"A {type(self).__name__} can hold {LARGEST:,} elements.")
+        if size > MOST_ELEMENTS:
+            raise RuleError("R713", f"A {type(self).__name__} can hold {MOST_ELEMENTS:,} elements.")
 
     def _references(self) -> list[Any]:
         """What it keeps in the game."""

@@ -18,7 +18,6 @@ from tgpl.runtime.errors import RuleError, null_error
 from tgpl.runtime.rng import Rng
 from tgpl.text.dice_formula import (
     LARGEST,
-    MOST_FACES,
     FormulaError,
     Pool,
     compares,
@@ -30,11 +29,10 @@ from tgpl.text.dice_formula import (
     pool_text,
     worked_out,
 )
+from tgpl.text.limits import MOST_DICE, MOST_FACES
 
 if TYPE_CHECKING:
     from tgpl.runtime.match import Match
-
-MOST_DICE = 100_000  # of one roll
 
 
 def roll(text: str, chance: Rng) -> tuple[int, int]:

@@ -14,9 +14,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from tgpl.text.dice_formula import LARGEST, FormulaError, Pool, compares, evaluate, faces_that, within, worked_out
+from tgpl.text.limits import MOST_ODDS_VALUES, MOST_ODDS_WORK
 
-MOST_WORK = 1_000_000  # steps of counting, for one formula
-MOST_VALUES = 20_000  # that a part of a formula can come to
 _RESCALE_ABOVE = 2.0**500  # ways, before all of them are made fewer
 _SCALE = 2.0**-400
 
@@ -56,7 +55,7 @@ class _WaysCounter:
 
     def _spend(self, work: int, values: int) -> None:
         self.work += work
-        if self.work > MOST_WORK or values > MOST_VALUES:
+        if self.work > MOST_ODDS_WORK or values > MOST_ODDS_VALUES:
             raise FormulaError("R713", "These dice can come to too much to be counted while a game runs.")
 
     def number(self, value: int) -> Weights:

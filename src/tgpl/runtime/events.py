@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 from tgpl.runtime.entity import Entity, Event
 from tgpl.runtime.inputs import Injector, Unanswerable
+from tgpl.text.limits import EVENT_STEPS
 
 if TYPE_CHECKING:
     from tgpl.runtime.match import Match
     from tgpl.runtime.rules import Action
-
-EVENT_STEPS = 200  # what an event costs of the limit, so that a chain without end is noticed soon
 
 
 def resolve(match: Match) -> None:

@@ -20,14 +20,12 @@ from tgpl.runtime.options import offer_values
 from tgpl.runtime.taint import TaintedRead, taint_hidden
 from tgpl.runtime.values import number_text, same, text, whole_numbers
 from tgpl.runtime.visibility import find_visible_when_asked, number_visible
+from tgpl.text.limits import LIST_STEPS, MOST_NUMBERS, STEPS_IN_ALL
 
 if TYPE_CHECKING:
     from tgpl.runtime.match import Match
 
 Test = Callable[..., bool]
-MOST_NUMBERS = 10_000  # in a range
-LIST_LIMIT = 10_000_000  # steps, far more than any list may take
-LIST_STEPS = 200  # what looking ahead at one more list costs of the limit
 PROPOSALS = [float(n) for n in range(101)]  # for machines, where any number may be named
 
 
@@ -483,7 +481,7 @@ class Injector:
         if one.among_ is None or not match.rules.secrets:
             return False
         steps, limit = match.steps, match.limit
-        match.steps, match.limit = 0, LIST_LIMIT  # it was worked out already: this is nobody's work
+        match.steps, match.limit = 0, STEPS_IN_ALL  # it was worked out already: this is nobody's work
         try:
             with taint_hidden(match, player):
                 match.peek(_content, one.among_, *self.around, *found)

@@ -27,14 +27,9 @@ from tgpl.runtime.rng import LARGEST, Rng
 from tgpl.runtime.rules import Action, Phase, Rules, Turn
 from tgpl.runtime.rulesheet_api import RulesheetApi
 from tgpl.runtime.savepoint import NOTHING, NestedSavepoint, Savepoint
-from tgpl.runtime.values import LONGEST_TEXT, finite, power, text
+from tgpl.runtime.values import finite, power, text
+from tgpl.text.limits import DEEPEST_CALL, LONGEST_LOG, LONGEST_TEXT, POWER_STEPS, STEPS, STEPS_IN_ALL, TEST_STEPS
 
-STEPS = 1_000_000  # of one block: an effect, a filter, a setup
-STEPS_IN_ALL = 10_000_000  # of everything that one choice sets off; of all that happens before somebody is asked again
-TEST_STEPS = 8  # what a filter, require or trigger costs beside what it does
-POWER_STEPS = 256  # and a power with a fraction
-DEEPEST = 1_000  # calls inside each other
-LONGEST_LOG = 200_000  # lines
 _TOO_MANY = "This does not come to an end: it was stopped after too many steps."
 _SIDE = 0x51DE51DE51DE51DE  # turns the state of chance into that of another
 _set = object.__setattr__
@@ -340,8 +335,8 @@ class Match:
 
     def deeper(self) -> None:
         self.depth += 1
-        if self.depth > DEEPEST:
-            raise RuleError("R707", f"More than {DEEPEST} calls inside each other: this does not come to an end.")
+        if self.depth > DEEPEST_CALL:
+            raise RuleError("R707", f"More than {DEEPEST_CALL} calls inside each other: this does not come to an end.")
 
     def run(self, block: Callable[..., Any], *arguments: Any) -> Any:
         """A block of the rules."""

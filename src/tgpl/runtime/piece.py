@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from tgpl.runtime.collections import SHUFFLE_WORK, Stack, add_to, clear, insert_into, kind_name, take_from
+from tgpl.runtime.collections import Stack, add_to, clear, insert_into, kind_name, take_from
 from tgpl.runtime.entity import Entity, ManyOwners, OneOwner, Owned
 from tgpl.runtime.errors import RuleError
 from tgpl.runtime.values import text
+from tgpl.text.limits import SHUFFLE_WORK
 
 if TYPE_CHECKING:
     from tgpl.runtime.board import Tile

@@ -24,13 +24,11 @@ from tgpl.runtime.options import hide_options
 from tgpl.runtime.rules import Action, Phase, Rules, Turn
 from tgpl.runtime.savepoint import NOTHING, Pending, Savepoint
 from tgpl.runtime.view import label
+from tgpl.text.limits import IDLE_PHASES, LONG_PHASES, STUCK_PHASES
 
 T = TypeVar("T")
 DEEP = 30_000  # Python's own limit on calls inside each other; the runtime's limits are reached long before
 LONGEST_TRAIL = 100
-PATIENCE = 100  # phases in a row without a choice before it is asked whether the game moves at all
-LONG = 1_000  # from then on only every hundredth is looked at: positions that grow take longer and longer
-STUCK = 10_000  # and how many are too many in any case
 
 
 _FIELDS = (
@@ -296,10 +294,10 @@ class Processor:
     def _count_idle(self) -> None:
         """A game in which nobody ever chooses must not go on for ever."""
         self.idle += 1
-        if self.idle <= PATIENCE or (self.idle > LONG and self.idle % 100):
+        if self.idle <= IDLE_PHASES or (self.idle > LONG_PHASES and self.idle % 100):
             return
         position = self.digest()
-        if position in self.seen or self.idle >= STUCK:
+        if position in self.seen or self.idle >= STUCK_PHASES:
             self.ended = "stuck"
             self._fold(f"Nobody has had a choice for {self.idle} phases: the game is stuck.", 0)
         self.seen = self.seen | {position}

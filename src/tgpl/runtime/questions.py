@@ -15,11 +15,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 from tgpl.runtime.decision import NONE, Decision, Key, Mark, Option
 from tgpl.runtime.errors import Inspected, MoveFailed, Question
 from tgpl.runtime.inputs import Unanswerable
+from tgpl.text.limits import STEPS_OF_A_DECISION
 
 if TYPE_CHECKING:
     from tgpl.runtime.match import Match
-
-STEPS_OF_A_DECISION = 4_000_000  # of working out what can be chosen
 
 
 class Asked(NamedTuple):

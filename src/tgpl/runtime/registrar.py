@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any
 from tgpl.runtime.collections import Collected
 from tgpl.runtime.entity import Entity
 from tgpl.runtime.errors import RuleError
+from tgpl.text.limits import MOST_OBJECTS
 
 if TYPE_CHECKING:
     from types import FrameType
 
     from tgpl.runtime.match import Match
 
-MOST_OBJECTS = 100_000  # alive at once
 _TOO_MANY = f"A game can have {MOST_OBJECTS:,} objects."
 _set = object.__setattr__
 

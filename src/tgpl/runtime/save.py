@@ -19,8 +19,8 @@ from tgpl.runtime.decision import Mark
 from tgpl.runtime.entity import Entity
 from tgpl.runtime.match import Match
 from tgpl.runtime.piece import Piece
-from tgpl.runtime.registrar import MOST_OBJECTS
 from tgpl.runtime.savepoint import Pending
+from tgpl.text.limits import MOST_OBJECTS
 
 if TYPE_CHECKING:
     from tgpl.runtime.rules import Rules

@@ -19,13 +19,12 @@ from tgpl.runtime.board import Board, Connection, Tile, TileGroup
 from tgpl.runtime.collections import Collected, List, Stack, Table
 from tgpl.runtime.entity import Entity
 from tgpl.runtime.piece import Deck, Piece
+from tgpl.text.limits import LOOKS_DEEP, LOOKS_MANY
 
 if TYPE_CHECKING:
     from tgpl.runtime.match import Match
 
 Numbers = dict[int, int]  # from the serial number of an object to the one that a seat knows it by
-_DEEP = 3  # how far things that look alike are followed to find a difference
-_MANY = 64  # elements of a collection that are compared
 _NULL, _NUMBER, _TEXT, _BOOL, _OBJECT, _LIST, _TABLE, _STACK = range(8)
 
 
@@ -147,7 +146,7 @@ class _Numbering:
 
     # -- looks
 
-    def _compare(self, one: Entity, other: Entity, deep: int = _DEEP) -> int:
+    def _compare(self, one: Entity, other: Entity, deep: int = LOOKS_DEEP) -> int:
         """Negative, zero or positive, as one comes before another by all that the player sees of them."""
         if one is other:
             return 0
@@ -185,7 +184,7 @@ class _Numbering:
             return self._compare(one, other, deep - 1)
         items = _items(one), _items(other)
         found = _order(len(items[0]), len(items[1]))
-        for first, second in zip(items[0][:_MANY], items[1][:_MANY], strict=False):
+        for first, second in zip(items[0][:LOOKS_MANY], items[1][:LOOKS_MANY], strict=False):
             if found:
                 break
             found = self._compare_values(first, second, deep - 1)

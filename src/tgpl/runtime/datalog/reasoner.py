@@ -28,7 +28,7 @@ from tgpl.runtime.datalog.possible_worlds import (
 from tgpl.runtime.datalog.strata import ALWAYS, MOVES, POSITION
 from tgpl.runtime.datalog.tables import Table
 from tgpl.runtime.errors import RuleError
-from tgpl.runtime.values import LONGEST_TEXT
+from tgpl.text.limits import LONGEST_TEXT
 from tgpl.text.terms import CHANCE, Logic, Term, number, order_key, read, spell
 
 REMEMBERED, REMEMBERED_ROWS = 1000, 400_000  # positions, and rows in all of them

@@ -69,29 +69,6 @@ void longjmp(void *, int) __attribute__((noreturn));
 #define LAST_EPOCH (1u << 30)
 #endif
 
-enum {
-    MOST_MEMORY = 1 << 30,    /* bytes of the arena, or of anything else */
-    FIRST_TEXT = 64,          /* where constant texts begin; nothing is at 0 */
-    STEPS = 1000000,          /* of one block */
-    STEPS_IN_ALL = 10000000,  /* of everything that one choice sets off; of all that happens before somebody is asked again */
-    STEPS_OF_A_DECISION = 4000000,
-    TEST_STEPS = 8,
-    EVENT_STEPS = 200,
-    LIST_STEPS = 200,
-    POWER_STEPS = 256,        /* of one with a fraction */
-    SHUFFLE_WORK = 8,
-    DEEPEST = 1000,
-    MOST_SEATS = 64,
-    LONGEST_LOG = 200000,
-    LONGEST_TEXT = 1000000,
-    LARGEST = 200000, /* elements of one collection */
-    MOST_OBJECTS = 100000,
-    MOST_NUMBERS = 10000,
-    PATIENCE = 100,       /* phases in a row without a choice before it is asked whether the game moves at all */
-    LONG_PHASES = 1000,   /* from then on only every hundredth is looked at: positions that grow take longer and longer */
-    STUCK_PHASES = 10000  /* and how many are too many in any case */
-};
-
 #ifdef LOGIC /* the rules are logic, and have goals */
 #define GOALS 1
 #else
@@ -464,12 +441,12 @@ static inline int stack_is_low(const Game *G) {
 
 static void very_deep(Game *G, int at) __attribute__((noreturn, cold));
 static void very_deep(Game *G, int at) {
-    if (G->depth > DEEPEST) raise_error(G, 707, at);
+    if (G->depth > DEEPEST_CALL) raise_error(G, 707, at);
     unsupported(G, "so many calls inside each other");
 }
 
 static inline void deeper(Game *G, int at) {
-    if (++G->depth > DEEPEST || stack_is_low(G)) very_deep(G, at);
+    if (++G->depth > DEEPEST_CALL || stack_is_low(G)) very_deep(G, at);
 }
 
 /* -- the arena */

@@ -143,7 +143,7 @@ static inline void table_set(Game *G, Ref ref, i32 tag, Slot key, Slot value, i3
         return;
     }
     if (items->type != known) check_fits(G, items, value, at);
-    if (items->count >= LARGEST) raise_error(G, 713, at);
+    if (items->count >= MOST_ELEMENTS) raise_error(G, 713, at);
     if (place >= 0) {
         set_slot(G, &slots_of(G, items)[3 * place + 2], value);
         return;

@@ -120,7 +120,7 @@ static void open_set(Game *G, Ref ref, double index, Any value, int at) {
 static void open_add(Game *G, Ref ref, Any value, int at) {
     Items *items = items_at(G, present(G, ref, at));
     Slot element = open_slot(G, items, value, at);
-    if (items->count >= LARGEST) raise_error(G, 713, at);
+    if (items->count >= MOST_ELEMENTS) raise_error(G, 713, at);
     push_slot(G, items, element);
 }
 
@@ -154,7 +154,7 @@ static void open_remove(Game *G, Ref ref, Any value, int at) {
 static void open_append(Game *G, Ref ref, Ref other, int at) {
     Items *items = items_at(G, present(G, ref, at)), *more = items_at(G, present(G, other, at));
     u32 count = more->count;
-    if (items->count + count > LARGEST) raise_error(G, 713, at);
+    if (items->count + count > MOST_ELEMENTS) raise_error(G, 713, at);
     work(G, count, at);
     for (u32 i = 0; i < count; i++) {
         Slot element = open_slot(G, items, open_of(more, slots_of(G, more)[i]), at);
@@ -181,7 +181,7 @@ static void open_push(Game *G, Ref ref, Any value, int front, int at) {
     Items *items = items_at(G, present(G, ref, at));
     if (value == ANY_NULL) return;
     Slot element = open_slot(G, items, value, at);
-    if (items->count >= LARGEST) raise_error(G, 713, at);
+    if (items->count >= MOST_ELEMENTS) raise_error(G, 713, at);
     if (!front) {
         push_slot(G, items, element);
         return;

@@ -5,7 +5,6 @@
 
 #define EXACT 9007199254740992.0 /* numbers of dice are smaller, so that doubles hold them all */
 
-enum { DEEPEST_FORMULA = 100, LONGEST_FORMULA = 10000, MOST_DICE = 100000, EXPLOSIONS = 10 };
 enum Binding { BINDS_SUM, BINDS_PRODUCT, BINDS_SIGN, BINDS_ATOM };
 enum Wanted { LIMITS, THROW, WAYS };
 enum WordKind { WORD_END, WORD_OTHER, WORD_NUMBER, WORD_POOL };
@@ -95,7 +94,7 @@ static i64 number_read(Game *G, Formula *formula) {
 static Pool pool_read(Game *G, Formula *formula) {
     if (formula->kind != WORD_POOL) raise_error(G, 708, formula->at);
     i64 count = sized(G, formula, formula->first), faces = sized(G, formula, formula->second);
-    if (count < 1 || faces < 1 || faces > 4294967295ll) raise_error(G, 714, formula->at);
+    if (count < 1 || faces < 1 || faces > MOST_FACES) raise_error(G, 714, formula->at);
     next_word(formula);
     Pool pool = {(u64)count, (u32)faces};
     return pool;

@@ -345,7 +345,7 @@ static Ref pool_of_numbers(Game *G, double count, double faces, int at) {
     needed(G, count, at);
     needed(G, faces, at);
     i64 dice = whole_of_dice(G, count, at), sides = whole_of_dice(G, faces, at);
-    if (dice < 1 || sides < 1 || sides > 4294967295ll) raise_error(G, 714, at);
+    if (dice < 1 || sides < 1 || sides > MOST_FACES) raise_error(G, 714, at);
     Ref made = join_begin(G);
     join_whole(G, made, dice);
     join_bytes(G, made, (const u8 *)"d", 1, 1);

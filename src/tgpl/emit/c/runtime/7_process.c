@@ -460,7 +460,7 @@ static void stage_pass(Game *G) {
     i32 phase = phase_of(G, turn, pending.phase);
     m->pending = NO_PASS;
     m->turn = turn, m->phase = phase, m->active = player;
-    if (++m->idle > PATIENCE && (m->idle <= LONG_PHASES || m->idle % 100 == 0) && is_stuck(G)) {
+    if (++m->idle > IDLE_PHASES && (m->idle <= LONG_PHASES || m->idle % 100 == 0) && is_stuck(G)) {
         u32 start = G->words_length;
         put_word(G, "Nobody has had a choice for ");
         put_whole(G, m->idle);

@@ -99,7 +99,6 @@ static void shuffle_keys(u64 *chance, Key *keys, u32 count) {
 
 /* -- numbers of one's own: from what everybody knows along what the player sees, then from what is left, sorted by looks */
 
-enum { LOOKS_DEEP = 3, LOOKS_MANY = 64 };
 enum Looks { NO_KIND, A_NUMBER_KIND, A_TEXT_KIND, A_BOOL_KIND, AN_OBJECT_KIND, A_LIST_KIND, A_TABLE_KIND, A_STACK_KIND };
 
 static Slot field_value(Game *G, Ref ref, const Field *field) {
