@@ -28,8 +28,9 @@ from tgpl.compile import compile_rules
 from tgpl.core.nodes import Program
 from tgpl.emit.c.program import emit
 from tgpl.emit.python.module import emit as emit_python
-from tgpl.native.game import NativeGame, NotSupported, Played
+from tgpl.native.game import NativeGame, Played
 from tgpl.native.library import NoCompiler
+from tgpl.native.results import NotSupported
 from tgpl.native.state import NativeState
 from tgpl.runtime.errors import Place, Uncountable
 from tgpl.runtime.game import Game

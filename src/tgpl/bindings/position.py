@@ -11,7 +11,7 @@ from typing import Protocol
 
 from tgpl.bindings.object_keys import Signs
 from tgpl.bindings.rulebook import Setting
-from tgpl.native.game import NotSupported
+from tgpl.native.results import NotSupported
 from tgpl.native.walk import NOTHING_KNOWN, Bench, Stop
 from tgpl.runtime.chance import CHANCE, begin_open, copy_open, open_digest, open_draw, settle_draw
 from tgpl.runtime.errors import RuleError
