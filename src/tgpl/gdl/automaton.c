@@ -66,7 +66,7 @@ static i64 step_made(Thought *L, const i32 *moves) {
 
 static i32 think_next(Thought *L, const i32 *moves, u8 *out) {
     i64 step = step_made(L, moves);
-    return step < 0 ? -1 : position_written(FOLLOWING[step], out);
+    return step < 0 ? -1 : position_written(SUCCESSOR[step], out);
 }
 
 static i32 word_written(u32 word, u8 *out) {

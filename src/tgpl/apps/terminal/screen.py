@@ -103,7 +103,7 @@ class Screen:
     def everything(self, state: State, seat: int | None) -> None:
         """Every object with all its attributes; every fact."""
         if state.game.rules.logic is not None:
-            for line in self.sheet(state.game.rules).everything(state.view(seat)):
+            for line in self.sheet(state.game.rules).all_lines(state.view(seat)):
                 self.out.print(text_of(line))
             return
         scene = Scene(state.view(seat))

@@ -3,7 +3,7 @@
 In:  `Logic`. Out: for every name of facts the constants that can be its first, second … argument; rather too many than too
 few. Where a variable stands in several literals, only what fits all of them goes through.
 
-    found = possible(logic)[("cell", 3)]
+    found = find_contents(logic)[("cell", 3)]
     found.at((0,))                          # {"1", "2", "3"}: the first argument of (cell ?x ?y ?what)
 """
 
@@ -70,7 +70,7 @@ class Place:
 Bound = dict[str, Place]  # of each variable
 
 
-def possible(logic: Logic) -> dict[Key, Place]:
+def find_contents(logic: Logic) -> dict[Key, Place]:
     """For every name of facts what can be its arguments: a place with that one function in it."""
     spread = _Spread()
     rules = []

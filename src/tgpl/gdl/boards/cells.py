@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from tgpl.gdl.boards.cell_contents import Key, Place, possible
+from tgpl.gdl.boards.cell_contents import Key, Place, find_contents
 from tgpl.text.terms import Logic, Term, number, relation, spell_infix
 
 _MOST = 40  # rows, and columns
@@ -52,7 +52,7 @@ class Axis(NamedTuple):
     def among(self, more: Iterable[str]) -> Axis:
         """With words that it does not have yet."""
         words = dict.fromkeys((*self.words, *more))
-        return self._replace(words=_ordered(words) or tuple(words))
+        return self._replace(words=_order(words) or tuple(words))
 
 
 class Grid(NamedTuple):
@@ -83,10 +83,10 @@ class Grid(NamedTuple):
         return ",".join(left) or self.key[0]
 
 
-def grids(logic: Logic, first: Iterable[Term], ever: Iterable[Term] = ()) -> list[Grid]:
+def find_grids(logic: Logic, first: Iterable[Term], ever: Iterable[Term] = ()) -> list[Grid]:
     """The boards of a sheet, in the order in which their facts come up in the first position. `ever`: the facts that the sheet says
     there can be (`base`)."""
-    places = possible(logic)
+    places = find_contents(logic)
     told, known = _by_name(first), _by_name(ever)
     found = {}
     for key in (*told, *places):
@@ -115,11 +115,11 @@ def _grid(logic: Logic, key: Key, place: Place, facts: list[Term], ever: list[Te
         listed = ever or (facts if blanks else [])  # facts that tell of every field
         if listed:
             one, two = (
-                axis._replace(words=_ordered(axis.of(fact) or "" for fact in listed) or ()) for axis in (one, two)
+                axis._replace(words=_order(axis.of(fact) or "" for fact in listed) or ()) for axis in (one, two)
             )
         if not (2 <= len(one.words) <= _MOST and 2 <= len(two.words) <= _MOST):
             continue
-        across, down, upward = _turned(logic, key, one, two)
+        across, down, upward = _orient(logic, key, one, two)
         fields = [(column, row) for fact in ever if (column := across.of(fact)) and (row := down.of(fact))]
         if not fields and across.part:
             fields = [(word[0], word[1:]) for word in place.at(across.path) or ()]
@@ -139,7 +139,7 @@ def _pairs(place: Place, key: Key, facts: list[Term]) -> Iterator[tuple[Axis, Ax
     for path in _paths(place, key):
         words = place.at(path) or ()
         squares = [square for word in words if (square := _SQUARE.fullmatch(word)) is not None]
-        letters, numbers = (_ordered(square[part] for square in squares) for part in (1, 2))
+        letters, numbers = (_order(square[part] for square in squares) for part in (1, 2))
         if squares and len(squares) == len(words) and letters and numbers:
             yield Axis(path, 1, letters), Axis(path, 2, numbers)
 
@@ -159,11 +159,11 @@ def _axis(place: Place, path: Path, facts: list[Term]) -> Axis | None:
     words = place.at(path)
     if not words or any(_at(fact, path) is None for fact in facts):
         return None
-    ordered = _ordered(words)
+    ordered = _order(words)
     return None if ordered is None else Axis(path, 0, ordered)
 
 
-def _ordered(words: Iterable[str]) -> tuple[str, ...] | None:
+def _order(words: Iterable[str]) -> tuple[str, ...] | None:
     """Numbers, letters that follow each other, or names that are counted; none if words have no such order."""
     some = list(dict.fromkeys(words))
     if some and all(number(word) is not None for word in some):
@@ -219,7 +219,7 @@ def _blanks(contents: frozenset[str]) -> frozenset[str]:
     return frozenset(word for word in contents if word.lower() in _BLANKS - black)
 
 
-def _turned(logic: Logic, key: Key, one: Axis, two: Axis) -> tuple[Axis, Axis, bool]:
+def _orient(logic: Logic, key: Key, one: Axis, two: Axis) -> tuple[Axis, Axis, bool]:
     """Which coordinate goes across, which one down or up, and whether it is up."""
     lettered = [axis.words[0].isalpha() for axis in (one, two)]
     if lettered[0] != lettered[1]:

@@ -23,12 +23,12 @@ def shape_of(literal: Term) -> Term:
     """The literal with its variables numbered from the left: `?0`, `?1`, …"""
     names: dict[str, str] = {}
 
-    def renamed(term: Term) -> Term:
+    def rename(term: Term) -> Term:
         if isinstance(term, tuple):
-            return (term[0], *map(renamed, term[1:]))
+            return (term[0], *map(rename, term[1:]))
         return names.setdefault(term, f"?{len(names)}") if term.startswith("?") else term
 
-    return renamed(literal)
+    return rename(literal)
 
 
 class Table:

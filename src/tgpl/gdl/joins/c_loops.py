@@ -56,13 +56,13 @@ class ClauseWriter:
         self.heads.append(f"static {head};")
         self._say(f"static {head} {{")
 
-    def _lasting(self, name: Name) -> int:
+    def _lifetime(self, name: Name) -> int:
         found = self.plan.lasting[name]
         endless = not all(self.plan.numbers.size)
         return STATE if found == ALWAYS and name in self.plan.asked and endless else found
 
     def _epoch(self, name: Name) -> str:
-        return f"L->epoch[{self._lasting(name)}]"
+        return f"L->epoch[{self._lifetime(name)}]"
 
     def _cell(self, columns: tuple[Domain, ...], values: list[Value]) -> tuple[str, list[str]]:
         """The number of a tuple, or of some of its columns; and what must be looked at first."""
@@ -108,7 +108,7 @@ class ClauseWriter:
                 label = self._name("enough_")
                 if store is not None and store.kind in ("cells", "hash"):
                     head = [self._value(argument) for argument in clause.head.arguments]
-                    self._say(f"if ({self._stored(store, head)}) continue;")
+                    self._say(f"if ({self._is_stored(store, head)}) continue;")
             self._step(step)
             if cut < 0 and needed <= self._env.keys():
                 cut = self._open
@@ -158,7 +158,7 @@ class ClauseWriter:
         self._say(f"u32 {name} = {packer}(L, {', '.join(values)});")
         return name, None
 
-    def _stored(self, store: Store, values: list[Value]) -> str:
+    def _is_stored(self, store: Store, values: list[Value]) -> str:
         """A condition: a tuple is in a listing."""
         at = store.number
         if store.kind == "hash":
@@ -176,7 +176,7 @@ class ClauseWriter:
 
     def _need(self, name: Name) -> None:
         """A relation that is about to be looked at is listed, unless it surely is."""
-        if name in self._listed or (self._lasting(name) == ALWAYS and not self._early):
+        if name in self._listed or (self._lifetime(name) == ALWAYS and not self._early):
             return
         self._listed.add(name)
         self._say(self._listing(name))
@@ -189,7 +189,7 @@ class ClauseWriter:
         name = literal.name
         values = [self._value(argument) for argument in literal.arguments]
         if negated and name in self._shadowing:
-            return self._stored(self.layout.shadows[name], values)
+            return self._is_stored(self.layout.shadows[name], values)
         if name in self.plan.asked:
             number = self._question(name, tuple(range(name.columns)))
             finite = [(d, v) for d, v in zip(self.plan.columns(name), values, strict=True) if d.size]
@@ -198,7 +198,7 @@ class ClauseWriter:
         store = self.layout.stores[name]
         if store.kind != "bits":
             self._need(name)
-        return self._stored(store, values)
+        return self._is_stored(store, values)
 
     def _scan(self, literal: Literal, bound: tuple[int, ...]) -> None:
         name = literal.name

@@ -99,7 +99,7 @@ class Layout:
         for function, columns in sorted({(name.function, name.columns) for name in names}):
             domains = self.plan.columns(Name("true", function, columns))
             size, bit = product_of(domains), -1
-            expected = self.plan.measures.size.get(Name("true", function, columns), 1.0)
+            expected = self.plan.cardinalities.size.get(Name("true", function, columns), 1.0)
             if 0 < size <= (4096 if size > 512 * expected else MOST_BITS):
                 bit = self.state_bits
                 self.state_bits = (bit + size + 7) // 8 * 8

@@ -22,11 +22,11 @@ class Layout(NamedTuple):
     place: dict[int, int]  # old number -> new one; a gate that nobody needs has none
     ends: list[int]  # of each zone, in words
     legal: list[int]  # for each actor, the word where the slots of the moves begin
-    following: int  # the word of the slots of the next position
+    next_at: int  # the word of the slots of the next position
     seen: list[int]  # for each role, the word where the slots of what it may see begin
 
 
-def layout(gates: Gates) -> Layout:
+def lay_out(gates: Gates) -> Layout:
     return _Planner(gates).run()
 
 
@@ -41,7 +41,7 @@ class _Planner:
     def run(self) -> Layout:
         gates = self.gates
         moves = [move for actor in gates.actors for move in actor.moves]
-        slots = {gates.terminal, *gates.following, *(move.slot for move in moves)}
+        slots = {gates.terminal, *gates.next, *(move.slot for move in moves)}
         slots |= {node for group in gates.seen for _, node in group}
         for fact in range(len(gates.facts)):
             self.zone[fact] = _FACTS
@@ -54,8 +54,8 @@ class _Planner:
         )
         for move in moves:
             self.need([literal // 2 for effect in move.effects for literal in effect.literals], _LOOKED, _NEXT)
-        self.need(gates.following, _LOOKED, _NEXT)
-        for node in gates.following:
+        self.need(gates.next, _LOOKED, _NEXT)
+        for node in gates.next:
             self.zone[node] = _NEXT
         self.need([node for group in gates.seen for _, node in group], _LOOKED, _SEEN)
         for node in (node for group in gates.seen for _, node in group):
@@ -84,7 +84,7 @@ class _Planner:
         ends: list[int] = []
         legal: list[int] = []
         seen: list[int] = []
-        following = 0
+        next_at = 0
         for zone, nodes in enumerate(inner):
             for node in nodes:
                 self.put(node)
@@ -94,16 +94,16 @@ class _Planner:
                 for actor in self.gates.actors:
                     legal.append(self.row([move.slot for move in actor.moves]))
             elif zone == _NEXT:
-                following = self.row(self.gates.following)
+                next_at = self.row(self.gates.next)
                 self.fill()
-                self.word = max(self.word, following + 1)  # a word at least, as for the facts
+                self.word = max(self.word, next_at + 1)  # a word at least, as for the facts
             elif zone == _SEEN:
                 for group in self.gates.seen:
                     seen.append(self.row([node for _, node in group]))
             self.fill()
             self.word = max(1, self.word)  # a game without facts has room for some all the same
             ends.append(self.word)
-        return Layout(self.place, ends, legal, following, seen)
+        return Layout(self.place, ends, legal, next_at, seen)
 
     def put(self, node: int) -> None:
         self.place[node] = 64 * self.word + self.bit
