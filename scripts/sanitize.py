@@ -32,7 +32,7 @@ from sanitized import available, complaint
 from sheets import SHEETS
 from tgpl.compile import Result, compile_rules
 from tgpl.core.nodes import Program
-from tgpl.emit.c.rulesheet import OnlyPython, TooLarge, Strategy
+from tgpl.emit.c.rulesheet import OnlyPython, Strategy, TooLarge
 from tgpl.text.files import Folder, Texts
 
 PATIENCE = 1500  # seconds for one game

@@ -27,7 +27,7 @@ from tgpl.apps.terminal.sheet_why import unmet
 from tgpl.compile import Result, compile_rules
 from tgpl.core.verify import verify
 from tgpl.emit.c.program import emit
-from tgpl.emit.c.rulesheet import OnlyPython, TooLarge, Strategy
+from tgpl.emit.c.rulesheet import OnlyPython, Strategy, TooLarge
 from tgpl.gdl.boards.position import Sheet
 from tgpl.native.game import NativeGame, Played
 from tgpl.runtime.datalog.reasoner import Reasoner

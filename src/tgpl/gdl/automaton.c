@@ -1,4 +1,6 @@
-/* ---- a rulesheet as a table of all its positions: a position is its number */
+/* ---- a rulesheet as a table of all its positions: a position is its number, and every answer is looked up
+
+   The tables stand before this; tgpl/gdl/automaton.py writes them. */
 
 typedef struct Thought {
     u32 position; /* the one that is meant */

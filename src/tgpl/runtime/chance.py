@@ -1,4 +1,4 @@
-"""Chance laid open: a match that stops where something is drawn and is told what comes, as a decision of nobody's.
+"""Open chance: a match that stops where something is drawn and is told what comes. Search calls this chance nodes.
 
 In:  a game. Out: a state whose decisions are also those of `CHANCE`. What tests draw, and the order of hidden options,
 still come from a generator of their own: nothing that is only looked at is asked for.

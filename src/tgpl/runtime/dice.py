@@ -1,6 +1,6 @@
 """Dice that are thrown: a formula, the game's own chance, a number.
 
-Each die is one draw, from left to right, so that chance laid open and agents know what could come as they do with any
+Each die is one draw, from left to right, so that open chance and agents know what could come as they do with any
 other draw. What a formula looks like is told by `tgpl.text.dice_formula`.
 
     roll("2d6 + 3", Rng(7))   # a number from 5 to 15, and that two dice were thrown

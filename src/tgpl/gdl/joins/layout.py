@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from tgpl.gdl.joins.clauses import Name
-from tgpl.gdl.joins.numbers import Domain, product_of
+from tgpl.gdl.joins.numbers import DYNAMIC, Domain, product_of
 from tgpl.gdl.joins.plan import MOST_KEYS, Plan, is_given
 from tgpl.text.terms import number
 
@@ -199,6 +199,7 @@ class Layout:
         forms = [self.legal, self.sees, self.init, self.next]
         lines = ["typedef struct Thought Thought;"]
         sizes: list[tuple[str, int | str]] = [
+            ("DYNAMIC", DYNAMIC),
             ("CONSTANTS", len(numbers.constants)),
             ("FUNCTIONS", len(numbers.functions)),
             ("TERMS", len(numbers.constants) + sum(numbers.size)),

@@ -1,4 +1,4 @@
-/* ---- words, the arena, the journal, stops
+/* ---- the ground: the match, its memory, the journal, steps, stops, numbers and chance
 
    Everything that a rule can reach lies in one block of memory, the arena; a reference is the distance from its
    start, and 0 is null. Memory is handed out upwards and never given back one by one: what a test made is dropped by
@@ -133,16 +133,16 @@ typedef struct Change {
     u64 old;
 } Change;
 
-typedef struct Trail { /* a number for the way that led here: who thinks finds by it what they know of a position */
+typedef struct PathHash { /* of the way that led here: who thinks finds by it what they know of a position */
     i32 kept;        /* or nobody asks for it */
     u32 spread;      /* how many ways chance could have gone in the running transaction */
     u64 path;        /* all answers and, while they are few, what chance brought */
-    u64 committed_path;   /* up to the last commit */
+    u64 committed_path; /* up to the last commit */
     u64 phase_path;  /* up to the beginning of a simultaneous phase */
     u64 own;         /* the answers of the running transaction */
-} Trail;
+} PathHash;
 
-typedef struct Outcome { /* of a draw, where chance is laid open */
+typedef struct Outcome { /* of a draw, where chance is open */
     u64 state;           /* of chance, in which it is made */
     u32 width, number;   /* how many there could be, and which came */
 } Outcome;
@@ -182,7 +182,7 @@ typedef struct Game {
     Match before; /* where the running transaction began */
     u32 journal_before;
     i32 transactions_left;
-    i32 cleaning; /* what a transaction that stopped did is being taken back */
+    i32 rolling_back; /* what a transaction that stopped did is being taken back */
     i32 stop, code, at, error_player;
     i32 cancels_whole; /* also the actions of which the running one is only a part */
     /* the running block */
@@ -250,8 +250,8 @@ typedef struct Game {
     u32 (*thinker)(struct Game *);
     void *thoughts;
     void *logic; /* of a game whose rules are logic: who works out positions */
-    i32 careless; /* the order of options does not matter: in games that somebody only imagines */
-    Trail trail;
+    i32 unordered; /* the order of options does not matter: in games that somebody only imagines */
+    PathHash path_hash;
     u64 agent_chance[MOST_SEATS];
     /* results */
     i32 players;
@@ -331,7 +331,7 @@ static void raise_error(Game *G, int code, int at) {
 }
 
 /* Memory for something the rules hold may be there twice, but only as much as a game can need. */
-static void *enough(Game *G, void *block, u32 *size, u64 needed, u32 each) {
+static void *grow_block(Game *G, void *block, u32 *size, u64 needed, u32 each) {
     if (needed <= *size) return block;
     u64 larger = *size ? 2 * (u64)*size : 64;
     if (larger < needed) larger = needed;
@@ -355,14 +355,14 @@ static inline void work(Game *G, u32 size, int at) {
 }
 
 /* Between two transactions, and before a decision in the middle of one is worked out: it was too much, or nobody waits for it any more. */
-static void may_go_on(Game *G) __attribute__((cold));
-static void may_go_on(Game *G) {
+static void check_spent_now(Game *G) __attribute__((cold));
+static void check_spent_now(Game *G) {
     if (G->spent > STEPS_IN_ALL) raise_error(G, 706, -1);
     if (G->halted & G->heeds) leave(G, STOP_HALT);
 }
 
-static inline void go_on(Game *G) {
-    if (G->spent > G->most) may_go_on(G);
+static inline void check_spent(Game *G) {
+    if (G->spent > G->most) check_spent_now(G);
 }
 
 /* A block of its own may use only so many steps; the rest is for what comes after it. */
@@ -479,7 +479,7 @@ static inline Ref allocate(Game *G, u32 size) {
 
 static void longer_journal(Game *G) __attribute__((noinline, cold));
 static void longer_journal(Game *G) {
-    G->journal = enough(G, G->journal, &G->journal_size, (u64)G->journal_length + 1, sizeof(Change));
+    G->journal = grow_block(G, G->journal, &G->journal_size, (u64)G->journal_length + 1, sizeof(Change));
 }
 
 static void remember_half(Game *G, u32 at) {
@@ -505,7 +505,7 @@ static inline void remember(Game *G, u32 at, u32 size) { /* 4 or 8 */
 
 /* Some words in a row. */
 static void remember_words(Game *G, u32 at, u32 words) {
-    G->journal = enough(G, G->journal, &G->journal_size, (u64)G->journal_length + words, sizeof(Change));
+    G->journal = grow_block(G, G->journal, &G->journal_size, (u64)G->journal_length + words, sizeof(Change));
     Change *change = &G->journal[G->journal_length];
     G->journal_length += words;
     for (; words; words--, change++, at += 8) {
@@ -764,18 +764,18 @@ static void shuffle_slots(u64 *chance, Slot *items, u32 count) {
     }
 }
 
-/* -- the trail */
+/* -- the hash of the path */
 
 enum { WIDEST_SPREAD = 64 };
 
 static inline u64 joined(u64 path, u64 word) { return mixed(path + word * GOLDEN + 1); }
 
 /* What chance brings belongs to the way, but only while there are few: else no way would be gone twice. */
-static void trail_draw(Trail *trail, u32 drawn, u32 of) {
-    if ((u64)trail->spread * of > WIDEST_SPREAD) return;
-    trail->spread *= of;
-    trail->path = joined(trail->path, drawn);
-    trail->own = joined(trail->own, drawn);
+static void hash_draw(PathHash *path_hash, u32 drawn, u32 of) {
+    if ((u64)path_hash->spread * of > WIDEST_SPREAD) return;
+    path_hash->spread *= of;
+    path_hash->path = joined(path_hash->path, drawn);
+    path_hash->own = joined(path_hash->own, drawn);
 }
 
 static u64 side_chance(Game *G) { return chance_from(G->m.chance + SIDE + G->answered + G->position); }
@@ -790,6 +790,6 @@ static inline double random_below(Game *G, double n, int at) {
     needed(G, n, at);
     if (!(1.0 <= n && n < 4294967296.0)) raise_error(G, 714, at);
     u32 drawn = draw(G, (u32)n);
-    if (G->trail.kept && !G->tests) trail_draw(&G->trail, drawn, (u32)n);
+    if (G->path_hash.kept && !G->tests) hash_draw(&G->path_hash, drawn, (u32)n);
     return (double)drawn;
 }

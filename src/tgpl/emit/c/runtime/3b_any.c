@@ -1,4 +1,7 @@
-/* ---- `is`, `as`, and what a key has to be */
+/* ---- `is`, `as`, and what a key has to be
+
+   Types that are only known when the game runs: whether a value is of one, and collections of anything that become
+   collections of one type. The same as `is_a` and `as_a` in tgpl/runtime/collections.py. */
 
 static int collection_is(Game *G, Ref ref, i32 wanted, int at);
 

@@ -1,4 +1,4 @@
-/* ---- dice: formulas, which are texts (tgpl/formula.py has their grammar), and what they come to
+/* ---- dice: formulas, which are texts (tgpl/text/dice_formula.py has their grammar), and what they come to
 
    A formula is worked out while it is read, from left to right: it is thrown, its limits are found, or the ways to all
    that it can come to are counted. */

@@ -3,7 +3,6 @@
    The same steps in the same order as in tgpl/runtime/dice_odds.py, so that both give the same doubles. Ways lie on the
    scratch; a part leaves its own where those of its parts were. */
 
-
 static inline double power_of_two(int exponent) {
     Slot slot;
     slot.bits = (u64)(1023 + exponent) << 52;

@@ -1,4 +1,7 @@
-/* ---- dice that are thrown, and formulas that are read */
+/* ---- dice that are thrown, and formulas that are read
+
+   The reader goes through a formula once and hands each part to what is wanted: limits, a throw (one draw for each die, from
+   left to right), or the ways to all that can come (3d_weights.c). What rules do with dice stands at the end. */
 
 static void reach_for(Game *G, Formula *formula, u64 count) {
     formula->dice += count;
@@ -7,7 +10,7 @@ static void reach_for(Game *G, Formula *formula, u64 count) {
 
 static i64 die_thrown(Game *G, u32 faces) {
     u32 drawn = draw(G, faces);
-    if (G->trail.kept && !G->tests) trail_draw(&G->trail, drawn, faces);
+    if (G->path_hash.kept && !G->tests) hash_draw(&G->path_hash, drawn, faces);
     return (i64)drawn + 1;
 }
 

@@ -1,4 +1,7 @@
-/* ---- objects: owners, interactables, decks, tiles, groups, events */
+/* ---- objects: owners, interactables, decks, tiles, groups, events
+
+   Every object begins with an `Object`; what its kind needs follows, then the attributes that the rules declare, whose structs the
+   emitter writes. Objects that every match has at the same place, as the tiles of a board, have addresses that C knows. */
 
 typedef struct Object {
     i32 class_;
@@ -597,7 +600,7 @@ static u32 number_for(Game *G, Ref ref) {
     u32 place = G->number_at[ref >> 3];
     if (place < G->numbered_count && G->numbered[place] == ref) return place;
     if (G->numbered_count == G->numbered_size)
-        G->numbered = enough(G, G->numbered, &G->numbered_size, (u64)G->numbered_count + 1, sizeof(Ref));
+        G->numbered = grow_block(G, G->numbered, &G->numbered_size, (u64)G->numbered_count + 1, sizeof(Ref));
     G->numbered[G->numbered_count] = ref;
     G->number_at[ref >> 3] = G->numbered_count;
     return G->numbered_count++;
@@ -605,7 +608,7 @@ static u32 number_for(Game *G, Ref ref) {
 
 static void no_numbers(Game *G) {
     u32 size = G->number_size;
-    G->number_at = enough(G, G->number_at, &G->number_size, (G->m.top >> 3) + 1, sizeof(u32));
+    G->number_at = grow_block(G, G->number_at, &G->number_size, (G->m.top >> 3) + 1, sizeof(u32));
     if (G->number_size > size) memset(G->number_at + size, 0, (G->number_size - size) * sizeof(u32));
     G->numbered_count = 0;
 }
@@ -624,7 +627,7 @@ static int is_nearer(const Trek *one, const Trek *other) {
 
 static void way_in(Game *G, u32 count, Ref tile, double cost) {
     Trek way = {cost, tile, object_at(G, tile)->serial};
-    G->ways = enough(G, G->ways, &G->ways_size, (u64)count + 1, sizeof(Trek));
+    G->ways = grow_block(G, G->ways, &G->ways_size, (u64)count + 1, sizeof(Trek));
     Trek *ways = G->ways;
     for (; count && is_nearer(&way, &ways[(count - 1) / 2]); count = (count - 1) / 2) ways[count] = ways[(count - 1) / 2];
     ways[count] = way;

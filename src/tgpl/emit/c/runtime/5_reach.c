@@ -16,7 +16,7 @@ static void mark_later(Game *G, Ref tagged) {
     if (*mark == G->epoch) return;
     *mark = G->epoch;
     if (G->marking_count == G->marking_size)
-        G->marking = enough(G, G->marking, &G->marking_size, (u64)G->marking_count + 1, sizeof(Ref));
+        G->marking = grow_block(G, G->marking, &G->marking_size, (u64)G->marking_count + 1, sizeof(Ref));
     G->marking[G->marking_count++] = tagged;
 }
 
@@ -313,7 +313,7 @@ static void begin_epochs(Game *G) {
 static void compact(Game *G) {
     if (!G->other_arena) G->other_arena = malloc(G->arena_size + 8);
     if (!G->other_arena) unsupported(G, "so much memory");
-    G->scratch = enough(G, G->scratch, &G->scratch_size, G->m.objects, sizeof(Slot));
+    G->scratch = grow_block(G, G->scratch, &G->scratch_size, G->m.objects, sizeof(Slot));
     G->scratch_top = G->scratch;
     u32 lists = (u32)RULES.list_count * sizeof(Items), globals = (u32)RULES.global_count;
     u32 fixed = G->first_free + lists + ((4 * globals + 7u) & ~7u);

@@ -207,7 +207,7 @@ static int attempt(Game *G, Test test, Slot *frame, Slot candidate) {
 
 static u32 name_kept(Game *G, const void *bytes, u32 count) { /* its place, counted from 1 */
     u32 at = G->names_top, size = (4 + count + 3u) & ~3u;
-    G->names = enough(G, G->names, &G->names_size, (u64)at + size, 1);
+    G->names = grow_block(G, G->names, &G->names_size, (u64)at + size, 1);
     memcpy(G->names + at, &count, 4);
     if (count) memcpy(G->names + at + 4, bytes, count);
     G->names_top = at + size;
@@ -737,7 +737,7 @@ static void index_ruled_out(Game *G) {
     if (2 * (G->ruled_out_count + 1) > G->ruled_out_index_size) {
         u32 size = 4 * FEW_STRUCK;
         while (size < 4 * (G->ruled_out_count + 1)) size *= 2;
-        G->ruled_out_index = enough(G, G->ruled_out_index, &G->ruled_out_index_size, size, sizeof(u32));
+        G->ruled_out_index = grow_block(G, G->ruled_out_index, &G->ruled_out_index_size, size, sizeof(u32));
         for (size = 4 * FEW_STRUCK; 2 * size <= G->ruled_out_index_size;) size *= 2;
         G->ruled_out_index_size = size; /* a power of two */
         G->ruled_out_indexed = 0;
@@ -785,7 +785,7 @@ static u32 born_as(Game *G, Ref ref) {
 
 static void more_options(Game *G, u64 count) {
     u32 start = G->offered_at[G->answer_count];
-    G->offered = enough(G, G->offered, &G->offered_size, start + count, sizeof(Key));
+    G->offered = grow_block(G, G->offered, &G->offered_size, start + count, sizeof(Key));
     G->options = G->offered + start;
 }
 
@@ -875,18 +875,18 @@ static u64 key_hash(Game *G, const Key *key) {
     }
 }
 
-static inline void trail_answer(Game *G, const Key *key) {
-    if (!G->trail.kept) return;
+static inline void hash_answer(Game *G, const Key *key) {
+    if (!G->path_hash.kept) return;
     u64 word = key_hash(G, key);
-    G->trail.path = joined(G->trail.path, word);
-    G->trail.own = joined(G->trail.own, word);
+    G->path_hash.path = joined(G->path_hash.path, word);
+    G->path_hash.own = joined(G->path_hash.own, word);
 }
 
 static void more_answers(Game *G, u64 count) __attribute__((noinline, cold));
 static void more_answers(Game *G, u64 count) {
-    G->answers = enough(G, G->answers, &G->answers_size, count, sizeof(Key));
-    G->offered_any = enough(G, G->offered_any, &G->offered_any_size, count, 1);
-    G->offered_at = enough(G, G->offered_at, &G->offered_at_size, count, sizeof(u32));
+    G->answers = grow_block(G, G->answers, &G->answers_size, count, sizeof(Key));
+    G->offered_any = grow_block(G, G->offered_any, &G->offered_any_size, count, 1);
+    G->offered_at = grow_block(G, G->offered_at, &G->offered_at_size, count, sizeof(u32));
     /* All three are as long as the shortest: one of them is asked for all. */
     if (G->offered_at_size > G->answers_size) G->offered_at_size = G->answers_size;
     if (G->offered_at_size > G->offered_any_size) G->offered_at_size = G->offered_any_size;
@@ -909,12 +909,12 @@ static inline void add_answer(Game *G, const Key *key, i32 any) {
     G->offered_any[n] = any != 0;
     G->offered_at[n + 1] = G->offered_at[n] + G->option_count;
     G->position = ++G->answer_count;
-    trail_answer(G, key);
+    hash_answer(G, key);
 }
 
 static inline void note_choice(Game *G, i32 choice) {
     if (G->choice_count == G->choice_size)
-        G->choices = enough(G, G->choices, &G->choice_size, (u64)G->choice_count + 1, sizeof(i32));
+        G->choices = grow_block(G, G->choices, &G->choice_size, (u64)G->choice_count + 1, sizeof(i32));
     G->choices[G->choice_count++] = choice;
 }
 
@@ -923,7 +923,7 @@ enum Decided { OPEN, ALONE, NO_ANSWER }; /* options to choose from; only one way
 static inline int known_answer(Game *G, Key *key) {
     if (G->position >= G->answer_count) return 0;
     *key = G->answers[G->position++];
-    trail_answer(G, key);
+    hash_answer(G, key);
     return 1;
 }
 
@@ -1102,7 +1102,7 @@ static inline void thought(Game *G, const Thinking *before, int is_open) {
 static int ask_one(Game *G, const Injector *all, const Input *one, i32 answered, Slot *value) {
     Key key;
     if (!known_answer(G, &key)) {
-        go_on(G);
+        check_spent(G);
         Thinking before = think(G);
         enum Decided decided = decide(G, all, one, answered);
         thought(G, &before, decided == OPEN);
@@ -1130,7 +1130,7 @@ static int ask_list(Game *G, const Injector *all, const Input *one, i32 answered
     for (;;) {
         Key key;
         if (!known_answer(G, &key)) {
-            go_on(G);
+            check_spent(G);
             Thinking before = think(G);
             for (u32 i = 0; i < taken; i++) tried[i] = chosen[i];
             enum Decided decided = decide_list(G, &choosing, tried, taken, start);

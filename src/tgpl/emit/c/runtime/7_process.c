@@ -1,8 +1,9 @@
 /* ---- events, turns, and what runs when
 
-   A match goes from commit to commit. Between two commits one transaction runs: the setup, the entering of a phase, a player's choice
-   with its effect and its events, or the moment when nobody can choose. A transaction that needs an answer it does not have is
-   undone and run again with it; one that fails is undone and its choice ruled out; one that breaks a rule ends the game. */
+   A match goes from commit to commit. Between two commits one transaction runs: the setup, the entering of a phase, a
+   player's choice with its effect and its events, or the moment when nobody can choose. A transaction that needs an answer
+   it does not have is undone and run again with it; one that fails is undone and its choice ruled out; one that breaks a
+   rule ends the game. */
 
 static inline void run_block(Game *G, void (*block)(Game *, Slot *), Slot *frame) {
     i64 held = confine(G);
@@ -17,7 +18,7 @@ static inline void run_block(Game *G, void (*block)(Game *, Slot *), Slot *frame
 static void throw_event(Game *G, Ref event, int at) {
     present(G, event, at);
     if (G->queue_last == G->queue_size)
-        G->queue = enough(G, G->queue, &G->queue_size, (u64)G->queue_last + 1, sizeof(Ref));
+        G->queue = grow_block(G, G->queue, &G->queue_size, (u64)G->queue_last + 1, sizeof(Ref));
     G->queue[G->queue_last++] = event;
     G->waiting++;
 }
@@ -52,7 +53,7 @@ static int triggered(Game *G, Ref entity, const ActionInfo *action, i32 class_, 
 /* An event is in the game while its observers run. */
 static inline void hold_event(Game *G, Ref event) {
     if (G->resolving_count == G->resolving_size)
-        G->resolving = enough(G, G->resolving, &G->resolving_size, (u64)G->resolving_count + 1, sizeof(Ref));
+        G->resolving = grow_block(G, G->resolving, &G->resolving_size, (u64)G->resolving_count + 1, sizeof(Ref));
     G->resolving[G->resolving_count++] = event;
 }
 
@@ -218,7 +219,7 @@ static void act(Game *G, i32 number, Effect effect, Ref entity, const u8 *given,
     deeper(G, at);
     u32 before = G->passed_count;
     if (before + 1 + MOST_INPUTS > G->passed_size)
-        G->passed = enough(G, G->passed, &G->passed_size, (u64)before + 1 + MOST_INPUTS, sizeof(Ref));
+        G->passed = grow_block(G, G->passed, &G->passed_size, (u64)before + 1 + MOST_INPUTS, sizeof(Ref));
     G->passed[G->passed_count++] = entity;
     for (i32 i = 0; i < action->inputs; i++)
         if (given && given[i]) {
@@ -502,11 +503,11 @@ static void stage_reveal(Game *G);
 /* -- from commit to commit */
 
 /* The answers so far are given again, from the first on. */
-static inline void from_the_first_answer(Game *G) {
+static inline void rewind_answers(Game *G) {
     G->position = 0;
-    G->trail.path = G->trail.committed_path;
-    G->trail.own = 0;
-    G->trail.spread = 1;
+    G->path_hash.path = G->path_hash.committed_path;
+    G->path_hash.own = 0;
+    G->path_hash.spread = 1;
 }
 
 static void clear_running(Game *G) {
@@ -520,7 +521,7 @@ static void clear_running(Game *G) {
     G->filling = 0;
     G->scratch_top = G->scratch;
     G->words_length = 0;
-    from_the_first_answer(G);
+    rewind_answers(G);
 }
 
 /* The answers so far led to a failure; with the last way gone, what led there goes too. */
@@ -528,7 +529,7 @@ static void rule_out(Game *G) {
     u32 given_up = G->position && G->answers[G->position - 1].what == UNKNOWN;
     for (u32 length = G->position - given_up; length > 0; length--) {
         if (!is_ruled_out_behind(G, length, 0, hash_so_far(G, length, length))) {
-            G->ruled_out = enough(G, G->ruled_out, &G->ruled_out_size, (u64)G->ruled_out_count + length + 1, sizeof(Key));
+            G->ruled_out = grow_block(G, G->ruled_out, &G->ruled_out_size, (u64)G->ruled_out_count + length + 1, sizeof(Key));
             G->ruled_out[G->ruled_out_count].action = (i32)length;
             memcpy(&G->ruled_out[G->ruled_out_count + 1], G->answers, length * sizeof(Key));
             G->ruled_out_count += length + 1;
@@ -556,7 +557,7 @@ static inline void commit(Game *G) {
         G->answer_count = G->asked = G->ruled_out_count = G->ruled_out_indexed = 0;
         G->refused = 0;
     }
-    G->trail.committed_path = G->trail.path;
+    G->path_hash.committed_path = G->path_hash.path;
     G->spent += STEPS_IN_ALL - G->left;
     G->left = STEPS_IN_ALL;
     G->scratch_top = G->scratch;
@@ -599,7 +600,7 @@ static void arena_for(Game *G, u64 needed) {
 
 static void make_room(Game *G) {
     arena_for(G, G->arena_needed);
-    G->scratch = enough(G, G->scratch, &G->scratch_size, G->scratch_needed, sizeof(Slot));
+    G->scratch = grow_block(G, G->scratch, &G->scratch_size, G->scratch_needed, sizeof(Slot));
     G->scratch_top = G->scratch;
     G->arena_needed = G->scratch_needed = 0;
 }
@@ -608,7 +609,7 @@ static void make_room(Game *G) {
 static void stop_transaction(Game *G) {
     i32 stop = G->stop == STOP_CANCEL ? STOP_FAIL : G->stop; /* of a chosen action nothing is left */
     if (stop == STOP_OVER) {
-        G->trail.committed_path = G->trail.path;
+        G->path_hash.committed_path = G->path_hash.path;
         clear_running(G);
         commit(G);
         G->ended = WINNER;
@@ -651,23 +652,23 @@ static void run_transactions(Game *G, i32 most, i32 most_moves) {
     here.outer = G->caught;
     G->caught = &here;
     G->transactions_left = most;
-    G->cleaning = 0;
+    G->rolling_back = 0;
     if (_setjmp(here.registers)) {
-        if (G->cleaning) { /* there is no memory left */
+        if (G->rolling_back) { /* there is no memory left */
             G->ended = UNSUPPORTED;
             G->caught = here.outer;
             return;
         }
-        G->cleaning = 1;
+        G->rolling_back = 1;
         stop_transaction(G);
-        G->cleaning = 0;
+        G->rolling_back = 0;
     }
     while (!(G->ended | G->has_decision) && (RULES.certain || !G->open.waits) && G->moves < most_moves && G->transactions_left-- > 0) {
         G->before = G->m;
         G->journal_before = G->journal_length;
         G->floor = G->m.top;
-        from_the_first_answer(G);
-        go_on(G);
+        rewind_answers(G);
+        check_spent(G);
         run_stage(G);
         if (!RULES.certain && G->m.chance != G->before.chance) G->open.count = 0;
         commit(G);
@@ -685,7 +686,7 @@ static void game_over(Game *G) { leave(G, STOP_OVER); }
 static void winner_is(Game *G, Player player, int at) __attribute__((noreturn));
 static void winner_is(Game *G, Player player, int at) {
     if (player < 0) raise_error(G, 701, at);
-    G->ranking = enough(G, G->ranking, &G->ranking_size, 2, sizeof(i32));
+    G->ranking = grow_block(G, G->ranking, &G->ranking_size, 2, sizeof(i32));
     G->ranking[0] = 1;
     G->ranking[1] = player;
     G->ranking_count = 2;
@@ -706,7 +707,7 @@ static void ranking_is(Game *G, Ref ref, int at) {
     u32 count = 0;
     for (u32 i = 0; i < places->count; i++) {
         Items *place = items_at(G, present(G, (Ref)slots_of(G, places)[i].whole, at));
-        G->ranking = enough(G, G->ranking, &G->ranking_size, (u64)count + place->count + 1, sizeof(i32));
+        G->ranking = grow_block(G, G->ranking, &G->ranking_size, (u64)count + place->count + 1, sizeof(i32));
         u32 size = count++;
         G->ranking[size] = 0;
         for (u32 j = 0; j < place->count; j++) {

@@ -316,12 +316,12 @@ static void hide_keys(Game *G, Player player, enum Order order) {
 }
 
 static inline void offer_keys(Game *G, Player player, enum Order order) {
-    if (RULES.secrets && !G->careless) hide_keys(G, player, order);
+    if (RULES.secrets && !G->unordered) hide_keys(G, player, order);
 }
 
 /* The options that are there, which are no objects, come from where the player cannot look. */
 static inline void hide_values(Game *G, enum Order order) {
-    if (G->careless) return;
+    if (G->unordered) return;
     for (u32 i = 0; i < G->option_count; i++) G->options[i].hidden = 1;
     u64 chance = side_chance(G);
     if (order != SETTLED) shuffle_keys(&chance, G->options, G->option_count);
@@ -335,7 +335,7 @@ static void offer_values(Game *G, Player player, i32 type, const Slot *values, u
 
 /* The candidates of a list: what is hidden comes last, else the end of the list would tell. */
 static void shown_order(Game *G, Player player, const Input *one, Slot *candidates, u32 count, int tainted) {
-    if (!RULES.secrets || G->careless || !count) return;
+    if (!RULES.secrets || G->unordered || !count) return;
     u64 chance = side_chance(G);
     if (RULES.types[one->type].tag != OBJECT) {
         if (tainted) shuffle_slots(&chance, candidates, count);
@@ -384,7 +384,7 @@ static void stage_seal(Game *G) {
         return;
     }
     Player phase_player = G->m.active;
-    if (!seat) G->trail.phase_path = G->trail.committed_path;
+    if (!seat) G->path_hash.phase_path = G->path_hash.committed_path;
     u32 at = seat ? G->sealed_ends[seat] : 0;
     G->m.active = (Player)seat;
     Key key;
@@ -400,7 +400,7 @@ static void stage_seal(Game *G) {
         if (!answer_inputs(G, &all)) nothing_to_choose(G, -1);
         undo(G, journal);
         G->m.top = top, G->m.objects = objects, G->m.ghosts = ghosts, G->m.newest = newest;
-        G->sealed_keys = enough(G, G->sealed_keys, &G->sealed_size, (u64)at + G->answer_count, sizeof(Key));
+        G->sealed_keys = grow_block(G, G->sealed_keys, &G->sealed_size, (u64)at + G->answer_count, sizeof(Key));
         memcpy(G->sealed_keys + at, G->answers, G->answer_count * sizeof(Key));
         at += G->answer_count;
     }

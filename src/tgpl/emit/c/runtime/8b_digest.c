@@ -2,7 +2,7 @@
 
    What decides how the match can go on is read word by word into two sums of 64 bits. Objects go by their age among
    those that are in the game, collections by when they are first come across, texts by what they say; neither the log
-   nor the number of moves counts, nor where in memory anything lies. Sets (what was offered, what was ruled_out) are
+   nor the number of moves counts, nor where in memory anything lies. Sets (what was offered, what was ruled out) are
    summed up, so that their order does not matter. */
 
 static inline void digest_word(Digest *d, u64 word) {
@@ -60,7 +60,7 @@ static void digest_number(Digest *d, double x) {
 static void number_objects(Game *G) {
     find_alive(G);
     no_numbers(G);
-    G->numbered = enough(G, G->numbered, &G->numbered_size, G->m.objects + 1, sizeof(Ref));
+    G->numbered = grow_block(G, G->numbered, &G->numbered_size, G->m.objects + 1, sizeof(Ref));
     u32 count = 0;
     for (Ref ref = G->m.newest; ref; ref = object_at(G, ref)->older)
         if (object_at(G, ref)->mark == G->alive_mark) G->numbered[count++] = ref;

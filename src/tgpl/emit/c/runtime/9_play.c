@@ -1,4 +1,7 @@
-/* ---- what the outside calls: opening, playing, counting */
+/* ---- what the outside calls: opening, playing, counting
+
+   `tgpl_…` are the functions of the library (tgpl/native/library.py has their signatures). Whole matches run from here without
+   leaving C; perft goes through all moves there and back, and remembers positions that it has counted. */
 
 static void drop_numbering(Game *G); /* 9e_actions.c */
 
@@ -91,8 +94,8 @@ static void begin(Game *G, u64 seed, i32 players) {
     G->keep_journal = 0;
     G->spent = 0;
     G->open.waits = 0, G->open.count = G->open.chosen_count = 0;
-    memset(&G->trail, 0, sizeof G->trail);
-    G->careless = 0;
+    memset(&G->path_hash, 0, sizeof G->path_hash);
+    G->unordered = 0;
     G->sweep_at = 1000;
     G->compact_at = COMPACT_FROM;
     G->alive_epoch = 0;

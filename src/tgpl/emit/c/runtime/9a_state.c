@@ -20,7 +20,7 @@ static inline void carry(Carrier *c, void *mine, u64 size) {
 }
 
 static void *roomy(Game *G, const Carrier *c, void *block, u32 *size, u32 needed, u32 each) {
-    return c->way == LOAD ? enough(G, block, size, needed, each) : block;
+    return c->way == LOAD ? grow_block(G, block, size, needed, each) : block;
 }
 
 static void carry_fields(Game *G, Carrier *c) {
@@ -49,7 +49,7 @@ static void carry_fields(Game *G, Carrier *c) {
     carry(c, &G->choice_count, sizeof G->choice_count);
     carry(c, &G->players, sizeof G->players);
     carry(c, &G->names_top, sizeof G->names_top);
-    carry(c, &G->trail, sizeof G->trail);
+    carry(c, &G->path_hash, sizeof G->path_hash);
     carry(c, &G->open.count, sizeof G->open.count);
     carry(c, &G->open.waits, sizeof G->open.waits);
     carry(c, &G->open.state, sizeof G->open.state);
@@ -142,7 +142,7 @@ static void load_state(Game *G, const u8 *from) {
     G->journal_length = 0;
     G->keep_journal = 0;
     G->floor = 0;
-    G->agent = G->careless = 0;
+    G->agent = G->unordered = 0;
     G->block = -1;
     G->ruled_out_indexed = 0;
     G->spent = 0; /* somebody is asked there */
@@ -156,7 +156,7 @@ i32 tgpl_start(Game *G, u64 seed, i32 players) {
     find_stack(G);
     begin(G, seed, players);
     G->agent = 0;
-    G->trail.kept = 1;
+    G->path_hash.kept = 1;
     set_up(G, seed);
     proceed(G);
     return G->ended;

@@ -100,7 +100,7 @@ static void play_to_learn(Game *G, Guess *Q, u32 games, i32 players) {
         G->thinker = learn;
         G->thoughts = Q;
         G->agent = 3;
-        G->careless = 1;
+        G->unordered = 1;
         Q->found = 0;
         set_up(G, seed);
         while (!G->ended && G->moves <= Q->moves + 4 + Q->moves / 16) run_transaction(G);

@@ -1,7 +1,7 @@
 /* ---- for other people's tools: draws that are asked for, and options as numbers that mean the same in every match
 
-   Where chance is laid open a draw stops the transaction like a question does. An outcome is known by the state of chance in which
-   it was drawn, so that a transaction that runs again finds it; the state behind it is another for every outcome.
+   Where chance is open a draw stops the transaction like a question does. An outcome is known by the state of chance in
+   which it was drawn, so that a transaction that runs again finds it; the state behind it is another for every outcome.
 
    The actions of a game are listed outside, and their hashes handed over (`tgpl_number`). Where a question is asked each
    option is hashed alike, by what its player sees of it: a tile by its place, a piece by its tile, anything else by its
@@ -43,7 +43,7 @@ static u32 outcomes(const OpenChance *open) { /* of the draw that waits */
 static void settle_draw(Game *G, u32 number) {
     OpenChance *open = &G->open;
     u32 width = outcomes(open);
-    open->outcomes = enough(G, open->outcomes, &open->size, (u64)open->count + 1, sizeof(Outcome));
+    open->outcomes = grow_block(G, open->outcomes, &open->size, (u64)open->count + 1, sizeof(Outcome));
     Outcome made = {open->state, width, number};
     open->outcomes[open->count++] = made;
     open->waits = 0;
@@ -230,8 +230,8 @@ static void number_options(Game *G) {
     Numbering *N = G->numbering;
     i32 spare = N->listed;
     N->looked = 0, N->group = 0, N->count = G->option_count;
-    N->found = enough(G, N->found, &N->size, G->option_count, sizeof(u64));
-    N->given = enough(G, N->given, &N->given_size, G->option_count, sizeof(i32));
+    N->found = grow_block(G, N->found, &N->size, G->option_count, sizeof(u64));
+    N->given = grow_block(G, N->given, &N->given_size, G->option_count, sizeof(i32));
     for (u32 i = 0; i < G->option_count; i++) {
         int alike = 0;
         i32 number = -1;
@@ -306,7 +306,7 @@ static void walk_step(Game *G, i32 option, i32 action) {
         settle_draw(G, (u32)option);
     } else {
         if (action >= 0) {
-            open->chosen = enough(G, open->chosen, &open->chosen_size, (u64)open->chosen_count + 2, sizeof(i32));
+            open->chosen = grow_block(G, open->chosen, &open->chosen_size, (u64)open->chosen_count + 2, sizeof(i32));
             open->chosen[open->chosen_count++] = G->decider;
             open->chosen[open->chosen_count++] = action;
         }

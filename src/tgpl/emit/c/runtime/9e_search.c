@@ -13,8 +13,8 @@ static int has_simultaneous(void) {
 
 /* The node of the open question. Who chooses unseen by the others sees nothing of their choices either. */
 static u64 place_of(Game *G) {
-    u64 way = G->trail.path;
-    if (G->m.stage == SEAL) way = joined(joined(G->trail.phase_path, G->m.sealed + 1), G->trail.own);
+    u64 way = G->path_hash.path;
+    if (G->m.stage == SEAL) way = joined(joined(G->path_hash.phase_path, G->m.sealed + 1), G->path_hash.own);
     return joined(way, (u64)G->decider + 1);
 }
 
@@ -89,8 +89,8 @@ static void play_on(Game *G) { /* at random from here on */
     Tree *T = G->thoughts;
     T->exact = 0;
     G->agent = 2;
-    G->careless = 1;
-    G->trail.kept = 0;
+    G->unordered = 1;
+    G->path_hash.kept = 0;
 }
 
 static void think_again(Game *G) {
@@ -98,8 +98,8 @@ static void think_again(Game *G) {
     T->leaf = 0;
     T->exact = 1;
     G->agent = 3;
-    G->careless = 0;
-    G->trail.kept = 1;
+    G->unordered = 0;
+    G->path_hash.kept = 1;
 }
 
 /* Lets chance forget what it was going to bring, and hides what the seat cannot see behind something possible. */
@@ -360,7 +360,7 @@ static void seal_anew(Game *G, Tree *T) {
     refresh_between_transactions(G, T);
     G->m.sealed = 0;
     G->answer_count = G->asked = G->ruled_out_count = G->ruled_out_indexed = 0;
-    G->trail.committed_path = G->trail.phase_path;
+    G->path_hash.committed_path = G->path_hash.phase_path;
     i32 agent = G->agent;
     while (G->m.sealed < seat && !G->ended) imagined_transaction(G, T);
     if (G->ended) return;
@@ -447,7 +447,7 @@ static u32 note_root(Game *G) {
 /* A way that tells nothing of what others have chosen, in a game with secrets. */
 static void hide_way(Game *G) {
     if (!RULES.secrets) return;
-    G->trail.committed_path = G->trail.path = G->trail.phase_path = 0;
+    G->path_hash.committed_path = G->path_hash.path = G->path_hash.phase_path = 0;
 }
 
 static int keep_root(Game *G, Tree *T) {

@@ -456,7 +456,7 @@ static i32 solved(Game *G, Solver *S, const u8 *saved, u32 size, i32 *points, i3
     S->players = G->players;
     S->chance = G->m.chance;
     S->status = NOT_SOLVED;
-    G->trail.kept = 0;
+    G->path_hash.kept = 0;
     if (S->listed) {
         read_listed(G, S, points, best);
         return SOLVED;
@@ -465,13 +465,13 @@ static i32 solved(Game *G, Solver *S, const u8 *saved, u32 size, i32 *points, i3
     follow_lines(G, S, points);
     if (S->status == ALL_LOSE) {
         tgpl_load(G, saved, size);
-        G->trail.kept = 0;
+        G->path_hash.kept = 0;
         S->status = NOT_SOLVED;
         follow_lines(G, S, points);
     }
     if ((S->status == REPEATS || S->status == TOO_DEEP) && S->players <= 2 && !S->each_alone) {
         tgpl_load(G, saved, size);
-        G->trail.kept = 0;
+        G->path_hash.kept = 0;
         list_positions(G, S);
         if (S->status != NOT_SOLVED) return S->status;
         go_back(S);
