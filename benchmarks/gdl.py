@@ -43,7 +43,7 @@ def native(result: Result, way: Strategy | None = None) -> Batch | None:
     except TooLarge:
         return None
     if game.library.by != "cc":
-        sys.exit(f"This measures what a C compiler makes, and there is none: {game.loading.reasons['cc']}.")
+        sys.exit(f"This measures what a C compiler makes, and there is none: {game.loader.reasons['cc']}.")
     return lambda seed, count: game.many(count, seed, most_moves=MOST_MOVES).moves
 
 

@@ -244,7 +244,7 @@ def test_better_later(place: Place) -> None:
     early.begin(3)
     assert game.library.by == "tcc"
     go.touch()
-    assert game.loading.library("fast").by == "cc"
+    assert game.loader.library("fast").by == "cc"
     assert game.library.by == "cc"
     assert game.play(3) == before
     late = NativeState(game)
@@ -454,8 +454,8 @@ from tgpl.text.files import Folder
 result = compile_rules(Folder.of_main(sys.argv[1]))
 native = result.native()
 if os.fork() == 0:
-    os._exit(native.loading.library("fast").by != "cc")
-print(os.waitstatus_to_exitcode(os.wait()[1]), native.loading.library("fast").by)
+    os._exit(native.loader.library("fast").by != "cc")
+print(os.waitstatus_to_exitcode(os.wait()[1]), native.loader.library("fast").by)
 """
 
 

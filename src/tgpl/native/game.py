@@ -77,8 +77,8 @@ class NativeGame:
         self.places = places
         self.players = players
         self.build = build
-        self.loading = load(text, flags)
-        self._library = self.loading.library(build)
+        self.loader = load(text, flags)
+        self._library = self.loader.library(build)
         self._match = open_match(self._library)
         self._turn = threading.Lock()
 
@@ -89,7 +89,7 @@ class NativeGame:
 
     def _use_best_library(self) -> None:
         """Between two matches: goes over to a faster library when there is one now."""
-        library = self.loading.library(self.build)
+        library = self.loader.library(self.build)
         if library is not self._library:
             match = open_match(library)
             self._library.tgpl_close(self._match)
@@ -98,7 +98,7 @@ class NativeGame:
     @property
     def library(self) -> Library:
         """The fastest there is now, for those who keep matches of their own; a match stays where it began."""
-        return self.loading.library(self.build)
+        return self.loader.library(self.build)
 
     def halt(self) -> None:
         """From another thread: what is running comes back soon, and raises `Halted`."""

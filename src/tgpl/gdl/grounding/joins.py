@@ -23,7 +23,7 @@ from tgpl.runtime.datalog.tables import JOINS
 from tgpl.runtime.guard import execute
 from tgpl.text.terms import Term, relation, variables
 
-Key = tuple[str, int]
+Relation = tuple[str, int]
 Join = Callable[[Row], None]
 
 _INDENT = "  "
@@ -41,7 +41,7 @@ class JoinContext(NamedTuple):
     """What all joins share."""
 
     tables: Tables
-    known: Collection[Key]  # relations that are complete
+    known: Collection[Relation]  # relations that are complete
     facts: Collection[Term]  # atoms of those that hold
     found: Callable[[Term, tuple[int, ...], tuple[Term, ...]], None]
     left: list[int]  # one number: how many rows may still be looked at

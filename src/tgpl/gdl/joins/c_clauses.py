@@ -1,6 +1,6 @@
 """All clauses of a sheet as C: the functions that list relations, or answer for known arguments, and the doors to them.
 
-In: a `Plan` and its `Layout`. Out: the text behind the tables. How one clause is written is in `join_loops`.
+In: a `Plan` and its `MemoryLayout`. Out: the text behind the tables. How one clause is written is in `join_loops`.
 """
 
 from __future__ import annotations

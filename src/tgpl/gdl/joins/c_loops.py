@@ -1,6 +1,6 @@
 """One clause as C: each scan a loop, each test a condition, what follows is entered in a listing.
 
-In: a `Plan` and its `Layout`. Out: lines of C, for `join_write`, which says what each clause is for. `continue` goes on with the next
+In: a `Plan` and its `MemoryLayout`. Out: lines of C, for `c_clauses`, which says what each clause is for. `continue` goes on with the next
 candidate of the innermost loop; a clause as a whole stands in a loop of one round, so that it can be left alike.
 
     p(?x) :- q(?x,?y), not r(?y).       for each row of q: if r holds for its second argument, continue; enter the first in p
@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from tgpl.gdl.joins.c_terms import Terms
 from tgpl.gdl.joins.clauses import Clause, Literal, Name
-from tgpl.gdl.joins.layout import Index, Layout, Store
+from tgpl.gdl.joins.layout import Index, MemoryLayout, Store
 from tgpl.gdl.joins.numbers import Domain
 from tgpl.gdl.joins.order import Order, Step
 from tgpl.gdl.joins.plan import ALWAYS, STATE, Group, Plan
@@ -23,7 +23,7 @@ Value = tuple[str, Domain | None]  # a C expression, and what it can be
 
 
 class ClauseWriter:
-    def __init__(self, plan: Plan, layout: Layout) -> None:
+    def __init__(self, plan: Plan, layout: MemoryLayout) -> None:
         self.plan, self.layout = plan, layout
         self.terms = Terms(plan.numbers)
         self.heads: list[str] = []  # declarations

@@ -18,7 +18,7 @@ from tgpl.gdl.c_questions import add_questions
 from tgpl.gdl.joins.c_clauses import Writer
 from tgpl.gdl.joins.clauses import SPEAKING, Clause, Kind, Literal, Name, TooMuch, split, to_clauses
 from tgpl.gdl.joins.domains import Places, bind_variables, find_domains
-from tgpl.gdl.joins.layout import Layout, array
+from tgpl.gdl.joins.layout import MemoryLayout, array
 from tgpl.gdl.joins.numbers import Numbers
 from tgpl.gdl.joins.plan import Plan
 from tgpl.text.terms import CHANCE, Logic, variables
@@ -30,7 +30,7 @@ _MANY_FACTS = 8
 
 def rules_text(logic: Logic) -> str:
     plan = make_plan(logic)
-    layout = Layout(plan, logic.roles + ((CHANCE,) if logic.random else ()))
+    layout = MemoryLayout(plan, logic.roles + ((CHANCE,) if logic.random else ()))
     written = Writer(plan, layout).text()
     lowest = array("u8", "rl_lowest", [str((at & -at).bit_length() - 1 if at else 0) for at in range(256)])
     base, answers = ((_HERE / name).read_text(encoding="utf-8") for name in ("base.c", "answers.c"))

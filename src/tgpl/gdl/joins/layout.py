@@ -61,7 +61,7 @@ class Form(NamedTuple):
     exact: bool  # whether the key of a tuple says all
 
 
-class Layout:
+class MemoryLayout:
     def __init__(self, plan: Plan, roles: tuple[str, ...]) -> None:
         self.plan = plan
         self.roles = roles

@@ -19,7 +19,7 @@ from tgpl.gdl.grounding.instances import MOST_INSTANCES, ground
 from tgpl.gdl.grounding.simplify import simplify
 from tgpl.gdl.net.circuit import Effect, Gates, Move, Node
 from tgpl.gdl.net.gates import build_gates
-from tgpl.gdl.net.layout import Layout, lay_out
+from tgpl.gdl.net.layout import NodeLayout, lay_out
 from tgpl.text.terms import Logic, Term, spell_infix
 
 MOST_NODES = 64 * 64 * 64  # what a map of marked words of three levels can hold; more would be slow in any case
@@ -50,7 +50,7 @@ def text_of(net: Gates) -> str:
 
 
 class _Writer:
-    def __init__(self, net: Gates, plan: Layout) -> None:
+    def __init__(self, net: Gates, plan: NodeLayout) -> None:
         self.net = net
         self.plan = plan
         self.words = plan.ends[-1]

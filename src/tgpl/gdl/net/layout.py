@@ -1,6 +1,6 @@
 """Where the gates of a net stand: numbers, in the order in which they are settled.
 
-In:  `Gates`. Out: `Layout`: the gates under new numbers, in zones that begin at a word of 64 bits.
+In:  `Gates`. Out: `NodeLayout`: the gates under new numbers, in zones that begin at a word of 64 bits.
 
 A zone is what one question needs beside the zones before it: the facts; is the game over; what is legal; what effects
 look at; which moves are made; what follows; what is seen; what is won. So a question settles zones up to its own, and
@@ -18,7 +18,7 @@ ZONES = ("facts", "over", "legal", "looked", "done", "next", "seen", "goals")
 _FACTS, _OVER, _LEGAL, _LOOKED, _DONE, _NEXT, _SEEN, _GOALS = range(len(ZONES))
 
 
-class Layout(NamedTuple):
+class NodeLayout(NamedTuple):
     place: dict[int, int]  # old number -> new one; a gate that nobody needs has none
     ends: list[int]  # of each zone, in words
     legal: list[int]  # for each actor, the word where the slots of the moves begin
@@ -26,7 +26,7 @@ class Layout(NamedTuple):
     seen: list[int]  # for each role, the word where the slots of what it may see begin
 
 
-def lay_out(gates: Gates) -> Layout:
+def lay_out(gates: Gates) -> NodeLayout:
     return _Planner(gates).run()
 
 
@@ -38,7 +38,7 @@ class _Planner:
         self.word = 0
         self.bit = 0
 
-    def run(self) -> Layout:
+    def run(self) -> NodeLayout:
         gates = self.gates
         moves = [move for actor in gates.actors for move in actor.moves]
         slots = {gates.terminal, *gates.next, *(move.slot for move in moves)}
@@ -80,7 +80,7 @@ class _Planner:
                 self.zone[node] = varying if made.varies else steady
                 todo += [literal // 2 for literal in made.inputs]
 
-    def number(self, inner: list[list[int]]) -> Layout:
+    def number(self, inner: list[list[int]]) -> NodeLayout:
         ends: list[int] = []
         legal: list[int] = []
         seen: list[int] = []
@@ -103,7 +103,7 @@ class _Planner:
             self.fill()
             self.word = max(1, self.word)  # a game without facts has room for some all the same
             ends.append(self.word)
-        return Layout(self.place, ends, legal, next_at, seen)
+        return NodeLayout(self.place, ends, legal, next_at, seen)
 
     def put(self, node: int) -> None:
         self.place[node] = 64 * self.word + self.bit

@@ -38,7 +38,7 @@ class World(NamedTuple):
     classes: Classes
 
 
-class Place(NamedTuple):
+class WorldPlace(NamedTuple):
     """Where a position stands among the worlds; written behind its facts."""
 
     step: int
@@ -75,7 +75,7 @@ class Moment:
         self._common: dict[int, list[int]] | None = None
 
     def text(self, at: int) -> str:
-        return write_position(self.worlds[at].facts, Place(self.number, self.worlds[at].classes))
+        return write_position(self.worlds[at].facts, WorldPlace(self.number, self.worlds[at].classes))
 
     def common(self) -> dict[int, list[int]]:
         """The worlds that are reached from those of a class of the first seat."""
@@ -110,28 +110,28 @@ class Worlds:
         self._room = MOST_LETTERS
         self._failed: RuleError | None = None
 
-    def begin(self) -> Place:
-        return Place(0, (0,) * self.positions.seats)
+    def begin(self) -> WorldPlace:
+        return WorldPlace(0, (0,) * self.positions.seats)
 
-    def place_after(self, text: str, place: Place, moves: tuple[int, ...]) -> Place:
+    def place_after(self, text: str, place: WorldPlace, moves: tuple[int, ...]) -> WorldPlace:
         """Where a position comes to stand when these moves are made."""
         later, numbers = self._next(self.moment(place.step))
         lived = self._experiences(text, place.classes, moves)
         try:
-            return Place(later.number, tuple(numbers[seat][each] for seat, each in enumerate(lived)))
+            return WorldPlace(later.number, tuple(numbers[seat][each] for seat, each in enumerate(lived)))
         except KeyError:
             raise ValueError("these moves are not legal in this position") from None
 
-    def check(self, facts: str, place: Place) -> None:
+    def check(self, facts: str, place: WorldPlace) -> None:
         if not 0 <= place.step <= MOST_STEPS or World(facts, place.classes) not in self.moment(place.step).worlds:
             raise ValueError("no match comes to this position")
 
-    def knows(self, place: Place, seat: int, formula: Term) -> bool:
+    def knows(self, place: WorldPlace, seat: int, formula: Term) -> bool:
         """Whether it holds wherever the seat could be."""
         moment = self.moment(place.step)
         return self._holds_everywhere(moment, seat, place.classes[seat], formula, moment.members[seat].get)
 
-    def all_know(self, place: Place, formula: Term) -> bool:
+    def all_know(self, place: WorldPlace, formula: Term) -> bool:
         """Whether it is common knowledge."""
         moment = self.moment(place.step)
         return self._holds_everywhere(moment, -1, place.classes[0], formula, lambda number: moment.common().get(number))
@@ -237,12 +237,12 @@ def _too_many(step: int) -> RuleError:
     return RuleError("R717", f"{what}, so nobody can say what is known.")
 
 
-def write_position(facts: str, place: Place) -> str:
+def write_position(facts: str, place: WorldPlace) -> str:
     """A position with its place: `(cell 1 b) ; 2 0 1` is in class 0 of the first seat and 1 of the second, after two steps."""
     return f"{facts} ; {place.step} {' '.join(map(str, place.classes))}"
 
 
-def split_position(text: str) -> tuple[str, Place]:
+def split_position(text: str) -> tuple[str, WorldPlace]:
     facts, _, place = text.rpartition(" ; ")
     step, *classes = map(int, place.split())
-    return facts, Place(step, tuple(classes))
+    return facts, WorldPlace(step, tuple(classes))

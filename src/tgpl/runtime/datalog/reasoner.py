@@ -20,7 +20,7 @@ from tgpl.runtime.datalog.plan import Plan
 from tgpl.runtime.datalog.possible_worlds import (
     MOST_WORLDS,
     WORK_FOR_WORLDS,
-    Place,
+    WorldPlace,
     Worlds,
     split_position,
     write_position,
@@ -174,7 +174,7 @@ class Reasoner:
             return self._position(text, lambda atom: self._holds(text, atom))
         return self._position(text, know_nothing)
 
-    def _knows(self, place: Place, atom: Term) -> bool:
+    def _knows(self, place: WorldPlace, atom: Term) -> bool:
         assert self.worlds is not None
         if len(atom) == 2:
             return self.worlds.all_know(place, atom[1])

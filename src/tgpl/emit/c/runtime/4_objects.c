@@ -1,7 +1,8 @@
 /* ---- objects: owners, interactables, decks, tiles, groups, events
 
-   Every object begins with an `Object`; what its kind needs follows, then the attributes that the rules declare, whose structs the
-   emitter writes. Objects that every match has at the same place, as the tiles of a board, have addresses that C knows. */
+   Every object begins with an `Object`; what its kind needs follows, then the attributes that the rules declare, in structs
+   that the emitter writes. Objects that every match has at the same place, as the tiles of a board, have addresses that C
+   knows. */
 
 typedef struct Object {
     i32 class_;

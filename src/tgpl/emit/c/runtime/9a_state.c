@@ -4,23 +4,23 @@
    into any match of the same library. Whatever else a match comes to remember between two decisions has to be carried
    here too, or be forgotten when a copy is loaded. */
 
-typedef enum Way { MEASURE, SAVE, LOAD } Way;
+typedef enum CarryMode { MEASURE, SAVE, LOAD } CarryMode;
 
 enum { STATE_MARK = 0x54475031, OF_A_MATCH = 1 }; /* OF_A_MATCH: with its choices and its log */
 
 typedef struct Carrier {
     u8 *at;
-    Way way;
+    CarryMode mode;
 } Carrier;
 
 static inline void carry(Carrier *c, void *mine, u64 size) {
-    if (c->way == SAVE && size) memcpy(c->at, mine, size);
-    else if (c->way == LOAD && size) memcpy(mine, c->at, size);
+    if (c->mode == SAVE && size) memcpy(c->at, mine, size);
+    else if (c->mode == LOAD && size) memcpy(mine, c->at, size);
     c->at += size;
 }
 
 static void *roomy(Game *G, const Carrier *c, void *block, u32 *size, u32 needed, u32 each) {
-    return c->way == LOAD ? grow_block(G, block, size, needed, each) : block;
+    return c->mode == LOAD ? grow_block(G, block, size, needed, each) : block;
 }
 
 static void carry_fields(Game *G, Carrier *c) {
@@ -59,7 +59,7 @@ static void carry_fields(Game *G, Carrier *c) {
 
 static void carry_keys(Game *G, Carrier *c) {
     u32 answers = G->answer_count, sealed = 0;
-    if (c->way == LOAD) room_for_answers(G, answers);
+    if (c->mode == LOAD) room_for_answers(G, answers);
     carry(c, G->answers, answers * sizeof(Key));
     if (answers) {
         carry(c, G->offered_at, (answers + 1) * sizeof(u32));
@@ -102,7 +102,7 @@ static void carry_all(Game *G, Carrier *c, i32 story) {
     if (story) carry_story(G, c);
     G->names = roomy(G, c, G->names, &G->names_size, G->names_top, 1);
     carry(c, G->names, G->names_top);
-    if (c->way == LOAD) arena_for(G, G->m.top);
+    if (c->mode == LOAD) arena_for(G, G->m.top);
     carry(c, G->arena + G->first_free, G->m.top - G->first_free);
 }
 
