@@ -52,7 +52,7 @@ typedef struct ClassInfo {
 
 typedef Slot (*Get)(Game *, Slot *);
 typedef int (*Test)(Game *, Slot *, Slot);
-typedef u32 (*Sift)(Game *, Slot *, const Slot *, u32, Slot *); /* see SIFT in 6_inputs.c */
+typedef u32 (*Sift)(Game *, Slot *, const Slot *, u32, Slot *); /* see SIFT in 6_tests.c */
 
 typedef struct Proposal { /* a text that a machine would type */
     Ref text;

@@ -3,7 +3,7 @@
    `tgpl_…` are the functions of the library (tgpl/native/library.py has their signatures). Whole matches run from here without
    leaving C; perft goes through all moves there and back, and remembers positions that it has counted. */
 
-static void drop_numbering(Game *G); /* 9e_actions.c */
+static void drop_numbering(Game *G); /* 9f_actions.c */
 
 #ifdef LOGIC
 static void close_logic(Game *G);

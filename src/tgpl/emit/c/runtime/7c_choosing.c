@@ -3,7 +3,7 @@
    Nearly all of a playout is spent here. So what is written for any action is put into a function for each action by
    the emitter, with a pointer to its row that the compiler knows: tests become part of the loops, and what a row does
    not have costs nothing. An action with one input of the plainest kind goes the short way; the others take the way
-   through 6_inputs.c, which does the same. */
+   through 6c_questions.c, which does the same. */
 
 static void sort_options(Game *G) { /* as sort_pairs */
     Key *keys = G->options;
