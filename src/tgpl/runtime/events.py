@@ -10,7 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tgpl.runtime.entity import Entity, Event
-from tgpl.runtime.inputs import Injector, Unanswerable
+from tgpl.runtime.injector import Injector
+from tgpl.runtime.inputs import Unanswerable
 from tgpl.text.limits import EVENT_STEPS
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ def is_triggered(match: Match, entity: Entity, action: type[Action], event: Even
     return False
 
 
-def injector(
+def make_injector(
     match: Match,
     entity: Entity,
     action: type[Action],
@@ -70,19 +71,19 @@ def injector(
     given: dict[str, Any],
     strict: bool = False,
 ) -> Injector:
-    around = (entity, match, event)
-    return Injector(match, action.name, action.inputs, around, lambda: match.asker(entity), given, strict)
+    context = (entity, match, event)
+    return Injector(match, action.name, action.inputs, context, lambda: match.asker(entity), given, strict)
 
 
 def run_action(match: Match, entity: Entity, action: type[Action], event: Event | None, given: dict[str, Any]) -> None:
     """Inputs, then the effect; without an answer for each input nothing happens."""
     answers: tuple[Any, ...] = ()
     if action.inputs:
-        filler = injector(match, entity, action, event, given)
-        if not filler.possible():
+        injector = make_injector(match, entity, action, event, given)
+        if not injector.is_answerable():
             return
         try:
-            answers = filler.answers()
+            answers = injector.answer_all()
         except Unanswerable:
             return
     match.perform(action, entity, event, answers)
@@ -98,7 +99,7 @@ def find_offered(match: Match, event: Event, player: int) -> list[tuple[Entity, 
                 continue
             if not _is_enabled(match, entity, action) or not is_triggered(match, entity, action, event):
                 continue
-            if not action.inputs or injector(match, entity, action, event, {}).possible():
+            if not action.inputs or make_injector(match, entity, action, event, {}).is_answerable():
                 found.append((entity, action))
     found.sort(key=lambda pair: (-pair[1].priority, pair[1].order, pair[0]._serial))
     return found

@@ -20,7 +20,8 @@ from tgpl.runtime.entity import Entity, Event
 from tgpl.runtime.error_mapping import to_rule_error
 from tgpl.runtime.errors import Cancelled, GameOver, MoveFailed, RuleError, null_error
 from tgpl.runtime.events import resolve, run_action
-from tgpl.runtime.inputs import AskedInput, Injector, Input, Unanswerable
+from tgpl.runtime.injector import AskedInput, Injector
+from tgpl.runtime.inputs import Input, Unanswerable
 from tgpl.runtime.questions import Questions
 from tgpl.runtime.registrar import Registrar
 from tgpl.runtime.rng import LARGEST, Rng
@@ -264,7 +265,7 @@ class Match:
         """Inputs of a function or inside a block: one that cannot be answered fails the move."""
         injector = Injector(self, subject, inputs, (), lambda: self.asker(entity))
         try:
-            answers = injector.answers()
+            answers = injector.answer_all()
         except Unanswerable as nothing:
             raise MoveFailed(f"There is nothing to choose for `{nothing.name}`.") from None
         return answers[0] if len(answers) == 1 else answers

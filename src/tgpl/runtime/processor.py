@@ -17,8 +17,9 @@ from tgpl.runtime.decision import Decision, Key, Mark, Option
 from tgpl.runtime.entity import Entity, NoChoiceEvent, PhaseChangeEvent, PlayerChoiceEvent, TurnChangeEvent
 from tgpl.runtime.error_mapping import to_rule_error
 from tgpl.runtime.errors import GameOver, Inspected, MoveFailed, Question, RuleError, Silence
-from tgpl.runtime.events import find_offered, injector, is_triggered, reach_goals, resolve
-from tgpl.runtime.inputs import Injector, Refused, Unanswerable
+from tgpl.runtime.events import find_offered, is_triggered, make_injector, reach_goals, resolve
+from tgpl.runtime.injector import Injector
+from tgpl.runtime.inputs import Refused, Unanswerable
 from tgpl.runtime.match import Match, Reaction
 from tgpl.runtime.options import hide_options
 from tgpl.runtime.rules import Action, Phase, Rules, Turn
@@ -244,8 +245,8 @@ class Processor:
             self.stage = "seal" if phase.simultaneous else "choose"
             return
         try:
-            around = (match,)
-            answers = Injector(match, phase.name, phase.inputs, around, lambda: match.active_player).answers()
+            context = (match,)
+            answers = Injector(match, phase.name, phase.inputs, context, lambda: match.active_player).answer_all()
         except Unanswerable as nothing:
             self.say(f"{phase.name} is skipped: there is nothing to choose for {nothing.name}.")
         else:
@@ -325,7 +326,7 @@ class Processor:
         answers: tuple[Any, ...] = ()
         if action.inputs:
             try:
-                answers = injector(match, entity, action, event, {}).answers()
+                answers = make_injector(match, entity, action, event, {}).answer_all()
             except Unanswerable as nothing:
                 raise MoveFailed(f"There is nothing to choose for `{nothing.name}`.") from None
         match.perform_chosen(action, entity, event, answers)
@@ -418,7 +419,7 @@ class Processor:
             length, serial = len(match.journal), match.serial
             event = match.new(PlayerChoiceEvent).fill(a_active=seat)
             try:
-                injector(match, entity, action, event, {}).answers()
+                make_injector(match, entity, action, event, {}).answer_all()
             except Unanswerable as nothing:
                 raise MoveFailed(f"There is nothing to choose for `{nothing.name}`.") from None
             match.undo(length)
@@ -467,12 +468,12 @@ class Processor:
         if not is_triggered(match, entity, action, event):
             return False
         given = _answers_by_name(match, action, keys)
-        filler = injector(match, entity, action, event, given, strict=True)
-        if not filler.possible():
+        injector = make_injector(match, entity, action, event, given, strict=True)
+        if not injector.is_answerable():
             return False
         match.resolving.append(event)
         try:
-            answers = filler.answers()
+            answers = injector.answer_all()
         except Unanswerable:
             return False
         match.perform_chosen(action, entity, event, answers)

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tgpl.runtime.decision import NONE, Decision, Key
 from tgpl.runtime.errors import Place, RuleError, Silence, raise_empty_deck
-from tgpl.runtime.inputs import Refused, is_asked_first
+from tgpl.runtime.injector import is_asked_first
+from tgpl.runtime.inputs import Refused
 from tgpl.runtime.match import Reaction
 from tgpl.runtime.output_digest import digest_at_first_question, digest_running
 from tgpl.runtime.processor import STAGES, Processor

@@ -44,7 +44,7 @@ def find_visible(match: Match, player: int | None, held: list[Any] | None = None
 def find_visible_when_asked(match: Match, player: int) -> frozenset[int]:
     """What the player who is asked sees: also what the running block holds in its hands, and what was answered."""
     asking = match.asking
-    answered = () if asking is None else (*asking.filler.around, *asking.found)
+    answered = () if asking is None else (*asking.injector.context, *asking.found)
     return find_visible(match, player, [*match.registrar.held_in_blocks(), *answered])
 
 

@@ -19,8 +19,9 @@ from tgpl.runtime.decision import Key, Mark
 from tgpl.runtime.entity import Entity, Event, PlayerChoiceEvent
 from tgpl.runtime.error_mapping import to_rule_error
 from tgpl.runtime.errors import Place, RuleError
-from tgpl.runtime.events import injector, is_triggered
-from tgpl.runtime.inputs import Answers, AskedInput, Injector, Input
+from tgpl.runtime.events import is_triggered, make_injector
+from tgpl.runtime.injector import Answers, AskedInput, Injector
+from tgpl.runtime.inputs import Input
 from tgpl.runtime.taint import TaintedRead, taint_hidden
 from tgpl.runtime.values import number_text, same
 from tgpl.runtime.view import label
@@ -58,7 +59,7 @@ def why_no_action(match: Match, player: int) -> list[Reason]:
         inquiry = _Inquiry(match, player)
         found = []
         for class_, name in match.rules.listeners(PlayerChoiceEvent):
-            for entity in inquiry.shown(match.registrar.all(class_)):
+            for entity in inquiry.sort_shown(match.registrar.all(class_)):
                 action: type[Action] = entity._actions[name]
                 reason = inquiry.refusal(entity, action, event)
                 if reason is not None:
@@ -80,7 +81,7 @@ def why_no_answer(match: Match) -> list[Reason]:
     asked = match.asking
     if asked is None:
         return []
-    inquiry = _Inquiry(match, asked.filler.asks(asked.one, asked.found))
+    inquiry = _Inquiry(match, asked.injector.asked_player(asked.input_, asked.found))
     return _merge(inquiry.candidates(asked))
 
 
@@ -89,10 +90,10 @@ def why_no_value(match: Match, value: float | str) -> Reason | None:
     asked = match.asking
     if asked is None:
         return None
-    inquiry = _Inquiry(match, asked.filler.asks(asked.one, asked.found))
+    inquiry = _Inquiry(match, asked.injector.asked_player(asked.input_, asked.found))
     reason = inquiry.value(asked, value)
     shown = number_text(value) if isinstance(value, float) else value
-    return None if reason is None else Reason(asked.one.name, [shown], reason.words, reason.place)
+    return None if reason is None else Reason(asked.input_.name, [shown], reason.words, reason.place)
 
 
 class _Inquiry:
@@ -104,7 +105,7 @@ class _Inquiry:
         self.seen = find_visible_when_asked(match, player)
         self.numbers = number_visible(match, player, self.seen)
 
-    def shown(self, entities: list[Entity]) -> list[Entity]:
+    def sort_shown(self, entities: list[Entity]) -> list[Entity]:
         """Those that the player sees, in an order of their own."""
         found = [entity for entity in entities if entity._serial in self.seen]
         return sorted(found, key=lambda entity: self.numbers[entity._serial])
@@ -171,11 +172,11 @@ class _Inquiry:
             if found is not None and found.sure:
                 return found
             unsure += [] if found is None else [found]
-        filler = injector(self.match, entity, action, event, {})
-        blocked = self._find_blocked_input(filler, bool(unsure)) if action.inputs else None
+        injector = make_injector(self.match, entity, action, event, {})
+        blocked = self._find_blocked_input(injector, bool(unsure)) if action.inputs else None
         if blocked is not None and blocked.sure:
             return blocked
-        if self._is_offered(entity, action, event, filler):
+        if self._is_offered(entity, action, event, injector):
             return self._find_ruled_out(Mark("action", entity._serial, action.name))
         unsure += [] if blocked is None else [blocked]
         if len(unsure) > 1:
@@ -183,9 +184,9 @@ class _Inquiry:
             return Refusal(words, unsure[0].place)
         return unsure[0] if unsure else Refusal("no choice for its inputs passes all filters", None)
 
-    def _find_blocked_input(self, filler: Injector, unsure: bool) -> Refusal | None:
+    def _find_blocked_input(self, injector: Injector, unsure: bool) -> Refusal | None:
         try:
-            return self.unanswerable(filler, ())
+            return self.unanswerable(injector, ())
         except RuleError:
             if unsure:  # what would have kept it from being looked at depends on something hidden
                 return None
@@ -211,11 +212,13 @@ class _Inquiry:
                 found = Refusal("its trigger says no", place, holds is not None)
         return found
 
-    def _is_offered(self, entity: Entity, action: type[Action], event: PlayerChoiceEvent, filler: Injector) -> bool:
+    def _is_offered(self, entity: Entity, action: type[Action], event: PlayerChoiceEvent, injector: Injector) -> bool:
         """Whether it is possible in fact, hidden things included."""
         match = self.match
         enabled = all(match.test(require, entity, match) for require in action.requires)
-        return enabled and is_triggered(match, entity, action, event) and (not action.inputs or filler.possible())
+        return (
+            enabled and is_triggered(match, entity, action, event) and (not action.inputs or injector.is_answerable())
+        )
 
     def _find_ruled_out(self, key: Key) -> Refusal | None:
         questions = self.match.questions
@@ -240,98 +243,100 @@ class _Inquiry:
 
     # -- inputs
 
-    def values(self, filler: Injector, one: Input, found: Answers) -> list[Any] | None:
+    def values(self, injector: Injector, input_: Input, found: Answers) -> list[Any] | None:
         """What there is to choose from; None where that depends on something hidden."""
-        if one.among_ is None and one.low_ is None:
-            return filler.values(one, found)
+        if input_.among_ is None and input_.low_ is None:
+            return injector.values(input_, found)
         if any(map(self.hides, found)):
             return None
         try:
             with taint_hidden(self.match, self.player):
-                return filler.values(one, found)
+                return injector.values(input_, found)
         except TaintedRead:
             return None
 
-    def unanswerable(self, filler: Injector, found: Answers) -> Refusal | None:
+    def unanswerable(self, injector: Injector, found: Answers) -> Refusal | None:
         """Which input has nothing to offer, and the filter that leaves it so; None if all can be answered."""
-        one = filler.inputs[len(found)]
-        words = f"there is nothing to choose for `{one.name}`"
-        if one.auto or one.optional or filler.many(one) or filler.is_free(one):
-            place = self.place_of(one.whole[0]) if one.whole else self._of(one)
-            return None if filler.possible(found) else Refusal(words, place, False)
-        values = self.values(filler, one, found)
+        input_ = injector.inputs[len(found)]
+        words = f"there is nothing to choose for `{input_.name}`"
+        if input_.auto or input_.optional or injector.is_list(input_) or injector.is_free(input_):
+            place = self.place_of(input_.whole[0]) if input_.whole else self._of(input_)
+            return None if injector.is_answerable(found) else Refusal(words, place, False)
+        values = self.values(injector, input_, found)
         if values is None:
-            return None if filler.possible(found) else Refusal(words, self._of(one), False)
-        if self.match.rules.secrets and one.among_ is None and values and isinstance(values[0], Entity):
-            return None if filler.possible(found) else Refusal(words, self._of(one), False)  # how many are hidden?
+            return None if injector.is_answerable(found) else Refusal(words, self._of(input_), False)
+        if self.match.rules.secrets and input_.among_ is None and values and isinstance(values[0], Entity):
+            return (
+                None if injector.is_answerable(found) else Refusal(words, self._of(input_), False)
+            )  # how many are hidden?
         if not values:
-            return Refusal(words, self._of(one))
+            return Refusal(words, self._of(input_))
         last: Refusal | None = None
         behind: Refusal | None = None
         sure = True
         for value in values:
-            last = self._failed_filter(filler, one, found, value)
+            last = self._failed_filter(injector, input_, found, value)
             sure = sure and (last is None or last.sure)
             if last is None:
-                behind = self.unanswerable(filler, (*found, value)) if one is not filler.inputs[-1] else None
+                behind = self.unanswerable(injector, (*found, value)) if input_ is not injector.inputs[-1] else None
                 if behind is None:
                     return None
         if behind is not None:
             return behind._replace(sure=behind.sure and sure)
         if not sure or last is None:
-            return None if filler.possible(found) else Refusal(words, self._of(one), False)
-        many = f"none of {len(values)} passes" if len(values) > 1 else "the only one does not pass"
-        return Refusal(f"{words}: {many} its filter", last.place)
+            return None if injector.is_answerable(found) else Refusal(words, self._of(input_), False)
+        is_list = f"none of {len(values)} passes" if len(values) > 1 else "the only one does not pass"
+        return Refusal(f"{words}: {is_list} its filter", last.place)
 
-    def _of(self, one: Input) -> Place | None:
+    def _of(self, input_: Input) -> Place | None:
         """Where an input stands."""
-        places = self.match.rules.places.get(one.line)
+        places = self.match.rules.places.get(input_.line)
         return places[-1][2] if places else None
 
-    def _failed_filter(self, filler: Injector, one: Input, found: Answers, value: Any) -> Refusal | None:
+    def _failed_filter(self, injector: Injector, input_: Input, found: Answers, value: Any) -> Refusal | None:
         unsure = None
-        for test in one.filters:
-            holds, place = self.test(test, *filler.around, *found, value)
+        for test in input_.filters:
+            holds, place = self.test(test, *injector.context, *found, value)
             if holds is False:
                 return Refusal("its filter says no", place)
             if holds is None:
-                unsure = Refusal("a filter says no", self._of(one), False)
+                unsure = Refusal("a filter says no", self._of(input_), False)
         return unsure
 
     # -- the open question
 
     def candidates(self, asked: AskedInput) -> list[Reason]:
-        filler, one, found = asked.filler, asked.one, asked.found
-        values, kind = filler.values(one, found), filler.kind(one)
-        tainted = self.values(filler, one, found) is None
+        injector, input_, found = asked.injector, asked.input_, asked.found
+        values, kind = injector.values(input_, found), injector.kind(input_)
+        tainted = self.values(injector, input_, found) is None
         reasons = []
         if isinstance(kind, type) and issubclass(kind, Entity):
-            if one.among_ is not None and not tainted:
-                away = self.shown([e for e in self.match.registrar.all(kind) if e not in values])
-                words = f"it is not in the list that `{one.name}` is chosen from"
-                reasons = [Reason(one.name, [label(entity)], words, self.place_of(one.among_)) for entity in away]
-            values = self.shown(values) if one.among_ is None else values
+            if input_.among_ is not None and not tainted:
+                away = self.sort_shown([e for e in self.match.registrar.all(kind) if e not in values])
+                words = f"it is not in the list that `{input_.name}` is chosen from"
+                reasons = [Reason(input_.name, [label(entity)], words, self.place_of(input_.among_)) for entity in away]
+            values = self.sort_shown(values) if input_.among_ is None else values
         for value in () if tainted else values:  # what lies there is not for this player
             reason = None if self.hides(value) else self._rejection(asked, value)
             if reason is not None:
-                reasons.append(Reason(one.name, [label(value)], reason.words, reason.place))
-        if filler.many(one) and (short := self._failed_list_filter(asked, asked.chosen)) is not None:
-            reasons.append(Reason(one.name, ["done"], "the list so far does not pass its filter", short.place))
+                reasons.append(Reason(input_.name, [label(value)], reason.words, reason.place))
+        if injector.is_list(input_) and (short := self._failed_list_filter(asked, asked.chosen)) is not None:
+            reasons.append(Reason(input_.name, ["done"], "the list so far does not pass its filter", short.place))
         return reasons
 
     def _rejection(self, asked: AskedInput, value: Any) -> Refusal | None:
         """What stands against a candidate that is not hidden."""
-        filler, one, found = asked.filler, asked.one, asked.found
-        filtered = self._failed_filter(filler, one, found, value)
+        injector, input_, found = asked.injector, asked.input_, asked.found
+        filtered = self._failed_filter(injector, input_, found, value)
         if filtered is not None and filtered.sure:
             return filtered
-        fails = not all(self.match.test(test, *filler.around, *found, value) for test in one.filters)
+        fails = not all(self.match.test(test, *injector.context, *found, value) for test in input_.filters)
         if filtered is not None and fails:
             return filtered
-        if filler.many(one):
+        if injector.is_list(input_):
             return self._list_refusal(asked, value)
-        if one is not filler.inputs[-1] and not filler.possible((*found, value)):
-            behind = self.unanswerable(filler, (*found, value))
+        if input_ is not injector.inputs[-1] and not injector.is_answerable((*found, value)):
+            behind = self.unanswerable(injector, (*found, value))
             return Refusal(f"then {behind.words}", behind.place) if behind is not None else None
         mark = Mark("object", value._serial) if isinstance(value, Entity) else value
         return self._find_ruled_out(mark)
@@ -348,25 +353,25 @@ class _Inquiry:
         after = self._failed_list_filter(asked, (*asked.chosen, value))
         if before is None and after is not None:
             return Refusal("with it the list would not pass its filter", after.place)
-        if order and not asked.filler.reaches(asked, (*asked.chosen, value)):
+        if order and not asked.injector.can_finish(asked, (*asked.chosen, value)):
             return Refusal("with it no list could pass the filter", after.place if after else None)
         return None
 
     def _failed_list_filter(self, asked: AskedInput, chosen: Answers) -> Refusal | None:
         """The filter that a list does not pass as it is."""
-        made = List(self.match, asked.filler.kind(asked.one), *chosen)
-        for test in asked.one.whole:
-            holds, place = self.test(test, *asked.filler.around, *asked.found, made)
-            if not self.match.test(test, *asked.filler.around, *asked.found, made):
+        made = List(self.match, asked.injector.kind(asked.input_), *chosen)
+        for test in asked.input_.whole:
+            holds, place = self.test(test, *asked.injector.context, *asked.found, made)
+            if not self.match.test(test, *asked.injector.context, *asked.found, made):
                 return Refusal("its filter says no", place, holds is not None)
         return None
 
     def value(self, asked: AskedInput, value: float | str) -> Refusal | None:
-        filler, one, found = asked.filler, asked.one, asked.found
-        if not filler.is_free(one):
-            values = self.values(filler, one, found)
+        injector, input_, found = asked.injector, asked.input_, asked.found
+        if not injector.is_free(input_):
+            values = self.values(injector, input_, found)
             if values is None or not any(same(value, other) for other in values):
-                return Refusal(f"it is not among what `{one.name}` is chosen from", self._of(one))
+                return Refusal(f"it is not among what `{input_.name}` is chosen from", self._of(input_))
         return self._rejection(asked, value)
 
 
