@@ -152,7 +152,7 @@ class BlankTile(Tile):
 
     shown = "BlankTile"
 
-    def _present(self) -> bool:
+    def _is_present(self) -> bool:
         return False
 
 
@@ -385,8 +385,8 @@ class Board(Entity):
 class GlobalBoard(Board):
     """A `global board`: there is one."""
 
-    def _rooted(self) -> bool:
+    def _is_root(self) -> bool:
         return True
 
-    def _everybodys(self) -> bool:
+    def _is_public(self) -> bool:
         return True

@@ -77,11 +77,11 @@ class Entity:
         """What it keeps in the game beside the designer's attributes."""
         return ()
 
-    def _rooted(self) -> bool:
+    def _is_root(self) -> bool:
         """Whether it stays in the game by itself: global, or somebody's."""
         return False
 
-    def _present(self) -> bool:
+    def _is_present(self) -> bool:
         """Whether it can be chosen and observes events."""
         return True
 
@@ -92,7 +92,7 @@ class Entity:
     def _owners(self) -> tuple[int, ...]:
         return ()
 
-    def _everybodys(self) -> bool:
+    def _is_public(self) -> bool:
         """Whether everybody knows that it is there."""
         return False
 
@@ -110,7 +110,7 @@ class Owned(Entity):
         _set(self, "_members", ())
         super().__init__(game)
 
-    def _rooted(self) -> bool:
+    def _is_root(self) -> bool:
         return self._owner is not None or self.visibility == "global" or bool(self._members)
 
     def _usable(self, player: int) -> bool:
@@ -119,7 +119,7 @@ class Owned(Entity):
     def _owners(self) -> tuple[int, ...]:
         return self._members if self._owner is None else (self._owner,)
 
-    def _everybodys(self) -> bool:
+    def _is_public(self) -> bool:
         return self.visibility == "global"
 
 

@@ -27,7 +27,7 @@ def resolve(match: Match) -> None:
         match.step()
         match.resolving.append(event)
         for entity, action in _observers(match, event):
-            if entity._present() and _is_enabled(match, entity, action):
+            if entity._is_present() and _is_enabled(match, entity, action):
                 match.note_reaction(entity, action, event)
                 run_action(match, entity, action, event, {})
         match.resolving.pop()

@@ -35,7 +35,7 @@ def hide_options(
 ) -> list[Option]:
     """What is hidden from a player has no label and tells nothing by its place. Nor does what they see by its age: within
     each of the groups it comes in an order of their own."""
-    if not match.rules.secrets or not any(isinstance(v, Entity) and not v._everybodys() for v in values):
+    if not match.rules.secrets or not any(isinstance(v, Entity) and not v._is_public() for v in values):
         return made
     seen = find_visible_when_asked(match, player)
     shown = [i for i, v in enumerate(values) if not isinstance(v, Entity) or v._serial in seen]

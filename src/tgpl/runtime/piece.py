@@ -59,7 +59,7 @@ class Piece(Owned):
     def _parts(self) -> tuple[Any, ...]:
         return () if self._tile is None else (self._tile,)
 
-    def _present(self) -> bool:
+    def _is_present(self) -> bool:
         return self._decks == 0 and self.discarded is not True
 
 

@@ -461,7 +461,7 @@ class Processor:
         """Tests a sealed choice again and, if it passes, carries it out."""
         match = self.match
         event = match.new(PlayerChoiceEvent).fill(a_active=seat)
-        if not entity._usable(seat) or not entity._present():
+        if not entity._usable(seat) or not entity._is_present():
             return False
         if not all(match.test(require, entity, match) for require in action.requires):
             return False

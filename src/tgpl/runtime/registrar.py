@@ -67,9 +67,9 @@ class Registrar:
         alive: frozenset[int] | None = None
         found = []
         for entity in members:
-            if not entity._present():
+            if not entity._is_present():
                 continue
-            if not entity._rooted():
+            if not entity._is_root():
                 if alive is None:
                     alive = self.alive()
                 if entity._serial not in alive:
@@ -103,7 +103,7 @@ class Registrar:
         self._alive = None
 
     def _roots(self) -> list[Any]:
-        return [entity for entity in self.by_serial.values() if entity._rooted()]
+        return [entity for entity in self.by_serial.values() if entity._is_root()]
 
     def _mark(self, roots: list[Any]) -> frozenset[int]:
         found: set[int] = set()

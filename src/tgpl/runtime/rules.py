@@ -133,7 +133,9 @@ class Turn:
     default: ClassVar[Callable[[Match], int | None] | None] = None
 
     def __init_subclass__(cls) -> None:
-        cls.phases = tuple(p for p in vars(cls).values() if isinstance(p, type) and issubclass(p, Phase)) or (Waiting,)
+        cls.phases = tuple(p for p in vars(cls).values() if isinstance(p, type) and issubclass(p, Phase)) or (
+            MainPhase,
+        )
 
     @classmethod
     def phase(cls, name: str | None) -> type[Phase]:
@@ -146,17 +148,17 @@ class Turn:
         raise RuleError("R710", f'The turn "{cls.name}" has no phase "{name}".')
 
 
-class Waiting(Phase):
+class MainPhase(Phase):
     """The only phase of a turn that declares none."""
 
     name = "main"
 
 
-class Plain(Turn):
+class MainTurn(Turn):
     """The turn of a game that declares none."""
 
     name = "main"
-    phases = (Waiting,)
+    phases = (MainPhase,)
 
 
 # ---- functions
@@ -230,7 +232,7 @@ class Rules:
         self.name = name
         self.players = players
         self.classes = classes  # in the order of declaration
-        self.turns = {turn.name: turn for turn in turns} or {Plain.name: Plain}
+        self.turns = {turn.name: turn for turn in turns} or {MainTurn.name: MainTurn}
         self.setups = setups
         self.connections = connections
         self.goals = goals  # thrown after every move and automatic phase: who has reached a goal?

@@ -175,7 +175,7 @@ def _object(entity: Entity, player: int | None, numbers: Numbers) -> dict[str, A
     owners = entity._owners()
     if owners:
         shown["owners"] = list(owners)
-    if entity._everybodys():
+    if entity._is_public():
         shown["global"] = True
     display = {word: told for word in entity._display if (told := _hint(entity, word))}
     if isinstance(entity, TileGroup):

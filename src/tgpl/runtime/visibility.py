@@ -37,7 +37,7 @@ def find_visible(match: Match, player: int | None, held: list[Any] | None = None
     alive = registrar.alive()
     everything = [entity for serial, entity in registrar.by_serial.items() if serial in alive]
     hidden = _find_hidden(everything, player)
-    roots = [entity for entity in everything if entity._rooted() and entity._serial not in hidden]
+    roots = [entity for entity in everything if entity._is_root() and entity._serial not in hidden]
     return _find_reachable([*roots, *(held or [])], player)
 
 
@@ -117,7 +117,7 @@ class _Numbering:
             made = getattr(match, kind.__name__, None)
             if made is not None and made._serial in seen:
                 self._from(made)
-        for stage in (_is_kept, _is_rooted, _is_anything):
+        for stage in (_is_kept, _is_root, _is_anything):
             left = [entity for entity in everything if entity._serial not in self.numbers and stage(entity)]
             match.side_chance().shuffle(left)  # those that nothing tells apart: age is not to do it
             left.sort(key=cmp_to_key(self._compare))
@@ -193,11 +193,11 @@ class _Numbering:
 
 def _is_kept(entity: Entity) -> bool:
     """Whether it belongs to somebody and is none of the things that lie on boards: these are met on the way."""
-    return entity._rooted() and not isinstance(entity, Piece)
+    return entity._is_root() and not isinstance(entity, Piece)
 
 
-def _is_rooted(entity: Entity) -> bool:
-    return entity._rooted()
+def _is_root(entity: Entity) -> bool:
+    return entity._is_root()
 
 
 def _is_anything(_: Entity) -> bool:
