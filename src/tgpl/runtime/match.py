@@ -279,7 +279,7 @@ class Match:
 
     def side_chance(self) -> Rng:
         """Chance for what is only looked at: another at every question, and the same when a block runs again."""
-        return Rng(self.rng.state + _SIDE + self.questions.committed + self.questions.position)
+        return Rng(self.rng.state + _SIDE + self.questions.committed_answers + self.questions.position)
 
     # -- endings
 

@@ -28,7 +28,7 @@ class Asked(NamedTuple):
     offered: tuple[frozenset[Key] | None, ...]
     decisions: int
     ruled_out: frozenset[tuple[Key, ...]]
-    committed: int
+    committed_answers: int
 
 
 class Questions:
@@ -38,7 +38,7 @@ class Questions:
         self.offered: list[frozenset[Key] | None] = []  # what each could have been; None where nobody could list it
         self.position = 0  # how many of the answers the running block has used
         self.decisions = 0  # how many were real decisions
-        self.committed = 0  # answers up to the last commit
+        self.committed_answers = 0  # answers up to the last commit
         self.ruled_out: set[tuple[Key, ...]] = set()  # choices that turned out to fail, each behind what led there
         self.chooser: Callable[[Decision], Key] | None = None  # answers on the spot
         self.inspector: Callable[[Match], Any] | None = None  # wants to see the match at the next open question
@@ -54,17 +54,17 @@ class Questions:
         self.answers, self.offered, self.decisions = [], [], 0
 
     def commit(self) -> None:
-        self.committed += len(self.answers)
+        self.committed_answers += len(self.answers)
         self.forget()
         self.ruled_out = set()
 
     def save(self) -> Asked:
         answers, offered = tuple(self.answers), tuple(self.offered)
-        return Asked(answers, offered, self.decisions, frozenset(self.ruled_out), self.committed)
+        return Asked(answers, offered, self.decisions, frozenset(self.ruled_out), self.committed_answers)
 
     def restore(self, asked: Asked) -> None:
         self.answers, self.offered, self.decisions = list(asked.answers), list(asked.offered), asked.decisions
-        self.ruled_out, self.committed = set(asked.ruled_out), asked.committed
+        self.ruled_out, self.committed_answers = set(asked.ruled_out), asked.committed_answers
 
     # -- asking
 

@@ -170,7 +170,7 @@ class _Writer:
             "answers": [self.key(key) for key in match.questions.answers],
             "offered": [None if keys is None else self.keys(keys) for keys in match.questions.offered],
             "asked": match.questions.decisions,
-            "answered": match.questions.committed if match.rules.draws_aside else 0,
+            "answered": match.questions.committed_answers if match.rules.draws_aside else 0,
             "struck": sorted((list(map(self.key, path)) for path in match.questions.ruled_out), key=json.dumps),
         }
 
@@ -366,7 +366,7 @@ class _Reader:
         match.questions.answers = [self.key(key) for key in data["answers"]]
         match.questions.offered = [None if keys is None else frozenset(map(self.key, keys)) for keys in data["offered"]]
         match.questions.decisions = _index(data["asked"], len(match.questions.answers) + 1)
-        match.questions.committed = _index(data["answered"], 1 << 62)
+        match.questions.committed_answers = _index(data["answered"], 1 << 62)
         match.questions.ruled_out = {tuple(map(self.key, path)) for path in data["struck"]}
 
     def _action(self, mark: Mark) -> Mark:

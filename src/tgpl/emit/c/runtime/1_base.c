@@ -215,7 +215,7 @@ typedef struct Game {
     Key *answers;
     u32 *offered_at; /* where in `offered` the options of each answer begin; those of the decision behind them */
     u8 *offered_any; /* nobody could list them */
-    u32 answer_count, position, asked;
+    u32 answer_count, position, decisions; /* given; used by the running block; real decisions among them */
     u32 answers_size, offered_at_size, offered_any_size;
     u8 *names; /* what texts say that are answers or options: they outlive the block that made them */
     u32 names_top, names_size;
@@ -225,7 +225,7 @@ typedef struct Game {
     u32 ruled_out_count, ruled_out_size;
     u32 *ruled_out_index; /* where paths begin, by their hash; only for many */
     u32 ruled_out_index_size, ruled_out_indexed; /* up to where they are in it; 0 whenever the count was changed otherwise */
-    u64 answered;
+    u64 committed_answers; /* up to the last commit */
     struct {
         const void *input;
         Ref entity;

@@ -234,7 +234,7 @@ static void hash_draw(PathHash *path_hash, u32 drawn, u32 of) {
     path_hash->own = joined(path_hash->own, drawn);
 }
 
-static u64 side_chance(Game *G) { return chance_from(G->m.chance + SIDE + G->answered + G->position); }
+static u64 side_chance(Game *G) { return chance_from(G->m.chance + SIDE + G->committed_answers + G->position); }
 
 static u32 open_draw(Game *G, u32 n); /* 9e_actions.c */
 

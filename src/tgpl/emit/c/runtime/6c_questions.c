@@ -276,7 +276,7 @@ static ALWAYS_INLINE int settle_question(Game *G, enum Decided decided, Key *key
     G->spent = 0;
     *key = G->options[chosen];
     add_answer(G, key, G->free_input);
-    G->asked++;
+    G->decisions++;
     return 1;
 }
 

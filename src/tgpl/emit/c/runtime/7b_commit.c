@@ -42,20 +42,20 @@ static void rule_out(Game *G) {
             left = !is_ruled_out_behind(G, length - 1, &G->offered[i], hash);
         if (left) break;
     }
-    G->answer_count = G->asked = 0;
+    G->answer_count = G->decisions = 0;
 }
 
 /* A transaction came to its end; everything that it set for itself is as it was before, but for its steps. */
 static inline void commit(Game *G) {
     G->commits++;
-    if (G->asked) {
+    if (G->decisions) {
         G->moves++;
         G->m.idle = 0;
         G->m.seen = 0;
     }
     if (G->answer_count | G->ruled_out_count | (u32)G->refused) {
-        G->answered += G->answer_count;
-        G->answer_count = G->asked = G->ruled_out_count = G->ruled_out_indexed = 0;
+        G->committed_answers += G->answer_count;
+        G->answer_count = G->decisions = G->ruled_out_count = G->ruled_out_indexed = 0;
         G->refused = 0;
     }
     G->path_hash.committed_path = G->path_hash.path;
@@ -142,7 +142,7 @@ static void stop_transaction(Game *G) {
     } else {
         if (stop == STOP_FAIL) G->code = 712;
         G->m.lines = lines, G->m.log_bytes = bytes; /* what led to the error helps to find it */
-        G->answer_count = G->asked = 0;
+        G->answer_count = G->decisions = 0;
         G->ended = ERROR;
     }
 }

@@ -196,7 +196,7 @@ static void digest_set(Game *G, Digest *d, const Key *keys, u32 count) {
 }
 
 static void digest_answers(Game *G, Digest *d) {
-    digest_word(d, (u64)G->answer_count << 32 | G->asked);
+    digest_word(d, (u64)G->answer_count << 32 | G->decisions);
     for (u32 i = 0; i < G->answer_count; i++) {
         digest_part(d, digest_key(G, &G->answers[i]));
         if (G->offered_any[i]) digest_word(d, ~0ull);
@@ -222,7 +222,7 @@ static void digest_frame(Game *G, Digest *d) {
     digest_word(d, (u64)(u32)m->pending.player << 32 | (u32)m->pending.ask_default);
     digest_text(G, d, m->pending.phase);
     digest_word(d, (u64)(u32)m->stage << 32 | (u32)G->ended);
-    digest_word(d, RULES.draws_aside ? G->answered : 0);
+    digest_word(d, RULES.draws_aside ? G->committed_answers : 0);
     digest_answers(G, d);
     for (u32 i = 0; i < G->open.count; i++) {
         digest_word(d, G->open.outcomes[i].state);

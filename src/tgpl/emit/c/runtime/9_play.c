@@ -80,8 +80,8 @@ static void begin(Game *G, u64 seed, i32 players) {
     allocate(G, RULES.fixed_end - RULES.fixed_begin);
     clear_running(G);
     G->journal_length = 0;
-    G->answer_count = G->asked = G->ruled_out_count = G->ruled_out_indexed = 0;
-    G->answered = 0;
+    G->answer_count = G->decisions = G->ruled_out_count = G->ruled_out_indexed = 0;
+    G->committed_answers = 0;
     G->has_decision = 0;
     G->moves = 0;
     G->commits = 0;
@@ -121,7 +121,7 @@ static void set_up(Game *G, u64 seed) {
         return;
     }
     run_transaction(G);
-    if (!RULES.certain || G->ended || G->commits != 1 || G->answered || G->choice_count || G->m.lines) return;
+    if (!RULES.certain || G->ended || G->commits != 1 || G->committed_answers || G->choice_count || G->m.lines) return;
     u32 size = G->m.top - from;
     if (size > G->kept_size) {
         void *larger = realloc(G->kept, size);
@@ -176,9 +176,9 @@ i32 tgpl_many(Game *G, i32 count, u64 seed, i32 players, i32 agent, i32 most_mov
 
 typedef struct Point { /* everything, so that a choice can be taken back */
     Match m;
-    u64 answered;
+    u64 committed_answers;
     i64 commits;
-    u32 journal, answer_count, asked, ruled_out_count, offered_count, option_count, names_top;
+    u32 journal, answer_count, decisions, ruled_out_count, offered_count, option_count, names_top;
     i32 moves, ended, refused, has_decision, free_input;
     Player decider;
     Key *kept; /* answers, offered, paths ruled out, options, sealed */
@@ -188,9 +188,9 @@ typedef struct Point { /* everything, so that a choice can be taken back */
 
 static int point_here(Game *G, Point *point) {
     point->m = G->m;
-    point->answered = G->answered, point->commits = G->commits;
+    point->committed_answers = G->committed_answers, point->commits = G->commits;
     point->journal = G->journal_length;
-    point->answer_count = G->answer_count, point->asked = G->asked, point->ruled_out_count = G->ruled_out_count;
+    point->answer_count = G->answer_count, point->decisions = G->decisions, point->ruled_out_count = G->ruled_out_count;
     point->offered_count = G->offered_at[G->answer_count];
     point->option_count = G->option_count;
     point->names_top = G->names_top;
@@ -224,8 +224,8 @@ static void back_to(Game *G, const Point *point) {
     G->m = point->m;
     clear_running(G);
     G->spent = 0;
-    G->answered = point->answered, G->commits = point->commits;
-    G->answer_count = point->answer_count, G->asked = point->asked, G->ruled_out_count = point->ruled_out_count;
+    G->committed_answers = point->committed_answers, G->commits = point->commits;
+    G->answer_count = point->answer_count, G->decisions = point->decisions, G->ruled_out_count = point->ruled_out_count;
     G->ruled_out_indexed = 0;
     G->option_count = point->option_count;
     G->names_top = point->names_top;
@@ -254,7 +254,7 @@ static void choose_key_until(Game *G, const Key *key, i32 most_moves) {
     if (!_setjmp(here.registers)) {
         G->position = G->answer_count;
         add_answer(G, key, G->free_input);
-        G->asked++;
+        G->decisions++;
         G->has_decision = 0;
         G->refused = 0;
         run_transactions(G, ANY_NUMBER, most_moves);

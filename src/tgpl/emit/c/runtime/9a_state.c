@@ -25,10 +25,10 @@ static void *roomy(Game *G, const Carrier *c, void *block, u32 *size, u32 needed
 
 static void carry_fields(Game *G, Carrier *c) {
     carry(c, &G->m, sizeof G->m);
-    carry(c, &G->answered, sizeof G->answered);
+    carry(c, &G->committed_answers, sizeof G->committed_answers);
     carry(c, &G->commits, sizeof G->commits);
     carry(c, &G->answer_count, sizeof G->answer_count);
-    carry(c, &G->asked, sizeof G->asked);
+    carry(c, &G->decisions, sizeof G->decisions);
     carry(c, &G->ruled_out_count, sizeof G->ruled_out_count);
     carry(c, &G->option_count, sizeof G->option_count);
     carry(c, &G->moves, sizeof G->moves);

@@ -62,7 +62,7 @@ typedef struct Tree {
     i64 root_commits;
     i32 sealing;
     Key *answers; /* of the seat, in a simultaneous phase that is gone through again */
-    u32 answers_size, answer_count, asked;
+    u32 answers_size, answer_count, decisions;
     /* the running simulation */
     int fresh;
     int leaf;  /* the next real choice is made at random, and all behind it */

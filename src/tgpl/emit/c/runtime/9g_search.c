@@ -359,7 +359,7 @@ static void seal_anew(Game *G, Tree *T) {
     u32 seat = G->m.sealed, ruled_out = G->ruled_out_count;
     refresh_between_transactions(G, T);
     G->m.sealed = 0;
-    G->answer_count = G->asked = G->ruled_out_count = G->ruled_out_indexed = 0;
+    G->answer_count = G->decisions = G->ruled_out_count = G->ruled_out_indexed = 0;
     G->path_hash.committed_path = G->path_hash.phase_path;
     i32 agent = G->agent;
     while (G->m.sealed < seat && !G->ended) imagined_transaction(G, T);
@@ -371,7 +371,7 @@ static void seal_anew(Game *G, Tree *T) {
         G->option_count = 0;
         add_answer(G, &T->answers[i], 1);
     }
-    G->asked = T->asked;
+    G->decisions = T->decisions;
 }
 
 /* One more; 0 if it was dropped before its end. */
@@ -455,7 +455,7 @@ static int keep_root(Game *G, Tree *T) {
     if (!grown((void **)&T->root, &T->root_size, size, 1, 4096)) return 0;
     save_state(G, T->root, (u32)size, 0);
     T->answer_count = T->sealing ? G->answer_count : 0;
-    T->asked = G->asked;
+    T->decisions = G->decisions;
     if (!grown((void **)&T->answers, &T->answers_size, T->answer_count, sizeof(Key), 16)) return 0;
     if (T->answer_count) memcpy(T->answers, G->answers, T->answer_count * sizeof(Key));
     return 1;
