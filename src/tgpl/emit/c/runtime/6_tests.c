@@ -77,7 +77,7 @@ typedef struct Glance {
     u32 top;
 } Glance;
 
-static inline void test_begins(Game *G) {
+static inline void begin_test(Game *G) {
     if (!G->tests++) {
         G->lines_before_test = G->m.lines;
         G->bytes_before_test = G->m.log_bytes;
@@ -85,38 +85,38 @@ static inline void test_begins(Game *G) {
     G->running++;
 }
 
-static inline void test_ends(Game *G) {
+static inline void end_test(Game *G) {
     G->running--;
     G->tests--;
 }
 
-static inline Glance glance(Game *G) {
+static inline Glance begin_glance(Game *G) {
     G->left -= TEST_STEPS;
     step(G, -1);
-    test_begins(G);
+    begin_test(G);
     Glance glance = {confine(G), G->m.top};
     return glance;
 }
 
-static inline void glanced(Game *G, Glance glance) {
+static inline void end_glance(Game *G, Glance glance) {
     G->m.top = glance.top;
     release(G, glance.held);
-    test_ends(G);
+    end_test(G);
 }
 
 static inline int holds(Game *G, Test test, Slot *frame, Slot candidate, i32 calm) {
     if (!calm) return passes(G, test, frame, candidate);
-    Glance before = glance(G);
+    Glance before = begin_glance(G);
     int found = test(G, frame, candidate);
-    glanced(G, before);
+    end_glance(G, before);
     return found;
 }
 
-static Slot looked_at(Game *G, const Input *one, Get get, Slot *frame) {
+static Slot peek_value(Game *G, const Input *one, Get get, Slot *frame) {
     if (one->looks) {
-        Glance before = glance(G);
+        Glance before = begin_glance(G);
         Slot found = get(G, frame);
-        glanced(G, before);
+        end_glance(G, before);
         return found;
     }
     Peek peek;
@@ -129,7 +129,7 @@ static Slot looked_at(Game *G, const Input *one, Get get, Slot *frame) {
 /* A filter that only looks, for many candidates at once: with `found` those that pass, and how many they are; without,
    where the first stands, or how many were tested in vain. The emitter makes such a function of every filter that is the
    only one of its input, so that the compiler can put the test into the loop. A plain one takes no steps in it: they are
-   counted by `sifted`. Of others `first` may be a part that takes no steps, and that has to hold. */
+   counted by `filter_values`. Of others `first` may be a part that takes no steps, and that has to hold. */
 #define SIFT(name, test, plain, first)                                                           \
     static u32 name(Game *G, Slot *frame, const Slot *from, u32 count, Slot *found) {            \
         Slot *next = found;                                                                      \
@@ -153,7 +153,7 @@ static Slot looked_at(Game *G, const Input *one, Get get, Slot *frame) {
 
 #define ALWAYS(game, frame, candidate) 1
 
-static ALWAYS_INLINE u32 sifted(Game *G, const Input *one, Slot *frame, const Slot *from, u32 count, Slot *found) {
+static ALWAYS_INLINE u32 filter_values(Game *G, const Input *one, Slot *frame, const Slot *from, u32 count, Slot *found) {
     u32 result = 0, top = G->m.top;
     i64 most = (i64)count * (TEST_STEPS + 1);
     if (one->plain && G->left < most) { /* where it becomes too much has to be told exactly */
@@ -164,9 +164,9 @@ static ALWAYS_INLINE u32 sifted(Game *G, const Input *one, Slot *frame, const Sl
         }
         return found ? result : count;
     }
-    test_begins(G);
+    begin_test(G);
     result = one->sift(G, frame, from, count, found);
-    test_ends(G);
+    end_test(G);
     G->m.top = top;
     if (one->plain) G->left -= found || result == count ? most : (i64)(result + 1) * (TEST_STEPS + 1);
     return result;

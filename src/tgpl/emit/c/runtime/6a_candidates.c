@@ -5,7 +5,7 @@
 
 /* What texts say that are options or answers. */
 
-static u32 name_kept(Game *G, const void *bytes, u32 count) { /* its place, counted from 1 */
+static u32 keep_name(Game *G, const void *bytes, u32 count) { /* its place, counted from 1 */
     u32 at = G->names_top, size = (4 + count + 3u) & ~3u;
     G->names = grow_block(G, G->names, &G->names_size, (u64)at + size, 1);
     memcpy(G->names + at, &count, 4);
@@ -32,7 +32,7 @@ static Ref name_text(Game *G, i64 name) {
 }
 
 /* Texts that a test made are made again outside of it: first they are laid aside among the words … */
-static void lay_aside(Game *G, Slot *texts, u32 count, u32 top) {
+static void stash_texts(Game *G, Slot *texts, u32 count, u32 top) {
     for (u32 i = 0; i < count; i++) {
         if ((Ref)texts[i].whole < top) continue;
         const Text *text = at_ref(G, (Ref)texts[i].whole);
@@ -43,7 +43,7 @@ static void lay_aside(Game *G, Slot *texts, u32 count, u32 top) {
 }
 
 /* … and then, when the test is taken back, picked up. */
-static void pick_up(Game *G, Slot *texts, u32 count, u32 start) {
+static void unstash_texts(Game *G, Slot *texts, u32 count, u32 start) {
     for (u32 i = 0; i < count; i++) {
         if (texts[i].whole >= 0) continue;
         const u8 *words = G->words - 1 - texts[i].whole;
@@ -61,7 +61,7 @@ static inline int fits_all(const Items *items, const Input *one) {
 
 /* -- repeats in long lists: places of values by their hashes, on the scratch */
 
-static Slot *distinct_begun(Game *G, u32 count, u32 *mask) {
+static Slot *begin_distinct(Game *G, u32 count, u32 *mask) {
     u32 size = 32;
     while (size < 2 * count) size *= 2;
     room(G, size);
@@ -71,7 +71,7 @@ static Slot *distinct_begun(Game *G, u32 count, u32 *mask) {
 }
 
 /* Whether a value is none of those before it; `all` are those that were. */
-static int is_another(Game *G, i32 tag, Slot *places, u32 mask, const Slot *all, u32 number) {
+static int add_distinct(Game *G, i32 tag, Slot *places, u32 mask, const Slot *all, u32 number) {
     Slot value = all[number];
     u64 word = tag == TEXT ? text_hash(G, (Ref)value.whole) : tag == NUMBER && value.number == 0.0 ? 0 : value.bits;
     u32 at = (u32)((word * GOLDEN) >> 32) & mask;
@@ -83,18 +83,18 @@ static int is_another(Game *G, i32 tag, Slot *places, u32 mask, const Slot *all,
 
 static int has_repeats(Game *G, i32 tag, const Slot *all, u32 count) {
     u32 mask;
-    Slot *places = distinct_begun(G, count, &mask);
+    Slot *places = begin_distinct(G, count, &mask);
     for (u32 i = 0; i < count; i++)
-        if (!is_another(G, tag, places, mask, all, i)) return 1;
+        if (!add_distinct(G, tag, places, mask, all, i)) return 1;
     return 0;
 }
 
 /* What a list holds, without nulls, repeats, and what is gone when the test that made the list is taken back; if only
    the `first` counts, not more than that. */
-static u32 listed(Game *G, const Input *one, Slot *frame, int first) {
+static u32 list_candidates(Game *G, const Input *one, Slot *frame, int first) {
     Peek peek;
     Glance before = {0, 0};
-    if (one->looks) before = glance(G);
+    if (one->looks) before = begin_glance(G);
     else peek_begin(G, &peek);
     u32 top = one->looks ? before.top : peek.top;
     G->taint = 0, G->watch_top = top;
@@ -119,7 +119,7 @@ static u32 listed(Game *G, const Input *one, Slot *frame, int first) {
         Slot *places = 0;
         if (tag != OBJECT && size > 32 && !first) {
             G->scratch_top = found + size;
-            places = distinct_begun(G, size, &mask);
+            places = begin_distinct(G, size, &mask);
             G->scratch_top = found;
         }
         if (marks && fitting) { /* the usual long list, without looking at more than there is to see */
@@ -139,7 +139,7 @@ static u32 listed(Game *G, const Input *one, Slot *frame, int first) {
                 if (is_null_slot(tag, value)) continue;
                 if (places) {
                     found[count] = value;
-                    count += (u32)is_another(G, tag, places, mask, found, count);
+                    count += (u32)add_distinct(G, tag, places, mask, found, count);
                     continue;
                 }
                 while (j < count && !same_slot(G, tag, found[j], value)) j++;
@@ -157,18 +157,18 @@ static u32 listed(Game *G, const Input *one, Slot *frame, int first) {
             if (j == count) found[count++] = value;
         }
     }
-    if (texts) lay_aside(G, found, count, top);
-    if (one->looks) glanced(G, before);
+    if (texts) stash_texts(G, found, count, top);
+    if (one->looks) end_glance(G, before);
     else peek_end(G, &peek);
     if (!ref) raise_error(G, 701, one->at);
-    if (texts) pick_up(G, found, count, words);
+    if (texts) unstash_texts(G, found, count, words);
     G->scratch_top += count;
     return count;
 }
 
 /* Whether a list holds anything that could be chosen, where working it out only looks. */
-static ALWAYS_INLINE int any_listed(Game *G, const Input *one, Slot *frame) {
-    Glance before = glance(G);
+static ALWAYS_INLINE int any_candidate_listed(Game *G, const Input *one, Slot *frame) {
+    Glance before = begin_glance(G);
     Ref ref = (Ref)one->among(G, frame).whole;
     int found = 0;
     if (ref) {
@@ -178,7 +178,7 @@ static ALWAYS_INLINE int any_listed(Game *G, const Input *one, Slot *frame) {
         for (u32 i = 0; i < items->count && !found; i++)
             found = !is_null_slot(tag, slots[i]) && (fitting || object_fits(G, (Ref)slots[i].whole, &RULES.types[one->type]));
     }
-    glanced(G, before);
+    end_glance(G, before);
     if (!ref) raise_error(G, 701, one->at);
     return found;
 }
@@ -193,7 +193,7 @@ static double next_whole(double n) {
 }
 
 static u32 range_of(Game *G, const Input *one, Slot *frame) {
-    double low = looked_at(G, one, one->low, frame).number, high = looked_at(G, one, one->high, frame).number;
+    double low = peek_value(G, one, one->low, frame).number, high = peek_value(G, one, one->high, frame).number;
     if (is_null(low) || is_null(high)) raise_error(G, 701, one->at);
     if (high - low > MOST_NUMBERS) raise_error(G, 714, one->at);
     if (high > low) work(G, (u32)(high - low), -1);
@@ -214,7 +214,7 @@ static inline u32 numbers_of(Game *G, const Input *one) {
 
 /* What there is before the filters, onto the scratch; how many. If only whether there is any counts, one is enough. */
 static u32 values_of(Game *G, const Injector *all, const Input *one, int first) {
-    if (one->among) return listed(G, one, all->frame, first);
+    if (one->among) return list_candidates(G, one, all->frame, first);
     if (one->number) {
         u32 count = numbers_of(G, one);
         room(G, count);
@@ -253,7 +253,7 @@ static u32 candidates_of(Game *G, const Injector *all, const Input *one) {
         const Slot *from = values_at(G, all, one, &count, 0);
         room(G, count);
         G->scratch_top = found + count; /* a test may use what is behind */
-        count = sifted(G, one, all->frame, from, count, found);
+        count = filter_values(G, one, all->frame, from, count, found);
         G->scratch_top = found + count;
         return count;
     }
@@ -274,7 +274,7 @@ static Ref chosen_list(Game *G, const Input *one, const Slot *chosen, u32 count)
     return made;
 }
 
-static int whole_passes(Game *G, const Injector *all, const Input *one, const Slot *chosen, u32 count) {
+static int passes_list_filters(Game *G, const Injector *all, const Input *one, const Slot *chosen, u32 count) {
     if (!one->wholes) return 1;
     u32 top = G->m.top;
     Slot made = slot_of(chosen_list(G, one, chosen, count));
@@ -286,7 +286,7 @@ static int whole_passes(Game *G, const Injector *all, const Input *one, const Sl
 
 /* -- values that are given: by a call, or by a sealed choice */
 
-static int given_passes(Game *G, const Injector *all, const Input *one, Slot value) {
+static int passes_as_given(Game *G, const Injector *all, const Input *one, Slot value) {
     i32 tag = RULES.types[one->type].tag;
     if (!one->passed && !one->free && !(tag == OBJECT && !one->among && !all->strict)) {
         Slot *found = G->scratch_top;
@@ -302,7 +302,7 @@ static int given_passes(Game *G, const Injector *all, const Input *one, Slot val
 
 static int accepts(Game *G, const Injector *all, const Input *one, Slot value) {
     i32 tag = RULES.types[one->type].tag;
-    if (!one->many) return is_null_slot(tag, value) ? one->optional : given_passes(G, all, one, value);
+    if (!one->many) return is_null_slot(tag, value) ? one->optional : passes_as_given(G, all, one, value);
     if (!value.whole) return one->optional;
     if (one->passed) return 1; /* only events have filters there */
     Items *items = items_at(G, (Ref)value.whole);
@@ -310,7 +310,7 @@ static int accepts(Game *G, const Injector *all, const Input *one, Slot value) {
         if (is_null_slot(tag, slots_of(G, items)[i])) return 0;
     if (has_repeats(G, tag, slots_of(G, items), items->count)) return 0;
     for (u32 i = 0; i < items->count; i++)
-        if (!given_passes(G, all, one, slots_of(G, items)[i])) return 0;
+        if (!passes_as_given(G, all, one, slots_of(G, items)[i])) return 0;
     for (i32 f = 0; f < one->wholes; f++)
         if (!passes(G, one->whole[f], all->frame, value)) return 0;
     return 1;

@@ -12,7 +12,7 @@ static int same_key(Game *G, const Key *x, const Key *y) {
     return tag == TEXT ? same_name(G, x->value.whole, y->value.whole) : same_slot(G, tag, x->value, y->value);
 }
 
-static int is_path(Game *G, u32 at, u32 count, const Key *next) { /* the path that is ruled out and begins here */
+static int is_ruled_out_path(Game *G, u32 at, u32 count, const Key *next) { /* the path that is ruled out and begins here */
     u32 length = (u32)G->ruled_out[at].action, i = 0;
     if (length != count + (next != 0)) return 0;
     while (i < count && same_key(G, &G->ruled_out[at + 1 + i], &G->answers[i])) i++;
@@ -61,18 +61,18 @@ static void index_ruled_out(Game *G) {
 static int is_ruled_out_behind(Game *G, u32 count, const Key *next, u64 hash) {
     if (G->ruled_out_count <= FEW_STRUCK) {
         for (u32 at = 0; at < G->ruled_out_count; at += 1 + (u32)G->ruled_out[at].action)
-            if (is_path(G, at, count, next)) return 1;
+            if (is_ruled_out_path(G, at, count, next)) return 1;
         return 0;
     }
     index_ruled_out(G);
     if (next) hash = same_key_hash(G, hash, next);
     for (u32 place = (u32)hash & (G->ruled_out_index_size - 1); G->ruled_out_index[place];
          place = (place + 1) & (G->ruled_out_index_size - 1))
-        if (is_path(G, G->ruled_out_index[place] - 1, count, next)) return 1;
+        if (is_ruled_out_path(G, G->ruled_out_index[place] - 1, count, next)) return 1;
     return 0;
 }
 
-static u64 hash_so_far(Game *G, u32 count, u32 length) {
+static u64 hash_answers_to(Game *G, u32 count, u32 length) {
     u64 hash = length;
     for (u32 i = 0; i < count && G->ruled_out_count > FEW_STRUCK; i++) hash = same_key_hash(G, hash, &G->answers[i]);
     return hash;
@@ -86,17 +86,17 @@ static u32 born_as(Game *G, Ref ref) {
     return G->m.objects - G->m.ghosts - (G->before.objects - G->before.ghosts) - younger;
 }
 
-static void more_options(Game *G, u64 count) {
+static void grow_options(Game *G, u64 count) {
     u32 start = G->offered_at[G->answer_count];
     G->offered = grow_block(G, G->offered, &G->offered_size, start + count, sizeof(Key));
     G->options = G->offered + start;
 }
 
 static inline void room_for_options(Game *G, u64 count) {
-    if (G->offered_at[G->answer_count] + count > G->offered_size) more_options(G, count);
+    if (G->offered_at[G->answer_count] + count > G->offered_size) grow_options(G, count);
 }
 
-static inline void no_options(Game *G) {
+static inline void clear_options(Game *G) {
     G->options = G->offered + G->offered_at[G->answer_count];
     G->option_count = 0;
 }
@@ -110,12 +110,12 @@ static inline void add_option(Game *G, i32 what, i32 action, i32 type, Slot valu
         key->born = born_as(G, (Ref)value.whole);
     } else if (RULES.types[type].tag == TEXT) {
         const Text *text = at_ref(G, (Ref)value.whole);
-        key->value = slot_of(name_kept(G, text->byte, text->bytes));
+        key->value = slot_of(keep_name(G, text->byte, text->bytes));
     }
 }
 
 /* Values as options; `old`: objects that were there before the transaction began, or no objects. */
-static ALWAYS_INLINE void these_values(Game *G, i32 type, const Slot *values, u32 count, int old) {
+static ALWAYS_INLINE void set_options(Game *G, i32 type, const Slot *values, u32 count, int old) {
     i32 tag = RULES.types[type].tag;
     if (tag == TEXT) { /* what it says has to be kept */
         for (u32 i = 0; i < count; i++) add_option(G, VALUE, 0, type, values[i]);
@@ -137,7 +137,7 @@ static ALWAYS_INLINE void these_values(Game *G, i32 type, const Slot *values, u3
 /* Without what has turned out to fail; 0 if nothing is left. */
 static int drop_ruled_out_of(Game *G) {
     u32 left = 0;
-    u64 hash = hash_so_far(G, G->position, G->position + 1);
+    u64 hash = hash_answers_to(G, G->position, G->position + 1);
     for (u32 i = 0; i < G->option_count; i++)
         if (!is_ruled_out_behind(G, G->position, &G->options[i], hash)) G->options[left++] = G->options[i];
     G->option_count = left;
@@ -242,10 +242,10 @@ static void nobody_knows(Game *G, const char *asked) {
 }
 
 /* What follows when a decision is worked out and nobody answers on the spot; 0 if the input cannot be answered. */
-static int settle_otherwise(Game *G, enum Decided decided, Key *key) {
+static int resolve_otherwise(Game *G, enum Decided decided, Key *key) {
     if (decided == NO_ANSWER) { /* remembered, so that a block that runs again does not take another's answer */
         Key nobody = {NOBODY, 0, {0}, 0, 0, 0};
-        no_options(G);
+        clear_options(G);
         add_answer(G, &nobody, 0);
         return 0;
     }
@@ -262,13 +262,13 @@ static int settle_otherwise(Game *G, enum Decided decided, Key *key) {
     G->gives_up = 0;
     G->spent = 0;
     note_choice(G, -1);
-    no_options(G);
+    clear_options(G);
     add_answer(G, &unknown, 0);
     nobody_knows(G, G->asking);
 }
 
-static ALWAYS_INLINE int settle_question(Game *G, enum Decided decided, Key *key) {
-    if (decided != OPEN || !G->agent || !G->option_count) return settle_otherwise(G, decided, key);
+static ALWAYS_INLINE int resolve_question(Game *G, enum Decided decided, Key *key) {
+    if (decided != OPEN || !G->agent || !G->option_count) return resolve_otherwise(G, decided, key);
     u32 chosen = G->agent == 1   ? 0
                  : G->agent == 2 ? below(&G->agent_chance[G->decider], G->option_count)
                                  : G->thinker(G);
@@ -280,9 +280,9 @@ static ALWAYS_INLINE int settle_question(Game *G, enum Decided decided, Key *key
     return 1;
 }
 
-static inline Player asked_for(Game *G, const Injector *all, const Input *one) {
+static inline Player asked_player(Game *G, const Injector *all, const Input *one) {
     if (!one->asked) return asker(G, all->entity);
-    Player player = (Player)looked_at(G, one, one->asked, all->frame).whole;
+    Player player = (Player)peek_value(G, one, one->asked, all->frame).whole;
     if (player < 0) raise_error(G, 701, one->at);
     return player;
 }
@@ -324,15 +324,15 @@ static u32 watched_candidates(Game *G, const Injector *all, const Input *one, Pl
 
 static enum Decided decide(Game *G, const Injector *all, const Input *one, i32 answered) {
     Slot *found = G->scratch_top;
-    Player player = asked_for(G, all, one);
-    int declines = one->optional && possible_with(G, all, answered, null_answer(one));
+    Player player = asked_player(G, all, one);
+    int declines = one->optional && is_answerable_with(G, all, answered, null_answer(one));
     int tainted = 0;
     u32 count = one->free ? proposals(G, all, one) : watched_candidates(G, all, one, player, &tainted), left = 0;
     if (answered + 1 == all->count) left = count;
     else
         for (u32 i = 0; i < count; i++)
-            if (possible_with(G, all, answered, found[i])) found[left++] = found[i];
-    no_options(G);
+            if (is_answerable_with(G, all, answered, found[i])) found[left++] = found[i];
+    clear_options(G);
     offer_values(G, player, one->type, found, left, tainted || !one->among ? BY_AGE : AS_LISTED, tainted);
     G->scratch_top = found;
     G->decider = player;
@@ -351,20 +351,20 @@ static enum Decided decide(Game *G, const Injector *all, const Input *one, i32 a
 
 static enum Decided decide_list(Game *G, const Choosing *c, Slot *chosen, u32 count, u32 start) {
     Slot *found = G->scratch_top;
-    Player player = asked_for(G, c->all, c->one);
-    int is_fine = fine(G, c, chosen, count);
+    Player player = asked_player(G, c->all, c->one);
+    int is_fine = list_passes(G, c, chosen, count);
     u32 left = 0;
     room(G, c->count);
     G->scratch_top += c->count;
     for (u32 i = start; i < c->count; i++) {
         chosen[count] = c->candidates[i];
-        if (is_fine && !fine(G, c, chosen, count + 1)) continue;
-        if (finishes(G, c, chosen, count + 1, i + 1)) found[left++] = c->candidates[i];
+        if (is_fine && !list_passes(G, c, chosen, count + 1)) continue;
+        if (can_finish_list(G, c, chosen, count + 1, i + 1)) found[left++] = c->candidates[i];
     }
-    no_options(G);
+    clear_options(G);
     offer_values(G, player, c->one->type, found, left, SETTLED, c->tainted);
-    int can_end = is_fine && possible_with(G, c->all, c->answered, slot_of(chosen_list(G, c->one, chosen, count)));
-    int declines = c->one->optional && !count && possible_with(G, c->all, c->answered, null_answer(c->one));
+    int can_end = is_fine && is_answerable_with(G, c->all, c->answered, slot_of(chosen_list(G, c->one, chosen, count)));
+    int declines = c->one->optional && !count && is_answerable_with(G, c->all, c->answered, null_answer(c->one));
     G->scratch_top = found;
     G->decider = player;
     G->free_input = 0;
@@ -383,19 +383,19 @@ static enum Decided decide_list(Game *G, const Choosing *c, Slot *chosen, u32 co
 
 /* Working a decision out costs the running block nothing, and leaves nothing behind. What it takes is counted for all that
    happens before somebody is asked. */
-typedef struct Thinking {
+typedef struct DecisionCost {
     i64 left, held;
     u32 top;
-} Thinking;
+} DecisionCost;
 
-static Thinking think(Game *G) {
-    Thinking before = {G->left, G->held, G->m.top};
+static DecisionCost begin_deciding(Game *G) {
+    DecisionCost before = {G->left, G->held, G->m.top};
     G->left = STEPS_OF_A_DECISION;
     G->held = 0;
     return before;
 }
 
-static inline void thought(Game *G, const Thinking *before, int is_open) {
+static inline void end_deciding(Game *G, const DecisionCost *before, int is_open) {
     if (!is_open) G->spent += STEPS_OF_A_DECISION - G->left; /* else somebody is asked now */
     G->left = before->left;
     G->held = before->held;
@@ -406,10 +406,10 @@ static int ask_one(Game *G, const Injector *all, const Input *one, i32 answered,
     Key key;
     if (!known_answer(G, &key)) {
         check_spent(G);
-        Thinking before = think(G);
+        DecisionCost before = begin_deciding(G);
         enum Decided decided = decide(G, all, one, answered);
-        thought(G, &before, decided == OPEN);
-        if (!settle_question(G, decided, &key)) return 0;
+        end_deciding(G, &before, decided == OPEN);
+        if (!resolve_question(G, decided, &key)) return 0;
     }
     if (key.what == NOBODY) return 0;
     if (key.what == UNKNOWN) nobody_knows(G, one->name);
@@ -417,14 +417,14 @@ static int ask_one(Game *G, const Injector *all, const Input *one, i32 answered,
     return 1;
 }
 
-static void shown_order(Game *G, Player player, const Input *one, Slot *candidates, u32 count, int tainted);
+static void order_candidates(Game *G, Player player, const Input *one, Slot *candidates, u32 count, int tainted);
 
 static int ask_list(Game *G, const Injector *all, const Input *one, i32 answered, Slot *value) {
     Slot *found = G->scratch_top;
-    Player player = asked_for(G, all, one);
+    Player player = asked_player(G, all, one);
     int tainted;
     u32 count = watched_candidates(G, all, one, player, &tainted), taken = 0, start = 0;
-    shown_order(G, player, one, found, count, tainted);
+    order_candidates(G, player, one, found, count, tainted);
     Choosing choosing = {all, one, answered, found, count, sizes_of(G, all, one, found, count), tainted};
     room(G, 2 * count + 2);
     Slot *tried = G->scratch_top, *chosen = tried + count + 1;
@@ -434,11 +434,11 @@ static int ask_list(Game *G, const Injector *all, const Input *one, i32 answered
         Key key;
         if (!known_answer(G, &key)) {
             check_spent(G);
-            Thinking before = think(G);
+            DecisionCost before = begin_deciding(G);
             for (u32 i = 0; i < taken; i++) tried[i] = chosen[i];
             enum Decided decided = decide_list(G, &choosing, tried, taken, start);
-            thought(G, &before, decided == OPEN);
-            if (!settle_question(G, decided, &key)) key.what = NOBODY;
+            end_deciding(G, &before, decided == OPEN);
+            if (!resolve_question(G, decided, &key)) key.what = NOBODY;
         }
         if (key.what == NOBODY) result = 0;
         else if (key.what == NONE) *value = slot_of(0);
@@ -467,7 +467,7 @@ static int answer_each(Game *G, const Injector *all) {
             G->blamed = one->name;
             if (!accepts(G, all, one, value)) return 0;
         } else if (one->fills) {
-            enum Filled result = filled(G, all, one, &value);
+            enum Filled result = fill_automatically(G, all, one, &value);
             if (result == SEVERAL) raise_error(G, 709, one->at);
             G->blamed = one->name;
             if (result == UNANSWERABLE) return 0;

@@ -102,7 +102,7 @@ static void run_action(Game *G, Ref entity, const ActionInfo *action, Effect eff
     frame[0] = slot_of(entity), frame[1] = slot_of(event);
     if (action->inputs) {
         Injector all = {action->input, action->inputs, frame, 2, entity, given, given_value, 0};
-        if (!possible(G, &all, 0) || !answer_inputs(G, &all)) return;
+        if (!is_answerable(G, &all, 0) || !answer_inputs(G, &all)) return;
     }
     if (RULES.cancels) run_attempt(G, action, effect ? effect : action->effect, frame);
     else run_block(G, effect ? effect : action->effect, frame);

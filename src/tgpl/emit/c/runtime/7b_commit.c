@@ -29,7 +29,7 @@ static void clear_running(Game *G) {
 static void rule_out(Game *G) {
     u32 given_up = G->position && G->answers[G->position - 1].what == UNKNOWN;
     for (u32 length = G->position - given_up; length > 0; length--) {
-        if (!is_ruled_out_behind(G, length, 0, hash_so_far(G, length, length))) {
+        if (!is_ruled_out_behind(G, length, 0, hash_answers_to(G, length, length))) {
             G->ruled_out = grow_block(G, G->ruled_out, &G->ruled_out_size, (u64)G->ruled_out_count + length + 1, sizeof(Key));
             G->ruled_out[G->ruled_out_count].action = (i32)length;
             memcpy(&G->ruled_out[G->ruled_out_count + 1], G->answers, length * sizeof(Key));
@@ -37,7 +37,7 @@ static void rule_out(Game *G) {
         }
         if (G->offered_any[length - 1]) break;
         int left = 0;
-        u64 hash = hash_so_far(G, length - 1, length);
+        u64 hash = hash_answers_to(G, length - 1, length);
         for (u32 i = G->offered_at[length - 1]; i < G->offered_at[length] && !left; i++)
             left = !is_ruled_out_behind(G, length - 1, &G->offered[i], hash);
         if (left) break;

@@ -328,13 +328,13 @@ static inline void hide_values(Game *G, enum Order order) {
 }
 
 static void offer_values(Game *G, Player player, i32 type, const Slot *values, u32 count, enum Order order, int tainted) {
-    these_values(G, type, values, count, 0);
+    set_options(G, type, values, count, 0);
     if (RULES.types[type].tag == OBJECT) offer_keys(G, player, order);
     else if (tainted) hide_values(G, order);
 }
 
 /* The candidates of a list: what is hidden comes last, else the end of the list would tell. */
-static void shown_order(Game *G, Player player, const Input *one, Slot *candidates, u32 count, int tainted) {
+static void order_candidates(Game *G, Player player, const Input *one, Slot *candidates, u32 count, int tainted) {
     if (!RULES.secrets || G->unordered || !count) return;
     u64 chance = side_chance(G);
     if (RULES.types[one->type].tag != OBJECT) {
@@ -439,7 +439,7 @@ static int still_possible(Game *G, Player player, const Key *keys, u32 count) {
     }
     frame[0] = slot_of(entity), frame[1] = slot_of(event);
     Injector all = {action->input, action->inputs, frame, 2, entity, is_given, given, 1};
-    if (!possible(G, &all, 0)) return 0;
+    if (!is_answerable(G, &all, 0)) return 0;
     hold_event(G, event);
     if (!answer_inputs(G, &all)) return 0;
     run_block(G, action->effect, frame);

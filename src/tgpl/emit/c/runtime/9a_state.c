@@ -212,7 +212,7 @@ i32 tgpl_name(Game *G, i32 what, double number, const char *text, u32 size) {
     find_stack(G);
     if (!_setjmp(here.registers)) {
         if (what == 1) key.value = slot_of_number(number);
-        if (what == 2) key.value = slot_of(name_kept(G, text, size));
+        if (what == 2) key.value = slot_of(keep_name(G, text, size));
         note_choice(G, -2);
         choose_key(G, &key);
     } else {
