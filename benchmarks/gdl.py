@@ -22,7 +22,7 @@ from playouts import MOST_MOVES, Batch, Rate, rate
 
 from tgpl.compile import Result, compile_rules
 from tgpl.emit.c.program import emit
-from tgpl.emit.c.rulesheet import TooLarge, Way
+from tgpl.emit.c.rulesheet import Strategy, TooLarge
 from tgpl.native.game import NativeGame
 from tgpl.text.files import Folder
 
@@ -35,7 +35,7 @@ def rules_of(name: str) -> Result:
     return compile_rules(Folder.of_main(str(ROOT / "examples" / "gdl" / f"{name}.kif")))
 
 
-def native(result: Result, way: Way | None = None) -> Batch | None:
+def native(result: Result, way: Strategy | None = None) -> Batch | None:
     """In C; None where there is no net."""
     program = result.program()
     try:
@@ -43,7 +43,7 @@ def native(result: Result, way: Way | None = None) -> Batch | None:
     except TooLarge:
         return None
     if game.library.by != "cc":
-        sys.exit(f"This measures what a C compiler makes, and there is none: {game.loading.reasons['cc']}.")
+        sys.exit(f"This measures what a C compiler makes, and there is none: {game.loader.reasons['cc']}.")
     return lambda seed, count: game.many(count, seed, most_moves=MOST_MOVES).moves
 
 

@@ -66,7 +66,7 @@ class Rate(NamedTuple):
 def ours(name: str) -> Batch:
     native = compile_rules(Folder.of_main(str(ROOT / "examples" / name / f"{name}.tgpl"))).native("fast")
     if native.library.by != "cc":
-        sys.exit(f"This measures what a C compiler makes, and there is none: {native.loading.reasons['cc']}.")
+        sys.exit(f"This measures what a C compiler makes, and there is none: {native.loader.reasons['cc']}.")
     return lambda seed, count: native.many(count, seed, most_moves=MOST_MOVES).moves
 
 

@@ -38,7 +38,7 @@ Think = Callable[[int, int], float]  # with a seed, so many simulations; gives s
 def ours(name: str) -> Think:
     native = compile_rules(Folder.of_main(str(ROOT / "examples" / name / f"{name}.tgpl"))).native("fast")
     if native.library.by != "cc":
-        sys.exit(f"This measures what a C compiler makes, and there is none: {native.loading.reasons['cc']}.")
+        sys.exit(f"This measures what a C compiler makes, and there is none: {native.loader.reasons['cc']}.")
     state = NativeState(native)
     state.begin(0)
     while state.options == 1:

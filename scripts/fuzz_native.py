@@ -28,8 +28,9 @@ from tgpl.compile import compile_rules
 from tgpl.core.nodes import Program
 from tgpl.emit.c.program import emit
 from tgpl.emit.python.module import emit as emit_python
-from tgpl.native.game import NativeGame, NotSupported, Played
+from tgpl.native.game import NativeGame, Played
 from tgpl.native.library import NoCompiler
+from tgpl.native.results import NotSupported
 from tgpl.native.state import NativeState
 from tgpl.runtime.errors import Place, Uncountable
 from tgpl.runtime.game import Game
@@ -131,11 +132,11 @@ class Bounded(Perft):
 
     left = MOST_TRIED
 
-    def _reached(self, state: State, depth: int, complete: bool, rested: bool) -> list[int]:
+    def _reached(self, state: State, depth: int, complete: bool, committed: bool) -> list[int]:
         self.left -= 1
         if self.left < 0:
             raise TooMany
-        return super()._reached(state, depth, complete, rested)
+        return super()._reached(state, depth, complete, committed)
 
 
 def same_counts(game: Game, native: NativeGame, seed: int, players: int) -> bool:

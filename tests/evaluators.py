@@ -17,7 +17,7 @@ from tgpl.emit.c.layout import RUNTIME
 from tgpl.gdl.automaton import automaton_text
 from tgpl.gdl.joins.c_text import rules_text
 from tgpl.gdl.net.c_text import net_text
-from tgpl.native.toolchain import InMemory, build
+from tgpl.native.toolchain import MemoryLibrary, build
 from tgpl.runtime.datalog.reasoner import Reasoner
 from tgpl.text.terms import Logic, Term, spell_infix
 
@@ -64,7 +64,7 @@ class Mind:
                 library = ctypes.CDLL(str(build(whole_text(text), (*flags, "-shared", "-fPIC"), Path(folder))))
             found = {name: ctypes.cast(getattr(library, f"mind_{name}"), ctypes.c_void_p).value for name in _SIGNATURES}
         else:
-            self._memory = InMemory(whole_text(text), ())
+            self._memory = MemoryLibrary(whole_text(text), ())
             found = {name: self._memory.address(f"mind_{name}") for name in _SIGNATURES}
         for name, signature in _SIGNATURES.items():
             self._functions[name] = ctypes.CFUNCTYPE(*signature)(found[name] or 0)

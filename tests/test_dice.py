@@ -19,7 +19,7 @@ from tgpl.emit.c.program import emit as emit_c
 from tgpl.emit.python.module import emit as emit_python
 from tgpl.native.game import NativeGame
 from tgpl.runtime.dice import roll
-from tgpl.runtime.dice_odds import chance, mean, weighed
+from tgpl.runtime.dice_odds import chance, count_ways, mean
 from tgpl.runtime.errors import Place
 from tgpl.runtime.game import Game
 from tgpl.runtime.rng import Rng
@@ -181,19 +181,19 @@ def test_means_and_chances_are_alike_on_both_targets() -> None:
     ]
     log, error = played(logging(*wanted), 0)
     assert error is None
-    expected = [mean(weighed(f)[0]) for f in likely]
-    expected += [chance(weighed(f)[0], sign, value) for f in likely for sign in signs for value in (2.5, 7.0)]
+    expected = [mean(count_ways(f)[0]) for f in likely]
+    expected += [chance(count_ways(f)[0], sign, value) for f in likely for sign in signs for value in (2.5, 7.0)]
     assert log == [number_text(value) for value in expected]
 
 
 def test_means_and_chances() -> None:
-    assert mean(weighed("2d6")[0]) == 7.0
-    assert chance(weighed("2d6")[0], ">=", 7) == 21 / 36
-    assert chance(weighed("highest 3 of 4d6")[0], "==", 18) == 21 / 1296
-    assert mean(weighed("explode 1d6 up to 1")[0]) == 3.5 + 3.5 / 6
-    assert chance(weighed("1d20 + 5 - 1d20")[0], ">=", 0) == 295 / 400
-    assert mean(weighed("100 / 1d4")[0]) == (100 + 50 + 33 + 25) / 4
-    assert mean(weighed("6 / (2 * 1d2 - 3)")[0]) == 0.0
+    assert mean(count_ways("2d6")[0]) == 7.0
+    assert chance(count_ways("2d6")[0], ">=", 7) == 21 / 36
+    assert chance(count_ways("highest 3 of 4d6")[0], "==", 18) == 21 / 1296
+    assert mean(count_ways("explode 1d6 up to 1")[0]) == 3.5 + 3.5 / 6
+    assert chance(count_ways("1d20 + 5 - 1d20")[0], ">=", 0) == 295 / 400
+    assert mean(count_ways("100 / 1d4")[0]) == (100 + 50 + 33 + 25) / 4
+    assert mean(count_ways("6 / (2 * 1d2 - 3)")[0]) == 0.0
 
 
 @pytest.mark.parametrize("formula", ["1000000d6", "1d20001", "200d20", "highest 20 of 100d6", "20d10 against 20d10",
@@ -209,7 +209,7 @@ def test_a_divisor_that_could_be_nothing() -> None:
 
 def test_means_and_chances_agree_with_exact_odds() -> None:
     for formula in (*LIKELY, "30d10", "highest 8 of 16d10", "8d10 against 6d8", "explode 3d6 up to 12"):
-        exact, close = of_formula(formula), weighed(formula)[0]
+        exact, close = of_formula(formula), count_ways(formula)[0]
         assert mean(close) == pytest.approx(float(exact.mean), rel=1e-13)
         for value in (0, 3, 7, 12):
             wanted = sum(weight for face, weight in exact.weights.items() if face >= value) / exact.total

@@ -23,9 +23,9 @@ from tgpl.apps.terminal.screen import THEME, Screen
 from tgpl.apps.terminal.sheet_moves import completions, move_lines, pick_move
 from tgpl.apps.terminal.sheet_why import unmet
 from tgpl.compile import Result, compile_rules
-from tgpl.gdl.boards.cell_contents import possible
-from tgpl.gdl.boards.cells import grids
-from tgpl.gdl.boards.symbols import symbols
+from tgpl.gdl.boards.cell_contents import find_contents
+from tgpl.gdl.boards.cells import find_grids
+from tgpl.gdl.boards.symbols import assign_symbols
 from tgpl.runtime.decision import Decision, Option
 from tgpl.runtime.game import Game
 from tgpl.runtime.record import result_of
@@ -146,7 +146,7 @@ def test_an_empty_board_is_as_large_as_the_rules_let_it_become() -> None:
     )
     game = sheet_game(rules)
     assert game.rules.logic is not None
-    assert possible(game.rules.logic)["queen", 2].at((0,)) == frozenset("1234")
+    assert find_contents(game.rules.logic)["queen", 2].at((0,)) == frozenset("1234")
     state = game.start()
     state.choose(6)
     lines = shown(state, None).splitlines()
@@ -185,7 +185,7 @@ def test_facts_that_differ_only_at_their_end_are_told_together() -> None:
     ],
 )
 def test_symbols_are_short_and_distinct(contents: list[str], told: str) -> None:
-    found = symbols(contents, ("white", "black"))
+    found = assign_symbols(contents, ("white", "black"))
     assert sorted(symbol.text for symbol in found.values()) == sorted(told.split())
     assert len({symbol.text for symbol in found.values()}) == len(contents)
 
@@ -210,7 +210,7 @@ def test_boards_of_the_examples() -> None:
         rules = sheet(path.stem).game().rules
         assert rules.logic is not None
         facts = rules.reasoner.facts(rules.reasoner.begin())
-        found[path.stem] = [(len(grid.across.words), len(grid.down.words)) for grid in grids(rules.logic, facts)]
+        found[path.stem] = [(len(grid.across.words), len(grid.down.words)) for grid in find_grids(rules.logic, facts)]
     assert found["tris"] == [(3, 3)] and found["chess"] == found["breakthrough"] == [(8, 8)]
     assert found["connect_four"] == [(7, 6)] and found["nim"] == found["goofspiel"] == []
 

@@ -12,7 +12,7 @@ from test_logic_demand import ROOKS
 from tgpl.agents import targets
 from tgpl.apps.cli import tgpl
 from tgpl.compile import Result
-from tgpl.native.library import Build
+from tgpl.native.library import BuildMode
 from tgpl.runtime.datalog import evaluate, reasoner
 
 SHEETS = Path(__file__).parent.parent / "examples" / "gdl"
@@ -25,12 +25,12 @@ def ran(*arguments: str) -> str:
 
 
 @pytest.fixture
-def compiled(monkeypatch: pytest.MonkeyPatch) -> list[Build]:
+def compiled(monkeypatch: pytest.MonkeyPatch) -> list[BuildMode]:
     """How often the rules were compiled."""
-    made: list[Build] = []
+    made: list[BuildMode] = []
     before = targets.in_c
 
-    def counting(result: Result, build: Build = "soon") -> object:
+    def counting(result: Result, build: BuildMode = "soon") -> object:
         made.append(build)
         return before(result, build)
 
@@ -41,7 +41,7 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> list[Build]:
 @pytest.mark.features("G6")
 @pytest.mark.parametrize("how", [(), ("--json",), ("--states",)])
 def test_a_sheet_that_takes_long_is_compiled_and_says_the_same(
-    how: tuple[str, ...], compiled: list[Build], monkeypatch: pytest.MonkeyPatch
+    how: tuple[str, ...], compiled: list[BuildMode], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sheet = str(SHEETS / "tris.kif")
     at_once = ran(sheet, *how)
@@ -52,7 +52,7 @@ def test_a_sheet_that_takes_long_is_compiled_and_says_the_same(
 
 @pytest.mark.features("G6")
 def test_without_a_compiler_it_goes_on_in_python(monkeypatch: pytest.MonkeyPatch) -> None:
-    def nobody(result: Result, build: Build = "soon") -> object:
+    def nobody(result: Result, build: BuildMode = "soon") -> object:
         raise targets.NotInC("there is no compiler")
 
     sheet = str(SHEETS / "tris.kif")
@@ -64,7 +64,7 @@ def test_without_a_compiler_it_goes_on_in_python(monkeypatch: pytest.MonkeyPatch
 
 @pytest.mark.features("G6")
 def test_what_is_too_much_for_python_is_compiled(
-    tmp_path: Path, compiled: list[Build], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, compiled: list[BuildMode], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sheet = tmp_path / "rooks.kif"
     sheet.write_text(ROOKS)
@@ -75,7 +75,7 @@ def test_what_is_too_much_for_python_is_compiled(
     assert json.loads(ran(str(sheet), "--json")) == expected and compiled == ["now"]
 
 
-def test_what_breaks_on_both_is_told_by_python(tmp_path: Path, compiled: list[Build]) -> None:
+def test_what_breaks_on_both_is_told_by_python(tmp_path: Path, compiled: list[BuildMode]) -> None:
     numbers = " ".join(f"(n {at})" for at in range(40))
     sheet = tmp_path / "endless.kif"
     sheet.write_text(

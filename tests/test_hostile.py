@@ -17,7 +17,8 @@ from test_native import assert_alike, compiled, quick
 from tgpl.agents.perft import perft
 from tgpl.agents.search import Search
 from tgpl.compile import compile_rules
-from tgpl.native.game import NativeGame, NotSupported
+from tgpl.native.game import NativeGame
+from tgpl.native.results import NotSupported
 from tgpl.native.state import NativeState
 from tgpl.native.toolchain import compiler
 from tgpl.native.walk import Bench

@@ -18,7 +18,7 @@ from tgpl.apps.terminal.words import fits, is_whole, lines, words_of
 from tgpl.draw.boards import boards
 from tgpl.draw.scene import Scene
 from tgpl.runtime.state import State
-from tgpl.runtime.view import spoken
+from tgpl.runtime.view import name_tiles
 
 HEAD = 'game "t";\nplayers 2;\n'
 EXAMPLE = {path.stem: path for path in EXAMPLES}
@@ -134,7 +134,7 @@ def test_fields_are_called_as_their_people_write_them() -> None:
     assert says(state, "mark 2,1") == says(state, "mark u (2, 1)") == ["Mark", "U (2, 1)"]
     take(state, "go b3")
     assert state.log == ["to T (1, 0), not to U (1, 0)"]  # in the rules it is what it always was
-    assert spoken(state.log[0], state.game.rules) == "to b3, not to U (2, 1)"
+    assert name_tiles(state.log[0], state.game.rules) == "to b3, not to U (2, 1)"
 
 
 def test_moves_of_chess() -> None:

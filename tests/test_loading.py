@@ -25,7 +25,7 @@ from tgpl.native import cache as cache_module
 from tgpl.native import toolchain
 from tgpl.native.cache import Cache
 from tgpl.native.game import NativeGame, Played
-from tgpl.native.library import Library, Loading, NoCompiler
+from tgpl.native.library import Library, LibraryLoader, NoCompiler
 from tgpl.native.state import NativeState
 from tgpl.native.toolchain import FLAGS
 from tgpl.text.files import Folder
@@ -54,9 +54,9 @@ def text_of(name: str) -> str:
     return emit(compiled(name).program())[0]
 
 
-def loading(name: str = "tris") -> Loading:
+def loading(name: str = "tris") -> LibraryLoader:
     """Not shared with other tests."""
-    return Loading(text_of(name), FLAGS)
+    return LibraryLoader(text_of(name), FLAGS)
 
 
 def played(library: Library, seed: int = 5) -> tuple[int, int, list[int]]:
@@ -244,7 +244,7 @@ def test_better_later(place: Place) -> None:
     early.begin(3)
     assert game.library.by == "tcc"
     go.touch()
-    assert game.loading.library("fast").by == "cc"
+    assert game.loader.library("fast").by == "cc"
     assert game.library.by == "cc"
     assert game.play(3) == before
     late = NativeState(game)
@@ -302,7 +302,7 @@ def test_compiled_once(place: Place) -> None:
     assert (first.by, second.by, place.times, len(place.kept)) == ("cc", "cc", 1, 1)
     assert played(first) == played(second)
     assert place.kept[0].stat().st_mode & 0o077 == 0
-    assert Loading(text_of("tris"), (*FLAGS, "-DOTHER")).library("fast").by == "cc"
+    assert LibraryLoader(text_of("tris"), (*FLAGS, "-DOTHER")).library("fast").by == "cc"
     assert place.times == 2  # other flags
     os.utime(place.folder / "compiler", (1, 1))
     loading().library("fast")
@@ -409,7 +409,7 @@ def test_the_oldest_go_first(tmp_path: Path) -> None:
     (kept.place / "young.tmp").write_text("")
     (kept.place / "old.tmp").write_text("")
     os.utime(kept.place / "old.tmp", (1, 1))
-    kept.clear_up()
+    kept.evict()
     assert sorted(path.name for path in kept.place.glob("*.tmp")) == ["young.tmp"]
 
 
@@ -454,8 +454,8 @@ from tgpl.text.files import Folder
 result = compile_rules(Folder.of_main(sys.argv[1]))
 native = result.native()
 if os.fork() == 0:
-    os._exit(native.loading.library("fast").by != "cc")
-print(os.waitstatus_to_exitcode(os.wait()[1]), native.loading.library("fast").by)
+    os._exit(native.loader.library("fast").by != "cc")
+print(os.waitstatus_to_exitcode(os.wait()[1]), native.loader.library("fast").by)
 """
 
 

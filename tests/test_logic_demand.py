@@ -63,7 +63,7 @@ def test_what_is_only_asked_for_known_values_is_not_worked_out_whole(text: str, 
         moves = [reasoner.moves(position, role) for role in range(len(logic.roles))]
         position = reasoner.next(position, tuple(len(own) - 1 for own in moves))
         reasoner.over(position)
-    assert asked in reasoner.plan.asked
+    assert asked in reasoner.plan.on_demand
     mind = Mind(rules_text(logic), ())
     assert differences(logic, mind, games=2, longest=6) == []
     mind.close()
@@ -124,4 +124,4 @@ def test_what_only_passes_large_relations_on_is_asked_too() -> None:
     (<= terminal (true (row ?a {rest})) (full ?a {rest}))"""
     reasoner = Reasoner(logic_of(text))
     assert reasoner.over(reasoner.begin())
-    assert {("nine", 9), ("some", 9), ("full", 9)} == set(reasoner.plan.asked)
+    assert {("nine", 9), ("some", 9), ("full", 9)} == set(reasoner.plan.on_demand)

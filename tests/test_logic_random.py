@@ -33,7 +33,7 @@ def test_what_is_worked_out_where_it_is_asked_for(seed: int, most: int, monkeypa
     monkeypatch.setattr(derived_facts, "LARGE", most)
     monkeypatch.setattr(derived_facts, "LARGE_ALWAYS", most)
     reasoner = hold_against_trying_everything(sheet(seed, circles=True), seed)
-    assert reasoner.plan.asked
+    assert reasoner.plan.on_demand
 
 
 def hold_against_trying_everything(logic: Logic, seed: int) -> Reasoner:
@@ -94,7 +94,7 @@ def test_everything_that_is_known() -> None:
         texts = [reasoner.begin()]
         for _ in range(3):
             for text, model in zip(texts, brute.models(), strict=True):
-                here = reasoner.knowledge(text)
+                here = reasoner.derived_facts(text)
                 for about in reasoner.plan.steps:
                     mine = {(about[0], *row) if row else about[0] for row in here.rows(about)}
                     assert mine == {atom for atom in model if relation(atom) == about}, (seed, about, text)

@@ -7,7 +7,7 @@ import pytest
 from programs.sheets import logic_of
 from tgpl.gdl.automaton import automaton_text
 from tgpl.runtime.datalog import possible_worlds
-from tgpl.runtime.datalog.possible_worlds import taken_apart
+from tgpl.runtime.datalog.possible_worlds import split_position
 from tgpl.runtime.datalog.reasoner import Reasoner
 from tgpl.runtime.errors import RuleError
 
@@ -45,7 +45,7 @@ def coin(look: bool, side: int) -> tuple[Reasoner, str]:
 def test_who_looked_knows_and_who_did_not_does_not() -> None:
     for side, name in enumerate(["heads", "tails"]):
         sheet, text = coin(True, side)
-        here = sheet.knowledge(text)
+        here = sheet.derived_facts(text)
         assert here.holds(("tells", "a", name)) and not here.holds(("informed", "b"))
         assert (sheet.goal(text, 0), sheet.goal(text, 1)) == (100, 3)
         sheet, text = coin(False, side)
@@ -55,7 +55,7 @@ def test_who_looked_knows_and_who_did_not_does_not() -> None:
 @pytest.mark.features("G5")
 def test_knowledge_of_knowledge_and_common_knowledge() -> None:
     sheet, text = coin(True, 0)
-    here = sheet.knowledge(text)
+    here = sheet.derived_facts(text)
     assert here.holds("aSees")
     assert not here.holds("bSuspects")  # `a` may have rested
     assert here.holds("nested") and here.holds("blind")
@@ -170,7 +170,7 @@ def test_worlds_of_many_steps_do_not_fill_the_memory(monkeypatch: pytest.MonkeyP
     with pytest.raises(RuleError, match="more positions than can be listed"):
         for _ in range(20):
             text = sheet.next(text, (0, 0))
-    assert taken_apart(text)[1].step > 2
+    assert split_position(text)[1].step > 2
 
 
 @pytest.mark.features("G4")

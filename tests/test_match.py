@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 
 from tgpl.apps.cli import tgpl
 from tgpl.gdl.matches.read import read
-from tgpl.gdl.matches.recorded_match import BadMatch, Recorded
+from tgpl.gdl.matches.recorded_match import BadMatch, RecordedMatch
 from tgpl.gdl.matches.term_words import facts, terms
 from tgpl.runtime.datalog.reasoner import Reasoner
 from tgpl.runtime.errors import RuleError
@@ -367,7 +367,7 @@ def test_whatever_the_bytes() -> None:
             piece = bytes(chance.choices(b'()<>/[]{}",;: \n\x00\xffa1&!', k=chance.randrange(4)))
             data[at : at + chance.randrange(1 + chance.choice((1, 4, 40)))] = piece
         try:
-            assert isinstance(read(bytes(data)), Recorded)
+            assert isinstance(read(bytes(data)), RecordedMatch)
         except BadMatch as why:
             assert str(why)
 

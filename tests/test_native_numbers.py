@@ -28,7 +28,7 @@ static i32 probe(Game *G, double x, double y, u8 *words, double *found) {
     Catch here;
     here.outer = 0;
     G->caught = &here;
-    rest(G);
+    clear_running(G);
     if (_setjmp(here.registers)) return -G->code;
     put_number(G, x);
     memcpy(words, G->words, G->words_length);

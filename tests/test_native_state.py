@@ -33,10 +33,10 @@ def seen(state: State | NativeState) -> tuple[object, ...]:
     """What both can tell."""
     if isinstance(state, NativeState):
         decision = None if state.player is None else (state.player, state.options, state.free)
-        return state.ended, decision, state.moves, state.rests, state.refused, state.ranking
+        return state.ended, decision, state.moves, state.commits, state.refused, state.ranking
     asked = state.decision if state.ended is None else None
     decision = None if asked is None else (asked.player, len(asked.options), asked.free)
-    return state.ended, decision, state.moves, state.rests, state.refused is not None, state.ranking
+    return state.ended, decision, state.moves, state.commits, state.refused is not None, state.ranking
 
 
 def random_game(state: State, native: NativeState, chance: Rng, most: int = MOST_CHOICES) -> None:

@@ -21,7 +21,7 @@ from tgpl.dice.evaluate import odds_of
 from tgpl.dice.formula_odds import of_formula
 from tgpl.dice.report import told
 from tgpl.runtime.dice import roll
-from tgpl.runtime.dice_odds import chance, mean, weighed
+from tgpl.runtime.dice_odds import chance, count_ways, mean
 from tgpl.runtime.rng import Rng
 from tgpl.text.diagnostics import to_terminal
 from tgpl.text.source import SourceFile
@@ -236,7 +236,7 @@ def test_rolls_agree_with_odds(formula: str) -> None:
 @pytest.mark.parametrize("formula", FORMULAS)
 def test_chances_while_a_game_runs_are_these(formula: str) -> None:
     """The runtime counts with doubles; the odds are exact."""
-    odds, (weights, _) = of_formula(formula), weighed(formula)
+    odds, (weights, _) = of_formula(formula), count_ways(formula)
     assert mean(weights) == pytest.approx(float(odds.mean), rel=1e-15)
     for value in odds.weights:
         assert chance(weights, ">=", value) == pytest.approx(float(surely(odds, ">=", certain(value))), rel=1e-15)

@@ -20,13 +20,13 @@ setup {}"""
 def test_the_past_is_not_copied(monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither the choices nor the log: what copies hold of them is counted, and so is how many are kept."""
     held: list[int] = []
-    copied = State._copied
+    copied = State._copy_with
 
     def counting(self: State, choices: list[object], log: list[str]) -> State:
         held.append(len(choices) + len(log))
         return copied(self, choices, log)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(State, "_copied", counting)
+    monkeypatch.setattr(State, "_copy_with", counting)
     table = Table(game(LONG), 1, 2, [None, None])
     for number in range(1000):
         table.choose(0 if number % 2 == 0 else number % 3)

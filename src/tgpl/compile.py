@@ -28,7 +28,7 @@ if TYPE_CHECKING:  # what only a game that is played needs is imported then: `tg
     from tgpl.languages.tgpl.check.symbols import Game as Checked
     from tgpl.languages.tgpl.load import Loaded
     from tgpl.native.game import NativeGame
-    from tgpl.native.library import Build
+    from tgpl.native.library import BuildMode
     from tgpl.runtime.game import Game, Places
 
 AnyChecked = Union["Checked", "Script", "Senet", "Rulesheet"]
@@ -65,7 +65,7 @@ class Result:
         text, placed = emit(self.program())
         return text, {line: [(a, b, Place(*span.on_line())) for a, b, span in row] for line, row in placed.items()}
 
-    def native(self, build: Build = "soon") -> NativeGame:
+    def native(self, build: BuildMode = "soon") -> NativeGame:
         """The game as a library; raises `NoCompiler` where nothing compiles."""
         from tgpl.emit.c.program import emit
         from tgpl.native.game import NativeGame

@@ -172,10 +172,10 @@ def _starts(words: list[str], decision: Decision) -> list[int]:
 def _after(number: int, words: list[str], state: State, plain_numbers: bool) -> list[list[int]]:
     """What the rest of a line means, where the same player goes on and nothing was drawn."""
     assert state.decision is not None
-    player, chance, rests = state.decision.player, state.position()["chance"], state.rests
+    player, chance, commits = state.decision.player, state.position()["chance"], state.commits
     with state.branch():
         state.choose(number)
-        if state.refused is not None or (state.game.rules.secrets and state.rests != rests):
+        if state.refused is not None or (state.game.rules.secrets and state.commits != commits):
             return []  # it is taken back; or something was done, and nobody may know what
         if state.decision is None or state.decision.player != player or state.position()["chance"] != chance:
             return []

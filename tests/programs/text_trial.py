@@ -20,8 +20,9 @@ from tgpl.agents.seats import seated, seats
 from tgpl.apps.fix import mended
 from tgpl.compile import Result, compile_rules
 from tgpl.core.verify import verify
-from tgpl.native.game import NativeGame, NotSupported, Played
+from tgpl.native.game import NativeGame, Played
 from tgpl.native.library import NoCompiler
+from tgpl.native.results import NotSupported
 from tgpl.text.corrections import fewer
 from tgpl.text.diagnostics import Problem, apart, edited, to_json, to_terminal
 from tgpl.text.files import Changed, Texts

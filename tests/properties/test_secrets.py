@@ -15,7 +15,7 @@ from tgpl.compile import compile_rules
 from tgpl.runtime.entity import Entity
 from tgpl.runtime.piece import Deck
 from tgpl.runtime.state import State
-from tgpl.runtime.visibility import visible
+from tgpl.runtime.visibility import find_visible, find_visible_when_asked
 from tgpl.text.files import Texts
 
 SECRET = [path for path in EXAMPLES if example(path).rules.secrets]
@@ -39,7 +39,7 @@ def hidden_ids(state: State, seat: int | None) -> set[int]:
 def seen_by(state: State, seat: int | None) -> frozenset[int]:
     asked = state.decision is not None and state.decision.player == seat
     return state._processor.look(
-        lambda match: match.seen_by(seat) if asked and seat is not None else visible(match, seat)
+        lambda match: find_visible_when_asked(match, seat) if asked and seat is not None else find_visible(match, seat)
     )
 
 

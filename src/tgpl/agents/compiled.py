@@ -10,7 +10,7 @@ from tgpl.compile import Result
 
 if TYPE_CHECKING:
     from tgpl.native.game import NativeGame
-    from tgpl.native.library import Build
+    from tgpl.native.library import BuildMode
 
 _NO_SCORE = """\
 This game has no score that 'greedy' could go by. Give it a function `Score` that takes one player and returns a number, \
@@ -21,7 +21,7 @@ class CannotThink(Exception):
     """Why nobody can think about a game, in words for who wanted it."""
 
 
-def compiled(result: Result, build: Build = "soon", words: Iterable[Word] = ()) -> NativeGame:
+def compiled(result: Result, build: BuildMode = "soon", words: Iterable[Word] = ()) -> NativeGame:
     """For agents of these words; raises CannotThink."""
     from tgpl.agents.targets import NotInC, in_c
 

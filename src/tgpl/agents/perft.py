@@ -41,11 +41,11 @@ class Perft:
         totals = self._moves(state, depth)
         if totals[0] or self.broken is not None:
             return totals
-        rests = state.rests
+        commits = state.commits
         with state.branch():
-            while state.decision is not None and state.rests == rests:
+            while state.decision is not None and state.commits == commits:
                 state.choose(0)
-            return self.count(state, depth) if state.rests > rests else totals
+            return self.count(state, depth) if state.commits > commits else totals
 
     def _moves(self, state: State, depth: int) -> list[int]:
         decision = state.decision
@@ -54,14 +54,14 @@ class Perft:
             raise Uncountable(decision.name, decision.free)
         totals = [0] * depth
         for number in range(len(decision.options)):
-            moves, rests = state.moves, state.rests
+            moves, commits = state.moves, state.commits
             with state.branch():
                 state.choose(number)
-                found = self._reached(state, depth, state.moves > moves, state.rests > rests)
+                found = self._reached(state, depth, state.moves > moves, state.commits > commits)
             totals = [total + more for total, more in zip(totals, found, strict=True)]
         return totals
 
-    def _reached(self, state: State, depth: int, complete: bool, rested: bool) -> list[int]:
+    def _reached(self, state: State, depth: int, complete: bool, committed: bool) -> list[int]:
         """What follows a choice: a complete move, the next question of the same one, or a failure."""
         if state.error is not None and (depth > 1 or not complete):  # nobody asks what follows the last move
             self.broken = self.broken or state.error
@@ -70,7 +70,7 @@ class Perft:
             if self.progress is not None:
                 self.progress(self.tried)
             return [1, *self.count(state, depth - 1)]
-        if state.decision is None or state.refused is not None or rested:
+        if state.decision is None or state.refused is not None or committed:
             return [0] * depth
         return self._moves(state, depth)
 

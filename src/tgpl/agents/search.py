@@ -17,8 +17,9 @@ import time
 from collections.abc import Callable
 from typing import Literal, NamedTuple
 
-from tgpl.native.game import CUT, DROP, NativeGame
+from tgpl.native.game import NativeGame
 from tgpl.native.library import Library
+from tgpl.native.results import CUT, DROP
 from tgpl.native.state import NativeState
 from tgpl.runtime.rng import Rng
 

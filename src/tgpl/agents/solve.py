@@ -14,7 +14,8 @@ import threading
 from collections.abc import Callable
 from typing import NamedTuple
 
-from tgpl.native.game import DROP, NativeGame, whole
+from tgpl.native.game import NativeGame
+from tgpl.native.results import DROP, check_count
 from tgpl.native.state import NativeState
 from tgpl.runtime.state import State
 
@@ -69,7 +70,7 @@ class Solver:
         self._match = NativeState(native)
         self._work = NativeState(native, self._match.library)
         self._library = self._match.library
-        self._solver = self._library.tgpl_solver_open(whole("most_positions", most_positions))
+        self._solver = self._library.tgpl_solver_open(check_count("most_positions", most_positions))
         if not self._solver:
             raise MemoryError
 
@@ -147,6 +148,6 @@ def _line(solver: Solver, state: State, tell: Callable[[int], None]) -> list[Ste
                 best = solver.at(state, tell)[1]
             except CannotSolve:
                 break
-        line.append(Step(decision.player, decision.options[best].label, state.rests))
+        line.append(Step(decision.player, decision.options[best].label, state.commits))
         state.choose(best)
     return line

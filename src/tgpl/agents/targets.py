@@ -15,8 +15,9 @@ from typing import Any, NamedTuple, TypeVar
 
 from tgpl.agents.perft import Perft
 from tgpl.compile import Result
-from tgpl.native.game import NativeGame, NotSupported
-from tgpl.native.library import Build, NoCompiler
+from tgpl.native.game import NativeGame
+from tgpl.native.library import BuildMode, NoCompiler
+from tgpl.native.results import NotSupported
 from tgpl.runtime.errors import RuleError
 from tgpl.runtime.state import State
 
@@ -34,7 +35,7 @@ class NotInC(Exception):
     """Why a game is not played on the C target."""
 
 
-def in_c(result: Result, build: Build = "soon") -> NativeGame:
+def in_c(result: Result, build: BuildMode = "soon") -> NativeGame:
     from tgpl.emit.c.rulesheet import OnlyPython
 
     try:

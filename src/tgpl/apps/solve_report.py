@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tgpl.agents.solve import Solved
-from tgpl.runtime.rules import called
+from tgpl.runtime.rules import seat_name
 from tgpl.text.escape import plain
 
 
@@ -19,7 +19,7 @@ def told(name: str, solved: Solved, seats: tuple[str, ...] = ()) -> str:
     if not solved.line:
         return words
     moves = enumerate(_moves(solved), 1)
-    lines = [f"  {i:>3}. {plain(called(player, seats))}: {labels}" for i, (player, labels) in moves]
+    lines = [f"  {i:>3}. {plain(seat_name(player, seats))}: {labels}" for i, (player, labels) in moves]
     end = "" if solved.complete else "\n  … and so on."
     return f"{words}\nA best line:\n" + "\n".join(lines) + end
 
@@ -32,10 +32,10 @@ def _value(solved: Solved, seats: tuple[str, ...]) -> str:
     if sum(worth) == 0.0:
         return "everybody loses if nobody makes a mistake"
     if 1.0 in worth:
-        return f"{plain(called(worth.index(1.0), seats))} wins if nobody makes a mistake"
+        return f"{plain(seat_name(worth.index(1.0), seats))} wins if nobody makes a mistake"
     if all(share == 0.5 for share in worth):
         return "a draw if nobody makes a mistake"
-    shares = ", ".join(f"{plain(called(player, seats))} {share:.0%}" for player, share in enumerate(worth))
+    shares = ", ".join(f"{plain(seat_name(player, seats))} {share:.0%}" for player, share in enumerate(worth))
     return f"everybody for themselves, it is worth to {shares} of a win"
 
 

@@ -1,4 +1,4 @@
-"""The hashes by which a compiled game knows the actions of a catalogue: made as `emit/c/runtime/9e_actions.c` makes them.
+"""The hashes by which a compiled game knows the actions of a catalogue: made as `emit/c/runtime/9f_actions.c` makes them.
 
 hashes, numbers = hashed(catalogue, setting.game, facts, native.places)
 """

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from tgpl.bindings.codecs import Codec, Row, Terms, Values, codec, target
 from tgpl.bindings.object_keys import Shown, Sign, Signs, everybodys
-from tgpl.gdl.grounding.atoms import listing
+from tgpl.gdl.grounding.instances import list_moves_and_facts
 from tgpl.runtime.collections import CollectionKind, Stack
 from tgpl.runtime.entity import Entity
 from tgpl.runtime.game import Game
@@ -70,7 +70,7 @@ class Attributes:
     def _codec(self, name: str, kind: Any, values: Values) -> Codec | None:
         if self.logic is None or name != "facts":
             return codec(kind, values, self.players, self._reached)
-        known = listing(self.logic)
+        known = list_moves_and_facts(self.logic)
         met = {fact for position in values.words for fact in read(position)}
         return Terms(sorted(met, key=order_key) if known is None else known.facts)
 

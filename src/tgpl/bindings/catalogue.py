@@ -22,7 +22,7 @@ from tgpl.bindings.program_facts import Facts, Question
 from tgpl.bindings.sampled_matches import Sample
 from tgpl.core.types import BOOL, NUMBER, PLAYER, ClassType
 from tgpl.runtime.decision import Decision
-from tgpl.runtime.inputs import PROPOSALS
+from tgpl.runtime.injector import PROPOSALS
 
 SPARE = 8  # numbers for what is not listed
 _LONGEST = 1_000  # numbers of a range that only samples showed

@@ -17,7 +17,7 @@ from tgpl.bindings.codecs import Row
 from tgpl.bindings.object_keys import Signs
 from tgpl.bindings.position import OVER, Follower, NativePlaying, Playing, PythonPlaying, begin
 from tgpl.bindings.rulebook import Setting
-from tgpl.native.game import NotSupported
+from tgpl.native.results import NotSupported
 from tgpl.native.walk import Bench, Stop
 from tgpl.runtime.chance import CHANCE, weights_of
 from tgpl.runtime.state import State

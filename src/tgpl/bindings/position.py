@@ -11,7 +11,7 @@ from typing import Protocol
 
 from tgpl.bindings.object_keys import Signs
 from tgpl.bindings.rulebook import Setting
-from tgpl.native.game import NotSupported
+from tgpl.native.results import NotSupported
 from tgpl.native.walk import NOTHING_KNOWN, Bench, Stop
 from tgpl.runtime.chance import CHANCE, begin_open, copy_open, open_digest, open_draw, settle_draw
 from tgpl.runtime.errors import RuleError
@@ -112,12 +112,14 @@ class PythonPlaying:
 
     def _step(self, option: int, action: int) -> None:
         follower, state = self.follower, self.follower.state
-        rests, covered = state.rests, state.covered
+        commits, sealed_count = state.commits, state.sealed_count
         if action >= 0:
             self._chosen += [follower.player, action]
         self._trail.append(option)
         follower.choose(option)
-        if state.rests > rests and state.covered <= covered:  # carried out: everybody sees what came of it
+        if (
+            state.commits > commits and state.sealed_count <= sealed_count
+        ):  # carried out: everybody sees what came of it
             self._chosen = []
 
     def _look(self) -> Stop:

@@ -15,7 +15,7 @@ from tgpl.core.analysis.immutability import find_lasting
 from tgpl.core.operations import CHANCE
 from tgpl.core.types import NUMBER, TEXT, ClassType, Collection, Type
 from tgpl.core.walk import walk
-from tgpl.gdl.grounding.atoms import listing
+from tgpl.gdl.grounding.instances import list_moves_and_facts
 from tgpl.runtime.values import whole_numbers
 from tgpl.text.records import Frozen
 from tgpl.text.terms import spell_infix
@@ -56,7 +56,7 @@ class Facts(Frozen):
 def find_facts(program: n.Program) -> Facts:
     nodes, lasting = list(walk(program)), find_lasting(program)
     shown = {class_.name: class_.shown for class_ in program.classes}
-    known = None if program.logic is None else listing(program.logic)
+    known = None if program.logic is None else list_moves_and_facts(program.logic)
     moves = None if known is None else tuple(map(spell_infix, known.moves))
     return Facts(
         any(isinstance(e, n.Operate) and e.op in CHANCE for e in _used(program)),

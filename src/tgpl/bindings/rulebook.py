@@ -26,10 +26,10 @@ from tgpl.text.files import Folder, Library, Texts, fingerprint
 
 if TYPE_CHECKING:
     from tgpl.native.game import NativeGame
-    from tgpl.native.library import Build
+    from tgpl.native.library import BuildMode
     from tgpl.runtime.game import Game
 
-BUILD: Build = "soon"  # how games are compiled
+BUILD: BuildMode = "soon"  # how games are compiled
 _MAIN = "game.tgpl"  # what a text without a file is called
 
 

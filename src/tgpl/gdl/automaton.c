@@ -1,4 +1,6 @@
-/* ---- a rulesheet as a table of all its positions: a position is its number */
+/* ---- a rulesheet as a table of all its positions: a position is its number, and every answer is looked up
+
+   The tables stand before this; tgpl/gdl/automaton.py writes them. */
 
 typedef struct Thought {
     u32 position; /* the one that is meant */
@@ -66,7 +68,7 @@ static i64 step_made(Thought *L, const i32 *moves) {
 
 static i32 think_next(Thought *L, const i32 *moves, u8 *out) {
     i64 step = step_made(L, moves);
-    return step < 0 ? -1 : position_written(FOLLOWING[step], out);
+    return step < 0 ? -1 : position_written(SUCCESSOR[step], out);
 }
 
 static i32 word_written(u32 word, u8 *out) {

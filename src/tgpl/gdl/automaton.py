@@ -11,7 +11,7 @@ from __future__ import annotations
 from itertools import product
 from pathlib import Path
 
-from tgpl.gdl.c_questions import asked
+from tgpl.gdl.c_questions import add_questions
 from tgpl.runtime.datalog.reasoner import Reasoner
 from tgpl.runtime.errors import RuleError
 from tgpl.text.terms import Logic, Term, spell_infix
@@ -23,7 +23,7 @@ MOST_STEPS = 60_000  # joint moves of all of them: each has to be worked out
 def automaton_text(logic: Logic) -> str | None:
     table = _Table(logic)
     try:
-        return asked(logic, table.text()) if table.fill() else None
+        return add_questions(logic, table.text()) if table.fill() else None
     except RuleError:
         return None
 
@@ -42,15 +42,15 @@ class _Table:
         self.moves: list[int] = [0]  # where the labels of each position and role begin
         self.labels: list[int] = []
         self.steps: list[int] = []  # where the joint moves of each position begin
-        self.following: list[int] = []
+        self.successors: list[int] = []
         self.seen: list[int] = []  # by every role
 
     def fill(self) -> bool:
         """Whether there are few enough."""
         self.number(self.reasoner.begin())
         for position in self.positions:  # which grow meanwhile
-            self.say(position)
-            if len(self.positions) > MOST_POSITIONS or len(self.following) > MOST_STEPS:
+            self.add_position(position)
+            if len(self.positions) > MOST_POSITIONS or len(self.successors) > MOST_STEPS:
                 return False
         return True
 
@@ -63,7 +63,7 @@ class _Table:
     def word(self, terms: tuple[Term, ...]) -> int:
         return self.words.setdefault(" ".join(map(spell_infix, terms)), len(self.words))
 
-    def say(self, position: str) -> None:
+    def add_position(self, position: str) -> None:
         reasoner = self.reasoner
         is_over = reasoner.over(position)
         self.over.append(int(is_over))
@@ -72,10 +72,10 @@ class _Table:
         for own in moves:
             self.labels += [2 * self.word((move,)) + isinstance(move, tuple) for move in own]
             self.moves.append(len(self.labels))
-        self.steps.append(len(self.following))
+        self.steps.append(len(self.successors))
         if not is_over:
             for joint in product(*(range(len(own)) for own in moves)):
-                self.following.append(self.number(reasoner.next(position, joint)))
+                self.successors.append(self.number(reasoner.next(position, joint)))
                 self.seen += [self.word(reasoner.seen(position, joint, role)) for role in range(self.roles)]
 
     # -- in C
@@ -92,7 +92,7 @@ class _Table:
             _table("u32", "MOVES_FROM", self.moves),
         ]
         lines += [_table("u32", "LABEL", self.labels), _table("u32", "STEPS_FROM", self.steps)]
-        lines += [_table("u32", "FOLLOWING", self.following), _table("u32", "SEEN", self.seen)]
+        lines += [_table("u32", "SUCCESSOR", self.successors), _table("u32", "SEEN", self.seen)]
         lines += [_table("u32", "WORD_FROM", ends), _table("u8", "LETTERS", list(b"".join(bytes_)))]
         return "\n".join([*lines, "", (Path(__file__).parent / "automaton.c").read_text(encoding="utf-8")])
 

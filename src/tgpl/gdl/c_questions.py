@@ -10,6 +10,6 @@ from pathlib import Path
 from tgpl.text.terms import Logic
 
 
-def asked(logic: Logic, evaluator: str) -> str:
+def add_questions(logic: Logic, evaluator: str) -> str:
     sizes = f"enum {{ THINK_ROLES = {len(logic.roles) + logic.random} }};"
     return "\n".join([sizes, evaluator, (Path(__file__).parent / "c_questions.c").read_text(encoding="utf-8")])

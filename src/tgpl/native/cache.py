@@ -48,20 +48,20 @@ class Cache:
     def find(self, key: str) -> tuple[Path, bytes] | None:
         """A library and what was checked of it; one that is not whole is removed."""
         try:
-            if not _safe(os.lstat(self.place), stat.S_ISDIR):
+            if not _is_safe(os.lstat(self.place), stat.S_ISDIR):
                 return None
             names = [name for name in os.listdir(self.place) if name.startswith(f"{key}-")]
         except (OSError, ValueError):
             return None
         for path in (self.place / name for name in names):
-            content = self._whole(path)
+            content = self._read_whole(path)
             if content is not None:
                 return path, content
         return None
 
-    def _whole(self, path: Path) -> bytes | None:
+    def _read_whole(self, path: Path) -> bytes | None:
         with suppress(OSError):
-            if not _safe(os.lstat(path), stat.S_ISREG):
+            if not _is_safe(os.lstat(path), stat.S_ISREG):
                 return None
             content = path.read_bytes()
             if _digest(content) == path.stem.rpartition("-")[2]:
@@ -85,10 +85,10 @@ class Cache:
             if copy is not None:
                 _remove(Path(copy))
             return None
-        self.clear_up(kept)
+        self.evict(kept)
         return kept
 
-    def clear_up(self, spared: Path | None = None) -> None:
+    def evict(self, spared: Path | None = None) -> None:
         """Removes the oldest where there is too much, and what was never finished. Others may do the same at the same
         time: what is already gone is gone."""
         files: list[tuple[float, int, Path]] = []
@@ -113,7 +113,7 @@ class Cache:
             total -= size
 
 
-def _safe(facts: os.stat_result, kind: object) -> bool:
+def _is_safe(facts: os.stat_result, kind: object) -> bool:
     """The user's own, and nobody else can write to it."""
     assert callable(kind)
     if not kind(facts.st_mode):

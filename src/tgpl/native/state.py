@@ -15,12 +15,22 @@ from __future__ import annotations
 
 import ctypes
 
-from tgpl.native.game import ENDS, NativeGame, NotSupported, digest_of, log_of, saved_of, seed_word
+from tgpl.native.game import NativeGame
 from tgpl.native.library import Library
+from tgpl.native.results import (
+    ENDS,
+    check_supported,
+    load_match,
+    open_match,
+    read_digest,
+    read_log,
+    read_ranking,
+    save_match,
+    seed_word,
+)
 from tgpl.runtime.decision import Decision
 from tgpl.runtime.state import BadChoice, Choice, State
 
-_UNSUPPORTED = 5
 _SPACING = 16  # choices between two copies that are kept for taking back
 _MOST_KEPT = 64
 _FREE = (None, "number", "string")
@@ -38,9 +48,7 @@ class NativeState:
         self.choices: list[Choice] = []
         self._kept: list[tuple[int, bytes]] = []  # copies on the way here, each with the number of choices before it
         self._library = game.library if library is None else library
-        self._match = self._library.tgpl_open()
-        if not self._match:
-            raise MemoryError
+        self._match = open_match(self._library)
         self._where = (ctypes.c_int64 * 8)()
         self._begun = False
 
@@ -86,7 +94,7 @@ class NativeState:
         return self._where[5]
 
     @property
-    def rests(self) -> int:
+    def commits(self) -> int:
         return self._where[6]
 
     @property
@@ -98,22 +106,16 @@ class NativeState:
     def ranking(self) -> list[list[int]] | None:
         if self.ended != "winner":
             return None
-        flat = ctypes.POINTER(ctypes.c_int32)()
-        count = self._library.tgpl_ranking(self._match, ctypes.byref(flat))
-        ranking, at = [], 0
-        while at < count:
-            ranking.append(flat[at + 1 : at + 1 + flat[at]])
-            at += 1 + flat[at]
-        return ranking
+        return read_ranking(self._library, self._match)
 
     @property
     def log(self) -> list[str]:
         """What was said, up to the decision that is open."""
-        return log_of(self._library, self._match)
+        return read_log(self._library, self._match)
 
     def digest(self) -> str:
         """Equal for equal positions of a game, whatever way led there; not the one that a `State` gives."""
-        return digest_of(self._library, self._match)
+        return read_digest(self._library, self._match)
 
     # -- playing
 
@@ -132,7 +134,7 @@ class NativeState:
         there = isinstance(number, int) and 0 <= number < self.options
         if not there or self._library.tgpl_choose(self._match, number) < 0:
             raise BadChoice(f"There is no option {number}: choose 0 to {self.options - 1}.")
-        self._chosen(number)
+        self._note_choice(number)
 
     def take(self, choice: Choice) -> None:
         """A choice as `State.choices` keeps it; a named value is not tested again."""
@@ -149,28 +151,26 @@ class NativeState:
             result = self._library.tgpl_name(self._match, what, number, text, len(text))
         if result < 0:
             raise BadChoice(f"{choice!r} is not possible here.")
-        self._chosen(choice)
+        self._note_choice(choice)
 
-    def _chosen(self, choice: Choice) -> None:
+    def _note_choice(self, choice: Choice) -> None:
         self.choices.append(choice)
         self._look()
 
     def _look(self) -> None:
         self._library.tgpl_where(self._match, self._where)
-        if self._where[0] == _UNSUPPORTED:
-            raise NotSupported(self._library.tgpl_unsupported(self._match).decode())
+        check_supported(self._library, self._match, self._where[0])
 
     # -- copies
 
     def save(self) -> bytes:
         """The match as bytes that `load` of any match of the same game understands, in this process and of the same
         library: a game that was compiled anew in the background has another."""
-        return saved_of(self._library, self._match)
+        return save_match(self._library, self._match)
 
     def load(self, saved: bytes, seed: int, players: int, choices: list[Choice]) -> None:
         """What `save` gave, and what led there."""
-        if not self._library.tgpl_load(self._match, saved, len(saved)):
-            raise ValueError("these bytes are no copy of a match of this game")
+        load_match(self._library, self._match, saved)
         self.seed, self.players, self.choices = seed, players, list(choices)
         self._begun = True
         self._kept = [kept for kept in self._kept if kept[0] <= len(choices)]
@@ -188,8 +188,8 @@ class NativeState:
         answered on the spot, in a state that is being played."""
         wanted = state.choices
         same = self._begun and self.seed == state.seed and self.players == state.players
-        shared = _shared(self.choices, wanted) if same else 0
-        if not same or (shared < len(self.choices) and not self._back(shared)):
+        shared = _common_prefix(self.choices, wanted) if same else 0
+        if not same or (shared < len(self.choices) and not self._return_to_copy(shared)):
             self.begin(state.seed, state.players)
         for choice in wanted[len(self.choices) :]:
             if len(self.choices) % _SPACING == 0:
@@ -207,7 +207,7 @@ class NativeState:
                 del self._kept[1::2]
             self._kept.append((length, self.save()))
 
-    def _back(self, shared: int) -> bool:
+    def _return_to_copy(self, shared: int) -> bool:
         """To the last copy before some choice was taken back."""
         while self._kept and self._kept[-1][0] > shared:
             self._kept.pop()
@@ -218,7 +218,7 @@ class NativeState:
         return True
 
 
-def _shared(mine: list[Choice], theirs: list[Choice]) -> int:
+def _common_prefix(mine: list[Choice], theirs: list[Choice]) -> int:
     """How many choices are the same from the beginning on."""
     if mine == theirs[: len(mine)]:
         return len(mine)

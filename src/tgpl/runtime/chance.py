@@ -1,4 +1,4 @@
-"""Chance laid open: a match that stops where something is drawn and is told what comes, as a decision of nobody's.
+"""Open chance: a match that stops where something is drawn and is told what comes. Search calls this chance nodes.
 
 In:  a game. Out: a state whose decisions are also those of `CHANCE`. What tests draw, and the order of hidden options,
 still come from a generator of their own: nothing that is only looked at is asked for.
@@ -34,7 +34,9 @@ class Draw(Decision):
 
     def __init__(self, at: int, weights: list[int]) -> None:
         options = tuple(Option(str(number), number) for number in range(len(weights)))
-        super().__init__(CHANCE, "action", "chance", "chance", options)  # asked between two units, like an action
+        super().__init__(
+            CHANCE, "action", "chance", "chance", options
+        )  # asked between two transactions, like an action
         self.at = at  # the state of chance in which it is made
         self.weights = weights
 
@@ -75,7 +77,7 @@ class OpenChance(Rng):
         return number
 
     def forget(self) -> None:
-        """Keeps only what can be asked again, from the rest on where the match stands."""
+        """Keeps only what can be asked again, from the commit on where the match stands."""
         waiting, self.line = [self.state], {self.state}
         while waiting:
             state = waiting.pop()
@@ -119,14 +121,14 @@ def settle_draw(state: State, number: int) -> None:
     chance = processor.match.rng
     assert draw is not None and 0 <= number < len(draw.weights) and isinstance(chance, OpenChance)
     chance.outcomes[draw.at, len(draw.weights)] = number
-    rests, processor.decision = state.rests, None
+    commits, processor.decision = state.commits, None
     processor.proceed()
-    if state.rests > rests:
+    if state.commits > commits:
         chance.forget()
 
 
 def open_digest(state: State) -> str:
-    """Of the position, and of what was drawn since the last rest."""
+    """Of the position, and of what was drawn since the last commit."""
     chance = state._processor.match.rng
     assert isinstance(chance, OpenChance)
     return digest([state.position(), sorted([*key, number] for key, number in chance.outcomes.items())])

@@ -14,15 +14,14 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from tgpl.runtime.errors import RuleError, null_error
-from tgpl.runtime.values import LONGEST_TEXT, number_text, same, text
+from tgpl.runtime.values import number_text, same, text
+from tgpl.text.limits import LONGEST_TEXT, MOST_ELEMENTS, SHUFFLE_WORK
 
 if TYPE_CHECKING:
     from tgpl.runtime.match import Match
 
-LARGEST = 200_000  # elements of one collection
 Player = int  # in annotations of translated games
 _VALUES = (float, str, bool, int)
-SHUFFLE_WORK = 8  # how much more than copying an element it is to shuffle it
 
 
 class Anything:
@@ -107,7 +106,7 @@ def _settle(value: Collected, kind: CollectionKind) -> None:
     """A collection of what could be of any type, as the keys of a table, is one of one type from now on."""
     if not _is_open(value.kind) or kind.of is Anything:
         return
-    value._settled(kind.of)
+    value._settle_kind(kind.of)
     if isinstance(kind.of, CollectionKind):
         for item in value.elements():
             if item is not None:
@@ -161,11 +160,11 @@ class Collected:
     def _content(self) -> Iterator[str]:
         raise NotImplementedError
 
-    def _settled(self, kind: Any) -> None:
+    def _settle_kind(self, kind: Any) -> None:
         """From now on it holds what is of a kind."""
         raise NotImplementedError
 
-    def _checked(self, value: Any) -> Any:
+    def _check(self, value: Any) -> Any:
         """A value that is not plainly of the kind, as it is held."""
         if not fits(value, self.kind):
             word = type(self).__name__
@@ -175,8 +174,8 @@ class Collected:
         return _as_element(value, self.kind, self._game)
 
     def _limit(self, size: int) -> None:
-        if size > LARGEST:
-            raise RuleError("R713", f"A {type(self).__name__} can hold {LARGEST:,} elements.")
+        if size > MOST_ELEMENTS:
+            raise RuleError("R713", f"A {type(self).__name__} can hold {MOST_ELEMENTS:,} elements.")
 
     def _references(self) -> list[Any]:
         """What it keeps in the game."""
@@ -247,7 +246,7 @@ class List(Collected):
         super().__init__(game, kind)
         self.items: list[Any] = list(items)
 
-    def _settled(self, kind: Any) -> None:
+    def _settle_kind(self, kind: Any) -> None:
         self._game.journal.append((_undo_kind, (self, self.kind, self.items)))
         self.kind = kind
         self.items = [_as_element(item, kind, self._game) for item in self.items]
@@ -273,7 +272,7 @@ class List(Collected):
     def __setitem__(self, index: float, value: Any) -> None:
         at = self._at(index)
         if value.__class__ is not self.kind:
-            value = self._checked(value)
+            value = self._check(value)
         self._game.journal.append((_undo_set, (self.items, at, self.items[at])))
         self.items[at] = value
 
@@ -309,7 +308,7 @@ class List(Collected):
 
     def add(self, value: Any) -> None:
         if value.__class__ is not self.kind:
-            value = self._checked(value)
+            value = self._check(value)
         self._limit(len(self.items) + 1)
         self.items.append(value)
         self._game.journal.append((_undo_add, self.items))
@@ -319,7 +318,7 @@ class List(Collected):
             null_error("The list to append")
         self._limit(len(self.items) + len(other.items))
         self._game.work(len(other.items))
-        more = [self._checked(value) for value in other.items]
+        more = [self._check(value) for value in other.items]
         old = len(self.items)
         self.items += more
         self._game.journal.append((_undo_grow, (self.items, old)))
@@ -401,7 +400,7 @@ class Stack(Collected):
         super().__init__(game, kind)
         self.items: list[Any] = [item for item in items if item is not None]
 
-    def _settled(self, kind: Any) -> None:
+    def _settle_kind(self, kind: Any) -> None:
         self._game.journal.append((_undo_kind, (self, self.kind, self.items)))
         self.kind = kind
         self.items = [_as_element(item, kind, self._game) for item in self.items]
@@ -419,7 +418,7 @@ class Stack(Collected):
         if value is None:
             return
         if value.__class__ is not self.kind:
-            value = self._checked(value)
+            value = self._check(value)
         self._limit(len(self.items) + 1)
         self.items.append(value)
         self._game.journal.append((_undo_add, self.items))
@@ -428,7 +427,7 @@ class Stack(Collected):
         if value is None:
             return
         if value.__class__ is not self.kind:
-            value = self._checked(value)
+            value = self._check(value)
         self._limit(len(self.items) + 1)
         self._game.work(len(self.items))
         self.items.insert(0, value)
@@ -442,7 +441,7 @@ class Stack(Collected):
 
     def _take(self, at: int) -> Any:
         if not self.items:
-            self._game.ran_out()
+            self._game.on_empty()
             return None
         if at == 0:
             self._game.work(len(self.items))
@@ -512,7 +511,7 @@ class Table(Collected):
             else:
                 self.pairs.pop(_key(key), None)
 
-    def _settled(self, kind: Any) -> None:
+    def _settle_kind(self, kind: Any) -> None:
         self._game.journal.append((_undo_kind_of_pairs, (self, self.kind, self.pairs)))
         self.kind = kind
         self.pairs = {key: _as_element(value, kind, self._game) for key, value in self.pairs.items()}
@@ -541,7 +540,7 @@ class Table(Collected):
                 del self.pairs[key]
             return
         if value.__class__ is not self.kind:
-            value = self._checked(value)
+            value = self._check(value)
         self._limit(len(self.pairs) + 1)
         self._game.journal.append((_undo_pair, (self.pairs, key, self.pairs.get(key, _MISSING))))
         self.pairs[key] = value

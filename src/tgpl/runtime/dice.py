@@ -1,6 +1,6 @@
 """Dice that are thrown: a formula, the game's own chance, a number.
 
-Each die is one draw, from left to right, so that chance laid open and agents know what could come as they do with any
+Each die is one draw, from left to right, so that open chance and agents know what could come as they do with any
 other draw. What a formula looks like is told by `tgpl.text.dice_formula`.
 
     roll("2d6 + 3", Rng(7))   # a number from 5 to 15, and that two dice were thrown
@@ -13,12 +13,11 @@ from contextlib import contextmanager
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from tgpl.runtime.dice_odds import Weights, chance, mean, weighed
+from tgpl.runtime.dice_odds import Weights, chance, count_ways, mean
 from tgpl.runtime.errors import RuleError, null_error
 from tgpl.runtime.rng import Rng
 from tgpl.text.dice_formula import (
     LARGEST,
-    MOST_FACES,
     FormulaError,
     Pool,
     compares,
@@ -30,11 +29,10 @@ from tgpl.text.dice_formula import (
     pool_text,
     worked_out,
 )
+from tgpl.text.limits import MOST_DICE, MOST_FACES
 
 if TYPE_CHECKING:
     from tgpl.runtime.match import Match
-
-MOST_DICE = 100_000  # of one roll
 
 
 def roll(text: str, chance: Rng) -> tuple[int, int]:
@@ -82,9 +80,9 @@ class _Throw:
 
     def exploded(self, pool: Pool, times: int) -> int:
         self._reach_for(pool.size)
-        return _exact(sum(self._one_exploded(pool.faces, times) for _ in range(pool.size)))
+        return _exact(sum(self._explode_one(pool.faces, times) for _ in range(pool.size)))
 
-    def _one_exploded(self, faces: int, times: int) -> int:
+    def _explode_one(self, faces: int, times: int) -> int:
         """A die that shows its highest face is thrown again and added."""
         total = face = self._chance.below(faces) + 1
         while face == faces and times:
@@ -127,20 +125,20 @@ class Dice:
         return float(total)
 
     def plus(self, left: str, right: str) -> str:
-        return self._joined("+", left, right)
+        return self._join("+", left, right)
 
     def minus(self, left: str, right: str) -> str:
-        return self._joined("-", left, right)
+        return self._join("-", left, right)
 
     def times(self, left: str, right: str) -> str:
-        return self._joined("*", left, right)
+        return self._join("*", left, right)
 
     def over(self, left: str, right: str) -> str:
-        return self._joined("/", left, right)
+        return self._join("/", left, right)
 
     def negate(self, dice: str) -> str:
         with _rules():
-            return self._worked(negate(_there(dice)))
+            return self._charge(negate(_there(dice)))
 
     def pool(self, count: float, faces: float) -> str:
         with _rules():
@@ -158,18 +156,18 @@ class Dice:
         return self._limits(dice)[1]
 
     def mean(self, dice: str) -> float:
-        return mean(self._weighed(dice))
+        return mean(self._count_ways(dice))
 
     def chance(self, dice: str, sign: str, value: float) -> float:
         """How likely it is that dice compare like that with a number."""
         _there(dice)
         _number(value)
-        return chance(self._weighed(dice), sign, value)
+        return chance(self._count_ways(dice), sign, value)
 
-    def _weighed(self, dice: str) -> Weights:
+    def _count_ways(self, dice: str) -> Weights:
         self._match.work(len(_there(dice)))
         with _rules():
-            weights, work = weighed(dice)
+            weights, work = count_ways(dice)
         self._match.work(work)
         return weights
 
@@ -179,11 +177,11 @@ class Dice:
             low, high = limits(dice)
         return float(low), float(high)
 
-    def _joined(self, sign: str, left: str, right: str) -> str:
+    def _join(self, sign: str, left: str, right: str) -> str:
         with _rules():
-            return self._worked(join(sign, _there(left), _there(right)))
+            return self._charge(join(sign, _there(left), _there(right)))
 
-    def _worked(self, text: str) -> str:
+    def _charge(self, text: str) -> str:
         self._match.work(len(text))
         return text
 

@@ -4,8 +4,8 @@ Ways are counted, as doubles: whole numbers and exact up to 2^53, so that chance
 at the end; beyond that they are as close as doubles are. Both targets do the same steps in the same order, so that they
 give the same. What has too many outcomes is refused: `tgpl odds` takes longer, and is exact.
 
-    mean(weighed("2d6")[0])                # 7.0
-    chance(weighed("2d6")[0], ">=", 7.0)   # 0.5833333333333334
+    mean(count_ways("2d6")[0])                # 7.0
+    chance(count_ways("2d6")[0], ">=", 7.0)   # 0.5833333333333334
 """
 
 from __future__ import annotations
@@ -14,11 +14,10 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from tgpl.text.dice_formula import LARGEST, FormulaError, Pool, compares, evaluate, faces_that, within, worked_out
+from tgpl.text.limits import MOST_ODDS_VALUES, MOST_ODDS_WORK
 
-MOST_WORK = 1_000_000  # steps of counting, for one formula
-MOST_VALUES = 20_000  # that a part of a formula can come to
-_TOO_MANY = 2.0**500  # ways, before all of them are made fewer
-_FEWER = 2.0**-400
+_RESCALE_ABOVE = 2.0**500  # ways, before all of them are made fewer
+_SCALE = 2.0**-400
 
 
 class Weights(NamedTuple):
@@ -27,9 +26,9 @@ class Weights(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def weighed(text: str) -> tuple[Weights, int]:
+def count_ways(text: str) -> tuple[Weights, int]:
     """The ways to everything that a formula can come to, and how much work it was to count them."""
-    counting = _Counting()
+    counting = _WaysCounter()
     return evaluate(text, counting), counting.work
 
 
@@ -50,13 +49,13 @@ def chance(weights: Weights, sign: str, value: float) -> float:
     return fine / total
 
 
-class _Counting:
+class _WaysCounter:
     def __init__(self) -> None:
         self.work = 0
 
     def _spend(self, work: int, values: int) -> None:
         self.work += work
-        if self.work > MOST_WORK or values > MOST_VALUES:
+        if self.work > MOST_ODDS_WORK or values > MOST_ODDS_VALUES:
             raise FormulaError("R713", "These dice can come to too much to be counted while a game runs.")
 
     def number(self, value: int) -> Weights:
@@ -64,14 +63,14 @@ class _Counting:
 
     def thrown(self, pool: Pool) -> Weights:
         self._spend(0, pool.size * pool.faces)
-        return self._repeated(Weights(1, [1.0] * pool.faces), pool.size)
+        return self._repeat(Weights(1, [1.0] * pool.faces), pool.size)
 
-    def _repeated(self, die: Weights, times: int) -> Weights:
+    def _repeat(self, die: Weights, times: int) -> Weights:
         faces = len(die.ways)
         self._spend(faces * ((faces - 1) * (times * (times - 1) // 2) + times - 1), times * (faces - 1) + 1)
         found = die
         for _ in range(times - 1):
-            found = Weights(found.low + die.low, _convolved(found.ways, die.ways))
+            found = Weights(found.low + die.low, _convolve(found.ways, die.ways))
         return found
 
     def kept(self, word: str, number: int, pool: Pool) -> Weights:
@@ -83,11 +82,11 @@ class _Counting:
         self._spend(faces * ((size + 1) * (size + 2) // 2) * width, width)
         from_high = word.endswith("highest") != drops
         ways_of = _binomials(size)
-        found = _blank(size + 1, width)
+        found = _zeros(size + 1, width)
         found[0][0] = 1.0
         for face in range(faces, 0, -1) if from_high else range(1, faces + 1):
             found = _with_face(found, face, wanted, ways_of)
-        return Weights(wanted, _fewer(found[size][wanted:]))
+        return Weights(wanted, _rescale(found[size][wanted:]))
 
     def exploded(self, pool: Pool, times: int) -> Weights:
         size, faces = pool
@@ -100,13 +99,13 @@ class _Counting:
             for face in range(1, faces):
                 ways[thrown * faces + face - 1] = each
             each *= faces
-            if each > _TOO_MANY:
-                ways, each = [one * _FEWER for one in ways], each * _FEWER
-        return self._repeated(Weights(1, ways), size)
+            if each > _RESCALE_ABOVE:
+                ways, each = [one * _SCALE for one in ways], each * _SCALE
+        return self._repeat(Weights(1, ways), size)
 
     def counted(self, sign: str, value: int, pool: Pool) -> Weights:
         wanted = faces_that(sign, value, pool.faces)
-        return self._repeated(Weights(0, [float(pool.faces - wanted), float(wanted)]), pool.size)
+        return self._repeat(Weights(0, [float(pool.faces - wanted), float(wanted)]), pool.size)
 
     def against(self, left: Pool, right: Pool) -> Weights:
         """Face by face from the highest down: who shows it, and which of the left ones stand before a lower die."""
@@ -114,10 +113,10 @@ class _Counting:
         highest = max(left.faces, right.faces)
         triangles = ((left.size + 1) * (left.size + 2) // 2) * ((right.size + 1) * (right.size + 2) // 2)
         self._spend(highest * triangles * (pairs + 1), pairs + 1)
-        placing = _Placing(left, right, pairs)
+        pools = _PoolsInOrder(left, right, pairs)
         for face in range(highest, 0, -1):
-            placing.place(face)
-        return Weights(0, _fewer(placing.found[left.size][right.size]))
+            pools.place(face)
+        return Weights(0, _rescale(pools.found[left.size][right.size]))
 
     def negated(self, value: Weights) -> Weights:
         return Weights(-(value.low + len(value.ways) - 1), value.ways[::-1])
@@ -126,14 +125,14 @@ class _Counting:
         one, other = len(left.ways), len(right.ways)
         if sign in "*/":
             self._spend(2 * one * other, 0)
-            return self._paired(sign, left, right)
+            return self._pair(sign, left, right)
         self._spend(one * other, one + other - 1)
         right = right if sign == "+" else self.negated(right)
         low = left.low + right.low
         within(low, low + one + other - 2)
-        return Weights(low, _convolved(left.ways, right.ways))
+        return Weights(low, _convolve(left.ways, right.ways))
 
-    def _paired(self, sign: str, left: Weights, right: Weights) -> Weights:
+    def _pair(self, sign: str, left: Weights, right: Weights) -> Weights:
         """Every outcome of one side with every outcome of the other."""
         found = [
             (_exact(worked_out(sign, left.low + i, right.low + j)), mine * its)
@@ -146,23 +145,23 @@ class _Counting:
         ways = [0.0] * (high - low + 1)
         for value, both in found:
             ways[value - low] += both
-        return Weights(low, _fewer(ways))
+        return Weights(low, _rescale(ways))
 
 
-class _Placing:
+class _PoolsInOrder:
     """Two pools, sorted, as far as their faces are known."""
 
     def __init__(self, left: Pool, right: Pool, pairs: int) -> None:
         self._left, self._right, self._pairs = left, right, pairs
         self._mine, self._its = _binomials(left.size), _binomials(right.size)
         # By how many dice of each are placed, and how many pairs the left has won.
-        self.found = [_blank(right.size + 1, pairs + 1) for _ in range(left.size + 1)]
+        self.found = [_zeros(right.size + 1, pairs + 1) for _ in range(left.size + 1)]
         self.found[0][0][0] = 1.0
 
     def place(self, face: int) -> None:
         """All dice that show a face, the highest that is left."""
         left, right = self._left.size, self._right.size
-        new = [_blank(right + 1, self._pairs + 1) for _ in range(left + 1)]
+        new = [_zeros(right + 1, self._pairs + 1) for _ in range(left + 1)]
         for i in range(left + 1):
             for j in range(right + 1):
                 for won, ways in enumerate(self.found[i][j]):
@@ -183,7 +182,7 @@ class _Placing:
 def _with_face(found: list[list[float]], face: int, wanted: int, ways_of: list[list[float]]) -> list[list[float]]:
     """By how many dice are placed, and what those that are kept come to: with those that show one face more."""
     size = len(found) - 1
-    new = _blank(size + 1, len(found[0]))
+    new = _zeros(size + 1, len(found[0]))
     for placed, row in enumerate(found):
         for total, ways in enumerate(row):
             if ways != 0.0:
@@ -193,13 +192,13 @@ def _with_face(found: list[list[float]], face: int, wanted: int, ways_of: list[l
     return new
 
 
-def _blank(rows: int, width: int) -> list[list[float]]:
+def _zeros(rows: int, width: int) -> list[list[float]]:
     return [[0.0] * width for _ in range(rows)]
 
 
 def _binomials(most: int) -> list[list[float]]:
     """How many ways there are to choose some of some."""
-    rows = _blank(most + 1, most + 1)
+    rows = _zeros(most + 1, most + 1)
     for i, row in enumerate(rows):
         row[0] = 1.0
         for j in range(1, i + 1):
@@ -207,20 +206,20 @@ def _binomials(most: int) -> list[list[float]]:
     return rows
 
 
-def _convolved(one: list[float], other: list[float]) -> list[float]:
+def _convolve(one: list[float], other: list[float]) -> list[float]:
     found = [0.0] * (len(one) + len(other) - 1)
     for i, mine in enumerate(one):
         for j, its in enumerate(other):
             found[i + j] += mine * its
-    return _fewer(found)
+    return _rescale(found)
 
 
-def _fewer(ways: list[float]) -> list[float]:
+def _rescale(ways: list[float]) -> list[float]:
     """The same, so that the numbers stay in the range of doubles; to divide by a power of 2 loses nothing."""
     total = 0.0
     for one in ways:
         total += one
-    return [one * _FEWER for one in ways] if total > _TOO_MANY else ways
+    return [one * _SCALE for one in ways] if total > _RESCALE_ABOVE else ways
 
 
 def _exact(value: int) -> int:

@@ -70,7 +70,7 @@ class Entity:
         """What happens between making an object and handing it out."""
 
     def _references(self) -> list[Any]:
-        """What it keeps in the game: objects and collections. Past what covers attributes (`cover`): no rule looks here."""
+        """What it keeps in the game: objects and collections. Past what covers attributes (`taint`): no rule looks here."""
         held = self.__dict__
         return [*(value for name in self._links if (value := held.get(name)) is not None), *self._parts()]
 
@@ -78,11 +78,11 @@ class Entity:
         """What it keeps in the game beside the designer's attributes."""
         return ()
 
-    def _rooted(self) -> bool:
+    def _is_root(self) -> bool:
         """Whether it stays in the game by itself: global, or somebody's."""
         return False
 
-    def _present(self) -> bool:
+    def _is_present(self) -> bool:
         """Whether it can be chosen and observes events."""
         return True
 
@@ -93,7 +93,7 @@ class Entity:
     def _owners(self) -> tuple[int, ...]:
         return ()
 
-    def _everybodys(self) -> bool:
+    def _is_public(self) -> bool:
         """Whether everybody knows that it is there."""
         return False
 
@@ -111,7 +111,7 @@ class Owned(Entity):
         _set(self, "_members", ())
         super().__init__(game)
 
-    def _rooted(self) -> bool:
+    def _is_root(self) -> bool:
         return self._owner is not None or self.visibility == "global" or bool(self._members)
 
     def _usable(self, player: int) -> bool:
@@ -120,7 +120,7 @@ class Owned(Entity):
     def _owners(self) -> tuple[int, ...]:
         return self._members if self._owner is None else (self._owner,)
 
-    def _everybodys(self) -> bool:
+    def _is_public(self) -> bool:
         return self.visibility == "global"
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tgpl.runtime.match import Match
 
 
-def translate(error: Exception, match: Match) -> RuleError:
+def to_rule_error(error: Exception, match: Match) -> RuleError:
     frames = list(_frames(error.__traceback__))
     own = [(code, at) for code, at in frames if code.co_filename == match.rules.filename]
     if isinstance(error, MoveFailed):
@@ -30,12 +30,12 @@ def translate(error: Exception, match: Match) -> RuleError:
         inside = bool(frames) and frames[-1][0].co_filename == match.rules.filename
         if not inside and not isinstance(error, ZeroDivisionError):
             raise error
-    trouble = error if isinstance(error, RuleError) else RuleError(*_words(error))
-    if trouble.place is None:
-        of_relation = None if trouble.about is None else match.rules.place_of(trouble.about)
-        trouble.place = of_relation or _place(match, own)
-    trouble.player = match.active_player
-    return trouble
+    rule_error = error if isinstance(error, RuleError) else RuleError(*_describe(error))
+    if rule_error.place is None:
+        of_relation = None if rule_error.about is None else match.rules.place_of(rule_error.about)
+        rule_error.place = of_relation or _place(match, own)
+    rule_error.player = match.active_player
+    return rule_error
 
 
 def _frames(traceback: TracebackType | None) -> list[tuple[CodeType, int]]:
@@ -46,16 +46,16 @@ def _frames(traceback: TracebackType | None) -> list[tuple[CodeType, int]]:
     return found
 
 
-def _words(error: Exception) -> tuple[str, str]:
+def _describe(error: Exception) -> tuple[str, str]:
     if isinstance(error, ZeroDivisionError):
         return "R704", "Nothing can be divided by zero."
     if isinstance(error, AttributeError) and error.obj is not None:
         what = kind_name(type(error.obj)) if isinstance(error.obj, Entity) else type(error.obj).__name__
-        return "R708", f"`{what}` has no `{_named(str(error.name))}`."
+        return "R708", f"`{what}` has no `{_rule_name(str(error.name))}`."
     if isinstance(error, AttributeError) and (error.name is None or error.name == "inner"):
         return "R701", "There is nothing here that could be changed: it is null."
     if isinstance(error, AttributeError):
-        return "R701", f"There is nothing here whose `{_named(str(error.name))}` could be used: it is null."
+        return "R701", f"There is nothing here whose `{_rule_name(str(error.name))}` could be used: it is null."
     if isinstance(error, RecursionError):
         return "R707", "This goes too deep: it does not come to an end."
     if isinstance(error, OverflowError):
@@ -65,7 +65,7 @@ def _words(error: Exception) -> tuple[str, str]:
     raise error
 
 
-def _named(name: str) -> str:
+def _rule_name(name: str) -> str:
     """What the rules call it; `gold.change` sets `gold`."""
     if SPELLED.fullmatch(name) is None:
         return name  # the language's own: a deck's `shuffle`

@@ -62,6 +62,10 @@ class EmptyDeck(RuleError):
         super().__init__("R701", "There is nothing left to take.")
 
 
+def raise_empty_deck() -> NoReturn:
+    raise EmptyDeck
+
+
 class Silence(BaseException):
     """Nobody answers any more: what runs is taken back to where it began, and the match stays there."""
 
@@ -92,14 +96,14 @@ class GameOver(Exception):
 
 
 class Question(Exception):
-    """An answer is needed that is not there yet: everything since the last rest is undone, and run again with it."""
+    """An answer is needed that is not there yet: everything since the last commit is undone, and run again with it."""
 
     def __init__(self, decision: Decision) -> None:
         super().__init__()
         self.decision = decision
 
 
-class Seen(Exception):
+class Inspected(Exception):
     """What somebody wanted to know about the match where a question is asked."""
 
     def __init__(self, what: Any) -> None:

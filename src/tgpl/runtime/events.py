@@ -10,13 +10,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tgpl.runtime.entity import Entity, Event
-from tgpl.runtime.inputs import Injector, Unanswerable
+from tgpl.runtime.injector import Injector
+from tgpl.runtime.inputs import Unanswerable
+from tgpl.text.limits import EVENT_STEPS
 
 if TYPE_CHECKING:
     from tgpl.runtime.match import Match
     from tgpl.runtime.rules import Action
-
-EVENT_STEPS = 200  # what an event costs of the limit, so that a chain without end is noticed soon
 
 
 def resolve(match: Match) -> None:
@@ -27,8 +27,8 @@ def resolve(match: Match) -> None:
         match.step()
         match.resolving.append(event)
         for entity, action in _observers(match, event):
-            if entity._present() and _enabled(match, entity, action):
-                match.reacted(entity, action, event)
+            if entity._is_present() and _is_enabled(match, entity, action):
+                match.note_reaction(entity, action, event)
                 run_action(match, entity, action, event, {})
         match.resolving.pop()
 
@@ -46,24 +46,24 @@ def _observers(match: Match, event: Event) -> list[tuple[Entity, type[Action]]]:
     for class_, name in match.rules.listeners(type(event)):
         for entity in match.registrar.all(class_):
             action: type[Action] = entity._actions[name]
-            if _enabled(match, entity, action) and triggered(match, entity, action, event):
+            if _is_enabled(match, entity, action) and is_triggered(match, entity, action, event):
                 passed.append((entity, action))
     passed.sort(key=lambda pair: (-pair[1].priority, pair[1].order, pair[0]._serial))
     return passed
 
 
-def _enabled(match: Match, entity: Entity, action: type[Action]) -> bool:
+def _is_enabled(match: Match, entity: Entity, action: type[Action]) -> bool:
     return all(match.test(require, entity, match) for require in action.requires)
 
 
-def triggered(match: Match, entity: Entity, action: type[Action], event: Event) -> bool:
+def is_triggered(match: Match, entity: Entity, action: type[Action], event: Event) -> bool:
     for trigger in action.waits_for(event):
         if trigger.test is None or match.test(trigger.test, entity, match, event):
             return True
     return False
 
 
-def injector(
+def make_injector(
     match: Match,
     entity: Entity,
     action: type[Action],
@@ -71,25 +71,25 @@ def injector(
     given: dict[str, Any],
     strict: bool = False,
 ) -> Injector:
-    around = (entity, match, event)
-    return Injector(match, action.name, action.inputs, around, lambda: match.asker(entity), given, strict)
+    context = (entity, match, event)
+    return Injector(match, action.name, action.inputs, context, lambda: match.asker(entity), given, strict)
 
 
 def run_action(match: Match, entity: Entity, action: type[Action], event: Event | None, given: dict[str, Any]) -> None:
     """Inputs, then the effect; without an answer for each input nothing happens."""
     answers: tuple[Any, ...] = ()
     if action.inputs:
-        filler = injector(match, entity, action, event, given)
-        if not filler.possible():
+        injector = make_injector(match, entity, action, event, given)
+        if not injector.is_answerable():
             return
         try:
-            answers = filler.answers()
+            answers = injector.answer_all()
         except Unanswerable:
             return
     match.perform(action, entity, event, answers)
 
 
-def offered(match: Match, event: Event, player: int) -> list[tuple[Entity, type[Action]]]:
+def find_offered(match: Match, event: Event, player: int) -> list[tuple[Entity, type[Action]]]:
     """The actions that a player may choose now."""
     found = []
     for class_, name in match.rules.listeners(type(event)):
@@ -97,9 +97,9 @@ def offered(match: Match, event: Event, player: int) -> list[tuple[Entity, type[
             action: type[Action] = entity._actions[name]
             if not entity._usable(player):
                 continue
-            if not _enabled(match, entity, action) or not triggered(match, entity, action, event):
+            if not _is_enabled(match, entity, action) or not is_triggered(match, entity, action, event):
                 continue
-            if not action.inputs or injector(match, entity, action, event, {}).possible():
+            if not action.inputs or make_injector(match, entity, action, event, {}).is_answerable():
                 found.append((entity, action))
     found.sort(key=lambda pair: (-pair[1].priority, pair[1].order, pair[0]._serial))
     return found

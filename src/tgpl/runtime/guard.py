@@ -65,23 +65,23 @@ def inspect(tree: ast.Module, vocabulary: Vocabulary) -> None:
         kind = node.__class__
         if kind is ast.Name:  # most nodes are one of these three
             if not names[node.id]:
-                raise _forbidden(node, node.id)
+                raise _forbidden_error(node, node.id)
         elif kind is ast.Attribute:
             if not attributes[node.attr]:
-                raise _forbidden(node, node.attr)
+                raise _forbidden_error(node, node.attr)
             waiting.append(node.value)
         elif kind is ast.Constant:
             if node.value.__class__ not in _VALUES:
-                raise _forbidden(node, repr(node.value))
+                raise _forbidden_error(node, repr(node.value))
         elif kind is ast.keyword:
             if node.arg is None or not keywords[node.arg]:
-                raise _forbidden(node, str(node.arg))
+                raise _forbidden_error(node, str(node.arg))
             waiting.append(node.value)
         elif kind is ast.ImportFrom:
             _inspect_import(node, vocabulary)
             waiting += node.names
         elif kind not in _FIELDS:
-            raise _forbidden(node, kind.__name__)
+            raise _forbidden_error(node, kind.__name__)
         else:
             for field in _FIELDS[kind]:
                 value = getattr(node, field)
@@ -89,7 +89,7 @@ def inspect(tree: ast.Module, vocabulary: Vocabulary) -> None:
                     waiting += value
                 elif value.__class__ is str:
                     if not names[value]:
-                        raise _forbidden(node, value)
+                        raise _forbidden_error(node, value)
                 elif value is not None and value.__class__ is not int:
                     waiting.append(value)
 
@@ -112,10 +112,10 @@ _words = lru_cache(maxsize=32)(_Words)
 
 def _inspect_import(node: ast.ImportFrom, vocabulary: Vocabulary) -> None:
     if node.module not in vocabulary.modules or node.level or any(alias.asname for alias in node.names):
-        raise _forbidden(node, f"from {node.module}")
+        raise _forbidden_error(node, f"from {node.module}")
 
 
-def _forbidden(node: Any, what: str) -> Forbidden:
+def _forbidden_error(node: Any, what: str) -> Forbidden:
     where = f" in line {node.lineno}" if hasattr(node, "lineno") else ""
     return Forbidden(
         f"A translated text says `{what}`{where}, which none of them may. Please report this: it was not run."

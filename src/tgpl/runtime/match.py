@@ -11,37 +11,29 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
-from typing import Any, Literal, NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from tgpl.runtime.collections import List, fits, kind_name
-from tgpl.runtime.decision import NONE, Decision, Key, Mark, Option
+from tgpl.runtime.decision import NONE, Key, Mark
 from tgpl.runtime.dice import Dice
 from tgpl.runtime.entity import Entity, Event
-from tgpl.runtime.error_mapping import translate
-from tgpl.runtime.errors import Cancelled, EmptyDeck, GameOver, MoveFailed, Question, RuleError, Seen, null_error
+from tgpl.runtime.error_mapping import to_rule_error
+from tgpl.runtime.errors import Cancelled, GameOver, MoveFailed, RuleError, null_error
 from tgpl.runtime.events import resolve, run_action
-from tgpl.runtime.inputs import Asked, Injector, Input, Unanswerable
+from tgpl.runtime.injector import AskedInput, Injector
+from tgpl.runtime.inputs import Input, Unanswerable
+from tgpl.runtime.questions import Questions
 from tgpl.runtime.registrar import Registrar
 from tgpl.runtime.rng import LARGEST, Rng
 from tgpl.runtime.rules import Action, Phase, Rules, Turn
-from tgpl.runtime.rulesheet_api import Reasoning
-from tgpl.runtime.savepoint import NOTHING, Midway, Savepoint
-from tgpl.runtime.values import LONGEST_TEXT, finite, power, text
-from tgpl.runtime.view import label
-from tgpl.runtime.visibility import numbered, visible
+from tgpl.runtime.rulesheet_api import RulesheetApi
+from tgpl.runtime.savepoint import NOTHING, NestedSavepoint, Savepoint
+from tgpl.runtime.values import finite, power, text
+from tgpl.text.limits import DEEPEST_CALL, LONGEST_LOG, LONGEST_TEXT, POWER_STEPS, STEPS, STEPS_IN_ALL, TEST_STEPS
 
-STEPS = 1_000_000  # of one block: an effect, a filter, a setup
-STEPS_IN_ALL = 10_000_000  # of everything that one choice sets off; of all that happens before somebody is asked again
-STEPS_OF_A_DECISION = 4_000_000  # of working out what can be chosen
-TEST_STEPS = 8  # what a filter, require or trigger costs beside what it does
-POWER_STEPS = 256  # and a power with a fraction
-DEEPEST = 1_000  # calls inside each other
-LONGEST_LOG = 200_000  # lines
 _TOO_MANY = "This does not come to an end: it was stopped after too many steps."
 _SIDE = 0x51DE51DE51DE51DE  # turns the state of chance into that of another
 _set = object.__setattr__
-# How what can be chosen comes: as the rules list it, by age, or as it was settled before for who is asked.
-Order = Literal["listed", "age", "settled"]
 
 
 class Reaction(NamedTuple):
@@ -58,13 +50,13 @@ class Match:
         self.players = players
         self.rng = Rng(seed)
         self.dice = Dice(self)
-        self.logic = Reasoning(self)
+        self.logic = RulesheetApi(self)
         self.journal: list[Any] = []  # how to take back each change, the newest last
         self.serial = 0  # of the next object
         self.registrar = Registrar(self)
         self.log_lines: list[str] = []
-        self.hears: Callable[[str], None] | None = None  # gets every line of the log as it comes
-        self.clears: Callable[[], None] = lambda: None  # what else was typed is to be dropped
+        self.listener: Callable[[str], None] | None = None  # gets every line of the log as it comes
+        self.clear_typed: Callable[[], None] = lambda: None  # what else was typed is to be dropped
         # Turns.
         self.active_player = 0
         self.turn: type[Turn] | None = None
@@ -80,26 +72,17 @@ class Match:
         self.block: Callable[..., Any] | None = None  # the one that began last; tests do not count
         self.steps = 0
         self.limit = STEPS_IN_ALL
-        self.spent = 0  # since somebody was asked: of units that are done, and of working out what could be chosen
+        self.spent = (
+            0  # since somebody was asked: of transactions that are done, and of working out what could be chosen
+        )
         self.depth = 0
-        self.watches_decks = False  # whether to take from an empty deck or stack is an error
+        self.on_empty: Callable[[], None] = lambda: None  # something was to be taken from an empty deck or stack
         # Questions.
-        self.answers: list[Key] = []  # since the last rest
-        self.offered: list[frozenset[Key] | None] = []  # what each could have been; None where nobody could list it
-        self.position = 0  # how many of the answers the running block has used
-        self.asked = 0  # how many were real decisions
-        self.chooser: Callable[[Decision], Key] | None = None  # answers on the spot
-        self.struck: set[tuple[Key, ...]] = set()  # choices that turned out to fail
-        self.looker: Callable[[Match], Any] | None = None  # wants to see the match at the next open question
-        self.surveyor: Callable[[Match], Any] | None = None  # wants to see it at every open question, and
-        self.survey: Any = None  # what it saw at the last one
-        self.asking: Asked | None = None  # the input that is being asked for
-        self.gives_up = False  # nobody can answer the next open question
-        self.answered = 0  # answers up to the last rest
-        self.unchecked: int | None = None  # which answer was named freely and still has to be tested
+        self.questions = Questions(self)
+        self.asking: AskedInput | None = None  # the input that is being asked for
         self.passed: list[tuple[Any, ...]] = []  # what running calls of actions have passed
         self.deciding = False  # the default of a turn is running
-        self.trail: list[Reaction] = []  # what events set off since the last rest
+        self.trail: list[Reaction] = []  # what events set off since the last commit
 
     # -- what translated rules call: values
 
@@ -192,13 +175,13 @@ class Match:
         if len(self.log_lines) >= LONGEST_LOG:
             raise RuleError("R713", f"The log of a game can have {LONGEST_LOG:,} lines.")
         self.log_lines.append(line)
-        if self.hears is not None:
-            self.hears(line)
+        if self.listener is not None:
+            self.listener(line)
 
     def clear_input(self) -> None:
         """What else was typed in the line that was read last is not for the game."""
         if not self.testing:
-            self.clears()
+            self.clear_typed()
 
     # -- players and turns
 
@@ -252,12 +235,12 @@ class Match:
         self.queue = self.held.pop()
         self.depth -= 1
 
-    def in_hand(self) -> list[Any]:
+    def held_values(self) -> list[Any]:
         """What events that wait or are being resolved, and calls of actions, keep in the game."""
         waiting = [event for queue in (self.queue, *self.held) for event in queue]
         return [*self.resolving, *waiting, *(value for values in self.passed for value in values)]
 
-    def reacted(self, entity: Entity, action: type[Action], event: Event) -> None:
+    def note_reaction(self, entity: Entity, action: type[Action], event: Event) -> None:
         self.trail.append(Reaction(entity._serial, action.name, event.shown))
 
     # -- actions and inputs
@@ -282,7 +265,7 @@ class Match:
         """Inputs of a function or inside a block: one that cannot be answered fails the move."""
         injector = Injector(self, subject, inputs, (), lambda: self.asker(entity))
         try:
-            answers = injector.answers()
+            answers = injector.answer_all()
         except Unanswerable as nothing:
             raise MoveFailed(f"There is nothing to choose for `{nothing.name}`.") from None
         return answers[0] if len(answers) == 1 else answers
@@ -296,7 +279,7 @@ class Match:
 
     def side_chance(self) -> Rng:
         """Chance for what is only looked at: another at every question, and the same when a block runs again."""
-        return Rng(self.rng.state + _SIDE + self.answered + self.position)
+        return Rng(self.rng.state + _SIDE + self.questions.committed_answers + self.questions.position)
 
     # -- endings
 
@@ -322,11 +305,6 @@ class Match:
     def cancel(self, message: str | None, whole: bool = False) -> NoReturn:
         raise Cancelled(message, whole)
 
-    def ran_out(self) -> None:
-        """Something was to be taken where nothing is left."""
-        if self.watches_decks:
-            raise EmptyDeck
-
     # -- limits
 
     def step(self) -> None:
@@ -335,8 +313,8 @@ class Match:
         if self.steps > self.limit:
             raise RuleError("R706", _TOO_MANY)
 
-    def go_on(self) -> None:
-        """Between two units, and before a decision is worked out: everything before it was not too much."""
+    def check_spent(self) -> None:
+        """Between two transactions, and before a decision is worked out: everything before it was not too much."""
         if self.spent > STEPS_IN_ALL:
             raise RuleError("R706", _TOO_MANY)
 
@@ -358,33 +336,33 @@ class Match:
 
     def deeper(self) -> None:
         self.depth += 1
-        if self.depth > DEEPEST:
-            raise RuleError("R707", f"More than {DEEPEST} calls inside each other: this does not come to an end.")
+        if self.depth > DEEPEST_CALL:
+            raise RuleError("R707", f"More than {DEEPEST_CALL} calls inside each other: this does not come to an end.")
 
     def run(self, block: Callable[..., Any], *arguments: Any) -> Any:
         """A block of the rules."""
         self.block = block
-        return self._confined(block, *arguments)
+        return self._run_confined(block, *arguments)
 
     def perform(self, action: type[Action], entity: Entity, event: Event | None, answers: tuple[Any, ...]) -> None:
         """The effect of an action; what it cancels is as if it had never run."""
         if not self.rules.cancels:
             self.run(action.effect, entity, self, event, *answers)
             return
-        here = Midway(self)
+        here = NestedSavepoint(self)
         try:
             self.run(action.effect, entity, self, event, *answers)
         except Cancelled as cancelled:
             if action.part and cancelled.whole:
                 raise
-            here.back(self)
+            here.restore(self)
             self.say(f"{action.part or action.name} is cancelled{'.' if not cancelled.said else f': {cancelled.said}'}")
 
-    def chosen(self, action: type[Action], entity: Entity, event: Event, answers: tuple[Any, ...]) -> None:
+    def perform_chosen(self, action: type[Action], entity: Entity, event: Event, answers: tuple[Any, ...]) -> None:
         """The effect of an action that a player chose: if it is cancelled, nothing is left of the move."""
         self.run(action.effect, entity, self, event, *answers)
 
-    def _confined(self, block: Callable[..., Any], *arguments: Any) -> Any:
+    def _run_confined(self, block: Callable[..., Any], *arguments: Any) -> Any:
         """With a step limit of its own."""
         outer = self.limit
         self.limit = min(outer, self.steps + STEPS)
@@ -405,9 +383,9 @@ class Match:
         self.rng.state = chance ^ _SIDE
         self.testing += 1
         try:
-            return self._confined(block, *arguments)
+            return self._run_confined(block, *arguments)
         except MoveFailed as failure:
-            raise translate(failure, self) from None
+            raise to_rule_error(failure, self) from None
         finally:
             if len(self.journal) > journal:
                 self.undo(journal)
@@ -430,7 +408,7 @@ class Match:
         try:
             return self.test(block, *arguments)
         except Exception as error:
-            translate(error, self)
+            to_rule_error(error, self)
             return False
 
     def undo(self, length: int) -> None:
@@ -442,7 +420,7 @@ class Match:
                 _set(*entry)
             else:
                 entry[0](entry[1])
-        self.registrar.undone(length)
+        self.registrar.forget_after(length)
 
     def save(self) -> Savepoint:
         return Savepoint(
@@ -456,152 +434,19 @@ class Match:
         self.rng.state, self.serial = point.rng, point.serial
         del self.log_lines[point.log :]
         self.active_player, self.turn, self.phase, self.pending = point.active, point.turn, point.phase, point.pending
-        self.rest()
+        self.clear_running()
 
-    def rest(self) -> None:
+    def clear_running(self) -> None:
         """Nothing runs."""
         self.queue, self.held, self.resolving, self.passed = deque(), [], [], []
         self.deciding = False
         self.asking = None
         self.trail = []
-        self.running = self.steps = self.depth = self.position = self.testing = 0
+        self.running = self.steps = self.depth = self.testing = self.questions.position = 0
         self.limit = STEPS_IN_ALL
 
-    # -- questions
-
-    def ask(self, decide: Callable[[], Decision | Mark | None]) -> Key:
-        """The answer to a decision: known already, given on the spot, or still to come (`Question`)."""
-        if self.position < len(self.answers):
-            self.position += 1
-            key = self.answers[self.position - 1]
-            if isinstance(key, Mark) and key.what == "nobody":
-                raise Unanswerable(key.action)
-            if isinstance(key, Mark) and key.what == "unknown":
-                raise _unknown(key)
-            return key
-        if self.looker is not None:
-            raise Seen(self.looker(self))
-        decision = self._decide(decide)
-        if isinstance(decision, Decision):
-            self.spent = 0
-        if self.gives_up and isinstance(decision, Decision):
-            self.gives_up = False
-            self.give_up(decision.name)
-        if decision is None or isinstance(decision, Mark):  # nothing to decide
-            key = NONE if decision is None else decision
-            self.answer(key, frozenset((key,)))
-            return key
-        if self.chooser is None:
-            if self.surveyor is not None:
-                self.survey = self.surveyor(self)
-            raise Question(decision)
-        key = self.chooser(decision)
-        self.answer(key, None if decision.free else frozenset(option.key for option in decision.options))
-        self.asked += 1
-        return key
-
-    def _decide(self, decide: Callable[[], Decision | Mark | None]) -> Decision | Mark | None:
-        """Works a decision out, which costs the running block nothing; what it takes is counted for all that happens before
-        somebody is asked."""
-        self.go_on()
-        steps, limit = self.steps, self.limit
-        self.steps, self.limit = 0, STEPS_OF_A_DECISION
-        try:
-            decision = decide()
-            self.spent += self.steps
-            return decision
-        except Unanswerable as nothing:  # remembered, so that a block that runs again does not take another's answer
-            self.spent += self.steps
-            self.answer(Mark("nobody", 0, nothing.name), frozenset())
-            raise
-        finally:
-            self.steps, self.limit = steps, limit
-
-    def answer(self, key: Key, offered: frozenset[Key] | None) -> None:
-        self.answers.append(key)
-        self.offered.append(offered)
-        self.position = len(self.answers)
-
-    def give_up(self, name: str) -> NoReturn:
-        """Nobody knows a value: remembered, so that a block that runs again does not take another's answer."""
-        key = Mark("unknown", 0, name)
-        self.answer(key, frozenset())
-        raise _unknown(key)
-
-    def found(self, key: Key) -> Any:
+    def value_of(self, key: Key) -> Any:
         """The value that an answer stands for."""
         if not isinstance(key, Mark):
             return key
         return None if key is NONE or key.what == "none" else self.registrar.by_serial[key.serial]
-
-    def options(self, player: int, values: list[Any], order: Order, covered: bool = False) -> list[Option]:
-        """Values as a player may see them; `covered`: what is no object comes from where they cannot look."""
-        made = [Option(label(value), key_of(value)) for value in values]
-        if covered and values and not isinstance(values[0], Entity):
-            made = [Option("", option.key, True) for option in made]
-            if order != "settled":
-                self.side_chance().shuffle(made)
-            return made
-        return self.unhidden(player, values, made, order, [0] * len(made))
-
-    def unhidden(
-        self, player: int, values: list[Any], made: list[Option], order: Order, groups: list[Any]
-    ) -> list[Option]:
-        """What is hidden from a player has no label and tells nothing by its place. Nor does what they see by its age: within
-        each of the groups it comes in an order of their own."""
-        if not self.rules.secrets or not any(isinstance(v, Entity) and not v._everybodys() for v in values):
-            return made
-        seen = self.seen_by(player)
-        shown = [i for i, v in enumerate(values) if not isinstance(v, Entity) or v._serial in seen]
-        hidden = [
-            Option("", made[i].key, True)
-            for i, v in enumerate(values)
-            if isinstance(v, Entity) and v._serial not in seen
-        ]
-        if order != "settled":
-            self.side_chance().shuffle(hidden)
-        if order == "age" and len(shown) > 1:
-            numbers = numbered(self, player, seen)
-            shown.sort(key=lambda i: (groups[i], numbers[values[i]._serial]))
-        return [made[i] for i in shown] + hidden
-
-    def seen_by(self, player: int) -> frozenset[int]:
-        """What the player who is asked sees: also what the running block holds in its hands, and what was answered."""
-        asking = self.asking
-        answered = () if asking is None else (*asking.filler.around, *asking.found)
-        return visible(self, player, [*self.registrar.in_blocks(), *answered])
-
-    def is_struck(self, key: Key) -> bool:
-        """Whether an answer that was just used has turned out to fail."""
-        return (*self.answers[: self.position - 1], key) in self.struck
-
-    def unstruck(self, options: list[Option], exhaustive: bool = True) -> list[Option]:
-        """Without what has turned out to fail; if nothing else could be chosen, what led here fails too."""
-        if not self.struck or not options:
-            return options
-        before = tuple(self.answers[: self.position])
-        left = [option for option in options if (*before, option.key) not in self.struck]
-        if not left and exhaustive:
-            raise MoveFailed("Nothing that could be chosen here is possible.")
-        return left
-
-    def strike(self) -> None:
-        """The answers so far led to a failure; with the last way gone, what led there goes too."""
-        path = tuple(self.answers[: self.position])
-        if path and isinstance(path[-1], Mark) and path[-1].what == "unknown":
-            path = path[:-1]
-        while path:
-            self.struck.add(path)
-            offered = self.offered[len(path) - 1]
-            path = path[:-1]
-            if offered is None or any((*path, key) not in self.struck for key in offered):
-                break
-        self.answers, self.offered, self.asked = [], [], 0
-
-
-def _unknown(key: Mark) -> MoveFailed:
-    return MoveFailed(f"Nobody knows a value for `{key.action}`.")
-
-
-def key_of(value: Any) -> Key:
-    return Mark("object", value._serial) if isinstance(value, Entity) else value

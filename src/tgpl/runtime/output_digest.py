@@ -1,10 +1,10 @@
-"""Where a match stands beside its output: what typing something has changed, seen from outside.
+"""What typing something has changed in a match beside its output: digests that leave out chance and the log.
 
 A program that asks for characters answers rubbish with words and asks again. Whether a character did more than that is told by
-comparing two such digests: chance and the log are left out of both.
+comparing two such digests.
 
-    bearing(processor)      where the question is asked: which calls are running and where, and all that they can reach
-    ground(processor)       the same where the running move asked first
+    digest_at_question(processor)           of the running calls where the open question is asked, and of all that they can reach
+    digest_at_first_question(processor)     the same where the running move asked first
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ from tgpl.runtime.save import digest, position
 _LEFT_OUT = ("chance", "answers", "offered", "asked", "answered", "struck")
 
 
-def ground(processor: Processor) -> str:
-    match = processor.match
-    answers, match.answers = match.answers, []
+def digest_at_first_question(processor: Processor) -> str:
+    questions = processor.match.questions
+    answers, questions.answers = questions.answers, []
     try:
-        return bearing(processor)
+        return digest_at_question(processor)
     finally:
-        match.answers = answers
+        questions.answers = answers
 
 
-def bearing(processor: Processor) -> str:
-    return processor.look(survey)
+def digest_at_question(processor: Processor) -> str:
+    return processor.look(digest_running)
 
 
-def survey(match: Match) -> str:
-    """The bearing, for who is just asking."""
+def digest_running(match: Match) -> str:
+    """The digest, for who is just asking."""
     return digest([_running(match.rules.filename), _plain(match)])
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from tgpl.runtime.collections import SHUFFLE_WORK, Stack, add_to, clear, insert_into, kind_name, take_from
+from tgpl.runtime.collections import Stack, add_to, clear, insert_into, kind_name, take_from
 from tgpl.runtime.entity import Entity, ManyOwners, OneOwner, Owned
 from tgpl.runtime.errors import RuleError
 from tgpl.runtime.values import text
+from tgpl.text.limits import SHUFFLE_WORK
 
 if TYPE_CHECKING:
     from tgpl.runtime.board import Tile
@@ -58,7 +59,7 @@ class Piece(Owned):
     def _parts(self) -> tuple[Any, ...]:
         return () if self._tile is None else (self._tile,)
 
-    def _present(self) -> bool:
+    def _is_present(self) -> bool:
         return self._decks == 0 and self.discarded is not True
 
 
@@ -133,7 +134,7 @@ class Deck(Entity):
 
     def _hand_out(self, at: int) -> Piece | None:
         if not self._cards:
-            self._game.ran_out()
+            self._game.on_empty()
             return None
         if at == 0:
             self._game.work(len(self._cards))

@@ -1,9 +1,9 @@
 """The code processor: what runs when.
 
-A match goes from rest to rest. Between two rests one *unit* runs: the setup, the entering of a phase, a player's
-choice with its effect and its events, or the moment when nobody can choose. A unit that needs an answer it does
-not have is undone and run again with it; one that fails is undone and struck; one that breaks a rule is undone and
-ends the game. Nothing outside this module knows about units.
+A match goes from commit to commit. Between two commits one *transaction* runs: the setup, the entering of a phase, a player's
+choice with its effect and its events, or the moment when nobody can choose. A transaction that needs an answer it does
+not have is undone and run again with it; one that fails is undone and its choice ruled out; one that breaks a rule is undone and
+ends the game. Nothing outside this module knows about transactions.
 """
 
 from __future__ import annotations
@@ -15,25 +15,25 @@ from typing import Any, TypeVar
 from tgpl.runtime.collections import List
 from tgpl.runtime.decision import Decision, Key, Mark, Option
 from tgpl.runtime.entity import Entity, NoChoiceEvent, PhaseChangeEvent, PlayerChoiceEvent, TurnChangeEvent
-from tgpl.runtime.error_mapping import translate
-from tgpl.runtime.errors import GameOver, MoveFailed, Question, RuleError, Seen, Silence
-from tgpl.runtime.events import injector, offered, reach_goals, resolve, triggered
-from tgpl.runtime.inputs import Injector, Refused, Unanswerable
+from tgpl.runtime.error_mapping import to_rule_error
+from tgpl.runtime.errors import GameOver, Inspected, MoveFailed, Question, RuleError, Silence
+from tgpl.runtime.events import find_offered, is_triggered, make_injector, reach_goals, resolve
+from tgpl.runtime.injector import Injector
+from tgpl.runtime.inputs import Refused, Unanswerable
 from tgpl.runtime.match import Match, Reaction
+from tgpl.runtime.options import hide_options
 from tgpl.runtime.rules import Action, Phase, Rules, Turn
 from tgpl.runtime.savepoint import NOTHING, Pending, Savepoint
 from tgpl.runtime.view import label
+from tgpl.text.limits import IDLE_PHASES, LONG_PHASES, STUCK_PHASES
 
 T = TypeVar("T")
 DEEP = 30_000  # Python's own limit on calls inside each other; the runtime's limits are reached long before
 LONGEST_TRAIL = 100
-PATIENCE = 100  # phases in a row without a choice before it is asked whether the game moves at all
-LONG = 1_000  # from then on only every hundredth is looked at: positions that grow take longer and longer
-STUCK = 10_000  # and how many are too many in any case
 
 
 _FIELDS = (
-    "stage", "sealed", "decision", "moves", "rests", "ended", "ranking", "error", "refused", "idle", "seen", "folded",
+    "stage", "sealed", "decision", "moves", "commits", "ended", "ranking", "error", "refused", "idle", "seen", "folded",
 )  # fmt: skip
 
 
@@ -42,11 +42,11 @@ class Processor:
 
     def __init__(self, rules: Rules, seed: int, players: int) -> None:
         self.match = Match(rules, seed, players)
-        self.stage = "setup"  # which unit comes next
+        self.stage = "setup"  # which transaction comes next
         self.sealed: list[tuple[Key, ...] | None] = []  # what each seat has chosen in a simultaneous phase
         self.decision: Decision | None = None
         self.moves = 0
-        self.rests = 0  # units that are done
+        self.commits = 0  # transactions that are done
         self.ended: str | None = None  # "winner", "stuck" or "error"
         self.ranking: list[list[int]] | None = None
         self.error: RuleError | None = None
@@ -58,7 +58,7 @@ class Processor:
         self.keep_journal = False  # somebody wants to take back whole moves
         self.digest: Callable[[], str] = lambda: ""  # of the position; set by the state
 
-    # -- from rest to rest
+    # -- from commit to commit
 
     def proceed(self) -> None:
         """Runs until somebody must decide or the game is over."""
@@ -66,105 +66,102 @@ class Processor:
             self.step()
 
     def step(self) -> None:
-        """One unit."""
+        """One transaction."""
         if sys.getrecursionlimit() < DEEP:
             sys.setrecursionlimit(DEEP)
         match = self.match
         point = match.save()
         before = (self.idle, self.seen, self.folded, self.stage, self.sealed)
-        match.rest()
+        match.clear_running()
         try:
-            match.go_on()
-            _UNITS[self.stage](self)
+            match.check_spent()
+            _TRANSACTIONS[self.stage](self)
         except Question as question:
             self._undo(point, before)
             match.spent = 0
             self.decision = question.decision
         except MoveFailed as failure:
             if self.stage in ("choose", "seal"):
-                used = match.position
+                used = match.questions.position
                 self._undo(point, before)
-                match.position = used
-                match.strike()
+                match.questions.position = used
+                match.questions.rule_out()
                 self.refused = failure.message
             else:
-                self._broken(point, before, failure)
+                self._end_by_error(point, before, failure)
         except (Refused, Silence):
             self._undo(point, before)
             raise
         except GameOver as over:
-            self._settle()
+            self._commit()
             self.ended, self.ranking = "winner", over.ranking
         except Exception as error:  # a rule error, or whatever Python calls it
-            self._broken(point, before, error)
-        except BaseException:  # somebody does not wait any longer: nothing of the unit is left
+            self._end_by_error(point, before, error)
+        except BaseException:  # somebody does not wait any longer: nothing of the transaction is left
             self._undo(point, before)
             raise
         else:
-            self._settle()
+            self._commit()
 
     def _undo(self, point: Savepoint, before: tuple[Any, ...]) -> None:
         self.match.rollback(point)
         self.idle, self.seen, self.folded, self.stage, self.sealed = before
 
-    def _settle(self) -> None:
-        """The unit is done: its changes stay."""
+    def _commit(self) -> None:
+        """The transaction is done: its changes stay."""
         match = self.match
-        self.rests += 1
-        if match.asked:
+        self.commits += 1
+        if match.questions.decisions:
             self.moves += 1
             self.idle = 0
             self.seen = frozenset()
-        match.answered += len(match.answers)
-        match.answers, match.offered, match.asked, match.struck = [], [], 0, set()
+        match.questions.commit()
         self.refused = None
         if match.trail:
             self.trail = [*self.trail, *match.trail][-LONGEST_TRAIL:]
         match.spent += match.steps
-        match.rest()
+        match.clear_running()
         if not self.keep_journal:
             match.journal.clear()
-            match.registrar.changed()
+            match.registrar.forget_alive()
             match.registrar.sweep()
 
-    def _broken(self, point: Savepoint, before: tuple[Any, ...], error: Exception) -> None:
+    def _end_by_error(self, point: Savepoint, before: tuple[Any, ...], error: Exception) -> None:
         """A rule broke: the state is as before, and the game is over."""
         match = self.match
-        self.error = translate(error, match)
+        self.error = to_rule_error(error, match)
         said = match.log_lines[point.log :]
         self._undo(point, before)
         match.log_lines += said  # what led to the error helps to find it
-        match.answers, match.offered, match.asked = [], [], 0
+        match.questions.forget()
         self.refused = None  # that was another move
         self.ended = "error"
 
     def choose(self, key: Key, named: bool = False) -> None:
         """Answers the open decision; raises Refused if a freely named value does not pass, and is as before."""
-        decision, match = self.decision, self.match
+        decision, questions = self.decision, self.match.questions
         assert decision is not None
-        match.unchecked = len(match.answers) if named else None
-        match.answer(key, None if decision.free else frozenset(option.key for option in decision.options))
-        match.asked += 1
+        questions.unchecked = len(questions.answers) if named else None
+        questions.answer_decision(decision, key)
         refused, self.decision, self.refused, self.trail = self.refused, None, None, []
         try:
             self.proceed()
         except Refused:
-            match.answers.pop()
-            match.offered.pop()
-            match.asked -= 1
+            questions.take_back()
+            questions.decisions -= 1
             self.decision, self.refused = decision, refused
             raise
 
     def ask_anew(self) -> None:
-        """As if nobody had answered anything in the running unit."""
-        match = self.match
-        match.answers, match.offered, match.asked, self.decision = [], [], 0, None
+        """As if nobody had answered anything in the running transaction."""
+        self.match.questions.forget()
+        self.decision = None
         self.proceed()
 
     def give_up(self) -> None:
         """Nobody can answer the open decision: the move is taken back."""
         self.decision = self.refused = None
-        self.match.gives_up = True
+        self.match.questions.gives_up = True
         self.proceed()
 
     def check_sealed(self) -> None:
@@ -173,7 +170,7 @@ class Processor:
         for choice in self.sealed:
             if choice is not None:
                 mark: Mark = choice[0]
-                _regathered(match, match.registrar.by_serial[mark.serial]._actions[mark.action], choice[1:])
+                _answers_by_name(match, match.registrar.by_serial[mark.serial]._actions[mark.action], choice[1:])
 
     def look(self, at: Callable[[Match], T]) -> T:
         """Something about the match as it is where the decision is asked: perhaps in the middle of an effect."""
@@ -181,35 +178,30 @@ class Processor:
         if self.decision is None or self.decision.kind == "action":
             return at(match)
         point, before = match.save(), (self.idle, self.seen, self.folded, self.stage, self.sealed)
-        match.rest()
-        match.looker = at
+        match.clear_running()
+        match.questions.inspector = at
         try:
-            _UNITS[self.stage](self)
-        except Seen as seen:
+            _TRANSACTIONS[self.stage](self)
+        except Inspected as seen:
             found: T = seen.what
             return found
         finally:
-            match.looker = None
+            match.questions.inspector = None
             self._undo(point, before)
         raise AssertionError("the decision is not asked again")
 
     # -- whole moves, there and back
 
-    def point(self) -> tuple[Any, ...]:
-        """Everything, so that `back` can return to it; the journal must be kept in between."""
-        match = self.match
-        questions = (list(match.answers), list(match.offered), match.asked, set(match.struck), match.answered)
-        mine = tuple(getattr(self, name) for name in _FIELDS)
-        return match.save(), questions, mine
+    def save(self) -> tuple[Any, ...]:
+        """Everything, so that `restore` can return to it; the journal must be kept in between."""
+        return self.match.save(), self.match.questions.save(), tuple(getattr(self, name) for name in _FIELDS)
 
-    def back(self, point: tuple[Any, ...]) -> None:
-        save, (answers, offered_keys, asked, struck, answered), mine = point
-        match = self.match
-        match.rollback(save)
-        match.spent = 0  # somebody was asked there
-        match.answers, match.offered, match.asked, match.struck = list(answers), list(offered_keys), asked, set(struck)
-        match.answered = answered
-        for name, value in zip(_FIELDS, mine, strict=True):
+    def restore(self, point: tuple[Any, ...]) -> None:
+        save, asked, own = point
+        self.match.rollback(save)
+        self.match.questions.restore(asked)
+        self.match.spent = 0  # somebody was asked there
+        for name, value in zip(_FIELDS, own, strict=True):
             setattr(self, name, value)
 
     # -- setup
@@ -253,8 +245,8 @@ class Processor:
             self.stage = "seal" if phase.simultaneous else "choose"
             return
         try:
-            around = (match,)
-            answers = Injector(match, phase.name, phase.inputs, around, lambda: match.active_player).answers()
+            context = (match,)
+            answers = Injector(match, phase.name, phase.inputs, context, lambda: match.active_player).answer_all()
         except Unanswerable as nothing:
             self.say(f"{phase.name} is skipped: there is nothing to choose for {nothing.name}.")
         else:
@@ -303,10 +295,10 @@ class Processor:
     def _count_idle(self) -> None:
         """A game in which nobody ever chooses must not go on for ever."""
         self.idle += 1
-        if self.idle <= PATIENCE or (self.idle > LONG and self.idle % 100):
+        if self.idle <= IDLE_PHASES or (self.idle > LONG_PHASES and self.idle % 100):
             return
         position = self.digest()
-        if position in self.seen or self.idle >= STUCK:
+        if position in self.seen or self.idle >= STUCK_PHASES:
             self.ended = "stuck"
             self._fold(f"Nobody has had a choice for {self.idle} phases: the game is stuck.", 0)
         self.seen = self.seen | {position}
@@ -314,16 +306,16 @@ class Processor:
     def say(self, line: str) -> None:
         """What the rules do not say themselves; where a program prints, nobody hears it."""
         match = self.match
-        hears, match.hears = match.hears, None if match.rules.prints else match.hears
+        listener, match.listener = match.listener, None if match.rules.prints else match.listener
         match.say(line)
-        match.hears = hears
+        match.listener = listener
 
     # -- a choice
 
     def _choose(self) -> None:
         match = self.match
         player = match.active_player
-        chosen = self._chosen(player)
+        chosen = self._ask_action(player)
         if chosen is None:
             self.stage = "nothing"
             return
@@ -334,23 +326,22 @@ class Processor:
         answers: tuple[Any, ...] = ()
         if action.inputs:
             try:
-                answers = injector(match, entity, action, event, {}).answers()
+                answers = make_injector(match, entity, action, event, {}).answer_all()
             except Unanswerable as nothing:
                 raise MoveFailed(f"There is nothing to choose for `{nothing.name}`.") from None
-        match.chosen(action, entity, event, answers)
+        match.perform_chosen(action, entity, event, answers)
         match.resolving.pop()
         resolve(match)
         reach_goals(match)
         self.stage = "pass" if match.pending else "choose"
 
-    def _chosen(self, player: int) -> tuple[Entity, type[Action]] | None:
+    def _ask_action(self, player: int) -> tuple[Entity, type[Action]] | None:
         """The action that a player chooses; None if there is none."""
         match = self.match
-        key = match.ask(lambda: self._offer(player))
+        key = match.questions.ask(lambda: self._offer(player))
         if not isinstance(key, Mark) or key.what != "action":
-            match.answers.pop()
-            match.offered.pop()
-            match.position -= 1
+            match.questions.take_back()
+            match.questions.position -= 1
             return None
         entity = match.registrar.by_serial[key.serial]
         return entity, entity._actions[key.action]
@@ -359,7 +350,7 @@ class Processor:
         match = self.match
         length, serial = len(match.journal), match.serial
         event = match.new(PlayerChoiceEvent).fill(a_active=player)
-        found = offered(match, event, player)
+        found = find_offered(match, event, player)
         match.undo(length)
         match.serial = serial
         if not found:
@@ -367,11 +358,11 @@ class Processor:
         labels = [_action_label(entity, action, found) for entity, action in found]
         keys = [Mark("action", entity._serial, action.name) for entity, action in found]
         groups = [(-action.priority, action.order) for _, action in found]
-        options = match.unhidden(
-            player, [entity for entity, _ in found], list(map(Option, labels, keys)), "age", groups
+        options = hide_options(
+            match, player, [entity for entity, _ in found], list(map(Option, labels, keys)), "age", groups
         )
         try:
-            options = match.unstruck(options)
+            options = match.questions.drop_ruled_out(options)
         except MoveFailed:
             return None
         phase = match.phase_name or ""
@@ -420,7 +411,7 @@ class Processor:
             return
         phase_player = match.active_player
         match.active_player = seat
-        chosen = self._chosen(seat)
+        chosen = self._ask_action(seat)
         if chosen is None:
             self.sealed = [*self.sealed, None]
         else:
@@ -428,12 +419,12 @@ class Processor:
             length, serial = len(match.journal), match.serial
             event = match.new(PlayerChoiceEvent).fill(a_active=seat)
             try:
-                injector(match, entity, action, event, {}).answers()
+                make_injector(match, entity, action, event, {}).answer_all()
             except Unanswerable as nothing:
                 raise MoveFailed(f"There is nothing to choose for `{nothing.name}`.") from None
             match.undo(length)
             match.serial = serial
-            self.sealed = [*self.sealed, tuple(match.answers)]
+            self.sealed = [*self.sealed, tuple(match.questions.answers)]
         match.active_player = phase_player
 
     def _reveal(self) -> None:
@@ -458,34 +449,34 @@ class Processor:
         point = match.save()
         limits = (match.running, match.steps, match.depth, match.limit)
         try:
-            if entity is None or not self._still_possible(entity, action, seat, choice[1:]):
+            if entity is None or not self._try_sealed(entity, action, seat, choice[1:]):
                 raise MoveFailed("it is no longer possible.")
         except MoveFailed as failure:
-            used = match.position
+            used = match.questions.position
             match.rollback(point)
-            match.running, match.steps, match.depth, match.limit, match.position = (*limits, used)
+            match.running, match.steps, match.depth, match.limit, match.questions.position = (*limits, used)
             self.say(f"The choice of player {seat} ({action.name}) is lost: {failure.message}")
 
-    def _still_possible(self, entity: Entity, action: type[Action], seat: int, keys: tuple[Key, ...]) -> bool:
+    def _try_sealed(self, entity: Entity, action: type[Action], seat: int, keys: tuple[Key, ...]) -> bool:
         """Tests a sealed choice again and, if it passes, carries it out."""
         match = self.match
         event = match.new(PlayerChoiceEvent).fill(a_active=seat)
-        if not entity._usable(seat) or not entity._present():
+        if not entity._usable(seat) or not entity._is_present():
             return False
         if not all(match.test(require, entity, match) for require in action.requires):
             return False
-        if not triggered(match, entity, action, event):
+        if not is_triggered(match, entity, action, event):
             return False
-        given = _regathered(match, action, keys)
-        filler = injector(match, entity, action, event, given, strict=True)
-        if not filler.possible():
+        given = _answers_by_name(match, action, keys)
+        injector = make_injector(match, entity, action, event, given, strict=True)
+        if not injector.is_answerable():
             return False
         match.resolving.append(event)
         try:
-            answers = filler.answers()
+            answers = injector.answer_all()
         except Unanswerable:
             return False
-        match.chosen(action, entity, event, answers)
+        match.perform_chosen(action, entity, event, answers)
         match.resolving.pop()
         resolve(match)
         reach_goals(match)
@@ -497,7 +488,7 @@ def _put_back(kept: tuple[list[str], str]) -> None:
     lines[-1] = old
 
 
-def _regathered(match: Match, action: type[Action], keys: tuple[Key, ...]) -> dict[str, Any]:
+def _answers_by_name(match: Match, action: type[Action], keys: tuple[Key, ...]) -> dict[str, Any]:
     """The answers of a sealed choice by the names of its inputs."""
     given: dict[str, Any] = {}
     waiting = list(keys)
@@ -520,7 +511,7 @@ def _regathered(match: Match, action: type[Action], keys: tuple[Key, ...]) -> di
 def _value(match: Match, key: Key) -> Any:
     if isinstance(key, Mark) and key.what == "object" and key.serial not in match.registrar.by_serial:
         raise MoveFailed("what was chosen is no longer there.")
-    return match.found(key)
+    return match.value_of(key)
 
 
 def _action_label(entity: Entity, action: type[Action], found: list[tuple[Entity, type[Action]]]) -> str:
@@ -529,7 +520,7 @@ def _action_label(entity: Entity, action: type[Action], found: list[tuple[Entity
     return action.name if len(same) == 1 else f"{action.name}: {label(entity)}"
 
 
-_UNITS: dict[str, Callable[[Processor], None]] = {
+_TRANSACTIONS: dict[str, Callable[[Processor], None]] = {
     "setup": Processor._setup,
     "pass": Processor._pass,
     "choose": Processor._choose,
@@ -537,4 +528,4 @@ _UNITS: dict[str, Callable[[Processor], None]] = {
     "seal": Processor._seal,
     "reveal": Processor._reveal,
 }
-STAGES = frozenset(_UNITS)
+STAGES = frozenset(_TRANSACTIONS)

@@ -93,10 +93,10 @@ def write(state: State, tool: str, main: str, sources: dict[str, str], seats: Se
         "choices": state.choices,
         "result": result,
     }
-    return _spelled(data, indent=1) + "\n"
+    return _spell(data, indent=1) + "\n"
 
 
-def _spelled(data: Any, indent: int | None = None) -> str:
+def _spell(data: Any, indent: int | None = None) -> str:
     """As JSON that can be written to a file: names of files may be no text."""
     text = json.dumps(data, ensure_ascii=False, indent=indent)
     return text if _is_text(text) else json.dumps(data, indent=indent)
@@ -125,23 +125,23 @@ def first_line(record: Record) -> str:
         "players": record.players,
         "seats": None if record.seats is None else list(record.seats),
     }
-    return _spelled(data)
+    return _spell(data)
 
 
 def choice_line(choice: Any) -> str:
-    return _spelled(choice)
+    return _spell(choice)
 
 
 def back_line(left: int) -> str:
-    return _spelled({"back": left})
+    return _spell({"back": left})
 
 
 def seats_line(seats: Sequence[str]) -> str:
-    return _spelled({"seats": list(seats)})
+    return _spell({"seats": list(seats)})
 
 
 def rules_line(main: str, sources: dict[str, str], choices: list[Any]) -> str:
-    return _spelled({"main": main, "sources": sources, "choices": choices})
+    return _spell({"main": main, "sources": sources, "choices": choices})
 
 
 # ---- reading
@@ -155,10 +155,10 @@ def read(text: str) -> Record:
 def read_bytes(data: bytes) -> tuple[Record, int]:
     """A record, and how many of its bytes are whole lines that could be read; raises BadRecord."""
     first, newline, rest = data.partition(b"\n")
-    head = _parsed(first)
+    head = _parse(first)
     if newline and isinstance(head, dict) and head.get("format") == LINES:
-        return _followed(_record({**head, "choices": []}), rest, len(first) + 1)
-    whole = _parsed(data)
+        return _read_choices(_record({**head, "choices": []}), rest, len(first) + 1)
+    whole = _parse(data)
     if whole is _BAD:
         raise BadRecord("it is not JSON" if _is_utf8(data) else "it is no text in UTF-8, as records are")
     if not isinstance(whole, dict) or whole.get("format") != FORMAT:
@@ -177,17 +177,17 @@ def _is_utf8(data: bytes) -> bool:
     return True
 
 
-def _parsed(data: bytes) -> Any:
+def _parse(data: bytes) -> Any:
     try:
         return json.loads(data.decode("utf-8"))
     except (ValueError, RecursionError):
         return _BAD
 
 
-def _followed(record: Record, rest: bytes, size: int) -> tuple[Record, int]:
+def _read_choices(record: Record, rest: bytes, size: int) -> tuple[Record, int]:
     """What came after the first line. The last line may be torn: whatever broke off wrote it last."""
     lines = rest.split(b"\n")[:-1]
-    parsed = [_parsed(line) for line in lines]
+    parsed = [_parse(line) for line in lines]
     while parsed and parsed[-1] is _BAD:
         parsed.pop()
         lines.pop()

@@ -2,7 +2,7 @@
 
 An object is in the game while something that is in the game refers to it. Roots are globals, objects that belong to
 a player, the variables of running blocks and the events that are thrown. What is not reachable from them is never
-offered by an input, observes nothing, and is forgotten at the next rest.
+offered by an input, observes nothing, and is forgotten at the next commit.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any
 from tgpl.runtime.collections import Collected
 from tgpl.runtime.entity import Entity
 from tgpl.runtime.errors import RuleError
+from tgpl.text.limits import MOST_OBJECTS
 
 if TYPE_CHECKING:
     from types import FrameType
 
     from tgpl.runtime.match import Match
 
-MOST_OBJECTS = 100_000  # alive at once
 _TOO_MANY = f"A game can have {MOST_OBJECTS:,} objects."
 _set = object.__setattr__
 
@@ -67,9 +67,9 @@ class Registrar:
         alive: frozenset[int] | None = None
         found = []
         for entity in members:
-            if not entity._present():
+            if not entity._is_present():
                 continue
-            if not entity._rooted():
+            if not entity._is_root():
                 if alive is None:
                     alive = self.alive()
                 if entity._serial not in alive:
@@ -82,28 +82,28 @@ class Registrar:
     def alive(self) -> frozenset[int]:
         """The serial numbers of all objects that are in the game."""
         match = self.match
-        held = match.in_hand()
+        held = match.held_values()
         if match.running or held:
             match.work(4 * len(self.by_serial))
-            return self._mark([*self._roots(), *self.in_blocks(), *held])
+            return self._mark([*self._roots(), *self.held_in_blocks(), *held])
         if self._alive is None or self._alive[0] != len(match.journal):
             self._alive = (len(match.journal), self._mark(self._roots()))
         return self._alive[1]
 
-    def in_blocks(self) -> list[Any]:
+    def held_in_blocks(self) -> list[Any]:
         """What the variables of running blocks hold."""
         return _variables(self.match.rules.filename) if self.match.running else []
 
-    def undone(self, length: int) -> None:
+    def forget_after(self, length: int) -> None:
         """The journal was cut: what was known about a longer one no longer holds."""
         if self._alive is not None and self._alive[0] > length:
             self._alive = None
 
-    def changed(self) -> None:
+    def forget_alive(self) -> None:
         self._alive = None
 
     def _roots(self) -> list[Any]:
-        return [entity for entity in self.by_serial.values() if entity._rooted()]
+        return [entity for entity in self.by_serial.values() if entity._is_root()]
 
     def _mark(self, roots: list[Any]) -> frozenset[int]:
         found: set[int] = set()

@@ -133,7 +133,9 @@ class Turn:
     default: ClassVar[Callable[[Match], int | None] | None] = None
 
     def __init_subclass__(cls) -> None:
-        cls.phases = tuple(p for p in vars(cls).values() if isinstance(p, type) and issubclass(p, Phase)) or (Waiting,)
+        cls.phases = tuple(p for p in vars(cls).values() if isinstance(p, type) and issubclass(p, Phase)) or (
+            MainPhase,
+        )
 
     @classmethod
     def phase(cls, name: str | None) -> type[Phase]:
@@ -146,17 +148,17 @@ class Turn:
         raise RuleError("R710", f'The turn "{cls.name}" has no phase "{name}".')
 
 
-class Waiting(Phase):
+class MainPhase(Phase):
     """The only phase of a turn that declares none."""
 
     name = "main"
 
 
-class Plain(Turn):
+class MainTurn(Turn):
     """The turn of a game that declares none."""
 
     name = "main"
-    phases = (Waiting,)
+    phases = (MainPhase,)
 
 
 # ---- functions
@@ -205,7 +207,7 @@ _SHOWN = {
 }  # fmt: skip
 
 
-def called(player: int, seats: tuple[str, ...]) -> str:
+def seat_name(player: int, seats: tuple[str, ...]) -> str:
     """A player by the name of the seat, if it has one."""
     return seats[player] if seats else f"player {player}"
 
@@ -230,7 +232,7 @@ class Rules:
         self.name = name
         self.players = players
         self.classes = classes  # in the order of declaration
-        self.turns = {turn.name: turn for turn in turns} or {Plain.name: Plain}
+        self.turns = {turn.name: turn for turn in turns} or {MainTurn.name: MainTurn}
         self.setups = setups
         self.connections = connections
         self.goals = goals  # thrown after every move and automatic phase: who has reached a goal?
@@ -254,8 +256,8 @@ class Rules:
         self.secrets = any(kind._private or issubclass(kind, Deck) for kind in classes)
         # Whether anything that is only looked at depends on chance: see `Match.side_chance`.
         self.draws_aside = self.secrets or any(issubclass(kind, ManyOwners) for kind in classes)
-        self.scattered = _scattered(classes)
-        self.headed = _headed(
+        self.scattered = _find_scattered(classes)
+        self.headed = _find_headed(
             classes
         )  # by the name of a tile: the only group that has such, if its columns or rows have names
         self._listeners: dict[type[Event], list[Listener]] = {}
@@ -266,9 +268,9 @@ class Rules:
         """What the seats are called, where the rules name them."""
         return () if self.logic is None else self.logic.roles
 
-    def called(self, player: int) -> str:
+    def seat_name(self, player: int) -> str:
         """What a player is called."""
-        return called(player, self.seats)
+        return seat_name(player, self.seats)
 
     @functools.cached_property
     def reasoner(self) -> Reasoner:
@@ -385,7 +387,7 @@ def _is_global(kind: type[Entity]) -> bool:
     return issubclass(kind, (Global, GlobalInteractable, GlobalBoard)) and not kind.__dict__.get("replaced", False)
 
 
-def _scattered(classes: list[type[Entity]]) -> frozenset[type[Tile]]:
+def _find_scattered(classes: list[type[Entity]]) -> frozenset[type[Tile]]:
     """Tiles that lie in the grids of several groups of a board: their coordinates do not say which they are."""
     found: set[type[Tile]] = set()
     for board in classes:
@@ -397,7 +399,7 @@ def _scattered(classes: list[type[Entity]]) -> frozenset[type[Tile]]:
     return frozenset(found)
 
 
-def _headed(classes: list[type[Entity]]) -> dict[str, type[TileGroup]]:
+def _find_headed(classes: list[type[Entity]]) -> dict[str, type[TileGroup]]:
     groups = [group for board in classes if issubclass(board, Board) for _, group in board._groups]
     homes: dict[str, set[type[TileGroup]]] = {}
     for group in groups:

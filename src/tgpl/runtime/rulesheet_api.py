@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 POSITION, FACTS = spelled(CLASS, "Position"), spelled(ATTRIBUTE, "facts")  # the object that holds them
 
 
-class Reasoning:
+class RulesheetApi:
     def __init__(self, match: Match) -> None:
         self._match = match
 

@@ -19,8 +19,8 @@ from tgpl.runtime.decision import Mark
 from tgpl.runtime.entity import Entity
 from tgpl.runtime.match import Match
 from tgpl.runtime.piece import Piece
-from tgpl.runtime.registrar import MOST_OBJECTS
 from tgpl.runtime.savepoint import Pending
+from tgpl.text.limits import MOST_OBJECTS
 
 if TYPE_CHECKING:
     from tgpl.runtime.rules import Rules
@@ -57,8 +57,7 @@ def copy_match(match: Match, log: list[str]) -> Match:
     made.active_player, made.turn, made.phase, made.pending = (
         match.active_player, match.turn, match.phase, match.pending,
     )  # fmt: skip
-    made.answers, made.offered, made.asked = list(match.answers), list(match.offered), match.asked
-    made.struck, made.answered = set(match.struck), match.answered
+    made.questions.restore(match.questions.save())
     copier = _Copier(made)
     alive = match.registrar.alive()
     entities = [entity for serial, entity in match.registrar.by_serial.items() if serial in alive]
@@ -90,7 +89,7 @@ def _set_globals(match: Match) -> None:
     for kind in match.rules.globals:
         found = match.registrar.by_class.get(kind, [])
         setattr(match, kind.__name__, found[0] if found else None)
-    match.registrar.changed()
+    match.registrar.forget_alive()
 
 
 class _Copier:
@@ -168,11 +167,11 @@ class _Writer:
             "turn": match.turn_name,
             "phase": match.phase_name,
             "pending": list(match.pending),
-            "answers": [self.key(key) for key in match.answers],
-            "offered": [None if keys is None else self.keys(keys) for keys in match.offered],
-            "asked": match.asked,
-            "answered": match.answered if match.rules.draws_aside else 0,
-            "struck": sorted((list(map(self.key, path)) for path in match.struck), key=json.dumps),
+            "answers": [self.key(key) for key in match.questions.answers],
+            "offered": [None if keys is None else self.keys(keys) for keys in match.questions.offered],
+            "asked": match.questions.decisions,
+            "answered": match.questions.committed_answers if match.rules.draws_aside else 0,
+            "struck": sorted((list(map(self.key, path)) for path in match.questions.ruled_out), key=json.dumps),
         }
 
     def slots(self, entity: Entity) -> list[Any]:
@@ -286,7 +285,7 @@ class _Reader:
     def _slot(self, entity: Entity, name: str, value: Any) -> Any:
         kind = entity._kinds.get(name)
         if kind is not None:
-            return self._typed(kind, value)
+            return self._convert(kind, value)
         if isinstance(entity, Board) and name in dict(entity._groups):
             return self._entity(value, dict(entity._groups)[name])
         return _STRUCTURE[name](self, value)
@@ -299,7 +298,7 @@ class _Reader:
         return {(_index(column, size), _index(row, size)): self._entity(tile, Tile) for column, row, tile in value}
 
     def _number(self, value: Any) -> float | None:
-        return cast(float | None, self._typed(float, value))
+        return cast(float | None, self._convert(float, value))
 
     def _held(self, shape: type[C], kind: type[Entity], value: Any) -> C:
         made = self._collection(value["c"])
@@ -307,7 +306,7 @@ class _Reader:
             raise BadSave(f"{value!r} is no {shape.__name__} of {kind.shown}")
         return made
 
-    def _typed(self, kind: Any, value: Any) -> Any:
+    def _convert(self, kind: Any, value: Any) -> Any:
         """A value of a kind that is known from the rules."""
         made = self._player(value) if kind is int and value is not None else self._plain(value)
         if not fits(made, kind) and not is_a(made, kind):  # `as` may have made it a list of what is in it
@@ -345,9 +344,9 @@ class _Reader:
             made = self.collections[number] = _SHAPES[shape](self.match, kind)
             if isinstance(made, Table):
                 for key, value in content:
-                    made[self._plain(key)] = self._typed(kind, value)
+                    made[self._plain(key)] = self._convert(kind, value)
             else:
-                made.items = [self._typed(kind, value) for value in content]  # type: ignore[attr-defined]
+                made.items = [self._convert(kind, value) for value in content]  # type: ignore[attr-defined]
                 if isinstance(made, Stack) and None in made.items:
                     raise BadSave("a stack holds null")
             self.match.journal.clear()
@@ -364,11 +363,11 @@ class _Reader:
         if turn is not None and turn not in self.rules.turns:
             raise BadSave(f"there is no turn {turn!r}")
         match.pending = Pending(turn, None if player is None else self._player(player), phase, bool(default))
-        match.answers = [self.key(key) for key in data["answers"]]
-        match.offered = [None if keys is None else frozenset(map(self.key, keys)) for keys in data["offered"]]
-        match.asked = _index(data["asked"], len(match.answers) + 1)
-        match.answered = _index(data["answered"], 1 << 62)
-        match.struck = {tuple(map(self.key, path)) for path in data["struck"]}
+        match.questions.answers = [self.key(key) for key in data["answers"]]
+        match.questions.offered = [None if keys is None else frozenset(map(self.key, keys)) for keys in data["offered"]]
+        match.questions.decisions = _index(data["asked"], len(match.questions.answers) + 1)
+        match.questions.committed_answers = _index(data["answered"], 1 << 62)
+        match.questions.ruled_out = {tuple(map(self.key, path)) for path in data["struck"]}
 
     def _action(self, mark: Mark) -> Mark:
         """A chosen action: of an object that is there, or of one that the unfinished block will make again."""
@@ -389,7 +388,7 @@ class _Reader:
 _STRUCTURE: dict[str, Callable[[_Reader, Any], Any]] = {
     "_owner": lambda reader, value: None if value is None else reader._player(value),
     "_members": lambda reader, value: tuple(sorted({reader._player(part) for part in value})),
-    "discarded": lambda reader, value: reader._typed(bool, value),
+    "discarded": lambda reader, value: reader._convert(bool, value),
     "_tile": lambda reader, value: None if value is None else reader._entity(value, Tile),
     "_decks": lambda reader, value: _index(int(value), MOST_OBJECTS),
     "_cards": lambda reader, value: [*reader._many(Piece, value)],

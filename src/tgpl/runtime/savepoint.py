@@ -43,8 +43,8 @@ class Savepoint(NamedTuple):
     pending: Pending
 
 
-class Midway:
-    """A savepoint in the middle of a unit: also what is running and waiting."""
+class NestedSavepoint:
+    """A savepoint in the middle of a transaction: also what is running and waiting."""
 
     def __init__(self, match: Match) -> None:
         self.point = match.save()
@@ -53,12 +53,17 @@ class Midway:
         self.frame = (match.running, match.limit, match.depth, match.block, match.asking)
         self.trail = len(match.trail)
 
-    def back(self, match: Match) -> None:
+    def restore(self, match: Match) -> None:
         """Steps stay counted and answers used; everything else is as it was."""
-        steps, position, deciding, trail = match.steps, match.position, match.deciding, match.trail[: self.trail]
+        steps, position, deciding, trail = (
+            match.steps,
+            match.questions.position,
+            match.deciding,
+            match.trail[: self.trail],
+        )
         match.rollback(self.point)
         self.queue.clear()
         self.queue.extend(self.waiting)
         match.queue, match.held, match.resolving, match.passed = self.queue, self.held, self.resolving, self.passed
         match.running, match.limit, match.depth, match.block, match.asking = self.frame
-        match.steps, match.position, match.deciding, match.trail = steps, position, deciding, trail
+        match.steps, match.questions.position, match.deciding, match.trail = steps, position, deciding, trail

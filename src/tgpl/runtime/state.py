@@ -15,10 +15,11 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tgpl.runtime.decision import NONE, Decision, Key
-from tgpl.runtime.errors import Place, RuleError, Silence
-from tgpl.runtime.inputs import Refused, is_asked_first
+from tgpl.runtime.errors import Place, RuleError, Silence, raise_empty_deck
+from tgpl.runtime.injector import is_asked_first
+from tgpl.runtime.inputs import Refused
 from tgpl.runtime.match import Reaction
-from tgpl.runtime.output_digest import bearing, ground, survey
+from tgpl.runtime.output_digest import digest_at_first_question, digest_running
 from tgpl.runtime.processor import STAGES, Processor
 from tgpl.runtime.rng import Rng
 from tgpl.runtime.save import BadSave, copy_match, digest, load_position, position
@@ -31,7 +32,9 @@ if TYPE_CHECKING:
 Choice = int | list[Any]  # the number of an option, or [value] where any may be named, or [] where none is known
 Chooser = Callable[[Decision], Choice]
 
+# What a saved state keeps of the processor: its keys there, and the attributes where they have another name.
 _SAVED = ("stage", "moves", "rests", "ended", "ranking", "refused", "idle", "folded")
+_ATTRIBUTES = {"rests": "commits"}
 _ENDS = (None, "winner", "stuck", "error", "limit")
 
 
@@ -89,19 +92,19 @@ class State:
         return self._processor.moves
 
     @property
-    def rests(self) -> int:
-        """How often the match came to rest: grows when a choice and all that it sets off are done."""
-        return self._processor.rests
+    def commits(self) -> int:
+        """Transactions so far: grows when a choice and all that it sets off are done."""
+        return self._processor.commits
 
     @property
     def log(self) -> list[str]:
         """What was said, up to the decision that is open."""
         return self._processor.look(lambda match: list(match.log_lines))
 
-    def hear(self, hears: Callable[[str], None], clears: Callable[[], None] = lambda: None) -> None:
-        """From now on every line of the log is handed over as it comes, also one that is taken back later. `clears`: the
+    def hear(self, listener: Callable[[str], None], clear_typed: Callable[[], None] = lambda: None) -> None:
+        """From now on every line of the log is handed over as it comes, also one that is taken back later. `clear_typed`: the
         game wants nothing more of the line that was typed."""
-        self._processor.match.hears, self._processor.match.clears = hears, clears
+        self._processor.match.listener, self._processor.match.clear_typed = listener, clear_typed
 
     def proceed(self) -> None:
         """Runs to the first decision or to the end: for a match that was begun, not started."""
@@ -109,7 +112,7 @@ class State:
 
     def watch_decks(self, on: bool) -> None:
         """Whether to take from an empty deck or stack breaks the rules: only for those who look for that."""
-        self._processor.match.watches_decks = on
+        self._processor.match.on_empty = raise_empty_deck if on else lambda: None
 
     @property
     def error(self) -> RuleError | None:
@@ -164,7 +167,7 @@ class State:
         return self._processor.stage == "seal"
 
     @property
-    def covered(self) -> int:
+    def sealed_count(self) -> int:
         """How many have made their choice by now, where all choose at the same time."""
         return len(self._processor.sealed) if self.sealed else 0
 
@@ -186,26 +189,26 @@ class State:
 
     def why(self) -> list[Reason]:
         """Why the player who is asked cannot choose what is not offered."""
-        decision = self._open()
+        decision = self._open_decision()
         if decision.kind == "action":
             return self._processor.look(lambda match: why_no_action(match, decision.player))
         return self._processor.look(why_no_answer)
 
     def why_never(self) -> list[Reason]:
         """Why the actions that no player can choose now, whatever they do, cannot be chosen."""
-        decision = self._open()
+        decision = self._open_decision()
         return self._processor.look(lambda match: why_never(match, decision.player))
 
     def why_not(self, value: float | str) -> Reason | None:
         """Why a number or a text cannot be the answer to the open question, if it cannot."""
-        self._open()
+        self._open_decision()
         return self._processor.look(lambda match: why_no_value(match, value))
 
     # -- choosing
 
     def choose(self, number: int) -> None:
         """Takes an option by its number."""
-        decision = self._open()
+        decision = self._open_decision()
         if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < len(decision.options):
             raise BadChoice(f"There is no option {number}: choose 0 to {len(decision.options) - 1}.")
         self.choices.append(number)
@@ -213,7 +216,7 @@ class State:
 
     def name(self, value: float | str | None) -> None:
         """Names any value, where that is asked; None declines an optional input. Filters test it."""
-        decision = self._open()
+        decision = self._open_decision()
         if decision.free is None:
             raise BadChoice("Choose one of the options.")
         wanted: Any = NONE if value is None else value
@@ -231,13 +234,13 @@ class State:
 
     def give_up(self) -> None:
         """Answers that no value is known, where any may be named and none is proposed: the move is taken back."""
-        decision = self._open()
+        decision = self._open_decision()
         if decision.free is None or decision.options:
             raise BadChoice("Choose one of the options.")
         self.choices.append([])
         self._processor.give_up()
 
-    def _open(self) -> Decision:
+    def _open_decision(self) -> Decision:
         decision = self._processor.decision
         if decision is None or self.ended is not None:
             raise BadChoice("The game is over.")
@@ -258,28 +261,28 @@ class State:
         """To the end, to a number of moves, or until the chooser raises Silence; every choice is made on the spot, so nothing
         is run twice."""
         processor = self._processor
-        match = processor.match
+        match, questions = processor.match, processor.match.questions
 
         def answer(decision: Decision) -> Key:
             if not decision.options:
                 self.choices.append([])
-                match.give_up(decision.name)
+                questions.give_up(decision.name)
             choice = chooser(decision)
             self.choices.append(choice)
             if isinstance(choice, list):
-                match.unchecked = len(match.answers)
+                questions.unchecked = len(questions.answers)
                 return choice[0]
             return decision.options[choice].key
 
         processor.decision = None  # asked again, and answered on the spot
-        match.chooser = answer
+        questions.chooser = answer
         try:
             while processor.ended is None and processor.moves < most_moves:
                 processor.step()
         except Silence:
-            match.hears = None  # it was heard already
+            match.listener = None  # it was heard already
         finally:
-            match.chooser = None
+            questions.chooser = None
         processor.proceed()  # to where somebody would have to choose
         self.stop()
 
@@ -291,20 +294,20 @@ class State:
     # -- copying, comparing, saving
 
     def copy(self) -> State:
-        return self._copied(list(self.choices), list(self._processor.match.log_lines))
+        return self._copy_with(list(self.choices), list(self._processor.match.log_lines))
 
     def bookmark(self) -> Bookmark:
         """Where the match is now, without its past: it costs no more late in a match than early."""
         lines = self._processor.match.log_lines
-        return Bookmark(self._copied([], []), len(self.choices), len(lines), lines[-1:])
+        return Bookmark(self._copy_with([], []), len(self.choices), len(lines), lines[-1:])
 
     def at(self, mark: Bookmark) -> State:
         """This match where it was marked before, as a copy."""
         lines = self._processor.match.log_lines[: mark.lines]
         lines[-1:] = mark.last  # lines that follow each other and say the same become one
-        return mark.state._copied(self.choices[: mark.choices], lines)
+        return mark.state._copy_with(self.choices[: mark.choices], lines)
 
-    def _copied(self, choices: list[Choice], log: list[str]) -> State:
+    def _copy_with(self, choices: list[Choice], log: list[str]) -> State:
         made: State = object.__new__(State)
         made.game, made.seed, made.players, made.choices = self.game, self.seed, self.players, choices
         processor = object.__new__(Processor)
@@ -320,8 +323,8 @@ class State:
         if processor.ended is not None:
             return
         match = processor.match
-        drawn = bool(match.answers) and processor.look(lambda at: at.rng.state) != match.rng.state
-        if not drawn and not (match.answers and match.rules.draws_aside):
+        drawn = bool(match.questions.answers) and processor.look(lambda at: at.rng.state) != match.rng.state
+        if not drawn and not (match.questions.answers and match.rules.draws_aside):
             match.rng.state = Rng(match.rng.state ^ (seed + 1)).next()
 
     def position(self) -> dict[str, Any]:
@@ -337,23 +340,19 @@ class State:
         """Back to where the running move asked first; only inside a `branch`, which takes that back too."""
         self._processor.ask_anew()
 
-    def ground(self) -> str:
+    def first_question_digest(self) -> str:
         """A digest of where the running move asked first, without chance."""
-        return ground(self._processor)
-
-    def bearing(self) -> str:
-        """A digest of where the open decision is asked, without chance: the place in the rules, and all that they can reach."""
-        return bearing(self._processor)
+        return digest_at_first_question(self._processor)
 
     @contextmanager
-    def surveyed(self) -> Iterator[Callable[[], str]]:
-        """Inside, bearings are taken on the way; what is handed out gives the one of the decision that a choice led to."""
-        match = self._processor.match
-        match.surveyor = survey
+    def track_question_digest(self) -> Iterator[Callable[[], str]]:
+        """Inside, every open question is digested, without chance and the log; what is handed out gives the last digest."""
+        questions = self._processor.match.questions
+        questions.observer = digest_running
         try:
-            yield lambda: str(match.survey)
+            yield lambda: str(questions.observed)
         finally:
-            match.surveyor = match.survey = None
+            questions.observer = questions.observed = None
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
@@ -374,7 +373,7 @@ class State:
             "choices": self.choices,
             "log": processor.match.log_lines,
             "seen": sorted(processor.seen),
-            **{name: getattr(processor, name) for name in _SAVED},
+            **{name: getattr(processor, _ATTRIBUTES.get(name, name)) for name in _SAVED},
             "error": None if (e := processor.error) is None else [e.code, e.message, e.place, e.player],
             "position": self.position(),
         }
@@ -385,17 +384,17 @@ class State:
         """What is chosen inside is taken back at the end: cheaper than a copy."""
         processor = self._processor
         outer, length = processor.keep_journal, len(self.choices)
-        point = processor.point()
+        point = processor.save()
         processor.keep_journal = True
         try:
             yield
         finally:
-            processor.back(point)
+            processor.restore(point)
             processor.keep_journal = outer
             del self.choices[length:]
             if not outer:
                 processor.match.journal.clear()
-                processor.match.registrar.changed()
+                processor.match.registrar.forget_alive()
 
 
 def load_state(game: Game, text: str) -> State:
@@ -409,14 +408,14 @@ def load_state(game: Game, text: str) -> State:
     if data.get("game") != game.fingerprint:
         raise BadSave("it belongs to other rules than these")
     try:
-        return _loaded(game, data)
+        return _load(game, data)
     except BadSave:
         raise
     except Exception as error:  # somebody changed it by hand, and going on from there cannot work
         raise BadSave(f"something in it makes no sense ({type(error).__name__}: {error})") from error
 
 
-def _loaded(game: Game, data: dict[str, Any]) -> State:
+def _load(game: Game, data: dict[str, Any]) -> State:
     state = State(game, _number(data["seed"]), game.seats(_number(data["players"])))
     state.choices = [_choice(choice) for choice in data["choices"]]
     processor = state._processor
@@ -425,7 +424,7 @@ def _loaded(game: Game, data: dict[str, Any]) -> State:
     if data["stage"] not in STAGES or data["ended"] not in _ENDS:
         raise BadSave(f"there is no stage {data['stage']!r} or end {data['ended']!r}")
     processor.stage, processor.ended = data["stage"], data["ended"]
-    processor.moves, processor.rests, processor.idle = (_number(data[name]) for name in ("moves", "rests", "idle"))
+    processor.moves, processor.commits, processor.idle = (_number(data[name]) for name in ("moves", "rests", "idle"))
     processor.refused = None if data["refused"] is None else str(data["refused"])
     processor.ranking = None if data["ranking"] is None else _ranking(data["ranking"], state.players)
     times, line = data["folded"]

@@ -1,7 +1,7 @@
-"""Tests run with everything covered that a player may not see: what one says then tells them nothing new.
+"""Tests run with what a player may not see tainted: reading it raises, so what a test says otherwise tells them nothing new.
 
-with covered(match, player):
-    match.test(…)   # raises Looked if it depends on something hidden
+with taint_hidden(match, player):
+    match.test(…)   # raises TaintedRead if it depends on something hidden
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 _set = object.__setattr__
 
 
-class Looked(Exception):
+class TaintedRead(Exception):
     """A test looked at something that is hidden."""
 
 
 @contextmanager
-def covered(match: Match, player: int) -> Iterator[None]:
+def taint_hidden(match: Match, player: int) -> Iterator[None]:
     """While it lasts, private attributes of others cannot be read, and of a deck only its size is known."""
     if not match.rules.secrets:
         yield
@@ -35,10 +35,10 @@ def covered(match: Match, player: int) -> Iterator[None]:
     decks = [entity for entity in match.registrar.by_serial.values() if isinstance(entity, Deck)]
     cards = [deck._cards for deck in decks]
     for kind, name in attributes:
-        setattr(kind, name, _guarded(match, player, name))
+        setattr(kind, name, _tainted_attribute(match, player, name))
     for deck in decks:
         _set(deck, "_parts", partial(tuple, deck._parts()))  # what is in the game is not for rules to see: it may be looked for
-        _set(deck, "_cards", _Backs(deck._cards))
+        _set(deck, "_cards", _TaintedCards(deck._cards))
     try:
         yield
     finally:
@@ -49,14 +49,14 @@ def covered(match: Match, player: int) -> Iterator[None]:
             object.__delattr__(deck, "_parts")
 
 
-def _guarded(match: Match, player: int, name: str) -> property:
+def _tainted_attribute(match: Match, player: int, name: str) -> property:
     """An attribute that only the owners of an object can read; other matches of the same game, and what a test makes
     itself, are left alone."""
     first = match.serial
 
     def read(entity: Entity) -> Any:
         if entity._game is match and entity._serial < first and player not in entity._owners():
-            raise Looked
+            raise TaintedRead
         return vars(entity).get(name)
 
     def write(entity: Entity, value: Any) -> None:
@@ -65,22 +65,22 @@ def _guarded(match: Match, player: int, name: str) -> property:
     return property(read, write)
 
 
-class _Backs(tuple[Any, ...]):
+class _TaintedCards(tuple[Any, ...]):
     """Cards from behind: they can be counted."""
 
     __slots__ = ()
 
     def __iter__(self) -> Iterator[Any]:
-        raise Looked
+        raise TaintedRead
 
     def __getitem__(self, at: Any) -> Any:
-        raise Looked
+        raise TaintedRead
 
     def append(self, card: Any) -> None:
-        raise Looked
+        raise TaintedRead
 
     def insert(self, at: int, card: Any) -> None:
-        raise Looked
+        raise TaintedRead
 
     def pop(self, at: int) -> Any:
-        raise Looked
+        raise TaintedRead

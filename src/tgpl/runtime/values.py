@@ -11,7 +11,6 @@ from typing import Any
 
 from tgpl.runtime.errors import RuleError, null_error
 
-LONGEST_TEXT = 1_000_000
 _HALF = 2**31  # of what 32 bits can hold
 _EXACT = 2.0**53  # whole numbers below are exact
 _WHOLE = 1e21  # whole numbers below are written out

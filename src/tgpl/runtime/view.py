@@ -14,7 +14,7 @@ from tgpl.runtime.decision import OBJECTS, Key, Mark
 from tgpl.runtime.entity import Entity
 from tgpl.runtime.piece import Deck, Piece
 from tgpl.runtime.values import text
-from tgpl.runtime.visibility import Numbers, is_open, numbered, visible
+from tgpl.runtime.visibility import Numbers, find_visible, find_visible_when_asked, number_visible, sees_attribute
 
 if TYPE_CHECKING:
     from tgpl.runtime.match import Match
@@ -39,7 +39,7 @@ def _tile_label(tile: Tile) -> str:
     """One of a graph has no coordinates: it goes by its number."""
     name = _hint(tile, "name")
     if tile.x is not None and tile.y is not None:
-        told = _told(tile, name)
+        told = _compare_values(tile, name)
         several = tile.group is not None and type(tile) in tile._game.rules.scattered
         return f"{told} of {tile.group.shown}" if several and tile.group is not None else told
     if "{" in "".join(tile._display.get("name", ())) and name:
@@ -49,7 +49,7 @@ def _tile_label(tile: Tile) -> str:
     return f"{name or text(tile)} {tile.group._tiles.index(tile)}"
 
 
-def _told(tile: Tile, name: str | None) -> str:
+def _compare_values(tile: Tile, name: str | None) -> str:
     """What a tile of a grid is called; its class goes without saying where all are alike and have names of their own."""
     group, place = tile.group, heading(tile)
     if group is None or place is None:
@@ -77,7 +77,7 @@ def _heading(group: type[TileGroup], x: int, y: int) -> str | None:
 _PLACED = re.compile(r"([^\W\d]\w*) \(([0-9]{1,3}), ([0-9]{1,3})\)")
 
 
-def spoken(line: str, rules: Rules) -> str:
+def name_tiles(line: str, rules: Rules) -> str:
     """A line of the log with tiles as people write them, where their class says on which board they are."""
 
     def named(found: re.Match[str]) -> str:
@@ -129,20 +129,23 @@ def _plain(entity: Entity, name: str) -> str:
 
 def view(match: Match, player: int | None) -> dict[str, Any]:
     """The match as plain data, as a player may see it who is not asked."""
-    return _shown(match, player, numbered(match, player, visible(match, player)))
+    return _show(match, player, number_visible(match, player, find_visible(match, player)))
 
 
 def asked_view(match: Match, player: int, keys: list[Key]) -> dict[str, Any]:
     """The same for the player who is asked, with the objects that they can choose, or whose actions."""
-    numbers = numbered(match, player, match.seen_by(player))
+    numbers = number_visible(match, player, find_visible_when_asked(match, player))
     objects = [numbers.get(key.serial) if isinstance(key, Mark) and key.what in OBJECTS else None for key in keys]
-    return {**_shown(match, player, numbers), "choices": objects}
+    return {**_show(match, player, numbers), "choices": objects}
 
 
 def own_view(match: Match, player: int, asked: bool) -> list[dict[str, Any]]:
     """The objects of a view that a spectator would see otherwise, or not at all."""
-    seen, public = match.seen_by(player) if asked else visible(match, player), visible(match, None)
-    numbers = numbered(match, player, seen)
+    seen, public = (
+        find_visible_when_asked(match, player) if asked else find_visible(match, player),
+        find_visible(match, None),
+    )
+    numbers = number_visible(match, player, seen)
     known = {serial: number for serial, number in numbers.items() if serial in public}
     found = []
     for serial in sorted(numbers, key=lambda serial: numbers[serial]):
@@ -153,7 +156,7 @@ def own_view(match: Match, player: int, asked: bool) -> list[dict[str, Any]]:
     return found
 
 
-def _shown(match: Match, player: int | None, numbers: Numbers) -> dict[str, Any]:
+def _show(match: Match, player: int | None, numbers: Numbers) -> dict[str, Any]:
     objects = [match.registrar.by_serial[serial] for serial in sorted(numbers, key=lambda serial: numbers[serial])]
     return {
         "game": match.rules.name,
@@ -172,7 +175,7 @@ def _object(entity: Entity, player: int | None, numbers: Numbers) -> dict[str, A
     owners = entity._owners()
     if owners:
         shown["owners"] = list(owners)
-    if entity._everybodys():
+    if entity._is_public():
         shown["global"] = True
     display = {word: told for word in entity._display if (told := _hint(entity, word))}
     if isinstance(entity, TileGroup):
@@ -183,7 +186,7 @@ def _object(entity: Entity, player: int | None, numbers: Numbers) -> dict[str, A
         shown["attributes"] = {
             entity._names[name]: _value(getattr(entity, name), numbers)
             for name in entity._attributes
-            if is_open(entity, name, player)
+            if sees_attribute(entity, name, player)
         }
     if isinstance(entity, Piece):
         shown["tile"] = _value(entity._tile, numbers)
@@ -197,7 +200,7 @@ def _object(entity: Entity, player: int | None, numbers: Numbers) -> dict[str, A
         }
         place = heading(entity)
         if place is not None:
-            shown |= {"place": place, "called": _told(entity, None)}
+            shown |= {"place": place, "called": _compare_values(entity, None)}
         shown["pieces"] = [_value(piece, numbers) for piece in entity._pieces]
         shown["neighbors"] = [_value(tile, numbers) for tile in entity._neighbors()]
     elif isinstance(entity, Deck):

@@ -4,7 +4,7 @@
 What a public list or a tile holds is public. The order and content of a deck are secret to all, its size is not.
 
 How old an object is tells what it is, wherever things are made in a known order. So in a game with secrets nothing
-that leaves the runtime goes by age: `numbered` walks from what everybody knows along what the seat sees, and sorts what
+that leaves the runtime goes by age: `number_visible` walks from what everybody knows along what the seat sees, and sorts what
 is left by how it looks. Two matches that look alike are numbered alike. Compiled code does the same (`8_secrets.c`).
 
 In:  a match and a player (None: a spectator). Out: serial numbers of what they see, and numbers of their own for these.
@@ -19,17 +19,16 @@ from tgpl.runtime.board import Board, Connection, Tile, TileGroup
 from tgpl.runtime.collections import Collected, List, Stack, Table
 from tgpl.runtime.entity import Entity
 from tgpl.runtime.piece import Deck, Piece
+from tgpl.text.limits import LOOKS_DEEP, LOOKS_MANY
 
 if TYPE_CHECKING:
     from tgpl.runtime.match import Match
 
 Numbers = dict[int, int]  # from the serial number of an object to the one that a seat knows it by
-_DEEP = 3  # how far things that look alike are followed to find a difference
-_MANY = 64  # elements of a collection that are compared
 _NULL, _NUMBER, _TEXT, _BOOL, _OBJECT, _LIST, _TABLE, _STACK = range(8)
 
 
-def visible(match: Match, player: int | None, held: list[Any] | None = None) -> frozenset[int]:
+def find_visible(match: Match, player: int | None, held: list[Any] | None = None) -> frozenset[int]:
     """The serial numbers of the objects that a player (None: a spectator) may see.
 
     `held` is what a running block has in its hands: the player whom it asks sees it too, wherever else it lies.
@@ -37,16 +36,23 @@ def visible(match: Match, player: int | None, held: list[Any] | None = None) -> 
     registrar = match.registrar
     alive = registrar.alive()
     everything = [entity for serial, entity in registrar.by_serial.items() if serial in alive]
-    tucked = _tucked(everything, player)
-    roots = [entity for entity in everything if entity._rooted() and entity._serial not in tucked]
-    return _spread([*roots, *(held or [])], player)
+    hidden = _find_hidden(everything, player)
+    roots = [entity for entity in everything if entity._is_root() and entity._serial not in hidden]
+    return _find_reachable([*roots, *(held or [])], player)
 
 
-def _tucked(entities: list[Entity], player: int | None) -> set[int]:
+def find_visible_when_asked(match: Match, player: int) -> frozenset[int]:
+    """What the player who is asked sees: also what the running block holds in its hands, and what was answered."""
+    asking = match.asking
+    answered = () if asking is None else (*asking.injector.context, *asking.found)
+    return find_visible(match, player, [*match.registrar.held_in_blocks(), *answered])
+
+
+def _find_hidden(entities: list[Entity], player: int | None) -> set[int]:
     """What lies in private attributes of others: to be seen, it must lie somewhere in the open too."""
     found: set[int] = set()
     for entity in entities:
-        waiting = [getattr(entity, name) for name in entity._private if not is_open(entity, name, player)]
+        waiting = [getattr(entity, name) for name in entity._private if not sees_attribute(entity, name, player)]
         if isinstance(entity, Deck):
             waiting += entity._cards
         while waiting:
@@ -58,7 +64,7 @@ def _tucked(entities: list[Entity], player: int | None) -> set[int]:
     return found
 
 
-def _spread(roots: list[Any], player: int | None) -> frozenset[int]:
+def _find_reachable(roots: list[Any], player: int | None) -> frozenset[int]:
     """Everything that can be reached in the open."""
     found: set[int] = set()
     seen: set[int] = set()
@@ -75,7 +81,7 @@ def _spread(roots: list[Any], player: int | None) -> frozenset[int]:
     return frozenset(found)
 
 
-def is_open(entity: Entity, name: str, player: int | None) -> bool:
+def sees_attribute(entity: Entity, name: str, player: int | None) -> bool:
     """Whether a player may see an attribute of an object that they see."""
     return name not in entity._private or (player is not None and player in entity._owners())
 
@@ -84,20 +90,20 @@ def _open_references(entity: Entity, player: int | None) -> list[Any]:
     if not entity._private and not isinstance(entity, Deck):
         return entity._references()
     parts = [entity.discard_stack] if isinstance(entity, Deck) else entity._parts()
-    return [*parts, *(getattr(entity, name) for name in entity._links if is_open(entity, name, player))]
+    return [*parts, *(getattr(entity, name) for name in entity._links if sees_attribute(entity, name, player))]
 
 
 # ---- numbers of one's own
 
 
-def numbered(match: Match, player: int | None, seen: frozenset[int]) -> Numbers:
+def number_visible(match: Match, player: int | None, seen: frozenset[int]) -> Numbers:
     """What a player sees, in an order that follows from how it looks. In a game without secrets age tells nothing."""
     if not match.rules.secrets:
         return {serial: serial for serial in sorted(seen)}
-    return _Walk(match, player, seen).numbers
+    return _Numbering(match, player, seen).numbers
 
 
-class _Walk:
+class _Numbering:
     """From what everybody knows along what is open, breadth first; then from what is left, sorted by its looks."""
 
     def __init__(self, match: Match, player: int | None, seen: frozenset[int]) -> None:
@@ -111,10 +117,10 @@ class _Walk:
             made = getattr(match, kind.__name__, None)
             if made is not None and made._serial in seen:
                 self._from(made)
-        for stage in (_is_kept, _is_rooted, _is_anything):
+        for stage in (_is_kept, _is_root, _is_anything):
             left = [entity for entity in everything if entity._serial not in self.numbers and stage(entity)]
             match.side_chance().shuffle(left)  # those that nothing tells apart: age is not to do it
-            left.sort(key=cmp_to_key(self._compared))
+            left.sort(key=cmp_to_key(self._compare))
             for entity in left:
                 self._from(entity)
 
@@ -127,7 +133,7 @@ class _Walk:
                 continue
             self.numbers[value._serial] = len(self.numbers)
             for name in value._links:
-                if is_open(value, name, self.player):
+                if sees_attribute(value, name, self.player):
                     self._reach(getattr(value, name))
             for part in _parts(value):
                 self._reach(part)
@@ -140,7 +146,7 @@ class _Walk:
 
     # -- looks
 
-    def _compared(self, one: Entity, other: Entity, deep: int = _DEEP) -> int:
+    def _compare(self, one: Entity, other: Entity, deep: int = LOOKS_DEEP) -> int:
         """Negative, zero or positive, as one comes before another by all that the player sees of them."""
         if one is other:
             return 0
@@ -151,18 +157,20 @@ class _Walk:
         if found or type(one) is not type(other):
             return found
         if isinstance(one, Piece) and isinstance(other, Piece):
-            found = _order(one.discarded is True, other.discarded is True) or self._told(one._tile, other._tile, deep)
+            found = _order(one.discarded is True, other.discarded is True) or self._compare_values(
+                one._tile, other._tile, deep
+            )
         elif isinstance(one, Tile) and isinstance(other, Tile):
-            found = _order(_at(one), _at(other)) or self._told(one.group, other.group, deep)
+            found = _order(_at(one), _at(other)) or self._compare_values(one.group, other.group, deep)
         for name in one._attributes:
             if found:
                 break
-            opens = [is_open(entity, name, self.player) for entity in (one, other)]
+            opens = [sees_attribute(entity, name, self.player) for entity in (one, other)]
             if all(opens):
-                found = self._told(getattr(one, name), getattr(other, name), deep)
+                found = self._compare_values(getattr(one, name), getattr(other, name), deep)
         return found
 
-    def _told(self, one: Any, other: Any, deep: int) -> int:
+    def _compare_values(self, one: Any, other: Any, deep: int) -> int:
         """The same of two values."""
         kind = _kind(one)
         found = _order(kind, _kind(other))
@@ -173,23 +181,23 @@ class _Walk:
         if not deep:
             return 0
         if kind == _OBJECT:
-            return self._compared(one, other, deep - 1)
+            return self._compare(one, other, deep - 1)
         items = _items(one), _items(other)
         found = _order(len(items[0]), len(items[1]))
-        for first, second in zip(items[0][:_MANY], items[1][:_MANY], strict=False):
+        for first, second in zip(items[0][:LOOKS_MANY], items[1][:LOOKS_MANY], strict=False):
             if found:
                 break
-            found = self._told(first, second, deep - 1)
+            found = self._compare_values(first, second, deep - 1)
         return found
 
 
 def _is_kept(entity: Entity) -> bool:
     """Whether it belongs to somebody and is none of the things that lie on boards: these are met on the way."""
-    return entity._rooted() and not isinstance(entity, Piece)
+    return entity._is_root() and not isinstance(entity, Piece)
 
 
-def _is_rooted(entity: Entity) -> bool:
-    return entity._rooted()
+def _is_root(entity: Entity) -> bool:
+    return entity._is_root()
 
 
 def _is_anything(_: Entity) -> bool:

@@ -17,14 +17,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tgpl.runtime.collections import List
 from tgpl.runtime.decision import Key, Mark
 from tgpl.runtime.entity import Entity, Event, PlayerChoiceEvent
-from tgpl.runtime.error_mapping import translate
+from tgpl.runtime.error_mapping import to_rule_error
 from tgpl.runtime.errors import Place, RuleError
-from tgpl.runtime.events import injector, triggered
-from tgpl.runtime.inputs import Answers, Asked, Injector, Input
-from tgpl.runtime.taint import Looked, covered
+from tgpl.runtime.events import is_triggered, make_injector
+from tgpl.runtime.injector import Answers, AskedInput, Injector
+from tgpl.runtime.inputs import Input
+from tgpl.runtime.taint import TaintedRead, taint_hidden
 from tgpl.runtime.values import number_text, same
 from tgpl.runtime.view import label
-from tgpl.runtime.visibility import numbered
+from tgpl.runtime.visibility import find_visible_when_asked, number_visible
 
 if TYPE_CHECKING:
     from tgpl.runtime.match import Match
@@ -58,12 +59,12 @@ def why_no_action(match: Match, player: int) -> list[Reason]:
         inquiry = _Inquiry(match, player)
         found = []
         for class_, name in match.rules.listeners(PlayerChoiceEvent):
-            for entity in inquiry.shown(match.registrar.all(class_)):
+            for entity in inquiry.sort_shown(match.registrar.all(class_)):
                 action: type[Action] = entity._actions[name]
                 reason = inquiry.refusal(entity, action, event)
                 if reason is not None:
                     found.append(Reason(action.name, [label(entity)], reason.words, reason.place))
-        return _gathered(found)
+        return _merge(found)
     finally:
         match.active_player, match.steps = active, steps
         match.undo(length)
@@ -72,7 +73,7 @@ def why_no_action(match: Match, player: int) -> list[Reason]:
 
 def why_never(match: Match, player: int) -> list[Reason]:
     """Actions that cannot be chosen at all: they are set off, or nothing is there that has them."""
-    return _gathered(_Inquiry(match, player).absent())
+    return _merge(_Inquiry(match, player).absent())
 
 
 def why_no_answer(match: Match) -> list[Reason]:
@@ -80,8 +81,8 @@ def why_no_answer(match: Match) -> list[Reason]:
     asked = match.asking
     if asked is None:
         return []
-    inquiry = _Inquiry(match, asked.filler.asks(asked.one, asked.found))
-    return _gathered(inquiry.candidates(asked))
+    inquiry = _Inquiry(match, asked.injector.asked_player(asked.input_, asked.found))
+    return _merge(inquiry.candidates(asked))
 
 
 def why_no_value(match: Match, value: float | str) -> Reason | None:
@@ -89,10 +90,10 @@ def why_no_value(match: Match, value: float | str) -> Reason | None:
     asked = match.asking
     if asked is None:
         return None
-    inquiry = _Inquiry(match, asked.filler.asks(asked.one, asked.found))
+    inquiry = _Inquiry(match, asked.injector.asked_player(asked.input_, asked.found))
     reason = inquiry.value(asked, value)
     shown = number_text(value) if isinstance(value, float) else value
-    return None if reason is None else Reason(asked.one.name, [shown], reason.words, reason.place)
+    return None if reason is None else Reason(asked.input_.name, [shown], reason.words, reason.place)
 
 
 class _Inquiry:
@@ -101,10 +102,10 @@ class _Inquiry:
     def __init__(self, match: Match, player: int) -> None:
         self.match = match
         self.player = player
-        self.seen = match.seen_by(player)
-        self.numbers = numbered(match, player, self.seen)
+        self.seen = find_visible_when_asked(match, player)
+        self.numbers = number_visible(match, player, self.seen)
 
-    def shown(self, entities: list[Entity]) -> list[Entity]:
+    def sort_shown(self, entities: list[Entity]) -> list[Entity]:
         """Those that the player sees, in an order of their own."""
         found = [entity for entity in entities if entity._serial in self.seen]
         return sorted(found, key=lambda entity: self.numbers[entity._serial])
@@ -114,22 +115,22 @@ class _Inquiry:
     def test(self, test: Test, *arguments: Any) -> tuple[bool | None, Place | None]:
         """Whether a test holds, and the statement that said so; None where it depends on something hidden."""
         if any(self.hides(argument) for argument in arguments):
-            return None, self.standing(test)
+            return None, self.place_of(test)
         try:
-            with covered(self.match, self.player):
-                return self._traced(test, *arguments)
-        except Looked:
-            return None, self.standing(test)
+            with taint_hidden(self.match, self.player):
+                return self._trace(test, *arguments)
+        except TaintedRead:
+            return None, self.place_of(test)
         except Exception as error:  # it breaks: what came before it would have had to keep it from running
-            trouble: RuleError = translate(error, self.match)
-            return False, trouble.place
+            rule_error: RuleError = to_rule_error(error, self.match)
+            return False, rule_error.place
 
     def hides(self, value: Any) -> bool:
         if isinstance(value, List):
             return any(map(self.hides, value.items))
         return isinstance(value, Entity) and not isinstance(value, Event) and value._serial not in self.seen
 
-    def _traced(self, test: Test, *arguments: Any) -> tuple[bool, Place | None]:
+    def _trace(self, test: Test, *arguments: Any) -> tuple[bool, Place | None]:
         line = 0
 
         def on_line(frame: FrameType, event: str, _: Any) -> Any:
@@ -150,7 +151,7 @@ class _Inquiry:
         widest = max(places, key=lambda stretch: stretch[1] - stretch[0], default=None)
         return holds, None if widest is None else widest[2]
 
-    def standing(self, function: Callable[..., Any] | None) -> Place | None:
+    def place_of(self, function: Callable[..., Any] | None) -> Place | None:
         """Where something stands that became a function."""
         if function is not None:
             first = function.__code__.co_firstlineno
@@ -171,21 +172,21 @@ class _Inquiry:
             if found is not None and found.sure:
                 return found
             unsure += [] if found is None else [found]
-        filler = injector(self.match, entity, action, event, {})
-        blocked = self._blocked(filler, bool(unsure)) if action.inputs else None
+        injector = make_injector(self.match, entity, action, event, {})
+        blocked = self._find_blocked_input(injector, bool(unsure)) if action.inputs else None
         if blocked is not None and blocked.sure:
             return blocked
-        if self._offered(entity, action, event, filler):
-            return self._struck(self.match, Mark("action", entity._serial, action.name))
+        if self._is_offered(entity, action, event, injector):
+            return self._find_ruled_out(Mark("action", entity._serial, action.name))
         unsure += [] if blocked is None else [blocked]
         if len(unsure) > 1:
             words = "one of its tests says no, this one or a later one; they look at what you cannot see"
             return Refusal(words, unsure[0].place)
         return unsure[0] if unsure else Refusal("no choice for its inputs passes all filters", None)
 
-    def _blocked(self, filler: Injector, unsure: bool) -> Refusal | None:
+    def _find_blocked_input(self, injector: Injector, unsure: bool) -> Refusal | None:
         try:
-            return self.unanswerable(filler, ())
+            return self.unanswerable(injector, ())
         except RuleError:
             if unsure:  # what would have kept it from being looked at depends on something hidden
                 return None
@@ -211,15 +212,18 @@ class _Inquiry:
                 found = Refusal("its trigger says no", place, holds is not None)
         return found
 
-    def _offered(self, entity: Entity, action: type[Action], event: PlayerChoiceEvent, filler: Injector) -> bool:
+    def _is_offered(self, entity: Entity, action: type[Action], event: PlayerChoiceEvent, injector: Injector) -> bool:
         """Whether it is possible in fact, hidden things included."""
         match = self.match
         enabled = all(match.test(require, entity, match) for require in action.requires)
-        return enabled and triggered(match, entity, action, event) and (not action.inputs or filler.possible())
+        return (
+            enabled and is_triggered(match, entity, action, event) and (not action.inputs or injector.is_answerable())
+        )
 
-    def _struck(self, match: Match, key: Key) -> Refusal | None:
-        path = (*match.answers[: match.position], key)
-        return Refusal("it was tried, and taken back", None) if path in match.struck else None
+    def _find_ruled_out(self, key: Key) -> Refusal | None:
+        questions = self.match.questions
+        path = (*questions.answers[: questions.position], key)
+        return Refusal("it was tried, and taken back", None) if path in questions.ruled_out else None
 
     def absent(self) -> list[Reason]:
         """Actions that nobody can choose now, because they are never chosen or nothing is there that has them."""
@@ -227,7 +231,7 @@ class _Inquiry:
         chosen = self.match.rules.listeners(PlayerChoiceEvent)
         for class_, name in self.match.rules.actions:
             action: type[Action] = class_._actions[name]
-            place = self.standing(action.effect)
+            place = self.place_of(action.effect)
             if (class_, name) not in chosen:
                 events = " or ".join(dict.fromkeys(trigger.event.shown for trigger in action.triggers))
                 words = f"it is not chosen: {f'{events} sets it off' if events else 'other rules call it'}"
@@ -239,103 +243,105 @@ class _Inquiry:
 
     # -- inputs
 
-    def values(self, filler: Injector, one: Input, found: Answers) -> list[Any] | None:
+    def values(self, injector: Injector, input_: Input, found: Answers) -> list[Any] | None:
         """What there is to choose from; None where that depends on something hidden."""
-        if one.among_ is None and one.low_ is None:
-            return filler.values(one, found)
+        if input_.among_ is None and input_.low_ is None:
+            return injector.values(input_, found)
         if any(map(self.hides, found)):
             return None
         try:
-            with covered(self.match, self.player):
-                return filler.values(one, found)
-        except Looked:
+            with taint_hidden(self.match, self.player):
+                return injector.values(input_, found)
+        except TaintedRead:
             return None
 
-    def unanswerable(self, filler: Injector, found: Answers) -> Refusal | None:
+    def unanswerable(self, injector: Injector, found: Answers) -> Refusal | None:
         """Which input has nothing to offer, and the filter that leaves it so; None if all can be answered."""
-        one = filler.inputs[len(found)]
-        words = f"there is nothing to choose for `{one.name}`"
-        if one.auto or one.optional or filler.many(one) or filler.is_free(one):
-            place = self.standing(one.whole[0]) if one.whole else self._of(one)
-            return None if filler.possible(found) else Refusal(words, place, False)
-        values = self.values(filler, one, found)
+        input_ = injector.inputs[len(found)]
+        words = f"there is nothing to choose for `{input_.name}`"
+        if input_.auto or input_.optional or injector.is_list(input_) or injector.is_free(input_):
+            place = self.place_of(input_.whole[0]) if input_.whole else self._of(input_)
+            return None if injector.is_answerable(found) else Refusal(words, place, False)
+        values = self.values(injector, input_, found)
         if values is None:
-            return None if filler.possible(found) else Refusal(words, self._of(one), False)
-        if self.match.rules.secrets and one.among_ is None and values and isinstance(values[0], Entity):
-            return None if filler.possible(found) else Refusal(words, self._of(one), False)  # how many are hidden?
+            return None if injector.is_answerable(found) else Refusal(words, self._of(input_), False)
+        if self.match.rules.secrets and input_.among_ is None and values and isinstance(values[0], Entity):
+            return (
+                None if injector.is_answerable(found) else Refusal(words, self._of(input_), False)
+            )  # how many are hidden?
         if not values:
-            return Refusal(words, self._of(one))
+            return Refusal(words, self._of(input_))
         last: Refusal | None = None
         behind: Refusal | None = None
         sure = True
         for value in values:
-            last = self._filtered(filler, one, found, value)
+            last = self._failed_filter(injector, input_, found, value)
             sure = sure and (last is None or last.sure)
             if last is None:
-                behind = self.unanswerable(filler, (*found, value)) if one is not filler.inputs[-1] else None
+                behind = self.unanswerable(injector, (*found, value)) if input_ is not injector.inputs[-1] else None
                 if behind is None:
                     return None
         if behind is not None:
             return behind._replace(sure=behind.sure and sure)
         if not sure or last is None:
-            return None if filler.possible(found) else Refusal(words, self._of(one), False)
-        many = f"none of {len(values)} passes" if len(values) > 1 else "the only one does not pass"
-        return Refusal(f"{words}: {many} its filter", last.place)
+            return None if injector.is_answerable(found) else Refusal(words, self._of(input_), False)
+        is_list = f"none of {len(values)} passes" if len(values) > 1 else "the only one does not pass"
+        return Refusal(f"{words}: {is_list} its filter", last.place)
 
-    def _of(self, one: Input) -> Place | None:
+    def _of(self, input_: Input) -> Place | None:
         """Where an input stands."""
-        places = self.match.rules.places.get(one.line)
+        places = self.match.rules.places.get(input_.line)
         return places[-1][2] if places else None
 
-    def _filtered(self, filler: Injector, one: Input, found: Answers, value: Any) -> Refusal | None:
+    def _failed_filter(self, injector: Injector, input_: Input, found: Answers, value: Any) -> Refusal | None:
         unsure = None
-        for test in one.filters:
-            holds, place = self.test(test, *filler.around, *found, value)
+        for test in input_.filters:
+            holds, place = self.test(test, *injector.context, *found, value)
             if holds is False:
                 return Refusal("its filter says no", place)
             if holds is None:
-                unsure = Refusal("a filter says no", self._of(one), False)
+                unsure = Refusal("a filter says no", self._of(input_), False)
         return unsure
 
     # -- the open question
 
-    def candidates(self, asked: Asked) -> list[Reason]:
-        filler, one, found = asked.filler, asked.one, asked.found
-        values, kind = filler.values(one, found), filler.kind(one)
-        covered = self.values(filler, one, found) is None
+    def candidates(self, asked: AskedInput) -> list[Reason]:
+        injector, input_, found = asked.injector, asked.input_, asked.found
+        values, kind = injector.values(input_, found), injector.kind(input_)
+        tainted = self.values(injector, input_, found) is None
         reasons = []
         if isinstance(kind, type) and issubclass(kind, Entity):
-            if one.among_ is not None and not covered:
-                away = self.shown([e for e in self.match.registrar.all(kind) if e not in values])
-                words = f"it is not in the list that `{one.name}` is chosen from"
-                reasons = [Reason(one.name, [label(entity)], words, self.standing(one.among_)) for entity in away]
-            values = self.shown(values) if one.among_ is None else values
-        for value in () if covered else values:  # what lies there is not for this player
+            if input_.among_ is not None and not tainted:
+                away = self.sort_shown([e for e in self.match.registrar.all(kind) if e not in values])
+                words = f"it is not in the list that `{input_.name}` is chosen from"
+                reasons = [Reason(input_.name, [label(entity)], words, self.place_of(input_.among_)) for entity in away]
+            values = self.sort_shown(values) if input_.among_ is None else values
+        for value in () if tainted else values:  # what lies there is not for this player
             reason = None if self.hides(value) else self._rejection(asked, value)
             if reason is not None:
-                reasons.append(Reason(one.name, [label(value)], reason.words, reason.place))
-        if filler.many(one) and (short := self._unfinished(asked, asked.chosen)) is not None:
-            reasons.append(Reason(one.name, ["done"], "the list so far does not pass its filter", short.place))
+                reasons.append(Reason(input_.name, [label(value)], reason.words, reason.place))
+        if injector.is_list(input_) and (short := self._failed_list_filter(asked, asked.chosen)) is not None:
+            reasons.append(Reason(input_.name, ["done"], "the list so far does not pass its filter", short.place))
         return reasons
 
-    def _rejection(self, asked: Asked, value: Any) -> Refusal | None:
+    def _rejection(self, asked: AskedInput, value: Any) -> Refusal | None:
         """What stands against a candidate that is not hidden."""
-        filler, one, found = asked.filler, asked.one, asked.found
-        filtered = self._filtered(filler, one, found, value)
+        injector, input_, found = asked.injector, asked.input_, asked.found
+        filtered = self._failed_filter(injector, input_, found, value)
         if filtered is not None and filtered.sure:
             return filtered
-        fails = not all(self.match.test(test, *filler.around, *found, value) for test in one.filters)
+        fails = not all(self.match.test(test, *injector.context, *found, value) for test in input_.filters)
         if filtered is not None and fails:
             return filtered
-        if filler.many(one):
-            return self._in_list(asked, value)
-        if one is not filler.inputs[-1] and not filler.possible((*found, value)):
-            behind = self.unanswerable(filler, (*found, value))
+        if injector.is_list(input_):
+            return self._list_refusal(asked, value)
+        if input_ is not injector.inputs[-1] and not injector.is_answerable((*found, value)):
+            behind = self.unanswerable(injector, (*found, value))
             return Refusal(f"then {behind.words}", behind.place) if behind is not None else None
         mark = Mark("object", value._serial) if isinstance(value, Entity) else value
-        return self._struck(self.match, mark)
+        return self._find_ruled_out(mark)
 
-    def _in_list(self, asked: Asked, value: Any) -> Refusal | None:
+    def _list_refusal(self, asked: AskedInput, value: Any) -> Refusal | None:
         """Why an element that passes by itself cannot be the next."""
         order = [i for i, candidate in enumerate(asked.candidates) if same(candidate, value)]
         taken = [i for i, candidate in enumerate(asked.candidates) if any(same(candidate, c) for c in asked.chosen)]
@@ -343,33 +349,33 @@ class _Inquiry:
             return Refusal("it is chosen already", None)
         if order and taken and order[0] < max(taken):
             return Refusal("a list is chosen in its order, and one behind it was chosen already", None)
-        before = self._unfinished(asked, asked.chosen)
-        after = self._unfinished(asked, (*asked.chosen, value))
+        before = self._failed_list_filter(asked, asked.chosen)
+        after = self._failed_list_filter(asked, (*asked.chosen, value))
         if before is None and after is not None:
             return Refusal("with it the list would not pass its filter", after.place)
-        if order and not asked.filler.reaches(asked, (*asked.chosen, value)):
+        if order and not asked.injector.can_finish(asked, (*asked.chosen, value)):
             return Refusal("with it no list could pass the filter", after.place if after else None)
         return None
 
-    def _unfinished(self, asked: Asked, chosen: Answers) -> Refusal | None:
+    def _failed_list_filter(self, asked: AskedInput, chosen: Answers) -> Refusal | None:
         """The filter that a list does not pass as it is."""
-        made = List(self.match, asked.filler.kind(asked.one), *chosen)
-        for test in asked.one.whole:
-            holds, place = self.test(test, *asked.filler.around, *asked.found, made)
-            if not self.match.test(test, *asked.filler.around, *asked.found, made):
+        made = List(self.match, asked.injector.kind(asked.input_), *chosen)
+        for test in asked.input_.whole:
+            holds, place = self.test(test, *asked.injector.context, *asked.found, made)
+            if not self.match.test(test, *asked.injector.context, *asked.found, made):
                 return Refusal("its filter says no", place, holds is not None)
         return None
 
-    def value(self, asked: Asked, value: float | str) -> Refusal | None:
-        filler, one, found = asked.filler, asked.one, asked.found
-        if not filler.is_free(one):
-            values = self.values(filler, one, found)
+    def value(self, asked: AskedInput, value: float | str) -> Refusal | None:
+        injector, input_, found = asked.injector, asked.input_, asked.found
+        if not injector.is_free(input_):
+            values = self.values(injector, input_, found)
             if values is None or not any(same(value, other) for other in values):
-                return Refusal(f"it is not among what `{one.name}` is chosen from", self._of(one))
+                return Refusal(f"it is not among what `{input_.name}` is chosen from", self._of(input_))
         return self._rejection(asked, value)
 
 
-def _gathered(reasons: list[Reason]) -> list[Reason]:
+def _merge(reasons: list[Reason]) -> list[Reason]:
     """Things that share a reason are named together."""
     found: dict[tuple[Any, ...], Reason] = {}
     for reason in reasons:

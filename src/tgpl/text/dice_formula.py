@@ -23,11 +23,9 @@ import re
 from functools import lru_cache
 from typing import NamedTuple, Protocol, TypeVar
 
+from tgpl.text.limits import DEEPEST_FORMULA, EXPLOSIONS, LONGEST_FORMULA, MOST_FACES
+
 LARGEST = 1 << 53  # numbers are smaller, so that doubles hold them all
-MOST_FACES = (1 << 32) - 1
-DEEPEST = 100  # parentheses and signs inside each other
-LONGEST = 10_000  # characters
-EXPLOSIONS = 10  # of one die, where a formula does not say how many
 
 COMPARISONS = (">=", ">", "<=", "<", "==", "!=")
 _SHORT = 200  # characters of a formula that is worth remembering
@@ -129,8 +127,8 @@ class _Reader:
 
     def _deeper(self) -> None:
         self._depth += 1
-        if self._depth > DEEPEST:
-            raise FormulaError("R713", f"A formula can have {DEEPEST} parentheses inside each other, not more.")
+        if self._depth > DEEPEST_FORMULA:
+            raise FormulaError("R713", f"A formula can have {DEEPEST_FORMULA} parentheses inside each other, not more.")
 
     def _sum(self, meaning: Meaning[V]) -> V:
         value = self._product(meaning)
@@ -259,8 +257,8 @@ def number_text(number: float) -> str:
 
 
 def _bounded(text: str) -> str:
-    if len(text) > LONGEST:
-        raise FormulaError("R713", f"A formula of dice can have {LONGEST:,} characters, not more.")
+    if len(text) > LONGEST_FORMULA:
+        raise FormulaError("R713", f"A formula of dice can have {LONGEST_FORMULA:,} characters, not more.")
     return text
 
 

@@ -40,8 +40,8 @@ def match(rules: str, moves: str, as_json: bool) -> None:
     from tgpl.apps.sheet_evaluator import Quick
     from tgpl.gdl.matches.read import read_file
     from tgpl.gdl.matches.recorded_match import BadMatch
-    from tgpl.gdl.matches.replay import replayed
-    from tgpl.gdl.matches.report import as_data, told
+    from tgpl.gdl.matches.replay import replay
+    from tgpl.gdl.matches.report import describe, to_data
 
     result, logic = rulesheet(rules)
     try:
@@ -49,11 +49,11 @@ def match(rules: str, moves: str, as_json: bool) -> None:
     except BadMatch as why:
         refuse(f"{shown(moves)} is no recorded match: {why}.")
     with Waiting("Playing it again"):
-        played = replayed(logic, recorded, Quick, lambda about: result.game().rules.place_of(about))
+        played = replay(logic, recorded, Quick, lambda about: result.game().rules.place_of(about))
     if as_json:
-        write_json(as_data(played))
+        write_json(to_data(played))
     else:
-        for line in told(played):
+        for line in describe(played):
             say(line)
     if played.wrong:
         sys.exit(PROBLEMS)
@@ -62,16 +62,16 @@ def match(rules: str, moves: str, as_json: bool) -> None:
 def show_states(state: Outcome, choices: Sequence[Choice], as_json: bool, result: Result) -> None:
     """A match that was just played, so that `tgpl match` can read it; how it ended is a comment in it."""
     from tgpl.apps.outcome_text import ending, error_lines
-    from tgpl.gdl.matches.export import followed
-    from tgpl.gdl.matches.replay import as_recorded
-    from tgpl.gdl.matches.report import plain_form
+    from tgpl.gdl.matches.export import record_match
+    from tgpl.gdl.matches.replay import to_record
+    from tgpl.gdl.matches.report import write_plain
     from tgpl.runtime.record import result_of
 
-    played = followed(result.game(), state.seed, choices)
+    played = record_match(result.game(), state.seed, choices)
     if as_json:
-        write_json({**result_of(state), "data": as_recorded(played)})
+        write_json({**result_of(state), "data": to_record(played)})
     else:
-        for line in plain_form(played):
+        for line in write_plain(played):
             say(line)
         for line in (ending(state), *error_lines(state, result)):
             say(f"; {line}")

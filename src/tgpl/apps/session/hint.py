@@ -9,7 +9,7 @@ from tgpl.agents.compiled import CannotThink
 from tgpl.agents.flat import best
 from tgpl.agents.mcts_agent import Around, Thinker
 from tgpl.agents.search import DRAWN, LOST, WON, Found
-from tgpl.native.game import NotSupported
+from tgpl.native.results import NotSupported
 from tgpl.native.state import OutOfStep
 from tgpl.runtime.state import State
 

@@ -317,7 +317,7 @@ class Sitting:
         if not self.table.is_open and self.table.people != [made.player]:
             what = "choice"  # it would tell others what was chosen
         return (
-            f"Choice {lost.number} of {total}, {plain(self.table.game.rules.called(made.player))}'s {what}, is no longer possible; "
+            f"Choice {lost.number} of {total}, {plain(self.table.game.rules.seat_name(made.player))}'s {what}, is no longer possible; "
             f"the last good point is before it."
         )
 

@@ -32,7 +32,7 @@ class Made(NamedTuple):
     choice: Choice
     forced: bool = False  # it was the only one, and made without asking
     action: bool = False  # it only says which action is meant; what that asks for is another choice
-    rests: int = 0  # how often the match had come to rest before it
+    commits: int = 0  # transactions of the match before it
     hidden: bool = False  # before it somebody had made a choice that the others could not know yet
 
 
@@ -70,7 +70,7 @@ class Table:
     def before_move(self) -> State | None:
         """Where the move began that is being made: the actions that could have been chosen instead."""
         for number in range(len(self.made) - 1, -1, -1):
-            if self.made[number].rests != self.state.rests:
+            if self.made[number].commits != self.state.commits:
                 return None
             if self.made[number].action:
                 return self._before(number)
@@ -135,7 +135,7 @@ class Table:
         return self.state.decision
 
     def _take(self, made: Made) -> None:
-        made = made._replace(rests=self.state.rests, hidden=self.state.hides)
+        made = made._replace(commits=self.state.commits, hidden=self.state.hides)
         mark = self.state.bookmark() if self._wants_mark(made.player) else None
         with self.patience:
             self.state.take(made.choice)
@@ -238,14 +238,14 @@ class Table:
             decision = table._decision()
             offered = isinstance(choice, int) and 0 <= choice < len(decision.options)
             label = decision.options[choice].label if offered else str(choice)  # type: ignore[index]
-            rests = table.state.rests
+            commits = table.state.commits
             table._take(Made(decision.player, _asked(decision), label, choice, action=decision.kind == "action"))
-            if self.agents[decision.player] is None and leads_on(decision, rests, table.state):
+            if self.agents[decision.player] is None and leads_on(decision, commits, table.state):
                 table.made[-1] = table.made[-1]._replace(forced=True)
         self.take_over(table)
 
 
-def leads_on(decision: Decision, rests: int, after: State) -> bool:
+def leads_on(decision: Decision, commits: int, after: State) -> bool:
     """Whether a choice was that of the only action, which then asks its player for something."""
     asks = after.decision
     return (
@@ -254,7 +254,7 @@ def leads_on(decision: Decision, rests: int, after: State) -> bool:
         and asks is not None
         and asks.kind == "input"
         and asks.player == decision.player
-        and after.rests == rests
+        and after.commits == commits
     )
 
 

@@ -169,10 +169,10 @@ class _Reader:
         state, decision = self.state, self._decision()
         if decision.kind != "action" or len(decision.options) != 1:
             return False
-        before, rests = _Before(state), state.rests
+        before, commits = _Before(state), state.commits
         with state.branch():
             state.choose(0)
-            if not leads_on(decision, rests, state) or before.stop(state) is not None:
+            if not leads_on(decision, commits, state) or before.stop(state) is not None:
                 return False
             self._walk(line, at, (*steps, Step(Picked(0), said(Picked(0), decision), forced=True)))
         return True

@@ -156,7 +156,7 @@ class Terminal:
             return False
         branch = self.table.state.bookmark().state
         branch.choose(0)
-        return leads_on(decision, self.table.state.rests, branch)
+        return leads_on(decision, self.table.state.commits, branch)
 
     def _understand(self, words: str, decision: Decision) -> None:
         command = self._as_command(words, decision)
@@ -225,7 +225,7 @@ class Terminal:
         return True
 
     def _called(self, player: int) -> str:
-        return plain(self.table.game.rules.called(player))
+        return plain(self.table.game.rules.seat_name(player))
 
     def _completions(self, decision: Decision) -> list[str]:
         if self.table.game.rules.logic is not None:

@@ -21,7 +21,7 @@ from tgpl.gdl.boards.position import Sheet
 from tgpl.runtime.decision import Decision
 from tgpl.runtime.rules import Rules
 from tgpl.runtime.state import State
-from tgpl.runtime.view import spoken
+from tgpl.runtime.view import name_tiles
 from tgpl.text.escape import plain
 
 THEME = Theme({CHOICE: "bold bright_white", "said": "italic", "error": "bold red"})
@@ -73,7 +73,7 @@ class Screen:
 
     def said(self, line: str, rules: Rules) -> None:
         """A line of the log; one with several lines stays inside its margin."""
-        line = spoken(line, rules)
+        line = name_tiles(line, rules)
         self.say("  " + line.replace("\n", "\n  "), "said")
 
     def printed(self, text: str) -> None:
@@ -103,7 +103,7 @@ class Screen:
     def everything(self, state: State, seat: int | None) -> None:
         """Every object with all its attributes; every fact."""
         if state.game.rules.logic is not None:
-            for line in self.sheet(state.game.rules).everything(state.view(seat)):
+            for line in self.sheet(state.game.rules).all_lines(state.view(seat)):
                 self.out.print(text_of(line))
             return
         scene = Scene(state.view(seat))
@@ -133,7 +133,7 @@ class Screen:
     def question(self, decision: Decision, rules: Rules) -> None:
         style = player_style(decision.player)
         if rules.seats:
-            self.out.print(Text.assemble((plain(rules.called(decision.player)), style), ", choose a move:"))
+            self.out.print(Text.assemble((plain(rules.seat_name(decision.player)), style), ", choose a move:"))
             return
         what = "choose" if decision.kind == "action" else f"{decision.subject}: choose `{decision.name}`"
         if decision.free is not None:

@@ -116,7 +116,7 @@ class _Test:
             case ("or", *parts):
                 return [way for part in parts for way in self._ways(part, ways)]
         pattern = () if isinstance(literal, str) else literal[1:]
-        rows = self.rules.reasoner.knowledge(self.facts).rows(relation(literal))
+        rows = self.rules.reasoner.derived_facts(self.facts).rows(relation(literal))
         return [made for way in ways for row in rows if (made := _fitted(pattern, row, way)) is not None]
 
 

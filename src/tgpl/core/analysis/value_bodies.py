@@ -13,8 +13,9 @@ from tgpl.core.analysis.ranges import Range
 from tgpl.core.analysis.value_expressions import Env, Expressions, Values, elements
 from tgpl.core.types import NUMBER, PLAYER, TEXT, Collection
 from tgpl.core.walk import walk
+from tgpl.text.limits import STEPS, STEPS_IN_ALL
 
-MOST_STEPS = 1.1e7  # more than everything that one choice sets off may take
+MOST_STEPS = float(STEPS_IN_ALL + STEPS)  # more than everything that one choice sets off may take
 PATIENCE = 3  # rounds before limits make jumps
 LAST_PATIENCE = 40  # rounds before they are given up
 

@@ -106,7 +106,7 @@ class Inputs(Module):
         body.in_test = True
         lines = [*lines, *body.statements(block.statements)]
         if not block.statements or not isinstance(block.statements[-1], n.Return):
-            lines.append(f"trouble(G, 701, {self.layout.at(block.span)}); /* not reached */")
+            lines.append(f"raise_error(G, 701, {self.layout.at(block.span)}); /* not reached */")
         self._define(f"int {name}(Game *G, Slot *frame, Slot candidate)", lines)
         return is_stepless(lines)
 

@@ -26,12 +26,13 @@ from tgpl.core.types import (
     collection,
     list_of,
 )
+from tgpl.text import limits
 from tgpl.text.mangling import ATTRIBUTE, VARIABLE, spelled
 from tgpl.text.records import Shape
 from tgpl.text.source import Span
 
 RUNTIME = Path(__file__).parent / "runtime"
-FIRST_TEXT = 64  # as in c_runtime/1_base.c
+FIRST_TEXT = 64  # where constant texts begin; nothing is at 0
 _OUTSIDE = "g"  # begins what stands outside functions; the runtime has no such name, nor has C
 _NO_REMARK = re.compile(r"[^A-Za-z0-9 .,:;<>()+=-]")
 _TEXT_HEAD = 12  # what stands before the bytes of a text
@@ -62,8 +63,16 @@ NULLS = {NUMBER: "null_number()", BOOL: "2", PLAYER: "-1", ANY: "ANY_NULL", WHOL
 
 @cache
 def runtime_text() -> str:
-    """The hand-written part, in the order of its files."""
-    return "\n".join(path.read_text(encoding="utf-8") for path in sorted(RUNTIME.glob("*.c")))
+    """The limits, then the hand-written part, in the order of its files."""
+    return "\n".join([limits_text(), *(path.read_text(encoding="utf-8") for path in sorted(RUNTIME.glob("*.c")))])
+
+
+def limits_text() -> str:
+    """What the targets share, as C knows it; only an `int` can be in an `enum`."""
+    shared = {name: value for name, value in vars(limits).items() if name.isupper()} | {"FIRST_TEXT": FIRST_TEXT}
+    lines = [f"    {name} = {value}," for name, value in shared.items() if value < 1 << 31]
+    larger = [f"#define {name} {value}ll" for name, value in shared.items() if value >= 1 << 31]
+    return "\n".join(["/* ---- limits, as in every target */", "", "enum {", *lines, "};", *larger, ""])
 
 
 def c_type(type_: Type) -> str:

@@ -15,7 +15,7 @@ from tgpl.core.types import NUMBER, PLAYER, TEXT, ClassType, Type
 from tgpl.emit.c.analysis import Facts
 from tgpl.emit.c.layout import WHOLE, Layout
 from tgpl.emit.python.expressions import grown, size_of
-from tgpl.text.dice_formula import MOST_FACES
+from tgpl.text.limits import MOST_FACES
 
 _ARITHMETIC = {"+": "plus", "-": "minus", "*": "times", "/": "divided", "%": "remainder_of", "^": "power_of"}
 _SMALL = 1e300  # far from where sums are out of range

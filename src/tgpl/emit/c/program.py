@@ -15,7 +15,7 @@ from tgpl.emit.c.calls import Names
 from tgpl.emit.c.inputs import Inputs
 from tgpl.emit.c.layout import Layout, c_type, null_of, remark, runtime_text
 from tgpl.emit.c.loops import Lines, indented
-from tgpl.emit.c.rulesheet import Way, evaluator
+from tgpl.emit.c.rulesheet import Strategy, evaluator_text
 from tgpl.emit.c.statements import Statements
 from tgpl.emit.c.tables import tables
 from tgpl.text.source import Span
@@ -23,14 +23,14 @@ from tgpl.text.source import Span
 __all__ = ["emit"]
 
 
-def emit(program: n.Program, way: Way | None = None) -> tuple[str, list[Span]]:
-    """`way`: in which a rulesheet is to be worked out; without one the better."""
+def emit(program: n.Program, strategy: Strategy | None = None) -> tuple[str, list[Span]]:
+    """`strategy`: how a rulesheet is worked out; without one the better."""
     module = _Module(program)
     lines = module.lines()
     sizes = f"#define MOST_INPUTS {module.most_inputs()}\n#define KEPT_FOR_RULES {kept_for_rules(lines)}\n"
     parts = [sizes + runtime_text(), *lines]
     if program.logic is not None:
-        parts = ["#define LOGIC", parts[0], evaluator(program.logic, way), *lines]
+        parts = ["#define LOGIC", parts[0], evaluator_text(program.logic, strategy), *lines]
     return "\n".join(parts) + "\n", module.layout.places
 
 
@@ -168,7 +168,7 @@ class _Module(Inputs):
             lines += body.ask(function.inputs, function)
         lines += body.statements(function.body.statements)
         if body.returns is not None and not _returns(function.body):
-            lines.append(f"trouble(G, 701, {self.layout.at(function.span)}); /* not reached */")
+            lines.append(f"raise_error(G, 701, {self.layout.at(function.span)}); /* not reached */")
         self._define(f"{result} {name}({', '.join(['Game *G', *parameters])})", lines)
         if key in self.facts.calls.recursive:
             self._deeper(result, name, parameters)

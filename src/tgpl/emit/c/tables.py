@@ -293,7 +293,7 @@ def _chosen(module: _Module, action: n.Action) -> int:
 
 
 def _choosing(module: _Module) -> Lines:
-    """Two functions of the runtime for every action that a player can choose; see c_runtime/7b_choosing.c."""
+    """Two functions of the runtime for every action that a player can choose; see runtime/7c_choosing.c."""
     numbers = [i for i, (_, action) in enumerate(module.actions) if _chosen(module, action)]
     lines = ["static void offer_actions(Game *G, Ref event, Player player) {"]
     for _, same in groupby(numbers, lambda i: module.actions[i][0].name):

@@ -3,7 +3,7 @@
 In:  `Logic`. Out: for every name of facts the constants that can be its first, second … argument; rather too many than too
 few. Where a variable stands in several literals, only what fits all of them goes through.
 
-    found = possible(logic)[("cell", 3)]
+    found = find_contents(logic)[("cell", 3)]
     found.at((0,))                          # {"1", "2", "3"}: the first argument of (cell ?x ?y ?what)
 """
 
@@ -17,17 +17,17 @@ _DEEPEST = 5  # functions in functions that are told apart
 _ROUNDS = 60  # a sheet that is not done by then is known well enough
 _SAME = {"init": "true", "next": "true", "legal": "does"}  # what comes to be true, and what can be done
 
-Key = tuple[str, int]  # a name and its number of arguments
+Relation = tuple[str, int]  # a name and its number of arguments
 
 
-class Place:
+class PossibleTerms:
     """What can stand at one place: words, and functions with what can stand in them."""
 
     __slots__ = ("made", "words")
 
     def __init__(self) -> None:
         self.words: dict[str, None] = {}
-        self.made: dict[Key, tuple[Place, ...]] = {}
+        self.made: dict[Relation, tuple[PossibleTerms, ...]] = {}
 
     def at(self, path: tuple[int, ...]) -> frozenset[str] | None:
         """The words at the end of a path of arguments, through whatever functions; none if something else can be there."""
@@ -41,7 +41,7 @@ class Place:
             found |= below
         return None if self.words else found
 
-    def grow(self, other: Place, deep: int = 0) -> bool:
+    def grow(self, other: PossibleTerms, deep: int = 0) -> bool:
         """Takes in all that can stand at another place; whether that is more than before."""
         if other is self or deep > _DEEPEST:
             return False
@@ -50,15 +50,15 @@ class Place:
         more = len(self.words) > before
         for key, parts in list(other.made.items()):
             if key not in self.made:
-                self.made[key] = tuple(Place() for _ in parts)
+                self.made[key] = tuple(PossibleTerms() for _ in parts)
                 more = True
             for own, part in zip(self.made[key], parts, strict=True):
                 more |= own.grow(part, deep + 1)
         return more
 
-    def both(self, other: Place) -> Place:
+    def both(self, other: PossibleTerms) -> PossibleTerms:
         """What can stand at this place and at another."""
-        made = Place()
+        made = PossibleTerms()
         made.words = {word: None for word in self.words if word in other.words}
         for key, parts in self.made.items():
             if key in other.made:
@@ -67,10 +67,10 @@ class Place:
         return made
 
 
-Bound = dict[str, Place]  # of each variable
+Bound = dict[str, PossibleTerms]  # of each variable
 
 
-def possible(logic: Logic) -> dict[Key, Place]:
+def find_contents(logic: Logic) -> dict[Relation, PossibleTerms]:
     """For every name of facts what can be its arguments: a place with that one function in it."""
     spread = _Spread()
     rules = []
@@ -83,16 +83,16 @@ def possible(logic: Logic) -> dict[Key, Place]:
         if not sum(spread.follow(rule) for rule in rules):  # all of them, whatever the first ones bring
             break
     facts = spread.places.get(("true", 1))
-    found: dict[Key, Place] = {}
+    found: dict[Relation, PossibleTerms] = {}
     for key, parts in facts[0].made.items() if facts else ():
-        found[key] = Place()
+        found[key] = PossibleTerms()
         found[key].made[key] = parts
     return found
 
 
 class _Spread:
     def __init__(self) -> None:
-        self.places: dict[Key, tuple[Place, ...]] = {}  # of the arguments of every relation
+        self.places: dict[Relation, tuple[PossibleTerms, ...]] = {}  # of the arguments of every relation
 
     def follow(self, rule: Rule) -> bool:
         bound: Bound = {}
@@ -105,10 +105,10 @@ class _Spread:
         arguments = rule.head[1:] if isinstance(rule.head, tuple) else ()
         return sum(_put(part, argument, bound, 0) for part, argument in zip(parts, arguments, strict=True)) > 0
 
-    def _parts(self, key: Key) -> tuple[Place, ...]:
+    def _parts(self, key: Relation) -> tuple[PossibleTerms, ...]:
         key = (_SAME.get(key[0], key[0]), key[1])
         if key not in self.places:
-            self.places[key] = tuple(Place() for _ in range(key[1]))
+            self.places[key] = tuple(PossibleTerms() for _ in range(key[1]))
         return self.places[key]
 
     def _bound(self, literal: Term) -> Bound:
@@ -139,24 +139,24 @@ def _widest(branches: Iterable[Bound]) -> Bound:
     found: Bound = {}
     for name in first:
         if all(name in other for other in others):
-            found[name] = Place()
+            found[name] = PossibleTerms()
             for branch in (first, *others):
                 found[name].grow(branch[name])
     return found
 
 
-def _look(place: Place, term: Term, found: Bound) -> None:
+def _look(place: PossibleTerms, term: Term, found: Bound) -> None:
     """What variables of a term can be, if the term stands at a place."""
     if is_variable(term):
         assert isinstance(term, str)
         _narrow(found, {term: place})
     elif isinstance(term, tuple):
-        parts = place.made.get((term[0], len(term) - 1)) or [Place() for _ in term[1:]]
+        parts = place.made.get((term[0], len(term) - 1)) or [PossibleTerms() for _ in term[1:]]
         for part, argument in zip(parts, term[1:], strict=True):
             _look(part, argument, found)
 
 
-def _put(place: Place, term: Term, bound: Bound, deep: int) -> bool:
+def _put(place: PossibleTerms, term: Term, bound: Bound, deep: int) -> bool:
     """Lets a term stand at a place; whether it could not before."""
     if isinstance(term, str):
         if is_variable(term):
@@ -169,6 +169,6 @@ def _put(place: Place, term: Term, bound: Bound, deep: int) -> bool:
     key = (term[0], len(term) - 1)
     new = key not in place.made
     if new:
-        place.made[key] = tuple(Place() for _ in term[1:])
+        place.made[key] = tuple(PossibleTerms() for _ in term[1:])
     inside = [_put(part, argument, bound, deep + 1) for part, argument in zip(place.made[key], term[1:], strict=True)]
     return new or any(inside)

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from tgpl.gdl.boards.cell_contents import Key, Place, possible
+from tgpl.gdl.boards.cell_contents import PossibleTerms, Relation, find_contents
 from tgpl.text.terms import Logic, Term, number, relation, spell_infix
 
 _MOST = 40  # rows, and columns
@@ -52,11 +52,11 @@ class Axis(NamedTuple):
     def among(self, more: Iterable[str]) -> Axis:
         """With words that it does not have yet."""
         words = dict.fromkeys((*self.words, *more))
-        return self._replace(words=_ordered(words) or tuple(words))
+        return self._replace(words=_order(words) or tuple(words))
 
 
 class Grid(NamedTuple):
-    key: Key
+    key: Relation
     across: Axis
     down: Axis
     upward: bool  # the first row is at the bottom
@@ -83,10 +83,10 @@ class Grid(NamedTuple):
         return ",".join(left) or self.key[0]
 
 
-def grids(logic: Logic, first: Iterable[Term], ever: Iterable[Term] = ()) -> list[Grid]:
+def find_grids(logic: Logic, first: Iterable[Term], ever: Iterable[Term] = ()) -> list[Grid]:
     """The boards of a sheet, in the order in which their facts come up in the first position. `ever`: the facts that the sheet says
     there can be (`base`)."""
-    places = possible(logic)
+    places = find_contents(logic)
     told, known = _by_name(first), _by_name(ever)
     found = {}
     for key in (*told, *places):
@@ -98,14 +98,14 @@ def grids(logic: Logic, first: Iterable[Term], ever: Iterable[Term] = ()) -> lis
     return sure or likely[:1]
 
 
-def _by_name(facts: Iterable[Term]) -> dict[Key, list[Term]]:
-    found: dict[Key, list[Term]] = {}
+def _by_name(facts: Iterable[Term]) -> dict[Relation, list[Term]]:
+    found: dict[Relation, list[Term]] = {}
     for fact in facts:
         found.setdefault(relation(fact), []).append(fact)
     return found
 
 
-def _grid(logic: Logic, key: Key, place: Place, facts: list[Term], ever: list[Term]) -> Grid | None:
+def _grid(logic: Logic, key: Relation, place: PossibleTerms, facts: list[Term], ever: list[Term]) -> Grid | None:
     for one, two in _pairs(place, key, facts):
         index = _index(place, key, facts, one, two)
         if index is None:
@@ -115,11 +115,11 @@ def _grid(logic: Logic, key: Key, place: Place, facts: list[Term], ever: list[Te
         listed = ever or (facts if blanks else [])  # facts that tell of every field
         if listed:
             one, two = (
-                axis._replace(words=_ordered(axis.of(fact) or "" for fact in listed) or ()) for axis in (one, two)
+                axis._replace(words=_order(axis.of(fact) or "" for fact in listed) or ()) for axis in (one, two)
             )
         if not (2 <= len(one.words) <= _MOST and 2 <= len(two.words) <= _MOST):
             continue
-        across, down, upward = _turned(logic, key, one, two)
+        across, down, upward = _orient(logic, key, one, two)
         fields = [(column, row) for fact in ever if (column := across.of(fact)) and (row := down.of(fact))]
         if not fields and across.part:
             fields = [(word[0], word[1:]) for word in place.at(across.path) or ()]
@@ -130,7 +130,7 @@ def _grid(logic: Logic, key: Key, place: Place, facts: list[Term], ever: list[Te
 # ---- coordinates
 
 
-def _pairs(place: Place, key: Key, facts: list[Term]) -> Iterator[tuple[Axis, Axis]]:
+def _pairs(place: PossibleTerms, key: Relation, facts: list[Term]) -> Iterator[tuple[Axis, Axis]]:
     """Two coordinates that facts of a name may have, the likeliest first."""
     axes = [axis for path in _paths(place, key) if (axis := _axis(place, path, facts)) is not None]
     for one, two in pairwise(axes):
@@ -139,12 +139,12 @@ def _pairs(place: Place, key: Key, facts: list[Term]) -> Iterator[tuple[Axis, Ax
     for path in _paths(place, key):
         words = place.at(path) or ()
         squares = [square for word in words if (square := _SQUARE.fullmatch(word)) is not None]
-        letters, numbers = (_ordered(square[part] for square in squares) for part in (1, 2))
+        letters, numbers = (_order(square[part] for square in squares) for part in (1, 2))
         if squares and len(squares) == len(words) and letters and numbers:
             yield Axis(path, 1, letters), Axis(path, 2, numbers)
 
 
-def _paths(place: Place, key: Key) -> list[Path]:
+def _paths(place: PossibleTerms, key: Relation) -> list[Path]:
     """Where words can stand in facts of a name: its arguments, and the arguments of the functions there."""
     found: list[Path] = []
     for i, argument in enumerate(place.made[key]):
@@ -154,16 +154,16 @@ def _paths(place: Place, key: Key) -> list[Path]:
     return found
 
 
-def _axis(place: Place, path: Path, facts: list[Term]) -> Axis | None:
+def _axis(place: PossibleTerms, path: Path, facts: list[Term]) -> Axis | None:
     """A coordinate: words in an order of their own, the same in all facts."""
     words = place.at(path)
     if not words or any(_at(fact, path) is None for fact in facts):
         return None
-    ordered = _ordered(words)
+    ordered = _order(words)
     return None if ordered is None else Axis(path, 0, ordered)
 
 
-def _ordered(words: Iterable[str]) -> tuple[str, ...] | None:
+def _order(words: Iterable[str]) -> tuple[str, ...] | None:
     """Numbers, letters that follow each other, or names that are counted; none if words have no such order."""
     some = list(dict.fromkeys(words))
     if some and all(number(word) is not None for word in some):
@@ -178,7 +178,7 @@ def _ordered(words: Iterable[str]) -> tuple[str, ...] | None:
     return None
 
 
-def _index(place: Place, key: Key, facts: list[Term], one: Axis, two: Axis) -> Path | None:
+def _index(place: PossibleTerms, key: Relation, facts: list[Term], one: Axis, two: Axis) -> Path | None:
     """What else it takes to have one fact a field: nothing (an empty path), or one more argument; none if that is not enough."""
     if _is_one_each(facts, one, two, ()):
         return ()
@@ -207,7 +207,7 @@ def _at(fact: Term, path: Path) -> Term | None:
 # ---- contents, and how it lies
 
 
-def _contents(place: Place, key: Key, spoken: set[Path]) -> frozenset[str]:
+def _contents(place: PossibleTerms, key: Relation, spoken: set[Path]) -> frozenset[str]:
     """The words that can stand in the argument that is no coordinate, if there is one."""
     left = [i for i in range(key[1]) if i not in {path[0] for path in spoken if path}]
     return frozenset(place.made[key][left[0]].words) if len(left) == 1 else frozenset()
@@ -219,7 +219,7 @@ def _blanks(contents: frozenset[str]) -> frozenset[str]:
     return frozenset(word for word in contents if word.lower() in _BLANKS - black)
 
 
-def _turned(logic: Logic, key: Key, one: Axis, two: Axis) -> tuple[Axis, Axis, bool]:
+def _orient(logic: Logic, key: Relation, one: Axis, two: Axis) -> tuple[Axis, Axis, bool]:
     """Which coordinate goes across, which one down or up, and whether it is up."""
     lettered = [axis.words[0].isalpha() for axis in (one, two)]
     if lettered[0] != lettered[1]:
@@ -231,7 +231,7 @@ def _turned(logic: Logic, key: Key, one: Axis, two: Axis) -> tuple[Axis, Axis, b
     return one, two, True
 
 
-def _speaks_of_rows_first(logic: Logic, key: Key, one: Axis, two: Axis) -> bool:
+def _speaks_of_rows_first(logic: Logic, key: Relation, one: Axis, two: Axis) -> bool:
     """By the names of variables, and by what lines of cells are called: `(<= (row ?m) (true (cell ?m 1 x)) …)`."""
     votes = 0
     for rule in logic.rules:

@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 from tgpl.draw.boards import Line, draw
 from tgpl.draw.scene import Scene, Shown
 from tgpl.draw.text_width import width
-from tgpl.gdl.boards.cells import Axis, Grid, grids
-from tgpl.gdl.boards.symbols import Symbol, symbols
+from tgpl.gdl.boards.cells import Axis, Grid, find_grids
+from tgpl.gdl.boards.symbols import Symbol, assign_symbols
 from tgpl.runtime.errors import RuleError
 from tgpl.runtime.rules import Rules
 from tgpl.text.escape import plain
@@ -37,7 +37,7 @@ class Sheet:
         self.rules = rules
         self.roles = rules.logic.roles
         self.first = rules.reasoner.facts(rules.reasoner.begin())
-        self.grids = grids(rules.logic, self.first, _ever(rules))
+        self.grids = find_grids(rules.logic, self.first, _ever(rules))
 
     def text(self, view: Shown) -> str | None:
         """The position, if it may be seen."""
@@ -57,7 +57,7 @@ class Sheet:
     def lines(self, view: Shown, moves: Iterable[Term], columns: int) -> list[Line]:
         facts = self.facts(view)
         if facts is not None:
-            return self._drawn(facts, tuple(moves), columns)
+            return self._draw(facts, tuple(moves), columns)
         if view["seat"] is None:
             return []
         known = self._known(view)
@@ -66,9 +66,9 @@ class Sheet:
         steps = len(_attribute(view, _SEAT, "did", view["seat"]) or ())
         passed = f"Since then: {steps} step{'' if steps == 1 else 's'}, of which you were told nothing."
         since: list[Line] = [[(passed, "dim")]] if steps else []
-        return [[("At the beginning, as everybody knows:", "dim")], *self._drawn(self.first, (), columns), *since]
+        return [[("At the beginning, as everybody knows:", "dim")], *self._draw(self.first, (), columns), *since]
 
-    def everything(self, view: Shown) -> list[Line]:
+    def all_lines(self, view: Shown) -> list[Line]:
         """All facts as a sheet would write them, or all that a seat knows."""
         facts = self.facts(view)
         if facts is not None:
@@ -91,7 +91,7 @@ class Sheet:
 
     # -- facts
 
-    def _drawn(self, facts: tuple[Term, ...], moves: tuple[Term, ...], columns: int) -> list[Line]:
+    def _draw(self, facts: tuple[Term, ...], moves: tuple[Term, ...], columns: int) -> list[Line]:
         lines: list[Line] = []
         for grid in self.grids:
             for title, board in self._boards(grid, facts):
@@ -99,26 +99,26 @@ class Sheet:
                 lines += [[(title, "bold")]] if title else []
                 lines += board.drawn(moves, columns)
         boards = {grid.key for grid in self.grids}
-        return lines + _listed([fact for fact in facts if relation(fact) not in boards], columns)
+        return lines + _list_facts([fact for fact in facts if relation(fact) not in boards], columns)
 
     def _boards(self, grid: Grid, facts: tuple[Term, ...]) -> Iterator[tuple[str, _Board]]:
         """The boards of one name, each with what it is called, if there are several."""
         now = [fact for fact in facts if relation(fact) == grid.key]
         known = [fact for fact in self.first if relation(fact) == grid.key]
-        shown = symbols(
+        shown = assign_symbols(
             {grid.content(fact) for fact in (*now, *known)} | grid.contents - grid.blanks, self.roles
         )  # always the same, whatever stands where
         which = sorted({grid.board(fact) for fact in (*now, *known)} - {None}, key=order_key)  # type: ignore[arg-type]
         for one in which or [None]:
             here, there = ([fact for fact in some if grid.board(fact) == one] for some in (now, known))
             title = f"{grid.key[0]} {spell_infix(one)}" if one else grid.key[0] if len(self.grids) > 1 else ""
-            yield title, _Board(grid, _extended(grid, here), here, there, shown)
+            yield title, _Board(grid, _extend(grid, here), here, there, shown)
 
 
 def _ever(rules: Rules) -> list[Term]:
     """The facts that the sheet says there can be, if it says so."""
     try:
-        knowledge = rules.reasoner.knowledge(rules.reasoner.begin())
+        knowledge = rules.reasoner.derived_facts(rules.reasoner.begin())
         return [fact for (fact,) in knowledge.rows(("base", 1))]
     except RuleError:  # too many to work out
         return []
@@ -129,7 +129,7 @@ class _Extent(NamedTuple):
     down: Axis
 
 
-def _extended(grid: Grid, facts: list[Term]) -> _Extent:
+def _extend(grid: Grid, facts: list[Term]) -> _Extent:
     """Columns and rows, with those that nobody expected."""
     places = [place for fact in facts if (place := grid.place(fact)) is not None]
     return _Extent(grid.across.among(column for column, _ in places), grid.down.among(row for _, row in places))
@@ -201,7 +201,7 @@ class _Board:
         told = sorted((one for one in there if self.shown[one].text != one), key=order_key)
         edge = max(map(width, self.rows)) + 2
         words = [f"{self.shown[one].text}\xa0{plain(one)}" for one in told]
-        return [[(" " * edge + line.replace("\xa0", " "), "dim")] for line in _wrapped(words, ", ", columns - edge)]
+        return [[(" " * edge + line.replace("\xa0", " "), "dim")] for line in _wrap(words, ", ", columns - edge)]
 
 
 def _leaves(term: Term) -> Iterator[str]:
@@ -212,7 +212,7 @@ def _leaves(term: Term) -> Iterator[str]:
             yield from _leaves(part)
 
 
-def _listed(facts: list[Term], columns: int) -> list[Line]:
+def _list_facts(facts: list[Term], columns: int) -> list[Line]:
     """Facts in infix; many that differ only in their last argument are told together."""
     named: dict[tuple[str, ...], list[str]] = {}
     for fact in facts:
@@ -220,12 +220,12 @@ def _listed(facts: list[Term], columns: int) -> list[Line]:
         named.setdefault((plain(relation(fact)[0]), *before), []).append(last)
     lines: list[Line] = []
     single = [_infix(words, end) for words, ends in named.items() if len(ends) < _ALIKE for end in ends]
-    for line in _wrapped(single, "  ", columns - 2):
+    for line in _wrap(single, "  ", columns - 2):
         lines.append([("  " + line, "")])
     for words, ends in named.items():
         if len(ends) >= _ALIKE:
             head = f"  {_infix(words, '…')}: "
-            for number, line in enumerate(_wrapped(ends, ", ", columns - width(head))):
+            for number, line in enumerate(_wrap(ends, ", ", columns - width(head))):
                 lines.append([(head if number == 0 else " " * width(head), ""), (line, "")])
     return lines if len(lines) <= _MOST_LINES else [*lines[:_MOST_LINES], _more(lines)]
 
@@ -238,7 +238,7 @@ def _more(lines: list[Line]) -> Line:
     return [(f"  … {len(lines) - _MOST_LINES} more lines; `state` shows all.", "dim")]
 
 
-def _wrapped(words: list[str], between: str, columns: int) -> list[str]:
+def _wrap(words: list[str], between: str, columns: int) -> list[str]:
     """Words in lines that are no longer than the screen, none of them broken in two."""
     lines: list[str] = []
     for word in words:

@@ -3,7 +3,7 @@
 In:  contents as words, and the roles. Out: for each a symbol of its own, and whose it is. Words of one or two characters are their own
 symbols; of a longer one its first letter stands there, capital for the first of two roles and small for the second.
 
-    symbols(["whitepawn", "blackpawn", "wall"], ("white", "black"))     # P of white, p of black, W
+    assign_symbols(["whitepawn", "blackpawn", "wall"], ("white", "black"))     # P of white, p of black, W
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ class Symbol(NamedTuple):
     owner: int | None  # the role whose it is, as far as its name says so
 
 
-def symbols(contents: Iterable[str], roles: tuple[str, ...]) -> dict[str, Symbol]:
+def assign_symbols(contents: Iterable[str], roles: tuple[str, ...]) -> dict[str, Symbol]:
     words = sorted(set(contents), key=order_key)
     owners = {word: _owner(word, roles) for word in words}
     found = {word: Symbol(word, owners[word]) for word in words if width(word) <= _SHORT}
     taken = {symbol.text for symbol in found.values()}
     for word in words:
         if word not in found:
-            text = next(text for text in _proposed(word, owners[word], roles) if text not in taken)
+            text = next(text for text in _propose(word, owners[word], roles) if text not in taken)
             taken.add(text)
             found[word] = Symbol(text, owners[word])
     return found
@@ -52,7 +52,7 @@ def _owner(word: str, roles: tuple[str, ...]) -> int | None:
     return None
 
 
-def _proposed(word: str, owner: int | None, roles: tuple[str, ...]) -> Iterator[str]:
+def _propose(word: str, owner: int | None, roles: tuple[str, ...]) -> Iterator[str]:
     """Symbols from the best on; there is always one that is not taken."""
     kind = word.lower()
     if owner is not None:

@@ -2,7 +2,7 @@
 
 In:  the rules of a sheet. Out: `Clause`s. A rule with `or` becomes several; where that would be too many, `TooLarge`.
 
-    clauses((Rule("p", (("or", "q", ("not", "r")),)),))   ->   p if q;  p if not r
+    to_clauses((Rule("p", (("or", "q", ("not", "r")),)),))   ->   p if q;  p if not r
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class _Literal(NamedTuple):
     positive: bool
 
 
-def clauses(rules: Iterable[Rule]) -> list[Clause]:
+def to_clauses(rules: Iterable[Rule]) -> list[Clause]:
     made: dict[Clause, None] = {}
     for rule in rules:
         for alternative in _all(rule.body, True):

@@ -17,8 +17,8 @@ from collections import deque
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from tgpl.gdl.grounding.clauses import Clause, TooLarge, clauses
-from tgpl.gdl.grounding.joins import Join, Key, Surroundings, join
+from tgpl.gdl.grounding.clauses import Clause, TooLarge, to_clauses
+from tgpl.gdl.grounding.joins import Join, JoinContext, Relation, compile_join
 from tgpl.gdl.grounding.tables import Row, Tables
 from tgpl.text.scc import components
 from tgpl.text.terms import CHANCE, Logic, Term, order_key, relation
@@ -29,10 +29,10 @@ MOST_ROWS = 6_000_000  # looked at in joins
 DEEPEST = 12  # functions in functions: deeper ones are growing
 
 # What a game asks for, and what holds without a rule.
-ANSWERS: tuple[Key, ...] = (("init", 1), ("next", 1), ("legal", 2), ("goal", 2), ("terminal", 0), ("sees", 2))
-_TRUE: Key = ("true", 1)
-_DOES: Key = ("does", 2)
-_CAUSES: dict[Key, tuple[Key, ...]] = {_TRUE: (("init", 1), ("next", 1)), _DOES: (("legal", 2),)}
+ANSWERS: tuple[Relation, ...] = (("init", 1), ("next", 1), ("legal", 2), ("goal", 2), ("terminal", 0), ("sees", 2))
+_TRUE: Relation = ("true", 1)
+_DOES: Relation = ("does", 2)
+_CAUSES: dict[Relation, tuple[Relation, ...]] = {_TRUE: (("init", 1), ("next", 1)), _DOES: (("legal", 2),)}
 
 
 Instance = tuple[int, tuple[int, ...], tuple[int, ...]]  # head, positive atoms, negative atoms
@@ -47,13 +47,13 @@ class Ground(NamedTuple):
 
 
 def ground(logic: Logic, most: int = MOST_INSTANCES) -> Ground:
-    rules = _wanted(clauses(logic.rules))
+    rules = _keep_relevant(to_clauses(logic.rules))
     return _Grounder(logic, rules, most).run()
 
 
-def _wanted(rules: list[Clause]) -> list[Clause]:
+def _keep_relevant(rules: list[Clause]) -> list[Clause]:
     """Those that an answer can depend on."""
-    by_head: dict[Key, list[Clause]] = {}
+    by_head: dict[Relation, list[Clause]] = {}
     for clause in rules:
         by_head.setdefault(relation(clause.head), []).append(clause)
     todo, wanted = list(ANSWERS), set(ANSWERS)
@@ -79,12 +79,12 @@ class _Grounder:
         self.reached: set[int] = set()
         self.certain: set[Term] = set()
         self.instances: dict[Instance, None] = {}
-        self.known: set[Key] = set()
+        self.known: set[Relation] = set()
         self.left = [MOST_ROWS]
         self.queue: deque[Term] = deque()
 
     def run(self) -> Ground:
-        changing = self.work_out_certain()
+        changing = self.derive_certain()
         if any(relation(clause.head) == ("init", 1) for clause in changing):
             raise TooLarge  # the first position depends on one
         first = tuple(sorted((atom[1] for atom in self.certain if relation(atom) == ("init", 1)), key=order_key))
@@ -97,9 +97,9 @@ class _Grounder:
 
     # -- what depends on no position
 
-    def work_out_certain(self) -> list[Clause]:
+    def derive_certain(self) -> list[Clause]:
         """Answers the clauses that remain."""
-        by_head: dict[Key, list[Clause]] = {}
+        by_head: dict[Relation, list[Clause]] = {}
         for clause in self.rules:
             by_head.setdefault(relation(clause.head), []).append(clause)
         needs = {
@@ -124,14 +124,14 @@ class _Grounder:
                     self.known.add(relation(atom))
         return rest
 
-    def derive(self, own: list[Clause], inside: set[Key]) -> None:
+    def derive(self, own: list[Clause], inside: set[Relation]) -> None:
         """All atoms of a few relations that depend on each other and on what is known."""
-        around = Surroundings(self.tables, self.known, self.certain, self.hold, self.left)
-        effects = _Effects(around)
+        context = JoinContext(self.tables, self.known, self.certain, self.hold, self.left)
+        effects = _Effects(context)
         for clause in own:
             if not effects.add(clause, inside):
                 if clause.positive or clause.checks or clause.negative:
-                    join(clause, None, around)(())
+                    compile_join(clause, None, context)(())
                 else:
                     self.hold(clause.head, (), ())
         while self.queue:
@@ -139,7 +139,7 @@ class _Grounder:
 
     def hold(self, head: Term, positive: tuple[int, ...], negative: tuple[Term, ...]) -> None:
         if head not in self.certain:
-            _refuse_odd(head)
+            _refuse_growing(head)
             if len(self.certain) > MOST_ATOMS:
                 raise TooLarge
             self.certain.add(head)
@@ -148,8 +148,8 @@ class _Grounder:
     # -- what can change
 
     def reach(self, changing: list[Clause], start: list[Term]) -> None:
-        around = Surroundings(self.tables, self.known, self.certain, self.instance, self.left)
-        effects = _Effects(around)
+        context = JoinContext(self.tables, self.known, self.certain, self.instance, self.left)
+        effects = _Effects(context)
         changes = {relation(clause.head) for clause in changing} | {_TRUE, _DOES}
         for clause in changing:
             effects.add(clause, changes)
@@ -159,7 +159,7 @@ class _Grounder:
             self.follow(atom)
         for clause in changing:
             if not any(relation(atom) in changes for atom in clause.positive):
-                join(clause, None, around)(())
+                compile_join(clause, None, context)(())
         while self.queue:
             atom = self.queue.popleft()
             self.follow(atom)
@@ -186,7 +186,7 @@ class _Grounder:
     def reach_atom(self, atom: Term) -> int:
         number = self.number(atom)
         if number not in self.reached:
-            _refuse_odd(atom)
+            _refuse_growing(atom)
             if len(self.reached) > MOST_ATOMS:
                 raise TooLarge
             self.reached.add(number)
@@ -200,29 +200,29 @@ class _Grounder:
 class _Effects:
     """Which joins a new atom sets off. They are made when they are needed first."""
 
-    def __init__(self, around: Surroundings) -> None:
-        self.around = around
+    def __init__(self, context: JoinContext) -> None:
+        self.context = context
         self.set_off: dict[Term, list[tuple[Clause, int]]] = {}  # by the shape of a literal
         self.joins: dict[Term, list[Join]] = {}
 
-    def add(self, clause: Clause, inside: set[Key]) -> bool:
+    def add(self, clause: Clause, inside: set[Relation]) -> bool:
         """Does anything in there set it off?"""
         places = [place for place, atom in enumerate(clause.positive) if relation(atom) in inside]
         for place in places:
-            table = self.around.tables.table(clause.positive[place])
+            table = self.context.tables.table(clause.positive[place])
             self.set_off.setdefault(table.shape, []).append((clause, place))
         return bool(places)
 
     def enter(self, atom: Term, number: int) -> None:
         rows: list[tuple[Term, Row]] = []
-        for table in self.around.tables.tables(relation(atom)):
+        for table in self.context.tables.tables(relation(atom)):
             row = table.add(atom, number)
             if row is not None and table.shape in self.set_off:
                 rows.append((table.shape, row))
         for shape, row in rows:
             joins = self.joins.get(shape)
             if joins is None:
-                joins = [join(clause, place, self.around) for clause, place in self.set_off[shape]]
+                joins = [compile_join(clause, place, self.context) for clause, place in self.set_off[shape]]
                 self.joins[shape] = joins
             for each in joins:
                 each(row)
@@ -232,7 +232,7 @@ def sorted_atoms(atoms: Iterable[Term]) -> list[Term]:
     return sorted(atoms, key=order_key)
 
 
-def _refuse_odd(atom: Term) -> None:
+def _refuse_growing(atom: Term) -> None:
     """Growing terms, and variables that never got a value."""
     if isinstance(atom, tuple) and _is_odd(atom, DEEPEST):
         raise TooLarge
@@ -242,3 +242,22 @@ def _is_odd(term: Term, room: int) -> bool:
     if isinstance(term, str):
         return term.startswith("?")
     return not room or any(_is_odd(argument, room - 1) for argument in term[1:])
+
+
+class MovesAndFacts(NamedTuple):
+    moves: tuple[Term, ...]  # of the seats; in canonical order, as the facts are
+    facts: tuple[Term, ...]
+
+
+def list_moves_and_facts(logic: Logic) -> MovesAndFacts | None:
+    """Everything that can come up in the games of a rulesheet; None where there would be too much of it."""
+    if logic.knows:  # what is known brings about moves and facts too, and is not worked out here
+        return None
+    try:
+        found = ground(logic)
+    except TooLarge:
+        return None
+    atoms = {*(found.atoms[number] for number in found.reached), *found.certain}
+    moves = {atom[2] for atom in atoms if relation(atom) == ("legal", 2) and atom[1] in logic.roles}
+    facts = {atom[1] for atom in atoms if relation(atom) in (("init", 1), ("next", 1), ("true", 1))}
+    return MovesAndFacts(tuple(sorted(moves, key=order_key)), tuple(sorted({*facts, *found.first}, key=order_key)))

@@ -23,7 +23,7 @@ from tgpl.runtime.datalog.tables import JOINS
 from tgpl.runtime.guard import execute
 from tgpl.text.terms import Term, relation, variables
 
-Key = tuple[str, int]
+Relation = tuple[str, int]
 Join = Callable[[Row], None]
 
 _INDENT = "  "
@@ -37,11 +37,11 @@ class Unsafe(TooLarge):
     """A clause whose variables do not all get values: nothing for a net."""
 
 
-class Surroundings(NamedTuple):
+class JoinContext(NamedTuple):
     """What all joins share."""
 
     tables: Tables
-    known: Collection[Key]  # relations that are complete
+    known: Collection[Relation]  # relations that are complete
     facts: Collection[Term]  # atoms of those that hold
     found: Callable[[Term, tuple[int, ...], tuple[Term, ...]], None]
     left: list[int]  # one number: how many rows may still be looked at
@@ -53,22 +53,22 @@ class _Step(NamedTuple):
     place: int  # in the clause
 
 
-def join(clause: Clause, trigger: int | None, around: Surroundings) -> Join:
+def compile_join(clause: Clause, trigger: int | None, context: JoinContext) -> Join:
     """`trigger` is the place of the literal that has a new row; rows that it has in places before are left out."""
-    writer = _Writer(clause, trigger, around)
+    writer = _Writer(clause, trigger, context)
     text = writer.text()
     given: dict[str, Any] = {
-        "found": around.found, "facts": around.facts, "left": around.left, "TooLarge": TooLarge, **writer.space,
+        "found": context.found, "facts": context.facts, "left": context.left, "TooLarge": TooLarge, **writer.space,
     }  # fmt: skip
     made: Join = execute(text, "<join>", JOINS, given)["join"]
     return made
 
 
 class _Writer:
-    def __init__(self, clause: Clause, trigger: int | None, around: Surroundings) -> None:
+    def __init__(self, clause: Clause, trigger: int | None, context: JoinContext) -> None:
         self.clause = clause
         self.trigger = trigger
-        self.around = around
+        self.context = context
         self.names: dict[str, str] = {}  # of variables that have values
         self.lines: list[str] = []
         self.ends: list[str] = []
@@ -76,11 +76,11 @@ class _Writer:
         self.loops = 0  # of the function that is being written
         self.space: dict[str, Any] = {}
         self.checks: list[Check] = list(clause.checks)
-        self.absent = [atom for atom in clause.negative if relation(atom) in around.known]
-        self.unknown = [atom for atom in clause.negative if relation(atom) not in around.known]
+        self.absent = [atom for atom in clause.negative if relation(atom) in context.known]
+        self.unknown = [atom for atom in clause.negative if relation(atom) not in context.known]
 
     def text(self) -> str:
-        steps = [_Step(atom, self.around.tables.table(atom), place) for place, atom in enumerate(self.clause.positive)]
+        steps = [_Step(atom, self.context.tables.table(atom), place) for place, atom in enumerate(self.clause.positive)]
         self.lines.append("def join(row):")
         if self.trigger is not None:
             first = steps.pop(self.trigger)
@@ -94,7 +94,7 @@ class _Writer:
             self.test()
         if self.checks or self.absent or not self.bound([self.clause.head, *self.unknown]):
             raise Unsafe
-        places = [i for i, atom in enumerate(self.clause.positive) if relation(atom) not in self.around.known]
+        places = [i for i, atom in enumerate(self.clause.positive) if relation(atom) not in self.context.known]
         positive = "".join(f"i{place}, " for place in places)
         negative = "".join(f"{self.spell(atom)}, " for atom in self.unknown)
         self.say(f"found({self.spell(self.clause.head)}, ({positive}), ({negative}))")
@@ -121,7 +121,7 @@ class _Writer:
         """About how many rows a literal has for what is bound."""
         columns = list(dict.fromkeys(variables(step.literal)))
         have = [column for column, variable in enumerate(columns) if variable in self.names]
-        if relation(step.literal) in self.around.known:
+        if relation(step.literal) in self.context.known:
             rows = float(len(step.table.rows))
             for column in have:
                 rows /= max(1, step.table.values(column))

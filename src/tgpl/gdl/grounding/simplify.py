@@ -1,6 +1,6 @@
 """Grounded rules without what is always so or never.
 
-In:  a `Ground`. Out: `Folded`: for each atom that can change, the sets of literals that make it hold, none of which
+In:  a `Ground`. Out: `SimplifiedRules`: for each atom that can change, the sets of literals that make it hold, none of which
 is settled; which atoms always hold. Everything else never does.
 
     p if q, r;  q always;  s if not t;  nothing gives t        ->   p if r;  q, s always
@@ -22,7 +22,7 @@ _OPEN, _ALWAYS, _NEVER = 0, 1, 2
 Body = tuple[tuple[int, ...], tuple[int, ...]]  # what makes an atom hold: all of these do, none of those does
 
 
-class Folded(NamedTuple):
+class SimplifiedRules(NamedTuple):
     atoms: list[Term]
     bodies: dict[int, list[Body]]  # of the atoms that can change, except `true` and `does`
     always: frozenset[int]
@@ -30,15 +30,15 @@ class Folded(NamedTuple):
     first: tuple[Term, ...]  # the facts of the first position
 
 
-def simplify(ground: Ground) -> Folded:
-    folding = _Folding(ground)
-    folding.settle_at_once()
-    while folding.settle_unfounded() or folding.settle_kept():
+def simplify(ground: Ground) -> SimplifiedRules:
+    simplifier = _Simplifier(ground)
+    simplifier.settle_at_once()
+    while simplifier.settle_unfounded() or simplifier.settle_kept():
         pass
-    return folding.result()
+    return simplifier.result()
 
 
-class _Folding:
+class _Simplifier:
     def __init__(self, ground: Ground) -> None:
         self.ground = ground
         self.numbers = {atom: number for number, atom in enumerate(ground.atoms)}
@@ -177,7 +177,7 @@ class _Folding:
         self.follow()
         return bool(kept)
 
-    def result(self) -> Folded:
+    def result(self) -> SimplifiedRules:
         state = self.state
         bodies: dict[int, dict[Body, None]] = {}
         for number, (head, positive, negative) in enumerate(self.ground.instances):
@@ -186,7 +186,7 @@ class _Folding:
                     positive = tuple([atom for atom in positive if state[atom] == _OPEN])
                     negative = tuple([atom for atom in negative if state[atom] == _OPEN])
                 bodies.setdefault(head, {})[positive, negative] = None
-        return Folded(
+        return SimplifiedRules(
             self.ground.atoms,
             {head: list(own) for head, own in bodies.items()},
             frozenset(atom for atom in range(len(state)) if state[atom] == _ALWAYS),

@@ -16,19 +16,19 @@ from tgpl.runtime.guard import execute
 from tgpl.text.terms import Term, relation, variables
 
 Row = tuple[Any, ...]
-Match = Callable[[Term], Row | None]
+RowMatcher = Callable[[Term], Row | None]
 
 
 def shape_of(literal: Term) -> Term:
     """The literal with its variables numbered from the left: `?0`, `?1`, …"""
     names: dict[str, str] = {}
 
-    def renamed(term: Term) -> Term:
+    def rename(term: Term) -> Term:
         if isinstance(term, tuple):
-            return (term[0], *map(renamed, term[1:]))
+            return (term[0], *map(rename, term[1:]))
         return names.setdefault(term, f"?{len(names)}") if term.startswith("?") else term
 
-    return renamed(literal)
+    return rename(literal)
 
 
 class Table:
@@ -79,7 +79,7 @@ def _enter(index: dict[Any, list[Row]], columns: tuple[int, ...], row: Row) -> N
         rows.append(rest)
 
 
-def _matcher(shape: Term) -> Match:
+def _matcher(shape: Term) -> RowMatcher:
     """A function from an atom of the shape's relation to its row, or None. Made as text: it runs for every atom."""
     tests: list[str] = []
     places: dict[str, str] = {}
@@ -101,7 +101,7 @@ def _matcher(shape: Term) -> Match:
     look(shape, "a")
     row = f"({', '.join(places.values())}{',' if len(places) == 1 else ''})"
     text = f"lambda a: {row} if {' and '.join(tests)} else None" if tests else f"lambda a: {row}"
-    made: Match = execute(f"match = {text}", "<match>", JOINS)["match"]
+    made: RowMatcher = execute(f"match = {text}", "<match>", JOINS)["match"]
     return made
 
 

@@ -1,4 +1,7 @@
-/* ---- the questions that a game asks */
+/* ---- the questions that a game asks: the functions `think_…` and `role_…` over the listings of base.c
+
+   A state comes as bytes and becomes facts; what follows from them is worked out when it is first asked for, and kept until another
+   state or joint move comes (`epoch`). */
 
 static void rl_new_epoch(Thought *L, u32 from) {
     for (; from < 3; from++) L->epoch[from]++;

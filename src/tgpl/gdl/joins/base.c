@@ -1,7 +1,7 @@
 /* ---- rules as loops: terms, and the listings of relations
 
    A ground term is a number: constants first, then the terms of functions with finitely many, each a stretch of numbers
-   (see join_numbers.py); other terms get numbers from RL_DYNAMIC on when they are first come across, and lose them with the
+   (see numbers.py); other terms get numbers from RL_DYNAMIC on when they are first come across, and lose them with the
    state. A relation that has been worked out is a listing: rows of arguments, each followed by links to the next row with the
    same known arguments, one for each index. What was entered for an earlier state is not cleared away: every entry carries a
    stamp, and only those with the present one count.
@@ -10,7 +10,6 @@
    are no state. A function that runs out of fuel returns at once, and so do its callers; what they found is then forgotten. */
 
 #define RL_NOTHING 0xFFFFFFFFu
-#define RL_DYNAMIC 0x40000000u
 #define RL_FUEL 200000000
 #define RL_MOST_BYTES (256u << 20)
 #define RL_MOST_ROWS (1u << 22)

@@ -1,6 +1,6 @@
 """All clauses of a sheet as C: the functions that list relations, or answer for known arguments, and the doors to them.
 
-In: a `Plan` and its `Layout`. Out: the text behind the tables. How one clause is written is in `join_loops`.
+In: a `Plan` and its `MemoryLayout`. Out: the text behind the tables. How one clause is written is in `join_loops`.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Writer(ClauseWriter):
                 else:
                     self._partial(stores[name], fill)
         self._doors()
-        return "\n".join([*self.terms.texts, *self.heads, *_indented(self.out), ""])
+        return "\n".join([*self.terms.texts, *self.heads, *_indent(self.out), ""])
 
     def _adder(self, store: Store) -> None:
         count = len(store.columns)
@@ -306,7 +306,7 @@ class Writer(ClauseWriter):
         self._say("(void)L;", "}")
         self._function("void rl_list_lasting(Thought *L)")
         for name, store in stores.items():
-            if name in self.plan.whole and self._lasting(name) == ALWAYS and store.kind not in ("out", "moves"):
+            if name in self.plan.whole and self._lifetime(name) == ALWAYS and store.kind not in ("out", "moves"):
                 self._say(self._listing(name))
         self._say("(void)L;", "}")
         self._add_door()
@@ -356,7 +356,7 @@ class Writer(ClauseWriter):
         self._say("default: return 0;", "}", "}")
 
 
-def _indented(lines: list[str]) -> Iterator[str]:
+def _indent(lines: list[str]) -> Iterator[str]:
     depth = 0
     for line in lines:
         depth -= line.startswith("}")

@@ -1,6 +1,6 @@
 """One clause as C: each scan a loop, each test a condition, what follows is entered in a listing.
 
-In: a `Plan` and its `Layout`. Out: lines of C, for `join_write`, which says what each clause is for. `continue` goes on with the next
+In: a `Plan` and its `MemoryLayout`. Out: lines of C, for `c_clauses`, which says what each clause is for. `continue` goes on with the next
 candidate of the innermost loop; a clause as a whole stands in a loop of one round, so that it can be left alike.
 
     p(?x) :- q(?x,?y), not r(?y).       for each row of q: if r holds for its second argument, continue; enter the first in p
@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from tgpl.gdl.joins.c_terms import Terms
 from tgpl.gdl.joins.clauses import Clause, Literal, Name
-from tgpl.gdl.joins.layout import Index, Layout, Store
+from tgpl.gdl.joins.layout import Index, MemoryLayout, Store
 from tgpl.gdl.joins.numbers import Domain
 from tgpl.gdl.joins.order import Order, Step
 from tgpl.gdl.joins.plan import ALWAYS, STATE, Group, Plan
@@ -23,7 +23,7 @@ Value = tuple[str, Domain | None]  # a C expression, and what it can be
 
 
 class ClauseWriter:
-    def __init__(self, plan: Plan, layout: Layout) -> None:
+    def __init__(self, plan: Plan, layout: MemoryLayout) -> None:
         self.plan, self.layout = plan, layout
         self.terms = Terms(plan.numbers)
         self.heads: list[str] = []  # declarations
@@ -56,13 +56,13 @@ class ClauseWriter:
         self.heads.append(f"static {head};")
         self._say(f"static {head} {{")
 
-    def _lasting(self, name: Name) -> int:
+    def _lifetime(self, name: Name) -> int:
         found = self.plan.lasting[name]
         endless = not all(self.plan.numbers.size)
         return STATE if found == ALWAYS and name in self.plan.asked and endless else found
 
     def _epoch(self, name: Name) -> str:
-        return f"L->epoch[{self._lasting(name)}]"
+        return f"L->epoch[{self._lifetime(name)}]"
 
     def _cell(self, columns: tuple[Domain, ...], values: list[Value]) -> tuple[str, list[str]]:
         """The number of a tuple, or of some of its columns; and what must be looked at first."""
@@ -108,7 +108,7 @@ class ClauseWriter:
                 label = self._name("enough_")
                 if store is not None and store.kind in ("cells", "hash"):
                     head = [self._value(argument) for argument in clause.head.arguments]
-                    self._say(f"if ({self._stored(store, head)}) continue;")
+                    self._say(f"if ({self._is_stored(store, head)}) continue;")
             self._step(step)
             if cut < 0 and needed <= self._env.keys():
                 cut = self._open
@@ -158,7 +158,7 @@ class ClauseWriter:
         self._say(f"u32 {name} = {packer}(L, {', '.join(values)});")
         return name, None
 
-    def _stored(self, store: Store, values: list[Value]) -> str:
+    def _is_stored(self, store: Store, values: list[Value]) -> str:
         """A condition: a tuple is in a listing."""
         at = store.number
         if store.kind == "hash":
@@ -176,7 +176,7 @@ class ClauseWriter:
 
     def _need(self, name: Name) -> None:
         """A relation that is about to be looked at is listed, unless it surely is."""
-        if name in self._listed or (self._lasting(name) == ALWAYS and not self._early):
+        if name in self._listed or (self._lifetime(name) == ALWAYS and not self._early):
             return
         self._listed.add(name)
         self._say(self._listing(name))
@@ -189,7 +189,7 @@ class ClauseWriter:
         name = literal.name
         values = [self._value(argument) for argument in literal.arguments]
         if negated and name in self._shadowing:
-            return self._stored(self.layout.shadows[name], values)
+            return self._is_stored(self.layout.shadows[name], values)
         if name in self.plan.asked:
             number = self._question(name, tuple(range(name.columns)))
             finite = [(d, v) for d, v in zip(self.plan.columns(name), values, strict=True) if d.size]
@@ -198,7 +198,7 @@ class ClauseWriter:
         store = self.layout.stores[name]
         if store.kind != "bits":
             self._need(name)
-        return self._stored(store, values)
+        return self._is_stored(store, values)
 
     def _scan(self, literal: Literal, bound: tuple[int, ...]) -> None:
         name = literal.name

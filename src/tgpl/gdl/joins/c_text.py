@@ -1,11 +1,11 @@
 """A rulesheet as C that works by joining: loops over the facts of the position, for sheets too large to list all their atoms.
 
-In: a `Logic` without `knows`. Out: a C text that defines the `think_…` functions, behind the words of c_runtime/1_base.c.
+In: a `Logic` without `knows`. Out: a C text that defines the `think_…` functions, behind the first part of emit/c/runtime/1_base.c.
 
     rules_text(logic)       ->      "typedef struct Thought Thought; …"
 
-The way there: clauses without `or` (join_clauses), what can stand where (join_domains), terms as numbers (join_numbers), the
-order of literals and what is listed whole (join_order, join_plan), memory (join_layout), loops (join_write).
+The steps: clauses without `or` (clauses), what can stand where (domains), terms as numbers (numbers), the order of literals and
+what is listed whole (order, plan), memory (layout), loops (c_loops, c_clauses).
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
-from tgpl.gdl.c_questions import asked
+from tgpl.gdl.c_questions import add_questions
 from tgpl.gdl.joins.c_clauses import Writer
-from tgpl.gdl.joins.clauses import SPEAKING, Clause, Kind, Literal, Name, TooMuch, clauses, split
-from tgpl.gdl.joins.domains import Places, bindings, domains
-from tgpl.gdl.joins.layout import Layout, array
+from tgpl.gdl.joins.clauses import SPEAKING, Clause, Kind, Literal, Name, TooMuch, split, to_clauses
+from tgpl.gdl.joins.domains import Places, bind_variables, find_domains
+from tgpl.gdl.joins.layout import MemoryLayout, array
 from tgpl.gdl.joins.numbers import Numbers
 from tgpl.gdl.joins.plan import Plan
 from tgpl.text.terms import CHANCE, Logic, variables
@@ -29,26 +29,26 @@ _MANY_FACTS = 8
 
 
 def rules_text(logic: Logic) -> str:
-    plan = planned(logic)
-    layout = Layout(plan, logic.roles + ((CHANCE,) if logic.random else ()))
+    plan = make_plan(logic)
+    layout = MemoryLayout(plan, logic.roles + ((CHANCE,) if logic.random else ()))
     written = Writer(plan, layout).text()
     lowest = array("u8", "rl_lowest", [str((at & -at).bit_length() - 1 if at else 0) for at in range(256)])
     base, answers = ((_HERE / name).read_text(encoding="utf-8") for name in ("base.c", "answers.c"))
-    return asked(logic, "\n".join([layout.tables(), lowest, base, written, answers]))
+    return add_questions(logic, "\n".join([layout.tables(), lowest, base, written, answers]))
 
 
-def planned(logic: Logic) -> Plan:
-    made = clauses(logic.rules)
-    found = domains(made, _flows(made))
+def make_plan(logic: Logic) -> Plan:
+    made = to_clauses(logic.rules)
+    found = find_domains(made, _flows(made))
     with suppress(TooMuch):  # else there is one relation for all facts
         made = split(made, partial(_kinds, found))
     made = _facts_apart(made)
-    found = domains(made, _flows(made))
+    found = find_domains(made, _flows(made))
     return Plan(made, found, Numbers(made, found))
 
 
 def _kinds(found: Places, clause: Clause) -> dict[str, frozenset[Kind]] | None:
-    kinds = bindings(clause, found)
+    kinds = bind_variables(clause, found)
     return None if kinds is None else {variable: frozenset(ones) for variable, ones in kinds.items()}
 
 

@@ -30,7 +30,7 @@ SPEAKING = {
     ("sees", 2): 1,
     ("input", 2): 1,
 }
-MOST_WAYS = 4096  # clauses that one rule may become
+MOST_ALTERNATIVES = 4096  # clauses that one rule may become
 Kind = (
     str | tuple[str, int]
 )  # what stands at the head of a ground term: a constant, or a function and its number of arguments
@@ -63,33 +63,33 @@ class Clause(NamedTuple):
     apart: tuple[tuple[Term, Term], ...] = ()  # what must differ
 
 
-Way = tuple[tuple[bool, Term], ...]  # atoms, and whether they are to hold
+Alternative = tuple[tuple[bool, Term], ...]  # atoms, and whether they are to hold
 
 
-def clauses(rules: Iterable[Rule]) -> list[Clause]:
+def to_clauses(rules: Iterable[Rule]) -> list[Clause]:
     """All rules; nothing is taken apart yet."""
     made: list[Clause] = []
     for rule in rules:
-        for way in _ways(("and", *rule.body), True) if rule.body else [()]:
+        for way in _alternatives(("and", *rule.body), True) if rule.body else [()]:
             clause = _clause(rule.head, way)
             if clause is not None:
                 made.append(clause)
     return list(dict.fromkeys(made))
 
 
-def _ways(literal: Term, wanted: bool) -> list[Way]:
+def _alternatives(literal: Term, wanted: bool) -> list[Alternative]:
     """The alternatives under which a literal is as wanted, each a list of atoms."""
     word = literal[0] if isinstance(literal, tuple) else ""
     if word == "not" and len(literal) == 2:
-        return _ways(literal[1], not wanted)
+        return _alternatives(literal[1], not wanted)
     if word in ("and", "or"):
-        parts = [_ways(part, wanted) for part in literal[1:]]
+        parts = [_alternatives(part, wanted) for part in literal[1:]]
         if (word == "or") == wanted:
-            return _few([way for part in parts for way in part])
+            return _limit([way for part in parts for way in part])
         size = 1
         for part in parts:
             size *= len(part)
-            if size > MOST_WAYS:
+            if size > MOST_ALTERNATIVES:
                 raise TooMuch
         return [sum(chosen, ()) for chosen in product(*parts)]
     if wanted and word == "distinct" and len(literal) == 3:
@@ -97,26 +97,26 @@ def _ways(literal: Term, wanted: bool) -> list[Way]:
     return [((wanted, literal),)]
 
 
-def _apart(left: Term, right: Term) -> list[Way]:
+def _apart(left: Term, right: Term) -> list[Alternative]:
     """Terms with the same function differ where one of their arguments does; others always or never."""
     if left == right:
         return []
     if isinstance(left, tuple) and isinstance(right, tuple):
         if left[0] != right[0] or len(left) != len(right):
             return [()]
-        return _few([way for one, other in zip(left[1:], right[1:], strict=True) for way in _apart(one, other)])
+        return _limit([way for one, other in zip(left[1:], right[1:], strict=True) for way in _apart(one, other)])
     if is_variable(left) or is_variable(right):
         return [((True, ("distinct", left, right)),)]
     return [()]
 
 
-def _few(ways: list[Way]) -> list[Way]:
-    if len(ways) > MOST_WAYS:
+def _limit(ways: list[Alternative]) -> list[Alternative]:
+    if len(ways) > MOST_ALTERNATIVES:
         raise TooMuch
     return ways
 
 
-def _clause(head: Term, way: Way) -> Clause | None:
+def _clause(head: Term, way: Alternative) -> Clause | None:
     """None: it never holds. Terms that must be equal are made so."""
     equal = [atom for wanted, atom in way if not wanted and _is_distinct(atom)]
     same: dict[str, Term] = {}
@@ -127,7 +127,7 @@ def _clause(head: Term, way: Way) -> Clause | None:
     negative: list[Literal] = []
     apart: list[tuple[Term, Term]] = []
     for wanted, given in way:
-        atom = replaced(given, same) if same else given
+        atom = substitute(given, same) if same else given
         if not _is_distinct(atom):
             (positive if wanted else negative).append(literal_of(atom))
         elif wanted:
@@ -137,7 +137,7 @@ def _clause(head: Term, way: Way) -> Clause | None:
             if different != [()]:  # after the replacing, functions may meet here: compared as a whole then
                 apart.append((atom[1], atom[2]))
     return Clause(
-        literal_of(replaced(head, same)),
+        literal_of(substitute(head, same)),
         tuple(dict.fromkeys(positive)),
         tuple(dict.fromkeys(negative)),
         tuple(dict.fromkeys(apart)),
@@ -154,14 +154,14 @@ def literal_of(atom: Term) -> Literal:
     return Literal(Name(atom[0], "", len(atom) - 1), atom[1:])
 
 
-def replaced(term: Term, same: dict[str, Term]) -> Term:
+def substitute(term: Term, same: dict[str, Term]) -> Term:
     if isinstance(term, tuple):
-        return (term[0], *(replaced(argument, same) for argument in term[1:])) if same else term
-    return replaced(same[term], same) if term in same else term
+        return (term[0], *(substitute(argument, same) for argument in term[1:])) if same else term
+    return substitute(same[term], same) if term in same else term
 
 
 def _unify(left: Term, right: Term, same: dict[str, Term]) -> bool:
-    left, right = replaced(left, same), replaced(right, same)
+    left, right = substitute(left, same), substitute(right, same)
     if left == right:
         return True
     if isinstance(left, str) and left.startswith("?") and left not in set(variables(right)):
@@ -187,7 +187,7 @@ def split(given: list[Clause], kinds_of: KindsOf) -> list[Clause]:
     for clause in given:
         unknown = list(dict.fromkeys(_open_terms(clause)))
         if not unknown:
-            made.append(_taken_apart(clause, {}))
+            made.append(_split_relations(clause, {}))
             continue
         kinds = kinds_of(clause)
         if kinds is None:
@@ -198,7 +198,7 @@ def split(given: list[Clause], kinds_of: KindsOf) -> list[Clause]:
             words |= dict.fromkeys(
                 kind for variable in mixed for kind in sorted(kinds[variable], key=str) if isinstance(kind, str)
             )
-            made.append(_taken_apart(clause._replace(positive=clause.positive + only), shape))
+            made.append(_split_relations(clause._replace(positive=clause.positive + only), shape))
     return made + [Clause(Literal(WORD, (word,)), ()) for word in words]
 
 
@@ -230,15 +230,15 @@ def _shapes(unknown: list[str], kinds: dict[str, frozenset[Kind]]) -> list[dict[
             ones.append((variable, (function, *(f"{variable}.{at}" for at in range(count)))))
         ways.append(ones)
         size *= len(ones)
-    if size > MOST_WAYS // 8:
+    if size > MOST_ALTERNATIVES // 8:
         raise TooMuch
     return [dict(chosen) for chosen in product(*ways)]
 
 
-def _taken_apart(clause: Clause, shape: dict[str, Term]) -> Clause:
+def _split_relations(clause: Clause, shape: dict[str, Term]) -> Clause:
     def apart(literal: Literal) -> Literal:
-        # not `replaced`: a variable that stays itself would be looked up for ever
-        arguments = tuple(_shaped(argument, shape) for argument in literal.arguments)
+        # not `substitute`: a variable that stays itself would be looked up for ever
+        arguments = tuple(_substitute_shape(argument, shape) for argument in literal.arguments)
         place = speaks(literal.name)
         term = "" if place is None else arguments[place]
         if place is None or isinstance(term, str):
@@ -249,13 +249,13 @@ def _taken_apart(clause: Clause, shape: dict[str, Term]) -> Clause:
         apart(clause.head),
         tuple(map(apart, clause.positive)),
         tuple(map(apart, clause.negative)),
-        tuple((_shaped(left, shape), _shaped(right, shape)) for left, right in clause.apart),
+        tuple((_substitute_shape(left, shape), _substitute_shape(right, shape)) for left, right in clause.apart),
     )
 
 
-def _shaped(term: Term, shape: dict[str, Term]) -> Term:
+def _substitute_shape(term: Term, shape: dict[str, Term]) -> Term:
     if not shape:
         return term
     if isinstance(term, tuple):
-        return (term[0], *(_shaped(argument, shape) for argument in term[1:]))
+        return (term[0], *(_substitute_shape(argument, shape) for argument in term[1:]))
     return shape.get(term, term)

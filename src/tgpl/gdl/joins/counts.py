@@ -11,21 +11,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tgpl.gdl.joins.clauses import Clause, Literal, Name
-from tgpl.gdl.joins.order import Measures, Order, Step, order
+from tgpl.gdl.joins.order import Cardinalities, Order, Step, order_literals
 from tgpl.text.terms import Term
 
 MOST_STEPS = 60_000
 Tuple = tuple[Term, ...]
 
 
-class _Spent(Exception):
+class _BudgetSpent(Exception):
     """Too much to count."""
 
 
 class Counter:
-    def __init__(self, measures: Measures) -> None:
+    def __init__(self, cardinalities: Cardinalities) -> None:
         self.tuples: dict[Name, dict[Tuple, None]] = {}
-        self._measures = measures
+        self._measures = cardinalities
         self._indexes: dict[tuple[Name, tuple[int, ...]], dict[Tuple, list[Tuple]]] = {}
         self._left = MOST_STEPS
 
@@ -36,8 +36,8 @@ class Counter:
         if not leaning <= self.tuples.keys() | set(names) or not denied <= self.tuples.keys():
             return False
         try:
-            self._work_out(names, of)
-        except _Spent:
+            self._derive(names, of)
+        except _BudgetSpent:
             for name in names:
                 self.tuples.pop(name, None)
             return False
@@ -45,7 +45,7 @@ class Counter:
             self._measures.size[name] = max(float(len(self.tuples[name])), 0.01)
         return True
 
-    def _work_out(self, names: tuple[Name, ...], of: dict[Name, list[Clause]]) -> None:
+    def _derive(self, names: tuple[Name, ...], of: dict[Name, list[Clause]]) -> None:
         for name in names:
             self.tuples[name] = {}
         ordered: list[tuple[Clause, Order, bool]] = []
@@ -54,7 +54,7 @@ class Counter:
                 if not (clause.positive or clause.negative or clause.apart):
                     self.tuples[name][clause.head.arguments] = None
                     continue
-                found = order(clause, set(), self._measures)
+                found = order_literals(clause, set(), self._measures)
                 if found is not None:
                     ordered.append((clause, found, any(literal.name in names for literal in clause.positive)))
         before, first = -1, True
@@ -64,29 +64,29 @@ class Counter:
             for clause, found, again in ordered:
                 if again or first:
                     for env in list(self._solve(found.steps, 0, {})):
-                        made = tuple(_filled(argument, env) for argument in clause.head.arguments)
+                        made = tuple(_substitute(argument, env) for argument in clause.head.arguments)
                         self.tuples[clause.head.name][made] = None
             first = False
 
     def _solve(self, steps: tuple[Step, ...], at: int, env: dict[str, Term]) -> Iterator[dict[str, Term]]:
         self._left -= 1
         if self._left < 0:
-            raise _Spent
+            raise _BudgetSpent
         if at == len(steps):
             yield env
             return
         kind, literal, bound = steps[at]
         if kind == "apart":
-            left, right = (_filled(argument, env) for argument in literal.arguments)
+            left, right = (_substitute(argument, env) for argument in literal.arguments)
             if left != right:
                 yield from self._solve(steps, at + 1, env)
         elif kind == "scan":
             for row in self._rows(literal, bound, env):
-                more = _matched(literal, bound, row, env)
+                more = _match_row(literal, bound, row, env)
                 if more is not None:
                     yield from self._solve(steps, at + 1, more)
         else:
-            wanted = tuple(_filled(argument, env) for argument in literal.arguments)
+            wanted = tuple(_substitute(argument, env) for argument in literal.arguments)
             if (wanted in self.tuples[literal.name]) == (kind == "test"):
                 yield from self._solve(steps, at + 1, env)
 
@@ -96,10 +96,10 @@ class Counter:
             index = self._indexes[literal.name, bound] = {}
             for row in self.tuples[literal.name]:
                 index.setdefault(tuple(row[column] for column in bound), []).append(row)
-        return index.get(tuple(_filled(literal.arguments[column], env) for column in bound), [])
+        return index.get(tuple(_substitute(literal.arguments[column], env) for column in bound), [])
 
 
-def _matched(literal: Literal, bound: tuple[int, ...], row: Tuple, env: dict[str, Term]) -> dict[str, Term] | None:
+def _match_row(literal: Literal, bound: tuple[int, ...], row: Tuple, env: dict[str, Term]) -> dict[str, Term] | None:
     env = dict(env)
     for column, term in enumerate(literal.arguments):
         if column not in bound and not _match(term, row[column], env):
@@ -115,7 +115,7 @@ def _match(term: Term, value: Term, env: dict[str, Term]) -> bool:
     return all(_match(one, other, env) for one, other in zip(term[1:], value[1:], strict=True))
 
 
-def _filled(term: Term, env: dict[str, Term]) -> Term:
+def _substitute(term: Term, env: dict[str, Term]) -> Term:
     if isinstance(term, str):
         return env[term] if term.startswith("?") else term
-    return (term[0], *(_filled(argument, env) for argument in term[1:]))
+    return (term[0], *(_substitute(argument, env) for argument in term[1:]))

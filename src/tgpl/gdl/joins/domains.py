@@ -20,7 +20,7 @@ Places = dict[Place, set[Kind]]
 _EVER: set[Kind] = {""}
 
 
-def domains(clauses: list[Clause], flows: Iterable[tuple[Name, Name]] = ()) -> Places:
+def find_domains(clauses: list[Clause], flows: Iterable[tuple[Name, Name]] = ()) -> Places:
     """`flows`: (from, to), relations whose tuples become another's without a rule, as what is next becomes true."""
     found: Places = {}
     readers: dict[Place, list[int]] = {}
@@ -60,7 +60,7 @@ def domains(clauses: list[Clause], flows: Iterable[tuple[Name, Name]] = ()) -> P
         number = waiting.popleft()
         queued[number] = False
         head = clauses[number].head
-        kinds = bindings(clauses[number], found)
+        kinds = bind_variables(clauses[number], found)
         if kinds is not None:
             put((head.name, -1), _EVER)
             for column, argument in enumerate(head.arguments):
@@ -83,7 +83,7 @@ def _inner_places(term: Term) -> Iterable[Place]:
             yield from _inner_places(argument)
 
 
-def bindings(clause: Clause, found: Places) -> dict[str, set[Kind]] | None:
+def bind_variables(clause: Clause, found: Places) -> dict[str, set[Kind]] | None:
     """What the variables can be where all literals that must hold do; None: they never do."""
     kinds: dict[str, set[Kind]] = {}
     for literal in clause.positive:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from tgpl.gdl.joins.clauses import Name
-from tgpl.gdl.joins.numbers import Domain, product_of
+from tgpl.gdl.joins.numbers import DYNAMIC, Domain, product_of
 from tgpl.gdl.joins.plan import MOST_KEYS, Plan, is_given
 from tgpl.text.terms import number
 
@@ -61,7 +61,7 @@ class Form(NamedTuple):
     exact: bool  # whether the key of a tuple says all
 
 
-class Layout:
+class MemoryLayout:
     def __init__(self, plan: Plan, roles: tuple[str, ...]) -> None:
         self.plan = plan
         self.roles = roles
@@ -99,7 +99,7 @@ class Layout:
         for function, columns in sorted({(name.function, name.columns) for name in names}):
             domains = self.plan.columns(Name("true", function, columns))
             size, bit = product_of(domains), -1
-            expected = self.plan.measures.size.get(Name("true", function, columns), 1.0)
+            expected = self.plan.cardinalities.size.get(Name("true", function, columns), 1.0)
             if 0 < size <= (4096 if size > 512 * expected else MOST_BITS):
                 bit = self.state_bits
                 self.state_bits = (bit + size + 7) // 8 * 8
@@ -199,6 +199,7 @@ class Layout:
         forms = [self.legal, self.sees, self.init, self.next]
         lines = ["typedef struct Thought Thought;"]
         sizes: list[tuple[str, int | str]] = [
+            ("DYNAMIC", DYNAMIC),
             ("CONSTANTS", len(numbers.constants)),
             ("FUNCTIONS", len(numbers.functions)),
             ("TERMS", len(numbers.constants) + sum(numbers.size)),

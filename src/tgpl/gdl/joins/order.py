@@ -31,7 +31,7 @@ class Order(NamedTuple):
     out: float  # how often all of them hold
 
 
-class Measures:
+class Cardinalities:
     """What is expected of relations: how many tuples, how many values each column has, what a test costs."""
 
     def __init__(self, columns: Callable[[Name], tuple[float, ...]]) -> None:
@@ -48,7 +48,7 @@ class Measures:
         return found
 
 
-def order(clause: Clause, known: set[str], measures: Measures, without: int = -1) -> Order | None:
+def order_literals(clause: Clause, known: set[str], cardinalities: Cardinalities, without: int = -1) -> Order | None:
     """None: a variable that nothing binds. `without`: a literal that is matched before, so it is left out."""
     known = set(known)
     waiting: list[tuple[str, Literal]] = [
@@ -63,14 +63,14 @@ def order(clause: Clause, known: set[str], measures: Measures, without: int = -1
     while waiting:
         best: tuple[float, int] | None = None
         for at, (kind, literal) in enumerate(waiting):
-            rank = _rank(kind, literal, needs[id(literal)], known, measures)
+            rank = _rank(kind, literal, needs[id(literal)], known, cardinalities)
             if rank is not None and (best is None or rank < best[0]):
                 best = (rank, at)
         if best is None:
             return None
         kind, literal = waiting.pop(best[1])
         bound = tuple(column for column, needed in enumerate(needs[id(literal)]) if needed <= known)
-        fan, price = _estimate(kind, literal, bound, measures)
+        fan, price = _estimate(kind, literal, bound, cardinalities)
         if kind == "scan" and len(bound) == len(literal.arguments):
             kind = "test"
         steps.append(Step(kind, literal, bound))
@@ -85,21 +85,21 @@ def order(clause: Clause, known: set[str], measures: Measures, without: int = -1
 
 
 def _rank(
-    kind: str, literal: Literal, needs: list[frozenset[str]], known: set[str], measures: Measures
+    kind: str, literal: Literal, needs: list[frozenset[str]], known: set[str], cardinalities: Cardinalities
 ) -> float | None:
     bound = tuple(column for column, needed in enumerate(needs) if needed <= known)
     if kind != "scan" and len(bound) < len(needs):
         return None
-    fan, price = _estimate(kind, literal, bound, measures)
+    fan, price = _estimate(kind, literal, bound, cardinalities)
     return (fan - 1.0) / price if fan > 1.0 else (fan - 1.001) / price
 
 
-def _estimate(kind: str, literal: Literal, bound: tuple[int, ...], measures: Measures) -> tuple[float, float]:
+def _estimate(kind: str, literal: Literal, bound: tuple[int, ...], cardinalities: Cardinalities) -> tuple[float, float]:
     """How many ways go on behind a step, and what it costs."""
     if kind == "apart":
         return 0.8, 0.2
-    price = measures.price.get(literal.name, 1.0)
-    fan = measures.fan(literal.name, bound)
+    price = cardinalities.price.get(literal.name, 1.0)
+    fan = cardinalities.fan(literal.name, bound)
     if len(bound) == len(literal.arguments):
         likely = min(max(fan, 0.02), 0.98)
         return (likely if kind == "scan" else 1.0 - likely), price

@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 from tgpl.gdl.joins.clauses import Clause, Name, TooMuch
 from tgpl.gdl.joins.counts import Counter
-from tgpl.gdl.joins.domains import Places, bindings
+from tgpl.gdl.joins.domains import Places, bind_variables
 from tgpl.gdl.joins.numbers import Domain, Numbers, product_of
-from tgpl.gdl.joins.order import ENDLESS, Measures, Order, order
+from tgpl.gdl.joins.order import ENDLESS, Cardinalities, Order, order_literals
 from tgpl.text.scc import components
 from tgpl.text.terms import variables
 
@@ -58,7 +58,7 @@ class Plan:
     def __init__(self, clauses: list[Clause], places: Places, numbers: Numbers) -> None:
         self.numbers = numbers
         self.places = places
-        self.clauses = [_sound(clause, places) for clause in clauses if bindings(clause, places) is not None]
+        self.clauses = [_sound(clause, places) for clause in clauses if bind_variables(clause, places) is not None]
         self.of: dict[Name, list[Clause]] = {}
         for clause in self.clauses:
             self.of.setdefault(clause.head.name, []).append(clause)
@@ -66,8 +66,8 @@ class Plan:
         self.groups = _groups(self.of)
         self.group_of = {name: number for number, group in enumerate(self.groups) for name in group.names}
         self._refuse_too_deep()
-        self.lasting = self._lasting()
-        self.measures = Measures(lambda name: tuple(float(d.size or ENDLESS) for d in self.columns(name)))
+        self.lasting = self._lifetime()
+        self.cardinalities = Cardinalities(lambda name: tuple(float(d.size or ENDLESS) for d in self.columns(name)))
         self._measure()
         self.whole: dict[Name, Fill] = {}  # relations that are listed whole
         self.asked: dict[Name, dict[tuple[int, ...], Fill]] = {}  # those worked out where they are asked for
@@ -103,7 +103,7 @@ class Plan:
         if max(deep, default=0) > _DEEPEST:
             raise TooMuch
 
-    def _lasting(self) -> dict[Name, int]:
+    def _lifetime(self) -> dict[Name, int]:
         found = {name: (STATE if name.word == "true" else MOVE) for name in self._given()}
         for group in self.groups:  # what a group leans on stands before it
             lasting = ALWAYS
@@ -123,19 +123,19 @@ class Plan:
 
     def _measure(self) -> None:
         """What always holds first: facts are expected to be about as many as in the beginning."""
-        counter = Counter(self.measures)
+        counter = Counter(self.cardinalities)
         for group in self.groups:
             if self.lasting[group.names[0]] == ALWAYS:
                 self._measure_group(group)
                 counter.count(group.names, self.of)
         for name in self._given():
-            self.measures.size[name] = 1.0 if name.word == "does" else self._first_size(name)
+            self.cardinalities.size[name] = 1.0 if name.word == "does" else self._first_size(name)
         for group in self.groups:
             if self.lasting[group.names[0]] != ALWAYS:
                 self._measure_group(group)
 
     def _measure_group(self, group: Group) -> None:
-        size, price = self.measures.size, self.measures.price
+        size, price = self.cardinalities.size, self.cardinalities.price
         for name in group.names:
             price[name] = 1.0 if self.lasting[name] == ALWAYS else 6.0
             size[name] = 1.0
@@ -147,7 +147,7 @@ class Plan:
         found = 0.0
         for clause in self.of[name]:
             if clause.positive or clause.negative:
-                ordered = order(clause, set(), self.measures)
+                ordered = order_literals(clause, set(), self.cardinalities)
                 found += 0.0 if ordered is None else ordered.out
             else:
                 found += 1.0
@@ -157,7 +157,7 @@ class Plan:
         return max(min(found, most), 0.01)
 
     def _first_size(self, name: Name) -> float:
-        first = self.measures.size.get(Name("init", name.function, name.columns), 0.0)
+        first = self.cardinalities.size.get(Name("init", name.function, name.columns), 0.0)
         later = len(self.of.get(Name("next", name.function, name.columns), ()))
         return max(first, 1.0 if later < 3 else 4.0)
 
@@ -208,24 +208,24 @@ class Plan:
             for clause in self.of[name]:
                 within = [at for at, literal in enumerate(clause.positive) if literal.name in inside]
                 if not within:
-                    ordered = order(clause, set(), self.measures)
+                    ordered = order_literals(clause, set(), self.cardinalities)
                     if ordered is not None:
                         first.append((clause, ordered))
                 for at in within:
                     literal = clause.positive[at]
                     known = {v for argument in literal.arguments for v in variables(argument)}
-                    ordered = order(clause, known, self.measures, at)
+                    ordered = order_literals(clause, known, self.cardinalities, at)
                     if ordered is not None:
                         self.read.add(literal.name)
                         self.pushes.setdefault(literal.name, []).append(Push(clause, at, ordered))
-                        self._call(ordered, self.measures.size[literal.name])
+                        self._call(ordered, self.cardinalities.size[literal.name])
             self._take(name, Fill(name, (), tuple(first)), 1.0, True)
 
     def _fill(self, name: Name, bound: tuple[int, ...]) -> Fill:
         made: list[tuple[Clause, Order]] = []
         for clause in self.of[name]:
             known = {v for column in bound for v in variables(clause.head.arguments[column])}
-            ordered = order(clause, known, self.measures)
+            ordered = order_literals(clause, known, self.cardinalities)
             if ordered is not None:
                 made.append((clause, ordered))
         return Fill(name, bound, tuple(made))

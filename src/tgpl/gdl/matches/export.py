@@ -2,15 +2,15 @@
 
 In:  the game of a rulesheet, and the seed and choices of a match. Out: a `Replayed`.
 
-    followed(result.game(), state.seed, state.choices)
+    record_match(result.game(), state.seed, state.choices)
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tgpl.gdl.matches.recorded_match import Recorded
-from tgpl.gdl.matches.replay import Replayed, all_roles, replayed
+from tgpl.gdl.matches.recorded_match import RecordedMatch
+from tgpl.gdl.matches.replay import Replayed, all_roles, replay
 from tgpl.runtime.datalog.reasoner import Reasoner
 from tgpl.runtime.decision import Decision
 from tgpl.runtime.errors import Silence
@@ -19,11 +19,11 @@ from tgpl.runtime.state import Choice
 from tgpl.text.terms import CHANCE, Logic, Term
 
 
-def followed(game: Game, seed: int, choices: Sequence[Choice]) -> Replayed:
-    """Plays it again with somebody listening. `game` is this function's own from then on."""
+def record_match(game: Game, seed: int, choices: Sequence[Choice]) -> Replayed:
+    """Plays it again and records every joint move. `game` is this function's own from then on."""
     logic = game.rules.logic
     assert logic is not None
-    listening = game.rules.reasoner = _Listening(logic)
+    recorder = game.rules.reasoner = _MoveRecorder(logic)
     left = iter(choices)
 
     def chooser(_: Decision) -> Choice:
@@ -34,10 +34,10 @@ def followed(game: Game, seed: int, choices: Sequence[Choice]) -> Replayed:
 
     state = game.begin(seed, None)
     state.play(chooser, len(choices) + 1)
-    return replayed(logic, Recorded(tuple(listening.joint), {}, None))
+    return replay(logic, RecordedMatch(tuple(recorder.joint), {}, None))
 
 
-class _Listening(Reasoner):
+class _MoveRecorder(Reasoner):
     """Hears every joint move."""
 
     def __init__(self, logic: Logic) -> None:

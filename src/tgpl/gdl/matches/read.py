@@ -1,6 +1,6 @@
 """A file with a recorded match → what it says.
 
-In:  its bytes. Out: a `Recorded`; raises BadMatch, whatever the bytes. How it is written is seen from how it begins: `{` or
+In:  its bytes. Out: a `RecordedMatch`; raises BadMatch, whatever the bytes. How it is written is seen from how it begins: `{` or
 `[` JSON, `<` XML, else one joint move on each line.
 
     read(b"(mark 1 1) noop")
@@ -8,18 +8,18 @@ In:  its bytes. Out: a `Recorded`; raises BadMatch, whatever the bytes. How it i
 
 from __future__ import annotations
 
-from tgpl.gdl.matches.recorded_match import LARGEST, BadMatch, Recorded
+from tgpl.gdl.matches.recorded_match import LARGEST, BadMatch, RecordedMatch
 from tgpl.text.disk import BadFile, content
 
 
-def read_file(path: str) -> Recorded:
+def read_file(path: str) -> RecordedMatch:
     try:
         return read(content(path, LARGEST))
     except BadFile as why:
         raise BadMatch(str(why)) from why
 
 
-def read(data: bytes) -> Recorded:
+def read(data: bytes) -> RecordedMatch:
     if len(data) > LARGEST:
         raise BadMatch(f"it is larger than {LARGEST:,} bytes, which no match is")
     begins = data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1]

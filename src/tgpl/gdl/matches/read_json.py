@@ -1,6 +1,6 @@
 """Matches in JSON: `moves[step][role]`, `states`, one more than steps, and `goalValues`; bare or under `data`.
 
-In:  a text. Out: a `Recorded`; raises BadMatch. A move is a text in KIF (or infix), or lists already.
+In:  a text. Out: a `RecordedMatch`; raises BadMatch. A move is a text in KIF (or infix), or lists already.
 
     read('{"moves": [["(mark 1 1)", "noop"]], "goalValues": [100, 0]}')
 """
@@ -11,14 +11,14 @@ import json
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from tgpl.gdl.matches.recorded_match import MOST_STEPS, BadMatch, Recorded, shortened, whole
-from tgpl.gdl.matches.term_words import closed, facts, only_term, without_true
+from tgpl.gdl.matches.recorded_match import MOST_STEPS, BadMatch, RecordedMatch, read_goal, shorten
+from tgpl.gdl.matches.term_words import facts, only_term, to_term, without_true
 from tgpl.text.terms import Term
 
 Made = TypeVar("Made")
 
 
-def read(text: str) -> Recorded:
+def read(text: str) -> RecordedMatch:
     data = _match(text)
     moves = data.get("moves")
     if not isinstance(moves, list):
@@ -26,10 +26,10 @@ def read(text: str) -> Recorded:
     if len(moves) > MOST_STEPS:
         raise BadMatch(f"it has more than {MOST_STEPS:,} steps")
     states, goals = data.get("states"), data.get("goalValues")
-    return Recorded(
+    return RecordedMatch(
         tuple(_joint(number, joint) for number, joint in enumerate(moves, 1)),
         {number: _state(number, state) for number, state in enumerate(_list(states, "states"))},
-        tuple(whole(goal) for goal in _list(goals, "goalValues")) or None,
+        tuple(read_goal(goal) for goal in _list(goals, "goalValues")) or None,
         _roles(data),
         data.get("isAborted") is True,
     )
@@ -73,22 +73,22 @@ def _list(value: Any, name: str) -> list[Any]:
 def _joint(number: int, joint: Any) -> tuple[Term, ...]:
     if not isinstance(joint, list):
         raise BadMatch(f"step {number} is no list with one move for each role")
-    return tuple(_placed(f"step {number}", _term, move) for move in joint)
+    return tuple(_with_place(f"step {number}", _term, move) for move in joint)
 
 
 def _term(move: Any) -> Term:
-    return only_term(move) if isinstance(move, str) else closed(move)
+    return only_term(move) if isinstance(move, str) else to_term(move)
 
 
 def _state(number: int, state: Any) -> frozenset[Term]:
     if isinstance(state, str):
-        return _placed(f"state {number}", lambda text: facts(text, wrapped=True), state)
+        return _with_place(f"state {number}", lambda text: facts(text, wrapped=True), state)
     if not isinstance(state, list):
         raise BadMatch(f"state {number} is neither a text nor a list of facts")
-    return frozenset(without_true(_placed(f"state {number}", _term, fact)) for fact in state)
+    return frozenset(without_true(_with_place(f"state {number}", _term, fact)) for fact in state)
 
 
-def _placed(where: str, make: Callable[[Any], Made], given: Any) -> Made:
+def _with_place(where: str, make: Callable[[Any], Made], given: Any) -> Made:
     """The same, with where it went wrong."""
     try:
         return make(given)
@@ -102,5 +102,5 @@ def _roles(data: dict[str, Any]) -> tuple[str, ...]:
     if roles is None:
         return ()
     if not isinstance(roles, list) or not all(isinstance(role, str) for role in roles):
-        raise BadMatch(f"its `roles` are no list of names: {shortened(str(roles))}")
+        raise BadMatch(f"its `roles` are no list of names: {shorten(str(roles))}")
     return tuple(role.strip() for role in roles)

@@ -1,6 +1,6 @@
 """Matches as people write them: one joint move on each line, in KIF or infix.
 
-In:  a text. Out: a `Recorded`; raises BadMatch. Moves stand in the order of the role facts. A number before a line, as `3.`,
+In:  a text. Out: a `RecordedMatch`; raises BadMatch. Moves stand in the order of the role facts. A number before a line, as `3.`,
 is passed over; `;` begins a comment. Lines that begin with `roles:`, `state:` or `goals:` say what they say.
 
     (mark 2 2) noop            or      1. mark(2,2), noop
@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 
-from tgpl.gdl.matches.recorded_match import MOST_STEPS, BadMatch, Recorded, shortened, whole
+from tgpl.gdl.matches.recorded_match import MOST_STEPS, BadMatch, RecordedMatch, read_goal, shorten
 from tgpl.gdl.matches.term_words import facts, joint_terms
 from tgpl.text.terms import Term
 
@@ -20,7 +20,7 @@ _NUMBERED = re.compile(r"\s*[0-9]+[.:]\s+")
 _NAMED = re.compile(r"\s*(roles|states?|goals):(.*)", re.IGNORECASE | re.DOTALL)
 
 
-def read(text: str) -> Recorded:
+def read(text: str) -> RecordedMatch:
     moves: list[tuple[Term, ...]] = []
     states: dict[int, frozenset[Term]] = {}
     goals: tuple[int, ...] | None = None
@@ -36,7 +36,7 @@ def read(text: str) -> Recorded:
                 if len(moves) > MOST_STEPS:
                     raise BadMatch(f"there are more than {MOST_STEPS:,} steps")
             elif named[1].lower() == "goals":
-                goals = tuple(whole(goal) for goal in named[2].replace(",", " ").split())
+                goals = tuple(read_goal(goal) for goal in named[2].replace(",", " ").split())
             elif named[1].lower() == "roles":
                 roles = tuple(named[2].replace(",", " ").split())
             else:
@@ -45,11 +45,11 @@ def read(text: str) -> Recorded:
             raise BadMatch(f"in line {number}, {why}") from why
     if not moves and not states:
         raise BadMatch("there is no move in it")
-    return Recorded(tuple(moves), states, goals, roles)
+    return RecordedMatch(tuple(moves), states, goals, roles)
 
 
 def _joint(line: str) -> tuple[Term, ...]:
     made = tuple(joint_terms(_NUMBERED.sub("", line, count=1)))
     if not made:
-        raise BadMatch(f"{shortened(line)} holds no move")
+        raise BadMatch(f"{shorten(line)} holds no move")
     return made

@@ -1,6 +1,6 @@
 """Matches in XML: `history` with a `move` for every step and its `action`s, and `rewards` with a `reward` for each role.
 
-In:  bytes, in the encoding that they name. Out: a `Recorded`; raises BadMatch. Where a `step` holds `move`s, these are the
+In:  bytes, in the encoding that they name. Out: a `RecordedMatch`; raises BadMatch. Where a `step` holds `move`s, these are the
 roles' own; `scores` are rewards too, and `state` with `fact`s behind the history is what the match came to. Nothing outside
 of the file is ever read, and what declares entities is refused: a few of them inside each other fill any memory.
 
@@ -12,15 +12,15 @@ from __future__ import annotations
 from typing import Any
 from xml.parsers import expat
 
-from tgpl.gdl.matches.recorded_match import MOST_STEPS, BadMatch, Recorded, whole
-from tgpl.gdl.matches.term_words import DEEPEST, closed, only_term, terms, without_true
+from tgpl.gdl.matches.recorded_match import MOST_STEPS, BadMatch, RecordedMatch, read_goal
+from tgpl.gdl.matches.term_words import DEEPEST, only_term, terms, to_term, without_true
 from tgpl.text.terms import CHANCE, Term
 
 _TEXTS = {"action", "move", "reward", "role", "prop-f", "arg", "fact", "sight-of"}  # elements whose text says something
 
 
-def read(data: bytes) -> Recorded:
-    reading = _Reading()
+def read(data: bytes) -> RecordedMatch:
+    reading = _Parser()
     parser = expat.ParserCreate()
     parser.buffer_text = True
     parser.StartElementHandler = reading.start
@@ -50,7 +50,7 @@ def _entity(*_: Any) -> None:
     raise BadMatch("it declares an ENTITY, which recorded matches have no use for")
 
 
-class _Reading:
+class _Parser:
     """What has been read so far. Only what matters is kept."""
 
     def __init__(self) -> None:
@@ -89,7 +89,7 @@ class _Reading:
         if name in ("action", "move") and "history" in self.path:
             self._move(name, text)
         elif name == "reward":
-            self.goals.append(whole(text))
+            self.goals.append(read_goal(text))
         elif name == "role":
             self.roles.append(text)
         elif name == "sight-of":
@@ -116,11 +116,11 @@ class _Reading:
         if name == "arg" and self.open:
             self.open[-1].append(inner)
         elif name == "fact" and "history" not in self.path:
-            self.facts.append(without_true(only_term(inner) if isinstance(inner, str) else closed(inner)))
+            self.facts.append(without_true(only_term(inner) if isinstance(inner, str) else to_term(inner)))
 
-    def match(self) -> Recorded:
+    def match(self) -> RecordedMatch:
         if not self.moves:
             raise BadMatch("it has no `history` with moves")
         whole_state = self.stated and self.sight in ("", CHANCE)  # one player's own view is not what happened
         states = {len(self.moves): frozenset(self.facts)} if whole_state else {}
-        return Recorded(tuple(map(tuple, self.moves)), states, tuple(self.goals) or None, tuple(self.roles))
+        return RecordedMatch(tuple(map(tuple, self.moves)), states, tuple(self.goals) or None, tuple(self.roles))

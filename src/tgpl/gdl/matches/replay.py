@@ -1,16 +1,16 @@
 """A recorded match held against the rules: every move legal, every state the same, the goals as they come out.
 
-In:  the rules and a `Recorded`. Out: a `Replayed`, with what is wrong in the order of the steps. It stops at the first move that
+In:  the rules and a `RecordedMatch`. Out: a `Replayed`, with what is wrong in the order of the steps. It stops at the first move that
 is not legal; a state that differs is told once, and the moves go on by the rules. Words are compared without regard to case.
 
-    replayed(logic, read(b"(mark 1 1) noop")).wrong        ->  [] if that can be played
+    replay(logic, read(b"(mark 1 1) noop")).wrong        ->  [] if that can be played
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from tgpl.gdl.matches.recorded_match import Recorded, folded
+from tgpl.gdl.matches.recorded_match import RecordedMatch, fold_case
 from tgpl.runtime.datalog.reasoner import Reasoner
 from tgpl.runtime.errors import Place, RuleError
 from tgpl.text.records import Frozen
@@ -87,7 +87,7 @@ Wrong = BrokenRules | Illegal | WrongCount | UnknownRoles | BeyondTheEnd | Other
 class Replayed(Frozen):
     roles: tuple[str, ...]  # as records list them: in the order of their facts, `random` among them
     seats: tuple[str, ...]  # those that have goals
-    recorded: Recorded
+    recorded: RecordedMatch
     joint: tuple[tuple[Term, ...], ...]  # the moves that were made, as the rules spell them, in the order of `roles`
     states: tuple[tuple[Term, ...], ...]  # one more
     over: bool
@@ -104,9 +104,9 @@ def all_roles(logic: Logic) -> tuple[str, ...]:
     return tuple({**listed, **dict.fromkeys(late)})
 
 
-def replayed(
+def replay(
     logic: Logic,
-    recorded: Recorded,
+    recorded: RecordedMatch,
     reasoner: Callable[[Logic], Reasoner] = Reasoner,
     place_of: Where = lambda about: None,
 ) -> Replayed:
@@ -115,7 +115,7 @@ def replayed(
 
 class _Replay:
     def __init__(
-        self, logic: Logic, recorded: Recorded, reasoner: Callable[[Logic], Reasoner], place_of: Where
+        self, logic: Logic, recorded: RecordedMatch, reasoner: Callable[[Logic], Reasoner], place_of: Where
     ) -> None:
         self.logic = logic
         self.made_of = reasoner
@@ -156,9 +156,9 @@ class _Replay:
     def _follow(self) -> None:
         self.reasoner = self.made_of(self.logic)
         self.position = self.reasoner.begin()
-        self._arrived()
+        self._compare_state()
         for step, joint in enumerate(self.recorded.moves, 1):
-            if self._stopped():
+            if self._has_stopped():
                 break
             if self.reasoner.over(self.position):
                 self.wrong.append(BeyondTheEnd(step))
@@ -166,10 +166,10 @@ class _Replay:
                 self._step(step, joint)
         self.over = self.reasoner.over(self.position)
         self.goals = tuple(self.reasoner.goal(self.position, number) for number in range(len(self.logic.roles)))
-        if not self._stopped():
+        if not self._has_stopped():
             self._judge_goals()
 
-    def _stopped(self) -> bool:
+    def _has_stopped(self) -> bool:
         return any(not isinstance(each, OtherState) for each in self.wrong)
 
     def _arrange(self) -> None:
@@ -180,13 +180,13 @@ class _Replay:
         elif self.named and sorted(self.named) != sorted(role for role in known if role != CHANCE):
             self.wrong.append(UnknownRoles(self.recorded.roles, self.roles))
 
-    def _arrived(self) -> None:
+    def _compare_state(self) -> None:
         """Remembers the position, and holds it against the recorded one."""
         facts = self.reasoner.facts(self.position)
         given = self.recorded.states.get(len(self.states))
         if given is not None and not any(isinstance(each, OtherState) for each in self.wrong):
-            wanted = {folded(fact): fact for fact in facts}
-            found = {folded(fact): fact for fact in given}
+            wanted = {fold_case(fact): fact for fact in facts}
+            found = {fold_case(fact): fact for fact in given}
             missing = tuple(fact for word, fact in wanted.items() if word not in found)
             extra = tuple(sorted((fact for word, fact in found.items() if word not in wanted), key=order_key))
             if missing or extra:
@@ -203,7 +203,7 @@ class _Replay:
         made = []
         for role, number, move in zip(self.roles, self.numbers, moves):
             legal = self.reasoner.moves(self.position, number)
-            at = _found(move, legal)
+            at = _find_move(move, legal)
             if at is None:
                 self.wrong.append(Illegal(step, role, move, legal))
                 return
@@ -211,7 +211,7 @@ class _Replay:
             made.append(legal[at])
         self.position = self.reasoner.next(self.position, tuple(chosen))
         self.joint.append(tuple(made))
-        self._arrived()
+        self._compare_state()
 
     def _in_order(self, joint: tuple[Term, ...]) -> tuple[Term, ...] | None:
         """One move for each role; none if there are not as many."""
@@ -250,14 +250,14 @@ class _Replay:
             self.wrong.append(OtherGoals(self.logic.roles, given, self.goals))
 
 
-def _found(move: Term, legal: tuple[Term, ...]) -> int | None:
+def _find_move(move: Term, legal: tuple[Term, ...]) -> int | None:
     if move in legal:
         return legal.index(move)
-    wanted = folded(move)
-    return next((at for at, other in enumerate(legal) if folded(other) == wanted), None)
+    wanted = fold_case(move)
+    return next((at for at, other in enumerate(legal) if fold_case(other) == wanted), None)
 
 
-def as_recorded(played: Replayed) -> dict[str, object]:
+def to_record(played: Replayed) -> dict[str, object]:
     """The match as data of the kind that `of_json` reads."""
     return {
         "roles": list(played.roles),

@@ -2,7 +2,7 @@
 
 In:  a `Replayed`. Out: lines, or a dict for JSON. Steps count from 1; the first state stands before all of them.
 
-    told(played)  ->  ["7 steps, all of them legal.", "It ends with white 100, black 0, as recorded."]
+    describe(played)  ->  ["7 steps, all of them legal.", "It ends with white 100, black 0, as recorded."]
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ _STOPPED = (BrokenRules, Illegal, WrongCount, UnknownRoles)  # the record is not
 MOST_LISTED = 40  # moves or facts in one message
 
 
-def told(played: Replayed) -> list[str]:
+def describe(played: Replayed) -> list[str]:
     lines = [line for wrong in played.wrong for line in _wrong_lines(wrong)]
     if lines:
         lines.append("")
     lines.append(_summary(played))
     if not any(isinstance(wrong, _STOPPED) for wrong in played.wrong):
-        lines.append(_ending(played))
+        lines.append(_describe_end(played))
     return lines
 
 
-def plain_form(played: Replayed) -> Iterator[str]:
+def write_plain(played: Replayed) -> Iterator[str]:
     """The match as lines that `of_text` reads: every state and every joint move in KIF."""
     yield f"roles: {' '.join(played.roles)}"
     for state, joint in zip(played.states, played.joint):
@@ -50,7 +50,7 @@ def plain_form(played: Replayed) -> Iterator[str]:
         yield f"goals: {' '.join(map(str, played.goals))}"
 
 
-def as_data(played: Replayed) -> dict[str, Any]:
+def to_data(played: Replayed) -> dict[str, Any]:
     return {
         "fine": not played.wrong,
         "steps": len(played.joint),
@@ -73,7 +73,7 @@ def _summary(played: Replayed) -> str:
     return f"{_steps(made)}, {'it is' if made == 1 else 'all of them'} legal.{also}" if made else f"No steps.{also}"
 
 
-def _ending(played: Replayed) -> str:
+def _describe_end(played: Replayed) -> str:
     goals = ", ".join(f"{role} {goal}" for role, goal in zip(played.seats, played.goals))
     if not played.over:
         return "It stops before the end: by the rules the game goes on."
@@ -90,7 +90,7 @@ def _wrong_lines(wrong: Wrong) -> list[str]:
         case Illegal(step, role, move, legal):
             near = nearest(move, legal)
             meant = f" Did you mean `{near}`?" if near is not None else ""
-            listed = f"Legal for {role}: {_listed(legal)}." if legal else f"Nothing is legal for {role} here."
+            listed = f"Legal for {role}: {_list_terms(legal)}." if legal else f"Nothing is legal for {role} here."
             return [f"Step {step}: {role} does `{spell(move)}`, which is not legal.{meant}", listed]
         case WrongCount(step, moves, roles):
             needed = (
@@ -98,7 +98,7 @@ def _wrong_lines(wrong: Wrong) -> list[str]:
                 if len(roles) > 1
                 else f"one is needed, for {roles[0]}"
             )
-            return [f"Step {step} has {_moves(len(moves))} ({_listed(moves)}); {needed}, in this order."]
+            return [f"Step {step} has {_moves(len(moves))} ({_list_terms(moves)}); {needed}, in this order."]
         case UnknownRoles(recorded, roles):
             return [f"The record has the roles {', '.join(recorded)}; those of the rules are {', '.join(roles)}."]
         case BeyondTheEnd(step):
@@ -107,8 +107,8 @@ def _wrong_lines(wrong: Wrong) -> list[str]:
             lines = [
                 f"{'The first state' if not step else f'The state after step {step}'} is another one by the rules."
             ]
-            lines += [f"Not recorded, but true: {_listed(missing)}."] if missing else []
-            return lines + ([f"Recorded, but not true: {_listed(extra)}."] if extra else [])
+            lines += [f"Not recorded, but true: {_list_terms(missing)}."] if missing else []
+            return lines + ([f"Recorded, but not true: {_list_terms(extra)}."] if extra else [])
         case OtherGoals(roles, recorded, goals):
             by_rules = ", ".join(f"{role} {goal}" for role, goal in zip(roles, goals))
             return [f"The goals are {by_rules}; recorded are {', '.join(map(str, recorded))}."]
@@ -123,7 +123,7 @@ def nearest(move: Term, legal: Iterable[Term]) -> str | None:
     return None if near is None else spell(shown[near])
 
 
-def _listed(terms: Sequence[Term]) -> str:
+def _list_terms(terms: Sequence[Term]) -> str:
     more = len(terms) - MOST_LISTED
     return ", ".join(map(spell, terms[:MOST_LISTED])) + (f" … and {more} more" if more > 0 else "")
 

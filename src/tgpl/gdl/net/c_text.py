@@ -13,13 +13,13 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from pathlib import Path
 
-from tgpl.gdl.c_questions import asked
+from tgpl.gdl.c_questions import add_questions
 from tgpl.gdl.grounding.clauses import TooLarge
 from tgpl.gdl.grounding.instances import MOST_INSTANCES, ground
 from tgpl.gdl.grounding.simplify import simplify
 from tgpl.gdl.net.circuit import Effect, Gates, Move, Node
-from tgpl.gdl.net.gates import gates
-from tgpl.gdl.net.layout import Layout, layout
+from tgpl.gdl.net.gates import build_gates
+from tgpl.gdl.net.layout import NodeLayout, lay_out
 from tgpl.text.terms import Logic, Term, spell_infix
 
 MOST_NODES = 64 * 64 * 64  # what a map of marked words of three levels can hold; more would be slow in any case
@@ -37,7 +37,7 @@ def net_text(logic: Logic, most: int = MOST_INSTANCES) -> str | None:
     collects = gc.isenabled()
     gc.disable()  # all that is made here lives to the end: looking for garbage in it takes a third of the time
     try:
-        return asked(logic, text_of(gates(logic, simplify(ground(logic, most)))))
+        return add_questions(logic, text_of(build_gates(logic, simplify(ground(logic, most)))))
     except TooLarge:
         return None
     finally:
@@ -46,11 +46,11 @@ def net_text(logic: Logic, most: int = MOST_INSTANCES) -> str | None:
 
 
 def text_of(net: Gates) -> str:
-    return _Writer(net, layout(net)).text()
+    return _Writer(net, lay_out(net)).text()
 
 
 class _Writer:
-    def __init__(self, net: Gates, plan: Layout) -> None:
+    def __init__(self, net: Gates, plan: NodeLayout) -> None:
         self.net = net
         self.plan = plan
         self.words = plan.ends[-1]
@@ -124,7 +124,7 @@ class _Writer:
         self.constant("NET_MAP_WORDS", (self.words + 63) // 64)
         self.constant("NET_FACT_WORDS", self.fact_words)
         self.constant("NET_TERMINAL", place[self.net.terminal])
-        self.constant("NET_NEXT_AT", self.plan.following)
+        self.constant("NET_NEXT_AT", self.plan.next_at)
         self.constant("NET_LISTS", lists)
         self.constant("NET_CIRCLES", len(circles))
         self.constant("NET_ALWAYS", _ALWAYS)
@@ -274,7 +274,7 @@ class _Writer:
         ]
         self.constant("NET_MOST_TEXT", max([1, *map(len, made), *spoken]))
         self.table("u32", "net_text_at", [0, *_sums(map(len, made))])
-        self.lines.append("static const u8 net_letters[] =\n" + "\n".join(map(_quoted, made or [b""])) + ";")
+        self.lines.append("static const u8 net_letters[] =\n" + "\n".join(map(_quote, made or [b""])) + ";")
 
 
 def _counts_all(node: Node) -> bool:
@@ -305,6 +305,6 @@ def _sums(sizes: Iterable[int]) -> list[int]:
     return made
 
 
-def _quoted(text: bytes) -> str:
+def _quote(text: bytes) -> str:
     plain = b" (),-+_" + bytes(range(48, 58)) + bytes(range(65, 91)) + bytes(range(97, 123))
     return '"' + "".join(chr(byte) if byte in plain else f"\\{byte:03o}" for byte in text) + '"'

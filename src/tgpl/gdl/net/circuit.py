@@ -62,6 +62,6 @@ class Gates(NamedTuple):
     first: list[bool]
     actors: list[Actor]  # the seats, then chance
     terminal: int  # nodes, from here on
-    following: list[int]  # for each fact
+    next: list[int]  # of the next position, for each fact
     goals: list[list[tuple[int, int]]]  # for each role: value and node, the largest value first
     seen: list[list[tuple[Term, int]]]  # for each seat

@@ -1,6 +1,6 @@
 """From grounded rules to a net of gates: the answers that a game asks for.
 
-In:  `Folded` rules and who acts. Out: `Gates` (see `circuit`). `TooLarge` where atoms deny each other in a circle, or
+In:  `SimplifiedRules` rules and who acts. Out: `Gates` (see `circuit`). `TooLarge` where atoms deny each other in a circle, or
 where what may be done depends on what is done.
 """
 
@@ -9,21 +9,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tgpl.gdl.grounding.clauses import TooLarge
-from tgpl.gdl.grounding.simplify import Folded
+from tgpl.gdl.grounding.simplify import SimplifiedRules
+from tgpl.gdl.net.atom_gates import AtomGates, Parts
 from tgpl.gdl.net.circuit import Actor, Effect, Gates, Group, Move, Node
-from tgpl.gdl.net.wiring import Parts, Wiring
 from tgpl.text.terms import CHANCE, Logic, number, order_key
 
 LARGEST_GOAL = 2**31 - 1
 _GROUP_FROM = 4  # moves that hang on the same literal, before it is looked at apart
 
 
-def gates(logic: Logic, rules: Folded) -> Gates:
+def build_gates(logic: Logic, rules: SimplifiedRules) -> Gates:
     return _Answers(logic, rules).run()
 
 
-class _Answers(Wiring):
-    def __init__(self, logic: Logic, rules: Folded) -> None:
+class _Answers(AtomGates):
+    def __init__(self, logic: Logic, rules: SimplifiedRules) -> None:
         super().__init__(rules)
         self.logic = logic
         self.names = [*logic.roles, *([CHANCE] if logic.random else [])]
@@ -94,12 +94,12 @@ class _Answers(Wiring):
         return self.slot_of(Parts(parts.plain, others))
 
     def slot_of(self, parts: Parts) -> int:
-        parts = self.factored(parts)
+        parts = self.factor(parts)
         if len(parts.plain) == 1 and not parts.guarded:
             return self.add(parts.plain[0], len(parts.plain[0]) - 1)
-        ways = self.ways(parts)
+        ways = self.any_of_parts(parts)
         node = self.add(ways.inputs, 0, bool(parts.guarded))
-        self.hang(ways, node)
+        self.attach(ways, node)
         return node
 
     def steady(self, node: int) -> int:

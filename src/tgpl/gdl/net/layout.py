@@ -1,6 +1,6 @@
 """Where the gates of a net stand: numbers, in the order in which they are settled.
 
-In:  `Gates`. Out: `Layout`: the gates under new numbers, in zones that begin at a word of 64 bits.
+In:  `Gates`. Out: `NodeLayout`: the gates under new numbers, in zones that begin at a word of 64 bits.
 
 A zone is what one question needs beside the zones before it: the facts; is the game over; what is legal; what effects
 look at; which moves are made; what follows; what is seen; what is won. So a question settles zones up to its own, and
@@ -18,15 +18,15 @@ ZONES = ("facts", "over", "legal", "looked", "done", "next", "seen", "goals")
 _FACTS, _OVER, _LEGAL, _LOOKED, _DONE, _NEXT, _SEEN, _GOALS = range(len(ZONES))
 
 
-class Layout(NamedTuple):
+class NodeLayout(NamedTuple):
     place: dict[int, int]  # old number -> new one; a gate that nobody needs has none
     ends: list[int]  # of each zone, in words
     legal: list[int]  # for each actor, the word where the slots of the moves begin
-    following: int  # the word of the slots of the next position
+    next_at: int  # the word of the slots of the next position
     seen: list[int]  # for each role, the word where the slots of what it may see begin
 
 
-def layout(gates: Gates) -> Layout:
+def lay_out(gates: Gates) -> NodeLayout:
     return _Planner(gates).run()
 
 
@@ -38,10 +38,10 @@ class _Planner:
         self.word = 0
         self.bit = 0
 
-    def run(self) -> Layout:
+    def run(self) -> NodeLayout:
         gates = self.gates
         moves = [move for actor in gates.actors for move in actor.moves]
-        slots = {gates.terminal, *gates.following, *(move.slot for move in moves)}
+        slots = {gates.terminal, *gates.next, *(move.slot for move in moves)}
         slots |= {node for group in gates.seen for _, node in group}
         for fact in range(len(gates.facts)):
             self.zone[fact] = _FACTS
@@ -54,8 +54,8 @@ class _Planner:
         )
         for move in moves:
             self.need([literal // 2 for effect in move.effects for literal in effect.literals], _LOOKED, _NEXT)
-        self.need(gates.following, _LOOKED, _NEXT)
-        for node in gates.following:
+        self.need(gates.next, _LOOKED, _NEXT)
+        for node in gates.next:
             self.zone[node] = _NEXT
         self.need([node for group in gates.seen for _, node in group], _LOOKED, _SEEN)
         for node in (node for group in gates.seen for _, node in group):
@@ -80,11 +80,11 @@ class _Planner:
                 self.zone[node] = varying if made.varies else steady
                 todo += [literal // 2 for literal in made.inputs]
 
-    def number(self, inner: list[list[int]]) -> Layout:
+    def number(self, inner: list[list[int]]) -> NodeLayout:
         ends: list[int] = []
         legal: list[int] = []
         seen: list[int] = []
-        following = 0
+        next_at = 0
         for zone, nodes in enumerate(inner):
             for node in nodes:
                 self.put(node)
@@ -94,16 +94,16 @@ class _Planner:
                 for actor in self.gates.actors:
                     legal.append(self.row([move.slot for move in actor.moves]))
             elif zone == _NEXT:
-                following = self.row(self.gates.following)
+                next_at = self.row(self.gates.next)
                 self.fill()
-                self.word = max(self.word, following + 1)  # a word at least, as for the facts
+                self.word = max(self.word, next_at + 1)  # a word at least, as for the facts
             elif zone == _SEEN:
                 for group in self.gates.seen:
                     seen.append(self.row([node for _, node in group]))
             self.fill()
             self.word = max(1, self.word)  # a game without facts has room for some all the same
             ends.append(self.word)
-        return Layout(self.place, ends, legal, following, seen)
+        return NodeLayout(self.place, ends, legal, next_at, seen)
 
     def put(self, node: int) -> None:
         self.place[node] = 64 * self.word + self.bit

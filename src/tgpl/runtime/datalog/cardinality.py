@@ -14,12 +14,12 @@ from typing import NamedTuple
 
 from tgpl.runtime.datalog.clauses import HOLDS, Literal
 from tgpl.runtime.datalog.strata import Relation
-from tgpl.runtime.datalog.tables import FREE, Question, Signature, Table, splitter
+from tgpl.runtime.datalog.tables import FREE, Question, Signature, Table, make_splitter
 from tgpl.text.terms import Term, is_variable, relation, variables
 
 SAMPLE = 200  # rows that are looked at, taken from all over the table
-ASKING = 20.0  # what a question costs that is answered where it is asked, beside 1 for a look into a table
-LIKELY = 0.5  # that a test goes well of which nothing is known
+ASK_COST = 20.0  # what a question costs that is answered where it is asked, beside 1 for a look into a table
+TEST_SELECTIVITY = 0.5  # how often a test goes well of which nothing is known
 # Values of a column of which nothing is known: with others that are, and with none.
 FEW, UNSEEN = 3, 10
 
@@ -29,7 +29,7 @@ class Count(NamedTuple):
     values: tuple[float, ...]  # of each place from the left
 
 
-class Guess(NamedTuple):
+class Estimate(NamedTuple):
     rows: float  # that fit what is bound
     price: float  # of a look
 
@@ -37,8 +37,8 @@ class Guess(NamedTuple):
 Counts = dict[tuple[Relation, Signature, int], Count]  # of so many rows
 
 
-class Measures:
-    """Guesses for the literals of one component; `found` has a table of every relation that it can look into whole."""
+class Cardinalities:
+    """Estimates for the literals of one component; `found` has a table of every relation that it can look into whole."""
 
     def __init__(
         self, found: Callable[[Relation], Table | None], asked: Callable[[Relation], Table | None], counts: Counts
@@ -48,20 +48,20 @@ class Measures:
         self._counts = counts  # shared: what was counted once is about the same in another position
         self._answers: dict[Question, float] = {}
 
-    def guess(self, literal: Literal, bound: Collection[str]) -> Guess:
+    def estimate(self, literal: Literal, bound: Collection[str]) -> Estimate:
         asked = self._asked(relation(literal.atom))
-        price = 1.0 if asked is None else ASKING
+        price = 1.0 if asked is None else ASK_COST
         if literal.kind != HOLDS or (asked is not None and literal.variables <= set(bound)):
-            return Guess(LIKELY, price)
-        return Guess(
-            self._rows(literal.atom, bound) if asked is None else self._some(literal.atom, bound, asked), price
+            return Estimate(TEST_SELECTIVITY, price)
+        return Estimate(
+            self._rows(literal.atom, bound) if asked is None else self._demanded_rows(literal.atom, bound, asked), price
         )
 
-    def _some(self, atom: Term, bound: Collection[str], asked: Table) -> float:
+    def _demanded_rows(self, atom: Term, bound: Collection[str], asked: Table) -> float:
         known = tuple(at for at, part in enumerate(atom[1:]) if set(bound).issuperset(variables(part)))
         question: Question = (*relation(atom), known)
         if question not in self._answers:
-            self._answers[question] = _answers(question, asked)
+            self._answers[question] = _estimate_answers(question, asked)
         return self._answers[question]
 
     def _rows(self, atom: Term, bound: Collection[str]) -> float:
@@ -78,11 +78,11 @@ class Measures:
         table = self._found(about)
         size = 0 if table is None else len(table.rows)
         if (about, shape, size) not in self._counts:
-            self._counts[about, shape, size] = _counted(table, shape)
+            self._counts[about, shape, size] = _count_rows(table, shape)
         return self._counts[about, shape, size]
 
 
-def _answers(question: Question, some: Table) -> float:
+def _estimate_answers(question: Question, some: Table) -> float:
     """How many rows a question has among those that were found before: few were, but of these many questions have all."""
     _, columns, known = question
     if not known or not some.rows:
@@ -90,8 +90,8 @@ def _answers(question: Question, some: Table) -> float:
     return len(some.rows) / max(1, len({tuple([row[at] for at in known]) for row in some.rows}))
 
 
-def _counted(table: Table | None, shape: Signature) -> Count:
-    split = splitter(shape)
+def _count_rows(table: Table | None, shape: Signature) -> Count:
+    split = make_splitter(shape)
     rows = {} if table is None else table.rows
     every = max(1, len(rows) // SAMPLE)
     parts = [part for part in map(split, islice(rows, 0, None, every)) if part is not None]

@@ -1,13 +1,13 @@
 """What holds, worked out as far as somebody asks: always, in a position, or where everybody has chosen a move there.
 
-here = Knowledge(…POSITION, always, {TRUE: the facts}, …);  here.rows(("legal", 2))  ->  {("x", ("mark", "1", "1")), …}
+here = DerivedFacts(…POSITION, always, {TRUE: the facts}, …);  here.rows(("legal", 2))  ->  {("x", ("mark", "1", "1")), …}
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from tgpl.runtime.datalog.evaluate import Around, Asked, Budget, TooLarge, work_out
+from tgpl.runtime.datalog.evaluate import Budget, Context, DemandTable, TooLarge, derive
 from tgpl.runtime.datalog.joins import Knows
 from tgpl.runtime.datalog.plan import Plan, Step
 from tgpl.runtime.datalog.strata import ALWAYS, Relation
@@ -15,21 +15,21 @@ from tgpl.runtime.datalog.tables import Question, Row, Table
 from tgpl.runtime.errors import RuleError
 from tgpl.text.terms import Term, relation
 
-# Work that a component may make before it is asked instead: at once for what holds always, and in each position.
+# Work that a component may make before it goes on demand: at once for what holds always, and in each position.
 LARGE_ALWAYS, LARGE = 3_000_000, 200_000
 
 
-class Knowledge:
+class DerivedFacts:
     """What holds on one level. It rests on the level below, where everything is that needs less."""
 
-    __slots__ = ("_asked", "_budget", "_running", "below", "knows", "level", "plan", "tables")
+    __slots__ = ("_budget", "_demanded", "_running", "below", "knows", "level", "plan", "tables")
 
     def __init__(
         self,
         plan: Plan,
         budget: Budget,
         level: int,
-        below: Knowledge | None,
+        below: DerivedFacts | None,
         given: dict[Relation, Table],
         knows: Knows,
     ) -> None:
@@ -39,68 +39,68 @@ class Knowledge:
         self.tables = given
         self.knows = knows
         self._budget = budget
-        self._asked: dict[Question, Asked] = {}
+        self._demanded: dict[Question, DemandTable] = {}
         self._running: set[Relation] = set()
 
     def table(self, wanted: Relation) -> Table:
         here = self._where(wanted)
         if wanted not in here.tables:
-            here._work_out(wanted, whole=True)
+            here._derive(wanted, whole=True)
         return here.tables[wanted]
 
-    def _where(self, wanted: Relation) -> Knowledge:
+    def _where(self, wanted: Relation) -> DerivedFacts:
         level = self.plan.levels.get(wanted, ALWAYS)
         here = self
         while here.level > level and here.below is not None:
             here = here.below
         return here
 
-    def _around(self) -> Around:
+    def _context(self) -> Context:
         """Made anew each time: positions come and go, and should not hold themselves."""
-        return Around(self.plan, self, self.knows, self._budget)
+        return Context(self.plan, self, self.knows, self._budget)
 
     def has(self, name: Relation) -> bool:
         return name in self._where(name).tables
 
-    def fetch(self, key: Any) -> Table | Asked:
+    def fetch(self, key: Any) -> Table | DemandTable:
         """What a component looks into: a whole relation, or the answers of a question."""
         return self.table(key) if len(key) == 2 else self._where(key[:2])._answers(key)
 
-    def _answers(self, question: Question) -> Asked:
-        if question not in self._asked:
+    def _answers(self, question: Question) -> DemandTable:
+        if question not in self._demanded:
             self._prepare(self.plan.steps[question[:2]])
-            around = self._around()
-            made = self.plan.program(question, around.measures({}))
-            self._asked[question] = Asked(question[:2], made, around)
-        return self._asked[question]
+            context = self._context()
+            made = self.plan.program(question, context.cardinalities({}))
+            self._demanded[question] = DemandTable(question[:2], made, context)
+        return self._demanded[question]
 
-    def _work_out(self, wanted: Relation, whole: bool) -> None:
-        """And before it what it needs. What is large and can be asked is left out, but not what is wanted whole."""
-        around = self._around()
+    def _derive(self, wanted: Relation, whole: bool) -> None:
+        """And before it what it needs. What is on demand is left out, but not what is wanted whole."""
+        context = self._context()
         for step in self.plan.needed(wanted):
             first = step.component.relations[0]
             must = whole and wanted in step.component.relations
-            if first in self.tables or (first in self.plan.asked and not must):
+            if first in self.tables or (first in self.plan.on_demand and not must):
                 continue
             if first in self._running:
-                self_asked(first)
+                raise_self_reference(first)
             self._running.add(first)
             try:
-                self._work_out_step(step, around, must)
+                self._derive_step(step, context, must)
             finally:
                 self._running.discard(first)
-        if whole or wanted not in self.plan.asked:
+        if whole or wanted not in self.plan.on_demand:
             self.tables.setdefault(wanted, Table())
 
-    def _work_out_step(self, step: Step, around: Around, must: bool) -> None:
+    def _derive_step(self, step: Step, context: Context, must: bool) -> None:
         needs = self._prepare(step)
         most = None
-        if not must and self.plan.may_be_asked(step):
+        if not must and self.plan.may_go_on_demand(step):
             most = LARGE_ALWAYS if self.level == ALWAYS else LARGE
         try:
-            self.tables.update(work_out(step, around, needs, most))
+            self.tables.update(derive(step, context, needs, most))
         except TooLarge as large:
-            self.plan.ask(large.found)
+            self.plan.put_on_demand(large.found)
 
     def _prepare(self, step: Step) -> dict[Relation, Table]:
         """What the component looks into, as far as it is there whole."""
@@ -108,8 +108,8 @@ class Knowledge:
         for need in step.component.needs:
             here = self._where(need)
             table = here.tables.get(need)
-            if table is None and need not in self.plan.asked:
-                here._work_out(need, whole=False)
+            if table is None and need not in self.plan.on_demand:
+                here._derive(need, whole=False)
                 table = here.tables.get(need)
             if table is not None:
                 found[need] = table
@@ -136,15 +136,15 @@ class Knowledge:
     def weight(self) -> int:
         """How many rows are kept here."""
         return sum(len(table.rows) for table in self.tables.values()) + sum(
-            own.weight() for own in self._asked.values()
+            own.weight() for own in self._demanded.values()
         )
 
 
-def nothing_known(atom: Term) -> bool:
+def know_nothing(atom: Term) -> bool:
     """For rules without `knows`."""
     return False
 
 
-def self_asked(about: Relation) -> None:
+def raise_self_reference(about: Relation) -> None:
     """Only `knows` can ask for what is being worked out."""
     raise RuleError("R716", f"What is known of `{about[0]}` hangs here on whether it is known.", about)

@@ -1,6 +1,6 @@
 """A clause and an order of its literals → a Python function that finds all rows of its head.
 
-    join(p(?x) ← q(?x, b), not r(?x))   ->
+    compile_join(p(?x) ← q(?x, b), not r(?x))   ->
 
     def run(tables, new, against, knows, out, left):
         index0 = tables[given0].index(given1)           # of ('q', 2), by (FREE, KEY)
@@ -8,7 +8,7 @@
         for _ in ONCE:
             found = index0.get('b', NOTHING)
             left -= len(found)
-            if left < 0: raise Spent
+            if left < 0: raise BudgetSpent
             for v0 in found:
                 if (v0,) in rows1: continue
                 row = (v0,)
@@ -19,7 +19,7 @@ So it is a loop per literal that binds variables and a test per literal that doe
 written, with the variables bound so far, so a row comes out if and only if some assignment makes all literals true.
 Literals are looked up in `tables`, negations in `against`; one of the literals may be looked up in `new` instead. Then
 there are rows of the head already, and only others come out; else it has none yet.
-A relation that is worked out where it is asked for (`asked`) is first asked for the values of its bound columns:
+A relation that is worked out where it is asked for (`on_demand`) is first asked for the values of its bound columns:
 
             if (v0,) not in asked2: want2((v0,))
 """
@@ -40,11 +40,11 @@ DEEPEST_LOOPS = 12  # of one function: Python allows 20
 INDENT = "    "
 
 
-class Spent(Exception):
+class BudgetSpent(Exception):
     """The work that a question may cost is done."""
 
 
-_GIVEN: dict[str, Any] = {"ONCE": (None,), "NOTHING": (), "Spent": Spent}
+_GIVEN: dict[str, Any] = {"ONCE": (None,), "NOTHING": (), "BudgetSpent": BudgetSpent}
 
 
 class Rows(Protocol):
@@ -73,17 +73,17 @@ Tables = Mapping[Any, Any]  # relation → Table, question → Answers
 Join = Callable[[Tables, Table | None, Mapping[Relation, Rows], Knows, dict[Row, None], int], int]
 
 
-def join(
+def compile_join(
     clause: Clause,
     order: tuple[int, ...],
     new: int | None = None,
     price: int = ROW,
-    asked: Collection[Relation] = (),
+    on_demand: Collection[Relation] = (),
 ) -> Join:
-    """With `new` that literal is looked up in what is new. `asked`: relations that are worked out where they are asked for."""
+    """With `new` that literal is looked up in what is new. `on_demand`: relations that are worked out where they are asked for."""
     if not clause.body:
         return _fact(clause.head, price)
-    writer = Writer(clause, new, price, asked)
+    writer = JoinWriter(clause, new, price, on_demand)
     run: Join = execute(writer.source(order), "<join>", JOINS, _GIVEN | writer.given)["run"]
     return run
 
@@ -104,20 +104,20 @@ def _fact(head: Term, price: int) -> Join:
             return left
         out[row] = None
         if left < price:
-            raise Spent
+            raise BudgetSpent
         return left - price
 
     return run
 
 
-class Writer:
+class JoinWriter:
     """Writes the function, line by line."""
 
-    def __init__(self, clause: Clause, new: int | None, price: int, asked: Collection[Relation]) -> None:
+    def __init__(self, clause: Clause, new: int | None, price: int, on_demand: Collection[Relation]) -> None:
         self.clause = clause
         self.new = new
         self.price = price
-        self.asked = asked
+        self.on_demand = on_demand
         self.given: dict[str, Any] = {}
         self.names: dict[str, str] = {}  # of the variables that are bound
         self.before: list[str] = []  # where tables and indexes are fetched
@@ -167,7 +167,7 @@ class Writer:
     def ask(self, number: int) -> str:
         """Has a relation worked out for what is bound; where its answers are. Nothing for one that is there whole."""
         atom = self.clause.body[number].atom
-        if number == self.new or relation(atom) not in self.asked or isinstance(atom, str):
+        if number == self.new or relation(atom) not in self.on_demand or isinstance(atom, str):
             return ""
         bound = tuple(at for at, part in enumerate(atom[1:]) if self.names.keys() >= set(variables(part)))
         if not bound:
@@ -187,18 +187,18 @@ class Writer:
         free: list[str] = []
         signature = self.signature(atom, keys, free)
         if self.depth > DEEPEST_LOOPS:
-            self.go_on_in_a_part()
+            self.begin_inner_function()
         table = self.ask(number) or self.table(number)
         self.before.append(f"    index{number} = {table}.index({self.name(signature)})")
         self.line(f"found = index{number}.get({bundle(keys)}, NOTHING)")
         self.line("left -= len(found)")
-        self.line("if left < 0: raise Spent")
+        self.line("if left < 0: raise BudgetSpent")
         for variable in free:
             self.names[variable] = f"v{len(self.names)}"
         self.line(f"for {bundle([self.names[variable] for variable in free])} in found:")
         self.depth += 1
 
-    def go_on_in_a_part(self) -> None:
+    def begin_inner_function(self) -> None:
         """The loops that follow stand in a function of their own, which is called here."""
         call = f"part{len(self.parts)}({', '.join([*self.names.values(), 'left'])})"
         self.line(f"left = {call}")

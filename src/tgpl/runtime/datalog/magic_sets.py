@@ -18,10 +18,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from tgpl.runtime.datalog.cardinality import Measures
+from tgpl.runtime.datalog.cardinality import Cardinalities
 from tgpl.runtime.datalog.clauses import HOLDS, Clause, Literal
-from tgpl.runtime.datalog.join_order import in_order
-from tgpl.runtime.datalog.prepared_clause import Run, prepared
+from tgpl.runtime.datalog.join_order import order_literals
+from tgpl.runtime.datalog.prepared_clause import PreparedClause, prepare
 from tgpl.runtime.datalog.strata import Component, Relation
 from tgpl.runtime.datalog.tables import Question, Table
 from tgpl.text.terms import Term, relation, variables
@@ -33,10 +33,12 @@ class Program(NamedTuple):
     asked: Relation
     known: Relation
     relations: tuple[Relation, ...]
-    runs: tuple[Run, ...]
+    runs: tuple[PreparedClause, ...]
 
 
-def program(component: Component, question: Question, measures: Measures, asked: Mapping[Relation, Table]) -> Program:
+def rewrite(
+    component: Component, question: Question, cardinalities: Cardinalities, on_demand: Mapping[Relation, Table]
+) -> Program:
     clauses: list[Clause] = []
     seen = {question: None}
     todo = [question]
@@ -44,13 +46,13 @@ def program(component: Component, question: Question, measures: Measures, asked:
         here = todo.pop()
         for clause in component.clauses:
             if relation(clause.head) == here[:2]:
-                rewritten, inner = _rewritten(clause, here, component, measures)
+                rewritten, inner = _rewrite_clause(clause, here, component, cardinalities)
                 clauses += rewritten
                 todo += [one for one in inner if one not in seen]
                 seen.update(dict.fromkeys(inner))
     relations = tuple(name for one in seen for name in (_asked_name(one), _known_name(one)))
     runs = tuple(
-        prepared(clause, number, measures, asked)
+        prepare(clause, number, cardinalities, on_demand)
         for clause in clauses
         for number, (kind, atom) in enumerate(clause.body)
         if kind == HOLDS and relation(atom) in relations
@@ -58,18 +60,18 @@ def program(component: Component, question: Question, measures: Measures, asked:
     return Program(_asked_name(question), _known_name(question), relations, runs)
 
 
-def _rewritten(
-    clause: Clause, question: Question, component: Component, measures: Measures
+def _rewrite_clause(
+    clause: Clause, question: Question, component: Component, cardinalities: Cardinalities
 ) -> tuple[list[Clause], list[Question]]:
     """A clause for one question: how it answers, and what it asks of its own component on the way there."""
-    asked = _questioned(clause.head, question)
+    asked = _question_literal(clause.head, question)
     bound = set(variables(asked.atom))
     body, made, inner = [asked], list[Clause](), list[Question]()
-    for number in in_order(clause, measures, bound=bound):
+    for number in order_literals(clause, cardinalities, bound=bound):
         literal = clause.body[number]
         if literal.kind == HOLDS and relation(literal.atom) in component.relations:
             asks: Question = (*relation(literal.atom), tuple(_known_columns(literal.atom, bound)))
-            made.append(Clause(_questioned(literal.atom, asks).atom, tuple(body)))
+            made.append(Clause(_question_literal(literal.atom, asks).atom, tuple(body)))
             inner.append(asks)
             body.append(Literal(HOLDS, _named(literal.atom, _known_name(asks)[0])))
         else:
@@ -87,7 +89,7 @@ def _known_columns(atom: Term, bound: set[str]) -> Iterator[int]:
     )
 
 
-def _questioned(atom: Term, question: Question) -> Literal:
+def _question_literal(atom: Term, question: Question) -> Literal:
     name = _asked_name(question)[0]
     values = tuple(atom[1 + at] for at in question[2])
     return Literal(HOLDS, (name, *values) if values else name)
@@ -108,7 +110,7 @@ def _known_name(question: Question) -> Relation:
     return f"{question[0]} {question[1]} known {question[2]}", question[1]
 
 
-def asked_about(name: Relation) -> Relation:
+def original_relation(name: Relation) -> Relation:
     """The relation of the sheet behind one of these names, or behind its own."""
     word, *rest = name[0].split(" ")
     return (word, int(rest[0])) if rest else name

@@ -3,7 +3,7 @@
 plan = Plan(rules);  plan.needed(("terminal", 0))  ->  the steps that have to be done for `terminal`, in their order
 
 A component is worked out whole as long as that is little work. One that turns out to be large is from then on worked out
-where it is asked for, with the values that are known there (`demand`). So the plan learns; what holds is the same either way.
+where it is asked for, with the values that are known there (`magic_sets`). So the plan learns; what holds is the same either way.
 """
 
 from __future__ import annotations
@@ -11,17 +11,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 
-from tgpl.runtime.datalog.cardinality import Counts, Measures
+from tgpl.runtime.datalog.cardinality import Cardinalities, Counts
 from tgpl.runtime.datalog.clauses import DOES, HOLDS, TRUE, Clause, clauses_of
 from tgpl.runtime.datalog.joins import ROW
-from tgpl.runtime.datalog.magic_sets import Program, program
-from tgpl.runtime.datalog.prepared_clause import Run, grows, has_variables, prepared
+from tgpl.runtime.datalog.magic_sets import Program, rewrite
+from tgpl.runtime.datalog.prepared_clause import PreparedClause, builds_terms, has_variables, prepare
 from tgpl.runtime.datalog.strata import MOVES, POSITION, Component, Relation, components
 from tgpl.runtime.datalog.tables import Question, Table
 from tgpl.text.terms import RELATIONS, Rule, relation
 
 LARGE_ROW = 20 * ROW
-MOST_ASKED = 60  # components that are worked out where they are asked for: one asks inside another
+MOST_ON_DEMAND = 60  # components that are worked out where they are asked for: one asks inside another
 
 
 class Step:
@@ -31,24 +31,24 @@ class Step:
     def __init__(self, component: Component) -> None:
         self.component = component
         self.recursive = any(map(self._needs_own, component.clauses))
-        self.whole: list[Run] = []
+        self.whole: list[PreparedClause] = []
         self.again: list[
-            Run
+            PreparedClause
         ] = []  # for each literal that needs the component itself: what follows when there is more of that
 
     def forget(self) -> None:
         """Other relations have become large: the next time functions are written anew."""
         self.whole, self.again = [], []
 
-    def prepare_whole(self, measures: Measures, asked: Mapping[Relation, Table]) -> list[Run]:
+    def prepare_whole(self, cardinalities: Cardinalities, on_demand: Mapping[Relation, Table]) -> list[PreparedClause]:
         """What follows while nothing of the component itself is there: clauses that need some of it have nothing to say."""
         first = (clause for clause in self.component.clauses if not self._needs_own(clause))
-        self.whole = [self._run(clause, None, measures, asked) for clause in first]
+        self.whole = [self._run(clause, None, cardinalities, on_demand) for clause in first]
         return self.whole
 
-    def prepare_again(self, measures: Measures, asked: Mapping[Relation, Table]) -> list[Run]:
+    def prepare_again(self, cardinalities: Cardinalities, on_demand: Mapping[Relation, Table]) -> list[PreparedClause]:
         self.again = [
-            self._run(clause, number, measures, asked)
+            self._run(clause, number, cardinalities, on_demand)
             for clause in self.component.clauses
             for number in range(len(clause.body))
             if self._own(clause, number)
@@ -56,10 +56,10 @@ class Step:
         return self.again
 
     @cached_property
-    def can_be_asked(self) -> bool:
+    def allows_demand(self) -> bool:
         """Not where a whole component is judged at once, where terms may grow without end, or where the game asks."""
         component = self.component
-        if component.crossed or not RELATIONS.isdisjoint(component.relations):
+        if component.negates_itself or not RELATIONS.isdisjoint(component.relations):
             return False
         return not (self.recursive and any(self._builds(clause) for clause in component.clauses))
 
@@ -77,13 +77,15 @@ class Step:
         kind, atom = clause.body[number]
         return kind == HOLDS and relation(atom) in self.component.relations
 
-    def _run(self, clause: Clause, new: int | None, measures: Measures, asked: Mapping[Relation, Table]) -> Run:
-        return prepared(clause, new, measures, asked, self._price(clause))
+    def _run(
+        self, clause: Clause, new: int | None, cardinalities: Cardinalities, on_demand: Mapping[Relation, Table]
+    ) -> PreparedClause:
+        return prepare(clause, new, cardinalities, on_demand, self._price(clause))
 
     def _price(self, clause: Clause) -> int:
         """What a row costs: terms that are built out of such terms are soon as large as a page."""
         recursive = any(relation(atom) in self.component.relations for _, atom in clause.body)
-        return LARGE_ROW if recursive and grows(clause) else ROW
+        return LARGE_ROW if recursive and builds_terms(clause) else ROW
 
 
 class Plan:
@@ -92,7 +94,7 @@ class Plan:
     def __init__(self, rules: Iterable[Rule], learns: bool = True) -> None:
         self.steps: dict[Relation, Step] = {}
         self.levels: dict[Relation, int] = {TRUE: POSITION, DOES: MOVES}
-        self.asked: dict[Relation, Table] = {}  # relations too large to be worked out whole, and some of their rows
+        self.on_demand: dict[Relation, Table] = {}  # relations too large to be worked out whole, and some of their rows
         self.counts: Counts = {}
         self.learns = learns
         self._place: dict[Relation, int] = {}
@@ -111,7 +113,7 @@ class Plan:
             level, found, todo = self.levels.get(wanted), dict[int, Step](), [wanted]
             while todo:
                 here = todo.pop()
-                if here in self.asked and here != wanted:
+                if here in self.on_demand and here != wanted:
                     continue
                 if here in self.steps and self._place[here] not in found and self.levels[here] == level:
                     found[self._place[here]] = self.steps[here]
@@ -119,23 +121,23 @@ class Plan:
             self._needed[wanted] = tuple(found[place] for place in sorted(found))
         return self._needed[wanted]
 
-    def program(self, question: Question, measures: Measures) -> Program:
+    def program(self, question: Question, cardinalities: Cardinalities) -> Program:
         if question not in self._programs:
             component = self.steps[question[:2]].component
-            self._programs[question] = program(component, question, measures, self.asked)
+            self._programs[question] = rewrite(component, question, cardinalities, self.on_demand)
         return self._programs[question]
 
-    def may_be_asked(self, step: Step) -> bool:
+    def may_go_on_demand(self, step: Step) -> bool:
         return (
             self.learns
-            and step.component.relations[0] not in self.asked
-            and step.can_be_asked
-            and len(self.asked) < MOST_ASKED
+            and step.component.relations[0] not in self.on_demand
+            and step.allows_demand
+            and len(self.on_demand) < MOST_ON_DEMAND
         )
 
-    def ask(self, found: Mapping[Relation, Table]) -> None:
+    def put_on_demand(self, found: Mapping[Relation, Table]) -> None:
         """From now on a component is worked out where it is asked for; these rows of it were found before."""
-        self.asked.update(found)
+        self.on_demand.update(found)
         self._needed.clear()
         self._programs.clear()
         for other in self.steps.values():

@@ -18,7 +18,7 @@ from collections.abc import Callable, Sequence
 from itertools import product
 from typing import NamedTuple, Protocol
 
-from tgpl.runtime.datalog.derived_facts import Knowledge, self_asked
+from tgpl.runtime.datalog.derived_facts import DerivedFacts, raise_self_reference
 from tgpl.runtime.datalog.evaluate import MOST_WORK, Budget
 from tgpl.runtime.errors import RuleError
 from tgpl.text.terms import Term, relation
@@ -38,14 +38,14 @@ class World(NamedTuple):
     classes: Classes
 
 
-class Place(NamedTuple):
+class WorldPlace(NamedTuple):
     """Where a position stands among the worlds; written behind its facts."""
 
     step: int
     classes: Classes
 
 
-class Asked(Protocol):
+class Positions(Protocol):
     """What worlds want to know of the rules."""
 
     budget: Budget
@@ -57,7 +57,7 @@ class Asked(Protocol):
     def moves(self, text: str, role: int) -> tuple[Term, ...]: ...
     def next_facts(self, text: str, moves: tuple[int, ...]) -> str: ...
     def seen(self, text: str, moves: tuple[int, ...], role: int) -> tuple[Term, ...]: ...
-    def knowledge(self, text: str) -> Knowledge: ...
+    def derived_facts(self, text: str) -> DerivedFacts: ...
 
 
 class Moment:
@@ -75,7 +75,7 @@ class Moment:
         self._common: dict[int, list[int]] | None = None
 
     def text(self, at: int) -> str:
-        return written(self.worlds[at].facts, Place(self.number, self.worlds[at].classes))
+        return write_position(self.worlds[at].facts, WorldPlace(self.number, self.worlds[at].classes))
 
     def common(self) -> dict[int, list[int]]:
         """The worlds that are reached from those of a class of the first seat."""
@@ -102,41 +102,41 @@ class Moment:
 class Worlds:
     """The worlds of a game, as many steps as somebody asked for."""
 
-    def __init__(self, asked: Asked, most: int) -> None:
-        self.asked = asked
+    def __init__(self, positions: Positions, most: int) -> None:
+        self.positions = positions
         self.most = most
         self._moments: dict[tuple[World, ...], Moment] = {}
         self._by_step: list[Moment] = []
         self._room = MOST_LETTERS
         self._failed: RuleError | None = None
 
-    def begin(self) -> Place:
-        return Place(0, (0,) * self.asked.seats)
+    def begin(self) -> WorldPlace:
+        return WorldPlace(0, (0,) * self.positions.seats)
 
-    def behind(self, text: str, place: Place, moves: tuple[int, ...]) -> Place:
+    def place_after(self, text: str, place: WorldPlace, moves: tuple[int, ...]) -> WorldPlace:
         """Where a position comes to stand when these moves are made."""
         later, numbers = self._next(self.moment(place.step))
-        lived = self._lived(text, place.classes, moves)
+        lived = self._experiences(text, place.classes, moves)
         try:
-            return Place(later.number, tuple(numbers[seat][each] for seat, each in enumerate(lived)))
+            return WorldPlace(later.number, tuple(numbers[seat][each] for seat, each in enumerate(lived)))
         except KeyError:
             raise ValueError("these moves are not legal in this position") from None
 
-    def check(self, facts: str, place: Place) -> None:
+    def check(self, facts: str, place: WorldPlace) -> None:
         if not 0 <= place.step <= MOST_STEPS or World(facts, place.classes) not in self.moment(place.step).worlds:
             raise ValueError("no match comes to this position")
 
-    def knows(self, place: Place, seat: int, formula: Term) -> bool:
+    def knows(self, place: WorldPlace, seat: int, formula: Term) -> bool:
         """Whether it holds wherever the seat could be."""
         moment = self.moment(place.step)
-        return self._everywhere(moment, seat, place.classes[seat], formula, moment.members[seat].get)
+        return self._holds_everywhere(moment, seat, place.classes[seat], formula, moment.members[seat].get)
 
-    def all_know(self, place: Place, formula: Term) -> bool:
+    def all_know(self, place: WorldPlace, formula: Term) -> bool:
         """Whether it is common knowledge."""
         moment = self.moment(place.step)
-        return self._everywhere(moment, -1, place.classes[0], formula, lambda number: moment.common().get(number))
+        return self._holds_everywhere(moment, -1, place.classes[0], formula, lambda number: moment.common().get(number))
 
-    def _everywhere(
+    def _holds_everywhere(
         self, moment: Moment, seat: int, number: int, formula: Term, members: Callable[[int], list[int] | None]
     ) -> bool:
         asked = seat, number, formula
@@ -144,18 +144,20 @@ class Worlds:
             moment.answers[asked] = None
             try:
                 worlds = members(number) or ()
-                moment.answers[asked] = all(self.asked.knowledge(moment.text(at)).holds(formula) for at in worlds)
+                moment.answers[asked] = all(
+                    self.positions.derived_facts(moment.text(at)).holds(formula) for at in worlds
+                )
             finally:
                 if moment.answers[asked] is None:
                     del moment.answers[asked]
         answer = moment.answers[asked]
         if answer is None:
-            self_asked(relation(formula))
+            raise_self_reference(relation(formula))
         return bool(answer)
 
     def moment(self, step: int) -> Moment:
         if not self._by_step:
-            self._moment_of((World(self.asked.begin_facts(), (0,) * self.asked.seats),))
+            self._moment_of((World(self.positions.begin_facts(), (0,) * self.positions.seats),))
         while len(self._by_step) <= step:
             last = self._by_step[-1]
             if self._next(last)[0].number <= last.number:
@@ -165,7 +167,7 @@ class Worlds:
     def _moment_of(self, worlds: tuple[World, ...]) -> Moment:
         found = self._moments.get(worlds)
         if found is None:
-            found = self._moments[worlds] = Moment(len(self._by_step), worlds, self.asked.seats)
+            found = self._moments[worlds] = Moment(len(self._by_step), worlds, self.positions.seats)
             self._by_step.append(found)
             self._room -= sum(map(_letters, worlds))
         return found
@@ -176,31 +178,31 @@ class Worlds:
             return moment.leads
         if self._failed is not None:
             raise self._failed
-        nested, self.asked.budget.nested = self.asked.budget.nested, True
+        nested, self.positions.budget.nested = self.positions.budget.nested, True
         try:
             worlds, numbers = self._follow(moment)
         except RuleError as error:
             self._failed = error  # it would take as long again
             raise
         finally:
-            self.asked.budget.nested = nested
+            self.positions.budget.nested = nested
         moment.leads = self._moment_of(worlds), numbers
         return moment.leads
 
     def _follow(self, moment: Moment) -> tuple[tuple[World, ...], list[dict[Experience, int]]]:
         """The worlds of the next step, and the numbers of their classes."""
         texts = [moment.text(at) for at in range(len(moment.worlds))]
-        ways = [self._ways(text) for text in texts]
+        ways = [self._joint_moves(text) for text in texts]
         if sum(math.prod(map(len, own)) for own in ways) > self.most:  # told before hours are spent on them
             raise _too_many(moment.number + 1)
         found: dict[World, None] = {}
         room = self._room
-        numbers: list[dict[Experience, int]] = [{} for _ in range(self.asked.seats)]
+        numbers: list[dict[Experience, int]] = [{} for _ in range(self.positions.seats)]
         for text, before, own in zip(texts, moment.worlds, ways, strict=True):
             for moves in product(*own):
-                lived = self._lived(text, before.classes, moves)
+                lived = self._experiences(text, before.classes, moves)
                 classes = tuple(kept.setdefault(each, len(kept)) for kept, each in zip(numbers, lived, strict=True))
-                world = World(self.asked.next_facts(text, moves), classes)
+                world = World(self.positions.next_facts(text, moves), classes)
                 if world not in found:
                     found[world] = None
                     room -= _letters(world)
@@ -208,21 +210,21 @@ class Worlds:
                         raise _too_many(moment.number + 1)
         return tuple(found), numbers
 
-    def _ways(self, text: str) -> list[Sequence[int]]:
+    def _joint_moves(self, text: str) -> list[Sequence[int]]:
         """The numbers of the moves of each role; who has no move makes none, and where the game is over there is no way on."""
-        if self.asked.over(text):
+        if self.positions.over(text):
             return [()]
-        counts = [len(self.asked.moves(text, role)) for role in range(self.asked.roles)]
+        counts = [len(self.positions.moves(text, role)) for role in range(self.positions.roles)]
         return [range(count) if count else (-1,) for count in counts]
 
-    def _lived(self, text: str, classes: Classes, moves: tuple[int, ...]) -> list[Experience]:
+    def _experiences(self, text: str, classes: Classes, moves: tuple[int, ...]) -> list[Experience]:
         return [
             (
                 classes[seat],
-                self.asked.moves(text, seat)[moves[seat]] if moves[seat] >= 0 else None,
-                self.asked.seen(text, moves, seat),
+                self.positions.moves(text, seat)[moves[seat]] if moves[seat] >= 0 else None,
+                self.positions.seen(text, moves, seat),
             )
-            for seat in range(self.asked.seats)
+            for seat in range(self.positions.seats)
         ]
 
 
@@ -235,12 +237,12 @@ def _too_many(step: int) -> RuleError:
     return RuleError("R717", f"{what}, so nobody can say what is known.")
 
 
-def written(facts: str, place: Place) -> str:
+def write_position(facts: str, place: WorldPlace) -> str:
     """A position with its place: `(cell 1 b) ; 2 0 1` is in class 0 of the first seat and 1 of the second, after two steps."""
     return f"{facts} ; {place.step} {' '.join(map(str, place.classes))}"
 
 
-def taken_apart(text: str) -> tuple[str, Place]:
+def split_position(text: str) -> tuple[str, WorldPlace]:
     facts, _, place = text.rpartition(" ; ")
     step, *classes = map(int, place.split())
-    return facts, Place(step, tuple(classes))
+    return facts, WorldPlace(step, tuple(classes))

@@ -1,7 +1,7 @@
 """A rulesheet that can be asked: what holds in a position, what is legal there, and what comes next.
 
 A position is a text: its facts in KIF, in canonical order, with blanks between them; where somebody can know things, also
-its place among the worlds (`worlds.written`). What depends on nothing is worked out once, the rest once for each
+its place among the worlds (`possible_worlds.write_position`). What depends on nothing is worked out once, the rest once for each
 position or joint move, and only as far as somebody asks.
 
     sheet = Reasoner(logic);  text = sheet.begin()
@@ -13,15 +13,22 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tgpl.runtime.datalog.clauses import DOES, TRUE
-from tgpl.runtime.datalog.derived_facts import Knowledge, nothing_known
+from tgpl.runtime.datalog.derived_facts import DerivedFacts, know_nothing
 from tgpl.runtime.datalog.evaluate import MOST_WORK, Budget
 from tgpl.runtime.datalog.joins import Knows
 from tgpl.runtime.datalog.plan import Plan
-from tgpl.runtime.datalog.possible_worlds import MOST_WORLDS, WORK_FOR_WORLDS, Place, Worlds, taken_apart, written
+from tgpl.runtime.datalog.possible_worlds import (
+    MOST_WORLDS,
+    WORK_FOR_WORLDS,
+    WorldPlace,
+    Worlds,
+    split_position,
+    write_position,
+)
 from tgpl.runtime.datalog.strata import ALWAYS, MOVES, POSITION
 from tgpl.runtime.datalog.tables import Table
 from tgpl.runtime.errors import RuleError
-from tgpl.runtime.values import LONGEST_TEXT
+from tgpl.text.limits import LONGEST_TEXT
 from tgpl.text.terms import CHANCE, Logic, Term, number, order_key, read, spell
 
 REMEMBERED, REMEMBERED_ROWS = 1000, 400_000  # positions, and rows in all of them
@@ -41,7 +48,7 @@ class Position:
 
     __slots__ = ("behind", "grown", "here", "idle", "legal", "moves", "weight")
 
-    def __init__(self, here: Knowledge, idle: Knowledge) -> None:
+    def __init__(self, here: DerivedFacts, idle: DerivedFacts) -> None:
         self.here = here
         self.idle = idle  # where nobody does anything
         self.legal: dict[str, tuple[Term, ...]] | None = None
@@ -60,7 +67,7 @@ class Reasoner:
         self.plan = Plan(logic.rules, learns=not logic.knows)
         self.worlds = Worlds(self, most_worlds) if logic.knows and logic.sees and logic.roles else None
         self.budget = Budget(WORK_FOR_WORLDS if self.worlds else MOST_WORK)
-        self.always = Knowledge(self.plan, self.budget, ALWAYS, None, {}, nothing_known)
+        self.always = DerivedFacts(self.plan, self.budget, ALWAYS, None, {}, know_nothing)
         self._numbers = {name: at for at, name in enumerate(logic.roles)}
         self._positions: dict[str, Position] = {}
         self._rows = 0
@@ -68,31 +75,31 @@ class Reasoner:
 
     def begin(self) -> str:
         facts = self.begin_facts()
-        return written(facts, self.worlds.begin()) if self.worlds else facts
+        return write_position(facts, self.worlds.begin()) if self.worlds else facts
 
     def begin_facts(self) -> str:
-        self.budget.fresh()
-        return _text(fact for (fact,) in self._position("", nothing_known).idle.rows(INIT))
+        self.budget.refill()
+        return _text(fact for (fact,) in self._position("", know_nothing).idle.rows(INIT))
 
     def facts(self, text: str) -> tuple[Term, ...]:
-        return read(taken_apart(text)[0] if self.worlds else text)
+        return read(split_position(text)[0] if self.worlds else text)
 
     def check(self, text: str) -> None:
         """Raises ValueError where a text is no position, or stands nowhere among the worlds."""
         if self.worlds:
-            self.worlds.check(*taken_apart(text))
+            self.worlds.check(*split_position(text))
         self.facts(text)
 
     def over(self, text: str) -> bool:
-        self.budget.fresh()
-        return bool(self.knowledge(text).rows(TERMINAL))
+        self.budget.refill()
+        return bool(self.derived_facts(text).rows(TERMINAL))
 
     def moves(self, text: str, role: int) -> tuple[Term, ...]:
         if not 0 <= role < self.roles:
             return ()
         position = self._at(text)
         if position.legal is None:
-            self.budget.fresh()
+            self.budget.refill()
             legal: dict[str, list[Term]] = {}
             for who, move in position.idle.rows(LEGAL):
                 legal.setdefault(who, []).append(move)
@@ -108,14 +115,14 @@ class Reasoner:
         """The largest value that the rules give the role, 0 if they give none."""
         if not 0 <= role < self.roles:
             return 0
-        self.budget.fresh()
-        values = (number(value) for who, value in self.knowledge(text).rows(GOAL) if who == self.names[role])
+        self.budget.refill()
+        values = (number(value) for who, value in self.derived_facts(text).rows(GOAL) if who == self.names[role])
         return max((value for value in values if value is not None and value > 0), default=0)
 
     def next(self, text: str, moves: tuple[int, ...]) -> str:
         facts = self.next_facts(text, moves)
         if self.worlds:
-            return written(facts, self.worlds.behind(text, taken_apart(text)[1], moves))
+            return write_position(facts, self.worlds.place_after(text, split_position(text)[1], moves))
         return facts
 
     def next_facts(self, text: str, moves: tuple[int, ...]) -> str:
@@ -128,14 +135,14 @@ class Reasoner:
         own = self.names[role]
         return tuple(sorted((what for who, what in self._behind(text, moves).rows(SEES) if who == own), key=order_key))
 
-    def knowledge(self, text: str) -> Knowledge:
+    def derived_facts(self, text: str) -> DerivedFacts:
         """All that can be asked about a position in which nobody has done anything."""
         return self._at(text).idle
 
     def _position(self, facts: str, knows: Knows) -> Position:
         given = {TRUE: Table((fact,) for fact in read(facts))}
-        here = Knowledge(self.plan, self.budget, POSITION, self.always, given, knows)
-        return Position(here, Knowledge(self.plan, self.budget, MOVES, here, {DOES: Table()}, knows))
+        here = DerivedFacts(self.plan, self.budget, POSITION, self.always, given, knows)
+        return Position(here, DerivedFacts(self.plan, self.budget, MOVES, here, {DOES: Table()}, knows))
 
     def _at(self, text: str) -> Position:
         """What was worked out before goes to the end of those that are remembered."""
@@ -161,13 +168,13 @@ class Reasoner:
 
     def _new(self, text: str) -> Position:
         if self.worlds:
-            facts, place = taken_apart(text)
+            facts, place = split_position(text)
             return self._position(facts, lambda atom: self._knows(place, atom))
         if self.logic.knows:
             return self._position(text, lambda atom: self._holds(text, atom))
-        return self._position(text, nothing_known)
+        return self._position(text, know_nothing)
 
-    def _knows(self, place: Place, atom: Term) -> bool:
+    def _knows(self, place: WorldPlace, atom: Term) -> bool:
         assert self.worlds is not None
         if len(atom) == 2:
             return self.worlds.all_know(place, atom[1])
@@ -176,11 +183,11 @@ class Reasoner:
 
     def _holds(self, text: str, atom: Term) -> bool:
         """Where everybody sees everything, every seat knows what holds."""
-        return (len(atom) == 2 or atom[1] in self._numbers) and self.knowledge(text).holds(atom[-1])
+        return (len(atom) == 2 or atom[1] in self._numbers) and self.derived_facts(text).holds(atom[-1])
 
-    def _behind(self, text: str, moves: tuple[int, ...]) -> Knowledge:
+    def _behind(self, text: str, moves: tuple[int, ...]) -> DerivedFacts:
         position = self._at(text)
-        self.budget.fresh()
+        self.budget.refill()
         if position.moves != moves:
             done = [
                 (name, self.moves(text, role)[at])
@@ -188,7 +195,7 @@ class Reasoner:
                 if at >= 0
             ]
             given = {DOES: Table(done)}
-            position.behind = Knowledge(self.plan, self.budget, MOVES, position.here, given, position.here.knows)
+            position.behind = DerivedFacts(self.plan, self.budget, MOVES, position.here, given, position.here.knows)
             position.moves = moves
         return position.behind
 

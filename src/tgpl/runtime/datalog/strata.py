@@ -24,7 +24,7 @@ class Component(NamedTuple):
     clauses: tuple[Clause, ...]
     level: int
     needs: tuple[Relation, ...]  # of other components
-    crossed: bool  # does one of its relations stand in a negation on the way to itself?
+    negates_itself: bool  # does one of its relations stand in a negation on the way to itself?
 
 
 def components(clauses: Iterable[Clause]) -> Iterator[Component]:

@@ -49,13 +49,13 @@ class Table:
     def index(self, signature: Signature) -> Index:
         found = self._indexes.get(signature)
         if found is None:
-            found = self._indexes[signature] = _enterer(signature), Index()
+            found = self._indexes[signature] = _make_inserter(signature), Index()
             found[0](self.rows, found[1])
         return found[1]
 
 
 @lru_cache(maxsize=10_000)
-def splitter(signature: Signature) -> Split:
+def make_splitter(signature: Signature) -> Split:
     """For `(("cell", KEY, FREE, KEY),)`: a function that takes `(("cell", 1, 2, "b"),)` apart into `(1, "b")` and `2`."""
     tests, keys, free = _parts(signature)
     answer = f"{bundle(keys)}, {bundle(free)}"
@@ -65,7 +65,7 @@ def splitter(signature: Signature) -> Split:
 
 
 @lru_cache(maxsize=10_000)
-def _enterer(signature: Signature) -> Enter:
+def _make_inserter(signature: Signature) -> Enter:
     """A function that takes rows apart in the same way, and enters them into an index."""
     tests, keys, free = _parts(signature)
     lines = ["def enter(rows, index):", "    for row in rows:"]

@@ -1,4 +1,4 @@
-// An evaluator that is asked from outside, without a game around it.
+/* ---- an evaluator without a game around it: the functions by which Python asks it (apps/sheet_evaluator.py) */
 
 void *mind_open(void) { return think_open(); }
 void mind_close(void *mind) { think_close(mind); }

@@ -38,13 +38,13 @@ static LogicMind *logic_open(Game *G) {
 }
 
 static i32 logic_result(Game *G, i32 result, int at) { /* -1: too much follows, -2: neither true nor false, -3: too many worlds */
-    if (result < 0) trouble(G, 714 - result, at);
+    if (result < 0) raise_error(G, 714 - result, at);
     return result;
 }
 
 static Thought *logic_mind(Game *G, Ref facts, int at) {
     LogicMind *mind = logic_open(G);
-    if (!facts) trouble(G, 701, at);
+    if (!facts) raise_error(G, 701, at);
     step(G, at);
     const Text *text = at_ref(G, facts);
     if (mind->knows && mind->length == text->bytes && !memcmp(mind->position, text->byte, text->bytes)) return mind->thought;
@@ -79,13 +79,13 @@ static i32 logic_over(Game *G, Ref facts, int at) { return logic_result(G, think
 
 static i64 logic_moves(Game *G, Ref facts, double role, int at) {
     i32 count = logic_result(G, think_moves(logic_mind(G, facts, at), (i32)role), at);
-    if (!count) trouble(G, 718, at);
+    if (!count) raise_error(G, 718, at);
     return count;
 }
 
 static i32 logic_asks(Game *G, Ref facts, double role, int at) {
     Thought *L = logic_mind(G, facts, at);
-    if (!logic_result(G, think_moves(L, (i32)role), at)) trouble(G, 718, at);
+    if (!logic_result(G, think_moves(L, (i32)role), at)) raise_error(G, 718, at);
     return logic_result(G, think_asks(L, (i32)role), at) > 0;
 }
 

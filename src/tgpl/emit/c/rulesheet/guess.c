@@ -33,7 +33,7 @@ static u64 logic_offers(Thought *L, i32 role, u8 *room) {
 }
 
 /* One step with moves at random; whether the seat would have been told the same, or nobody minds. */
-static int logic_guess_step(Game *G, LogicGuess *Q, u32 at, const Items *did, const Items *seen, int careless) {
+static int logic_guess_step(Game *G, LogicGuess *Q, u32 at, const Items *did, const Items *seen, int unordered) {
     u8 *room = ((LogicMind *)G->logic)->room;
     i32 moves[THINK_ROLES], own = -1;
     if (think_of(Q->L, Q->positions + (u64)at * Q->room, Q->lengths[at]) < 0 || think_over(Q->L)) return 0;
@@ -44,9 +44,9 @@ static int logic_guess_step(Game *G, LogicGuess *Q, u32 at, const Items *did, co
         for (i32 i = 0; i < count && role == Q->role && own < 0; i++)
             if (logic_says(G, (Ref)slots_of(G, did)[at].whole, room, think_label(Q->L, role, i, room))) own = i;
     }
-    if (own < 0 && !careless) return 0;
+    if (own < 0 && !unordered) return 0;
     if (own >= 0) moves[Q->role] = own;
-    if (!careless && !logic_says(G, (Ref)slots_of(G, seen)[at].whole, room, think_seen(Q->L, moves, Q->role, room))) return 0;
+    if (!unordered && !logic_says(G, (Ref)slots_of(G, seen)[at].whole, room, think_seen(Q->L, moves, Q->role, room))) return 0;
     i32 length = think_next(Q->L, moves, Q->positions + (u64)(at + 1) * Q->room);
     if (length < 0) return 0;
     Q->lengths[at + 1] = (u32)length;

@@ -1,4 +1,4 @@
-/* ---- words, the arena, the journal, stops
+/* ---- the ground: the match, its memory, the journal, steps, stops, numbers and chance
 
    Everything that a rule can reach lies in one block of memory, the arena; a reference is the distance from its
    start, and 0 is null. Memory is handed out upwards and never given back one by one: what a test made is dropped by
@@ -69,29 +69,6 @@ void longjmp(void *, int) __attribute__((noreturn));
 #define LAST_EPOCH (1u << 30)
 #endif
 
-enum {
-    MOST_MEMORY = 1 << 30,    /* bytes of the arena, or of anything else */
-    FIRST_TEXT = 64,          /* where constant texts begin; nothing is at 0 */
-    STEPS = 1000000,          /* of one block */
-    STEPS_IN_ALL = 10000000,  /* of everything that one choice sets off; of all that happens before somebody is asked again */
-    STEPS_OF_A_DECISION = 4000000,
-    TEST_STEPS = 8,
-    EVENT_STEPS = 200,
-    LIST_STEPS = 200,
-    POWER_STEPS = 256,        /* of one with a fraction */
-    SHUFFLE_WORK = 8,
-    DEEPEST = 1000,
-    MOST_SEATS = 64,
-    LONGEST_LOG = 200000,
-    LONGEST_TEXT = 1000000,
-    LARGEST = 200000, /* elements of one collection */
-    MOST_OBJECTS = 100000,
-    MOST_NUMBERS = 10000,
-    PATIENCE = 100,       /* phases in a row without a choice before it is asked whether the game moves at all */
-    LONG_PHASES = 1000,   /* from then on only every hundredth is looked at: positions that grow take longer and longer */
-    STUCK_PHASES = 10000  /* and how many are too many in any case */
-};
-
 #ifdef LOGIC /* the rules are logic, and have goals */
 #define GOALS 1
 #else
@@ -137,7 +114,7 @@ typedef struct Key { /* an answer */
     i32 action;
     Slot value;
     i32 type;
-    u32 born : 31;  /* of an object that the running unit made: how many it had made then; else 0 */
+    u32 born : 31;  /* of an object that the running transaction made: how many it had made then; else 0 */
     u32 hidden : 1; /* who is asked may not see which one it is */
 } Key;
 
@@ -156,24 +133,24 @@ typedef struct Change {
     u64 old;
 } Change;
 
-typedef struct Trail { /* a number for the way that led here: who thinks finds by it what they know of a position */
+typedef struct PathHash { /* of the way that led here: who thinks finds by it what they know of a position */
     i32 kept;        /* or nobody asks for it */
-    u32 spread;      /* how many ways chance could have gone in the running unit */
+    u32 spread;      /* how many ways chance could have gone in the running transaction */
     u64 path;        /* all answers and, while they are few, what chance brought */
-    u64 rest_path;   /* up to the last rest */
+    u64 committed_path; /* up to the last commit */
     u64 phase_path;  /* up to the beginning of a simultaneous phase */
-    u64 own;         /* the answers of the running unit */
-} Trail;
+    u64 own;         /* the answers of the running transaction */
+} PathHash;
 
-typedef struct Outcome { /* of a draw, where chance is laid open */
+typedef struct Outcome { /* of a draw, where chance is open */
     u64 state;           /* of chance, in which it is made */
     u32 width, number;   /* how many there could be, and which came */
 } Outcome;
 
-typedef struct OpenChance { /* of a match that is walked through: see 9e_actions.c */
+typedef struct OpenChance { /* of a match that is walked through: see 9f_actions.c */
     u32 widest; /* outcomes of one draw; 0: chance is not open */
     u32 count, size;
-    Outcome *outcomes; /* since the last rest behind which something was drawn */
+    Outcome *outcomes; /* since the last commit behind which something was drawn */
     i32 waits;         /* for an outcome, of these: */
     u64 state;
     u32 among;
@@ -192,7 +169,7 @@ typedef struct Roots { /* what the variables of a running block hold */
 typedef struct Game {
     u8 *arena;
     u32 arena_size;
-    u64 arena_needed, scratch_needed; /* by the unit that is run again because there was too little */
+    u64 arena_needed, scratch_needed; /* by the transaction that is run again because there was too little */
     const u8 *stack_end; /* of the machine's own stack: where nobody may call any deeper */
     const u8 *stack_low; /* and where it ends, for this thread: */
     unsigned long thread;
@@ -202,17 +179,17 @@ typedef struct Game {
     Change *journal;
     u32 journal_length, journal_size;
     Catch *caught;
-    Match before; /* where the running unit began */
+    Match before; /* where the running transaction began */
     u32 journal_before;
-    i32 units_left;
-    i32 cleaning; /* what a unit that stopped did is being taken back */
+    i32 transactions_left;
+    i32 rolling_back; /* what a transaction that stopped did is being taken back */
     i32 stop, code, at, error_player;
     i32 cancels_whole; /* also the actions of which the running one is only a part */
     /* the running block */
     i32 running, tests, depth, deciding;
     i64 left; /* steps until the running block has gone on for too long */
     i64 held; /* steps that it may not use, but what follows may */
-    i64 spent; /* steps since somebody was asked: of units that are done, and of working out what could be chosen */
+    i64 spent; /* steps since somebody was asked: of transactions that are done, and of working out what could be chosen */
     volatile i64 most; /* STEPS_IN_ALL; less than any number of steps when it is halted: so there is one thing to look at */
     volatile i32 halted; /* another thread wants it back (`Halt`) */
     i32 heeds;           /* which of these matter to who is at work */
@@ -225,7 +202,7 @@ typedef struct Game {
     Player watcher; /* who is asked to choose from a list that is being worked out, what was made before, and whether
                        something that they may not see was looked at (8_secrets.c) */
     u32 watch_top;
-    i32 looked, covered; /* the second: while the last list was worked out */
+    i32 taint, list_tainted; /* the second: while the last list was worked out */
     /* events */
     Ref *queue;
     u32 queue_first, queue_last, queue_size;
@@ -238,23 +215,23 @@ typedef struct Game {
     Key *answers;
     u32 *offered_at; /* where in `offered` the options of each answer begin; those of the decision behind them */
     u8 *offered_any; /* nobody could list them */
-    u32 answer_count, position, asked;
+    u32 answer_count, position, decisions; /* given; used by the running block; real decisions among them */
     u32 answers_size, offered_at_size, offered_any_size;
     u8 *names; /* what texts say that are answers or options: they outlive the block that made them */
     u32 names_top, names_size;
     Key *offered;
     u32 offered_size;
-    Key *struck; /* paths, each behind its length */
-    u32 struck_count, struck_size;
-    u32 *struck_index; /* where paths begin, by their hash; only for many */
-    u32 struck_index_size, struck_indexed; /* up to where they are in it; 0 whenever the count was changed otherwise */
-    u64 answered;
+    Key *ruled_out; /* paths, each behind its length */
+    u32 ruled_out_count, ruled_out_size;
+    u32 *ruled_out_index; /* where paths begin, by their hash; only for many */
+    u32 ruled_out_index_size, ruled_out_indexed; /* up to where they are in it; 0 whenever the count was changed otherwise */
+    u64 committed_answers; /* up to the last commit */
     struct {
         const void *input;
         Ref entity;
         u32 first;
         i64 price;
-    } known; /* what testing whether an action can be chosen found out about its input; see 7b_choosing.c */
+    } known; /* what testing whether an action can be chosen found out about its input; see 7c_choosing.c */
     Key *options; /* of the decision: behind what was offered before, so that nothing is copied when it is answered */
     u32 option_count;
     Player decider;
@@ -273,13 +250,13 @@ typedef struct Game {
     u32 (*thinker)(struct Game *);
     void *thoughts;
     void *logic; /* of a game whose rules are logic: who works out positions */
-    i32 careless; /* the order of options does not matter: in games that somebody only imagines */
-    Trail trail;
+    i32 unordered; /* the order of options does not matter: in games that somebody only imagines */
+    PathHash path_hash;
     u64 agent_chance[MOST_SEATS];
     /* results */
     i32 players;
     i32 moves, ended;
-    i64 rests;
+    i64 commits;
     i32 refused;
     i32 gives_up; /* nobody can answer the next open question */
     i32 *ranking; /* players, each place behind its size */
@@ -340,9 +317,9 @@ static void unsupported(Game *G, const char *what) {
 /* Where something went wrong: here, or where the rules called the runtime, or in the block that ran last. */
 static inline i32 placed(Game *G, int at) { return at >= 0 ? at : G->site >= 0 ? G->site : G->block; }
 
-/* A rule breaks. `at` is the number of a place in the rule text, -1 where the runtime itself found the trouble. */
-static void trouble(Game *G, int code, int at) __attribute__((noreturn, cold));
-static void trouble(Game *G, int code, int at) {
+/* A rule breaks. `at` is the number of a place in the rule text, -1 where the runtime itself found the error. */
+static void raise_error(Game *G, int code, int at) __attribute__((noreturn, cold));
+static void raise_error(Game *G, int code, int at) {
     G->code = code;
     G->at = placed(G, at);
     G->error_player = G->m.active;
@@ -354,7 +331,7 @@ static void trouble(Game *G, int code, int at) {
 }
 
 /* Memory for something the rules hold may be there twice, but only as much as a game can need. */
-static void *enough(Game *G, void *block, u32 *size, u64 needed, u32 each) {
+static void *grow_block(Game *G, void *block, u32 *size, u64 needed, u32 each) {
     if (needed <= *size) return block;
     u64 larger = *size ? 2 * (u64)*size : 64;
     if (larger < needed) larger = needed;
@@ -367,7 +344,7 @@ static void *enough(Game *G, void *block, u32 *size, u64 needed, u32 each) {
 /* -- steps */
 
 static inline void step(Game *G, int at) {
-    if (--G->left < 0) trouble(G, 706, at);
+    if (--G->left < 0) raise_error(G, 706, at);
 }
 
 static inline void work(Game *G, u32 size, int at) {
@@ -377,15 +354,15 @@ static inline void work(Game *G, u32 size, int at) {
     }
 }
 
-/* Between two units, and before a decision in the middle of one is worked out: it was too much, or nobody waits for it any more. */
-static void may_go_on(Game *G) __attribute__((cold));
-static void may_go_on(Game *G) {
-    if (G->spent > STEPS_IN_ALL) trouble(G, 706, -1);
+/* Between two transactions, and before a decision in the middle of one is worked out: it was too much, or nobody waits for it any more. */
+static void check_spent_now(Game *G) __attribute__((cold));
+static void check_spent_now(Game *G) {
+    if (G->spent > STEPS_IN_ALL) raise_error(G, 706, -1);
     if (G->halted & G->heeds) leave(G, STOP_HALT);
 }
 
-static inline void go_on(Game *G) {
-    if (G->spent > G->most) may_go_on(G);
+static inline void check_spent(Game *G) {
+    if (G->spent > G->most) check_spent_now(G);
 }
 
 /* A block of its own may use only so many steps; the rest is for what comes after it. */
@@ -464,12 +441,12 @@ static inline int stack_is_low(const Game *G) {
 
 static void very_deep(Game *G, int at) __attribute__((noreturn, cold));
 static void very_deep(Game *G, int at) {
-    if (G->depth > DEEPEST) trouble(G, 707, at);
+    if (G->depth > DEEPEST_CALL) raise_error(G, 707, at);
     unsupported(G, "so many calls inside each other");
 }
 
 static inline void deeper(Game *G, int at) {
-    if (++G->depth > DEEPEST || stack_is_low(G)) very_deep(G, at);
+    if (++G->depth > DEEPEST_CALL || stack_is_low(G)) very_deep(G, at);
 }
 
 /* -- the arena */
@@ -478,7 +455,7 @@ static inline void *at_ref(Game *G, Ref ref) { return G->arena + ref; }
 
 static inline Ref ref_of(Game *G, const void *place) { return (Ref)((const u8 *)place - G->arena); }
 
-/* Nothing can be moved while a unit runs: it is taken back, there is more room, and it runs again. */
+/* Nothing can be moved while a transaction runs: it is taken back, there is more room, and it runs again. */
 static void arena_full(Game *G, u64 needed) __attribute__((noreturn, cold));
 static void arena_full(Game *G, u64 needed) {
     G->arena_needed = needed;
@@ -502,7 +479,7 @@ static inline Ref allocate(Game *G, u32 size) {
 
 static void longer_journal(Game *G) __attribute__((noinline, cold));
 static void longer_journal(Game *G) {
-    G->journal = enough(G, G->journal, &G->journal_size, (u64)G->journal_length + 1, sizeof(Change));
+    G->journal = grow_block(G, G->journal, &G->journal_size, (u64)G->journal_length + 1, sizeof(Change));
 }
 
 static void remember_half(Game *G, u32 at) {
@@ -528,7 +505,7 @@ static inline void remember(Game *G, u32 at, u32 size) { /* 4 or 8 */
 
 /* Some words in a row. */
 static void remember_words(Game *G, u32 at, u32 words) {
-    G->journal = enough(G, G->journal, &G->journal_size, (u64)G->journal_length + words, sizeof(Change));
+    G->journal = grow_block(G, G->journal, &G->journal_size, (u64)G->journal_length + words, sizeof(Change));
     Change *change = &G->journal[G->journal_length];
     G->journal_length += words;
     for (; words; words--, change++, at += 8) {
@@ -567,252 +544,4 @@ static void undo(Game *G, u32 length) {
         else *(u32 *)(void *)(G->arena + change->at) = (u32)change->old;
     }
     G->changes++;
-}
-
-/* -- values */
-
-static inline Slot slot_of(i64 value) {
-    Slot slot;
-    slot.whole = value;
-    return slot;
-}
-
-static inline Slot slot_of_number(double value) {
-    Slot slot;
-    slot.number = value;
-    return slot;
-}
-
-static inline double null_number(void) {
-    Slot slot;
-    slot.bits = 0x7FF8000000000001ull;
-    return slot.number;
-}
-
-static inline int is_null(double x) { return x != x; }
-
-static inline double needed(Game *G, double x, int at) {
-    if (is_null(x)) trouble(G, 701, at);
-    return x;
-}
-
-static inline Ref present(Game *G, Ref ref, int at) {
-    if (!ref) trouble(G, 701, at);
-    return ref;
-}
-
-static inline int truth(Game *G, Bool x, int at) {
-    if (x == 2) trouble(G, 701, at);
-    return x;
-}
-
-static inline double in_range(Game *G, double x, int at) {
-    if (x - x != 0.0) trouble(G, 705, at);
-    return x;
-}
-
-/* Operands are null or finite, or the result of an inner sum that is tested further out. */
-static inline double plus(Game *G, double x, double y, int at) {
-    double sum = x + y;
-    if (sum != sum && (is_null(x) || is_null(y))) trouble(G, 701, at);
-    return sum;
-}
-
-static inline double minus(Game *G, double x, double y, int at) {
-    double sum = x - y;
-    if (sum != sum && (is_null(x) || is_null(y))) trouble(G, 701, at);
-    return sum;
-}
-
-static inline double times(Game *G, double x, double y, int at) {
-    double product = x * y;
-    if (product != product && (is_null(x) || is_null(y))) trouble(G, 701, at);
-    return product;
-}
-
-static inline double divided(Game *G, double x, double y, int at) {
-    if (is_null(x) || is_null(y)) trouble(G, 701, at);
-    if (y == 0.0) trouble(G, 704, at);
-    return x / y;
-}
-
-static inline double remainder_of(Game *G, double x, double y, int at) {
-    if (is_null(x) || is_null(y)) trouble(G, 701, at);
-    if (y == 0.0) trouble(G, 704, at);
-    in_range(G, y, at);
-    return fmod(x, y);
-}
-
-static inline double negative(Game *G, double x, int at) {
-    if (is_null(x)) trouble(G, 701, at);
-    return -x;
-}
-
-static inline double round_half_up(Game *G, double x, int at) {
-    needed(G, x, at);
-    return x < 4503599627370496.0 && x > -4503599627370496.0 ? floor(x + 0.5) : x;
-}
-
-static inline double exact_number(Game *G, double x, int at) { /* cut towards zero */
-    needed(G, x, at);
-    if (!(x < 9007199254740992.0 && x > -9007199254740992.0)) trouble(G, 705, at);
-    return (double)(i64)x;
-}
-
-static inline i64 in_32_bits(i64 x) { return (i64)(i32)(u32)(u64)x; } /* into 32 bits */
-
-static inline i64 wrapped_times(i64 x, i64 y) { return in_32_bits((i64)((u64)x * (u64)y)); }
-
-/* Cut towards zero; of a number that is larger than any whole one of C only what is left of it in 32 bits. */
-static inline i64 whole_of(Game *G, double x, int at) {
-    if (x < 9e18 && x > -9e18) return (i64)x;
-    return (i64)fmod(in_range(G, x, at), 4294967296.0);
-}
-
-static inline double wrapped_number(Game *G, double x, int at) {
-    return (double)in_32_bits(whole_of(G, needed(G, x, at), at));
-}
-
-static inline double wrapped_product(Game *G, double x, double y, int at) {
-    if (is_null(x) || is_null(y)) trouble(G, 701, at);
-    return (double)wrapped_times(whole_of(G, x, at), whole_of(G, y, at));
-}
-
-static inline double absolute(Game *G, double x, int at) {
-    needed(G, x, at);
-    return x < 0.0 ? -x : x == 0.0 ? 0.0 : x;
-}
-
-static inline double smaller(Game *G, double x, double y, int at) {
-    if (is_null(x) || is_null(y)) trouble(G, 701, at);
-    return y < x ? y : x;
-}
-
-static inline double larger(Game *G, double x, double y, int at) {
-    if (is_null(x) || is_null(y)) trouble(G, 701, at);
-    return y > x ? y : x;
-}
-
-/* Comparing with null is an error. */
-static inline int is_less(Game *G, double x, double y, int at) {
-    if (is_null(x) || is_null(y)) trouble(G, 701, at);
-    return x < y;
-}
-
-static inline int is_at_most(Game *G, double x, double y, int at) {
-    if (is_null(x) || is_null(y)) trouble(G, 701, at);
-    return x <= y;
-}
-
-static inline int same_number(double x, double y) { return x == y || (is_null(x) && is_null(y)); }
-
-static inline double number_of(Player player) { return player < 0 ? null_number() : (double)player; }
-
-/* A number as a player: cut, and wrapped around the table. */
-static inline Player seat(Game *G, double x, int at) {
-    if (x >= 0.0 && x < 2 * G->players) { /* nearly always: dividing takes longer than all the rest */
-        Player found = (Player)x;
-        return found < G->players ? found : found - G->players;
-    }
-    if (is_null(x)) return -1;
-    in_range(G, x, at);
-    i64 whole;
-    if (x < 9e18 && x > -9e18) whole = (i64)x % G->players;
-    else whole = (i64)fmod(x, G->players);
-    return (Player)(whole < 0 ? whole + G->players : whole);
-}
-
-/* -- whole numbers: what the emitter knows to be one, and small */
-
-static inline i64 whole_rest(Game *G, i64 x, i64 y, int at) {
-    if (!y) trouble(G, 704, at);
-    return x % y;
-}
-
-static inline i64 whole_floor(Game *G, i64 x, i64 y, int at) { /* of the quotient */
-    if (!y) trouble(G, 704, at);
-    return x / y - (x % y != 0 && (x < 0) != (y < 0));
-}
-
-static inline i64 whole_size(i64 x) { return x < 0 ? -x : x; }
-static inline i64 whole_smaller(i64 x, i64 y) { return y < x ? y : x; }
-static inline i64 whole_larger(i64 x, i64 y) { return y > x ? y : x; }
-
-static inline Player seated(Game *G, Player player, int at) { /* where somebody has to be */
-    if (player < 0) trouble(G, 701, at);
-    return player;
-}
-
-static inline Player wrapped(i64 x, i64 players) {
-    i64 seat = x % players;
-    return (Player)(seat < 0 ? seat + players : seat);
-}
-
-/* A number where an index is wanted, cut; what no list and no board can have becomes -1. */
-static inline i64 cut(double x) { return x > -1e15 && x < 1e15 ? (i64)x : -1; }
-
-/* -- chance: SplitMix64 */
-
-#define GOLDEN 0x9E3779B97F4A7C15ull
-#define SIDE 0x51DE51DE51DE51DEull
-
-static inline u64 mixed(u64 word) {
-    word = (word ^ (word >> 30)) * 0xBF58476D1CE4E5B9ull;
-    word = (word ^ (word >> 27)) * 0x94D049BB133111EBull;
-    return word ^ (word >> 31);
-}
-
-static inline u64 chance_from(u64 seed) { return mixed(seed + GOLDEN); }
-
-static inline u32 below(u64 *chance, u32 n) {
-    *chance += GOLDEN;
-    if (n == 1) return 0;
-    u64 product = (mixed(*chance) >> 32) * n;
-    if ((u32)product < n) {
-        u32 unfair = (u32)((1ull << 32) % n);
-        while ((u32)product < unfair) {
-            *chance += GOLDEN;
-            product = (mixed(*chance) >> 32) * n;
-        }
-    }
-    return (u32)(product >> 32);
-}
-
-static void shuffle_slots(u64 *chance, Slot *items, u32 count) {
-    for (u32 i = count; i-- > 1;) {
-        u32 j = below(chance, i + 1);
-        Slot held = items[i];
-        items[i] = items[j];
-        items[j] = held;
-    }
-}
-
-/* -- the trail */
-
-enum { WIDEST_SPREAD = 64 };
-
-static inline u64 joined(u64 path, u64 word) { return mixed(path + word * GOLDEN + 1); }
-
-/* What chance brings belongs to the way, but only while there are few: else no way would be gone twice. */
-static void trail_draw(Trail *trail, u32 drawn, u32 of) {
-    if ((u64)trail->spread * of > WIDEST_SPREAD) return;
-    trail->spread *= of;
-    trail->path = joined(trail->path, drawn);
-    trail->own = joined(trail->own, drawn);
-}
-
-static u64 side_chance(Game *G) { return chance_from(G->m.chance + SIDE + G->answered + G->position); }
-
-static u32 open_draw(Game *G, u32 n); /* 9e_actions.c */
-
-static inline u32 draw(Game *G, u32 n) {
-    return G->open.widest && !G->tests ? open_draw(G, n) : below(&G->m.chance, n);
-}
-
-static inline double random_below(Game *G, double n, int at) {
-    needed(G, n, at);
-    if (!(1.0 <= n && n < 4294967296.0)) trouble(G, 714, at);
-    u32 drawn = draw(G, (u32)n);
-    if (G->trail.kept && !G->tests) trail_draw(&G->trail, drawn, (u32)n);
-    return (double)drawn;
 }

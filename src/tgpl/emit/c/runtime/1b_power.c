@@ -203,16 +203,16 @@ static double power_rounded(double x, double y) {
 }
 
 static double power_of(Game *G, double x, double y, int at) {
-    if (is_null(x) || is_null(y)) trouble(G, 701, at);
+    if (is_null(x) || is_null(y)) raise_error(G, 701, at);
     int whole = y == floor(y);
     if (!whole) {
         G->left -= POWER_STEPS;
         step(G, at);
     }
-    if (x == 0.0 && y < 0.0) trouble(G, 704, at);
+    if (x == 0.0 && y < 0.0) raise_error(G, 704, at);
     if (y == 0.0 || x == 1.0) return 1.0;
     if (x == 0.0) return 0.0;
-    if (x < 0.0 && !whole) trouble(G, 705, at);
+    if (x < 0.0 && !whole) raise_error(G, 705, at);
     if (x == floor(x) && y > 0.0 && y < 64.0 && whole) { /* whole numbers below 2^53 lose nothing */
         const double most = 9007199254740992.0;
         double exact = x;

@@ -1,4 +1,7 @@
-/* ---- what the rules declare, and texts */
+/* ---- what the rules declare, and texts
+
+   `RULES` is the table of contents of a game, which the emitter fills in behind the runtime: classes, types, actions, turns.
+   A text is a header and its bytes in UTF-8, in the arena; one that is being put together lies in `words` until it is done. */
 
 enum Tag { NUMBER, TEXT, BOOL, PLAYER, ANY, OBJECT, LIST, TABLE, STACK };
 enum Kind { CLASS, INTERACTABLE, DECK, EVENT, TILE, CONNECTION, BOARD, GROUP };
@@ -49,7 +52,7 @@ typedef struct ClassInfo {
 
 typedef Slot (*Get)(Game *, Slot *);
 typedef int (*Test)(Game *, Slot *, Slot);
-typedef u32 (*Sift)(Game *, Slot *, const Slot *, u32, Slot *); /* see SIFT in 6_inputs.c */
+typedef u32 (*Sift)(Game *, Slot *, const Slot *, u32, Slot *); /* see SIFT in 6_tests.c */
 
 typedef struct Proposal { /* a text that a machine would type */
     Ref text;
@@ -191,7 +194,7 @@ static Ref text_made(Game *G, const void *bytes, u32 count, u32 characters) {
 }
 
 static double number_of_digits(Game *G, Ref ref, int at) {
-    if (!ref) trouble(G, 701, at);
+    if (!ref) raise_error(G, 701, at);
     Text *text = at_ref(G, ref);
     u32 first = 0, end = text->bytes, number = 0;
 #define IS_BLANK(c) ((c) == ' ' || (c) == '\t' || (c) == '\r' || (c) == '\n')
@@ -229,7 +232,7 @@ static int same_text(Game *G, Ref x, Ref y) {
 
 /* Less than 0, 0, more than 0; bytes of UTF-8 stand in the order of their code points. */
 static int compare_texts(Game *G, Ref x, Ref y, int at) {
-    if (!x || !y) trouble(G, 701, at);
+    if (!x || !y) raise_error(G, 701, at);
     Text *a = at_ref(G, x), *b = at_ref(G, y);
     int found = memcmp(a->byte, b->byte, a->bytes < b->bytes ? a->bytes : b->bytes);
     return found ? found : (a->bytes > b->bytes) - (a->bytes < b->bytes);
@@ -240,7 +243,7 @@ static int compare_texts(Game *G, Ref x, Ref y, int at) {
 static void put(Game *G, const void *bytes, u32 count) {
     if (!count) return;
     if (G->words_length + (u64)count > G->words_size)
-        G->words = enough(G, G->words, &G->words_size, G->words_length + (u64)count, 1);
+        G->words = grow_block(G, G->words, &G->words_size, G->words_length + (u64)count, 1);
     memcpy(G->words + G->words_length, bytes, count);
     G->words_length += count;
 }
@@ -333,7 +336,7 @@ static void join_words(Game *G, Ref made, u32 start) {
 static inline Ref join_end(Game *G, Ref made, int at) {
     const Text *text = at_ref(G, made);
     G->m.top = made + ((sizeof(Text) + text->bytes + 7u) & ~7u);
-    if (text->characters > LONGEST_TEXT) trouble(G, 713, at);
+    if (text->characters > LONGEST_TEXT) raise_error(G, 713, at);
     work(G, text->characters, at);
     return made;
 }
@@ -341,9 +344,9 @@ static inline Ref join_end(Game *G, Ref made, int at) {
 /* -- the log: lines outside the arena, because nothing in the rules can read them */
 
 static void say(Game *G, const u8 *bytes, u32 count, int at) {
-    if (G->m.lines >= LONGEST_LOG) trouble(G, 713, at);
-    G->log = enough(G, G->log, &G->log_size, (u64)G->m.log_bytes + count, 1);
-    G->line_ends = enough(G, G->line_ends, &G->line_size, (u64)G->m.lines + 1, sizeof(u32));
+    if (G->m.lines >= LONGEST_LOG) raise_error(G, 713, at);
+    G->log = grow_block(G, G->log, &G->log_size, (u64)G->m.log_bytes + count, 1);
+    G->line_ends = grow_block(G, G->line_ends, &G->line_size, (u64)G->m.lines + 1, sizeof(u32));
     if (count) memcpy(G->log + G->m.log_bytes, bytes, count);
     G->m.log_bytes += count;
     G->line_ends[G->m.lines++] = G->m.log_bytes;
@@ -367,10 +370,10 @@ static void log_text(Game *G, Ref ref, int at) {
 static void fail_with(Game *G, u32 start, int at) __attribute__((noreturn));
 static void fail_with(Game *G, u32 start, int at) {
     G->failure_length = G->words_length - start;
-    G->failure = enough(G, G->failure, &G->failure_size, G->failure_length, 1);
+    G->failure = grow_block(G, G->failure, &G->failure_size, G->failure_length, 1);
     if (G->failure_length) memcpy(G->failure, G->words + start, G->failure_length);
     G->at = placed(G, at);
-    if (G->tests) trouble(G, 712, at);
+    if (G->tests) raise_error(G, 712, at);
     G->error_player = G->m.active;
     leave(G, STOP_FAIL);
 }
@@ -379,7 +382,7 @@ static void fail_with(Game *G, u32 start, int at) {
 static void cancel_with(Game *G, u32 start, i32 whole, int at) __attribute__((noreturn));
 static void cancel_with(Game *G, u32 start, i32 whole, int at) {
     G->failure_length = G->words_length - start;
-    G->failure = enough(G, G->failure, &G->failure_size, G->failure_length, 1);
+    G->failure = grow_block(G, G->failure, &G->failure_size, G->failure_length, 1);
     if (G->failure_length) memcpy(G->failure, G->words + start, G->failure_length);
     G->at = placed(G, at);
     G->error_player = G->m.active;

@@ -54,7 +54,7 @@ static void grow(Game *G, Items *items, u32 slots) {
     if (slots <= items->size) return;
     int is_table = RULES.types[items->type].tag == TABLE;
     u32 larger = items->size < 4 ? 4 : 2 * items->size;
-    if (larger > LARGEST && !is_table) larger = LARGEST; /* so that a list that is full is too long */
+    if (larger > MOST_ELEMENTS && !is_table) larger = MOST_ELEMENTS; /* so that a list that is full is too long */
     if (larger < slots) larger = slots;
     if (items->data >= G->floor && items->data + 8 * items->size == G->m.top && ref_of(G, items) >= G->floor) {
         allocate(G, 8 * (larger - items->size)); /* there is nothing behind it */
@@ -89,9 +89,9 @@ static int narrower(i32 type, i32 wanted) {
 static inline void check_fits(Game *G, const Items *items, Slot value, int at) {
     const TypeInfo *of = &RULES.types[RULES.types[items->type].of];
     if (of->tag == OBJECT) {
-        if (value.whole && !object_fits(G, (Ref)value.whole, of)) trouble(G, 708, at);
+        if (value.whole && !object_fits(G, (Ref)value.whole, of)) raise_error(G, 708, at);
     } else if (of->tag > OBJECT && value.whole) {
-        if (!narrower(items_at(G, (Ref)value.whole)->type, RULES.types[items->type].of)) trouble(G, 708, at);
+        if (!narrower(items_at(G, (Ref)value.whole)->type, RULES.types[items->type].of)) raise_error(G, 708, at);
     }
 }
 
@@ -136,7 +136,7 @@ static void push_slot(Game *G, Items *items, Slot value) { /* without any test *
 static inline void young_add(Game *G, Ref ref, Slot value, int at) {
     Items *items = items_at(G, ref);
     if (items->count == items->size) {
-        if (items->count >= LARGEST) trouble(G, 713, at);
+        if (items->count >= MOST_ELEMENTS) raise_error(G, 713, at);
         grow(G, items, items->count + 1);
     }
     slots_of(G, items)[items->count++] = value;
@@ -144,7 +144,7 @@ static inline void young_add(Game *G, Ref ref, Slot value, int at) {
 
 static inline u32 place_in(Game *G, const Items *items, double index, int at) {
     i64 place = cut(needed(G, index, at));
-    if (index < 0.0 ? index <= -1.0 || !items->count : place < 0 || place >= items->count) trouble(G, 702, at);
+    if (index < 0.0 ? index <= -1.0 || !items->count : place < 0 || place >= items->count) raise_error(G, 702, at);
     return (u32)place;
 }
 
@@ -155,7 +155,7 @@ static inline Slot list_item(Game *G, Ref ref, double index, int at) { /* of a l
 
 static inline Slot list_item_at(Game *G, Ref ref, i64 index, int at) {
     Items *items = items_at(G, ref);
-    if ((u64)index >= items->count) trouble(G, 702, at);
+    if ((u64)index >= items->count) raise_error(G, 702, at);
     return slots_of(G, items)[index];
 }
 
@@ -168,7 +168,7 @@ static inline void list_set(Game *G, Ref ref, double index, Slot value, int at) 
 
 static inline void list_set_at(Game *G, Ref ref, i64 index, Slot value, int at) {
     Items *items = items_at(G, present(G, ref, at));
-    if ((u64)index >= items->count) trouble(G, 702, at);
+    if ((u64)index >= items->count) raise_error(G, 702, at);
     check_fits(G, items, value, at);
     set_slot(G, &slots_of(G, items)[index], value);
 }
@@ -177,7 +177,7 @@ static inline void list_set_at(Game *G, Ref ref, i64 index, Slot value, int at) 
 static inline void list_add(Game *G, Ref ref, Slot value, i32 known, int at) {
     Items *items = items_at(G, present(G, ref, at));
     if (items->type != known) check_fits(G, items, value, at);
-    if (items->count >= LARGEST) trouble(G, 713, at);
+    if (items->count >= MOST_ELEMENTS) raise_error(G, 713, at);
     push_slot(G, items, value);
 }
 
@@ -208,7 +208,7 @@ static Ref list_inner(Game *G, Ref ref, double index, int at) {
 static void list_append(Game *G, Ref ref, Ref other, i32 known, int at) {
     Items *items = items_at(G, present(G, ref, at)), *more = items_at(G, present(G, other, at));
     u32 count = more->count, before = items->count;
-    if (before + count > LARGEST) trouble(G, 713, at);
+    if (before + count > MOST_ELEMENTS) raise_error(G, 713, at);
     work(G, count, at);
     if (items->type != known && (known < 0 || items->type != more->type))
         for (u32 i = 0; i < count; i++) check_fits(G, items, slots_of(G, more)[i], at);
@@ -364,7 +364,7 @@ static void stack_push_front(Game *G, Ref ref, Slot value, int at) {
     Items *items = items_at(G, present(G, ref, at));
     if (is_null_slot(tag_within(items), value)) return;
     check_fits(G, items, value, at);
-    if (items->count >= LARGEST) trouble(G, 713, at);
+    if (items->count >= MOST_ELEMENTS) raise_error(G, 713, at);
     work(G, items->count, at);
     insert_first(G, items, value);
 }
@@ -382,7 +382,7 @@ static Slot stack_take(Game *G, Ref ref, int front, int at) {
 /* A list that is filled at once: elements follow by `list_put`. */
 static inline void list_put(Game *G, Ref ref, Slot value) {
     Items *items = items_at(G, ref);
-    if (items->count >= items->size) trouble(G, 713, -1);
+    if (items->count >= items->size) raise_error(G, 713, -1);
     slots_of(G, items)[items->count++] = value;
 }
 

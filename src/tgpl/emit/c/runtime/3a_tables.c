@@ -43,7 +43,7 @@ static Ref index_made(Game *G, const Slot *slots, u32 count) {
 
 /* A player equals its number. */
 static inline void plain_key(Game *G, i32 *tag, Slot *key, int at) {
-    if (is_null_slot(*tag, *key)) trouble(G, 703, at);
+    if (is_null_slot(*tag, *key)) raise_error(G, 703, at);
     if (*tag == ANY) {
         *tag = any_tag(key->bits);
         *key = any_slot(key->bits);
@@ -143,7 +143,7 @@ static inline void table_set(Game *G, Ref ref, i32 tag, Slot key, Slot value, i3
         return;
     }
     if (items->type != known) check_fits(G, items, value, at);
-    if (items->count >= LARGEST) trouble(G, 713, at);
+    if (items->count >= MOST_ELEMENTS) raise_error(G, 713, at);
     if (place >= 0) {
         set_slot(G, &slots_of(G, items)[3 * place + 2], value);
         return;

@@ -1,4 +1,7 @@
-/* ---- `is`, `as`, and what a key has to be */
+/* ---- `is`, `as`, and what a key has to be
+
+   Types that are only known when the game runs: whether a value is of one, and collections of anything that become
+   collections of one type. The same as `is_a` and `as_a` in tgpl/runtime/collections.py. */
 
 static int collection_is(Game *G, Ref ref, i32 wanted, int at);
 
@@ -86,7 +89,7 @@ static Slot any_expected(Game *G, Any any, i32 wanted, int at) {
     int fits = type->tag == PLAYER ? tag == NUMBER : tag == type->tag;
     if (fits && tag == OBJECT) fits = object_fits(G, (Ref)any, type);
     if (fits && tag > OBJECT) fits = narrower(items_at(G, (Ref)any)->type, wanted);
-    if (!fits) trouble(G, 708, at);
+    if (!fits) raise_error(G, 708, at);
     return any_as_slot(G, any, wanted, at);
 }
 
@@ -120,7 +123,7 @@ static void open_set(Game *G, Ref ref, double index, Any value, int at) {
 static void open_add(Game *G, Ref ref, Any value, int at) {
     Items *items = items_at(G, present(G, ref, at));
     Slot element = open_slot(G, items, value, at);
-    if (items->count >= LARGEST) trouble(G, 713, at);
+    if (items->count >= MOST_ELEMENTS) raise_error(G, 713, at);
     push_slot(G, items, element);
 }
 
@@ -154,7 +157,7 @@ static void open_remove(Game *G, Ref ref, Any value, int at) {
 static void open_append(Game *G, Ref ref, Ref other, int at) {
     Items *items = items_at(G, present(G, ref, at)), *more = items_at(G, present(G, other, at));
     u32 count = more->count;
-    if (items->count + count > LARGEST) trouble(G, 713, at);
+    if (items->count + count > MOST_ELEMENTS) raise_error(G, 713, at);
     work(G, count, at);
     for (u32 i = 0; i < count; i++) {
         Slot element = open_slot(G, items, open_of(more, slots_of(G, more)[i]), at);
@@ -181,7 +184,7 @@ static void open_push(Game *G, Ref ref, Any value, int front, int at) {
     Items *items = items_at(G, present(G, ref, at));
     if (value == ANY_NULL) return;
     Slot element = open_slot(G, items, value, at);
-    if (items->count >= LARGEST) trouble(G, 713, at);
+    if (items->count >= MOST_ELEMENTS) raise_error(G, 713, at);
     if (!front) {
         push_slot(G, items, element);
         return;
@@ -212,7 +215,7 @@ static void open_pair(Game *G, Ref ref, i32 tag, Slot key, Any value, int at) {
 /* An element of a collection that may be seen as one of a derived class. */
 static inline Ref seen_as(Game *G, Ref ref, i32 first, i32 last, int at) {
     i32 class_ = ref ? *(i32 *)at_ref(G, ref) : first;
-    if (class_ < first || class_ >= last) trouble(G, 708, at);
+    if (class_ < first || class_ >= last) raise_error(G, 708, at);
     return ref;
 }
 

@@ -1,11 +1,10 @@
-/* ---- dice: formulas, which are texts (tgpl/formula.py has their grammar), and what they come to
+/* ---- dice: formulas, which are texts (tgpl/text/dice_formula.py has their grammar), and what they come to
 
    A formula is worked out while it is read, from left to right: it is thrown, its limits are found, or the ways to all
    that it can come to are counted. */
 
 #define EXACT 9007199254740992.0 /* numbers of dice are smaller, so that doubles hold them all */
 
-enum { DEEPEST_FORMULA = 100, LONGEST_FORMULA = 10000, MOST_DICE = 100000, EXPLOSIONS = 10 };
 enum Binding { BINDS_SUM, BINDS_PRODUCT, BINDS_SIGN, BINDS_ATOM };
 enum Wanted { LIMITS, THROW, WAYS };
 enum WordKind { WORD_END, WORD_OTHER, WORD_NUMBER, WORD_POOL };
@@ -77,25 +76,25 @@ static int word_taken(Formula *formula, const char *word) {
 }
 
 static void word_expected(Game *G, Formula *formula, const char *word) {
-    if (!word_taken(formula, word)) trouble(G, 708, formula->at);
+    if (!word_taken(formula, word)) raise_error(G, 708, formula->at);
 }
 
 static i64 sized(Game *G, const Formula *formula, u64 number) {
-    if (number >= 1ull << 53) trouble(G, 705, formula->at);
+    if (number >= 1ull << 53) raise_error(G, 705, formula->at);
     return (i64)number;
 }
 
 static i64 number_read(Game *G, Formula *formula) {
-    if (formula->kind != WORD_NUMBER) trouble(G, 708, formula->at);
+    if (formula->kind != WORD_NUMBER) raise_error(G, 708, formula->at);
     i64 value = sized(G, formula, formula->first);
     next_word(formula);
     return value;
 }
 
 static Pool pool_read(Game *G, Formula *formula) {
-    if (formula->kind != WORD_POOL) trouble(G, 708, formula->at);
+    if (formula->kind != WORD_POOL) raise_error(G, 708, formula->at);
     i64 count = sized(G, formula, formula->first), faces = sized(G, formula, formula->second);
-    if (count < 1 || faces < 1 || faces > 4294967295ll) trouble(G, 714, formula->at);
+    if (count < 1 || faces < 1 || faces > MOST_FACES) raise_error(G, 714, formula->at);
     next_word(formula);
     Pool pool = {(u64)count, (u32)faces};
     return pool;
@@ -109,17 +108,17 @@ static Spread came(i64 value) {
 }
 
 static Spread within(Game *G, const Formula *formula, double low, double high) {
-    if (-low >= EXACT || high >= EXACT) trouble(G, 705, formula->at);
+    if (-low >= EXACT || high >= EXACT) raise_error(G, 705, formula->at);
     Spread spread = {(i64)low, (i64)high, 0};
     return spread;
 }
 
 static i64 worked_out(Game *G, const Formula *formula, u8 sign, i64 left, i64 right) {
-    if (sign == '/' && !right) trouble(G, 704, formula->at);
+    if (sign == '/' && !right) raise_error(G, 704, formula->at);
     double about = (double)left * (double)right;
-    if (sign == '*' && (about >= EXACT || -about >= EXACT)) trouble(G, 705, formula->at);
+    if (sign == '*' && (about >= EXACT || -about >= EXACT)) raise_error(G, 705, formula->at);
     i64 value = sign == '+' ? left + right : sign == '-' ? left - right : sign == '*' ? left * right : left / right;
-    if (value >= 1ll << 53 || -value >= 1ll << 53) trouble(G, 705, formula->at);
+    if (value >= 1ll << 53 || -value >= 1ll << 53) raise_error(G, 705, formula->at);
     return value;
 }
 

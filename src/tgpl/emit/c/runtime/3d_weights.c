@@ -3,8 +3,6 @@
    The same steps in the same order as in tgpl/runtime/dice_odds.py, so that both give the same doubles. Ways lie on the
    scratch; a part leaves its own where those of its parts were. */
 
-enum { MOST_WORK = 1000000, MOST_VALUES = 20000 };
-
 static inline double power_of_two(int exponent) {
     Slot slot;
     slot.bits = (u64)(1023 + exponent) << 52;
@@ -12,7 +10,7 @@ static inline double power_of_two(int exponent) {
 }
 
 static void spend(Game *G, Formula *formula, double effort, double values) {
-    if ((double)formula->dice + effort > MOST_WORK || values > MOST_VALUES) trouble(G, 713, formula->at);
+    if ((double)formula->dice + effort > MOST_ODDS_WORK || values > MOST_ODDS_VALUES) raise_error(G, 713, formula->at);
     formula->dice += (u64)effort;
 }
 

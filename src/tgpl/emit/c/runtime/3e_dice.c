@@ -1,13 +1,16 @@
-/* ---- dice that are thrown, and formulas that are read */
+/* ---- dice that are thrown, and formulas that are read
+
+   The reader goes through a formula once and hands each part to what is wanted: limits, a throw (one draw for each die, from
+   left to right), or the ways to all that can come (3d_weights.c). What rules do with dice stands at the end. */
 
 static void reach_for(Game *G, Formula *formula, u64 count) {
     formula->dice += count;
-    if (formula->dice > MOST_DICE) trouble(G, 713, formula->at);
+    if (formula->dice > MOST_DICE) raise_error(G, 713, formula->at);
 }
 
 static i64 die_thrown(Game *G, u32 faces) {
     u32 drawn = draw(G, faces);
-    if (G->trail.kept && !G->tests) trail_draw(&G->trail, drawn, faces);
+    if (G->path_hash.kept && !G->tests) hash_draw(&G->path_hash, drawn, faces);
     return (i64)drawn + 1;
 }
 
@@ -51,7 +54,7 @@ static Spread kept_dice(Game *G, Formula *formula, int drops, int highest) {
     i64 number = number_read(G, formula);
     word_expected(G, formula, "of");
     Pool pool = pool_read(G, formula);
-    if (number < 1 || (u64)number + (u64)drops > pool.count) trouble(G, 714, formula->at);
+    if (number < 1 || (u64)number + (u64)drops > pool.count) raise_error(G, 714, formula->at);
     u64 kept = drops ? pool.count - (u64)number : (u64)number;
     if (formula->wanted == LIMITS) return within(G, formula, (double)kept, (double)kept * pool.faces);
     if (formula->wanted == WAYS) return ways_of_kept(G, formula, pool, kept, drops != highest);
@@ -92,7 +95,7 @@ static const char *comparison_read(Game *G, Formula *formula) {
     static const char *const signs[] = {">=", ">", "<=", "<", "==", "!="};
     for (u32 i = 0; i < 6; i++)
         if (word_taken(formula, signs[i])) return signs[i];
-    trouble(G, 708, formula->at);
+    raise_error(G, 708, formula->at);
 }
 
 static Spread counted_dice(Game *G, Formula *formula) {
@@ -126,7 +129,7 @@ static Spread dice_against(Game *G, Formula *formula, Pool left, Pool right) {
 static Spread sum_read(Game *G, Formula *formula);
 
 static void deeper_formula(Game *G, Formula *formula) {
-    if (++formula->depth > DEEPEST_FORMULA) trouble(G, 713, formula->at);
+    if (++formula->depth > DEEPEST_FORMULA) raise_error(G, 713, formula->at);
 }
 
 static Spread dice_read(Game *G, Formula *formula) {
@@ -169,7 +172,7 @@ static Spread signed_read(Game *G, Formula *formula) {
 static Spread spreads_joined(Game *G, Formula *formula, u8 sign, Spread left, Spread right) {
     if (formula->wanted == WAYS) return ways_joined(G, formula, sign, left, right);
     if (formula->wanted == THROW) return came(worked_out(G, formula, sign, left.low, right.low));
-    if (sign == '/' && right.low <= 0 && right.high >= 0) trouble(G, 704, formula->at);
+    if (sign == '/' && right.low <= 0 && right.high >= 0) raise_error(G, 704, formula->at);
     i64 ends[4] = {
         worked_out(G, formula, sign, left.low, right.low), worked_out(G, formula, sign, left.low, right.high),
         worked_out(G, formula, sign, left.high, right.low), worked_out(G, formula, sign, left.high, right.high),
@@ -209,7 +212,7 @@ static Spread formula_read(Game *G, Formula *formula, Ref dice) {
     formula->end = text->byte + text->bytes;
     next_word(formula);
     Spread value = sum_read(G, formula);
-    if (formula->kind != WORD_END) trouble(G, 708, formula->at);
+    if (formula->kind != WORD_END) raise_error(G, 708, formula->at);
     return value;
 }
 
@@ -294,7 +297,7 @@ static void join_formula(Game *G, Ref made, Ref part, int inside) {
 }
 
 static Ref formula_end(Game *G, Ref made, int at) {
-    if (((const Text *)at_ref(G, made))->characters > LONGEST_FORMULA) trouble(G, 713, at);
+    if (((const Text *)at_ref(G, made))->characters > LONGEST_FORMULA) raise_error(G, 713, at);
     return join_end(G, made, at);
 }
 
@@ -320,7 +323,7 @@ static Ref negate_dice(Game *G, Ref dice, int at) {
 }
 
 static i64 whole_of_dice(Game *G, double number, int at) {
-    if (number >= EXACT || -number >= EXACT || number != (double)(i64)number) trouble(G, 714, at);
+    if (number >= EXACT || -number >= EXACT || number != (double)(i64)number) raise_error(G, 714, at);
     return (i64)number;
 }
 
@@ -345,7 +348,7 @@ static Ref pool_of_numbers(Game *G, double count, double faces, int at) {
     needed(G, count, at);
     needed(G, faces, at);
     i64 dice = whole_of_dice(G, count, at), sides = whole_of_dice(G, faces, at);
-    if (dice < 1 || sides < 1 || sides > 4294967295ll) trouble(G, 714, at);
+    if (dice < 1 || sides < 1 || sides > MOST_FACES) raise_error(G, 714, at);
     Ref made = join_begin(G);
     join_whole(G, made, dice);
     join_bytes(G, made, (const u8 *)"d", 1, 1);

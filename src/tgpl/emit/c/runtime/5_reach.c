@@ -4,7 +4,7 @@
    player, the variables of running blocks and the events that are thrown. A reference to a collection carries a 1 in
    its lowest bit here, so that it can be told from one to an object; references are multiples of 8. */
 
-/* Marks for another purpose. Before they run out, memory is tidied behind the unit, and they begin anew. */
+/* Marks for another purpose. Before they run out, memory is tidied behind the transaction, and they begin anew. */
 static u32 next_epoch(Game *G) {
     if (++G->epoch >= LAST_EPOCH) G->compact_at = 0;
     return G->epoch;
@@ -16,7 +16,7 @@ static void mark_later(Game *G, Ref tagged) {
     if (*mark == G->epoch) return;
     *mark = G->epoch;
     if (G->marking_count == G->marking_size)
-        G->marking = enough(G, G->marking, &G->marking_size, (u64)G->marking_count + 1, sizeof(Ref));
+        G->marking = grow_block(G, G->marking, &G->marking_size, (u64)G->marking_count + 1, sizeof(Ref));
     G->marking[G->marking_count++] = tagged;
 }
 
@@ -313,7 +313,7 @@ static void begin_epochs(Game *G) {
 static void compact(Game *G) {
     if (!G->other_arena) G->other_arena = malloc(G->arena_size + 8);
     if (!G->other_arena) unsupported(G, "so much memory");
-    G->scratch = enough(G, G->scratch, &G->scratch_size, G->m.objects, sizeof(Slot));
+    G->scratch = grow_block(G, G->scratch, &G->scratch_size, G->m.objects, sizeof(Slot));
     G->scratch_top = G->scratch;
     u32 lists = (u32)RULES.list_count * sizeof(Items), globals = (u32)RULES.global_count;
     u32 fixed = G->first_free + lists + ((4 * globals + 7u) & ~7u);

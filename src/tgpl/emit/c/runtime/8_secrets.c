@@ -9,7 +9,7 @@ static int owns(Game *G, Ref ref, Player player) {
 }
 
 /* What lies in private attributes of others, or in a deck: to be seen, it must lie somewhere in the open too. */
-static void mark_tucked(Game *G, Ref ref, Player player) {
+static void mark_hidden(Game *G, Ref ref, Player player) {
     const ClassInfo *info = class_of(G, ref);
     for (i32 i = 0; i < info->links; i++)
         if (info->link[i].hidden && !owns(G, ref, player))
@@ -70,12 +70,12 @@ static void find_seen(Game *G, Player player) {
     room(G, G->m.objects);
     for (Ref ref = G->m.newest; ref; ref = object_at(G, ref)->older)
         if (object_at(G, ref)->mark == G->alive_mark) all[count++] = slot_of(ref);
-    u32 tucked = next_epoch(G);
+    u32 hidden = next_epoch(G);
     G->marking_count = 0;
-    for (u32 i = 0; i < count; i++) mark_tucked(G, (Ref)all[i].whole, player);
+    for (u32 i = 0; i < count; i++) mark_hidden(G, (Ref)all[i].whole, player);
     u32 left = 0;
     for (u32 i = 0; i < count; i++)
-        if (rooted(G, (Ref)all[i].whole) && object_at(G, (Ref)all[i].whole)->mark != tucked) all[left++] = all[i];
+        if (rooted(G, (Ref)all[i].whole) && object_at(G, (Ref)all[i].whole)->mark != hidden) all[left++] = all[i];
     if (G->running)
         for (Roots *roots = G->roots; roots; roots = roots->outer)
             for (i32 i = 0; i < roots->count; i++) {
@@ -99,7 +99,6 @@ static void shuffle_keys(u64 *chance, Key *keys, u32 count) {
 
 /* -- numbers of one's own: from what everybody knows along what the player sees, then from what is left, sorted by looks */
 
-enum { LOOKS_DEEP = 3, LOOKS_MANY = 64 };
 enum Looks { NO_KIND, A_NUMBER_KIND, A_TEXT_KIND, A_BOOL_KIND, AN_OBJECT_KIND, A_LIST_KIND, A_TABLE_KIND, A_STACK_KIND };
 
 static Slot field_value(Game *G, Ref ref, const Field *field) {
@@ -317,29 +316,29 @@ static void hide_keys(Game *G, Player player, enum Order order) {
 }
 
 static inline void offer_keys(Game *G, Player player, enum Order order) {
-    if (RULES.secrets && !G->careless) hide_keys(G, player, order);
+    if (RULES.secrets && !G->unordered) hide_keys(G, player, order);
 }
 
 /* The options that are there, which are no objects, come from where the player cannot look. */
-static inline void cover_values(Game *G, enum Order order) {
-    if (G->careless) return;
+static inline void hide_values(Game *G, enum Order order) {
+    if (G->unordered) return;
     for (u32 i = 0; i < G->option_count; i++) G->options[i].hidden = 1;
     u64 chance = side_chance(G);
     if (order != SETTLED) shuffle_keys(&chance, G->options, G->option_count);
 }
 
-static void offer_values(Game *G, Player player, i32 type, const Slot *values, u32 count, enum Order order, int covered) {
-    these_values(G, type, values, count, 0);
+static void offer_values(Game *G, Player player, i32 type, const Slot *values, u32 count, enum Order order, int tainted) {
+    set_options(G, type, values, count, 0);
     if (RULES.types[type].tag == OBJECT) offer_keys(G, player, order);
-    else if (covered) cover_values(G, order);
+    else if (tainted) hide_values(G, order);
 }
 
 /* The candidates of a list: what is hidden comes last, else the end of the list would tell. */
-static void shown_order(Game *G, Player player, const Input *one, Slot *candidates, u32 count, int covered) {
-    if (!RULES.secrets || G->careless || !count) return;
+static void order_candidates(Game *G, Player player, const Input *one, Slot *candidates, u32 count, int tainted) {
+    if (!RULES.secrets || G->unordered || !count) return;
     u64 chance = side_chance(G);
     if (RULES.types[one->type].tag != OBJECT) {
-        if (covered) shuffle_slots(&chance, candidates, count);
+        if (tainted) shuffle_slots(&chance, candidates, count);
         return;
     }
     find_seen(G, player);
@@ -352,7 +351,7 @@ static void shown_order(Game *G, Player player, const Input *one, Slot *candidat
     }
     shuffle_slots(&chance, aside, hidden);
     memmove(candidates + shown, aside, hidden * sizeof(Slot));
-    if ((!covered && one->among) || shown < 2) return;
+    if ((!tainted && one->among) || shown < 2) return;
     number_seen(G, player);
     u64 *words = (u64 *)(void *)G->scratch_top;
     room(G, 3 * (u64)shown);
@@ -365,19 +364,19 @@ static void shown_order(Game *G, Player player, const Input *one, Slot *candidat
 
 /* A private attribute is read while a list is worked out from which somebody is to choose. */
 static inline Ref watched(Game *G, Ref ref) {
-    if (ref < G->watch_top && !owns(G, ref, G->watcher)) G->looked = 1;
+    if (ref < G->watch_top && !owns(G, ref, G->watcher)) G->taint = 1;
     return ref;
 }
 
 static inline Ref watched_deck(Game *G, Ref ref) {
-    if (ref < G->watch_top) G->looked = 1;
+    if (ref < G->watch_top) G->taint = 1;
     return ref;
 }
 
 /* ---- simultaneous phases */
 
 /* The next seat chooses, unseen. */
-static void unit_seal(Game *G) {
+static void stage_seal(Game *G) {
     u32 seat = G->m.sealed;
     if ((i32)seat == G->players) {
         G->m.stage = G->sealed_ends[seat] ? REVEAL : NOTHING;
@@ -385,7 +384,7 @@ static void unit_seal(Game *G) {
         return;
     }
     Player phase_player = G->m.active;
-    if (!seat) G->trail.phase_path = G->trail.rest_path;
+    if (!seat) G->path_hash.phase_path = G->path_hash.committed_path;
     u32 at = seat ? G->sealed_ends[seat] : 0;
     G->m.active = (Player)seat;
     Key key;
@@ -401,7 +400,7 @@ static void unit_seal(Game *G) {
         if (!answer_inputs(G, &all)) nothing_to_choose(G, -1);
         undo(G, journal);
         G->m.top = top, G->m.objects = objects, G->m.ghosts = ghosts, G->m.newest = newest;
-        G->sealed_keys = enough(G, G->sealed_keys, &G->sealed_size, (u64)at + G->answer_count, sizeof(Key));
+        G->sealed_keys = grow_block(G, G->sealed_keys, &G->sealed_size, (u64)at + G->answer_count, sizeof(Key));
         memcpy(G->sealed_keys + at, G->answers, G->answer_count * sizeof(Key));
         at += G->answer_count;
     }
@@ -440,7 +439,7 @@ static int still_possible(Game *G, Player player, const Key *keys, u32 count) {
     }
     frame[0] = slot_of(entity), frame[1] = slot_of(event);
     Injector all = {action->input, action->inputs, frame, 2, entity, is_given, given, 1};
-    if (!possible(G, &all, 0)) return 0;
+    if (!is_answerable(G, &all, 0)) return 0;
     hold_event(G, event);
     if (!answer_inputs(G, &all)) return 0;
     run_block(G, action->effect, frame);
@@ -472,7 +471,7 @@ static void carry_out(Game *G, Player player, const Key *keys, u32 count) {
     u32 used = G->position;
     undo(G, journal);
     G->m = before;
-    rest(G);
+    clear_running(G);
     G->left = left, G->held = held, G->position = used;
     u32 start = G->words_length;
     put_word(G, "The choice of player ");
@@ -487,7 +486,7 @@ static void carry_out(Game *G, Player player, const Key *keys, u32 count) {
 }
 
 /* Every choice, in the order of the seats; one that is no longer possible is lost. */
-static void unit_reveal(Game *G) {
+static void stage_reveal(Game *G) {
     Player phase_player = G->m.active;
     G->m.folded_times = 0;
     G->m.folded_line = -1;

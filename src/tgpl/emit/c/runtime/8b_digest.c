@@ -2,7 +2,7 @@
 
    What decides how the match can go on is read word by word into two sums of 64 bits. Objects go by their age among
    those that are in the game, collections by when they are first come across, texts by what they say; neither the log
-   nor the number of moves counts, nor where in memory anything lies. Sets (what was offered, what was struck) are
+   nor the number of moves counts, nor where in memory anything lies. Sets (what was offered, what was ruled out) are
    summed up, so that their order does not matter. */
 
 static inline void digest_word(Digest *d, u64 word) {
@@ -60,7 +60,7 @@ static void digest_number(Digest *d, double x) {
 static void number_objects(Game *G) {
     find_alive(G);
     no_numbers(G);
-    G->numbered = enough(G, G->numbered, &G->numbered_size, G->m.objects + 1, sizeof(Ref));
+    G->numbered = grow_block(G, G->numbered, &G->numbered_size, G->m.objects + 1, sizeof(Ref));
     u32 count = 0;
     for (Ref ref = G->m.newest; ref; ref = object_at(G, ref)->older)
         if (object_at(G, ref)->mark == G->alive_mark) G->numbered[count++] = ref;
@@ -196,16 +196,16 @@ static void digest_set(Game *G, Digest *d, const Key *keys, u32 count) {
 }
 
 static void digest_answers(Game *G, Digest *d) {
-    digest_word(d, (u64)G->answer_count << 32 | G->asked);
+    digest_word(d, (u64)G->answer_count << 32 | G->decisions);
     for (u32 i = 0; i < G->answer_count; i++) {
         digest_part(d, digest_key(G, &G->answers[i]));
         if (G->offered_any[i]) digest_word(d, ~0ull);
         else digest_set(G, d, G->offered + G->offered_at[i], G->offered_at[i + 1] - G->offered_at[i]);
     }
     u64 first = 0, second = 0, count = 0;
-    for (u32 at = 0; at < G->struck_count; at += 1 + (u32)G->struck[at].action) {
-        Digest path = digest_begun((u64)G->struck[at].action);
-        for (i32 i = 1; i <= G->struck[at].action; i++) digest_part(&path, digest_key(G, &G->struck[at + (u32)i]));
+    for (u32 at = 0; at < G->ruled_out_count; at += 1 + (u32)G->ruled_out[at].action) {
+        Digest path = digest_begun((u64)G->ruled_out[at].action);
+        for (i32 i = 1; i <= G->ruled_out[at].action; i++) digest_part(&path, digest_key(G, &G->ruled_out[at + (u32)i]));
         path = digest_done(path);
         first += path.first, second += path.second, count++;
     }
@@ -222,7 +222,7 @@ static void digest_frame(Game *G, Digest *d) {
     digest_word(d, (u64)(u32)m->pending.player << 32 | (u32)m->pending.ask_default);
     digest_text(G, d, m->pending.phase);
     digest_word(d, (u64)(u32)m->stage << 32 | (u32)G->ended);
-    digest_word(d, RULES.draws_aside ? G->answered : 0);
+    digest_word(d, RULES.draws_aside ? G->committed_answers : 0);
     digest_answers(G, d);
     for (u32 i = 0; i < G->open.count; i++) {
         digest_word(d, G->open.outcomes[i].state);

@@ -1,6 +1,9 @@
-/* ---- what the outside calls: opening, playing, counting */
+/* ---- what the outside calls: opening, playing, counting
 
-static void drop_numbering(Game *G); /* 9e_actions.c */
+   `tgpl_…` are the functions of the library (tgpl/native/library.py has their signatures). Whole matches run from here without
+   leaving C; perft goes through all moves there and back, and remembers positions that it has counted. */
+
+static void drop_numbering(Game *G); /* 9f_actions.c */
 
 #ifdef LOGIC
 static void close_logic(Game *G);
@@ -13,9 +16,9 @@ void tgpl_close(Game *G) {
     close_logic(G);
 #endif
     void *blocks[] = {G->arena,  G->other_arena, G->journal, G->queue,       G->resolving, G->passed,  G->answers,
-                      G->offered_at, G->offered_any, G->offered, G->struck,  G->choices, G->log,
+                      G->offered_at, G->offered_any, G->offered, G->ruled_out,  G->choices, G->log,
                       G->line_ends,  G->marking, G->failure,  G->scratch, G->words,   G->sealed_keys, G->kept,
-                      G->numbered, G->number_at,   G->names,   G->ranking, G->ways, G->struck_index, G->open.outcomes, G->open.chosen};
+                      G->numbered, G->number_at,   G->names,   G->ranking, G->ways, G->ruled_out_index, G->open.outcomes, G->open.chosen};
     for (u32 i = 0; i < sizeof blocks / sizeof blocks[0]; i++) free(blocks[i]);
     free(G);
 }
@@ -75,13 +78,13 @@ static void begin(Game *G, u64 seed, i32 players) {
     memset(at_ref(G, allocate(G, globals)), 0, globals);
     G->m.fixed = G->m.top;
     allocate(G, RULES.fixed_end - RULES.fixed_begin);
-    rest(G);
+    clear_running(G);
     G->journal_length = 0;
-    G->answer_count = G->asked = G->struck_count = G->struck_indexed = 0;
-    G->answered = 0;
+    G->answer_count = G->decisions = G->ruled_out_count = G->ruled_out_indexed = 0;
+    G->committed_answers = 0;
     G->has_decision = 0;
     G->moves = 0;
-    G->rests = 0;
+    G->commits = 0;
     G->ended = fitting ? GOES_ON : UNSUPPORTED;
     G->refused = 0;
     G->ranking_count = 0;
@@ -91,8 +94,8 @@ static void begin(Game *G, u64 seed, i32 players) {
     G->keep_journal = 0;
     G->spent = 0;
     G->open.waits = 0, G->open.count = G->open.chosen_count = 0;
-    memset(&G->trail, 0, sizeof G->trail);
-    G->careless = 0;
+    memset(&G->path_hash, 0, sizeof G->path_hash);
+    G->unordered = 0;
     G->sweep_at = 1000;
     G->compact_at = COMPACT_FROM;
     G->alive_epoch = 0;
@@ -101,7 +104,7 @@ static void begin(Game *G, u64 seed, i32 players) {
     begin_epochs(G);
 }
 
-static void proceed(Game *G) { units(G, ANY_NUMBER, ANY_NUMBER); }
+static void proceed(Game *G) { run_transactions(G, ANY_NUMBER, ANY_NUMBER); }
 
 /* Where nothing is drawn and nobody is asked, the setup is always the same: it runs once. */
 static void set_up(Game *G, u64 seed) {
@@ -114,11 +117,11 @@ static void set_up(Game *G, u64 seed) {
         G->sweep_at = G->kept_sweep_at, G->compact_at = G->kept_compact_at;
         G->block = G->kept_block;
         G->spent = G->kept_spent;
-        G->rests = 1;
+        G->commits = 1;
         return;
     }
-    unit(G);
-    if (!RULES.certain || G->ended || G->rests != 1 || G->answered || G->choice_count || G->m.lines) return;
+    run_transaction(G);
+    if (!RULES.certain || G->ended || G->commits != 1 || G->committed_answers || G->choice_count || G->m.lines) return;
     u32 size = G->m.top - from;
     if (size > G->kept_size) {
         void *larger = realloc(G->kept, size);
@@ -147,7 +150,7 @@ i32 tgpl_play(Game *G, u64 seed, i32 players, i32 agent, u64 agent_seed, i32 mos
     for (i32 i = 0; i < G->players; i++) G->agent_chance[i] = chance_from(agent_seed * 64 + (u64)i + 0x5EA7);
     G->agent = agent;
     if (most_moves > 0) set_up(G, seed);
-    units(G, ANY_NUMBER, most_moves);
+    run_transactions(G, ANY_NUMBER, most_moves);
     G->agent = 0;
     proceed(G); /* to where somebody would have to choose */
     if (!G->ended) G->ended = LIMIT;
@@ -173,21 +176,21 @@ i32 tgpl_many(Game *G, i32 count, u64 seed, i32 players, i32 agent, i32 most_mov
 
 typedef struct Point { /* everything, so that a choice can be taken back */
     Match m;
-    u64 answered;
-    i64 rests;
-    u32 journal, answer_count, asked, struck_count, offered_count, option_count, names_top;
+    u64 committed_answers;
+    i64 commits;
+    u32 journal, answer_count, decisions, ruled_out_count, offered_count, option_count, names_top;
     i32 moves, ended, refused, has_decision, free_input;
     Player decider;
-    Key *kept; /* answers, offered, struck, options, sealed */
+    Key *kept; /* answers, offered, paths ruled out, options, sealed */
     u32 sealed_count, sealed_ends[MOST_SEATS + 1];
     u32 *offered_at;
 } Point;
 
 static int point_here(Game *G, Point *point) {
     point->m = G->m;
-    point->answered = G->answered, point->rests = G->rests;
+    point->committed_answers = G->committed_answers, point->commits = G->commits;
     point->journal = G->journal_length;
-    point->answer_count = G->answer_count, point->asked = G->asked, point->struck_count = G->struck_count;
+    point->answer_count = G->answer_count, point->decisions = G->decisions, point->ruled_out_count = G->ruled_out_count;
     point->offered_count = G->offered_at[G->answer_count];
     point->option_count = G->option_count;
     point->names_top = G->names_top;
@@ -195,7 +198,7 @@ static int point_here(Game *G, Point *point) {
     point->has_decision = G->has_decision, point->free_input = G->free_input, point->decider = G->decider;
     point->sealed_count = G->m.sealed ? G->sealed_ends[G->m.sealed] : 0;
     memcpy(point->sealed_ends, G->sealed_ends, sizeof G->sealed_ends);
-    u32 keys = point->answer_count + point->offered_count + point->struck_count + point->option_count + point->sealed_count;
+    u32 keys = point->answer_count + point->offered_count + point->ruled_out_count + point->option_count + point->sealed_count;
     u32 marks = (point->answer_count + 1) * sizeof(u32) + point->answer_count;
     point->kept = malloc(keys * sizeof(Key) + marks + 1);
     if (!point->kept) return 0;
@@ -204,8 +207,8 @@ static int point_here(Game *G, Point *point) {
     to += point->answer_count;
     if (point->offered_count) memcpy(to, G->offered, point->offered_count * sizeof(Key));
     to += point->offered_count;
-    if (point->struck_count) memcpy(to, G->struck, point->struck_count * sizeof(Key));
-    to += point->struck_count;
+    if (point->ruled_out_count) memcpy(to, G->ruled_out, point->ruled_out_count * sizeof(Key));
+    to += point->ruled_out_count;
     if (point->option_count) memcpy(to, G->options, point->option_count * sizeof(Key));
     to += point->option_count;
     if (point->sealed_count) memcpy(to, G->sealed_keys, point->sealed_count * sizeof(Key));
@@ -219,11 +222,11 @@ static int point_here(Game *G, Point *point) {
 static void back_to(Game *G, const Point *point) {
     undo(G, point->journal);
     G->m = point->m;
-    rest(G);
+    clear_running(G);
     G->spent = 0;
-    G->answered = point->answered, G->rests = point->rests;
-    G->answer_count = point->answer_count, G->asked = point->asked, G->struck_count = point->struck_count;
-    G->struck_indexed = 0;
+    G->committed_answers = point->committed_answers, G->commits = point->commits;
+    G->answer_count = point->answer_count, G->decisions = point->decisions, G->ruled_out_count = point->ruled_out_count;
+    G->ruled_out_indexed = 0;
     G->option_count = point->option_count;
     G->names_top = point->names_top;
     G->moves = point->moves, G->ended = point->ended, G->refused = point->refused;
@@ -233,8 +236,8 @@ static void back_to(Game *G, const Point *point) {
     from += point->answer_count;
     if (point->offered_count) memcpy(G->offered, from, point->offered_count * sizeof(Key));
     from += point->offered_count;
-    if (point->struck_count) memcpy(G->struck, from, point->struck_count * sizeof(Key));
-    from += point->struck_count;
+    if (point->ruled_out_count) memcpy(G->ruled_out, from, point->ruled_out_count * sizeof(Key));
+    from += point->ruled_out_count;
     G->options = G->offered + point->offered_count;
     if (point->option_count) memcpy(G->options, from, point->option_count * sizeof(Key));
     from += point->option_count;
@@ -251,10 +254,10 @@ static void choose_key_until(Game *G, const Key *key, i32 most_moves) {
     if (!_setjmp(here.registers)) {
         G->position = G->answer_count;
         add_answer(G, key, G->free_input);
-        G->asked++;
+        G->decisions++;
         G->has_decision = 0;
         G->refused = 0;
-        units(G, ANY_NUMBER, most_moves);
+        run_transactions(G, ANY_NUMBER, most_moves);
     } else {
         G->ended = UNSUPPORTED;
     }
@@ -380,7 +383,7 @@ static void count_options(Game *G, Count *count, i32 level, i32 depth) {
             count_moves(G, count, level + 1, depth - 1);
         } else {
             if (G->ended == ERROR) count->broken = 1;
-            if (!G->ended && G->has_decision && !G->refused && G->rests == point.rests) count_options(G, count, level, depth);
+            if (!G->ended && G->has_decision && !G->refused && G->commits == point.commits) count_options(G, count, level, depth);
         }
         back_to(G, &point);
     }
@@ -397,9 +400,9 @@ static void count_from(Game *G, Count *count, i32 level, i32 depth) {
         count->stopped = 1;
         return;
     }
-    while (G->has_decision && !G->ended && G->rests == point.rests) choose(G, 0);
+    while (G->has_decision && !G->ended && G->commits == point.commits) choose(G, 0);
     if (G->ended == HALTED) count->stopped = HALTED;
-    if (G->rests > point.rests) count_moves(G, count, level, depth);
+    if (G->commits > point.commits) count_moves(G, count, level, depth);
     back_to(G, &point);
     free(point.kept);
 }

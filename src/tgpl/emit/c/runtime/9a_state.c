@@ -4,32 +4,32 @@
    into any match of the same library. Whatever else a match comes to remember between two decisions has to be carried
    here too, or be forgotten when a copy is loaded. */
 
-typedef enum Way { MEASURE, SAVE, LOAD } Way;
+typedef enum CarryMode { MEASURE, SAVE, LOAD } CarryMode;
 
 enum { STATE_MARK = 0x54475031, OF_A_MATCH = 1 }; /* OF_A_MATCH: with its choices and its log */
 
 typedef struct Carrier {
     u8 *at;
-    Way way;
+    CarryMode mode;
 } Carrier;
 
 static inline void carry(Carrier *c, void *mine, u64 size) {
-    if (c->way == SAVE && size) memcpy(c->at, mine, size);
-    else if (c->way == LOAD && size) memcpy(mine, c->at, size);
+    if (c->mode == SAVE && size) memcpy(c->at, mine, size);
+    else if (c->mode == LOAD && size) memcpy(mine, c->at, size);
     c->at += size;
 }
 
 static void *roomy(Game *G, const Carrier *c, void *block, u32 *size, u32 needed, u32 each) {
-    return c->way == LOAD ? enough(G, block, size, needed, each) : block;
+    return c->mode == LOAD ? grow_block(G, block, size, needed, each) : block;
 }
 
 static void carry_fields(Game *G, Carrier *c) {
     carry(c, &G->m, sizeof G->m);
-    carry(c, &G->answered, sizeof G->answered);
-    carry(c, &G->rests, sizeof G->rests);
+    carry(c, &G->committed_answers, sizeof G->committed_answers);
+    carry(c, &G->commits, sizeof G->commits);
     carry(c, &G->answer_count, sizeof G->answer_count);
-    carry(c, &G->asked, sizeof G->asked);
-    carry(c, &G->struck_count, sizeof G->struck_count);
+    carry(c, &G->decisions, sizeof G->decisions);
+    carry(c, &G->ruled_out_count, sizeof G->ruled_out_count);
     carry(c, &G->option_count, sizeof G->option_count);
     carry(c, &G->moves, sizeof G->moves);
     carry(c, &G->ended, sizeof G->ended);
@@ -49,7 +49,7 @@ static void carry_fields(Game *G, Carrier *c) {
     carry(c, &G->choice_count, sizeof G->choice_count);
     carry(c, &G->players, sizeof G->players);
     carry(c, &G->names_top, sizeof G->names_top);
-    carry(c, &G->trail, sizeof G->trail);
+    carry(c, &G->path_hash, sizeof G->path_hash);
     carry(c, &G->open.count, sizeof G->open.count);
     carry(c, &G->open.waits, sizeof G->open.waits);
     carry(c, &G->open.state, sizeof G->open.state);
@@ -59,7 +59,7 @@ static void carry_fields(Game *G, Carrier *c) {
 
 static void carry_keys(Game *G, Carrier *c) {
     u32 answers = G->answer_count, sealed = 0;
-    if (c->way == LOAD) room_for_answers(G, answers);
+    if (c->mode == LOAD) room_for_answers(G, answers);
     carry(c, G->answers, answers * sizeof(Key));
     if (answers) {
         carry(c, G->offered_at, (answers + 1) * sizeof(u32));
@@ -69,8 +69,8 @@ static void carry_keys(Game *G, Carrier *c) {
     G->offered = roomy(G, c, G->offered, &G->offered_size, offered, sizeof(Key));
     G->options = G->offered + G->offered_at[answers];
     carry(c, G->offered, offered * sizeof(Key));
-    G->struck = roomy(G, c, G->struck, &G->struck_size, G->struck_count, sizeof(Key));
-    carry(c, G->struck, G->struck_count * sizeof(Key));
+    G->ruled_out = roomy(G, c, G->ruled_out, &G->ruled_out_size, G->ruled_out_count, sizeof(Key));
+    carry(c, G->ruled_out, G->ruled_out_count * sizeof(Key));
     if (G->m.sealed) {
         carry(c, G->sealed_ends, (G->m.sealed + 1) * sizeof(u32));
         sealed = G->sealed_ends[G->m.sealed];
@@ -102,7 +102,7 @@ static void carry_all(Game *G, Carrier *c, i32 story) {
     if (story) carry_story(G, c);
     G->names = roomy(G, c, G->names, &G->names_size, G->names_top, 1);
     carry(c, G->names, G->names_top);
-    if (c->way == LOAD) arena_for(G, G->m.top);
+    if (c->mode == LOAD) arena_for(G, G->m.top);
     carry(c, G->arena + G->first_free, G->m.top - G->first_free);
 }
 
@@ -142,11 +142,11 @@ static void load_state(Game *G, const u8 *from) {
     G->journal_length = 0;
     G->keep_journal = 0;
     G->floor = 0;
-    G->agent = G->careless = 0;
+    G->agent = G->unordered = 0;
     G->block = -1;
-    G->struck_indexed = 0;
+    G->ruled_out_indexed = 0;
     G->spent = 0; /* somebody is asked there */
-    rest(G);
+    clear_running(G);
 }
 
 /* -- what the outside calls */
@@ -156,7 +156,7 @@ i32 tgpl_start(Game *G, u64 seed, i32 players) {
     find_stack(G);
     begin(G, seed, players);
     G->agent = 0;
-    G->trail.kept = 1;
+    G->path_hash.kept = 1;
     set_up(G, seed);
     proceed(G);
     return G->ended;
@@ -212,7 +212,7 @@ i32 tgpl_name(Game *G, i32 what, double number, const char *text, u32 size) {
     find_stack(G);
     if (!_setjmp(here.registers)) {
         if (what == 1) key.value = slot_of_number(number);
-        if (what == 2) key.value = slot_of(name_kept(G, text, size));
+        if (what == 2) key.value = slot_of(keep_name(G, text, size));
         note_choice(G, -2);
         choose_key(G, &key);
     } else {
@@ -223,7 +223,7 @@ i32 tgpl_name(Game *G, i32 what, double number, const char *text, u32 size) {
 }
 
 /* Room: how it ended, whether somebody decides, who, options, which values may be named (1 numbers, 2 texts), moves,
-   rests, whether the last choice was taken back. */
+   commits, whether the last choice was taken back. */
 void tgpl_where(Game *G, i64 *found) {
     found[0] = G->ended;
     found[1] = can_choose(G);
@@ -231,7 +231,7 @@ void tgpl_where(Game *G, i64 *found) {
     found[3] = G->option_count;
     found[4] = !G->free_input ? 0 : RULES.types[G->free_input - 1].tag == NUMBER ? 1 : 2;
     found[5] = G->moves;
-    found[6] = G->rests;
+    found[6] = G->commits;
     found[7] = G->refused;
 }
 

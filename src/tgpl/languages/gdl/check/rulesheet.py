@@ -19,10 +19,9 @@ from tgpl.languages.gdl.print.rulesheet import infix_term, kif
 from tgpl.languages.gdl.syntax import tree as t
 from tgpl.languages.gdl.syntax.names import CONNECTIVES
 from tgpl.text.diagnostics import Problem, errors
+from tgpl.text.limits import MOST_SEATS
 from tgpl.text.source import Span
 from tgpl.text.terms import CHANCE, Logic, Rule, Term
-
-MOST_ROLES = 64
 
 
 def check(sheet: t.Sheet) -> tuple[Logic, list[Problem]]:
@@ -78,8 +77,8 @@ def _roles(sheet: t.Sheet, say: Say) -> Iterable[Problem]:
         yield p.NoRoles(Span(sheet.file, 0, 0), sheet.infix)
     elif roles_of(sheet) == [CHANCE]:
         yield p.OnlyRandom(sheet.span(heads[0].head))
-    elif len(roles_of(sheet)) > MOST_ROLES:
-        yield p.TooManyRoles(sheet.span(heads[MOST_ROLES].head), MOST_ROLES)
+    elif len(roles_of(sheet)) > MOST_SEATS:
+        yield p.TooManyRoles(sheet.span(heads[MOST_SEATS].head), MOST_SEATS)
 
 
 def _nobody_moves(sheet: t.Sheet) -> list[Problem]:

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple, TypeVar
 
-from tgpl.gdl.grounding.clauses import Clause, TooLarge, clauses
+from tgpl.gdl.grounding.clauses import Clause, TooLarge, to_clauses
 from tgpl.text.terms import CHANCE, Logic, Term, is_variable, relation, variables
 
 MOST_FACTS = 64  # of a family
@@ -35,7 +35,7 @@ def takes_turns(logic: Logic) -> bool:
     if len(logic.roles) < 2:
         return True
     try:
-        rules = clauses(logic.rules)
+        rules = to_clauses(logic.rules)
     except TooLarge:
         return False
     return any(_Family(logic, rules, family).alternates() for family in _families(rules))

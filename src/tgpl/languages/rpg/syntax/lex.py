@@ -16,7 +16,7 @@ from tgpl.languages.common.lookalikes import ALIKE, meant
 from tgpl.languages.common.token_cursor import Read, Tokens, scan
 from tgpl.languages.rpg import problems as p
 from tgpl.text.diagnostics import Problem
-from tgpl.text.dice_formula import MOST_FACES
+from tgpl.text.limits import MOST_FACES
 from tgpl.text.source import SourceFile, Span
 
 KEYWORDS = frozenset("set fun trait extends for with and if then else this base true false True False".split())

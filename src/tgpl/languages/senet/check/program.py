@@ -15,6 +15,7 @@ from tgpl.languages.senet.check.statements import Body
 from tgpl.languages.senet.check.types import BOOL, BROKEN, INT, SIMPLE, VOID, GroupType, Type, list_of
 from tgpl.languages.senet.syntax import tree as t
 from tgpl.text.diagnostics import Problem, closest
+from tgpl.text.limits import MOST_SEATS
 from tgpl.text.source import SourceFile, Span
 
 DEEPEST_GROUPS = 200  # that derive from each other
@@ -355,7 +356,7 @@ class Checker:
                     value = part.value.value
             if isinstance(value, t.Numeral):
                 numbers.append(value.value)
-        self.checked.seats = max(1, min(64, max(numbers)))
+        self.checked.seats = max(1, min(MOST_SEATS, max(numbers)))
 
 
 def leaves(node: t.Statement) -> bool:

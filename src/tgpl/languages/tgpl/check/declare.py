@@ -18,12 +18,12 @@ from tgpl.languages.tgpl.check.members import declare_members
 from tgpl.languages.tgpl.check.suggestions import near_class, of_kind
 from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.text.diagnostics import Problem, closest
+from tgpl.text.limits import MOST_SEATS
 from tgpl.text.source import SourceFile, Span
 
 if TYPE_CHECKING:
     from tgpl.languages.tgpl.load import Loaded
 
-MOST_PLAYERS = 64
 DEEPEST_CLASSES = 200  # that derive from each other
 
 
@@ -402,8 +402,8 @@ class _Declarer:
             return
         node = said.tree.players
         low, high = int(node.low), int(node.high)
-        if not 1 <= low <= high <= MOST_PLAYERS:
-            self.report(p.BadPlayers(Span(said.tree.file, node.at, node.end), MOST_PLAYERS))
+        if not 1 <= low <= high <= MOST_SEATS:
+            self.report(p.BadPlayers(Span(said.tree.file, node.at, node.end), MOST_SEATS))
         else:
             self.game.players = (low, high)
 

@@ -13,8 +13,8 @@ static int has_simultaneous(void) {
 
 /* The node of the open question. Who chooses unseen by the others sees nothing of their choices either. */
 static u64 place_of(Game *G) {
-    u64 way = G->trail.path;
-    if (G->m.stage == SEAL) way = joined(joined(G->trail.phase_path, G->m.sealed + 1), G->trail.own);
+    u64 way = G->path_hash.path;
+    if (G->m.stage == SEAL) way = joined(joined(G->path_hash.phase_path, G->m.sealed + 1), G->path_hash.own);
     return joined(way, (u64)G->decider + 1);
 }
 
@@ -89,8 +89,8 @@ static void play_on(Game *G) { /* at random from here on */
     Tree *T = G->thoughts;
     T->exact = 0;
     G->agent = 2;
-    G->careless = 1;
-    G->trail.kept = 0;
+    G->unordered = 1;
+    G->path_hash.kept = 0;
 }
 
 static void think_again(Game *G) {
@@ -98,8 +98,8 @@ static void think_again(Game *G) {
     T->leaf = 0;
     T->exact = 1;
     G->agent = 3;
-    G->careless = 0;
-    G->trail.kept = 1;
+    G->unordered = 0;
+    G->path_hash.kept = 1;
 }
 
 /* Lets chance forget what it was going to bring, and hides what the seat cannot see behind something possible. */
@@ -114,7 +114,7 @@ static void refresh(Game *G, Tree *T) {
     exchange_options(G, T->guess, &T->chance);
 }
 
-static void refresh_at_rest(Game *G, Tree *T) {
+static void refresh_between_transactions(Game *G, Tree *T) {
     Catch here;
     here.outer = G->caught;
     G->caught = &here;
@@ -122,7 +122,7 @@ static void refresh_at_rest(Game *G, Tree *T) {
     if (!_setjmp(here.registers)) refresh(G, T);
     else G->ended = ERROR;
     G->caught = here.outer;
-    rest(G);
+    clear_running(G);
 }
 
 /* The answer to the open question. */
@@ -188,7 +188,7 @@ static double score_of(Game *G, Player player) {
         G->floor = floor_before;
     }
     G->caught = here.outer;
-    rest(G);
+    clear_running(G);
     return found;
 }
 
@@ -329,12 +329,12 @@ static void prove(Tree *T, u32 length, i32 fate) {
 }
 
 /* A move failed: its last choice is not possible, and what led there if nothing else was left. */
-static void failed(Game *G, Tree *T, u32 steps, u32 struck) {
+static void failed(Game *G, Tree *T, u32 steps, u32 ruled_out) {
     int certain = RULES.certain && !RULES.secrets;
-    for (u32 at = struck; at < G->struck_count; at += 1 + (u32)G->struck[at].action)
+    for (u32 at = ruled_out; at < G->ruled_out_count; at += 1 + (u32)G->ruled_out[at].action)
         for (u32 i = steps; i < T->step_count; i++) {
             const Step *step = &T->steps[i];
-            if (step->position + 1 != (u32)G->struck[at].action) continue;
+            if (step->position + 1 != (u32)G->ruled_out[at].action) continue;
             Edge *edge = &T->edges[T->nodes[step->node].first + step->edge];
             edge->fails++;
             if (certain || (edge->fails > 8 && !edge->visits)) edge->fate = DEAD;
@@ -345,33 +345,33 @@ static void failed(Game *G, Tree *T, u32 steps, u32 struck) {
 
 /* -- simulations */
 
-static void one_unit(Game *G, Tree *T) {
-    i64 rests = G->rests;
-    u32 steps = T->step_count, struck = G->struck_count;
-    unit(G);
-    if (G->rests != rests || G->ended) return;
-    if (T->step_count > steps) failed(G, T, steps, struck);
-    if (rests == T->root_rests && !T->sealing) T->fresh = 1;
+static void imagined_transaction(Game *G, Tree *T) {
+    i64 commits = G->commits;
+    u32 steps = T->step_count, ruled_out = G->ruled_out_count;
+    run_transaction(G);
+    if (G->commits != commits || G->ended) return;
+    if (T->step_count > steps) failed(G, T, steps, ruled_out);
+    if (commits == T->root_commits && !T->sealing) T->fresh = 1;
 }
 
 /* A simultaneous phase is gone through from its beginning: what others have chosen so far is not known. */
 static void seal_anew(Game *G, Tree *T) {
-    u32 seat = G->m.sealed, struck = G->struck_count;
-    refresh_at_rest(G, T);
+    u32 seat = G->m.sealed, ruled_out = G->ruled_out_count;
+    refresh_between_transactions(G, T);
     G->m.sealed = 0;
-    G->answer_count = G->asked = G->struck_count = G->struck_indexed = 0;
-    G->trail.rest_path = G->trail.phase_path;
+    G->answer_count = G->decisions = G->ruled_out_count = G->ruled_out_indexed = 0;
+    G->path_hash.committed_path = G->path_hash.phase_path;
     i32 agent = G->agent;
-    while (G->m.sealed < seat && !G->ended) one_unit(G, T);
+    while (G->m.sealed < seat && !G->ended) imagined_transaction(G, T);
     if (G->ended) return;
     if (agent == 3) think_again(G);
-    G->struck_count = struck;
-    G->struck_indexed = 0;
+    G->ruled_out_count = ruled_out;
+    G->ruled_out_indexed = 0;
     for (u32 i = 0; i < T->answer_count; i++) {
         G->option_count = 0;
         add_answer(G, &T->answers[i], 1);
     }
-    G->asked = T->asked;
+    G->decisions = T->decisions;
 }
 
 /* One more; 0 if it was dropped before its end. */
@@ -392,8 +392,8 @@ static int simulate(Game *G, Tree *T) {
     T->fresh = !T->sealing;
     i32 last = G->moves + T->longest;
     if (T->sealing) seal_anew(G, T);
-    while (!G->ended && G->moves < last && G->agent == 3) one_unit(G, T);
-    while (!G->ended && G->moves < last) units(G, ANY_NUMBER, last);
+    while (!G->ended && G->moves < last && G->agent == 3) imagined_transaction(G, T);
+    while (!G->ended && G->moves < last) run_transactions(G, ANY_NUMBER, last);
     G->agent = 0;
     if (G->ended == HALTED) return 0;
     pay(G, T);
@@ -447,7 +447,7 @@ static u32 note_root(Game *G) {
 /* A way that tells nothing of what others have chosen, in a game with secrets. */
 static void hide_way(Game *G) {
     if (!RULES.secrets) return;
-    G->trail.rest_path = G->trail.path = G->trail.phase_path = 0;
+    G->path_hash.committed_path = G->path_hash.path = G->path_hash.phase_path = 0;
 }
 
 static int keep_root(Game *G, Tree *T) {
@@ -455,7 +455,7 @@ static int keep_root(Game *G, Tree *T) {
     if (!grown((void **)&T->root, &T->root_size, size, 1, 4096)) return 0;
     save_state(G, T->root, (u32)size, 0);
     T->answer_count = T->sealing ? G->answer_count : 0;
-    T->asked = G->asked;
+    T->decisions = G->decisions;
     if (!grown((void **)&T->answers, &T->answers_size, T->answer_count, sizeof(Key), 16)) return 0;
     if (T->answer_count) memcpy(T->answers, G->answers, T->answer_count * sizeof(Key));
     return 1;
@@ -469,7 +469,7 @@ static i32 rooted_at(Game *G, Tree *T, u64 seed, i32 manner, i32 worlds) {
     T->sealing = G->m.stage == SEAL;
     T->provable = G->players <= 2 && RULES.certain && !RULES.secrets && !has_simultaneous() && !GOALS && !(G->players == 1 && RULES.score);
     T->root_moves = G->moves;
-    T->root_rests = G->rests;
+    T->root_commits = G->commits;
     T->simulations = 0;
     if (RULES.secrets || manner) forget_tree(T);
     else if (T->node_count > MOST_NODES / 2 || T->edge_count > MOST_EDGES / 2) prune(T, 0, G->moves);
@@ -481,7 +481,7 @@ static i32 rooted_at(Game *G, Tree *T, u64 seed, i32 manner, i32 worlds) {
     G->agent = 3;
     G->has_decision = 0;
     T->root_count = 0;
-    unit(G);
+    run_transaction(G);
     G->agent = 0;
     if (RULES.secrets && !RULES.imagine) {
         play_to_learn(G, T->guess, (u32)worlds, G->players);

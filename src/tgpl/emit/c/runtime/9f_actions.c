@@ -1,7 +1,7 @@
 /* ---- for other people's tools: draws that are asked for, and options as numbers that mean the same in every match
 
-   Where chance is laid open a draw stops the unit like a question does. An outcome is known by the state of chance in which
-   it was drawn, so that a unit that runs again finds it; the state behind it is another for every outcome.
+   Where chance is open a draw stops the transaction like a question does. An outcome is known by the state of chance in
+   which it was drawn, so that a transaction that runs again finds it; the state behind it is another for every outcome.
 
    The actions of a game are listed outside, and their hashes handed over (`tgpl_number`). Where a question is asked each
    option is hashed alike, by what its player sees of it: a tile by its place, a piece by its tile, anything else by its
@@ -43,7 +43,7 @@ static u32 outcomes(const OpenChance *open) { /* of the draw that waits */
 static void settle_draw(Game *G, u32 number) {
     OpenChance *open = &G->open;
     u32 width = outcomes(open);
-    open->outcomes = enough(G, open->outcomes, &open->size, (u64)open->count + 1, sizeof(Outcome));
+    open->outcomes = grow_block(G, open->outcomes, &open->size, (u64)open->count + 1, sizeof(Outcome));
     Outcome made = {open->state, width, number};
     open->outcomes[open->count++] = made;
     open->waits = 0;
@@ -230,8 +230,8 @@ static void number_options(Game *G) {
     Numbering *N = G->numbering;
     i32 spare = N->listed;
     N->looked = 0, N->group = 0, N->count = G->option_count;
-    N->found = enough(G, N->found, &N->size, G->option_count, sizeof(u64));
-    N->given = enough(G, N->given, &N->given_size, G->option_count, sizeof(i32));
+    N->found = grow_block(G, N->found, &N->size, G->option_count, sizeof(u64));
+    N->given = grow_block(G, N->given, &N->given_size, G->option_count, sizeof(i32));
     for (u32 i = 0; i < G->option_count; i++) {
         int alike = 0;
         i32 number = -1;
@@ -287,7 +287,7 @@ i32 tgpl_number(Game *G, const u64 *hashes, const i32 *numbers, u32 count, i32 l
     return 1;
 }
 
-static i32 covered(Game *G) { return G->m.stage == SEAL ? (i32)G->m.sealed : 0; }
+static i32 sealed_count(Game *G) { return G->m.stage == SEAL ? (i32)G->m.sealed : 0; }
 
 /* An option or outcome by its number, or -1 where no value is known, and the action that it is. What was chosen is kept
    until it is carried out: then everybody sees what came of it. */
@@ -299,21 +299,21 @@ static int can_step(Game *G, i32 option) {
 
 static void walk_step(Game *G, i32 option, i32 action) {
     OpenChance *open = &G->open;
-    i64 rests = G->rests;
-    i32 before = covered(G);
+    i64 commits = G->commits;
+    i32 before = sealed_count(G);
     if (open->waits) {
         note_choice(G, option);
         settle_draw(G, (u32)option);
     } else {
         if (action >= 0) {
-            open->chosen = enough(G, open->chosen, &open->chosen_size, (u64)open->chosen_count + 2, sizeof(i32));
+            open->chosen = grow_block(G, open->chosen, &open->chosen_size, (u64)open->chosen_count + 2, sizeof(i32));
             open->chosen[open->chosen_count++] = G->decider;
             open->chosen[open->chosen_count++] = action;
         }
         if (option >= 0) tgpl_choose(G, option);
         else tgpl_give_up(G);
     }
-    if (G->rests > rests && covered(G) <= before) open->chosen_count = 0;
+    if (G->commits > commits && sealed_count(G) <= before) open->chosen_count = 0;
 }
 
 /* The actions of the open decision, in order, at `out`, and the options that they stand for behind all of them. */

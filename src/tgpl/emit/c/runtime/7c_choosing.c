@@ -3,7 +3,7 @@
    Nearly all of a playout is spent here. So what is written for any action is put into a function for each action by
    the emitter, with a pointer to its row that the compiler knows: tests become part of the loops, and what a row does
    not have costs nothing. An action with one input of the plainest kind goes the short way; the others take the way
-   through 6_inputs.c, which does the same. */
+   through 6c_questions.c, which does the same. */
 
 static void sort_options(Game *G) { /* as sort_pairs */
     Key *keys = G->options;
@@ -17,7 +17,7 @@ static void sort_options(Game *G) { /* as sort_pairs */
 }
 
 static inline void offer_keys(Game *G, Player player, enum Order order);
-static inline void cover_values(Game *G, enum Order order); /* hides what the player may not see: 8_secrets.c */
+static inline void hide_values(Game *G, enum Order order); /* hides what the player may not see: 8_secrets.c */
 
 /* Whether an action has one input that somebody chooses from some candidates, with one filter that only looks, or none. */
 static inline int is_simple(const ActionInfo *action) {
@@ -29,7 +29,7 @@ static inline int is_simple(const ActionInfo *action) {
    finding that out. The question that follows need not look there again. */
 static ALWAYS_INLINE int simple_possible(Game *G, const Input *one, Slot *frame, Ref entity) {
     step(G, -1);
-    if (one->among && one->looks && !one->filters) return any_listed(G, one, frame);
+    if (one->among && one->looks && !one->filters) return any_candidate_listed(G, one, frame);
     Slot *scratch = G->scratch_top;
     Injector all = {one, 1, frame, 2, entity, 0, 0, 0};
     u32 count;
@@ -39,7 +39,7 @@ static ALWAYS_INLINE int simple_possible(Game *G, const Input *one, Slot *frame,
         return count > 0;
     }
     i64 left = G->left;
-    u32 first = sifted(G, one, frame, from, count, 0);
+    u32 first = filter_values(G, one, frame, from, count, 0);
     G->scratch_top = scratch;
     G->known.input = one;
     G->known.entity = entity;
@@ -61,7 +61,7 @@ static ALWAYS_INLINE u32 simple_candidates(Game *G, const Input *one, Slot *fram
         first = G->known.first;
         found[known++] = from[first++];
     }
-    known += sifted(G, one, frame, from + first, count - first, found + known);
+    known += filter_values(G, one, frame, from + first, count - first, found + known);
     G->scratch_top = found + known;
     return known;
 }
@@ -70,29 +70,29 @@ static ALWAYS_INLINE u32 simple_candidates(Game *G, const Input *one, Slot *fram
 static ALWAYS_INLINE Slot ask_simply(Game *G, const Input *one, Slot *frame, Ref entity) {
     Key key;
     if (!known_answer(G, &key)) {
-        Thinking before = think(G);
+        DecisionCost before = begin_deciding(G);
         Injector all = {one, 1, frame, 2, entity, 0, 0, 0};
         Slot *found = G->scratch_top;
-        Player player = asked_for(G, &all, one);
+        Player player = asked_player(G, &all, one);
         if (RULES.secrets) {
             G->filling = &all, G->filled = 0;
-            G->watcher = player, G->covered = 0;
+            G->watcher = player, G->list_tainted = 0;
         }
         u32 count = simple_candidates(G, one, frame, entity);
-        int covered = RULES.secrets && one->among && G->covered;
-        no_options(G);
-        these_values(G, one->type, found, count, one->number || (one->list >= 0 && RULES.steady[one->list]));
-        if (RULES.types[one->type].tag == OBJECT) offer_keys(G, player, covered || !one->among ? BY_AGE : AS_LISTED);
-        else if (covered) cover_values(G, AS_LISTED);
+        int tainted = RULES.secrets && one->among && G->list_tainted;
+        clear_options(G);
+        set_options(G, one->type, found, count, one->number || (one->list >= 0 && RULES.steady[one->list]));
+        if (RULES.types[one->type].tag == OBJECT) offer_keys(G, player, tainted || !one->among ? BY_AGE : AS_LISTED);
+        else if (tainted) hide_values(G, AS_LISTED);
         G->scratch_top = found;
         G->decider = player;
         G->free_input = 0;
         G->asking = one->name;
         G->question = one->question;
         G->blamed = one->name;
-        if (count && !unstruck(G)) all_struck(G);
-        thought(G, &before, count > 0);
-        if (!settle_question(G, count ? OPEN : NO_ANSWER, &key)) nothing_to_choose(G, -1);
+        if (count && !drop_ruled_out(G)) all_ruled_out(G);
+        end_deciding(G, &before, count > 0);
+        if (!resolve_question(G, count ? OPEN : NO_ANSWER, &key)) nothing_to_choose(G, -1);
         if (RULES.secrets) G->filling = 0;
     }
     if (key.what == NOBODY) nothing_to_choose(G, -1);
@@ -108,7 +108,7 @@ static int is_in_play(Game *G, Ref ref) {
 }
 
 /* Whether a player could choose an action of this one. Others whom a player can use are in the game: nobody has to look who
-   is, and between two units that would cost nothing. */
+   is, and between two transactions that would cost nothing. */
 static ALWAYS_INLINE int is_at_hand(Game *G, const ActionInfo *action, Ref entity, Player player) {
     if (action->shared ? !usable(G, entity, player) : object_at(G, entity)->owner != player) return 0;
     if (action->away == 2) return is_in_play(G, entity);
@@ -164,7 +164,7 @@ static ALWAYS_INLINE void offer_action(Game *G, const ActionInfo *action, i32 nu
                 if (!simple_possible(G, action->input, frame, entity)) continue;
             } else {
                 Injector inputs = {action->input, action->inputs, frame, 2, entity, 0, 0, 0};
-                if (!possible(G, &inputs, 0)) continue;
+                if (!is_answerable(G, &inputs, 0)) continue;
             }
         }
         const Key key = {ACTION, number, {.whole = entity}, 0, 0, 0};
@@ -179,13 +179,13 @@ static void run_chosen(Game *G, i32 number, Ref entity, Ref event);
 /* The action that a player chooses; 0 if there is none. Nothing runs yet when this is asked. */
 static int choose_action(Game *G, Player player, Key *key) {
     if (known_answer(G, key)) return 1;
-    Thinking before = think(G);
+    DecisionCost before = begin_deciding(G);
     u32 journal = G->journal_length, objects = G->m.objects, ghosts = G->m.ghosts;
     Ref newest = G->m.newest;
     u32 floor_before = G->floor;
     G->floor = G->m.top;
     Ref event = choice_event(G, player);
-    no_options(G);
+    clear_options(G);
     offer_actions(G, event, player);
     if (RULES.ranked) sort_options(G);
     if (G->journal_length > journal) undo(G, journal);
@@ -196,9 +196,9 @@ static int choose_action(Game *G, Player player, Key *key) {
     G->decider = player;
     G->free_input = 0;
     G->question = -1;
-    int some = G->option_count && unstruck(G);
-    thought(G, &before, some);
-    return some && settle_question(G, OPEN, key);
+    int some = G->option_count && drop_ruled_out(G);
+    end_deciding(G, &before, some);
+    return some && resolve_question(G, OPEN, key);
 }
 
 static ALWAYS_INLINE void run_choice(Game *G, const ActionInfo *action, Ref entity, Ref event) {
@@ -213,7 +213,7 @@ static ALWAYS_INLINE void run_choice(Game *G, const ActionInfo *action, Ref enti
     run_block(G, action->effect, frame);
 }
 
-static void unit_choose(Game *G) {
+static void stage_choose(Game *G) {
     Player player = G->m.active;
     Key key;
     G->known.input = 0;

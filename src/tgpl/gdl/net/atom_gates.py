@@ -1,9 +1,9 @@
 """From grounded rules to gates: those of the atoms that others depend on.
 
-In:  `Folded` rules. Out: `Wiring`: nodes, a literal for each atom, and the effects of moves. `TooLarge` where atoms deny
+In:  `SimplifiedRules` rules. Out: `AtomGates`: nodes, a literal for each atom, and the effects of moves. `TooLarge` where atoms deny
 each other in a circle.
 
-    wiring = Wiring(folded);  wiring.build_inner(roots);  wiring.literals[atom]
+    made = AtomGates(folded);  made.build_inner(roots);  made.literals[atom]
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from tgpl.gdl.grounding.clauses import TooLarge
-from tgpl.gdl.grounding.simplify import Body, Folded
+from tgpl.gdl.grounding.simplify import Body, SimplifiedRules
 from tgpl.gdl.net.circuit import Effect, Node
 from tgpl.text.scc import components
 from tgpl.text.terms import relation
@@ -25,24 +25,24 @@ class Parts(NamedTuple):
     guarded: list[tuple[int, tuple[int, ...], tuple[int, ...]]]  # a move's atom, literals to look at, literals to wire
 
 
-class Ways(NamedTuple):
+class AnyOf(NamedTuple):
     inputs: tuple[int, ...]
     effects: list[tuple[int, tuple[int, ...], int]]  # a move's atom, literals to look at, the gate that waits or -1
 
 
-class Round(NamedTuple):
+class CycleAtom(NamedTuple):
     """An atom of a circle: `common` holds wherever it does; each of its bodies is atoms of the circle and a literal."""
 
     common: int  # or -1
     bodies: list[tuple[tuple[int, ...], int]]  # or -1
-    moved: Ways  # by effects of moves, without the circle
+    moved: AnyOf  # by effects of moves, without the circle
     through: list[Body]  # by effects of moves and through the circle
 
 
-class Wiring:
+class AtomGates:
     """Gates for atoms; whoever asks for answers goes on from there."""
 
-    def __init__(self, rules: Folded) -> None:
+    def __init__(self, rules: SimplifiedRules) -> None:
         self.rules = rules
         self.nodes: list[Node] = []
         self.literals: dict[int, int] = {}  # of atoms
@@ -77,11 +77,11 @@ class Wiring:
         for group in components(dict.fromkeys(atom for atom in roots if atom in bodies), needs):
             inside = set(group)
             if len(group) > 1 or group[0] in needs(group[0]):
-                self.circle(group, inside)
+                self.build_cycle(group, inside)
             elif group[0] in self.inner:
-                self.literals[group[0]] = self.joined(self.parts(group[0]))
+                self.literals[group[0]] = self.join_parts(self.parts(group[0]))
 
-    def circle(self, group: list[int], inside: set[int]) -> None:
+    def build_cycle(self, group: list[int], inside: set[int]) -> None:
         """Atoms that depend on each other: their gates have numbers in a row, and the circle is one thing to settle."""
         if any(atom in inside for head in group for _, negative in self.rules.bodies[head] for atom in negative):
             raise TooLarge
@@ -92,14 +92,14 @@ class Wiring:
             for part in body
             for atom in part
         )
-        ways = {head: self.before(head, inside) for head in group}
+        ways = {head: self.gates_before_cycle(head, inside) for head in group}
         loop, self.loops = self.loops, self.loops + 1
         for head in group:
             self.literals[head] = 2 * self.add((), 0, varies, loop)
         for head in group:
-            self.close(self.literals[head] // 2, ways[head], loop)
+            self.close_cycle(self.literals[head] // 2, ways[head], loop)
 
-    def before(self, head: int, inside: set[int]) -> Round:
+    def gates_before_cycle(self, head: int, inside: set[int]) -> CycleAtom:
         """Gates for what an atom of a circle needs from outside: they stand before the circle."""
         own = [body for body in self.rules.bodies[head] if head not in body[0]]
         moved = [body for body in own if not self.does.isdisjoint(body[0])]
@@ -112,36 +112,36 @@ class Wiring:
                 if not any(literal ^ 1 in literals for literal in literals):
                     found.append((tuple(atom for atom in positive if atom in inside), literals))
         common = set.intersection(*(literals for _, literals in found)) if found and not moved else set()
-        return Round(
+        return CycleAtom(
             self.all_if_any(common),
             [(atoms, self.all_if_any(literals - common)) for atoms, literals in found],
-            self.ways(self.parts_of([body for body in moved if inside.isdisjoint(body[0])])),
+            self.any_of_parts(self.parts_of([body for body in moved if inside.isdisjoint(body[0])])),
             through,
         )
 
     def all_if_any(self, literals: set[int]) -> int:
         return self.all_of(tuple(sorted(literals))) if literals else -1
 
-    def close(self, node: int, round_: Round, loop: int) -> None:
+    def close_cycle(self, node: int, cycle_atom: CycleAtom, loop: int) -> None:
         """The gates of one atom of a circle, now that all its atoms have their places."""
         made = self.nodes[node]
         by_outside: dict[int, set[int]] = {}
-        for atoms, outside in round_.bodies:
+        for atoms, outside in cycle_atom.bodies:
             if not atoms and outside < 0:  # what is common to all is enough
-                made.inputs = (round_.common,)
+                made.inputs = (cycle_atom.common,)
                 return
             inner = self.inner_of([self.literals[atom] for atom in atoms], loop) if atoms else outside
             by_outside.setdefault(outside if atoms else -1, set()).add(inner)
         inputs = by_outside.pop(-1, set())
         for outside, ways in by_outside.items():
             inputs.add(self.inner_of([outside, self.any_inner(ways, loop)], loop))
-        if round_.common < 0:
-            moved = self.ways(self.parts_of(round_.through), loop)
-            made.inputs = tuple(sorted({*inputs, *round_.moved.inputs, *moved.inputs}))
-            self.hang(round_.moved, node)
-            self.hang(moved, node)
+        if cycle_atom.common < 0:
+            moved = self.any_of_parts(self.parts_of(cycle_atom.through), loop)
+            made.inputs = tuple(sorted({*inputs, *cycle_atom.moved.inputs, *moved.inputs}))
+            self.attach(cycle_atom.moved, node)
+            self.attach(moved, node)
         else:
-            made.inputs, made.start = (round_.common, self.any_inner(inputs, loop)), 1
+            made.inputs, made.start = (cycle_atom.common, self.any_inner(inputs, loop)), 1
 
     def inner_of(self, literals: list[int], loop: int) -> int:
         """An "all of" gate inside a circle."""
@@ -184,33 +184,33 @@ class Wiring:
             found = self.shared[key] = 2 * self.add(literals, start, False, loop)
         return found
 
-    def joined(self, parts: Parts) -> int:
+    def join_parts(self, parts: Parts) -> int:
         """A literal for an atom."""
-        parts = self.factored(parts)
+        parts = self.factor(parts)
         if not parts.guarded and len(parts.plain) == 1:
             return self.all_of(parts.plain[0])
-        ways = self.ways(parts)
+        ways = self.any_of_parts(parts)
         if not parts.guarded:
             return self.share(ways.inputs, 0)
         node = self.add(ways.inputs, 0, True)
-        self.hang(ways, node)
+        self.attach(ways, node)
         return 2 * node
 
-    def factored(self, parts: Parts) -> Parts:
+    def factor(self, parts: Parts) -> Parts:
         """`a and b, or a and c` as `a and (b or c)`: what is common is looked at once."""
         if parts.guarded or len(parts.plain) < 2:
             return parts
         common = set.intersection(*map(set, parts.plain))
         if not common:
             return parts
-        rests = _absorbed(dict.fromkeys(tuple(one for one in body if one not in common) for body in parts.plain))
+        rests = _absorb(dict.fromkeys(tuple(one for one in body if one not in common) for body in parts.plain))
         if rests == [()]:
             return Parts([tuple(sorted(common))], [])
-        any_of = self.joined(Parts(rests, []))
+        any_of = self.join_parts(Parts(rests, []))
         return Parts([tuple(sorted({*common, any_of}))], [])
 
-    def ways(self, parts: Parts, loop: int = -1) -> Ways:
-        """The inputs of an "any of" gate, and the effects of moves that are to hang on it."""
+    def any_of_parts(self, parts: Parts, loop: int = -1) -> AnyOf:
+        """The inputs of an "any of" gate, and the effects of moves that hang on it."""
         if loop < 0:
             inputs = {self.all_of(literals) for literals in parts.plain}
         else:
@@ -224,9 +224,9 @@ class Wiring:
                 gate = self.add(wire, len(wire), True, loop)
                 inputs.add(2 * gate)
             effects.append((move, look, gate))
-        return Ways(tuple(sorted(inputs)), effects)
+        return AnyOf(tuple(sorted(inputs)), effects)
 
-    def hang(self, ways: Ways, node: int) -> None:
+    def attach(self, ways: AnyOf, node: int) -> None:
         for move, look, gate in ways.effects:
             self.effects.setdefault(move, []).append(Effect(look, -1, node if gate < 0 else gate))
 
@@ -254,10 +254,10 @@ class Wiring:
             else:
                 wired = [one for one in literals if self.nodes[one >> 1].varies and one >> 1 not in self.done_nodes]
                 guarded[guard, tuple(sorted(literals.difference(wired))), tuple(sorted(wired))] = None
-        return Parts(_absorbed(plain), list(guarded))
+        return Parts(_absorb(plain), list(guarded))
 
 
-def _absorbed(bodies: Iterable[tuple[int, ...]]) -> list[tuple[int, ...]]:
+def _absorb(bodies: Iterable[tuple[int, ...]]) -> list[tuple[int, ...]]:
     """Without those that say more than one that is enough."""
     bodies = list(bodies)
     if len(bodies) < 2:

@@ -145,15 +145,15 @@ static void points_at_end(Game *G, Solver *S, i32 *points) {
 
 /* Takes an option; 0 if that is taken back. */
 static int takes(Game *G, u32 option) {
-    i64 rests = G->rests;
+    i64 commits = G->commits;
     choose(G, option);
-    return G->ended || G->rests != rests || !G->refused;
+    return G->ended || G->commits != commits || !G->refused;
 }
 
 /* All options fail: on to where nobody could choose. */
 static void pass_over(Game *G) {
-    i64 rests = G->rests;
-    while (G->has_decision && !G->ended && G->rests == rests) choose(G, 0);
+    i64 commits = G->commits;
+    while (G->has_decision && !G->ended && G->commits == commits) choose(G, 0);
 }
 
 /* Where there is only one option it is taken at once; 0 if that goes on for ever. */
@@ -456,7 +456,7 @@ static i32 solved(Game *G, Solver *S, const u8 *saved, u32 size, i32 *points, i3
     S->players = G->players;
     S->chance = G->m.chance;
     S->status = NOT_SOLVED;
-    G->trail.kept = 0;
+    G->path_hash.kept = 0;
     if (S->listed) {
         read_listed(G, S, points, best);
         return SOLVED;
@@ -465,13 +465,13 @@ static i32 solved(Game *G, Solver *S, const u8 *saved, u32 size, i32 *points, i3
     follow_lines(G, S, points);
     if (S->status == ALL_LOSE) {
         tgpl_load(G, saved, size);
-        G->trail.kept = 0;
+        G->path_hash.kept = 0;
         S->status = NOT_SOLVED;
         follow_lines(G, S, points);
     }
     if ((S->status == REPEATS || S->status == TOO_DEEP) && S->players <= 2 && !S->each_alone) {
         tgpl_load(G, saved, size);
-        G->trail.kept = 0;
+        G->path_hash.kept = 0;
         list_positions(G, S);
         if (S->status != NOT_SOLVED) return S->status;
         go_back(S);

@@ -31,7 +31,7 @@ typedef struct Node {
 typedef struct Step { /* a choice of the running simulation */
     u32 node, edge;
     Player player;
-    u32 position; /* among the answers of its unit */
+    u32 position; /* among the answers of its transaction */
 } Step;
 
 enum Manner { SEARCHING, TRYING, GREEDY }; /* in a tree; only the options of the root; only one move, by the score */
@@ -59,10 +59,10 @@ typedef struct Tree {
     u32 root_count, root_keys_size;
     Player seat;
     i32 root_moves;
-    i64 root_rests;
+    i64 root_commits;
     i32 sealing;
     Key *answers; /* of the seat, in a simultaneous phase that is gone through again */
-    u32 answers_size, answer_count, asked;
+    u32 answers_size, answer_count, decisions;
     /* the running simulation */
     int fresh;
     int leaf;  /* the next real choice is made at random, and all behind it */
