@@ -9,7 +9,7 @@ import sys
 import time
 from collections.abc import Callable
 
-from measure import ROOT
+from comparison import ROOT
 
 from tgpl.agents.seats import seated, seats
 from tgpl.compile import compile_rules

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import random
 
-from measure import ROOT, best, compare, options, peak_megabytes
+from comparison import ROOT, best, compare, options, peak_megabytes
 
 GAMES = 150
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]

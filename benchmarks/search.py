@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable
 from statistics import median
 
-from measure import ROOT, peer
+from comparison import ROOT, peer
 
 from tgpl.agents.search import Search
 from tgpl.compile import compile_rules
