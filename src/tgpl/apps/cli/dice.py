@@ -11,7 +11,7 @@ import click
 from tgpl.apps.cli.group import tgpl
 from tgpl.apps.cli.output import PROBLEMS, colour, refuse, say, say_problems, write_json, wrong_use
 from tgpl.apps.cli.rule_files import FILE
-from tgpl.apps.spinner import Waiting
+from tgpl.apps.spinner import Spinner
 from tgpl.languages.registry import RPG, language_of
 from tgpl.text.escape import plain
 from tgpl.text.shell_commands import shown
@@ -55,7 +55,7 @@ def odds(asked: tuple[str, ...], as_json: bool) -> None:
     if not texts:
         wrong_use('What is to be worked out? As in `tgpl odds duel.rpg "attack(3)"`.')
     found, problems = [], []
-    with Waiting("Working out the odds"):
+    with Spinner("Working out the odds"):
         for i, text in enumerate(texts, 1):
             value, wrong = work_out(SourceFile("odds" if len(texts) == 1 else f"odds {i}", text))
             problems += wrong

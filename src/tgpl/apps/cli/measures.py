@@ -9,7 +9,7 @@ import click
 from tgpl.apps.cli.group import tgpl
 from tgpl.apps.cli.output import INTERRUPTED, PROBLEMS, refuse, say, write_json, wrong_use
 from tgpl.apps.cli.rule_files import FILE, TARGET, begun, open_game
-from tgpl.apps.spinner import Waiting, cleared, going_on
+from tgpl.apps.spinner import Spinner, clear_line, show_line
 
 
 @tgpl.command()
@@ -35,8 +35,8 @@ def perft(file: str, depth: int, seed: int, players: int | None, target: str | N
     game = result.game()
     begun(game.start, seed, players)
     try:
-        with Waiting("Compiling the rules") as waiting:
-            tell = waiting.counting("moves")
+        with Spinner("Compiling the rules") as spinner:
+            tell = spinner.counting("moves")
             counts, broken = counted(result, lambda: game.start(seed, players), depth, target, tell)
     except Uncountable as why:
         refuse(str(why))
@@ -77,11 +77,11 @@ def bench(file: str, seconds: float, seed: int, players: int | None, max_moves: 
         wrong_use(f"{error}.")
     stopped = False
     try:
-        measured.run(going_on)
+        measured.run(show_line)
     except KeyboardInterrupt:
         stopped = True
     finally:
-        cleared()
+        clear_line()
     if as_json:
         write_json(measured.data())
     else:
@@ -120,8 +120,8 @@ def solve(file: str, seed: int, players: int | None, positions: int, as_json: bo
     state = begun(result.game().start, seed, players)
     name = state.game.name
     try:
-        with Waiting("Compiling the rules") as waiting:
-            found = solved(compiled(result, "fast"), state, positions, waiting.counting("positions"))
+        with Spinner("Compiling the rules") as spinner:
+            found = solved(compiled(result, "fast"), state, positions, spinner.counting("positions"))
     except CannotThink as why:
         refuse(str(why))
     except CannotSolve as why:

@@ -11,7 +11,7 @@ import click
 from tgpl.apps.cli.group import tgpl
 from tgpl.apps.cli.output import PROBLEMS, refuse, say, write_json
 from tgpl.apps.cli.rule_files import FILE, rulesheet
-from tgpl.apps.spinner import Waiting
+from tgpl.apps.spinner import Spinner
 from tgpl.text.shell_commands import shown
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def match(rules: str, moves: str, as_json: bool) -> None:
         recorded = read_file(moves)
     except BadMatch as why:
         refuse(f"{shown(moves)} is no recorded match: {why}.")
-    with Waiting("Playing it again"):
+    with Spinner("Playing it again"):
         played = replayed(logic, recorded, Quick, lambda about: result.game().rules.place_of(about))
     if as_json:
         write_json(as_data(played))

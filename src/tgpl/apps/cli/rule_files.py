@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tgpl.apps.cli.output import PROBLEMS, refuse, say, say_problems, verdict, wrong_use
-from tgpl.apps.spinner import Waiting
+from tgpl.apps.spinner import Spinner
 from tgpl.languages.registry import GDL, RPG, language_of
 from tgpl.text.shell_commands import argument, command, shown
 
@@ -27,7 +27,7 @@ def compiled(file: str) -> Result:
     from tgpl.compile import compile_rules
     from tgpl.text.files import Folder
 
-    with Waiting("Reading the rules"):
+    with Spinner("Reading the rules"):
         return compile_rules(Folder.of_main(file))
 
 
@@ -76,7 +76,7 @@ def open_playable(file: str) -> Result:
 
 def begun(begin: Callable[[int, int | None], State], seed: int, players: int | None) -> State:
     try:
-        with Waiting("Setting up"):
+        with Spinner("Setting up"):
             return begin(seed, players)
     except ValueError as error:
         wrong_use(f"{error}.")

@@ -23,7 +23,7 @@ from tgpl.apps.cli.output import (
     wrong_use,
 )
 from tgpl.apps.cli.rule_files import FILE, compiled, open_playable, sound
-from tgpl.apps.spinner import Waiting
+from tgpl.apps.spinner import Spinner
 from tgpl.languages.registry import GDL, RPG, SENET, TGDL, TGPL, language_of
 from tgpl.text.shell_commands import argument, as_called, command, shown
 
@@ -108,7 +108,7 @@ def _tried(result: Result) -> list[Problem]:
         return []
     from tgpl.apps.setup_check import try_beginnings  # brings the whole runtime with it
 
-    with Waiting("Trying how it begins"):
+    with Spinner("Trying how it begins"):
         return try_beginnings(result)
 
 
@@ -173,7 +173,7 @@ def translate(file: str, target: str, output: str | None) -> None:
         from tgpl.agents.targets import NotInC, c_text
 
         try:
-            with Waiting("Translating the rules"):
+            with Spinner("Translating the rules"):
                 text = c_text(result)
         except NotInC as no:
             refuse(f"It cannot be translated to C: {no}.")

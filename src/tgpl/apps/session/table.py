@@ -49,7 +49,7 @@ class Table:
         self.agents = agents
         self.state = game.start(seed, players)
         self.made: list[Made] = []
-        self.patience: AbstractContextManager[object] = nullcontext()  # around what may take long
+        self.progress: AbstractContextManager[object] = nullcontext()  # around what may take long
         self.stood = 0  # how many choices have stood since `unchanged` was asked last
         self._marks: list[Bookmark] = []  # the oldest first
         self._undone: list[list[Made]] = []
@@ -80,7 +80,7 @@ class Table:
         """The match before one of its choices: from the last mark on they are made again."""
         mark = next((mark for mark in reversed(self._marks) if mark.choices <= number), None)
         state = self.game.start(self.state.seed, self.state.players) if mark is None else self.state.at(mark)
-        with self.patience:
+        with self.progress:
             for made in self.made[len(state.choices) : number]:
                 state.take(made.choice)
         return state
@@ -137,7 +137,7 @@ class Table:
     def _take(self, made: Made) -> None:
         made = made._replace(rests=self.state.rests, hidden=self.state.hides)
         mark = self.state.bookmark() if self._wants_mark(made.player) else None
-        with self.patience:
+        with self.progress:
             self.state.take(made.choice)
         self.made.append(made)
         if mark is not None:

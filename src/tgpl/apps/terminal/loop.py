@@ -1,4 +1,4 @@
-"""Play at a terminal, or through a pipe: show, ask, understand, choose, until the game is over.
+"""A session at a terminal, or through a pipe: show, ask, understand, choose, until the game is over.
 
 Everything that is shown to a person comes from their own view. Between two people who share a terminal a curtain
 falls when the game has secrets.
@@ -7,13 +7,13 @@ falls when the game has secrets.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from rich.console import Console
 from rich.text import Text
 
-from tgpl.apps.session.table import Made, Table, leads_on
+from tgpl.apps.session.session import Change, Session
+from tgpl.apps.session.table import Made, leads_on
 from tgpl.apps.terminal.answer import Unclear, characters
 from tgpl.apps.terminal.line import Step, Understood, understand
 from tgpl.apps.terminal.screen import RECENT, Screen, last_lines
@@ -46,44 +46,33 @@ _ALIASES = {"q": "quit", "exit": "quit", "?": "help"}
 _WITH_WORDS = ("load", "save", "why")  # commands that something may follow
 
 
-class Around(NamedTuple):
-    """What the terminal needs from outside: it knows neither files nor compilers."""
-
-    lines: Callable[[str], list[str]]  # the rule text of a file, by lines
-    keep: Callable[[State], None]  # after every choice
-    save: Callable[[State, str], str]  # to a file of the player's choice; gives what to say
-    load: Callable[[Table, str], str]
-    hint: Callable[[State], tuple[int, str] | str]  # an option and why; or why there is none
-    reload: Callable[[Table], str | None]  # changed rules, if there are any; gives what to say
-    result: Callable[[State], str]
-    leads: Callable[[State], list[int]] = lambda state: []  # of texts that can be typed: those that lead on
-    rule: Callable[[int], Place | None] = lambda number: None  # where a rule of a rulesheet stands
-
-
-class Typing(Protocol):
+class LineSource(Protocol):
     """Where lines come from."""
 
     at_terminal: bool
 
     def __call__(self, prompt: str, words: list[str]) -> str:
-        """A line; `words` complete what is typed. Raises EOFError at the end, Rules if the rule text changes."""
+        """A line; `words` complete what is typed. Raises EOFError at the end, RulesChanged if the rule text changes."""
+
+    def ask(self, prompt: str) -> str:
+        """A line, while the rule text may change. Raises EOFError."""
 
     def forget(self) -> None:
         """Nobody can look up what was typed before."""
 
 
-class Leave(Exception):
+class Quit(Exception):
     """The player quits."""
 
 
-class Rules(Exception):
+class RulesChanged(Exception):
     """The rule text has changed while somebody was asked."""
 
 
 class Terminal:
-    def __init__(self, table: Table, around: Around, out: Console, typed: Typing) -> None:
-        self.table = table
-        self.around = around
+    def __init__(self, session: Session, out: Console, typed: LineSource) -> None:
+        self.session = session
+        self.table = table = session.table
         self.screen = Screen(out)
         self.out = out
         self.typed = typed
@@ -100,7 +89,7 @@ class Terminal:
     # -- the loop
 
     def play(self) -> None:
-        """Until the game is over; raises Leave."""
+        """Until the game is over; raises Quit."""
         while True:
             state = self.table.state
             if state.ended is not None:
@@ -122,7 +111,7 @@ class Terminal:
             self._drop_rest()
             try:
                 self._curtain(decision.player)
-            except Rules:
+            except RulesChanged:
                 self.notice = self._reload()
                 return
         if not self.rest and self._forced(decision):
@@ -136,7 +125,7 @@ class Terminal:
             return
         try:
             words = self.typed(f"{self._called(decision.player)}> ", self._completions(decision))
-        except Rules:
+        except RulesChanged:
             self._reload()
             return
         try:
@@ -188,7 +177,7 @@ class Terminal:
 
     def _meant(self, words: str, decision: Decision) -> Understood | Unclear:
         if self.table.game.rules.logic is None:
-            with self.table.patience:
+            with self.table.progress:
                 return understand(words, self.table.state, self.screen.sight(self.table.state))
         found = pick_move(words, decision)
         return found if isinstance(found, Unclear) else Understood((Step(found, ""),))
@@ -236,7 +225,7 @@ class Terminal:
         """A choice was made, by whomever."""
         self.quiet = False
         state = self.table.state
-        self.around.keep(state)
+        self.session.keep()
         mine = self.table.agents[made.player] is None
         if self.table.game.rules.prints:
             if not mine:  # else it stands where it was typed
@@ -295,7 +284,7 @@ class Terminal:
                 prompt = f"{name}: press Enter when nobody else can see the screen. "
                 while words := self.typed(prompt, []).strip():  # it was meant for somebody else, or for nobody
                     if _ALIASES.get(words.casefold(), words.casefold()) == "quit":
-                        raise Leave
+                        raise Quit
                     self.screen.say("Press Enter alone, please; `quit` leaves.", "error")
                 self._clear()
             else:
@@ -342,7 +331,7 @@ class Terminal:
         self._news(state)
         self.screen.head(state)
         self.screen.table(state, self.seat if len(self.table.people) == 1 else None)
-        self.screen.say(self.around.result(state), "bold")
+        self.screen.say(self.session.describe_end(), "bold")
 
     # -- commands
 
@@ -359,7 +348,7 @@ class Terminal:
         self.screen.say(_HELP_FOR_MOVES + "".join(lines[2:6]).rstrip() if by_moves else _HELP)
 
     def _quit(self, _: str) -> None:
-        raise Leave
+        raise Quit
 
     def _options(self, _: str) -> None:
         decision = self._decision()
@@ -367,7 +356,7 @@ class Terminal:
             marked = self.screen.sight(self.table.state).marked
             self.screen.options(decision, self.table.game.rules, everything=True, marked=marked)
         else:
-            self.screen.texts([decision.options[number].label for number in self.around.leads(self.table.state)])
+            self.screen.texts([decision.options[number].label for number in self.session.useful_texts()])
 
     def _state(self, _: str) -> None:
         self.screen.everything(self.table.state, self.seat)
@@ -403,7 +392,7 @@ class Terminal:
             self.screen.say(nothing, "error")
             return
         self._jumped()
-        self.around.keep(self.table.state)
+        self.session.keep()
         self.screen.say(f"{count} choice{'' if count == 1 else 's'} {done}.")
 
     def _jumped(self) -> None:
@@ -416,15 +405,15 @@ class Terminal:
         self.left_at = {seat: min(line, self.said) for seat, line in self.left_at.items()}
 
     def _save(self, path: str) -> None:
-        self.screen.say(self.around.save(self.table.state, path) if path else "Say where: save match.json")
+        self.screen.say(self.session.save(path) if path else "Say where: save match.json")
 
     def _load(self, path: str) -> None:
-        self.screen.say(self.around.load(self.table, path) if path else "Say which: load match.json")
+        self.screen.say(self.session.load(path) if path else "Say which: load match.json")
         self._warn()
         self._jumped()
 
     def _reload(self) -> str:
-        words = self.around.reload(self.table)
+        words = self._follow_rules()
         if words is None:
             self.out.print()
             return ""
@@ -432,8 +421,33 @@ class Terminal:
         self._jumped()
         return words
 
+    def _follow_rules(self) -> str | None:
+        """Goes on under changed rules, if there are any; gives what to say."""
+        change = self.session.read_rules()
+        if not isinstance(change, Change):
+            return change
+        words = f"The rules have changed. {change.followed}"
+        if change.lost and not self._agrees(words):
+            return "The match goes on with the old rules, until the file changes again."
+        self.session.adopt(change)
+        return words
+
+    def _agrees(self, words: str) -> bool:
+        """Whether to go on under the new rules; whoever says nothing at all keeps the old ones."""
+        self.out.print(f"\n{words}")
+        while True:
+            try:
+                answer = self.typed.ask("Go on from there with the new rules? [Y/n] ").strip().casefold()
+            except EOFError:
+                return False
+            if answer in ("", "y", "yes"):
+                return True
+            if answer in ("n", "no"):
+                return False
+            self.out.print("Please answer `yes` or `no`.")
+
     def _hint(self, _: str) -> None:
-        found = self.around.hint(self.table.state)
+        found = self.session.hint()
         if isinstance(found, str):
             self.screen.say(found)
             return
@@ -471,12 +485,12 @@ class Terminal:
             return
         for reason in found:
             self.out.print(Text.assemble((plain(move), "bold"), f": {reason.words}."))
-            place = self.around.rule(reason.number)
+            place = self.session.rule_place(reason.number)
             if place is not None:
                 self._quote(place)
 
     def _quote(self, place: Place) -> None:
-        lines = self.around.lines(place.file)
+        lines = self.session.rule_lines(place.file)
         if place.line <= len(lines):
             self.screen.say(f"    {plain(place.file)}:{place.line}: {lines[place.line - 1].strip()}", "dim")
 
