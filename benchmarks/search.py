@@ -47,7 +47,7 @@ def ours(name: str) -> Think:
     def think(seed: int, simulations: int) -> float:
         search = Search(native, state.library)
         before = time.process_time()
-        made = search.think(state, seed, games=simulations).games
+        made = search.run(state, seed, games=simulations).games
         return (time.process_time() - before) * simulations / made  # one that is decided ends early
 
     return think

@@ -18,8 +18,8 @@ from rich._export_format import CONSOLE_SVG_FORMAT
 from rich.console import Console
 
 from tgpl import __version__
-from tgpl.agents.seats import seated, seats
-from tgpl.agents.text_answers import played
+from tgpl.agents.seats import combine_agents, make_agents
+from tgpl.agents.text_answers import play_typed
 from tgpl.apps.terminal.screen import THEME, Screen, last_lines
 from tgpl.compile import compile_rules
 from tgpl.runtime.game import Game
@@ -65,10 +65,10 @@ def recorded(path: Path) -> tuple[Game, State, str]:
     low, high = game.rules.players
     players = min(max(low, PLAYERS), high)
     if game.rules.prints:
-        state = played(game, SEED, players, "random", 2_000)
+        state = play_typed(game, SEED, players, "random", 2_000)
     else:
         state = game.begin(SEED, players)
-        state.play(seated(seats("random", players, SEED)), 2_000)
+        state.play(combine_agents(make_agents("random", players, SEED)), 2_000)
     return game, state, write(state, __version__, result.files[-1].name, result.sources)
 
 

@@ -23,7 +23,7 @@ from workers import TooSlow, arguments, too_slow, worked
 
 from programs import files
 from tgpl.agents.perft import Perft
-from tgpl.agents.seats import seated, seats
+from tgpl.agents.seats import combine_agents, make_agents
 from tgpl.compile import compile_rules
 from tgpl.core.nodes import Program
 from tgpl.emit.c.program import emit
@@ -83,7 +83,7 @@ def python_game(lowered: Program) -> Game:
 
 def in_python(game: Game, seed: int, players: int) -> Played:
     state = game.begin(seed, players)
-    state.play(seated(seats("random", players, seed)), MOST_MOVES)
+    state.play(combine_agents(make_agents("random", players, seed)), MOST_MOVES)
     error = None if state.error is None else (state.error.code, state.error.place, state.error.player or 0)
     choices: list[int | list[int]] = [choice if isinstance(choice, int) else [] for choice in state.choices]
     return Played(state.ended, state.ranking, state.moves, choices, state.log, error)

@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tgpl.agents.perft import perft
-from tgpl.agents.seats import seated, seats
+from tgpl.agents.seats import combine_agents, make_agents
 from tgpl.apps.setup_check import try_beginnings
 from tgpl.compile import Result, compile_rules
 from tgpl.core.show import show
@@ -161,8 +161,8 @@ def _run(result: Result, section: Section) -> str:
     seed = int(section.options.get("seed", "0"))
     players = section.options.get("players")
     state = result.game().begin(seed, None if players is None else int(players))
-    choosers = seats(section.options.get("agents", "first"), state.players, seed)
-    state.play(seated(choosers), int(section.options.get("moves", "1000")))
+    choosers = make_agents(section.options.get("agents", "first"), state.players, seed)
+    state.play(combine_agents(choosers), int(section.options.get("moves", "1000")))
     if result.language is RPG or main_of(result.sources) == SENET:  # prints without ends of lines
         return "".join(state.log) + f"-- {ending(state)}\n"
     return "\n".join([*state.log, f"-- {ending(state)}"]) + "\n"
@@ -187,7 +187,7 @@ def _play(result: Result, section: Section) -> str:
     seed = int(section.options.get("seed", "0"))
     game = result.game()
     state = game.start(seed)
-    choosers = seats(section.options.get("agents", "random"), state.players, seed)
+    choosers = make_agents(section.options.get("agents", "random"), state.players, seed)
     lines = []
     logged = 0
     for _ in range(int(section.options.get("decisions", "200"))):

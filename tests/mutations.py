@@ -18,7 +18,7 @@ for folder in (HERE, HERE.parent / "src"):
         sys.path.insert(0, str(folder))
 
 from formats import EARLIER, MAIN, SCRIPT, SENET, SHEETS, main_of, read  # noqa: E402
-from tgpl.agents.seats import seated, seats  # noqa: E402
+from tgpl.agents.seats import combine_agents, make_agents  # noqa: E402
 from tgpl.apps.convert import converted, respelled  # noqa: E402
 from tgpl.compile import Result, compile_rules  # noqa: E402
 from tgpl.core.verify import verify  # noqa: E402
@@ -134,8 +134,8 @@ def survive(sources: dict[str, str]) -> str:
     if main_of(sources) in SHEETS:
         respell(result)
     state = result.game().begin(1)
-    choosers = seats("random", state.players, 1)
-    state.play(seated(choosers), 20)
+    choosers = make_agents("random", state.players, 1)
+    state.play(combine_agents(choosers), 20)
     return str(state.ended)
 
 

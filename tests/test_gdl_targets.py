@@ -28,7 +28,7 @@ def ran(*arguments: str) -> str:
 def compiled(monkeypatch: pytest.MonkeyPatch) -> list[Build]:
     """How often the rules were compiled."""
     made: list[Build] = []
-    before = targets.in_c
+    before = targets.load_native
 
     def counting(result: Result, build: Build = "soon") -> object:
         made.append(build)

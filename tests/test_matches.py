@@ -570,7 +570,7 @@ def test_what_is_written_is_what_is_played(home: Path) -> None:
                 table.choose(0 if forced else chance.randrange(len(decision.options)), forced=forced)
             choices = table.state.choices[: table.chosen]
             if chance.random() < 0.8:
-                writer.follow(Record("0", "m", {"m": ""}, 1, 2, choices, {}, None, "/m"), table.unchanged())
+                writer.follow(Record("0", "m", {"m": ""}, 1, 2, choices, {}, None, "/m"), table.count_unchanged())
                 assert writer.journal is not None
                 assert read_bytes(writer.journal.path.read_bytes())[0].choices == choices
         writer.close()

@@ -9,7 +9,7 @@ import pytest
 
 from test_decisions import game
 from test_play import TRIS, WAIT, asked, drawn, piped
-from tgpl.agents.flat import best
+from tgpl.agents.flat import find_best
 from tgpl.apps.session.table import Table
 from tgpl.apps.terminal.answer import Picked, Unclear, pick
 from tgpl.apps.terminal.why import reasons
@@ -240,7 +240,7 @@ def test_a_hint_does_not_know_the_dice() -> None:
     for seed in range(3):
         state: State = game(text, head=HEAD).start(seed)
         state.choose(0)
-        assert best(state, 300, 1)[1] < 0.7
+        assert find_best(state, 300, 1)[1] < 0.7
 
 
 def test_a_hint_where_choices_are_hidden(tmp_path: Path) -> None:

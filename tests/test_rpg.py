@@ -128,11 +128,11 @@ def test_translations() -> None:
 @pytest.mark.parametrize("path", sorted((ROOT / "tests" / "golden" / "rpg").glob("rpg_*.golden")), ids=lambda p: p.stem)
 def test_c_without_warnings(path: Path, tmp_path: Path) -> None:
     from formats import read
-    from tgpl.agents.targets import c_text
+    from tgpl.agents.targets import emit_c
 
     source, command = tmp_path / "script.c", compiler()
     assert command is not None
-    source.write_text(c_text(read(path).compiled()), encoding="utf-8")
+    source.write_text(emit_c(read(path).compiled()), encoding="utf-8")
     flags = ["-Wall", "-Wextra", "-Werror", "-O0", "-fsyntax-only"]
     done = subprocess.run([*command, *flags, str(source)], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[:3000]

@@ -10,7 +10,7 @@ from formats import EARLIER, MAIN, read
 from games import EARLIER_EXAMPLES, QUICK, example
 from test_native import assert_alike, quick
 from tgpl.agents.perft import perft
-from tgpl.agents.seats import seated, seats
+from tgpl.agents.seats import combine_agents, make_agents
 from tgpl.apps.convert import converted
 from tgpl.compile import Result, compile_rules
 from tgpl.native.toolchain import compiler
@@ -36,7 +36,7 @@ def assert_converts(result: Result, seeds: int = 3) -> None:
     for seed in range(seeds):
         one, other = game.begin(seed), twin.begin(seed)
         for state in (one, other):
-            state.play(seated(seats("random", state.players, seed)), 60)
+            state.play(combine_agents(make_agents("random", state.players, seed)), 60)
         assert (one.log, one.choices, one.ended, one.ranking) == (other.log, other.choices, other.ended, other.ranking)
         assert one.digest() == other.digest(), seed
     assert converted(again) == text  # and TGPL is written as it stands
@@ -83,7 +83,7 @@ def test_frontier_is_the_same_match_in_both_editions() -> None:
         played = []
         for path in paths:
             state = example(path).begin(seed)
-            state.play(seated(seats("random", state.players, seed)), 1_000)
+            state.play(combine_agents(make_agents("random", state.players, seed)), 1_000)
             played.append((state.ranking, state.choices, state.log))
         assert played[0] == played[1]
 

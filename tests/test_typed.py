@@ -8,8 +8,8 @@ from functools import cache
 import pytest
 
 from games import QUICK
-from tgpl.agents.seats import seated, seats
-from tgpl.agents.text_answers import Trial, typist
+from tgpl.agents.seats import combine_agents, make_agents
+from tgpl.agents.text_answers import TextTrial, type_useful_texts
 from tgpl.apps.stream_input import Characters, play
 from tgpl.compile import compile_rules
 from tgpl.core import nodes as n
@@ -140,7 +140,7 @@ def test_both_targets_ask_alike() -> None:
     for seed in range(3):
         for agent in ("random", "first"):
             state = game().begin(seed)
-            state.play(seated(seats(agent, 2, seed)), 30)
+            state.play(combine_agents(make_agents(agent, 2, seed)), 30)
             played = native().play(seed, agent=agent, most_moves=30)
             assert (played.choices, played.log, played.moves) == (state.choices, state.log, state.moves)
     state, _ = typed("qy12n99yx3y34")
@@ -159,7 +159,7 @@ def leading(said: str) -> str:
     for character in said:
         state.name(character)
     before = state.save()
-    found = "".join(PROPOSED[number] for number in Trial(state).all())
+    found = "".join(PROPOSED[number] for number in TextTrial(state).useful())
     assert state.save() == before
     return found
 
@@ -178,7 +178,7 @@ PROPOSED_ALL = "".join(PROPOSED)
 def test_machines_type_what_leads_on() -> None:
     for word in ("random", "first"):
         state = game().start(3)
-        agents = [typist(agent, lambda: state) for agent in seats(word, 2, 5)]  # noqa: B023
+        agents = [type_useful_texts(agent, lambda: state) for agent in make_agents(word, 2, 5)]  # noqa: B023
         while state.decision is not None and state.moves < 12:
             state.choose(agents[state.decision.player](state.decision))
         assert "no such place" not in "".join(state.log)

@@ -20,7 +20,7 @@ from mutations import Mutator, respell
 from programs.changed_sheets import ChangedSheets
 from programs.sheets import kif, sheet
 from programs.trial import Wrong
-from tgpl.agents.seats import seated, seats
+from tgpl.agents.seats import combine_agents, make_agents
 from tgpl.apps.terminal.screen import THEME, Screen
 from tgpl.apps.terminal.sheet_moves import completions, move_lines, pick_move
 from tgpl.apps.terminal.sheet_why import unmet
@@ -128,7 +128,7 @@ def _at_the_table(result: Result, seed: int) -> None:
             chance.choice((screen.table, screen.everything))(state, seat)
         if state.decision is not None:
             _type_something(state, state.decision, chance)
-        state.play(seated(seats("random", state.players, seed)), state.moves + 1)
+        state.play(combine_agents(make_agents("random", state.players, seed)), state.moves + 1)
 
 
 def _type_something(state: State, decision: Decision, chance: random.Random) -> None:
@@ -146,7 +146,7 @@ def _in_python(result: Result, seed: int) -> Played:
     if verify(result.program()):
         raise Wrong(f"the core is not sound: {verify(result.program())[0]}")
     state: State = result.game().begin(seed)
-    state.play(seated(seats("random", state.players, seed)), MOST_MOVES)
+    state.play(combine_agents(make_agents("random", state.players, seed)), MOST_MOVES)
     error = None if state.error is None else (state.error.code, state.error.place, state.error.player or 0)
     choices: list[int | list[int]] = [choice if isinstance(choice, int) else [] for choice in state.choices]
     return Played(state.ended, state.ranking, state.moves, choices, state.log, error)

@@ -16,7 +16,7 @@ from pathlib import Path
 from formats import MAIN, main_of
 from mutations import Mutator, corpus, earlier_corpus, script_corpus, senet_corpus, sheet_corpus
 from programs.trial import Wrong
-from tgpl.agents.seats import seated, seats
+from tgpl.agents.seats import combine_agents, make_agents
 from tgpl.apps.fix import mended
 from tgpl.compile import Result, compile_rules
 from tgpl.core.verify import verify
@@ -197,7 +197,7 @@ def _play(result: Result, seed: int) -> str:
         raise Wrong(str(wrong)[:300])
     players = program.players[0] + seed % (program.players[1] - program.players[0] + 1)
     state = result.game().begin(seed, players)
-    state.play(seated(seats("random", players, seed)), MOST_MOVES)
+    state.play(combine_agents(make_agents("random", players, seed)), MOST_MOVES)
     error = None if state.error is None else (state.error.code, state.error.place, state.error.player or 0)
     choices: list[int | list[int]] = [choice if isinstance(choice, int) else [] for choice in state.choices]
     wanted = Played(state.ended, state.ranking, state.moves, choices, state.log, error)

@@ -14,8 +14,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from tgpl.agents.seats import seated, seats
-from tgpl.agents.targets import NotInC, in_c, interruptible
+from tgpl.agents.seats import combine_agents, make_agents
+from tgpl.agents.targets import NotInC, load_native, run_interruptible
 from tgpl.apps.outcome_text import error_in
 from tgpl.compile import Result
 from tgpl.native.game import NativeGame, NotSupported
@@ -129,7 +129,7 @@ class Bench:
     def _game_in_python(self, row: Row, seed: int, until: float) -> None:
         """Counts as far as it comes: a game may be longer than there is time."""
         state = self.game.begin(seed, self.players)
-        choose = seated(seats("random", self.players, seed))
+        choose = combine_agents(make_agents("random", self.players, seed))
 
         def timed(decision: Decision) -> int:
             if time.perf_counter() > until:
@@ -160,7 +160,7 @@ class Bench:
         tell(f"{row.name}: compiling")
         before = time.perf_counter()
         try:
-            native = interruptible(lambda: in_c(self.result, build))
+            native = run_interruptible(lambda: load_native(self.result, build))
             row.ready = time.perf_counter() - before
             tell(f"{row.name}: playing")
             self._games_in_c(row, native)
@@ -176,7 +176,7 @@ class Bench:
         seed, count = self.seed, 1
         while time.perf_counter() < until:
             before = time.perf_counter()
-            found = interruptible(
+            found = run_interruptible(
                 lambda seed=seed, count=count: native.many(  # type: ignore[misc]
                     count, seed, self.players, most_moves=self.most_moves
                 ),
@@ -200,14 +200,16 @@ class Bench:
         if len(row.broken) >= _MOST_BROKEN:
             return
         if count == 1:
-            match = interruptible(lambda: native.play(seed, self.players, most_moves=self.most_moves), halt=native.halt)
+            match = run_interruptible(
+                lambda: native.play(seed, self.players, most_moves=self.most_moves), halt=native.halt
+            )
             error = self.game.replay(seed, self.players, match.choices).error
             if error is not None:
                 row.broken.append((seed, error))
             return
         half = count // 2
         for first, many in ((seed, half), (seed + half, count - half)):
-            found = interruptible(
+            found = run_interruptible(
                 lambda first=first, many=many: native.many(  # type: ignore[misc]
                     many, first, self.players, most_moves=self.most_moves
                 ),

@@ -11,12 +11,12 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import NamedTuple
 
-from tgpl.agents.agent_names import UnknownAgent, Word, each, understood
-from tgpl.agents.compiled import CannotThink, compiled
-from tgpl.agents.mcts_agent import Around
-from tgpl.agents.seats import Agent, agent
-from tgpl.agents.targets import ALIKE, PATIENCE, Ended, NotInC, played, wants_c
-from tgpl.agents.text_answers import typist
+from tgpl.agents.agent_names import AgentSpec, UnknownAgent, parse_agent, split_seats
+from tgpl.agents.compiled import CannotSearch, compile_for_search
+from tgpl.agents.search_agent import SearchContext
+from tgpl.agents.seats import Agent, make_agent
+from tgpl.agents.targets import ALIKE, PATIENCE, FinishedMatch, NotInC, is_better_in_c, play_in_c
+from tgpl.agents.text_answers import type_useful_texts
 from tgpl.apps.session.session import Progress
 from tgpl.compile import Result
 from tgpl.languages.registry import GDL
@@ -38,7 +38,7 @@ class RunRequest(NamedTuple):
 
 
 class Played(NamedTuple):
-    match: State | Ended
+    match: State | FinishedMatch
     interrupted: bool = False
 
 
@@ -53,12 +53,12 @@ def play_match(
         if agents not in ALIKE:
             raise UnknownAgent("With --target c all players are `first`, or all are `random`.")
         with progress("Playing in C"):
-            return Played(played(result, state, agents, asked.max_moves))
+            return Played(play_in_c(result, state, agents, asked.max_moves))
     either = asked.target is None and result.language is GDL and agents in ALIKE
     run = _play_in_python(result, asked, begin(), progress, PATIENCE if either else None)
-    if either and wants_c(run.state):
+    if either and is_better_in_c(run.state):
         with suppress(NotInC), progress("Compiling the rules"):
-            return Played(played(result, run.state, agents, asked.max_moves))
+            return Played(play_in_c(result, run.state, agents, asked.max_moves))
         if run.state.ended is None:
             run = _play_in_python(result, asked, begin(), progress, None)
     return Played(run.state, run.interrupted)
@@ -97,21 +97,21 @@ class Run:
         self._until = None if patience is None else time.monotonic() + patience
         self.interrupted = False
         self._agents: list[Agent] = []
-        self._thinks = False
+        self._searches = False
 
     def seat(self, words: str, seed: int) -> None:
         """One word for all, or one each; raises UnknownAgent or CannotThink."""
-        known = [understood(word) for word in each(words, self.state.players)]
-        self._thinks = any(word.thinks for word in known)
-        around = None
-        if self._thinks:
-            native = compiled(self.result, "fast", known)
-            around = Around(lambda: native, lambda: self.state, lambda done: self.tell(self.state.moves))
-        self._agents = [self._make_agent(word, seat, seed, around) for seat, word in enumerate(known)]
+        specs = [parse_agent(word) for word in split_seats(words, self.state.players)]
+        self._searches = any(spec.searches for spec in specs)
+        context = None
+        if self._searches:
+            native = compile_for_search(self.result, "fast", specs)
+            context = SearchContext(lambda: native, lambda: self.state, lambda done: self.tell(self.state.moves))
+        self._agents = [self._make_agent(spec, seat, seed, context) for seat, spec in enumerate(specs)]
 
-    def _make_agent(self, word: Word, seat: int, seed: int, around: Around | None) -> Agent:
-        machine = agent(word, seat, seed, around)
-        return machine if word.thinks else typist(machine, lambda: self.state)
+    def _make_agent(self, spec: AgentSpec, seat: int, seed: int, context: SearchContext | None) -> Agent:
+        machine = make_agent(spec, seat, seed, context)
+        return machine if spec.searches else type_useful_texts(machine, lambda: self.state)
 
     @property
     def _types(self) -> bool:
@@ -121,7 +121,7 @@ class Run:
     def play(self) -> None:
         """To the end, to the most moves, or until Ctrl-C: what was played up to then stands. Raises CannotThink, TakesLonger."""
         try:
-            if self._thinks or self._types:
+            if self._searches or self._types:
                 self._step_by_step()
             else:
                 self.state.play(self._choose, self.most_moves)
@@ -129,7 +129,7 @@ class Run:
             self.interrupted = True
             self._replay()
         except (NotSupported, OutOfStep) as why:
-            raise CannotThink(f"The compiled game cannot go on: {why}.") from why
+            raise CannotSearch(f"The compiled game cannot go on: {why}.") from why
 
     def _choose(self, decision: Decision) -> int:
         self.tell(self.state.moves)
@@ -138,7 +138,7 @@ class Run:
         return self._agents[decision.player](decision)
 
     def _step_by_step(self) -> None:
-        """An answer on the spot would be in the middle of a move; who thinks takes long, and may be interrupted."""
+        """An answer on the spot would be in the middle of a move; who searches takes long, and may be interrupted."""
         state = self.state = self.state.game.start(self.state.seed, self.state.players)
         while state.ended is None and state.moves < self.most_moves and state.decision is not None:
             if state.decision.options:

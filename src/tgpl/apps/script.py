@@ -28,9 +28,9 @@ def run_script(result: Result, seed: int, target: str, write: Callable[[str], No
 
 
 def _in_c(result: Result, seed: int, write: Callable[[str], None]) -> Outcome:
-    from tgpl.agents.targets import played
+    from tgpl.agents.targets import play_in_c
 
-    ended = played(result, result.game().begin(seed), "first", 1)
+    ended = play_in_c(result, result.game().begin(seed), "first", 1)
     for piece in ended.log:
         write(piece)
     return ended

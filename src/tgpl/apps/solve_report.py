@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from tgpl.agents.solve import Solved
+from tgpl.agents.solve import Solution
 from tgpl.runtime.rules import called
 from tgpl.text.escape import plain
 
 
-def told(name: str, solved: Solved, seats: tuple[str, ...] = ()) -> str:
+def told(name: str, solved: Solution, seats: tuple[str, ...] = ()) -> str:
     """The value, then the line; `seats`: what the players are called, where the rules name them."""
     looked = f"{solved.positions:,} position{'' if solved.positions == 1 else 's'} looked at"
     words = f"{plain(name)}: {_value(solved, seats)} ({looked})."
@@ -24,7 +24,7 @@ def told(name: str, solved: Solved, seats: tuple[str, ...] = ()) -> str:
     return f"{words}\nA best line:\n" + "\n".join(lines) + end
 
 
-def _value(solved: Solved, seats: tuple[str, ...]) -> str:
+def _value(solved: Solution, seats: tuple[str, ...]) -> str:
     players = len(solved.points)
     worth = [solved.worth(player) for player in range(players)]
     if players == 1:
@@ -39,7 +39,7 @@ def _value(solved: Solved, seats: tuple[str, ...]) -> str:
     return f"everybody for themselves, it is worth to {shares} of a win"
 
 
-def _moves(solved: Solved) -> list[tuple[int, str]]:
+def _moves(solved: Solution) -> list[tuple[int, str]]:
     """The choices of one move together."""
     found: list[tuple[int, str]] = []
     last = -1
@@ -53,7 +53,7 @@ def _moves(solved: Solved) -> list[tuple[int, str]]:
     return found
 
 
-def as_data(name: str, solved: Solved) -> dict[str, Any]:
+def as_data(name: str, solved: Solution) -> dict[str, Any]:
     return {
         "game": name,
         "players": len(solved.points),

@@ -13,7 +13,7 @@ import os
 import zlib
 from typing import TYPE_CHECKING
 
-from tgpl.agents.compiled import CannotThink, compiled
+from tgpl.agents.compiled import CannotSearch, compile_for_search
 from tgpl.bindings.action_hashes import hashed
 from tgpl.bindings.catalogue import Catalogue
 from tgpl.bindings.encoding import Encoder
@@ -52,8 +52,8 @@ class Rulebook:
         """The game as compiled code; None where there is no compiler, or where it cannot be translated."""
         if self._native is None and self.compiles:
             try:
-                self._native = compiled(self.result, BUILD)
-            except CannotThink:
+                self._native = compile_for_search(self.result, BUILD)
+            except CannotSearch:
                 self.compiles = False
         return self._native if self.compiles else None
 

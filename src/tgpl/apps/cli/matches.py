@@ -90,7 +90,7 @@ def run(record: str | None, states: bool, as_json: bool, **asked: Any) -> None:
 
 def _run_match(result: Result, request: RunRequest, record: str | None, as_json: bool, states: bool) -> None:
     from tgpl.agents.agent_names import UnknownAgent
-    from tgpl.agents.compiled import CannotThink
+    from tgpl.agents.compiled import CannotSearch
     from tgpl.agents.targets import NotInC
     from tgpl.apps.run import play_match
     from tgpl.runtime.state import State
@@ -102,7 +102,7 @@ def _run_match(result: Result, request: RunRequest, record: str | None, as_json:
         match, interrupted = play_match(result, request, begin, Spinner)
     except UnknownAgent as unknown:
         wrong_use(str(unknown))
-    except CannotThink as why:
+    except CannotSearch as why:
         refuse(str(why))
     except NotInC as why:
         refuse(f"It cannot be played on the C target: {why}.")
@@ -256,7 +256,7 @@ def play(watch: bool, **asked: Any) -> None:
       tgpl play tris.tgpl --resume tris-2
       tgpl play connect_four.kif
     """
-    from tgpl.agents.compiled import CannotThink
+    from tgpl.agents.compiled import CannotSearch
     from tgpl.apps.session.autosave import NotSaved
     from tgpl.apps.session.match_files import is_name, path_of
     from tgpl.apps.session.resume import mention_unfinished
@@ -288,7 +288,7 @@ def play(watch: bool, **asked: Any) -> None:
     except KeyboardInterrupt:
         say()
         over = False
-    except CannotThink as why:  # under rules that have changed since
+    except CannotSearch as why:  # under rules that have changed since
         say(as_called(str(why)), err=True)
         over = False
     try:
@@ -302,7 +302,7 @@ def play(watch: bool, **asked: Any) -> None:
 def _open_session(result: Result, request: Request) -> Session:
     """Everybody at the table of a new match, or of one that goes on; else says why not and stops."""
     from tgpl.agents.agent_names import UnknownAgent
-    from tgpl.agents.compiled import CannotThink
+    from tgpl.agents.compiled import CannotSearch
     from tgpl.apps.session.resume import CannotResume
     from tgpl.apps.terminal.play import open_session
 
@@ -311,7 +311,7 @@ def _open_session(result: Result, request: Request) -> Session:
         words = session.begin()
     except (UnknownAgent, ValueError) as wrong:
         wrong_use(f"{wrong}".rstrip(".") + ".")
-    except (CannotResume, CannotThink) as why:
+    except (CannotResume, CannotSearch) as why:
         refuse(str(why))
     if words is not None:
         say(words)

@@ -26,7 +26,7 @@ def perft(file: str, depth: int, seed: int, players: int | None, target: str | N
     Example:
       tgpl perft tris.tgpl 4
     """
-    from tgpl.agents.targets import NotInC, counted
+    from tgpl.agents.targets import NotInC, count_moves
     from tgpl.apps.outcome_text import error_in
     from tgpl.runtime.errors import Uncountable
     from tgpl.runtime.record import error_of
@@ -37,7 +37,7 @@ def perft(file: str, depth: int, seed: int, players: int | None, target: str | N
     try:
         with Spinner("Compiling the rules") as spinner:
             tell = spinner.counting("moves")
-            counts, broken = counted(result, lambda: game.start(seed, players), depth, target, tell)
+            counts, broken = count_moves(result, lambda: game.start(seed, players), depth, target, tell)
     except Uncountable as why:
         refuse(str(why))
     except NotInC as no:
@@ -111,7 +111,7 @@ def solve(file: str, seed: int, players: int | None, positions: int, as_json: bo
       tgpl solve tris.tgpl
       tgpl solve hare_and_hounds.tgpl --positions 10000000
     """
-    from tgpl.agents.compiled import CannotThink, compiled
+    from tgpl.agents.compiled import CannotSearch, compile_for_search
     from tgpl.agents.solve import CannotSolve
     from tgpl.agents.solve import solve as solved
     from tgpl.apps.solve_report import as_data, told
@@ -121,8 +121,8 @@ def solve(file: str, seed: int, players: int | None, positions: int, as_json: bo
     name = state.game.name
     try:
         with Spinner("Compiling the rules") as spinner:
-            found = solved(compiled(result, "fast"), state, positions, spinner.counting("positions"))
-    except CannotThink as why:
+            found = solved(compile_for_search(result, "fast"), state, positions, spinner.counting("positions"))
+    except CannotSearch as why:
         refuse(str(why))
     except CannotSolve as why:
         refuse(f"{file} cannot be solved: {why}.")

@@ -170,11 +170,11 @@ def translate(file: str, target: str, output: str | None) -> None:
 
         text = show(result.program())
     elif target == "c":
-        from tgpl.agents.targets import NotInC, c_text
+        from tgpl.agents.targets import NotInC, emit_c
 
         try:
             with Spinner("Translating the rules"):
-                text = c_text(result)
+                text = emit_c(result)
         except NotInC as no:
             refuse(f"It cannot be translated to C: {no}.")
     else:

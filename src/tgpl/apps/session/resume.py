@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from tgpl.agents.agent_names import each
+from tgpl.agents.agent_names import split_seats
 from tgpl.apps.session.match_files import (
     ENDING,
     OLD,
@@ -141,7 +141,7 @@ def choose_seats(record: Record, wanted: str | None, secrets: bool) -> list[str]
         )
     if wanted is None:
         return list(before or [HUMAN] * record.players)
-    after = each(wanted, record.players)
+    after = split_seats(wanted, record.players)
     for seat, (old, new) in enumerate(zip(before or after, after, strict=True)):
         if secrets and old != HUMAN and new == HUMAN:
             raise CannotResume(

@@ -18,17 +18,16 @@ from contextlib import AbstractContextManager
 from typing import NamedTuple, Protocol
 
 from tgpl import __version__
-from tgpl.agents.agent_names import HELP, UnknownAgent, Word, each, understood
-from tgpl.agents.compiled import CannotThink, compiled
-from tgpl.agents.mcts_agent import Around as Thoughts
-from tgpl.agents.seats import Agent as Machine
-from tgpl.agents.seats import agent
-from tgpl.agents.text_answers import Trial, typist
+from tgpl.agents.agent_names import HELP, AgentSpec, UnknownAgent, parse_agent, split_seats
+from tgpl.agents.compiled import CannotSearch, compile_for_search
+from tgpl.agents.search_agent import SearchContext
+from tgpl.agents.seats import Agent, make_agent
+from tgpl.agents.text_answers import TextTrial, type_useful_texts
 from tgpl.apps.outcome_text import ending
 from tgpl.apps.session.autosave import Autosave, save_record
 from tgpl.apps.session.hint import Hints
 from tgpl.apps.session.resume import HUMAN, CannotResume, Resumable, choose_seats, find_match
-from tgpl.apps.session.table import Agent, Lost, Made, Table
+from tgpl.apps.session.table import LostChoice, PastChoice, Table
 from tgpl.apps.sheet_evaluator import quick_game
 from tgpl.compile import Result, compile_rules
 from tgpl.native.game import NativeGame
@@ -91,14 +90,14 @@ class Session:
         self.saved = 0  # how many choices there were when it was saved last
         self.seats: list[str] = []  # who sits where, as a record says it
         self._native: tuple[Result, NativeGame] | None = None
-        self._words: list[Word] = []  # of machines who think
+        self._specs: list[AgentSpec] = []  # of machines who search
         self.seed = int.from_bytes(os.urandom(4)) if request.seed is None else request.seed
         self._found = None if request.resume is None else find_match(request.file, request.resume)
         players = request.players if self._found is None else self._found.record.players
         with progress("Setting up"):
             self.table = Table(quick_game(result), self.seed, players, [])
         self.table.progress = progress("Working out what follows")
-        self._hints = Hints(self._thoughts(), lambda: self.table.is_open)
+        self._hints = Hints(self._search_context(), lambda: self.table.is_open)
 
     def begin(self) -> str | None:
         """Everybody sits down, to a new match or to the one that goes on; gives what to say. Raises UnknownAgent, CannotResume
@@ -106,42 +105,42 @@ class Session:
         if self._found is not None:
             return self.resume(self._found, self.request.seats)
         players = self.table.state.players
-        seats = each(self.request.seats or HUMAN, players)
-        self.seat(_understand_seats(",".join(seats), players), self.seed, seats)
+        seats = split_seats(self.request.seats or HUMAN, players)
+        self.seat(_parse_seats(",".join(seats), players), self.seed, seats)
         return None
 
     # -- who sits where
 
-    def seat(self, words: list[Word | None], seed: int, seats: list[str]) -> None:
+    def seat(self, specs: list[AgentSpec | None], seed: int, seats: list[str]) -> None:
         """Lets people and machines sit down; raises CannotThink, and then all sit as before."""
-        before, self._words = self._words, [word for word in words if word is not None and word.thinks]
-        if self._words:
+        before, self._specs = self._specs, [spec for spec in specs if spec is not None and spec.searches]
+        if self._specs:
             try:
                 self.native()
-            except CannotThink:
-                self._words = before
+            except CannotSearch:
+                self._specs = before
                 raise
         self.seats = seats
         self.table.agents = [
-            None if word is None else self._show_thinking(self._machine(word, seat, seed))
-            for seat, word in enumerate(words)
+            None if spec is None else self._show_thinking(self._make_agent(spec, seat, seed))
+            for seat, spec in enumerate(specs)
         ]
 
-    def _machine(self, word: Word, seat: int, seed: int) -> Machine:
-        made = agent(word, seat, seed, self._thoughts())
-        return made if word.thinks else typist(made, lambda: self.table.state)
+    def _make_agent(self, spec: AgentSpec, seat: int, seed: int) -> Agent:
+        made = make_agent(spec, seat, seed, self._search_context())
+        return made if spec.searches else type_useful_texts(made, lambda: self.table.state)
 
     def native(self) -> NativeGame:
         """The rules compiled; raises CannotThink."""
         if self._native is None or self._native[0] is not self.result:
             with self.progress("Compiling the rules"):
-                self._native = (self.result, compiled(self.result, "soon", self._words))
+                self._native = (self.result, compile_for_search(self.result, "soon", self._specs))
         return self._native[1]
 
-    def _thoughts(self) -> Thoughts:
-        return Thoughts(self.native, lambda: self.table.state, self.thinking.counting("games thought through"))
+    def _search_context(self) -> SearchContext:
+        return SearchContext(self.native, lambda: self.table.state, self.thinking.counting("games thought through"))
 
-    def _show_thinking(self, machine: Machine) -> Agent:
+    def _show_thinking(self, machine: Agent) -> Agent:
         def choose(decision: Decision) -> int:
             with self.thinking:
                 return machine(decision)
@@ -157,7 +156,7 @@ class Session:
 
     def useful_texts(self) -> list[int]:
         """The options that lead on, where texts are typed."""
-        return Trial(self.table.state).all()
+        return TextTrial(self.table.state).useful()
 
     def describe_end(self) -> str:
         state = self.table.state
@@ -197,7 +196,7 @@ class Session:
         """After every choice. Tells when the match cannot be kept any more, and when it can again."""
         if not self.table.chosen and not self.autosave.is_begun:
             return  # nothing was chosen yet
-        words = self.autosave.keep(self._record(), self.table.unchanged())
+        words = self.autosave.keep(self._record(), self.table.count_unchanged())
         if words is not None:
             self.notify(words, self.autosave.trouble is not None)
 
@@ -211,7 +210,7 @@ class Session:
     def leave(self, over: bool) -> str | None:
         """The match is left, or over; gives what to say. Raises NotSaved. A match in which a rule broke can go on when that is
         mended."""
-        state = self.table.settled()
+        state = self.table.settle()
 
         def whole() -> str:
             return self._whole_record(state)
@@ -221,7 +220,7 @@ class Session:
             return None
         if not self.table.chosen and not self.autosave.is_begun:
             return None if over else "Good-bye."
-        return self.autosave.leave(self._record(), self.table.unchanged(), whole)
+        return self.autosave.leave(self._record(), self.table.count_unchanged(), whole)
 
     # -- going on with a match
 
@@ -234,7 +233,7 @@ class Session:
         try:
             found = find_match(self.file, path, self.autosave.holds)
             return self.resume(found, None) or f"{shown(path)} is loaded."
-        except (CannotResume, CannotThink) as why:
+        except (CannotResume, CannotSearch) as why:
             return str(why)
 
     def resume(self, found: Resumable, who: str | None) -> str | None:
@@ -253,13 +252,13 @@ class Session:
             raise CannotResume(f"That match is for {record.players} players; here sit {self.table.state.players}.")
         seats = choose_seats(record, who, self.table.game.rules.secrets)
         try:
-            words = _understand_seats(",".join(seats), record.players)
+            specs = _parse_seats(",".join(seats), record.players)
         except ValueError as unknown:
             raise CannotResume(f"That match cannot go on with those who sat there: {unknown}") from unknown
         before = self._replay(record)
         changed = before.game is not self.table.game
         lost = None
-        self.seat(words, record.seed + len(record.choices), seats)
+        self.seat(specs, record.seed + len(record.choices), seats)
         if changed:
             after = Table(self.table.game, record.seed, record.players, self.table.agents)
             lost = after.follow(self.table.game, before.made)
@@ -290,7 +289,7 @@ class Session:
         if lost and found.journal is not None:
             found.journal.close()
         self.autosave.resume(found if not lost else Resumable(found.record))
-        self.table.unchanged()
+        self.table.count_unchanged()
         if changed:
             self.autosave.note_rules(self._record())
         if tuple(self.seats) != found.record.seats:
@@ -323,11 +322,11 @@ class Session:
         """Goes on under changed rules."""
         self.result = self.tried = change.result
         self.table.take_over(change.table)
-        self.table.unchanged()
+        self.table.count_unchanged()
         self.autosave.note_rules(self._record())
         self.keep()
 
-    def _describe_lost(self, lost: Lost | None, before: list[Made]) -> str:
+    def _describe_lost(self, lost: LostChoice | None, before: list[PastChoice]) -> str:
         """What became of the choices so far."""
         total = sum(not one.forced for one in before)
         if lost is None:
@@ -345,10 +344,10 @@ class Session:
         )
 
 
-def _understand_seats(words: str, players: int) -> list[Word | None]:
+def _parse_seats(words: str, players: int) -> list[AgentSpec | None]:
     """Who sits where, None for a person; one word alone is for all. Raises UnknownAgent."""
     try:
-        return [None if word == HUMAN else understood(word) for word in each(words, players)]
+        return [None if word == HUMAN else parse_agent(word) for word in split_seats(words, players)]
     except UnknownAgent as unknown:
         raise UnknownAgent(f"{unknown}".replace(f"There are: {HELP}", f"There are: {HUMAN}, {HELP}")) from None
 

@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.text import Text
 
 from tgpl.apps.session.session import Change, Session
-from tgpl.apps.session.table import Made, leads_on
+from tgpl.apps.session.table import PastChoice, leads_on
 from tgpl.apps.terminal.answer import Unclear, characters
 from tgpl.apps.terminal.line import Step, Understood, understand
 from tgpl.apps.terminal.screen import RECENT, Screen, last_lines
@@ -221,7 +221,7 @@ class Terminal:
             return [*completions(decision), *COMMANDS]
         return [*(plain(option.label) for option in decision.options if option.label), *COMMANDS]
 
-    def _after(self, made: Made) -> None:
+    def _after(self, made: PastChoice) -> None:
         """A choice was made, by whomever."""
         self.quiet = False
         state = self.table.state
@@ -238,7 +238,7 @@ class Terminal:
         if not self._has_curtain():  # else it is shown behind the curtain
             self._news(state)
 
-    def _tell(self, made: Made) -> None:
+    def _tell(self, made: PastChoice) -> None:
         """What was chosen; in a rulesheet also what the others chose at the same time, which nobody could see before."""
         if self.table.game.rules.logic is None:
             what = f" ({made.what})" if made.what != made.label else ""
@@ -247,7 +247,7 @@ class Terminal:
             return
         self._tell_moves(self.table.last_step() if self.table.is_open else [made])
 
-    def _tell_moves(self, moves: list[Made]) -> None:
+    def _tell_moves(self, moves: list[PastChoice]) -> None:
         for one in moves:
             if not one.action:
                 self.screen.say(f"  {self._called(one.player)}: {plain(one.label)}", "dim")
