@@ -20,7 +20,7 @@ from rich.console import Console
 from tgpl import __version__
 from tgpl.agents.seats import combine_agents, make_agents
 from tgpl.agents.text_answers import play_typed
-from tgpl.apps.terminal.screen import THEME, Screen, last_lines
+from tgpl.apps.terminal.screen import THEME, Screen, count_shown
 from tgpl.compile import compile_rules
 from tgpl.runtime.game import Game
 from tgpl.runtime.record import write
@@ -79,12 +79,12 @@ def picture(game: Game, match: State, title: str) -> str:
     out = Console(theme=THEME, width=92, record=True, file=io.StringIO(), force_terminal=True, highlight=False)
     screen = Screen(out)
     if state.decision is not None:
-        screen.head(state)
+        screen.show_head(state)
         if game.rules.prints:
-            screen.printed("".join(state.log[last_lines(state.log) :]))
-        screen.table(state, state.decision.player)
-        screen.question(state.decision, state.game.rules)
-        screen.options(state.decision, state.game.rules, marked=screen.sight(state).marked)
+            screen.show_output("".join(state.log[count_shown(state.log) :]))
+        screen.show_table(state, state.decision.player)
+        screen.show_question(state.decision, state.game.rules)
+        screen.show_options(state.decision, state.game.rules, marked=screen.sight(state).marked)
     return out.export_svg(title=title, code_format=_FORMAT, unique_id=title.replace(" ", "-"))
 
 

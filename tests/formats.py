@@ -29,7 +29,7 @@ from typing import NamedTuple
 
 from tgpl.agents.perft import perft
 from tgpl.agents.seats import combine_agents, make_agents
-from tgpl.apps.setup_check import try_beginnings
+from tgpl.apps.setup_check import check_setups
 from tgpl.compile import Result, compile_rules
 from tgpl.core.show import show
 from tgpl.core.verify import verify
@@ -134,7 +134,7 @@ def _problems(result: Result, section: Section) -> str:
 
 
 def _beginnings(result: Result, section: Section) -> str:
-    return to_terminal(try_beginnings(result)) or "none\n"
+    return to_terminal(check_setups(result)) or "none\n"
 
 
 def _odds(result: Result, section: Section) -> str:

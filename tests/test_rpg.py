@@ -13,7 +13,7 @@ from games import QUICK
 from processor import processor_time
 from programs.script import script
 from tgpl.apps.cli import tgpl
-from tgpl.apps.explain import stories
+from tgpl.apps.explain import load_stories
 from tgpl.compile import Result as Compiled
 from tgpl.compile import compile_rules
 from tgpl.core.verify import verify
@@ -332,6 +332,6 @@ def test_towers_stay_within_what_python_can_call(tmp_path: Path) -> None:
 @pytest.mark.parametrize("code", ["E803", "E805", "E810", "E812", "E816", "E818", "E819", "E827"])
 def test_slips_are_mended(code: str) -> None:
     """What `check --fix` does with the wrong example of each story."""
-    wrong = next(example.text for example in stories()[code].examples if not example.right)
+    wrong = next(example.text for example in load_stories()[code].examples if not example.right)
     mended = next(iter(apply_fixes(compiled(wrong).problems).values()))
     assert codes(mended) == []

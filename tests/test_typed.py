@@ -10,7 +10,7 @@ import pytest
 from games import QUICK
 from tgpl.agents.seats import combine_agents, make_agents
 from tgpl.agents.text_answers import TextTrial, type_useful_texts
-from tgpl.apps.stream_input import Characters, play
+from tgpl.apps.stream_input import CharacterStream, play_from_stream
 from tgpl.compile import compile_rules
 from tgpl.core import nodes as n
 from tgpl.core.types import NUMBER
@@ -80,7 +80,7 @@ def native() -> NativeGame:
 
 def typed(text: str) -> tuple[State, str]:
     state, pieces = game().begin(7), list[str]()
-    play(state, io.StringIO(text), pieces.append, lambda: None)
+    play_from_stream(state, io.StringIO(text), pieces.append, lambda: None)
     return state, "".join(pieces)
 
 
@@ -121,7 +121,7 @@ def test_what_is_asked_for_is_so_many_characters() -> None:
 @pytest.mark.features("S11")
 def test_characters() -> None:
     """Line ends are characters; what is cleared is the rest of the line that was read last, if there is any."""
-    stream = Characters(io.StringIO("12 rest\n3\n\n4\nlast"))
+    stream = CharacterStream(io.StringIO("12 rest\n3\n\n4\nlast"))
     stream.clear()  # nothing was read yet
     assert stream.read(2) == "12"
     stream.clear()

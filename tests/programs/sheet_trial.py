@@ -22,8 +22,8 @@ from programs.sheets import kif, sheet
 from programs.trial import Wrong
 from tgpl.agents.seats import combine_agents, make_agents
 from tgpl.apps.terminal.screen import THEME, Screen
-from tgpl.apps.terminal.sheet_moves import completions, move_lines, pick_move
-from tgpl.apps.terminal.sheet_why import unmet
+from tgpl.apps.terminal.sheet_moves import complete_move, move_lines, pick_move
+from tgpl.apps.terminal.sheet_why import find_unmet
 from tgpl.compile import Result, compile_rules
 from tgpl.core.verify import verify
 from tgpl.emit.c.program import emit
@@ -125,21 +125,21 @@ def _at_the_table(result: Result, seed: int) -> None:
     for _ in range(MOVES_SEEN):
         for seat in (None, *range(state.players)):
             screen = Screen(Console(file=io.StringIO(), width=chance.choice((20, 80, 200)), theme=THEME))
-            chance.choice((screen.table, screen.everything))(state, seat)
+            chance.choice((screen.show_table, screen.show_everything))(state, seat)
         if state.decision is not None:
             _type_something(state, state.decision, chance)
         state.play(combine_agents(make_agents("random", state.players, seed)), state.moves + 1)
 
 
 def _type_something(state: State, decision: Decision, chance: random.Random) -> None:
-    words = completions(decision)
+    words = complete_move(decision)
     typed = " ".join(chance.sample(words, min(chance.randrange(3), len(words))))
     pick_move(typed, decision)
     move_lines(decision, 80)
     rules = state.game.rules
     facts = Sheet(rules).text(state.view(decision.player))
     if facts is not None:
-        unmet(rules, facts, decision.player, typed)
+        find_unmet(rules, facts, decision.player, typed)
 
 
 def _in_python(result: Result, seed: int) -> Played:

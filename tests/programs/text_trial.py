@@ -17,7 +17,7 @@ from formats import MAIN, main_of
 from mutations import Mutator, corpus, earlier_corpus, script_corpus, senet_corpus, sheet_corpus
 from programs.trial import Wrong
 from tgpl.agents.seats import combine_agents, make_agents
-from tgpl.apps.fix import mended
+from tgpl.apps.fix import fix_rules
 from tgpl.compile import Result, compile_rules
 from tgpl.core.verify import verify
 from tgpl.native.game import NativeGame, NotSupported, Played
@@ -153,13 +153,13 @@ def trial(sources: dict[str, str], seed: int) -> str:
 def _mend(library: Texts, sources: dict[str, str], result: Result, seed: int) -> Result | None:
     """What `check --fix` makes of it, if that is something else."""
     _one_alone(library, result.problems, seed)
-    made = mended(result)
+    made = fix_rules(result)
     if not made.texts:
         return None
     after = compile_rules(Changed(library, made.texts))
     if not fewer(after.problems, result.problems):
         raise Wrong(f"worse behind --fix: {_codes(result.problems)} became {_codes(after.problems)}")
-    if sum(map(len, sources.values())) < LONGEST and (again := mended(after)).texts:
+    if sum(map(len, sources.values())) < LONGEST and (again := fix_rules(after)).texts:
         raise Wrong(f"--fix goes on: {again.counts}, {_codes(after.problems)}")
     for name, text in made.texts.items():
         _keeps_comments(name, sources[name], text)

@@ -23,8 +23,8 @@ from tgpl.bindings.object_keys import Signs
 from tgpl.bindings.observation_text import text_of
 from tgpl.bindings.option_keys import answers
 from tgpl.bindings.program_facts import Facts
-from tgpl.draw.boards import boards
-from tgpl.draw.panel import panel
+from tgpl.draw.boards import draw_boards
+from tgpl.draw.panel import draw_panel
 from tgpl.draw.scene import Scene
 from tgpl.runtime.game import Game
 from tgpl.runtime.state import State
@@ -236,16 +236,16 @@ def surfaces(state: State, seat: int | None, facts: Facts) -> dict[str, Any]:
 def _screen(state: State, seat: int | None) -> str:
     out = Console(file=StringIO(), theme=THEME, width=100, emoji=False, markup=False, highlight=False)
     screen = Screen(out)
-    screen.head(state)
-    screen.table(state, seat)
-    screen.everything(state, seat)
+    screen.show_head(state)
+    screen.show_table(state, seat)
+    screen.show_everything(state, seat)
     if state.decision is not None and state.decision.player == seat:
-        screen.question(state.decision, state.game.rules)
-        screen.options(state.decision, state.game.rules, everything=True)
+        screen.show_question(state.decision, state.game.rules)
+        screen.show_options(state.decision, state.game.rules, everything=True)
     assert isinstance(out.file, StringIO)
     return out.file.getvalue()
 
 
 def _drawn(view: dict[str, Any]) -> str:
     scene = Scene(view)
-    return repr([*boards(scene, frozenset(), 100), *panel(scene)])
+    return repr([*draw_boards(scene, frozenset(), 100), *draw_panel(scene)])

@@ -16,7 +16,7 @@ from typing import Any
 
 from tgpl.agents.seats import combine_agents, make_agents
 from tgpl.agents.targets import NotInC, load_native, run_interruptible
-from tgpl.apps.outcome_text import error_in
+from tgpl.apps.outcome_text import describe_error_in
 from tgpl.compile import Result
 from tgpl.native.game import NativeGame, NotSupported
 from tgpl.native.library import Build
@@ -280,7 +280,7 @@ class Bench:
             share = f"{len(games)} of the first {len(broken)} that broke one" if len(rules) > 1 else "each of them"
             lines += [
                 "",
-                *error_in(games[0][1], self.result),
+                *describe_error_in(games[0][1], self.result),
                 f"  Broken in {share}: seed{'s'[: len(games) > 1]} {seeds}.",
             ]
         return [*lines, "", f"`{self._command(file, broken[0][0])}` plays the first of them."]

@@ -26,25 +26,25 @@ class Story(NamedTuple):
     examples: list[Example]
 
 
-def stories() -> dict[str, Story]:
+def load_stories() -> dict[str, Story]:
     found: dict[str, Story] = {}
     for language in _LANGUAGES:
         text = files(language).joinpath("explain.md").read_text(encoding="utf-8")
         for section in re.split(r"^## ", text, flags=re.MULTILINE)[1:]:
             heading, _, body = section.partition("\n")
             code, _, title = heading.partition(" ")
-            found[code] = Story(code, title.strip(), _shown(body.strip()), _examples(body))
+            found[code] = Story(code, title.strip(), _render(body.strip()), _find_examples(body))
     return found
 
 
-def _examples(body: str) -> list[Example]:
+def _find_examples(body: str) -> list[Example]:
     fences = re.findall(
         r"^```(tgpl|tgdl|rpg|senet|kif|hrf|odds) (wrong|right) ?(\w*)\n(.*?)^```", body, flags=re.MULTILINE | re.DOTALL
     )
     return [Example(word == "right", place, text, edition) for edition, word, place, text in fences]
 
 
-def _shown(body: str) -> str:
+def _render(body: str) -> str:
     """Fences become headings and indentation."""
 
     def indent(match: re.Match[str]) -> str:

@@ -11,7 +11,7 @@ from tgpl.compile import Result
 from tgpl.runtime.record import Outcome
 
 
-def seats_of(result: Result) -> tuple[str, ...]:
+def name_seats(result: Result) -> tuple[str, ...]:
     """What the players are called, where the rules name them: the roles of a rulesheet."""
     logic = getattr(result.checked, "logic", None)
     return () if logic is None else tuple(logic.roles)
@@ -20,14 +20,14 @@ def seats_of(result: Result) -> tuple[str, ...]:
 def run_script(result: Result, seed: int, target: str, write: Callable[[str], None]) -> Outcome:
     """To its end, or to the error that stops it."""
     if target == "c":
-        return _in_c(result, seed, write)
+        return _run_in_c(result, seed, write)
     state = result.game().begin(seed)
     state.hear(write)
     state.proceed()
     return state
 
 
-def _in_c(result: Result, seed: int, write: Callable[[str], None]) -> Outcome:
+def _run_in_c(result: Result, seed: int, write: Callable[[str], None]) -> Outcome:
     from tgpl.agents.targets import play_in_c
 
     ended = play_in_c(result, result.game().begin(seed), "first", 1)

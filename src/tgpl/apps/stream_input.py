@@ -1,7 +1,7 @@
 """A program that asks for characters, played at the command line: what it prints goes out as it comes, what it reads comes
 from a stream. The end of the stream ends the match.
 
-    state = play(result.game().begin(seed=7), sys.stdin, sys.stdout.write)
+    state = play_from_stream(result.game().begin(seed=7), sys.stdin, sys.stdout.write)
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tgpl.runtime.state import Choice, State
 MOST_MOVES = 1_000_000_000
 
 
-class Characters:
+class CharacterStream:
     """What is typed, character by character."""
 
     def __init__(self, stream: TextIO) -> None:
@@ -42,9 +42,9 @@ class Characters:
         self._drops = self._in_line
 
 
-def play(state: State, stream: TextIO, write: Callable[[str], None], flush: Callable[[], None]) -> None:
+def play_from_stream(state: State, stream: TextIO, write: Callable[[str], None], flush: Callable[[], None]) -> None:
     """Plays a match that was begun to its end, or to the end of the stream."""
-    typed = Characters(stream)
+    typed = CharacterStream(stream)
 
     def answer(decision: Decision) -> Choice:
         flush()

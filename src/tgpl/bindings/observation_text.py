@@ -12,8 +12,8 @@ from typing import Any
 
 from tgpl.bindings.episode import Course
 from tgpl.bindings.position import Follower
-from tgpl.draw.boards import boards
-from tgpl.draw.panel import panel
+from tgpl.draw.boards import draw_boards
+from tgpl.draw.panel import draw_panel
 from tgpl.draw.scene import Scene
 
 _LEFT_OUT = ("log", "moves", "game", "players")
@@ -47,7 +47,7 @@ def private_text(course: Course, seat: int) -> str:
 def picture(view: dict[str, Any]) -> str:
     """A view as a terminal shows it, without colours."""
     scene = Scene(view)
-    lines = [*boards(scene, frozenset(), _WIDE), *panel(scene)]
+    lines = [*draw_boards(scene, frozenset(), _WIDE), *draw_panel(scene)]
     return "\n".join("".join(words for words, _ in line).rstrip() for line in lines)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tgpl.apps.cli.group import tgpl
-from tgpl.apps.cli.output import PROBLEMS, colour, refuse, say, say_problems, write_json, wrong_use
+from tgpl.apps.cli.output import PROBLEMS, refuse, say, say_problems, uses_colour, write_json, wrong_use
 from tgpl.apps.cli.rule_files import FILE
 from tgpl.apps.spinner import Spinner
 from tgpl.languages.registry import RPG, language_of
@@ -51,7 +51,7 @@ def odds(asked: tuple[str, ...], as_json: bool) -> None:
     from tgpl.text.source import SourceFile
 
     in_script = language_of(asked[0]) is RPG
-    work_out, texts = (_odds_in(asked[0]), asked[1:]) if in_script else (_plain_odds(), asked)
+    work_out, texts = (_load_script_odds(asked[0]), asked[1:]) if in_script else (_load_formula_odds(), asked)
     if not texts:
         wrong_use('What is to be worked out? As in `tgpl odds duel.rpg "attack(3)"`.')
     found, problems = [], []
@@ -66,7 +66,7 @@ def odds(asked: tuple[str, ...], as_json: bool) -> None:
         write_json({"odds": [as_data(text, value) for text, value in found], "problems": to_json(problems)})
     elif not problems:
         fine = "utf" in (sys.stdout.encoding or "").lower()
-        say(told(found, get_terminal_size().columns, colour(sys.stdout), fine), painted=True)
+        say(told(found, get_terminal_size().columns, uses_colour(sys.stdout), fine), painted=True)
     else:
         say_problems(problems, err=True)
     if problems:
@@ -76,13 +76,13 @@ def odds(asked: tuple[str, ...], as_json: bool) -> None:
 _WorkOut = Callable[["SourceFile"], "tuple[Value | None, list[Problem]]"]
 
 
-def _plain_odds() -> _WorkOut:
+def _load_formula_odds() -> _WorkOut:
     from tgpl.dice.evaluate import odds_of
 
     return odds_of
 
 
-def _odds_in(file: str) -> _WorkOut:
+def _load_script_odds(file: str) -> _WorkOut:
     from tgpl.dice.script import odds_in_script
     from tgpl.text.disk import BadFile, content
     from tgpl.text.files import LARGEST, Unreadable, decode

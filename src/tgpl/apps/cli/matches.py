@@ -16,14 +16,14 @@ from tgpl.apps.cli.output import (
     PROBLEMS,
     refuse,
     say,
-    say_as_it_is,
     say_problems,
+    write_as_is,
     write_file,
     write_json,
     wrong_use,
 )
 from tgpl.apps.cli.recorded_matches import show_states
-from tgpl.apps.cli.rule_files import FILE, TARGET, begun, open_game, open_playable
+from tgpl.apps.cli.rule_files import FILE, TARGET, begin_match, read_game, read_playable
 from tgpl.apps.spinner import Spinner
 from tgpl.languages.registry import GDL, RPG, SENET, language_of
 from tgpl.text.shell_commands import as_called, shown
@@ -75,11 +75,11 @@ def run(record: str | None, states: bool, as_json: bool, **asked: Any) -> None:
         wrong_use("--states is for rulesheets (.kif or .hrf): what changes in other games is no list of facts.")
     if record is not None:
         _demand_record(record)
-    result = open_playable(request.file)
+    result = read_playable(request.file)
     if language is SENET and request.target == "c":
         wrong_use("What is typed, by people or machines, goes to the Python target: leave --target out.")
     if language is SENET and request.agents is None:
-        _run_typed(result, begun(result.game().begin, request.seed, request.players), record, as_json)
+        _run_typed(result, begin_match(result.game().begin, request.seed, request.players), record, as_json)
     elif language is RPG:
         if request.agents not in (None, "random") or request.players is not None or record is not None:
             wrong_use("A script asks nobody: --agents, --players and --record are for games.")
@@ -96,7 +96,7 @@ def _run_match(result: Result, request: RunRequest, record: str | None, as_json:
     from tgpl.runtime.state import State
 
     def begin() -> State:
-        return begun(result.game().begin, request.seed, request.players)
+        return begin_match(result.game().begin, request.seed, request.players)
 
     try:
         match, interrupted = play_match(result, request, begin, Spinner)
@@ -109,7 +109,7 @@ def _run_match(result: Result, request: RunRequest, record: str | None, as_json:
     if record is not None:
         state = match if isinstance(match, State) else result.game().replay(match.seed, match.players, match.choices)
         state.stop()
-        _record(record, state, result)
+        _write_record(record, state, result)
     if states:
         show_states(match, match.choices, as_json, result)
     else:
@@ -121,7 +121,7 @@ def _run_match(result: Result, request: RunRequest, record: str | None, as_json:
 def _run_script(result: Result, seed: int, target: str, as_json: bool) -> None:
     """What it prints goes out as it comes; an error is told on the same stream."""
     from tgpl.agents.targets import NotInC
-    from tgpl.apps.outcome_text import error_lines
+    from tgpl.apps.outcome_text import describe_outcome_error
     from tgpl.apps.script import run_script
     from tgpl.runtime.record import result_of
 
@@ -130,7 +130,7 @@ def _run_script(result: Result, seed: int, target: str, as_json: bool) -> None:
 
     def write(piece: str) -> None:
         pieces[0] = piece or pieces[0]
-        say_as_it_is(piece)
+        write_as_is(piece)
 
     try:
         ended = run_script(result, seed, target, (lambda piece: None) if as_json else write)
@@ -144,31 +144,31 @@ def _run_script(result: Result, seed: int, target: str, as_json: bool) -> None:
     elif ended.error is not None:
         if pieces[0] and not pieces[0].endswith("\n"):
             say()
-        say("\n".join(error_lines(ended, result)[1:]))
+        say("\n".join(describe_outcome_error(ended, result)[1:]))
     if ended.error is not None:
         sys.exit(PROBLEMS)
 
 
 def _run_typed(result: Result, state: State, record: str | None, as_json: bool) -> None:
     """A game that reads characters, from standard input: nothing but what it prints goes to standard output."""
-    from tgpl.apps.stream_input import play
+    from tgpl.apps.stream_input import play_from_stream
     from tgpl.runtime.record import result_of
 
     def write(piece: str) -> None:
-        say_as_it_is(piece)
+        write_as_is(piece)
 
     stream = sys.stdin or io.StringIO()  # closed: nobody types anything
     if hasattr(stream, "reconfigure"):
         stream.reconfigure(errors="replace")
     interrupted = False
     try:
-        play(state, stream, (lambda piece: None) if as_json else write, sys.stdout.flush)
+        play_from_stream(state, stream, (lambda piece: None) if as_json else write, sys.stdout.flush)
     except KeyboardInterrupt:
         interrupted = True
         state = result.game().replay(state.seed, state.players, state.choices)
         state.stop()
     if record is not None:
-        _record(record, state, result)
+        _write_record(record, state, result)
     if as_json:
         write_json(result_of(state))
     _tell_aside(state, result)
@@ -178,12 +178,12 @@ def _run_typed(result: Result, state: State, record: str | None, as_json: bool) 
 
 def _tell_aside(state: Outcome, result: Result) -> None:
     """Why a game that prints did not end by itself, on the other stream."""
-    from tgpl.apps.outcome_text import ending, error_lines
+    from tgpl.apps.outcome_text import describe_outcome, describe_outcome_error
 
     if state.ended == "error":
-        say("\n".join(error_lines(state, result)), err=True)
+        say("\n".join(describe_outcome_error(state, result)), err=True)
     elif state.ended == "stuck":
-        say(f"\n{ending(state)} It asks for nothing, and nothing changes any more.", err=True)
+        say(f"\n{describe_outcome(state)} It asks for nothing, and nothing changes any more.", err=True)
     else:
         return
     sys.exit(PROBLEMS)
@@ -198,7 +198,7 @@ def _demand_record(path: str) -> None:
         refuse(no)
 
 
-def _record(path: str, state: State, result: Result) -> None:
+def _write_record(path: str, state: State, result: Result) -> None:
     from tgpl.runtime.record import write
     from tgpl.text.disk import PRIVATE
 
@@ -206,22 +206,22 @@ def _record(path: str, state: State, result: Result) -> None:
 
 
 def _show_end(state: Outcome, as_json: bool, result: Result) -> None:
-    from tgpl.apps.outcome_text import ending, error_lines
-    from tgpl.apps.script import seats_of
+    from tgpl.apps.outcome_text import describe_outcome, describe_outcome_error
+    from tgpl.apps.script import name_seats
     from tgpl.runtime.record import result_of
 
     if as_json:
-        seats = seats_of(result)
+        seats = name_seats(result)
         write_json({**result_of(state), **({"roles": list(seats)} if seats else {})})
     elif result.language is SENET:
         pieces = state.log if state.ended != "stuck" else state.log[:-1]  # the last line is not the program's
-        say_as_it_is("".join(pieces))
+        write_as_is("".join(pieces))
         _tell_aside(state, result)
     else:
         for line in state.log:
             say(line)
-        say(ending(state, seats_of(result)))
-        for line in error_lines(state, result):
+        say(describe_outcome(state, name_seats(result)))
+        for line in describe_outcome_error(state, result):
             say(line)
     if state.ended == "error":
         sys.exit(PROBLEMS)
@@ -268,11 +268,11 @@ def play(watch: bool, **asked: Any) -> None:
         if watch or any(given is not None for given in request._replace(seed=None)[1:]):
             wrong_use("A script asks nobody: of the options only --seed is for it.")
         seed = int.from_bytes(os.urandom(4)) if request.seed is None else request.seed
-        _run_script(open_playable(request.file), seed, "python", False)
+        _run_script(read_playable(request.file), seed, "python", False)
         return
     if request.resume is not None and (request.players is not None or request.seed is not None):
         wrong_use("A match that goes on has its players and its seed: leave --players and --seed out.")
-    result = open_game(request.file)
+    result = read_game(request.file)
     if request.record is not None:
         _demand_record(request.record)
     if request.name is not None and (request.resume is not None or not is_name(request.name)):

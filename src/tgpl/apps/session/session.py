@@ -23,12 +23,12 @@ from tgpl.agents.compiled import CannotSearch, compile_for_search
 from tgpl.agents.search_agent import SearchContext
 from tgpl.agents.seats import Agent, make_agent
 from tgpl.agents.text_answers import TextTrial, type_useful_texts
-from tgpl.apps.outcome_text import ending
+from tgpl.apps.outcome_text import describe_outcome
 from tgpl.apps.session.autosave import Autosave, save_record
 from tgpl.apps.session.hint import Hints
 from tgpl.apps.session.resume import HUMAN, CannotResume, Resumable, choose_seats, find_match
 from tgpl.apps.session.table import LostChoice, PastChoice, Table
-from tgpl.apps.sheet_evaluator import quick_game
+from tgpl.apps.sheet_evaluator import make_hybrid_game
 from tgpl.compile import Result, compile_rules
 from tgpl.native.game import NativeGame
 from tgpl.runtime.decision import Decision
@@ -95,7 +95,7 @@ class Session:
         self._found = None if request.resume is None else find_match(request.file, request.resume)
         players = request.players if self._found is None else self._found.record.players
         with progress("Setting up"):
-            self.table = Table(quick_game(result), self.seed, players, [])
+            self.table = Table(make_hybrid_game(result), self.seed, players, [])
         self.table.progress = progress("Working out what follows")
         self._hints = Hints(self._search_context(), lambda: self.table.is_open)
 
@@ -160,7 +160,7 @@ class Session:
 
     def describe_end(self) -> str:
         state = self.table.state
-        words = ending(state, state.game.rules.seats)
+        words = describe_outcome(state, state.game.rules.seats)
         if state.error is not None:
             place = state.error.place
             where = "" if place is None else f" ({place.file}:{place.line}:{place.column})"
@@ -315,7 +315,7 @@ class Session:
             return f"{words}\nThe rules have changed, but have errors; the match goes on with the old ones."
         table = self.table
         trial = Table(table.game, table.state.seed, table.state.players, table.agents)
-        lost = trial.follow(quick_game(result), table.made)
+        lost = trial.follow(make_hybrid_game(result), table.made)
         return Change(result, trial, lost is not None, self._describe_lost(lost, table.made))
 
     def adopt(self, change: Change) -> None:

@@ -14,13 +14,13 @@ from rich.text import Text
 
 from tgpl.apps.session.session import Change, Session
 from tgpl.apps.session.table import PastChoice, leads_on
-from tgpl.apps.terminal.answer import Unclear, characters
+from tgpl.apps.terminal.answer import Unclear, take_characters
 from tgpl.apps.terminal.line import Step, Understood, understand
-from tgpl.apps.terminal.screen import RECENT, Screen, last_lines
-from tgpl.apps.terminal.sheet_moves import completions, pick_move
-from tgpl.apps.terminal.sheet_why import unmet
-from tgpl.apps.terminal.why import reasons
-from tgpl.apps.terminal.words import words_of
+from tgpl.apps.terminal.screen import RECENT, Screen, count_shown
+from tgpl.apps.terminal.sheet_moves import complete_move, pick_move
+from tgpl.apps.terminal.sheet_why import find_unmet
+from tgpl.apps.terminal.why import find_reasons
+from tgpl.apps.terminal.words import split_name
 from tgpl.runtime.decision import Decision
 from tgpl.runtime.errors import Place
 from tgpl.runtime.state import BadChoice, State
@@ -93,28 +93,28 @@ class Terminal:
         while True:
             state = self.table.state
             if state.ended is not None:
-                self._end()
+                self._show_end()
                 return
             made = self.table.step()
             if made is not None:
-                self._after(made)
+                self._follow_choice(made)
                 continue
-            self._person(self._decision())
+            self._ask_person(self._decision())
 
     def _decision(self) -> Decision:
         decision = self.table.state.decision
         assert decision is not None
         return decision
 
-    def _person(self, decision: Decision) -> None:
+    def _ask_person(self, decision: Decision) -> None:
         if self.seat != decision.player:
             self._drop_rest()
             try:
-                self._curtain(decision.player)
+                self._draw_curtain(decision.player)
             except RulesChanged:
                 self.notice = self._reload()
                 return
-        if not self.rest and self._forced(decision):
+        if not self.rest and self._is_forced(decision):
             self.table.choose(0, forced=True)
             return
         if not self.quiet and (decision.length is None or not self.rest):
@@ -124,7 +124,7 @@ class Terminal:
             self._read(words, decision)
             return
         try:
-            words = self.typed(f"{self._called(decision.player)}> ", self._completions(decision))
+            words = self.typed(f"{self._name_of(decision.player)}> ", self._completions(decision))
         except RulesChanged:
             self._reload()
             return
@@ -139,7 +139,7 @@ class Terminal:
         if left:
             self.screen.say(f"  (not read: {plain(left)})", "dim")
 
-    def _forced(self, decision: Decision) -> bool:
+    def _is_forced(self, decision: Decision) -> bool:
         """The only action, which then asks for something: nothing to think about yet."""
         if decision.kind != "action" or len(decision.options) != 1:
             return False
@@ -157,7 +157,7 @@ class Terminal:
             self.quiet = False
             self._options("")
         else:
-            found = self._meant(words, decision)
+            found = self._interpret(words, decision)
             if isinstance(found, Unclear):
                 self.screen.say(found.words, "error")
             else:
@@ -172,10 +172,10 @@ class Terminal:
         known = name in COMMANDS or (name in _ALIASES and (decision.length is None or len(name) > 1))
         if not known or (argument and name not in _WITH_WORDS):
             return None
-        begins = any(words_of(option.label)[:1] == (name,) or option.label == name for option in decision.options)
+        begins = any(split_name(option.label)[:1] == (name,) or option.label == name for option in decision.options)
         return None if begins and decision.free is None else (name, argument)
 
-    def _meant(self, words: str, decision: Decision) -> Understood | Unclear:
+    def _interpret(self, words: str, decision: Decision) -> Understood | Unclear:
         if self.table.game.rules.logic is None:
             with self.table.progress:
                 return understand(words, self.table.state, self.screen.sight(self.table.state))
@@ -190,17 +190,17 @@ class Terminal:
             else:
                 self.table.choose(step.picked.number, forced=step.forced)
             if not step.forced:
-                self._after(self.table.made[-1])
+                self._follow_choice(self.table.made[-1])
 
     def _read(self, words: str, decision: Decision) -> None:
         """Characters for a program that reads them; those that are too many wait."""
-        found = characters(words, decision)
+        found = take_characters(words, decision)
         if isinstance(found, Unclear):
             self.screen.say(found.words, "error")
             return
         self.rest = found.rest
         if self._name(found.value, words):
-            self._after(self.table.made[-1])
+            self._follow_choice(self.table.made[-1])
 
     def _name(self, value: float | str | None, words: str) -> bool:
         """Whether a value that was named freely is possible."""
@@ -213,15 +213,15 @@ class Terminal:
             return False
         return True
 
-    def _called(self, player: int) -> str:
+    def _name_of(self, player: int) -> str:
         return plain(self.table.game.rules.called(player))
 
     def _completions(self, decision: Decision) -> list[str]:
         if self.table.game.rules.logic is not None:
-            return [*completions(decision), *COMMANDS]
+            return [*complete_move(decision), *COMMANDS]
         return [*(plain(option.label) for option in decision.options if option.label), *COMMANDS]
 
-    def _after(self, made: PastChoice) -> None:
+    def _follow_choice(self, made: PastChoice) -> None:
         """A choice was made, by whomever."""
         self.quiet = False
         state = self.table.state
@@ -231,41 +231,41 @@ class Terminal:
             if not mine:  # else it stands where it was typed
                 self.screen.say(f"  player {made.player}: {plain(made.label)}", "dim")
         elif self.table.is_open or (mine and made.player == self.seat):
-            self._tell(made)
+            self._show_choice(made)
         if state.refused is not None and mine:
             self.screen.say(f"That is taken back: {state.refused}", "error")
             self.rest = ""
         if not self._has_curtain():  # else it is shown behind the curtain
-            self._news(state)
+            self._show_news(state)
 
-    def _tell(self, made: PastChoice) -> None:
+    def _show_choice(self, made: PastChoice) -> None:
         """What was chosen; in a rulesheet also what the others chose at the same time, which nobody could see before."""
         if self.table.game.rules.logic is None:
             what = f" ({made.what})" if made.what != made.label else ""
             label = plain(made.label) or "something hidden"
             self.screen.say(f"  player {made.player}: {label}{what}", "dim")
             return
-        self._tell_moves(self.table.last_step() if self.table.is_open else [made])
+        self._show_moves(self.table.last_step() if self.table.is_open else [made])
 
-    def _tell_moves(self, moves: list[PastChoice]) -> None:
+    def _show_moves(self, moves: list[PastChoice]) -> None:
         for one in moves:
             if not one.action:
-                self.screen.say(f"  {self._called(one.player)}: {plain(one.label)}", "dim")
+                self.screen.say(f"  {self._name_of(one.player)}: {plain(one.label)}", "dim")
 
     def _has_curtain(self) -> bool:
         """Whether people at this terminal must not see what the others see or choose."""
         hides = self.table.game.rules.secrets or self.table.is_sealed
         return hides and len(self.table.people) > 1
 
-    def _news(self, state: State) -> None:
+    def _show_news(self, state: State) -> None:
         """What was said, and what set it off."""
         log = state.log
         self.said = min(self.said, len(log))
         if self.table.game.rules.prints:
-            self.screen.printed("".join(log[self.said :]))
+            self.screen.show_output("".join(log[self.said :]))
         else:
             for line in log[self.said :]:
-                self.screen.said(line, self.table.game.rules)
+                self.screen.show_log(line, self.table.game.rules)
         self.said = len(log)
         if not self.table.game.rules.secrets and self.told != len(self.table.made):  # else it tells what is hidden
             for reaction in state.trail:
@@ -274,13 +274,13 @@ class Terminal:
 
     # -- what is shown
 
-    def _curtain(self, player: int) -> None:
+    def _draw_curtain(self, player: int) -> None:
         """Between people who must not see each other's secrets."""
         if self._has_curtain():
             self.typed.forget()
             if self.out.is_terminal and self.typed.at_terminal:
                 self._clear()
-                name = self._called(player) if self.table.game.rules.seats else f"Player {player}"
+                name = self._name_of(player) if self.table.game.rules.seats else f"Player {player}"
                 prompt = f"{name}: press Enter when nobody else can see the screen. "
                 while words := self.typed(prompt, []).strip():  # it was meant for somebody else, or for nobody
                     if _ALIASES.get(words.casefold(), words.casefold()) == "quit":
@@ -288,7 +288,7 @@ class Terminal:
                     self.screen.say("Press Enter alone, please; `quit` leaves.", "error")
                 self._clear()
             else:
-                self.screen.say(f"\n===== {self._called(player)} =====")
+                self.screen.say(f"\n===== {self._name_of(player)} =====")
             self.said = self.left_at.get(player, self.since)
         self.seat = player
         self.quiet = False
@@ -304,7 +304,7 @@ class Terminal:
 
     def _show(self, decision: Decision) -> None:
         state = self.table.state
-        self.screen.head(state)
+        self.screen.show_head(state)
         if self.notice:
             self.screen.say(self.notice)
             self.notice = ""
@@ -312,25 +312,25 @@ class Terminal:
             self.untold.discard(decision.player)
             if self._has_curtain():  # else they have read it
                 self.screen.say(_AGAIN)
-        self._news(state)
+        self._show_news(state)
         rules = self.table.game.rules
         if rules.logic is not None and not rules.secrets and self._has_curtain():
-            self._tell_moves(self.table.last_step())  # those who did not choose last were not there when it was told
+            self._show_moves(self.table.last_step())  # those who did not choose last were not there when it was told
         self.left_at[decision.player] = self.said
-        self.screen.table(state, decision.player)
-        self.screen.question(decision, self.table.game.rules)
-        self.screen.options(decision, rules, marked=self.screen.sight(state).marked)
+        self.screen.show_table(state, decision.player)
+        self.screen.show_question(decision, self.table.game.rules)
+        self.screen.show_options(decision, rules, marked=self.screen.sight(state).marked)
         self.quiet = True
 
-    def _end(self) -> None:
+    def _show_end(self) -> None:
         state = self.table.state
         if self.left_at and self._has_curtain():  # all look now, and none must see what the last one saw
             if self.out.is_terminal and self.typed.at_terminal:
                 self._clear()
             self.seat, self.said = None, min(self.left_at.values())
-        self._news(state)
-        self.screen.head(state)
-        self.screen.table(state, self.seat if len(self.table.people) == 1 else None)
+        self._show_news(state)
+        self.screen.show_head(state)
+        self.screen.show_table(state, self.seat if len(self.table.people) == 1 else None)
         self.screen.say(self.session.describe_end(), "bold")
 
     # -- commands
@@ -354,27 +354,27 @@ class Terminal:
         decision = self._decision()
         if decision.length is None:
             marked = self.screen.sight(self.table.state).marked
-            self.screen.options(decision, self.table.game.rules, everything=True, marked=marked)
+            self.screen.show_options(decision, self.table.game.rules, everything=True, marked=marked)
         else:
-            self.screen.texts([decision.options[number].label for number in self.session.useful_texts()])
+            self.screen.show_texts([decision.options[number].label for number in self.session.useful_texts()])
 
     def _state(self, _: str) -> None:
-        self.screen.everything(self.table.state, self.seat)
+        self.screen.show_everything(self.table.state, self.seat)
 
     def _log(self, _: str) -> None:
         rules = self.table.game.rules
         if rules.logic is not None and self.table.is_open and self.table.made:
-            self._tell_moves(self.table.made)  # a rulesheet says nothing itself
+            self._show_moves(self.table.made)  # a rulesheet says nothing itself
             return
         log = self.table.state.log or ["Nothing was said so far."]
         if self.table.game.rules.prints:
-            self.screen.printed("".join(log))
+            self.screen.show_output("".join(log))
             return
         for line in log:
-            self.screen.said(line, rules)
+            self.screen.show_log(line, rules)
 
     def _undo(self, _: str) -> None:
-        self._moved(self.table.undo(), "taken back", "There is nothing to take back.")
+        self._report_move(self.table.undo(), "taken back", "There is nothing to take back.")
         self._warn()
 
     def _warn(self) -> None:
@@ -385,22 +385,22 @@ class Terminal:
             self.untold = {player for player in self.table.people if player != self.seat}
 
     def _redo(self, _: str) -> None:
-        self._moved(self.table.redo(), "made again", "There is nothing to make again.")
+        self._report_move(self.table.redo(), "made again", "There is nothing to make again.")
 
-    def _moved(self, count: int, done: str, nothing: str) -> None:
+    def _report_move(self, count: int, done: str, nothing: str) -> None:
         if not count:
             self.screen.say(nothing, "error")
             return
-        self._jumped()
+        self._forget_news()
         self.session.keep()
         self.screen.say(f"{count} choice{'' if count == 1 else 's'} {done}.")
 
-    def _jumped(self) -> None:
+    def _forget_news(self) -> None:
         """The match is somewhere else: what was said there is no news."""
         self.quiet = False
         self.rest = ""
         log = self.table.state.log
-        self.said = last_lines(log) if self.table.game.rules.prints else len(log)
+        self.said = count_shown(log) if self.table.game.rules.prints else len(log)
         self.told = len(self.table.made)
         self.left_at = {seat: min(line, self.said) for seat, line in self.left_at.items()}
 
@@ -410,7 +410,7 @@ class Terminal:
     def _load(self, path: str) -> None:
         self.screen.say(self.session.load(path) if path else "Say which: load match.json")
         self._warn()
-        self._jumped()
+        self._forget_news()
 
     def _reload(self) -> str:
         words = self._follow_rules()
@@ -418,7 +418,7 @@ class Terminal:
             self.out.print()
             return ""
         self.screen.say(f"\n{words}")  # below the line that was being typed
-        self._jumped()
+        self._forget_news()
         return words
 
     def _follow_rules(self) -> str | None:
@@ -459,7 +459,7 @@ class Terminal:
         if self.table.game.rules.logic is not None:
             self._why_illegal(name)
             return
-        found = reasons(self.table, name)
+        found = find_reasons(self.table, name)
         if isinstance(found, str):
             self.screen.say(found)
             return
@@ -479,7 +479,7 @@ class Terminal:
         if facts is None:
             self.screen.say("What is legal depends on what you may not see; the legal moves are listed.")
             return
-        found = unmet(self.table.game.rules, facts, seat, move)
+        found = find_unmet(self.table.game.rules, facts, seat, move)
         if isinstance(found, str):
             self.screen.say(found)
             return

@@ -15,14 +15,14 @@ from tgpl.apps.session.session import Request, Session
 from tgpl.apps.spinner import Spinner
 from tgpl.apps.terminal.loop import Quit, Terminal
 from tgpl.apps.terminal.rules_watcher import RulesWatcher
-from tgpl.apps.terminal.screen import console
+from tgpl.apps.terminal.screen import make_console
 from tgpl.compile import Result
 from tgpl.text.escape import plain
 
 
 def open_session(result: Result, request: Request) -> Session:
     """Raises ValueError or CannotResume."""
-    out = console()
+    out = make_console()
 
     def notify(words: str, trouble: bool) -> None:
         out.print(words, style="error" if trouble else "", markup=False)
@@ -32,7 +32,7 @@ def open_session(result: Result, request: Request) -> Session:
 
 def play(session: Session, watch: bool) -> bool:
     """Until the game is over (true) or the player leaves."""
-    out = console()
+    out = make_console()
     watcher = RulesWatcher(session) if watch else None
     try:
         Terminal(session, out, LineInput(out, watcher)).play()
