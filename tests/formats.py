@@ -33,9 +33,9 @@ from tgpl.apps.setup_check import check_setups
 from tgpl.compile import Result, compile_rules
 from tgpl.core.show import show
 from tgpl.core.verify import verify
-from tgpl.dice.evaluate import odds_of
-from tgpl.dice.report import told
-from tgpl.dice.script import odds_in_script
+from tgpl.dice.evaluate import find_odds
+from tgpl.dice.report import describe_odds
+from tgpl.dice.script import find_odds_in_script
 from tgpl.languages.registry import RPG
 from tgpl.runtime.record import error_of
 from tgpl.runtime.save import digest
@@ -140,8 +140,8 @@ def _beginnings(result: Result, section: Section) -> str:
 def _odds(result: Result, section: Section) -> str:
     text = section.heading.removeprefix("odds").strip()
     asked = SourceFile("odds", text)
-    value, problems = odds_in_script(result.files[-1].tree.file, asked) if result.files else odds_of(asked)
-    return to_terminal(problems) if value is None else told([(text, value)], 80)
+    value, problems = find_odds_in_script(result.files[-1].tree.file, asked) if result.files else find_odds(asked)
+    return to_terminal(problems) if value is None else describe_odds([(text, value)], 80)
 
 
 def _core(result: Result, section: Section) -> str:

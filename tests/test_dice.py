@@ -14,7 +14,7 @@ from tgpl.core import nodes as n
 from tgpl.core.show import show
 from tgpl.core.types import NOTHING, NUMBER, PLAYER, TEXT
 from tgpl.core.verify import verify
-from tgpl.dice.formula_odds import of_formula
+from tgpl.dice.formula_odds import find_formula_odds
 from tgpl.emit.c.program import emit as emit_c
 from tgpl.emit.python.module import emit as emit_python
 from tgpl.native.game import NativeGame
@@ -209,7 +209,7 @@ def test_a_divisor_that_could_be_nothing() -> None:
 
 def test_means_and_chances_agree_with_exact_odds() -> None:
     for formula in (*LIKELY, "30d10", "highest 8 of 16d10", "8d10 against 6d8", "explode 3d6 up to 12"):
-        exact, close = of_formula(formula), weighed(formula)[0]
+        exact, close = find_formula_odds(formula), weighed(formula)[0]
         assert mean(close) == pytest.approx(float(exact.mean), rel=1e-13)
         for value in (0, 3, 7, 12):
             wanted = sum(weight for face, weight in exact.weights.items() if face >= value) / exact.total

@@ -14,7 +14,7 @@ import tgpl.languages.tgpl.problems as problems
 from tgpl.apps.explain import Example, load_stories
 from tgpl.apps.setup_check import check_setups
 from tgpl.compile import compile_rules
-from tgpl.dice.evaluate import odds_of
+from tgpl.dice.evaluate import find_odds
 from tgpl.runtime.errors import TITLES
 from tgpl.text.diagnostics import Problem
 from tgpl.text.files import Texts
@@ -41,7 +41,7 @@ def whole(example: Example) -> str:
 
 def codes(example: Example) -> list[str]:
     if example.edition == "odds":
-        return [problem.code for problem in odds_of(SourceFile("odds", example.text))[1]]
+        return [problem.code for problem in find_odds(SourceFile("odds", example.text))[1]]
     main = "main.snt" if example.edition == "senet" else f"main.{example.edition}"
     result = compile_rules(Texts(main, {main: whole(example)}))
     tried = check_setups(result) if result.playable and example.edition == "tgpl" else []

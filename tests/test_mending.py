@@ -15,7 +15,7 @@ from tgpl.apps.cli import tgpl
 from tgpl.apps.fix import fix_rules
 from tgpl.apps.repl.interpreter import Interpreter
 from tgpl.compile import compile_rules
-from tgpl.dice.evaluate import odds_of
+from tgpl.dice.evaluate import find_odds
 from tgpl.text.corrections import fewer, kinds, reading
 from tgpl.text.diagnostics import Problem, apart, apply_fixes, edited, errors, to_json, to_terminal
 from tgpl.text.files import Changed, Texts
@@ -387,8 +387,8 @@ TYPED = """2d6 + (3|2d6 – 1|1d6 × 2|if 1d6 = 3 then 1 else 2|highest 3 of (4d
 @pytest.mark.parametrize("text", TYPED)
 def test_corrections_of_what_is_typed_help(text: str) -> None:
     """In a session and where odds are asked."""
-    _, wrong = odds_of(SourceFile("odds", text))
-    _helps(text, wrong, lambda changed: odds_of(SourceFile("odds", changed))[1])
+    _, wrong = find_odds(SourceFile("odds", text))
+    _helps(text, wrong, lambda changed: find_odds(SourceFile("odds", changed))[1])
     interpreter = Interpreter(0, Nobody())
     _helps(
         text,
@@ -410,7 +410,7 @@ class Nobody:
 
 
 def test_what_is_typed_has_corrections() -> None:
-    (problem,) = odds_of(SourceFile("odds", "2d6 – 1"))[1]
+    (problem,) = find_odds(SourceFile("odds", "2d6 – 1"))[1]
     assert problem.offer() is not None
     (problem,) = Interpreter(0, Nobody()).run("input 1", 'print(("a");', True).problems
     assert problem.offer() is not None

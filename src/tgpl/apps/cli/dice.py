@@ -46,7 +46,7 @@ def odds(asked: tuple[str, ...], as_json: bool) -> None:
     """
     from shutil import get_terminal_size
 
-    from tgpl.dice.report import as_data, told
+    from tgpl.dice.report import describe_odds, odds_to_json
     from tgpl.text.diagnostics import in_order, to_json
     from tgpl.text.source import SourceFile
 
@@ -63,10 +63,10 @@ def odds(asked: tuple[str, ...], as_json: bool) -> None:
                 found.append((plain(text.strip()), value))
     problems = in_order(problems)
     if as_json:
-        write_json({"odds": [as_data(text, value) for text, value in found], "problems": to_json(problems)})
+        write_json({"odds": [odds_to_json(text, value) for text, value in found], "problems": to_json(problems)})
     elif not problems:
         fine = "utf" in (sys.stdout.encoding or "").lower()
-        say(told(found, get_terminal_size().columns, uses_colour(sys.stdout), fine), painted=True)
+        say(describe_odds(found, get_terminal_size().columns, uses_colour(sys.stdout), fine), painted=True)
     else:
         say_problems(problems, err=True)
     if problems:
@@ -77,13 +77,13 @@ _WorkOut = Callable[["SourceFile"], "tuple[Value | None, list[Problem]]"]
 
 
 def _load_formula_odds() -> _WorkOut:
-    from tgpl.dice.evaluate import odds_of
+    from tgpl.dice.evaluate import find_odds
 
-    return odds_of
+    return find_odds
 
 
 def _load_script_odds(file: str) -> _WorkOut:
-    from tgpl.dice.script import odds_in_script
+    from tgpl.dice.script import find_odds_in_script
     from tgpl.text.disk import BadFile, content
     from tgpl.text.files import LARGEST, Unreadable, decode
     from tgpl.text.source import SourceFile
@@ -94,7 +94,7 @@ def _load_script_odds(file: str) -> _WorkOut:
         wrong_use(f"{shown(file)} cannot be read: {why}.")
     except Unreadable:
         refuse(f"{shown(file)} is no text in UTF-8, as scripts are.")
-    return lambda asked: odds_in_script(script, asked)
+    return lambda asked: find_odds_in_script(script, asked)
 
 
 @tgpl.command()

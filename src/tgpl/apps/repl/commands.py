@@ -67,7 +67,7 @@ def _type(repl: Repl, rest: str) -> bool:
 
 
 def _odds(repl: Repl, rest: str) -> bool:
-    from tgpl.dice.report import told
+    from tgpl.dice.report import describe_odds
 
     if not rest:
         return _lacks(repl, "an expression, as in `:odds 2d6 + 3`")
@@ -75,7 +75,7 @@ def _odds(repl: Repl, rest: str) -> bool:
     if value is None:
         return repl.report_problems(problems)
     fine = "utf" in (sys.stdout.encoding or "").lower()
-    repl.say(told([(plain(rest), value)], get_terminal_size().columns, repl.colour, fine), painted=True)
+    repl.say(describe_odds([(plain(rest), value)], get_terminal_size().columns, repl.colour, fine), painted=True)
     return True
 
 

@@ -123,10 +123,10 @@ class Interpreter:
 
     def odds(self, name: str, text: str) -> tuple[Odds | None, list[Problem]]:
         """What an expression can come to, as things stand; nothing is run."""
-        from tgpl.dice.evaluate import odds_of
-        from tgpl.dice.script import odds_when_checked
+        from tgpl.dice.evaluate import find_odds
+        from tgpl.dice.script import find_odds_of_checked
 
-        simple, _ = odds_of(SourceFile(name, text))  # two dice may be compared where nothing else is needed
+        simple, _ = find_odds(SourceFile(name, text))  # two dice may be compared where nothing else is needed
         if simple is not None:
             return simple, []
         at = self.transcript.add(name, text)
@@ -138,7 +138,7 @@ class Interpreter:
         checked, problems = go_on(self.transcript.file, self._now.known, (*before, _keep_value(value, _ASKED)))
         if errors(problems):
             return None, self._reject(problems).problems
-        found, problems = odds_when_checked(checked)
+        found, problems = find_odds_of_checked(checked)
         return found, self._reject(problems).problems
 
     def forget(self, name: str) -> list[Problem] | None:
