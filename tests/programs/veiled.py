@@ -19,10 +19,10 @@ from typing import Any
 from rich.console import Console
 
 from tgpl.apps.terminal.screen import THEME, Screen
-from tgpl.bindings.object_keys import Signs
-from tgpl.bindings.observation_text import text_of
-from tgpl.bindings.option_keys import answers
-from tgpl.bindings.program_facts import Facts
+from tgpl.bindings.object_keys import ObjectKeys
+from tgpl.bindings.observation_text import write_view
+from tgpl.bindings.option_keys import find_answers
+from tgpl.bindings.program_facts import ProgramFacts
 from tgpl.draw.boards import draw_boards
 from tgpl.draw.panel import draw_panel
 from tgpl.draw.scene import Scene
@@ -213,18 +213,18 @@ def bidding(game: Game, ways: tuple[tuple[int, ...], ...]) -> State:
 # ---- what is shown
 
 
-def surfaces(state: State, seat: int | None, facts: Facts) -> dict[str, Any]:
+def surfaces(state: State, seat: int | None, facts: ProgramFacts) -> dict[str, Any]:
     """Everything that a seat, or a spectator, is shown at a table, and what other people's tools are given."""
     view = state.view(seat)
     found: dict[str, Any] = {"view": json.dumps(view), "screen": _screen(state, seat), "drawn": _drawn(view)}
-    found["text"], signs = text_of(view), Signs(view, facts)
-    found["signs"] = signs.items()
+    found["text"], object_keys = write_view(view), ObjectKeys(view, facts)
+    found["signs"] = object_keys.items()
     decision = state.decision
     if seat is not None:
         found["own"] = json.dumps(state.own_view(seat))
     if decision is not None and decision.player == seat:
         found["decision"] = decision.plain()
-        found["answers"] = answers(decision, signs)
+        found["answers"] = find_answers(decision, object_keys)
         found["hidden"] = [option.hidden for option in decision.options]
         found["why"] = [tuple(map(str, reason)) for reason in state.why()]
         found["never"] = [tuple(map(str, reason)) for reason in state.why_never()]
