@@ -19,7 +19,7 @@ for folder in (HERE, HERE.parent / "src"):
 
 from formats import EARLIER, MAIN, SCRIPT, SENET, SHEETS, main_of, read  # noqa: E402
 from tgpl.agents.seats import combine_agents, make_agents  # noqa: E402
-from tgpl.apps.convert import converted, respelled  # noqa: E402
+from tgpl.apps.rewrite import convert_to_tgpl, respell_sheet  # noqa: E402
 from tgpl.compile import Result, compile_rules  # noqa: E402
 from tgpl.core.verify import verify  # noqa: E402
 from tgpl.text.diagnostics import apply_fixes, errors, to_json, to_terminal  # noqa: E402
@@ -128,7 +128,7 @@ def survive(sources: dict[str, str]) -> str:
         return "problems"
     assert verify(result.program()) == []
     if EARLIER in sources:
-        text = converted(result)
+        text = convert_to_tgpl(result)
         again = compile_rules(Texts(MAIN, {**sources, MAIN: text}))
         assert errors(again.problems) == [], f"{text}\n{to_terminal(again.problems)}"
     if main_of(sources) in SHEETS:
@@ -142,7 +142,7 @@ def survive(sources: dict[str, str]) -> str:
 def respell(result: Result) -> None:
     """Both spellings of a rulesheet say the same."""
     for ending in ("kif", "hrf"):
-        text = respelled(result, ending)
+        text = respell_sheet(result, ending)
         again = compile_rules(Texts(f"main.{ending}", {f"main.{ending}": text}))
         assert getattr(again.checked, "logic", None) == getattr(result.checked, "logic", ""), text
 

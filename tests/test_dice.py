@@ -8,7 +8,7 @@ import pytest
 
 from formats import read
 from games import QUICK
-from tgpl.apps.convert import converted
+from tgpl.apps.rewrite import convert_to_tgpl
 from tgpl.compile import compile_rules
 from tgpl.core import nodes as n
 from tgpl.core.show import show
@@ -218,5 +218,5 @@ def test_means_and_chances_agree_with_exact_odds() -> None:
 
 def test_dice_are_spelled_as_they_are_written() -> None:
     result = read(Path(__file__).parent / "golden" / "tgpl" / "dice.golden").compiled()
-    again = compile_rules(Texts("main.tgpl", {"main.tgpl": converted(result)}))
+    again = compile_rules(Texts("main.tgpl", {"main.tgpl": convert_to_tgpl(result)}))
     assert show(again.program()) == show(result.program())

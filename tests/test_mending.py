@@ -12,8 +12,8 @@ from click.testing import CliRunner
 from formats import main_of
 from programs.text_trial import broken, trial
 from tgpl.apps.cli import tgpl
-from tgpl.apps.fix import fix_rules
 from tgpl.apps.repl.interpreter import Interpreter
+from tgpl.apps.rewrite import fix_rules
 from tgpl.compile import compile_rules
 from tgpl.dice.evaluate import find_odds
 from tgpl.text.corrections import fewer, kinds, reading

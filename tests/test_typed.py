@@ -10,7 +10,7 @@ import pytest
 from games import QUICK
 from tgpl.agents.seats import combine_agents, make_agents
 from tgpl.agents.text_answers import TextTrial, type_useful_texts
-from tgpl.apps.stream_input import CharacterStream, play_from_stream
+from tgpl.apps.stream import CharacterStream, play_from_stream
 from tgpl.compile import compile_rules
 from tgpl.core import nodes as n
 from tgpl.core.types import NUMBER

@@ -17,7 +17,7 @@ from formats import MAIN, main_of
 from mutations import Mutator, corpus, earlier_corpus, script_corpus, senet_corpus, sheet_corpus
 from programs.trial import Wrong
 from tgpl.agents.seats import combine_agents, make_agents
-from tgpl.apps.fix import fix_rules
+from tgpl.apps.rewrite import fix_rules
 from tgpl.compile import Result, compile_rules
 from tgpl.core.verify import verify
 from tgpl.native.game import NativeGame, NotSupported, Played

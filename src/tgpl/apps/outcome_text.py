@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tgpl.apps.script import name_seats
 from tgpl.compile import Result
 from tgpl.languages.registry import RPG, SENET
 from tgpl.runtime.errors import TITLES, RuleError
@@ -80,3 +79,9 @@ def describe_error(
     if error.player is not None and not in_script:
         lines.append(f"  It was {plain(called(error.player, seats))}'s turn.")
     return lines
+
+
+def name_seats(result: Result) -> tuple[str, ...]:
+    """What the players are called, where the rules name them: the roles of a rulesheet."""
+    logic = getattr(result.checked, "logic", None)
+    return () if logic is None else tuple(logic.roles)

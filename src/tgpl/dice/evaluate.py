@@ -36,14 +36,8 @@ def _evaluate(file: SourceFile) -> tuple[Spread | None, list[Problem]]:
         return None, problems
     try:
         return _Evaluation(file).value(tree), []
-    except _Refused as refused:
+    except p.Refused as refused:
         return None, [refused.problem]
-
-
-class _Refused(Exception):
-    def __init__(self, problem: Problem) -> None:
-        super().__init__(problem)
-        self.problem = problem
 
 
 class _Evaluation:
@@ -54,9 +48,9 @@ class _Evaluation:
         try:
             return self._worked_out(e)
         except TooLarge as why:
-            raise _Refused(p.TooLargeToWorkOut(self._span(e), str(why))) from None
+            raise p.Refused(p.TooLargeToWorkOut(self._span(e), str(why))) from None
         except OutOfRange:
-            raise _Refused(p.TooFar(self._span(e))) from None
+            raise p.Refused(p.TooFar(self._span(e))) from None
 
     def _worked_out(self, e: t.Expr | t.Block) -> Spread:
         match e:
@@ -84,7 +78,7 @@ class _Evaluation:
                 return self._number(e.arguments[0], "what is thrown")
             case t.Block(statements=(t.Evaluate(value=inner),)):
                 return self.value(inner)
-        raise _Refused(p.NotForOdds(self._span(e), _describe_kind(e)))
+        raise p.Refused(p.NotForOdds(self._span(e), _describe_kind(e)))
 
     def _binary(self, e: t.Binary) -> Spread:
         place = f"a side of `{e.op}`"
@@ -92,36 +86,36 @@ class _Evaluation:
             left, right = self._truth(e.left, place), self._truth(e.right, place)
             return left * right if e.op == "&&" else left + right - left * right
         if e.op == "++":
-            raise _Refused(p.NotForOdds(self._span(e), "What `++` puts together"))
+            raise p.Refused(p.NotForOdds(self._span(e), "What `++` puts together"))
         one, other = self._number(e.left, place), self._number(e.right, place)
         if e.op not in "+-*/":
             return find_chance(one, e.op, other)
         try:
             return ODDS.joined(e.op, one, other)
         except DividesByZero:
-            raise _Refused(p.MayDivideByZero(self._span(e.right), len(other.weights) == 1)) from None
+            raise p.Refused(p.MayDivideByZero(self._span(e.right), len(other.weights) == 1)) from None
 
     def _if(self, e: t.If) -> Spread:
         chance = self._truth(e.condition, "a condition")
         if e.otherwise is None:
-            raise _Refused(p.NotForOdds(self._span(e), "An `if` without `else`"))
+            raise p.Refused(p.NotForOdds(self._span(e), "An `if` without `else`"))
         one, other = self.value(e.then), self.value(e.otherwise)
         if isinstance(one, Distribution) and isinstance(other, Distribution):
             return mix_odds(chance, one, other)
         if isinstance(one, Fraction) and isinstance(other, Fraction):
             return chance * one + (1 - chance) * other
-        raise _Refused(p.UnlikeBranches(self._span(e)))
+        raise p.Refused(p.UnlikeBranches(self._span(e)))
 
     def _number(self, e: t.Expr, place: str) -> Distribution:
         value = self.value(e)
         if isinstance(value, Fraction):
-            raise _Refused(p.WantsNumber(self._span(e), place))
+            raise p.Refused(p.WantsNumber(self._span(e), place))
         return value
 
     def _truth(self, e: t.Expr, place: str) -> Fraction:
         value = self.value(e)
         if isinstance(value, Distribution):
-            raise _Refused(p.WantsTruth(self._span(e), place))
+            raise p.Refused(p.WantsTruth(self._span(e), place))
         return value
 
     def _span(self, e: t.Node) -> Span:

@@ -61,14 +61,8 @@ def find_odds_of_checked(checked: Checked) -> tuple[Value | None, list[Problem]]
     """What a script gives to the variable that its last statement sets."""
     try:
         return _work_out(checked), []
-    except _Refused as refused:
+    except p.Refused as refused:
         return None, [refused.problem]
-
-
-class _Refused(Exception):
-    def __init__(self, problem: Problem) -> None:
-        super().__init__(problem)
-        self.problem = problem
 
 
 def _append_question(both: SourceFile) -> t.Script:
@@ -107,7 +101,7 @@ def _work_out(checked: Checked) -> Value:
     read = _READERS.get(resolved(checked.variables[name].type))
     if read is None:
         kind = resolved(checked.variables[name].type)
-        raise _Refused(p.NotForOdds(span, f"A value of the type `{kind}`"))
+        raise p.Refused(p.NotForOdds(span, f"A value of the type `{kind}`"))
     paths = AllPaths(lower(checked))
     with _report_refusals(span), _allow_depth():
         outcomes = paths.run_script()
@@ -124,17 +118,17 @@ def _report_refusals(span: Span) -> Iterator[None]:
     try:
         yield
     except TooLarge as why:
-        raise _Refused(p.TooLargeToWorkOut(span, str(why))) from None
+        raise p.Refused(p.TooLargeToWorkOut(span, str(why))) from None
     except DividesByZero:
-        raise _Refused(p.MayDivideByZero(span, False)) from None
+        raise p.Refused(p.MayDivideByZero(span, False)) from None
     except OutOfRange:
-        raise _Refused(p.TooFar(span)) from None
+        raise p.Refused(p.TooFar(span)) from None
     except Endless as endless:
-        raise _Refused(p.MayNeverEnd(endless.span)) from None
+        raise p.Refused(p.MayNeverEnd(endless.span)) from None
     except FailsOnPath as fails:
-        raise _Refused(p.FailsOnTheWay(fails.span, fails.message)) from None
+        raise p.Refused(p.FailsOnTheWay(fails.span, fails.message)) from None
     except CannotFollow as cannot:
-        raise _Refused(p.NotForOdds(cannot.span, "This")) from None
+        raise p.Refused(p.NotForOdds(cannot.span, "This")) from None
 
 
 @contextmanager

@@ -122,7 +122,7 @@ def _run_script(result: Result, seed: int, target: str, as_json: bool) -> None:
     """What it prints goes out as it comes; an error is told on the same stream."""
     from tgpl.agents.targets import NotInC
     from tgpl.apps.outcome_text import describe_outcome_error
-    from tgpl.apps.script import run_script
+    from tgpl.apps.stream import run_script
     from tgpl.runtime.record import result_of
 
     seed %= 1 << 64
@@ -151,7 +151,7 @@ def _run_script(result: Result, seed: int, target: str, as_json: bool) -> None:
 
 def _run_typed(result: Result, state: State, record: str | None, as_json: bool) -> None:
     """A game that reads characters, from standard input: nothing but what it prints goes to standard output."""
-    from tgpl.apps.stream_input import play_from_stream
+    from tgpl.apps.stream import play_from_stream
     from tgpl.runtime.record import result_of
 
     def write(piece: str) -> None:
@@ -206,8 +206,7 @@ def _write_record(path: str, state: State, result: Result) -> None:
 
 
 def _show_end(state: Outcome, as_json: bool, result: Result) -> None:
-    from tgpl.apps.outcome_text import describe_outcome, describe_outcome_error
-    from tgpl.apps.script import name_seats
+    from tgpl.apps.outcome_text import describe_outcome, describe_outcome_error, name_seats
     from tgpl.runtime.record import result_of
 
     if as_json:

@@ -114,7 +114,7 @@ def _check_setups(result: Result) -> list[Problem]:
 
 def _fix(file: str, result: Result) -> tuple[Result, dict[str, int]]:
     """Makes the corrections that are offered."""
-    from tgpl.apps.fix import fix_rules
+    from tgpl.apps.rewrite import fix_rules
 
     made = fix_rules(result)
     for name, text in made.texts.items():
@@ -195,7 +195,7 @@ def convert(file: str, spelling: str | None, output: str | None) -> None:
       tgpl convert tris.tgdl -o tris.tgpl
       tgpl convert tris.kif --to hrf
     """
-    from tgpl.apps.convert import converted, respelled
+    from tgpl.apps.rewrite import convert_to_tgpl, respell_sheet
 
     _demand_another(file, output)
     if language_of(file) is RPG or language_of(file) is SENET:
@@ -207,4 +207,4 @@ def convert(file: str, spelling: str | None, output: str | None) -> None:
     if language_of(file) is not GDL and spelling not in (None, "tgpl"):
         refuse(f"{shown(file)} is no rulesheet; only rulesheets become {spelling}.")
     result = read_valid(file)
-    write_output(respelled(result, spelling) if language_of(file) is GDL else converted(result), output)
+    write_output(respell_sheet(result, spelling) if language_of(file) is GDL else convert_to_tgpl(result), output)

@@ -1,9 +1,11 @@
-"""`check --fix`: the texts of a game with all corrections that are offered.
+"""Rule texts written anew: mended (`check --fix`), in the later edition, or in another spelling (`convert`).
 
-In:  what came out of a game. Out: the changed texts by name, and how many problems of each were mended. A text is changed only if
-what is then told about the game is less, and nothing of a new kind.
+In:  what came out of a game. Out: texts. Those that are mended are changed only if what is then told about the game is less, and
+nothing of a new kind; the others play as the original does, comments included.
 
     fix_rules(compile_rules(Folder.of_main("tris.tgpl"))).texts
+    convert_to_tgpl(compile_rules(Folder.of_main("tris.tgdl")))
+    respell_sheet(compile_rules(Folder.of_main("tris.kif")), "hrf")
 """
 
 from __future__ import annotations
@@ -61,3 +63,23 @@ def _edit_texts(fixes: list[tuple[Fix, Problem]]) -> dict[str, str]:
     edits = [edit for fix, _ in fixes for edit in fix.edits]
     files = {edit.span.file for edit in edits}
     return {file.name: edited(file.text, [edit for edit in edits if edit.span.file is file]) for file in files}
+
+
+def convert_to_tgpl(result: Result) -> str:
+    from tgpl.languages.tgpl.check.symbols import Game
+    from tgpl.languages.tgpl.print.file import spell_file
+    from tgpl.languages.tgpl.syntax.tree import File
+
+    checked, tree = result.checked, result.files[-1].tree
+    assert isinstance(checked, Game) and isinstance(tree, File)
+    return spell_file(tree, checked, checked.scopes[-1])
+
+
+def respell_sheet(result: Result, spelling: str | None) -> str:
+    """A rulesheet as "kif" or "hrf"; without either, as what it is not."""
+    from tgpl.languages.gdl.print.rulesheet import spelled
+    from tgpl.languages.gdl.syntax.tree import Sheet
+
+    sheet = result.files[-1].tree
+    assert isinstance(sheet, Sheet)
+    return spelled(sheet, not sheet.infix if spelling is None else spelling == "hrf")
