@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from games import HERE, example
+from games import TESTS, example
 from tgpl.agents.perft import perft
 from tgpl.agents.seats import combine_agents, make_agents
 from tgpl.compile import compile_rules
@@ -21,7 +21,7 @@ from tgpl.runtime.rng import Rng
 from tgpl.runtime.state import State
 from tgpl.text.files import Texts
 
-EXAMPLES = HERE.parent / "examples"
+EXAMPLES = TESTS.parent / "examples"
 View = dict[str, Any]
 
 

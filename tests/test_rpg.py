@@ -296,7 +296,7 @@ def test_long_chains(condition: str) -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_random_scripts_run_alike(seed: int) -> None:
-    """`tests/programs/script.py` writes them; only fields that need each other can be wrong in one."""
+    """`tests/kit/programs/script.py` writes them; only fields that need each other can be wrong in one."""
     result = compiled(script(seed))
     if any(problem.code == "E852" for problem in result.problems):
         return

@@ -29,7 +29,7 @@ from tgpl.runtime.game import Game
 from tgpl.runtime.state import State
 from tgpl.text.files import Folder
 
-EXAMPLES = Path(__file__).parent.parent.parent / "examples"
+EXAMPLES = Path(__file__).parent.parent.parent.parent / "examples"
 GAMES = sorted(path for path in EXAMPLES.glob("*/*.*") if path.suffix in (".tgpl", ".tgdl", ".snt", ".kif"))
 _COMMANDS = "help hint load log options quit redo save state undo why q exit ?".split()
 _BETWEEN = (" ", " ", " ", "", "-", ",", ", ", "x", ":", " to ", "  ")

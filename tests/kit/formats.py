@@ -49,7 +49,7 @@ EARLIER = "main.tgdl"
 SCRIPT = "main.rpg"
 SENET = "main.snt"
 SHEETS = ("main.kif", "main.hrf", "main.gdl")
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parent.parent.parent
 
 
 class Section(NamedTuple):

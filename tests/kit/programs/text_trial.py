@@ -29,7 +29,7 @@ from tgpl.text.files import Changed, Texts
 MOST_MOVES = 8
 LONGEST = 6_000  # letters of the texts that most trials take; few take the longer ones
 LONGEST_IN_C = 120_000  # letters of a C text
-_STD = Path(__file__).parent.parent.parent / "src" / "tgpl" / "std"
+_STD = Path(__file__).parent.parent.parent.parent / "src" / "tgpl" / "std"
 _TOKEN = re.compile(r'\s+|//[^\n]*|\w+|"[^"\n]*"|[&|<>=!+\-*/%^]=|&&|\|\||.', re.DOTALL)
 _COMMENT = {"tgpl": "//", "tgdl": "//", "rpg": "//", "snt": "#"}
 _FOREIGN = """elif elseif function def var let int boolean and or not None nil undefined print foreach switch case then do end self return

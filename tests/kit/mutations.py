@@ -1,7 +1,7 @@
 """Rule texts broken in every way: none may make the tool raise or hang.
 
-A sample runs with the tests; `python tests/mutations.py 20000` runs as many as you like, and
-`python tests/mutations.py 10000 0 rpg` as many scripts in RPG (or games in Senet: `senet`; or rulesheets: `gdl`).
+A sample runs with the tests; `python tests/kit/mutations.py 20000` runs as many as you like, and
+`python tests/kit/mutations.py 10000 0 rpg` as many scripts in RPG (or games in Senet: `senet`; or rulesheets: `gdl`).
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ import sys
 import time
 from pathlib import Path
 
-HERE = Path(__file__).parent
-for folder in (HERE, HERE.parent / "src"):
+TESTS = Path(__file__).parent.parent
+for folder in (TESTS / "kit", TESTS.parent / "src"):
     if str(folder) not in sys.path:
         sys.path.insert(0, str(folder))
 
@@ -30,38 +30,38 @@ _TOKEN = re.compile(r'\s+|//[^\n]*|\w+|"[^"\n]*"|[&|<>=!+\-*/%^]=|&&|\|\||.', re
 
 def corpus() -> list[dict[str, str]]:
     """Every source of the goldens, the examples and the listing."""
-    found = [read(path).sources for path in sorted(HERE.glob("golden/tgpl/*.golden"))]
-    found += [{MAIN: path.read_text(encoding="utf-8")} for path in sorted(HERE.parent.glob("examples/*/*.tgpl"))]
-    found.append({MAIN: (HERE / "listings" / "tris-as-printed.tgpl").read_text(encoding="utf-8")})
+    found = [read(path).sources for path in sorted(TESTS.glob("golden/tgpl/*.golden"))]
+    found += [{MAIN: path.read_text(encoding="utf-8")} for path in sorted(TESTS.parent.glob("examples/*/*.tgpl"))]
+    found.append({MAIN: (TESTS / "listings" / "tris-as-printed.tgpl").read_text(encoding="utf-8")})
     return found
 
 
 def earlier_corpus() -> list[dict[str, str]]:
     """The same for TGDL; its words and TGPL's get mixed."""
-    found = [read(path).sources for path in sorted(HERE.glob("golden/tgdl/*.golden"))]
+    found = [read(path).sources for path in sorted(TESTS.glob("golden/tgdl/*.golden"))]
     return found + [
-        {EARLIER: path.read_text(encoding="utf-8")} for path in sorted(HERE.parent.glob("examples/*/*.tgdl"))
+        {EARLIER: path.read_text(encoding="utf-8")} for path in sorted(TESTS.parent.glob("examples/*/*.tgdl"))
     ]
 
 
 def script_corpus() -> list[dict[str, str]]:
     """The same for RPG."""
-    scripts = [*HERE.parent.glob("examples/*/*.rpg"), *HERE.glob("listings/*.rpg")]
-    found = [read(path).sources for path in sorted(HERE.glob("golden/rpg/*.golden"))]
+    scripts = [*TESTS.parent.glob("examples/*/*.rpg"), *TESTS.glob("listings/*.rpg")]
+    found = [read(path).sources for path in sorted(TESTS.glob("golden/rpg/*.golden"))]
     return [*filter(None, found), *({SCRIPT: path.read_text(encoding="utf-8")} for path in sorted(scripts))]
 
 
 def senet_corpus() -> list[dict[str, str]]:
     """The same for Senet."""
-    programs = [*HERE.parent.glob("examples/*/*.snt"), *HERE.glob("listings/*.snt")]
-    found = [read(path).sources for path in sorted(HERE.glob("golden/senet/*.golden"))]
+    programs = [*TESTS.parent.glob("examples/*/*.snt"), *TESTS.glob("listings/*.snt")]
+    found = [read(path).sources for path in sorted(TESTS.glob("golden/senet/*.golden"))]
     return [*filter(None, found), *({SENET: path.read_text(encoding="utf-8")} for path in sorted(programs))]
 
 
 def sheet_corpus() -> list[dict[str, str]]:
     """The same for GDL, in both spellings."""
-    found = [read(path).sources for path in sorted(HERE.glob("golden/gdl/*.golden"))]
-    sheets = sorted([*HERE.parent.glob("examples/gdl/*.kif"), *HERE.parent.glob("examples/gdl/*.hrf")])
+    found = [read(path).sources for path in sorted(TESTS.glob("golden/gdl/*.golden"))]
+    sheets = sorted([*TESTS.parent.glob("examples/gdl/*.kif"), *TESTS.parent.glob("examples/gdl/*.hrf")])
     return [*filter(None, found), *({f"main{path.suffix}": path.read_text(encoding="utf-8")} for path in sheets)]
 
 

@@ -41,7 +41,7 @@ from tgpl.text.terms import Logic
 MOST_MOVES = 12
 MOVES_SEEN = 3  # by the players
 WAYS: tuple[Way, ...] = ("net", "rules")
-_EXAMPLES = sorted((Path(__file__).parent.parent.parent / "examples" / "gdl").glob("*.*f"))
+_EXAMPLES = sorted((Path(__file__).parent.parent.parent.parent / "examples" / "gdl").glob("*.*f"))
 _LARGE = "breakthrough chess connect_four draughts hex nine_mens_morris peg_solitaire reversi".split()  # take longer
 
 
