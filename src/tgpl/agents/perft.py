@@ -1,7 +1,7 @@
 """Counting: how many sequences of moves there are, depth by depth.
 
-The number is the same whoever counts it right, so it shows whether rules say what they should. Positions that come
-up on several ways are counted once and remembered.
+The number is the same whoever counts it right, so it shows whether rules say what they should. Positions to which
+several sequences lead are counted once and remembered.
 
     perft(game.start(), 3)   # [9, 72, 504]
 """

@@ -18,17 +18,17 @@ from typing import Any
 
 from tgpl.bindings.object_keys import PIECE, THING, ObjectKey, ObjectKeys, expand_owners
 from tgpl.bindings.option_keys import (
+    ACT,
     ACTION,
+    END,
+    OBJECT,
+    SEAT,
     VALUE,
     Answer,
     QuestionKey,
     describe_answer,
     find_answers,
     find_question_key,
-    make_action_answer,
-    make_end_answer,
-    make_object_answer,
-    make_seat_answer,
     make_value_answer,
 )
 from tgpl.bindings.program_facts import ProgramFacts, Question
@@ -85,7 +85,7 @@ class Catalogue:
             usable = [
                 object_key for object_key in object_keys if object_key[0] != THING or object_key[3] <= 0 or of_all
             ]  # one's own, or everybody's
-            listed += [make_action_answer(name, object_key) for object_key in usable]
+            listed += [(ACT, name, object_key) for object_key in usable]
             complete &= self._is_complete(class_, own=True)
         self._add(ACTION, listed, (), complete)
 
@@ -100,11 +100,11 @@ class Catalogue:
             return [make_value_answer(one) for one in question.values], True
         if isinstance(question.type, ClassType):
             name = question.type.name
-            return [make_object_answer(object_key) for object_key in self._object_keys(name)], self._is_complete(name)
+            return [(OBJECT, object_key) for object_key in self._object_keys(name)], self._is_complete(name)
         if question.type is BOOL:
             return [make_value_answer(True), make_value_answer(False)], True
         if question.type is PLAYER:
-            return [make_seat_answer(distance) for distance in range(self._sample.players)], True
+            return [(SEAT, distance) for distance in range(self._sample.players)], True
         if question.free:
             return (
                 [make_value_answer(number) for number in PROPOSALS]
@@ -117,7 +117,7 @@ class Catalogue:
         """The numbers of a question, if it can leave a choice."""
         sample = self._sample
         self._complete &= complete
-        every = {**dict.fromkeys(listed), **sample.met.get(key, {}), **{make_end_answer(word): None for word in ends}}
+        every = {**dict.fromkeys(listed), **sample.met.get(key, {}), **{(END, word): None for word in ends}}
         if len(every) < 2 and key not in sample.real:
             return
         self.questions.append(key)

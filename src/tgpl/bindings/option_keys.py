@@ -36,39 +36,21 @@ def _find_answer(option: Option, number: int | None, object_keys: ObjectKeys) ->
         return None
     if not isinstance(key, Mark):
         if isinstance(key, int) and not isinstance(key, bool):
-            return make_seat_answer(object_keys.relative(key))
+            return (SEAT, object_keys.relative(key))
         return make_value_answer(label if object_keys.facts.named else key)
     if key.what not in ("action", "object"):
-        return make_end_answer(key.what)
+        return (END, key.what)
     object_key = None if number is None else object_keys.get(number)
     if object_key is None:
         return None
-    return (
-        make_action_answer(label.split(":", maxsplit=1)[0], object_key)
-        if key.what == "action"
-        else make_object_answer(object_key)
-    )
-
-
-def make_action_answer(action: str, object_key: ObjectKey) -> Answer:
-    return (ACT, action, object_key)
-
-
-def make_object_answer(object_key: ObjectKey) -> Answer:
+    if key.what == "action":
+        return (ACT, label.split(":", maxsplit=1)[0], object_key)
     return (OBJECT, object_key)
 
 
 def make_value_answer(plain: float | str | bool) -> Answer:
     """The type is told too: in Python true equals one."""
     return (VALUE, type(plain).__name__, plain)
-
-
-def make_seat_answer(distance: int) -> Answer:
-    return (SEAT, distance)
-
-
-def make_end_answer(word: str) -> Answer:
-    return (END, word)
 
 
 def describe_answer(key: QuestionKey, answer: Answer, players: int, tiles: dict[ObjectKey, str]) -> str:

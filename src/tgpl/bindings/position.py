@@ -7,7 +7,8 @@ position.walk(position.stop.options[0], position.stop.actions[0])
 from __future__ import annotations
 
 import weakref
-from typing import Protocol
+from collections.abc import Callable
+from typing import Protocol, TypeVar
 
 from tgpl.bindings.object_keys import ObjectKeys
 from tgpl.bindings.rulebook import Setting
@@ -18,6 +19,7 @@ from tgpl.runtime.errors import RuleError
 from tgpl.runtime.state import State
 
 OVER = -4  # who chooses when nobody does
+T = TypeVar("T")
 
 
 class Position(Protocol):
@@ -205,6 +207,11 @@ class NativePosition:
             assert self._saved is not None
             self.bench.load(self._saved)
 
+    def _ask(self, question: Callable[[Bench], T]) -> T:
+        with self.bench.lock:
+            self._sit_down()
+            return question(self.bench)
+
     def _clear(self) -> None:
         """Takes the bench: who is on it is kept."""
         bench = self.bench
@@ -222,30 +229,16 @@ class NativePosition:
         return made
 
     def digest(self) -> str:
-        with self.bench.lock:
-            self._sit_down()
-            return self.bench.digest()
+        return self._ask(Bench.digest)
 
     def trail(self) -> list[int]:
-        with self.bench.lock:
-            self._sit_down()
-            return self.bench.trail()
+        return self._ask(Bench.trail)
 
     def chosen(self) -> list[int]:
-        with self.bench.lock:
-            self._sit_down()
-            return self.bench.chosen()
+        return self._ask(Bench.chosen)
 
     def ranking(self) -> list[list[int]] | None:
-        if self.stop.ended != "winner":
-            return None
-        with self.bench.lock:
-            self._sit_down()
-            return self.bench.ranking()
+        return self._ask(Bench.ranking) if self.stop.ended == "winner" else None
 
     def error(self) -> RuleError | None:
-        if self.stop.ended != "error":
-            return None
-        with self.bench.lock:
-            self._sit_down()
-            return self.bench.error()
+        return self._ask(Bench.error) if self.stop.ended == "error" else None

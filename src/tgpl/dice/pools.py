@@ -22,8 +22,8 @@ def sum_pool(count: int, faces: int) -> Distribution:
     if count == 1:
         return make_uniform(1, faces)
     check_results(count * (faces - 1) + 1, estimate_bits(faces, count))
-    ways = count_sums(count, faces)
-    return Distribution({count + over: often for over, often in enumerate(ways)}, faces**count)
+    counts = count_sums(count, faces)
+    return Distribution({count + over: often for over, often in enumerate(counts)}, faces**count)
 
 
 def count_sums(count: int, faces: int) -> list[int]:
@@ -35,17 +35,17 @@ def count_sums(count: int, faces: int) -> list[int]:
     if count == 0:
         return [1]
     size = count * (faces - 1) + 1
-    ways = [1] + [0] * (size - 1)
+    counts = [1] + [0] * (size - 1)
     for k in range(1, (size + 1) // 2):
-        sum_ = (k - 1 + count) * ways[k - 1]
+        sum_ = (k - 1 + count) * counts[k - 1]
         if k >= faces:
-            sum_ += (k - faces - count * faces) * ways[k - faces]
+            sum_ += (k - faces - count * faces) * counts[k - faces]
         if k > faces:
-            sum_ += (count * (faces - 1) - (k - faces - 1)) * ways[k - faces - 1]
-        ways[k] = sum_ // k
+            sum_ += (count * (faces - 1) - (k - faces - 1)) * counts[k - faces - 1]
+        counts[k] = sum_ // k
     for k in range((size + 1) // 2, size):
-        ways[k] = ways[size - 1 - k]
-    return ways
+        counts[k] = counts[size - 1 - k]
+    return counts
 
 
 # ---- the highest and the lowest
@@ -71,8 +71,8 @@ def keep_highest(keep: int, count: int, faces: int) -> Distribution:
             rest = count - above
             often = comb(count, above) * _at_least(keep - above, rest, t)
             start = keep * t + above  # the dice above show at least t + 1
-            for over, ways in enumerate(count_sums(above, faces - t)):
-                weights[start + over] += often * ways
+            for over, times in enumerate(count_sums(above, faces - t)):
+                weights[start + over] += often * times
     return reduce_weights(weights.items(), faces**count)
 
 
@@ -182,30 +182,30 @@ def oppose_pools(count: int, faces: int, other_count: int, other_faces: int) -> 
     check_steps(max(faces, other_faces) * count * other_count * (count + other_count) // 2, pairs * bits // 8)
     total = faces**count * other_faces**other_count
     wide = (total.bit_length() // 8 + 1) * 8
-    ways = {(0, 0): 1}
+    counts = {(0, 0): 1}
     for face in range(max(faces, other_faces), 0, -1):
         if face <= other_faces:
-            ways = _others_show(ways, other_count, face == 1)
+            counts = _others_show(counts, other_count, face == 1)
         if face <= faces:
-            ways = _own_show(ways, count, pairs, wide, face == 1)
-    return reduce_weights(unpack_weights(ways[count, other_count], 0, wide - 8), total)
+            counts = _own_show(counts, count, pairs, wide, face == 1)
+    return reduce_weights(unpack_weights(counts[count, other_count], 0, wide - 8), total)
 
 
-Ways = dict[tuple[int, int], int]  # by the dice of both pools gone through: often, by wins, packed
+Counts = dict[tuple[int, int], int]  # by the dice of both pools gone through: often, by wins, packed
 
 
-def _others_show(ways: Ways, count: int, last: bool) -> Ways:
-    found: Ways = {}
-    for (own, other), often in ways.items():
+def _others_show(counts: Counts, count: int, last: bool) -> Counts:
+    found: Counts = {}
+    for (own, other), often in counts.items():
         for n in range(count - other if last else 0, count - other + 1):
             key = own, other + n
             found[key] = found.get(key, 0) + often * comb(count - other, n)
     return found
 
 
-def _own_show(ways: Ways, count: int, pairs: int, wide: int, last: bool) -> Ways:
-    found: Ways = {}
-    for (own, other), often in ways.items():
+def _own_show(counts: Counts, count: int, pairs: int, wide: int, last: bool) -> Counts:
+    found: Counts = {}
+    for (own, other), often in counts.items():
         for n in range(count - own if last else 0, count - own + 1):
             key = own + n, other
             wins = max(0, min(own + n, pairs) - max(own, other))

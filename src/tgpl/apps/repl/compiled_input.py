@@ -1,7 +1,6 @@
 """A checked input as a game that can be run, and where in it variables and fields are held.
 
-In:  `Checked`, without errors. Out: `CompiledInput`: the game, and the way from RPG's names to those of the translated module
-and back.
+In:  `Checked`, without errors. Out: `CompiledInput`: the game, and which names of the translated module stand for those of RPG.
 """
 
 from __future__ import annotations
