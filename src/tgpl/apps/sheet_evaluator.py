@@ -13,9 +13,9 @@ import ctypes
 import re
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 from tgpl.compile import Result
 from tgpl.native.library import NoCompiler, Signatures, load
@@ -24,6 +24,7 @@ from tgpl.runtime.errors import RuleError
 from tgpl.runtime.game import Game
 from tgpl.text.terms import Logic, Term
 
+T = TypeVar("T")
 PATIENCE = 2.0  # seconds of Python's work before the rules are compiled
 REMEMBERED = 1000  # positions whose moves are
 _WHO, _BYTES, _NUMBER = ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int32
@@ -79,32 +80,26 @@ class HybridReasoner(Reasoner):
         return made
 
     def over(self, text: str) -> bool:
-        try:
-            return bool(self._sheet_at(text).ask("over"))
-        except NoAnswer:
-            with self._count_time():
-                return super().over(text)
+        return self._answer(text, lambda sheet: bool(sheet.ask("over")), lambda: Reasoner.over(self, text))
 
     def goal(self, text: str, role: int) -> int:
-        try:
-            return self._sheet_at(text).ask("goal", role)
-        except NoAnswer:
-            with self._count_time():
-                return super().goal(text, role)
+        return self._answer(text, lambda sheet: sheet.ask("goal", role), lambda: Reasoner.goal(self, text, role))
 
     def moves(self, text: str, role: int) -> tuple[Term, ...]:
         if (text, role) not in self._legal:
             while len(self._legal) >= REMEMBERED:
                 del self._legal[next(iter(self._legal))]
-            self._legal[text, role] = self._moves(text, role)
+            self._legal[text, role] = self._answer(
+                text, lambda sheet: sheet.moves(role), lambda: Reasoner.moves(self, text, role)
+            )
         return self._legal[text, role]
 
-    def _moves(self, text: str, role: int) -> tuple[Term, ...]:
+    def _answer(self, text: str, compiled: Callable[[_CompiledSheet], T], python: Callable[[], T]) -> T:
         try:
-            return self._sheet_at(text).moves(role)
+            return compiled(self._sheet_at(text))
         except NoAnswer:
             with self._count_time():
-                return super().moves(text, role)
+                return python()
 
     # ---- the compiled rules
 
@@ -125,12 +120,8 @@ class HybridReasoner(Reasoner):
             yield
         finally:
             self._waited += time.monotonic() - before
-            if (
-                self._waited > PATIENCE
-                and self._compiling is None
-                and not self.logic.knows
-                and _is_readable(self.logic)
-            ):
+            late = self._waited > PATIENCE and self._compiling is None
+            if late and not self.logic.knows and _is_readable(self.logic):
                 self._compiling = threading.Thread(target=self.compile, daemon=True)
                 self._compiling.start()
 

@@ -106,11 +106,8 @@ class Catalogue:
         if question.type is PLAYER:
             return [(SEAT, distance) for distance in range(self._sample.players)], True
         if question.free:
-            return (
-                [make_value_answer(number) for number in PROPOSALS]
-                if question.type is NUMBER
-                else [make_value_answer("")]
-            ), True
+            proposals: tuple[float | str, ...] = tuple(PROPOSALS) if question.type is NUMBER else ("",)
+            return [make_value_answer(one) for one in proposals], True
         return _fill_range(met), False
 
     def _add(self, key: QuestionKey, listed: list[Answer], ends: tuple[str, ...], complete: bool) -> None:

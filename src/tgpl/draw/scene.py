@@ -210,18 +210,8 @@ _COLOURS = {"orange": "dark_orange", "brown": "orange4", "gray": "grey50", "pink
 
 def colour(name: str) -> str:
     """A colour of the designer as the terminal knows it; none if a text that was filled in is none."""
-    if re.fullmatch("#[0-9a-fA-F]{6}", name) or name in (
-        "black",
-        "blue",
-        "cyan",
-        "green",
-        "magenta",
-        "red",
-        "white",
-        "yellow",
-    ):
-        return name
-    return _COLOURS.get(name, "")
+    known = re.fullmatch("#[0-9a-fA-F]{6}|black|blue|cyan|green|magenta|red|white|yellow", name) is not None
+    return name if known else _COLOURS.get(name, "")
 
 
 def _choose_letters(objects: dict[int, Shown]) -> dict[str, str]:
