@@ -70,21 +70,21 @@ class RulesChanged(Exception):
 
 
 class Terminal:
-    def __init__(self, session: Session, out: Console, typed: LineSource) -> None:
+    def __init__(self, session: Session, out: Console, lines: LineSource) -> None:
         self.session = session
         self.table = table = session.table
         self.screen = Screen(out)
         self.out = out
-        self.typed = typed
-        self.rest = ""  # words that wait for the next decision
+        self.lines = lines
+        self.waiting = ""  # words that wait for the next decision
         self.notice = ""  # to be shown behind the curtain
-        self.untold: set[int] = set()  # who does not know yet that chance was taken back
+        self.unwarned: set[int] = set()  # who does not know yet that chance was taken back
         early = len(table.state.log) - RECENT if table.made else 0  # of a match that is gone on with
-        self.since = self.said = max(0, early)  # lines of the log that were shown
-        self.told = 0  # choices whose consequences were shown
-        self.left_at: dict[int, int] = {}  # the same, when each seat last looked, where a curtain falls between them
+        self.log_start = self.log_shown = max(0, early)  # lines of the log that were shown
+        self.choices_shown = 0  # choices whose consequences were shown
+        self.log_seen: dict[int, int] = {}  # lines that each seat has seen, where a curtain falls between them
         self.seat: int | None = None  # who looks at the screen
-        self.quiet = False  # the table was shown and has not changed
+        self.is_shown = False  # the table was shown and has not changed
 
     # -- the loop
 
@@ -114,17 +114,17 @@ class Terminal:
             except RulesChanged:
                 self.notice = self._reload()
                 return
-        if not self.rest and self._is_forced(decision):
+        if not self.waiting and self._is_forced(decision):
             self.table.choose(0, forced=True)
             return
-        if not self.quiet and (decision.length is None or not self.rest):
+        if not self.is_shown and (decision.length is None or not self.waiting):
             self._show(decision)
-        words, self.rest = self.rest, ""
+        words, self.waiting = self.waiting, ""
         if words:
             self._read(words, decision)
             return
         try:
-            words = self.typed(f"{self._name_of(decision.player)}> ", self._completions(decision))
+            words = self.lines(f"{self._name_of(decision.player)}> ", self._completions(decision))
         except RulesChanged:
             self._reload()
             return
@@ -135,7 +135,7 @@ class Terminal:
 
     def _drop_rest(self) -> None:
         """Characters that somebody else typed are no answers of the next player."""
-        left, self.rest = self.rest.strip("\n"), ""
+        left, self.waiting = self.waiting.strip("\n"), ""
         if left:
             self.screen.say(f"  (not read: {plain(left)})", "dim")
 
@@ -154,7 +154,7 @@ class Terminal:
         elif decision.length is not None and (words or _reads_lines(decision)):
             self._read(words, decision)
         elif not words:
-            self.quiet = False
+            self.is_shown = False
             self._options("")
         else:
             found = self._interpret(words, decision)
@@ -198,7 +198,7 @@ class Terminal:
         if isinstance(found, Unclear):
             self.screen.say(found.words, "error")
             return
-        self.rest = found.rest
+        self.waiting = found.rest
         if self._name(found.value, words):
             self._follow_choice(self.table.made[-1])
 
@@ -209,7 +209,7 @@ class Terminal:
             self.table.name(value)
         except BadChoice:
             self.screen.say(f"'{words}' is not possible for `{name}` (`why {words}` tells why).", "error")
-            self.rest = ""
+            self.waiting = ""
             return False
         return True
 
@@ -223,7 +223,7 @@ class Terminal:
 
     def _follow_choice(self, made: PastChoice) -> None:
         """A choice was made, by whomever."""
-        self.quiet = False
+        self.is_shown = False
         state = self.table.state
         self.session.keep()
         mine = self.table.agents[made.player] is None
@@ -234,7 +234,7 @@ class Terminal:
             self._show_choice(made)
         if state.refused is not None and mine:
             self.screen.say(f"That is taken back: {state.refused}", "error")
-            self.rest = ""
+            self.waiting = ""
         if not self._has_curtain():  # else it is shown behind the curtain
             self._show_news(state)
 
@@ -260,38 +260,40 @@ class Terminal:
     def _show_news(self, state: State) -> None:
         """What was said, and what set it off."""
         log = state.log
-        self.said = min(self.said, len(log))
+        self.log_shown = min(self.log_shown, len(log))
         if self.table.game.rules.prints:
-            self.screen.show_output("".join(log[self.said :]))
+            self.screen.show_output("".join(log[self.log_shown :]))
         else:
-            for line in log[self.said :]:
+            for line in log[self.log_shown :]:
                 self.screen.show_log(line, self.table.game.rules)
-        self.said = len(log)
-        if not self.table.game.rules.secrets and self.told != len(self.table.made):  # else it tells what is hidden
+        self.log_shown = len(log)
+        if not self.table.game.rules.secrets and self.choices_shown != len(
+            self.table.made
+        ):  # else it tells what is hidden
             for reaction in state.trail:
                 self.screen.say(f"  {reaction.action} fired because of {reaction.event}.", "dim")
-        self.told = len(self.table.made)
+        self.choices_shown = len(self.table.made)
 
     # -- what is shown
 
     def _draw_curtain(self, player: int) -> None:
         """Between people who must not see each other's secrets."""
         if self._has_curtain():
-            self.typed.forget()
-            if self.out.is_terminal and self.typed.at_terminal:
+            self.lines.forget()
+            if self.out.is_terminal and self.lines.at_terminal:
                 self._clear()
                 name = self._name_of(player) if self.table.game.rules.seats else f"Player {player}"
                 prompt = f"{name}: press Enter when nobody else can see the screen. "
-                while words := self.typed(prompt, []).strip():  # it was meant for somebody else, or for nobody
+                while words := self.lines(prompt, []).strip():  # it was meant for somebody else, or for nobody
                     if _ALIASES.get(words.casefold(), words.casefold()) == "quit":
                         raise Quit
                     self.screen.say("Press Enter alone, please; `quit` leaves.", "error")
                 self._clear()
             else:
                 self.screen.say(f"\n===== {self._name_of(player)} =====")
-            self.said = self.left_at.get(player, self.since)
+            self.log_shown = self.log_seen.get(player, self.log_start)
         self.seat = player
-        self.quiet = False
+        self.is_shown = False
 
     def _clear(self) -> None:
         """Nothing that was shown can be seen or scrolled back to."""
@@ -308,26 +310,26 @@ class Terminal:
         if self.notice:
             self.screen.say(self.notice)
             self.notice = ""
-        if decision.player in self.untold:
-            self.untold.discard(decision.player)
+        if decision.player in self.unwarned:
+            self.unwarned.discard(decision.player)
             if self._has_curtain():  # else they have read it
                 self.screen.say(_AGAIN)
         self._show_news(state)
         rules = self.table.game.rules
         if rules.logic is not None and not rules.secrets and self._has_curtain():
             self._show_moves(self.table.last_step())  # those who did not choose last were not there when it was told
-        self.left_at[decision.player] = self.said
+        self.log_seen[decision.player] = self.log_shown
         self.screen.show_table(state, decision.player)
         self.screen.show_question(decision, self.table.game.rules)
         self.screen.show_options(decision, rules, marked=self.screen.sight(state).marked)
-        self.quiet = True
+        self.is_shown = True
 
     def _show_end(self) -> None:
         state = self.table.state
-        if self.left_at and self._has_curtain():  # all look now, and none must see what the last one saw
-            if self.out.is_terminal and self.typed.at_terminal:
+        if self.log_seen and self._has_curtain():  # all look now, and none must see what the last one saw
+            if self.out.is_terminal and self.lines.at_terminal:
                 self._clear()
-            self.seat, self.said = None, min(self.left_at.values())
+            self.seat, self.log_shown = None, min(self.log_seen.values())
         self._show_news(state)
         self.screen.show_head(state)
         self.screen.show_table(state, self.seat if len(self.table.people) == 1 else None)
@@ -382,7 +384,7 @@ class Terminal:
         if self.table.foreseen:
             self.table.foreseen = False
             self.screen.say(_AGAIN)
-            self.untold = {player for player in self.table.people if player != self.seat}
+            self.unwarned = {player for player in self.table.people if player != self.seat}
 
     def _redo(self, _: str) -> None:
         self._report_move(self.table.redo(), "made again", "There is nothing to make again.")
@@ -397,12 +399,12 @@ class Terminal:
 
     def _forget_news(self) -> None:
         """The match is somewhere else: what was said there is no news."""
-        self.quiet = False
-        self.rest = ""
+        self.is_shown = False
+        self.waiting = ""
         log = self.table.state.log
-        self.said = count_shown(log) if self.table.game.rules.prints else len(log)
-        self.told = len(self.table.made)
-        self.left_at = {seat: min(line, self.said) for seat, line in self.left_at.items()}
+        self.log_shown = count_shown(log) if self.table.game.rules.prints else len(log)
+        self.choices_shown = len(self.table.made)
+        self.log_seen = {seat: min(line, self.log_shown) for seat, line in self.log_seen.items()}
 
     def _save(self, path: str) -> None:
         self.screen.say(self.session.save(path) if path else "Say where: save match.json")
@@ -437,7 +439,7 @@ class Terminal:
         self.out.print(f"\n{words}")
         while True:
             try:
-                answer = self.typed.ask("Go on from there with the new rules? [Y/n] ").strip().casefold()
+                answer = self.lines.ask("Go on from there with the new rules? [Y/n] ").strip().casefold()
             except EOFError:
                 return False
             if answer in ("", "y", "yes"):
