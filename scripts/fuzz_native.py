@@ -125,11 +125,11 @@ class Bounded(Perft):
 
     left = MOST_TRIED
 
-    def _reached(self, state: State, depth: int, complete: bool, rested: bool) -> list[int]:
+    def _count_behind(self, state: State, depth: int, complete: bool, rested: bool) -> list[int]:
         self.left -= 1
         if self.left < 0:
             raise TooMany
-        return super()._reached(state, depth, complete, rested)
+        return super()._count_behind(state, depth, complete, rested)
 
 
 def same_counts(game: Game, native: NativeGame, seed: int, players: int) -> bool:

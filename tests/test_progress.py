@@ -48,7 +48,7 @@ def heard(screen: Screen) -> str:
 def test_what_takes_long_is_told_until_it_is_over(screen: Screen) -> None:
     with Spinner("Compiling the rules") as spinner:
         assert heard(screen).startswith("Compiling the rules (0 s)")
-        spinner.counting("moves")(12_345)
+        spinner.counter("moves")(12_345)
         heard(screen)
         assert "12,345 moves (" in heard(screen)
     assert screen.getvalue().endswith("\r\033[K")
@@ -60,7 +60,7 @@ def test_what_takes_long_is_told_until_it_is_over(screen: Screen) -> None:
 def test_a_second_wait_begins_anew(screen: Screen) -> None:
     thinking = Spinner("Thinking")
     with thinking:
-        thinking.counting("games")(7)
+        thinking.counter("games")(7)
         heard(screen)
     screen.truncate(screen.seek(0))
     with thinking:

@@ -118,7 +118,7 @@ def test_what_takes_longer_goes_to_c(quick: None, monkeypatch: pytest.MonkeyPatc
         asked.append(state)
         return in_python(state, *rest)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(targets, "_in_python", counting)
+    monkeypatch.setattr(targets, "_count_in_python", counting)
     monkeypatch.setattr(targets, "_SMALL", 60.0)
     assert run("perft", TRIS, "4").stdout == expected
     assert len(asked) == 1  # and it came to the end

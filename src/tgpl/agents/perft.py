@@ -57,11 +57,11 @@ class Perft:
             moves, rests = state.moves, state.rests
             with state.branch():
                 state.choose(number)
-                found = self._reached(state, depth, state.moves > moves, state.rests > rests)
+                found = self._count_behind(state, depth, state.moves > moves, state.rests > rests)
             totals = [total + more for total, more in zip(totals, found, strict=True)]
         return totals
 
-    def _reached(self, state: State, depth: int, complete: bool, rested: bool) -> list[int]:
+    def _count_behind(self, state: State, depth: int, complete: bool, rested: bool) -> list[int]:
         """What follows a choice: a complete move, the next question of the same one, or a failure."""
         if state.error is not None and (depth > 1 or not complete):  # nobody asks what follows the last move
             self.broken = self.broken or state.error

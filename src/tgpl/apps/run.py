@@ -11,13 +11,14 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import NamedTuple
 
+from tgpl.agents import targets
 from tgpl.agents.agent_names import AgentSpec, UnknownAgent, parse_agent, split_seats
 from tgpl.agents.compiled import CannotSearch, compile_for_search
 from tgpl.agents.search_agent import SearchContext
 from tgpl.agents.seats import Agent, make_agent
-from tgpl.agents.targets import ALIKE, PATIENCE, FinishedMatch, NotInC, is_better_in_c, play_in_c
+from tgpl.agents.targets import ALIKE, FinishedMatch, NotInC, is_better_in_c, play_in_c
 from tgpl.agents.text_answers import type_useful_texts
-from tgpl.apps.session.session import Progress
+from tgpl.apps.session.progress import Progress
 from tgpl.compile import Result
 from tgpl.languages.registry import GDL
 from tgpl.native.game import NotSupported
@@ -55,7 +56,7 @@ def play_match(
         with progress("Playing in C"):
             return Played(play_in_c(result, state, agents, asked.max_moves))
     either = asked.target is None and result.language is GDL and agents in ALIKE
-    run = _play_in_python(result, asked, begin(), progress, PATIENCE if either else None)
+    run = _play_in_python(result, asked, begin(), progress, targets.PATIENCE if either else None)
     if either and is_better_in_c(run.state):
         with suppress(NotInC), progress("Compiling the rules"):
             return Played(play_in_c(result, run.state, agents, asked.max_moves))
@@ -68,7 +69,7 @@ def _play_in_python(
     result: Result, asked: RunRequest, state: State, progress: Callable[[str], Progress], patience: float | None
 ) -> Run:
     busy = progress("Compiling the rules")
-    run = Run(result, state, asked.max_moves, busy.counting("moves"), patience)
+    run = Run(result, state, asked.max_moves, busy.counter("moves"), patience)
     with busy, suppress(TakesLonger):
         run.seat(asked.agents or "random", asked.seed)
         run.play()

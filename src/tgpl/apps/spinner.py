@@ -35,7 +35,7 @@ class Spinner:
         self._shown = False
         self._outer: Spinner | None = None
 
-    def counting(self, what: str) -> Callable[[int], None]:
+    def counter(self, what: str) -> Callable[[int], None]:
         """Told how much is done, it shows that instead of its words."""
 
         def tell(done: int) -> None:

@@ -58,7 +58,7 @@ class Attributes:
         """The attributes of some classes, one behind the other, and their width; those of one name share a place."""
         fields: list[Field] = []
         at = 0
-        for name, kind, values in self._joined(classes):
+        for name, kind, values in self._join_values(classes):
             if only_plain and kind not in _PLAIN:
                 continue
             made = self._codec(name, kind, values)
@@ -69,22 +69,22 @@ class Attributes:
 
     def _codec(self, name: str, kind: Any, values: Values) -> Codec | None:
         if self.logic is None or name != "facts":
-            return make_codec(kind, values, self.players, self._reached)
+            return make_codec(kind, values, self.players, self._find_targets)
         known = listing(self.logic)
         met = {fact for position in values.words for fact in read(position)}
         return Terms(sorted(met, key=order_key) if known is None else known.facts)
 
-    def _joined(self, classes: Iterable[str]) -> Iterator[tuple[str, Any, Values]]:
+    def _join_values(self, classes: Iterable[str]) -> Iterator[tuple[str, Any, Values]]:
         found: dict[tuple[str, Any], Values] = {}
         for class_ in classes:
-            for name, kind in self._declared(class_):
+            for name, kind in self._list_declared(class_):
                 values = found.setdefault((name, kind), Values())
                 if (class_, name) in self._values:
                     values.join(self._values[class_, name])
         for (name, kind), values in found.items():
             yield name, kind, values
 
-    def _declared(self, class_: str) -> Iterator[tuple[str, Any]]:
+    def _list_declared(self, class_: str) -> Iterator[tuple[str, Any]]:
         kind = self.kinds.get(class_)
         if kind is None:
             return
@@ -94,7 +94,7 @@ class Attributes:
             yield "size", float
             yield "discards", CollectionKind(Stack, kind._holds)
 
-    def _reached(self, kind: type[Entity]) -> list[ObjectKey]:
+    def _find_targets(self, kind: type[Entity]) -> list[ObjectKey]:
         if kind not in self._targets:
             names = [name for name in self.object_keys if issubclass(self.kinds.get(name, Entity), kind)]
             self._targets[kind] = self.rows(names)

@@ -114,7 +114,7 @@ class Game(pyspiel.Game):
             self.first = Episode(self.setting, is_open=first.is_open, most=first.most)
         return State(self)
 
-    def remembered(self, episode: Episode, player: int) -> str:
+    def remember(self, episode: Episode, player: int) -> str:
         """What a seat sees, and a digest of all that it has seen before. Who goes through a tree asks for the same again
         and again, who plays a match asks step by step."""
         key = (player, *episode.trail)
@@ -248,7 +248,7 @@ class Observer:
             return f"{write_view(episode.view(player))}{episode.chosen(player)}"
         if not self._hides:
             return f"player {player}: {state.history_str()}"
-        return self._game.remembered(episode, player)
+        return self._game.remember(episode, player)
 
 
 pyspiel.register_game(_make_type(None), Game)

@@ -122,10 +122,10 @@ def open_rules(rules: str | os.PathLike[str]) -> Rulebook:
     return _open_library(Folder.of_main(path))
 
 
-def open_packed(pack: str) -> Rulebook:
+def open_packed(packed: str) -> Rulebook:
     """What `Rulebook.pack` gave; raises BadRules."""
     try:
-        padded = pack + "=" * (-len(pack) % 8)
+        padded = packed + "=" * (-len(packed) % 8)
         main, sources = json.loads(zlib.decompress(base64.b32decode(padded)))
     except (ValueError, zlib.error, TypeError) as error:
         raise BadRules(f"These are no packed rules: {error}") from error
@@ -143,5 +143,5 @@ def _open_library(library: Library) -> Rulebook:
     return _open[key]
 
 
-def _open_setting(pack: str, players: int) -> Setting:
-    return open_packed(pack).setting(players)
+def _open_setting(packed: str, players: int) -> Setting:
+    return open_packed(packed).setting(players)

@@ -36,7 +36,7 @@ def perft(file: str, depth: int, seed: int, players: int | None, target: str | N
     begin_match(game.start, seed, players)
     try:
         with Spinner("Compiling the rules") as spinner:
-            tell = spinner.counting("moves")
+            tell = spinner.counter("moves")
             counts, broken = count_moves(result, lambda: game.start(seed, players), depth, target, tell)
     except Uncountable as why:
         refuse(str(why))
@@ -121,7 +121,7 @@ def solve(file: str, seed: int, players: int | None, positions: int, as_json: bo
     name = state.game.name
     try:
         with Spinner("Compiling the rules") as spinner:
-            found = solved(compile_for_search(result, "fast"), state, positions, spinner.counting("positions"))
+            found = solved(compile_for_search(result, "fast"), state, positions, spinner.counter("positions"))
     except CannotSearch as why:
         refuse(str(why))
     except CannotSolve as why:

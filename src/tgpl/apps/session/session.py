@@ -14,8 +14,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from contextlib import AbstractContextManager
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from tgpl import __version__
 from tgpl.agents.agent_names import HELP, AgentSpec, UnknownAgent, parse_agent, split_seats
@@ -26,6 +25,7 @@ from tgpl.agents.text_answers import TextTrial, type_useful_texts
 from tgpl.apps.outcome_text import describe_outcome
 from tgpl.apps.session.autosave import Autosave, save_record
 from tgpl.apps.session.hint import Hints
+from tgpl.apps.session.progress import Progress
 from tgpl.apps.session.resume import HUMAN, CannotResume, Resumable, choose_seats, find_match
 from tgpl.apps.session.table import LostChoice, PastChoice, Table
 from tgpl.apps.sheet_evaluator import make_hybrid_game
@@ -51,13 +51,6 @@ class Request(NamedTuple):
     name: str | None = None  # of the match
     record: str | None = None  # a file to keep a record in too
     resume: str | None = None  # a match to go on with; empty: the only one that was left
-
-
-class Progress(AbstractContextManager[object], Protocol):
-    """Tells people that something takes long; a spinner of the terminal is one."""
-
-    def counting(self, what: str) -> Callable[[int], None]:
-        """Told how much is done, it shows that."""
 
 
 class Change(NamedTuple):
@@ -138,7 +131,7 @@ class Session:
         return self._native[1]
 
     def _search_context(self) -> SearchContext:
-        return SearchContext(self.native, lambda: self.table.state, self.thinking.counting("games thought through"))
+        return SearchContext(self.native, lambda: self.table.state, self.thinking.counter("games thought through"))
 
     def _show_thinking(self, machine: Agent) -> Agent:
         def choose(decision: Decision) -> int:

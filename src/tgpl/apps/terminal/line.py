@@ -121,7 +121,7 @@ class _Reader:
                     f"'{rest}' is not offered with '{plain(line.shown(at, one.end))}'; {step.label} is {step.spelled}."
                 )
                 self._note(line, at, steps, words)
-        if not meant and not self._forced(line, at, steps):
+        if not meant and not self._try_forced(line, at, steps):
             self._note(line, at, steps, explain_not_understood(line, at, decision, self.sight))
 
     def _says_which(self, line: Line, at: int, one: Candidate, decision: Decision) -> bool:
@@ -164,7 +164,7 @@ class _Reader:
                 return
             self._walk(line, one.end, steps)
 
-    def _forced(self, line: Line, at: int, steps: tuple[Step, ...]) -> bool:
+    def _try_forced(self, line: Line, at: int, steps: tuple[Step, ...]) -> bool:
         """Whether the only action can be taken without being named, as it is when it is asked for."""
         state, decision = self.state, self._decision()
         if decision.kind != "action" or len(decision.options) != 1:
