@@ -14,7 +14,7 @@ import time
 from statistics import median
 from typing import Any
 
-from measure import ROOT, peer
+from comparison import ROOT, peer
 
 from tgpl.bindings import rulebook
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 
-from measure import ROOT, best, compare, options, peak_megabytes
+from comparison import ROOT, best, compare, options, peak_megabytes
 
 TRIS = (ROOT / "examples" / "tris" / "tris.tgpl").read_text(encoding="utf-8")
 NAMES = r"\b(State|Field|Field3x3|Marker|Round|Winner|Line)\b"

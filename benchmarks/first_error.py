@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 
 from checking import program
-from measure import compare, options
+from comparison import compare, options
 
 
 def first_line(command: list[str], folder: str) -> tuple[float, float]:

@@ -17,7 +17,7 @@ import sys
 from collections.abc import Callable
 from statistics import median
 
-from measure import ROOT
+from comparison import ROOT
 from playouts import MOST_MOVES, Batch, Rate, rate
 
 from tgpl.compile import Result, compile_rules

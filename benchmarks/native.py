@@ -9,9 +9,9 @@ import sys
 import time
 from collections.abc import Callable
 
-from measure import ROOT
+from comparison import ROOT
 
-from tgpl.agents.seats import seated, seats
+from tgpl.agents.seats import combine_agents, make_agents
 from tgpl.compile import compile_rules
 from tgpl.text.files import Folder
 
@@ -48,7 +48,7 @@ def measured(name: str) -> tuple[float, float]:
     def in_python(seed: int, count: int) -> None:
         for one in range(seed, seed + count):
             state = game.begin(one)
-            state.play(seated(seats("random", players, one)), MOST_MOVES)
+            state.play(combine_agents(make_agents("random", players, one)), MOST_MOVES)
 
     return rate(in_c), rate(in_python)
 

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from statistics import median
 from typing import Any
 
-from measure import ROOT, peer
+from comparison import ROOT, peer
 
 from tgpl.agents.perft import perft
 from tgpl.compile import Result, compile_rules

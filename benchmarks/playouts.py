@@ -28,8 +28,8 @@ from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
-from measure import ROOT, peer
-from measure import compare as compare_commits
+from comparison import ROOT, peer
+from comparison import compare as compare_commits
 
 from tgpl.compile import compile_rules
 from tgpl.emit.c.program import emit

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import random
 
-from measure import ROOT, best, compare, options, peak_megabytes
+from comparison import ROOT, best, compare, options, peak_megabytes
 
 GAMES = 150
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
@@ -35,7 +35,7 @@ def main() -> None:
         if earlier is not None:
             print(f"ratio to {chosen.against}: {ours['per_second'] / earlier['per_second']:.2f}")
         return
-    from tgpl.agents.seats import seated, seats
+    from tgpl.agents.seats import combine_agents, make_agents
     from tgpl.compile import compile_rules
     from tgpl.text.files import Folder
 
@@ -44,7 +44,7 @@ def main() -> None:
     def play() -> None:
         for seed in range(GAMES):
             state = game.begin(seed)
-            state.play(seated(seats("random", 2, seed)), 100)
+            state.play(combine_agents(make_agents("random", 2, seed)), 100)
 
     per_second = GAMES / best(play, 5)
     peak = peak_megabytes()

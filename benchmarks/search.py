@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable
 from statistics import median
 
-from measure import ROOT, peer
+from comparison import ROOT, peer
 
 from tgpl.agents.search import Search
 from tgpl.compile import compile_rules
@@ -47,7 +47,7 @@ def ours(name: str) -> Think:
     def think(seed: int, simulations: int) -> float:
         search = Search(native, state.library)
         before = time.process_time()
-        made = search.think(state, seed, games=simulations).games
+        made = search.run(state, seed, games=simulations).games
         return (time.process_time() - before) * simulations / made  # one that is decided ends early
 
     return think

@@ -18,9 +18,9 @@ from rich._export_format import CONSOLE_SVG_FORMAT
 from rich.console import Console
 
 from tgpl import __version__
-from tgpl.agents.seats import seated, seats
-from tgpl.agents.text_answers import played
-from tgpl.apps.terminal.screen import THEME, Screen, last_lines
+from tgpl.agents.seats import combine_agents, make_agents
+from tgpl.agents.text_answers import play_typed
+from tgpl.apps.terminal.screen import THEME, Screen, count_shown
 from tgpl.compile import compile_rules
 from tgpl.runtime.game import Game
 from tgpl.runtime.record import write
@@ -65,10 +65,10 @@ def recorded(path: Path) -> tuple[Game, State, str]:
     low, high = game.rules.players
     players = min(max(low, PLAYERS), high)
     if game.rules.prints:
-        state = played(game, SEED, players, "random", 2_000)
+        state = play_typed(game, SEED, players, "random", 2_000)
     else:
         state = game.begin(SEED, players)
-        state.play(seated(seats("random", players, SEED)), 2_000)
+        state.play(combine_agents(make_agents("random", players, SEED)), 2_000)
     return game, state, write(state, __version__, result.files[-1].name, result.sources)
 
 
@@ -79,12 +79,12 @@ def picture(game: Game, match: State, title: str) -> str:
     out = Console(theme=THEME, width=92, record=True, file=io.StringIO(), force_terminal=True, highlight=False)
     screen = Screen(out)
     if state.decision is not None:
-        screen.head(state)
+        screen.show_head(state)
         if game.rules.prints:
-            screen.printed("".join(state.log[last_lines(state.log) :]))
-        screen.table(state, state.decision.player)
-        screen.question(state.decision, state.game.rules)
-        screen.options(state.decision, state.game.rules, marked=screen.sight(state).marked)
+            screen.show_output("".join(state.log[count_shown(state.log) :]))
+        screen.show_table(state, state.decision.player)
+        screen.show_question(state.decision, state.game.rules)
+        screen.show_options(state.decision, state.game.rules, marked=screen.sight(state).marked)
     return out.export_svg(title=title, code_format=_FORMAT, unique_id=title.replace(" ", "-"))
 
 

@@ -10,20 +10,14 @@ crashes or hangs costs one program, and is told.
 
 from __future__ import annotations
 
-import gc
-import signal
 import sys
-from collections import Counter
 from importlib.util import find_spec
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
-
-from workers import TooSlow, arguments, too_slow, worked
+from workers import Trials, run_trials
 
 from programs import files
 from tgpl.agents.perft import Perft
-from tgpl.agents.seats import seated, seats
+from tgpl.agents.seats import combine_agents, make_agents
 from tgpl.compile import compile_rules
 from tgpl.core.nodes import Program
 from tgpl.emit.c.program import emit
@@ -84,7 +78,7 @@ def python_game(lowered: Program) -> Game:
 
 def in_python(game: Game, seed: int, players: int) -> Played:
     state = game.begin(seed, players)
-    state.play(seated(seats("random", players, seed)), MOST_MOVES)
+    state.play(combine_agents(make_agents("random", players, seed)), MOST_MOVES)
     error = None if state.error is None else (state.error.code, state.error.place, state.error.player or 0)
     choices: list[int | list[int]] = [choice if isinstance(choice, int) else [] for choice in state.choices]
     return Played(state.ended, state.ranking, state.moves, choices, state.log, error)
@@ -132,11 +126,11 @@ class Bounded(Perft):
 
     left = MOST_TRIED
 
-    def _reached(self, state: State, depth: int, complete: bool, committed: bool) -> list[int]:
+    def _count_behind(self, state: State, depth: int, complete: bool, committed: bool) -> list[int]:
         self.left -= 1
         if self.left < 0:
             raise TooMany
-        return super()._reached(state, depth, complete, committed)
+        return super()._count_behind(state, depth, complete, committed)
 
 
 def same_counts(game: Game, native: NativeGame, seed: int, players: int) -> bool:
@@ -161,40 +155,5 @@ def same_counts(game: Game, native: NativeGame, seed: int, players: int) -> bool
     return wanted == found
 
 
-# ---- many of them
-
-
-def work(count: int, start: int, step: int) -> None:
-    signal.signal(signal.SIGALRM, too_slow)
-    gc.disable()  # programs are small: it is enough to clear away behind some of them
-    for number, seed in enumerate(range(start, start + count * step, step)):
-        if number % 20 == 0:
-            gc.collect()
-        signal.alarm(SLOW)
-        try:
-            came = outcome(seed)
-        except TooSlow:
-            came = "slow"
-        signal.alarm(0)
-        print(f"{seed} {came}".replace("\n", " "), flush=True)
-
-
-def main() -> int:
-    given = arguments().parse_args()
-    if given.work:
-        work(given.count, given.start, given.step)
-        return 0
-    counts: Counter[str] = Counter()
-    for line in worked(given, __file__, PATIENCE):
-        came = line.split(" ", 1)[1]
-        counts[came.split(":")[0]] += 1
-        if came.startswith("WRONG"):
-            print(f"seed {line}", flush=True)
-        elif counts.total() % 500 == 0:
-            print(f"{counts.total()} of {given.count}: {dict(counts.most_common())}", flush=True)
-    print(f"{counts.total()} programs from {given.start} on: {dict(counts.most_common())}")
-    return 1 if counts["WRONG"] else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_trials(__file__, __doc__, Trials("program", outcome, SLOW, PATIENCE)))

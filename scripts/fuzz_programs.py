@@ -17,7 +17,7 @@ from collections import Counter
 from multiprocessing import Pool
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "kit"))
 
 from programs import program
 from programs.trial import Wrong, compiled, trial

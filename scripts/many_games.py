@@ -16,8 +16,8 @@ from collections import Counter
 from multiprocessing import Pool
 from pathlib import Path
 
-from tgpl.agents.seats import seated, seats
-from tgpl.agents.text_answers import played
+from tgpl.agents.seats import combine_agents, make_agents
+from tgpl.agents.text_answers import play_typed
 from tgpl.compile import compile_rules
 from tgpl.native.game import NativeGame
 from tgpl.native.state import NativeState
@@ -68,10 +68,10 @@ def _one(game: Game, native: NativeGame | None, seed: int, won: Counter[str]) ->
     low, high = game.rules.players
     players = low + seed % (high - low + 1)
     if game.rules.prints:
-        state = played(game, seed, players, "random", LONGEST)
+        state = play_typed(game, seed, players, "random", LONGEST)
     else:
         state = game.begin(seed, players)
-        state.play(seated(seats("random", players, seed)), LONGEST)
+        state.play(combine_agents(make_agents("random", players, seed)), LONGEST)
     if native is not None and not _alike(state, native, seed):
         won[f"different (seed {seed})"] += 1
     if state.ended != "winner":

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from tgpl.agents.agent_names import Word, each, understood
+from tgpl.agents.agent_names import AgentSpec, parse_agent, split_seats
 from tgpl.agents.search import Manner, Search
 from tgpl.compile import compile_rules
 from tgpl.native.game import NativeGame
@@ -107,7 +107,7 @@ def _match(native: NativeGame, claim: Claim, number: int) -> tuple[list[int], se
     """The first place, and the seats of the first agent and its partners."""
     players = max(native.players[0], len(claim.agents.split(",")))
     shift = number % (claim.team if claim.team > 1 else players)
-    words = [understood(word) for word in each(claim.agents, players)]
+    words = [parse_agent(word) for word in split_seats(claim.agents, players)]
     words = words[players - shift :] + words[: players - shift]
     mine = {(shift + seat) % players for seat in range(0, players, claim.team if claim.team > 1 else players)}
     state = NativeState(native)
@@ -119,11 +119,11 @@ def _match(native: NativeGame, claim: Claim, number: int) -> tuple[list[int], se
 
 
 class _Seat:
-    def __init__(self, word: Word, native: NativeGame, state: NativeState, chance: Rng) -> None:
+    def __init__(self, word: AgentSpec, native: NativeGame, state: NativeState, chance: Rng) -> None:
         manners: dict[str, Manner] = {"mcts": "mcts", "flat": "flat", "greedy": "greedy"}
         self.word = word
         self.chance = chance
-        self.search = Search(native, state.library, word.threads, manners[word.name]) if word.thinks else None
+        self.search = Search(native, state.library, word.threads, manners[word.name]) if word.searches else None
 
     def choice(self, state: NativeState) -> int:
         if state.options == 1 or self.word.name == "first":
@@ -131,7 +131,7 @@ class _Seat:
         if self.search is None:
             return self.chance.below(state.options)
         games = self.word.games if self.word.name != "greedy" else _TRIES * state.options
-        return self.search.think(state, self.chance.next(), games, self.word.seconds).best
+        return self.search.run(state, self.chance.next(), games, self.word.seconds).best
 
 
 if __name__ == "__main__":

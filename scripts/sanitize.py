@@ -17,9 +17,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
-
-from workers import options, worked
+from workers import add_options, run_workers
 
 from formats import read
 from games import EXAMPLES, GOLDENS, POSITIONS
@@ -102,7 +100,7 @@ def work(given: argparse.Namespace) -> None:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=["suite", "programs", "sheets"])
-    options(parser, 0)
+    add_options(parser, 0)
     given = parser.parse_args()
     if not available():
         print("The C compiler here has no sanitizers.")
@@ -113,7 +111,7 @@ def main() -> int:
     if given.what == "suite":
         given.count = len(suite())
     done = wrong = fine = 0
-    for line in worked(given, __file__, PATIENCE, (given.what,)):
+    for line in run_workers(given, __file__, PATIENCE, (given.what,)):
         done += 1
         came = line.split(" ", 1)[1]
         fine += came == "fine"

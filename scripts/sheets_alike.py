@@ -15,7 +15,7 @@ import time
 from multiprocessing import Pool
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "kit"))
 
 from evaluators import Together, ways
 from evaluators import differences as compared

@@ -8,30 +8,18 @@ COUNT lines are typed, fifty at a sitting; sittings are numbered from START on, 
 from __future__ import annotations
 
 import sys
-import traceback
 from collections import Counter
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
-
-from workers import arguments, worked
+from workers import arguments, run_workers, try_one
 
 from programs.lines import GAMES, sitting
-from programs.trial import Wrong
 
 LINES = 50  # of a sitting
 PATIENCE = 300  # seconds for one
 
 
 def outcome(number: int) -> str:
-    try:
-        counts = sitting(number, LINES)
-    except Wrong as wrong:
-        return f"WRONG: {wrong}"
-    except Exception as error:
-        frames = traceback.extract_tb(error.__traceback__)[-4:]
-        where = " < ".join(f"{Path(frame.filename).name}:{frame.lineno}" for frame in reversed(frames))
-        return f"WRONG: {type(error).__name__}: {str(error)[:200]} ({where})"
+    counts = sitting(number, LINES)
     return f"played {counts['played']} refused {counts['refused']}"
 
 
@@ -39,11 +27,11 @@ def main() -> int:
     given = arguments(__doc__, 10_000).parse_args()
     if given.work:
         for number in range(given.start, given.start + given.count * given.step, given.step):
-            print(f"{number} {outcome(number)}".replace("\n", " "), flush=True)
+            print(f"{number} {try_one(outcome, number)}".replace("\n", " "), flush=True)
         return 0
     given.count = -(-given.count // LINES)
     counts: Counter[str] = Counter()
-    for done, line in enumerate(worked(given, __file__, PATIENCE), 1):
+    for done, line in enumerate(run_workers(given, __file__, PATIENCE), 1):
         sat, words = line.split(" ", 1)
         if words.startswith("played"):
             _, played, _, refused = words.split()

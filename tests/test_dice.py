@@ -8,13 +8,13 @@ import pytest
 
 from formats import read
 from games import QUICK
-from tgpl.apps.convert import converted
+from tgpl.apps.rewrite import convert_to_tgpl
 from tgpl.compile import compile_rules
 from tgpl.core import nodes as n
 from tgpl.core.show import show
 from tgpl.core.types import NOTHING, NUMBER, PLAYER, TEXT
 from tgpl.core.verify import verify
-from tgpl.dice.formula_odds import of_formula
+from tgpl.dice.formula_odds import find_formula_odds
 from tgpl.emit.c.program import emit as emit_c
 from tgpl.emit.python.module import emit as emit_python
 from tgpl.native.game import NativeGame
@@ -209,7 +209,7 @@ def test_a_divisor_that_could_be_nothing() -> None:
 
 def test_means_and_chances_agree_with_exact_odds() -> None:
     for formula in (*LIKELY, "30d10", "highest 8 of 16d10", "8d10 against 6d8", "explode 3d6 up to 12"):
-        exact, close = of_formula(formula), count_ways(formula)[0]
+        exact, close = find_formula_odds(formula), count_ways(formula)[0]
         assert mean(close) == pytest.approx(float(exact.mean), rel=1e-13)
         for value in (0, 3, 7, 12):
             wanted = sum(weight for face, weight in exact.weights.items() if face >= value) / exact.total
@@ -218,5 +218,5 @@ def test_means_and_chances_agree_with_exact_odds() -> None:
 
 def test_dice_are_spelled_as_they_are_written() -> None:
     result = read(Path(__file__).parent / "golden" / "tgpl" / "dice.golden").compiled()
-    again = compile_rules(Texts("main.tgpl", {"main.tgpl": converted(result)}))
+    again = compile_rules(Texts("main.tgpl", {"main.tgpl": convert_to_tgpl(result)}))
     assert show(again.program()) == show(result.program())

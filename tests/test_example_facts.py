@@ -13,15 +13,15 @@ from typing import Any
 
 import pytest
 
-from games import HERE, example
+from games import TESTS, example
 from tgpl.agents.perft import perft
-from tgpl.agents.seats import seated, seats
+from tgpl.agents.seats import combine_agents, make_agents
 from tgpl.compile import compile_rules
 from tgpl.runtime.rng import Rng
 from tgpl.runtime.state import State
 from tgpl.text.files import Texts
 
-EXAMPLES = HERE.parent / "examples"
+EXAMPLES = TESTS.parent / "examples"
 View = dict[str, Any]
 
 
@@ -49,7 +49,7 @@ def finished(name: str, games: int = 50, expansion: str | None = None) -> Iterat
     for seed in range(games):
         players = fewest + seed % (most - fewest + 1)
         state = game.begin(seed, players)
-        state.play(seated(seats("random", players, seed)), 2_000)
+        state.play(combine_agents(make_agents("random", players, seed)), 2_000)
         assert state.ended == "winner", (seed, state.ended, state.error)
         yield state, state.view(None)
 

@@ -8,7 +8,7 @@ import pytest
 
 from games import EXAMPLES, POSITIONS, TYPED_EXAMPLES, example, script
 from tgpl.agents.perft import perft
-from tgpl.agents.seats import seated, seats
+from tgpl.agents.seats import combine_agents, make_agents
 
 pages = script("examples")
 
@@ -47,7 +47,7 @@ def test_random_games(path: Path) -> None:
     for seed in range(FEWER.get(path.stem, 25)):
         players = game.rules.players[seed % 2]
         state = game.begin(seed, players)
-        state.play(seated(seats("random", players, seed)), 2_000)
+        state.play(combine_agents(make_agents("random", players, seed)), 2_000)
         assert state.ended == "winner", (seed, state.ended, state.error)
 
 

@@ -11,16 +11,16 @@ import tgpl.languages.gdl.problems as sheet_problems
 import tgpl.languages.rpg.problems as script_problems
 import tgpl.languages.senet.problems as senet_problems
 import tgpl.languages.tgpl.problems as problems
-from tgpl.apps.explain import Example, stories
-from tgpl.apps.setup_check import try_beginnings
+from tgpl.apps.explain import Example, load_stories
+from tgpl.apps.setup_check import check_setups
 from tgpl.compile import compile_rules
-from tgpl.dice.evaluate import odds_of
+from tgpl.dice.evaluate import find_odds
 from tgpl.runtime.errors import TITLES
 from tgpl.text.diagnostics import Problem
 from tgpl.text.files import Texts
 from tgpl.text.source import SourceFile
 
-STORIES = stories()
+STORIES = load_stories()
 KINDS: dict[str, type[Problem]] = {
     kind.code: kind
     for module in (problems, script_problems, senet_problems, sheet_problems, odds_problems)
@@ -41,10 +41,10 @@ def whole(example: Example) -> str:
 
 def codes(example: Example) -> list[str]:
     if example.edition == "odds":
-        return [problem.code for problem in odds_of(SourceFile("odds", example.text))[1]]
+        return [problem.code for problem in find_odds(SourceFile("odds", example.text))[1]]
     main = "main.snt" if example.edition == "senet" else f"main.{example.edition}"
     result = compile_rules(Texts(main, {main: whole(example)}))
-    tried = try_beginnings(result) if result.playable and example.edition == "tgpl" else []
+    tried = check_setups(result) if result.playable and example.edition == "tgpl" else []
     return [problem.code for problem in (*result.problems, *tried)]
 
 

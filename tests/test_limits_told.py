@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tgpl.apps.explain import stories
+from tgpl.apps.explain import load_stories
 from tgpl.languages.rpg.check import objects
 from tgpl.languages.rpg.syntax import lex as rpg
 from tgpl.languages.senet.syntax import lex as senet
@@ -50,12 +50,12 @@ def numbers(text: str) -> set[int]:
 
 @pytest.mark.features("G6")
 def test_limits_in_stories() -> None:
-    told = {code: found for code, story in stories().items() if (found := numbers(story.text))}
+    told = {code: found for code, story in load_stories().items() if (found := numbers(story.text))}
     assert told == TOLD
 
 
 def test_limits_in_words() -> None:
-    story = stories()["R715"].text
+    story = load_stories()["R715"].text
     assert evaluate.MOST_WORK == 20_000_000 and "twenty million rows" in story
     assert f"{evaluate.DEEPEST} functions" in story
 

@@ -13,9 +13,9 @@ from test_decisions import game
 from test_play import TRIS, piped
 from tgpl.apps.terminal.answer import Picked, Unclear
 from tgpl.apps.terminal.line import Step, Understood, understand
-from tgpl.apps.terminal.screen import Screen, console
-from tgpl.apps.terminal.words import fits, is_whole, lines, words_of
-from tgpl.draw.boards import boards
+from tgpl.apps.terminal.screen import Screen, make_console
+from tgpl.apps.terminal.words import fits, is_whole, split_line, split_name
+from tgpl.draw.boards import draw_boards
 from tgpl.draw.scene import Scene
 from tgpl.runtime.state import State
 from tgpl.runtime.view import name_tiles
@@ -31,7 +31,7 @@ def started(text: str, seed: int = 1) -> State:
 def read(state: State, typed: str) -> Understood | Unclear:
     """What a line says; looking leaves no trace."""
     before = state.save()
-    found = understand(typed, state, Screen(console()).sight(state))
+    found = understand(typed, state, Screen(make_console()).sight(state))
     assert state.save() == before
     return found
 
@@ -55,24 +55,26 @@ def take(state: State, typed: str) -> None:
 
 
 def test_words() -> None:
-    assert words_of("Move: Pawn on Field (4, 6)") == ("move", "pawn", "on", "field", "4,6")
-    assert words_of("SendWorker") == ("send", "worker") and words_of("buy_silk") == ("buy", "silk")
-    assert [line.part(0) for line in lines("e2e4")] == [("e2e4",), ("e2", "e4")]
-    assert ("e2", "e4") in [line.part(0) for line in lines("E2xE4")]
-    assert ("e7", "e8", "q") in [line.part(0) for line in lines("e7e8q")]
-    assert [line.part(0) for line in lines("4,6-4,4 #3 -1 2.5")] == [("4", "6", "4", "4", "#3", "-1", "2.5")]
-    assert len(lines("a1x" * 8)) <= 8 and len(lines("a1" * 4000)) == 1
+    assert split_name("Move: Pawn on Field (4, 6)") == ("move", "pawn", "on", "field", "4,6")
+    assert split_name("SendWorker") == ("send", "worker") and split_name("buy_silk") == ("buy", "silk")
+    assert [line.part(0) for line in split_line("e2e4")] == [("e2e4",), ("e2", "e4")]
+    assert ("e2", "e4") in [line.part(0) for line in split_line("E2xE4")]
+    assert ("e7", "e8", "q") in [line.part(0) for line in split_line("e7e8q")]
+    assert [line.part(0) for line in split_line("4,6-4,4 #3 -1 2.5")] == [("4", "6", "4", "4", "#3", "-1", "2.5")]
+    assert len(split_line("a1x" * 8)) <= 8 and len(split_line("a1" * 4000)) == 1
     many = ("a",) * 40
     assert not fits((*many, "b"), many * 2, cut=True) and fits(many, many * 2, cut=True)  # and that soon
 
 
 def test_parts_of_names_keep_their_order_and_use_every_word() -> None:
-    name = words_of("Move: Pawn on Field (4, 6)")
+    name = split_name("Move: Pawn on Field (4, 6)")
     assert fits(("pawn", "4", "6"), name, cut=False) and fits(("move", "field"), name, cut=False)
     assert not fits(("pawn", "move"), name, cut=False) and not fits(("4",), name, cut=False)
     assert not fits(("pawn", "4", "6", "4", "4"), name, cut=False)
     assert fits(("pa", "4", "6"), name, cut=True) and not fits(("awn",), name, cut=True)
-    assert is_whole(("sendworker",), words_of("SendWorker")) and is_whole(("send", "worker"), words_of("SendWorker"))
+    assert is_whole(("sendworker",), split_name("SendWorker")) and is_whole(
+        ("send", "worker"), split_name("SendWorker")
+    )
 
 
 # ---- places and numbers
@@ -150,7 +152,9 @@ def test_moves_of_chess() -> None:
 
 def test_named_borders() -> None:
     state = started(NAMED)
-    lines = ["".join(words for words, _ in line).rstrip() for line in boards(Scene(state.view(0)), frozenset(), 80)]
+    lines = [
+        "".join(words for words, _ in line).rstrip() for line in draw_boards(Scene(state.view(0)), frozenset(), 80)
+    ]
     assert lines[1:4] == ["     a   b", "   ┌───┬───┐", " 3 │ · │ · │"] and "     1   2" in lines
 
 

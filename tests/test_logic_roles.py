@@ -9,7 +9,7 @@ import pytest
 
 from evaluators import Mind, ways
 from programs.sheets import logic_of
-from tgpl.apps.sheet_evaluator import Quick
+from tgpl.apps.sheet_evaluator import HybridReasoner
 from tgpl.runtime.datalog.reasoner import Reasoner
 
 # Everybody sees and has goals, also chance.
@@ -56,10 +56,10 @@ def test_moves_that_there_are_not(sheet: str, name: str) -> None:
 
 def test_compiled_rules_that_are_asked_beside() -> None:
     rules = logic_of(SHEET)
-    quick, plain = Quick(rules), Reasoner(rules)
+    quick, plain = HybridReasoner(rules), Reasoner(rules)
     quick.compile()
     text = quick.begin()
-    assert quick._mind is not None
+    assert quick._sheet is not None
     for role in (*NOBODY, *range(3)):
         assert quick.goal(text, role) == plain.goal(text, role)
         assert quick.moves(text, role) == plain.moves(text, role)

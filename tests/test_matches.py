@@ -19,10 +19,15 @@ from click.testing import CliRunner
 
 from test_play import ROOT, TRIS
 from tgpl.apps.cli import tgpl
-from tgpl.apps.session.autosave import Writer, kept_before, matches
+from tgpl.apps.session.autosave import MatchWriter
+from tgpl.apps.session.match_files import list_matches, old_path
+from tgpl.apps.session.session import Request, Session
+from tgpl.apps.spinner import Spinner
+from tgpl.compile import compile_rules
 from tgpl.runtime.record import BadRecord, Record, read, read_bytes, write
 from tgpl.text import append_log
 from tgpl.text.append_log import Journal, Taken
+from tgpl.text.files import Folder
 
 CARDS = """game "cards";
 players 2;
@@ -134,7 +139,7 @@ def test_loading_leaves_the_match_that_was_played(home: Path, tmp_path: Path) ->
 
 
 def test_a_match_that_somebody_removes_or_changes_meanwhile(home: Path, tmp_path: Path) -> None:
-    writer = Writer("x")
+    writer = MatchWriter("x")
     match = Record("0", "m", {"m": ""}, 1, 2, [0, 1], {}, ("human", "human"), "/m")
     writer.follow(match, 0)
     (home / "x-1.match").unlink()
@@ -152,8 +157,8 @@ def test_what_was_kept_before_matches_had_names(home: Path, tmp_path: Path) -> N
     del data["seats"]
     (home / "tris-1.match").unlink()
     for which in ("last", "before"):
-        kept_before(str(TRIS), which).write_text(json.dumps(data))
-    assert {one.name for one in matches(str(TRIS))} == {"last", "before"}
+        old_path(str(TRIS), which).write_text(json.dumps(data))
+    assert {one.name for one in list_matches(str(TRIS))} == {"last", "before"}
     assert "2 matches" in played("", TRIS, "--resume", code=1)
     assert "kept as tris-1" in played("", TRIS, "--resume", "before")
     assert "kept as tris-2" in played("0,0\n", TRIS, "--resume", "last")
@@ -259,7 +264,7 @@ def test_another_table_has_the_match_open(home: Path) -> None:
 
 def test_two_tables_record_to_one_file(home: Path, tmp_path: Path) -> None:
     record = tmp_path / "m.json"
-    writer = Writer(goal=str(record))
+    writer = MatchWriter(goal=str(record))
     writer.follow(Record("0", "m", {"m": ""}, 1, 2, [0, 1], {}, None, "/m"), 0)
     assert "or another" in played("1,1\n", TRIS, "--record", record, code=1)
     assert "or another" in played(f"1,1\nsave {record}\n", TRIS)
@@ -318,7 +323,7 @@ def test_a_full_disk_keeps_nothing_and_says_so(home: Path, monkeypatch: pytest.M
 
 
 def test_a_disk_that_becomes_full_and_free_again(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    writer = Writer("x")
+    writer = MatchWriter("x")
     full = Full(monkeypatch, 10**6)
     match = Record("0", "m", {"m": ""}, 1, 2, [0, 1], {}, None, "/m")
     writer.follow(match, 0)
@@ -555,7 +560,7 @@ def test_what_is_written_is_what_is_played(home: Path) -> None:
     rules = example(TRIS)
     for _ in range(40):
         table = Table(rules, 1, 2, [None, None])
-        writer = Writer("x")
+        writer = MatchWriter("x")
         for _ in range(40):
             decision = table.state.decision
             if chance.random() < 0.4 or decision is None:
@@ -565,7 +570,7 @@ def test_what_is_written_is_what_is_played(home: Path) -> None:
                 table.choose(0 if forced else chance.randrange(len(decision.options)), forced=forced)
             choices = table.state.choices[: table.chosen]
             if chance.random() < 0.8:
-                writer.follow(Record("0", "m", {"m": ""}, 1, 2, choices, {}, None, "/m"), table.unchanged())
+                writer.follow(Record("0", "m", {"m": ""}, 1, 2, choices, {}, None, "/m"), table.count_unchanged())
                 assert writer.journal is not None
                 assert read_bytes(writer.journal.path.read_bytes())[0].choices == choices
         writer.close()
@@ -579,10 +584,10 @@ def test_an_interrupt_anywhere_in_writing(home: Path, monkeypatch: pytest.Monkey
     cases = [([0, 1, 2, 3], 3, False), ([0, 7], 1, False), ([0, 1, 2], 3, False), ([5, 6], 2, True)]
     for choices, stood, changed in cases:
         for at in range(60):
-            writer = Writer("x")
+            writer = MatchWriter("x")
             writer.follow(match, 0)
             if changed:
-                writer.say(rules_line("m", {"m": "new"}, choices), len(choices))
+                writer.note(rules_line("m", {"m": "new"}, choices), len(choices))
             steps = 0
 
             def trace(frame: Any, event: str, _: Any, limit: int = at) -> Any:
@@ -611,3 +616,29 @@ def test_an_interrupt_anywhere_in_writing(home: Path, monkeypatch: pytest.Monkey
 def test_a_match_that_goes_on_has_its_players_and_seed(option: str) -> None:
     result = CliRunner().invoke(tgpl, ["play", str(ROOT / "examples/tris/tris.tgpl"), "--resume", option, "2"])
     assert result.exit_code == 2 and "leave --players and --seed out" in result.output
+
+
+# ---- without a terminal
+
+
+def test_a_session_needs_no_terminal(home: Path) -> None:
+    """Whoever stands around it, as a browser would, shows what it says."""
+    heard: list[str] = []
+    result = compile_rules(Folder.of_main(str(TRIS)))
+
+    def opened(**asked: Any) -> Session:
+        made = Session(result, Request(str(TRIS), **asked), Spinner, lambda words, trouble: heard.append(words))
+        assert made.begin() is None
+        return made
+
+    session = opened(seats="human,first", seed=1, name="duel")
+    session.table.choose(0)
+    session.table.choose(4)
+    session.keep()
+    assert session.table.step() is not None
+    assert "kept as duel" in (session.leave(over=False) or "")
+    assert kept(home) == {"duel.match": [0, 4, 0]}
+    again = opened(resume="duel")
+    assert again.seats == ["human", "first"] and again.table.state.choices == [0, 4, 0] and again.read_rules() is None
+    again.autosave.close()
+    assert heard == []

@@ -12,10 +12,10 @@ from click.testing import CliRunner
 from formats import main_of
 from programs.text_trial import broken, trial
 from tgpl.apps.cli import tgpl
-from tgpl.apps.fix import mended
-from tgpl.apps.repl.session import Session
+from tgpl.apps.repl.interpreter import Interpreter
+from tgpl.apps.rewrite import fix_rules
 from tgpl.compile import compile_rules
-from tgpl.dice.evaluate import odds_of
+from tgpl.dice.evaluate import find_odds
 from tgpl.text.corrections import fewer, kinds, reading
 from tgpl.text.diagnostics import Problem, apart, apply_fixes, edited, errors, to_json, to_terminal
 from tgpl.text.files import Changed, Texts
@@ -191,7 +191,7 @@ def test_words_that_are_misspelt_or_foreign(ending: str, right: str, wrong: str,
     assert marked in wrong and marked
     main = f"main.{ending}"
     result = compile_rules(Texts(main, {main: changed}))
-    assert errors(compile_rules(Texts(main, mended(result).texts)).problems) == []
+    assert errors(compile_rules(Texts(main, fix_rules(result).texts)).problems) == []
 
 
 def test_words_in_the_wrong_place() -> None:
@@ -259,7 +259,7 @@ def test_two_changes_that_need_each_other_are_one_correction() -> None:
     (problem,) = errors(result.problems)
     fix = problem.offer()
     assert fix is not None and fix.words == "throw them: `roll(2d6)` and `roll(1d6)`"
-    assert mended(result).texts == {"a.tgpl": text.replace("2d6 > 1d6", "roll(2d6) > roll(1d6)")}
+    assert fix_rules(result).texts == {"a.tgpl": text.replace("2d6 > 1d6", "roll(2d6) > roll(1d6)")}
 
 
 CUT_OFF = """game "goals";
@@ -297,7 +297,7 @@ def test_what_is_hidden_by_a_mistake_is_told_with_it() -> None:
 def test_comments_are_kept() -> None:
     text = 'game "x";\nplayers 2;\nsetup { pass player // who is next\n + 1 to Draw; }\n'
     result = compile_rules(Texts("a.tgpl", {"a.tgpl": text}))
-    assert all("who is next" in new for new in mended(result).texts.values())
+    assert all("who is next" in new for new in fix_rules(result).texts.values())
 
 
 def test_fix_leaves_what_check_told_without_what_it_mended(tmp_path: Path) -> None:
@@ -373,7 +373,7 @@ def test_characters_of_word_processors_are_told_once_and_mended(
     ((_, _, found, fix),) = told(text, ending)
     assert (found, fix) == (marked, words)
     result = compile_rules(Texts(main, {main: text}))
-    assert errors(compile_rules(Texts(main, mended(result).texts)).problems) == []
+    assert errors(compile_rules(Texts(main, fix_rules(result).texts)).problems) == []
 
 
 # ---- what is typed
@@ -387,13 +387,13 @@ TYPED = """2d6 + (3|2d6 – 1|1d6 × 2|if 1d6 = 3 then 1 else 2|highest 3 of (4d
 @pytest.mark.parametrize("text", TYPED)
 def test_corrections_of_what_is_typed_help(text: str) -> None:
     """In a session and where odds are asked."""
-    _, wrong = odds_of(SourceFile("odds", text))
-    _helps(text, wrong, lambda changed: odds_of(SourceFile("odds", changed))[1])
-    session = Session(0, Nobody())
+    _, wrong = find_odds(SourceFile("odds", text))
+    _helps(text, wrong, lambda changed: find_odds(SourceFile("odds", changed))[1])
+    interpreter = Interpreter(0, Nobody())
     _helps(
         text,
-        session.run("input 1", text, True).problems,
-        lambda changed: Session(0, Nobody()).run("input 1", changed, True).problems,
+        interpreter.run("input 1", text, True).problems,
+        lambda changed: Interpreter(0, Nobody()).run("input 1", changed, True).problems,
     )
 
 
@@ -404,13 +404,13 @@ def _helps(text: str, problems: list[Problem], again: Callable[[str], list[Probl
 
 
 class Nobody:
-    def printed(self, piece: str) -> None: ...
+    def write(self, piece: str) -> None: ...
 
-    def echoed(self, piece: str, type_: str) -> None: ...
+    def echo(self, piece: str, type_: str) -> None: ...
 
 
 def test_what_is_typed_has_corrections() -> None:
-    (problem,) = odds_of(SourceFile("odds", "2d6 – 1"))[1]
+    (problem,) = find_odds(SourceFile("odds", "2d6 – 1"))[1]
     assert problem.offer() is not None
-    (problem,) = Session(0, Nobody()).run("input 1", 'print(("a");', True).problems
+    (problem,) = Interpreter(0, Nobody()).run("input 1", 'print(("a");', True).problems
     assert problem.offer() is not None

@@ -1,4 +1,4 @@
-"""A sample of broken texts; `python tests/mutations.py 20000` runs them all."""
+"""A sample of broken texts; `python tests/kit/mutations.py 20000` runs them all."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from random import Random
 
 import pytest
 
-from games import HERE, QUICK
+from games import QUICK, TESTS
 from tgpl.compile import Result, compile_rules
 from tgpl.emit.c.layout import runtime_text
 from tgpl.languages.common.identifiers import normal, stranger
@@ -261,7 +261,7 @@ def test_names_in_other_languages(main: str, part: int) -> None:
 
 EXAMPLES = sorted(
     path
-    for path in (HERE.parent / "examples").rglob("*.*")
+    for path in (TESTS.parent / "examples").rglob("*.*")
     if path.suffix in (".tgpl", ".tgdl", ".rpg", ".snt", ".kif")
 )
 DRESSED = [letter for letter in LETTERS if stranger(f"q{letter}") is not None or normal(letter) != letter]

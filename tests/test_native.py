@@ -13,7 +13,7 @@ from games import EXAMPLES, PLAYABLE_GOLDENS, POSITIONS, QUICK
 from programs import files
 from programs.small import PROGRAMS
 from tgpl.agents.perft import perft
-from tgpl.agents.seats import seated, seats
+from tgpl.agents.seats import combine_agents, make_agents
 from tgpl.compile import Result, compile_rules
 from tgpl.emit.c.program import emit
 from tgpl.native.game import NativeGame, Played
@@ -44,7 +44,7 @@ def quick(result: Result) -> NativeGame:
 
 def in_python(game: Game, seed: int, agent: str, most_moves: int = MOST_MOVES) -> Played:
     state = game.begin(seed)
-    state.play(seated(seats(agent, state.players, seed)), most_moves)
+    state.play(combine_agents(make_agents(agent, state.players, seed)), most_moves)
     error = None if state.error is None else (state.error.code, state.error.place, state.error.player or 0)
     choices: list[int | list[int]] = [choice if isinstance(choice, int) else [] for choice in state.choices]
     return Played(state.ended, state.ranking, state.moves, choices, state.log, error)

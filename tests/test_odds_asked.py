@@ -16,10 +16,10 @@ from click.testing import CliRunner, Result
 
 from processor import processor_time
 from tgpl.apps.cli import tgpl
-from tgpl.dice.distribution import Distribution, Value, certain, cut, reduced, surely
-from tgpl.dice.evaluate import odds_of
-from tgpl.dice.formula_odds import of_formula
-from tgpl.dice.report import told
+from tgpl.dice.distribution import Distribution, Value, divide_truncated, find_chance, make_certain, reduce_weights
+from tgpl.dice.evaluate import find_odds
+from tgpl.dice.formula_odds import find_formula_odds
+from tgpl.dice.report import describe_odds
 from tgpl.runtime.dice import roll
 from tgpl.runtime.dice_odds import chance, count_ways, mean
 from tgpl.runtime.rng import Rng
@@ -37,7 +37,7 @@ SIGNS: dict[str, Callable[[Any, Any], Any]] = {
 
 
 def asked(text: str) -> Value:
-    value, problems = odds_of(SourceFile("odds", text))
+    value, problems = find_odds(SourceFile("odds", text))
     assert value is not None, to_terminal(problems)
     return value
 
@@ -162,7 +162,7 @@ class Expressions:
         other, right = self._sum()
         if self.random.random() < 0.3:
             other, right = f"(-{other})", -right
-        return f"({one}) / {other}", icepool.map(cut, left, right)
+        return f"({one}) / {other}", icepool.map(divide_truncated, left, right)
 
     def _negated(self, depth: int) -> tuple[str, icepool.Die[int]]:
         text, value = self.number(depth)
@@ -184,7 +184,7 @@ def test_odds_agree_with_icepool(seed: int) -> None:
             assert asked(text) == chance.probability(True), text
         else:
             text, dice = expressions.number(3)
-            assert asked(text) == reduced(dice.items(), dice.denominator()), text
+            assert asked(text) == reduce_weights(dice.items(), dice.denominator()), text
 
 
 # ---- against dice that are thrown
@@ -215,7 +215,7 @@ def test_rolls_agree_with_odds(formula: str) -> None:
     chance = Rng(2024)
     throws = 20_000
     thrown = Counter(roll(formula, chance)[0] for _ in range(throws))
-    odds = of_formula(formula)
+    odds = find_formula_odds(formula)
     assert odds == asked(formula)
     assert set(thrown) <= set(odds.weights)
     square, cells, rare, rarely = 0.0, 0, 0.0, 0
@@ -236,10 +236,12 @@ def test_rolls_agree_with_odds(formula: str) -> None:
 @pytest.mark.parametrize("formula", FORMULAS)
 def test_chances_while_a_game_runs_are_these(formula: str) -> None:
     """The runtime counts with doubles; the odds are exact."""
-    odds, (weights, _) = of_formula(formula), count_ways(formula)
+    odds, (weights, _) = find_formula_odds(formula), count_ways(formula)
     assert mean(weights) == pytest.approx(float(odds.mean), rel=1e-15)
     for value in odds.weights:
-        assert chance(weights, ">=", value) == pytest.approx(float(surely(odds, ">=", certain(value))), rel=1e-15)
+        assert chance(weights, ">=", value) == pytest.approx(
+            float(find_chance(odds, ">=", make_certain(value))), rel=1e-15
+        )
 
 
 # ---- as a command
@@ -307,9 +309,9 @@ def test_whatever_is_asked_is_answered_or_refused() -> None:
     chance = random.Random(6)
     for _ in range(400):
         text = " ".join(chance.choice(WORDS) for _ in range(chance.randint(1, 9)))
-        value, problems = odds_of(SourceFile("odds", text))
+        value, problems = find_odds(SourceFile("odds", text))
         assert (value is None) == bool(problems), text
-        assert to_terminal(problems) if value is None else told([(text, value)], 80)
+        assert to_terminal(problems) if value is None else describe_odds([(text, value)], 80)
 
 
 def test_large_answers_are_told() -> None:

@@ -15,8 +15,8 @@ from processor import processor_time
 from tgpl.apps.cli import tgpl
 from tgpl.compile import compile_rules
 from tgpl.dice.distribution import Cases, Distribution, Value
-from tgpl.dice.markov_chain import NeverEnds, visits
-from tgpl.dice.script import odds_in_script
+from tgpl.dice.markov_chain import NeverEnds, count_visits
+from tgpl.dice.script import find_odds_in_script
 from tgpl.runtime.rng import Rng
 from tgpl.text.diagnostics import to_terminal
 from tgpl.text.files import Texts
@@ -57,14 +57,14 @@ fun listed(): List[Int] { [roll(1d2)] ++ [2]; };
 
 
 def asked(expression: str, script: str = SCRIPT) -> Value:
-    value, problems = odds_in_script(SourceFile("script.rpg", script), SourceFile("odds", expression))
+    value, problems = find_odds_in_script(SourceFile("script.rpg", script), SourceFile("odds", expression))
     assert value is not None, to_terminal(problems)
     return value
 
 
 def refused(expression: str, script: str = SCRIPT) -> list[tuple[str, str, str]]:
     """Code, file and marked text of each problem."""
-    value, problems = odds_in_script(SourceFile("script.rpg", script), SourceFile("odds", expression))
+    value, problems = find_odds_in_script(SourceFile("script.rpg", script), SourceFile("odds", expression))
     assert value is None
     return [(problem.code, problem.span.file.name, problem.span.text) for problem in problems]
 
@@ -148,7 +148,7 @@ def test_every_script_can_be_followed() -> None:
         sources = read(path).sources
         if "main.rpg" in sources:
             asked_for = SourceFile("odds", "getString(1)")
-            value, problems = odds_in_script(SourceFile("main.rpg", sources["main.rpg"]), asked_for)
+            value, problems = find_odds_in_script(SourceFile("main.rpg", sources["main.rpg"]), asked_for)
             codes = {problem.code for problem in problems}
             assert value is None or not path.stem.startswith("rpg_runtime"), path.stem
             assert codes <= {"E901", "E907", "E908"}, path.stem  # E901: hundreds of calls inside each other
@@ -294,10 +294,10 @@ def test_odds_are_what_all_runs_come_to(seed: int, monkeypatch: pytest.MonkeyPat
 
 def test_visits() -> None:
     sixth = Fraction(1, 6)
-    assert visits({"try": Fraction(1)}, {"try": {"try": 5 * sixth}}) == {"try": Fraction(6)}
+    assert count_visits({"try": Fraction(1)}, {"try": {"try": 5 * sixth}}) == {"try": Fraction(6)}
     there_and_back = {"a": {"b": Fraction(1, 2)}, "b": {"a": Fraction(1, 2)}}
-    assert visits({"a": Fraction(1)}, there_and_back) == {"a": Fraction(4, 3), "b": Fraction(2, 3)}
+    assert count_visits({"a": Fraction(1)}, there_and_back) == {"a": Fraction(4, 3), "b": Fraction(2, 3)}
     line = {number: {number + 1: Fraction(1)} for number in range(2000)} | {2000: {}}
-    assert visits({0: Fraction(1)}, line) == dict.fromkeys(range(2001), Fraction(1))
+    assert count_visits({0: Fraction(1)}, line) == dict.fromkeys(range(2001), Fraction(1))
     with pytest.raises(NeverEnds):
-        visits({"a": Fraction(1)}, {"a": {"b": Fraction(1)}, "b": {"a": Fraction(1)}})
+        count_visits({"a": Fraction(1)}, {"a": {"b": Fraction(1)}, "b": {"a": Fraction(1)}})

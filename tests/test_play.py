@@ -20,7 +20,7 @@ from test_decisions import game
 from tgpl.apps.session.table import Table
 from tgpl.apps.terminal.answer import Picked, Unclear, pick
 from tgpl.apps.terminal.screen import THEME, Screen
-from tgpl.draw.boards import boards
+from tgpl.draw.boards import draw_boards
 from tgpl.draw.scene import Scene
 from tgpl.runtime.collections import Collected
 from tgpl.runtime.decision import Decision, Option
@@ -52,7 +52,9 @@ def piped(typed: str, *arguments: str, home: Path, code: int = 0) -> str:
 
 def drawn(text: str, players: int = 2) -> list[str]:
     state = game(text, head=f'game "t";\nplayers {players};\n').start()
-    return ["".join(words for words, _ in line).rstrip() for line in boards(Scene(state.view(None)), frozenset(), 80)]
+    return [
+        "".join(words for words, _ in line).rstrip() for line in draw_boards(Scene(state.view(None)), frozenset(), 80)
+    ]
 
 
 WAIT = "global class W { B b = new B(); action Wait { trigger PlayerChoiceEvent; effect { winner 0; } } }\n"
@@ -280,11 +282,11 @@ def test_nothing_hidden_is_printed(path: Path) -> None:
             marks = telltale(shown, seat)
             out = io.StringIO()
             screen = Screen(Console(file=out, theme=THEME, width=100, markup=False))
-            screen.head(shown)
-            screen.table(shown, seat)
-            screen.everything(shown, seat)
-            screen.question(state.decision, state.game.rules)
-            screen.options(state.decision, state.game.rules, everything=True)
+            screen.show_head(shown)
+            screen.show_table(shown, seat)
+            screen.show_everything(shown, seat)
+            screen.show_question(state.decision, state.game.rules)
+            screen.show_options(state.decision, state.game.rules, everything=True)
             with suppress(RuleError):  # the rules did not expect the values we put there
                 out.write(repr(shown.why()))
             assert not [mark for mark in marks if mark in out.getvalue().replace(",", "")]

@@ -9,13 +9,13 @@ import pytest
 
 from test_decisions import game
 from test_play import TRIS, WAIT, asked, drawn, piped
-from tgpl.agents.flat import best
+from tgpl.agents.flat import find_best
 from tgpl.apps.session.table import Table
 from tgpl.apps.terminal.answer import Picked, Unclear, pick
-from tgpl.apps.terminal.why import reasons
-from tgpl.draw.boards import boards
+from tgpl.apps.terminal.why import find_reasons
+from tgpl.draw.boards import draw_boards
 from tgpl.draw.scene import Scene
-from tgpl.draw.text_width import cells, clipped, width
+from tgpl.draw.text_width import clip, measure, split_cells
 from tgpl.runtime.state import State
 from tgpl.text.escape import plain
 from typist import Typist
@@ -29,7 +29,7 @@ def seated(text: str, seed: int = 1) -> Table:
 
 def told(table: Table, name: str = "") -> str:
     """What `why` answers, as one text."""
-    found = reasons(table, name)
+    found = find_reasons(table, name)
     if isinstance(found, str):
         return found
     return "\n".join(f"{r.name}, {', '.join(r.things)}: {r.words} @{r.place.line if r.place else 0}" for r in found)
@@ -45,9 +45,9 @@ def test_control_characters_are_written_as_codes() -> None:
 
 
 def test_widths() -> None:
-    assert [width(text) for text in ("ab", "漢", "e\u0301", "♙\ufe0e")] == [2, 2, 1, 1]
-    assert cells("漢e\u0301x") == ["漢", "", "e\u0301", "x"]
-    assert clipped("漢字漢字", 5) == "漢字漢"[:2] + "漢" and clipped("ab", 5) == "ab"
+    assert [measure(text) for text in ("ab", "漢", "e\u0301", "♙\ufe0e")] == [2, 2, 1, 1]
+    assert split_cells("漢e\u0301x") == ["漢", "", "e\u0301", "x"]
+    assert clip("漢字漢字", 5) == "漢字漢"[:2] + "漢" and clip("ab", 5) == "ab"
 
 
 def test_a_rule_text_cannot_drive_the_terminal(tmp_path: Path) -> None:
@@ -82,7 +82,7 @@ def test_bytes_that_are_no_text(tmp_path: Path) -> None:
 def test_wide_boards_are_drawn_in_strips() -> None:
     text = "tile T {} board B { group G { geometry square; grid { " + ", ".join("T" * 9) + "; } } } setup {}"
     state = game(WAIT + text, head=HEAD).start()
-    lines = ["".join(w for w, _ in line).rstrip() for line in boards(Scene(state.view(None)), frozenset(), 22)]
+    lines = ["".join(w for w, _ in line).rstrip() for line in draw_boards(Scene(state.view(None)), frozenset(), 22)]
     assert lines == [
         "     0   1   2   3",
         "   ┌───┬───┬───┬───┐",
@@ -105,7 +105,7 @@ def test_wide_and_combining_symbols_keep_columns() -> None:
     text = """tile A { display { symbol "漢"; } } tile C { display { symbol "e\u0301"; } }
     board B { group G { geometry square; grid { A, C; C, A; } } } setup {}"""
     rows = [line for line in drawn(WAIT + text) if "│" in line]
-    assert {width(row) for row in rows} == {width(rows[0])} and "│ 漢 │ e\u0301  │" in rows[0]
+    assert {measure(row) for row in rows} == {measure(rows[0])} and "│ 漢 │ e\u0301  │" in rows[0]
 
 
 # ---- what is typed
@@ -240,7 +240,7 @@ def test_a_hint_does_not_know_the_dice() -> None:
     for seed in range(3):
         state: State = game(text, head=HEAD).start(seed)
         state.choose(0)
-        assert best(state, 300, 1)[1] < 0.7
+        assert find_best(state, 300, 1)[1] < 0.7
 
 
 def test_a_hint_where_choices_are_hidden(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from tgpl.apps import spinner
-from tgpl.apps.spinner import Waiting
+from tgpl.apps.spinner import Spinner
 
 
 class Screen(io.StringIO):
@@ -46,9 +46,9 @@ def heard(screen: Screen) -> str:
 
 
 def test_what_takes_long_is_told_until_it_is_over(screen: Screen) -> None:
-    with Waiting("Compiling the rules") as waiting:
+    with Spinner("Compiling the rules") as spinner:
         assert heard(screen).startswith("Compiling the rules (0 s)")
-        waiting.counting("moves")(12_345)
+        spinner.counter("moves")(12_345)
         heard(screen)
         assert "12,345 moves (" in heard(screen)
     assert screen.getvalue().endswith("\r\033[K")
@@ -58,9 +58,9 @@ def test_what_takes_long_is_told_until_it_is_over(screen: Screen) -> None:
 
 
 def test_a_second_wait_begins_anew(screen: Screen) -> None:
-    thinking = Waiting("Thinking")
+    thinking = Spinner("Thinking")
     with thinking:
-        thinking.counting("games")(7)
+        thinking.counter("games")(7)
         heard(screen)
     screen.truncate(screen.seek(0))
     with thinking:
@@ -68,9 +68,9 @@ def test_a_second_wait_begins_anew(screen: Screen) -> None:
 
 
 def test_what_is_done_within_speaks(screen: Screen) -> None:
-    with Waiting("Thinking"):
+    with Spinner("Thinking"):
         heard(screen)
-        with Waiting("Compiling the rules"):
+        with Spinner("Compiling the rules"):
             heard(screen)
             heard(screen)
             screen.truncate(screen.seek(0))
@@ -80,7 +80,7 @@ def test_what_is_done_within_speaks(screen: Screen) -> None:
 
 
 def test_what_fails_leaves_no_line_behind(screen: Screen) -> None:
-    with pytest.raises(ValueError), Waiting("Reading the rules"):
+    with pytest.raises(ValueError), Spinner("Reading the rules"):
         heard(screen)
         raise ValueError
     assert screen.getvalue().endswith("\r\033[K")
@@ -88,13 +88,13 @@ def test_what_fails_leaves_no_line_behind(screen: Screen) -> None:
 
 def test_what_is_soon_done_needs_no_word(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(spinner, "_PATIENCE", 1_000.0)
-    with Waiting("Reading the rules"):
+    with Spinner("Reading the rules"):
         pass
     assert screen.getvalue() == ""  # not even to clear the line, in which something may stand
 
 
 def test_a_file_is_told_nothing(screen: Screen) -> None:
     screen.is_terminal = False
-    with Waiting("Reading the rules"):
+    with Spinner("Reading the rules"):
         threading.Event().wait(0.1)
     assert screen.getvalue() == ""

@@ -15,9 +15,9 @@ from click.testing import CliRunner
 from formats import read
 from mutations import Mutator, script_corpus
 from tgpl.apps.cli import tgpl
-from tgpl.apps.repl.completion import completions
-from tgpl.apps.repl.input_lines import Ended, Inputs, Line, Missing, missing
-from tgpl.apps.repl.session import Answer, Session
+from tgpl.apps.repl.completion import complete
+from tgpl.apps.repl.input_lines import Ended, Inputs, Line, Missing, find_missing
+from tgpl.apps.repl.interpreter import Answer, Interpreter
 from tgpl.compile import compile_rules
 from tgpl.languages.rpg.syntax.parse import parse
 from tgpl.text.files import Texts
@@ -35,19 +35,19 @@ class Table:
 
     def __init__(self, seed: int = 0) -> None:
         self.said: list[str] = []
-        self.session = Session(seed, self)
+        self.interpreter = Interpreter(seed, self)
         self._number = 0
 
-    def printed(self, text: str) -> None:
+    def write(self, text: str) -> None:
         self.said.append(text)
 
-    def echoed(self, text: str, type_: str) -> None:
+    def echo(self, text: str, type_: str) -> None:
         self.said.append(f"{text} : {type_}")
 
     def run(self, text: str) -> Answer:
         self._number += 1
         self.said.clear()
-        return self.session.run(f"input {self._number}", text, echoes=True)
+        return self.interpreter.run(f"input {self._number}", text, echoes=True)
 
     def says(self, text: str) -> list[str]:
         """What comes out of an input that is fine."""
@@ -175,7 +175,7 @@ def test_chance_goes_on_and_begins_anew() -> None:
     assert table(seed=7).says("roll(1d1000); roll(1d1000); roll(1d1000); roll(1d1000)") == [
         *first, *more, *at.says("roll(1d1000)"),
     ]  # fmt: skip
-    at.session.seed(7)
+    at.interpreter.seed(7)
     assert at.says("roll(1d1000); roll(1d1000)") == first
 
 
@@ -204,11 +204,11 @@ def test_a_place_is_told_in_its_input() -> None:
 
 def test_types_are_asked_and_names_forgotten() -> None:
     at = table(ENTITY, "set e = Entity;", "fun f(): Entity { e; };")
-    assert str(at.session.type("input 9", "f().Attack * 2")[0]) == "Dice"
-    assert at.session.type("input 9", "nothing")[0] is None
-    assert at.session.forget("nobody") is None
-    assert [problem.code for problem in at.session.forget("e") or []] == ["E830"]
-    assert at.session.forget("f") == [] and at.session.forget("e") == []
+    assert str(at.interpreter.type("input 9", "f().Attack * 2")[0]) == "Dice"
+    assert at.interpreter.type("input 9", "nothing")[0] is None
+    assert at.interpreter.forget("nobody") is None
+    assert [problem.code for problem in at.interpreter.forget("e") or []] == ["E830"]
+    assert at.interpreter.forget("f") == [] and at.interpreter.forget("e") == []
     assert at.codes("e") == ["E830"]
     at.says('set e = "another type"')
 
@@ -219,7 +219,7 @@ def test_odds_as_the_session_stands() -> None:
     at.says("fun hits(n: Int, e: Entity): Bool { roll(1d20) + n + e.Strength / 10 >= 15; };")
 
     def odds(text: str) -> str:
-        value, problems = at.session.odds("input 9", text)
+        value, problems = at.interpreter.odds("input 9", text)
         assert value is not None, problems
         return str(getattr(value, "mean", value))
 
@@ -230,8 +230,8 @@ def test_odds_as_the_session_stands() -> None:
     at.says("Hand { Dice: [[1d4]], Number: next() }; set n = 0; fun next(): Int { set n = n + 1; n; };")
     at.says("set hand = Hand; set hands = [hand, Hand];")
     assert odds("n + hand.Number + roll(1d2)") == "9/2"
-    assert at.session.odds("input 9", "e")[0] is None
-    assert at.session.odds("input 9", "hits(1)")[1][0].span.file.name == "input 9"
+    assert at.interpreter.odds("input 9", "e")[0] is None
+    assert at.interpreter.odds("input 9", "hits(1)")[1][0].span.file.name == "input 9"
     assert at.says("e.Strength; roll(1d1000)") == ["50 : Int", *table().says("roll(1d1000)")]
 
 
@@ -260,7 +260,7 @@ def test_odds_as_the_session_stands() -> None:
     ],
 )
 def test_an_input_goes_on_while_something_is_missing(text: str, lacks: Missing) -> None:
-    assert missing(text) is lacks
+    assert find_missing(text) is lacks
 
 
 def _lines(text: str) -> Line:
@@ -303,20 +303,20 @@ def test_what_is_pasted_comes_line_by_line() -> None:
 
 
 def test_words_are_completed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    session = table(ENTITY, STRONG, "set hero = Entity with Strong", "fun heal(e: Entity) { };").session
-    assert completions(session, "he", "he") == ["heal(", "hero"]
-    assert completions(session, "print(hero.A", "hero.A") == ["hero.Arm", "hero.Attack"]
-    assert completions(session, "hero.Name.", "hero.Name.") == []
-    assert completions(session, ":t", ":t") == [":type "]
-    assert completions(session, ":type hero.H", "hero.H") == ["hero.Health"]
-    assert completions(session, "se", "se") == ["set"]
-    assert completions(session, "nobody.", "nobody.") == []
+    interpreter = table(ENTITY, STRONG, "set hero = Entity with Strong", "fun heal(e: Entity) { };").interpreter
+    assert complete(interpreter, "he", "he") == ["heal(", "hero"]
+    assert complete(interpreter, "print(hero.A", "hero.A") == ["hero.Arm", "hero.Attack"]
+    assert complete(interpreter, "hero.Name.", "hero.Name.") == []
+    assert complete(interpreter, ":t", ":t") == [":type "]
+    assert complete(interpreter, ":type hero.H", "hero.H") == ["hero.Health"]
+    assert complete(interpreter, "se", "se") == ["set"]
+    assert complete(interpreter, "nobody.", "nobody.") == []
     (tmp_path / "one.rpg").touch()
     (tmp_path / "other.txt").touch()
     (tmp_path / "over").mkdir()
     monkeypatch.chdir(tmp_path)
-    assert completions(session, ":load o", "o") == ["one.rpg", "over/"]
-    assert completions(session, f":load {tmp_path}/on", "on") == ["one.rpg"]
+    assert complete(interpreter, ":load o", "o") == ["one.rpg", "over/"]
+    assert complete(interpreter, f":load {tmp_path}/on", "on") == ["one.rpg"]
 
 
 # ---- through a pipe
@@ -494,7 +494,7 @@ def test_part_by_part_a_script_does_what_it_does_at_once(text: str) -> None:
     at, said, waiting, broke = Table(), list[str](), "", None
     for part in parts(text):
         waiting += part
-        answer = at.session.run("input", waiting, echoes=False)
+        answer = at.interpreter.run("input", waiting, echoes=False)
         if answer.problems:
             continue
         said += at.said

@@ -13,7 +13,7 @@ from games import QUICK
 from processor import processor_time
 from programs.script import script
 from tgpl.apps.cli import tgpl
-from tgpl.apps.explain import stories
+from tgpl.apps.explain import load_stories
 from tgpl.compile import Result as Compiled
 from tgpl.compile import compile_rules
 from tgpl.core.verify import verify
@@ -128,11 +128,11 @@ def test_translations() -> None:
 @pytest.mark.parametrize("path", sorted((ROOT / "tests" / "golden" / "rpg").glob("rpg_*.golden")), ids=lambda p: p.stem)
 def test_c_without_warnings(path: Path, tmp_path: Path) -> None:
     from formats import read
-    from tgpl.agents.targets import c_text
+    from tgpl.agents.targets import emit_c
 
     source, command = tmp_path / "script.c", compiler()
     assert command is not None
-    source.write_text(c_text(read(path).compiled()), encoding="utf-8")
+    source.write_text(emit_c(read(path).compiled()), encoding="utf-8")
     flags = ["-Wall", "-Wextra", "-Werror", "-O0", "-fsyntax-only"]
     done = subprocess.run([*command, *flags, str(source)], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[:3000]
@@ -296,7 +296,7 @@ def test_long_chains(condition: str) -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_random_scripts_run_alike(seed: int) -> None:
-    """`tests/programs/script.py` writes them; only fields that need each other can be wrong in one."""
+    """`tests/kit/programs/script.py` writes them; only fields that need each other can be wrong in one."""
     result = compiled(script(seed))
     if any(problem.code == "E852" for problem in result.problems):
         return
@@ -332,6 +332,6 @@ def test_towers_stay_within_what_python_can_call(tmp_path: Path) -> None:
 @pytest.mark.parametrize("code", ["E803", "E805", "E810", "E812", "E816", "E818", "E819", "E827"])
 def test_slips_are_mended(code: str) -> None:
     """What `check --fix` does with the wrong example of each story."""
-    wrong = next(example.text for example in stories()[code].examples if not example.right)
+    wrong = next(example.text for example in load_stories()[code].examples if not example.right)
     mended = next(iter(apply_fixes(compiled(wrong).problems).values()))
     assert codes(mended) == []

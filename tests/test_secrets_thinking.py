@@ -9,7 +9,7 @@ import pytest
 
 from games import EXAMPLES
 from test_secrets_told import ranked, ranks
-from tgpl.agents.search import Found, Manner, Search
+from tgpl.agents.search import Manner, Search, SearchResult
 from tgpl.compile import Result, compile_rules
 from tgpl.native.game import NativeGame
 from tgpl.native.state import NativeState
@@ -42,10 +42,10 @@ def compiled(result: Result) -> tuple[Game, NativeGame]:
     return result.game(), result.native()
 
 
-def thought(native: NativeGame, state: State, games: int, seed: int = 1, manner: Manner = "mcts") -> Found:
+def thought(native: NativeGame, state: State, games: int, seed: int = 1, manner: Manner = "mcts") -> SearchResult:
     match = NativeState(native)
     match.follow(state)
-    return Search(native, match.library, manner=manner).think(match, seed, games=games)
+    return Search(native, match.library, manner=manner).run(match, seed, games=games)
 
 
 def looks(state: State, seat: int) -> str:

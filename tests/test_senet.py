@@ -83,11 +83,11 @@ def test_mistakes_are_told_with_their_places(tmp_path: Path) -> None:
     "path", [path for path in PLAYABLE_GOLDENS if path.parent.name == "senet"], ids=lambda path: path.stem
 )
 def test_c_without_warnings(path: Path, tmp_path: Path) -> None:
-    from tgpl.agents.targets import c_text
+    from tgpl.agents.targets import emit_c
 
     source, command, result = tmp_path / "game.c", compiler(), read(path).compiled()
     assert command is not None
-    source.write_text(c_text(result), encoding="utf-8")
+    source.write_text(emit_c(result), encoding="utf-8")
     flags = ["-Wall", "-Wextra", "-Werror", "-O0", "-fsyntax-only"]
     done = subprocess.run([*command, *flags, str(source)], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[:3000]

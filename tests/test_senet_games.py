@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from games import QUICK, TYPED_EXAMPLES, example
-from tgpl.agents.text_answers import Trial, played
+from tgpl.agents.text_answers import TextTrial, play_typed
 from tgpl.apps.cli import tgpl
 from tgpl.compile import compile_rules
 from tgpl.native.state import NativeState
@@ -139,7 +139,7 @@ def test_machines_play_to_the_end(path: Path) -> None:
     result, game = compile_rules(Folder.of_main(str(path))), example(path)
     native = result.native(QUICK) if QUICK == "tcc" or compiler() is not None else None
     for seed in range(3):
-        state = played(game, seed, 2, "random", 2_000)
+        state = play_typed(game, seed, 2, "random", 2_000)
         assert state.ended == "winner", (seed, state.ended, state.error)
         assert not {"That square is not free.\n", "That one cannot move.\n", "That is no free place.\n"} & set(
             state.log
@@ -153,15 +153,15 @@ def test_machines_play_to_the_end(path: Path) -> None:
 @pytest.mark.features("S12")
 def test_a_machine_that_thinks_wins_what_can_be_won() -> None:
     """Two in a row, and the third square is free."""
-    from tgpl.agents.agent_names import understood
-    from tgpl.agents.mcts_agent import Around, Thinker
+    from tgpl.agents.agent_names import parse_agent
+    from tgpl.agents.search_agent import SearchAgent, SearchContext
 
     result = compile_rules(Folder.of_main(TICTACTOE))
     state = result.game().start(1)
     for character in "0010" + "0111":
         state.name(character)
     native = result.native(QUICK)
-    thinker = Thinker(understood("mcts:2000"), 0, 1, Around(lambda: native, lambda: state))
+    thinker = SearchAgent(parse_agent("mcts:2000"), 0, 1, SearchContext(lambda: native, lambda: state))
     said = ""
     while state.moves < 5:
         assert state.decision is not None
@@ -314,7 +314,7 @@ def test_what_leads_on(tmp_path: Path, style: str) -> None:
             rest = rest[len(state.choices[-1][0]) :]  # type: ignore[index]
         assert state.decision is not None
         before = state.save()
-        found = [state.decision.options[number].label for number in Trial(state).all()]
+        found = [state.decision.options[number].label for number in TextTrial(state).useful()]
         assert (said, found) == (said, [wanted] if wanted == "\n" else wanted.split())
         assert state.save() == before
 

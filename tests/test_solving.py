@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from games import EXAMPLES, QUICK
-from tgpl.agents.solve import CannotSolve, Solved, solve
+from tgpl.agents.solve import CannotSolve, Solution, solve
 from tgpl.apps.cli import tgpl
 from tgpl.compile import Result, compile_rules
 from tgpl.native.toolchain import compiler
@@ -30,7 +30,7 @@ def example(name: str) -> Result:
     return compile_rules(Folder.of_main(str(next(path for path in EXAMPLES if path.stem == name))))
 
 
-def solved(result: Result, players: int | None = None, most: int = 300_000) -> Solved:
+def solved(result: Result, players: int | None = None, most: int = 300_000) -> Solution:
     found = solve(result.native(QUICK), result.game().start(0, players), most)
     if found.complete:  # the line comes to what was promised
         state = result.game().start(0, players)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tgpl.agents.seats import seated, seats
+from tgpl.agents.seats import combine_agents, make_agents
 from tgpl.compile import compile_rules
 from tgpl.text.files import Texts
 
@@ -27,7 +27,7 @@ def test_they_are_the_same_on_both_targets() -> None:
     result = compile_rules(Texts("x.tgpl", {"x.tgpl": TEXT}))
     assert result.playable, result.problems
     state = result.game().start(1)
-    state.play(seated(seats("first", 2, 1)), 6)
+    state.play(combine_agents(make_agents("first", 2, 1)), 6)
     match = result.native("now").play(1, agent="first", most_moves=6)
     assert state.error is None and state.log[0] == "number 7number 2929"
     assert (match.error, match.log) == (None, state.log)

@@ -112,13 +112,13 @@ def test_counts_alike(quick: None, depth: str) -> None:
 def test_what_takes_longer_goes_to_c(quick: None, monkeypatch: pytest.MonkeyPatch) -> None:
     expected = run("perft", TRIS, "4", "--target", "python").stdout
     asked: list[State] = []
-    in_python = targets._in_python
+    in_python = targets._count_in_python
 
-    def counting(state: State, *rest: object) -> targets.Counted:
+    def counting(state: State, *rest: object) -> targets.MoveCounts:
         asked.append(state)
         return in_python(state, *rest)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(targets, "_in_python", counting)
+    monkeypatch.setattr(targets, "_count_in_python", counting)
     monkeypatch.setattr(targets, "_SMALL", 60.0)
     assert run("perft", TRIS, "4").stdout == expected
     assert len(asked) == 1  # and it came to the end

@@ -10,8 +10,8 @@ from formats import EARLIER, MAIN, read
 from games import EARLIER_EXAMPLES, QUICK, example
 from test_native import assert_alike, quick
 from tgpl.agents.perft import perft
-from tgpl.agents.seats import seated, seats
-from tgpl.apps.convert import converted
+from tgpl.agents.seats import combine_agents, make_agents
+from tgpl.apps.rewrite import convert_to_tgpl
 from tgpl.compile import Result, compile_rules
 from tgpl.native.toolchain import compiler
 from tgpl.text.files import Folder, Texts
@@ -27,7 +27,7 @@ def marked(paths: list[Path]) -> list[object]:
 
 def assert_converts(result: Result, seeds: int = 3) -> None:
     """Written as TGPL it has the same moves, and every match goes the same way."""
-    text = converted(result)
+    text = convert_to_tgpl(result)
     others = {name: text for name, text in result.sources.items() if name != result.files[-1].name}
     again = compile_rules(Texts(MAIN, {MAIN: text, **others}))
     assert [problem for problem in again.problems if problem.severity == "error"] == [], text
@@ -36,10 +36,10 @@ def assert_converts(result: Result, seeds: int = 3) -> None:
     for seed in range(seeds):
         one, other = game.begin(seed), twin.begin(seed)
         for state in (one, other):
-            state.play(seated(seats("random", state.players, seed)), 60)
+            state.play(combine_agents(make_agents("random", state.players, seed)), 60)
         assert (one.log, one.choices, one.ended, one.ranking) == (other.log, other.choices, other.ended, other.ranking)
         assert one.digest() == other.digest(), seed
-    assert converted(again) == text  # and TGPL is written as it stands
+    assert convert_to_tgpl(again) == text  # and TGPL is written as it stands
 
 
 @compiles
@@ -83,7 +83,7 @@ def test_frontier_is_the_same_match_in_both_editions() -> None:
         played = []
         for path in paths:
             state = example(path).begin(seed)
-            state.play(seated(seats("random", state.players, seed)), 1_000)
+            state.play(combine_agents(make_agents("random", state.players, seed)), 1_000)
             played.append((state.ranking, state.choices, state.log))
         assert played[0] == played[1]
 
@@ -92,7 +92,7 @@ def test_comments_stay() -> None:
     text = 'game "x"; // one\nplayers 2;\n// two\nsetup\n{\n    // three\n    log("// no comment"); // four\n    // five\n}\n// six\n'
     result = compile_rules(Texts(EARLIER, {EARLIER: text}))
     assert result.problems == []
-    assert converted(result) == text.replace(" // one", "  // one").replace(" // four", "  // four").replace(
+    assert convert_to_tgpl(result) == text.replace(" // one", "  // one").replace(" // four", "  // four").replace(
         "// two", "\n// two"
     ).replace("}\n// six", "}\n// six")
 

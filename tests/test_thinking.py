@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from games import EXAMPLES, QUICK
-from tgpl.agents.agent_names import UnknownAgent, Word, each, understood
-from tgpl.agents.search import DRAWN, LOST, WON, Found, Manner, Search
+from tgpl.agents.agent_names import AgentSpec, UnknownAgent, parse_agent, split_seats
+from tgpl.agents.search import DRAWN, LOST, WON, Manner, Search, SearchResult
 from tgpl.apps.cli import tgpl
 from tgpl.compile import compile_rules
 from tgpl.native.game import NativeGame
@@ -45,8 +45,10 @@ def at(game: NativeGame, choices: list[int], seed: int = 0, players: int | None 
     return state
 
 
-def thought(state: NativeState, games: int = 300, manner: Manner = "mcts", threads: int = 1, seed: int = 1) -> Found:
-    return Search(state.game, state.library, threads, manner).think(state, seed, games=games)
+def thought(
+    state: NativeState, games: int = 300, manner: Manner = "mcts", threads: int = 1, seed: int = 1
+) -> SearchResult:
+    return Search(state.game, state.library, threads, manner).run(state, seed, games=games)
 
 
 def match(game: NativeGame, games: list[int], seed: int, players: int | None = None) -> NativeState:
@@ -60,7 +62,7 @@ def match(game: NativeGame, games: list[int], seed: int, players: int | None = N
         elif not games[seat]:
             state.choose(chance.below(state.options))
         else:
-            state.choose(searches[seat].think(state, chance.next(), games=games[seat]).best)
+            state.choose(searches[seat].run(state, chance.next(), games=games[seat]).best)
     return state
 
 
@@ -94,7 +96,7 @@ def test_chance_secrets_and_many_players(name: str) -> None:
         for turn in range(12):
             if state.player is None:
                 break
-            state.choose(search.think(state, turn, games=12).best if state.options > 1 else 0)
+            state.choose(search.run(state, turn, games=12).best if state.options > 1 else 0)
 
 
 def test_goofspiel_is_played_better_than_at_random() -> None:
@@ -235,7 +237,7 @@ def test_what_was_found_is_used_again() -> None:
     state = at(game, [0])
     search = Search(game, state.library)
     for seed in range(3):
-        found = search.think(state, seed, games=300)
+        found = search.run(state, seed, games=300)
         known = sum(option.visits for option in found.options)
         assert known == 300 if seed == 0 else known > 330
         state.choose(found.best)
@@ -244,7 +246,7 @@ def test_what_was_found_is_used_again() -> None:
 
 def test_time_is_kept() -> None:
     state = at(example("connect_four"), [0])
-    found = Search(state.game, state.library).think(state, 1, seconds=0.05)
+    found = Search(state.game, state.library).run(state, 1, seconds=0.05)
     assert found.games > 10
 
 
@@ -278,12 +280,12 @@ def test_games_that_are_left_early_are_judged_by_the_score() -> None:
 
 
 def test_words() -> None:
-    assert understood("mcts") == Word("mcts", 1000, None, 1)
-    assert understood("mcts:50") == Word("mcts", 50, None, 1)
-    assert understood("mcts:0.5s/2") == Word("mcts", None, 0.5, 2)
-    assert understood("flat:7/3") == Word("flat", 7, None, 3)
-    assert understood("greedy").thinks and not understood("first").thinks
-    assert each("random", 3) == ["random"] * 3
+    assert parse_agent("mcts") == AgentSpec("mcts", 1000, None, 1)
+    assert parse_agent("mcts:50") == AgentSpec("mcts", 50, None, 1)
+    assert parse_agent("mcts:0.5s/2") == AgentSpec("mcts", None, 0.5, 2)
+    assert parse_agent("flat:7/3") == AgentSpec("flat", 7, None, 3)
+    assert parse_agent("greedy").searches and not parse_agent("first").searches
+    assert split_seats("random", 3) == ["random"] * 3
 
 
 @pytest.mark.parametrize(
@@ -302,7 +304,7 @@ def test_words() -> None:
 )
 def test_wrong_words_say_what_there_is(word: str, words: str) -> None:
     with pytest.raises(UnknownAgent, match=words):
-        understood(word)
+        parse_agent(word)
 
 
 # ---- the commands
@@ -330,16 +332,16 @@ def test_run_with_who_thinks(tmp_path: Path) -> None:
 def test_an_interrupted_run_leaves_a_whole_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = str(next(path for path in EXAMPLES if path.stem == "tris"))
     record = tmp_path / "match.json"
-    think, calls = Search.think, 0
+    think, calls = Search.run, 0
 
-    def interrupted(self: Search, *arguments: object, **more: object) -> Found:
+    def interrupted(self: Search, *arguments: object, **more: object) -> SearchResult:
         nonlocal calls
         calls += 1
         if calls == 3:
             raise KeyboardInterrupt
         return think(self, *arguments, **more)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(Search, "think", interrupted)
+    monkeypatch.setattr(Search, "run", interrupted)
     out = CliRunner().invoke(tgpl, ["run", path, "--agents", "mcts:50", "--record", str(record)])
     assert out.exit_code == 130
     assert json.loads(record.read_text(encoding="utf-8"))["result"]["ended"] == "limit"

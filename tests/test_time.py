@@ -7,11 +7,11 @@ import time
 
 import pytest
 
-from tgpl.agents.flat import best
+from tgpl.agents.flat import find_best
 from tgpl.agents.search import Search
-from tgpl.agents.seats import seated, seats
+from tgpl.agents.seats import combine_agents, make_agents
 from tgpl.agents.solve import Solver
-from tgpl.agents.targets import interruptible
+from tgpl.agents.targets import run_interruptible
 from tgpl.compile import Result, compile_rules
 from tgpl.native.game import Halted, NativeGame
 from tgpl.native.state import NativeState
@@ -57,7 +57,7 @@ def long_game() -> NativeGame:
 def test_one_budget_for_all_that_happens_before_somebody_is_asked(name: str) -> None:
     result = compiled(HEAD + UNASKED[name])
     state = result.game().start(1)
-    state.play(seated(seats("random", 2, 1)), 5)
+    state.play(combine_agents(make_agents("random", 2, 1)), 5)
     match = result.native().play(1, agent="random", agent_seed=1, most_moves=5)
     assert state.error is not None and state.error.code == "R706"
     assert match.error == ("R706", state.error.place, state.error.player)
@@ -75,7 +75,7 @@ def test_a_long_playout_is_left_when_the_time_is_up(long_game: NativeGame) -> No
     state = NativeState(long_game)
     state.begin(1)
     before = time.process_time()
-    found = Search(long_game, state.library).think(state, 1, seconds=0.5)
+    found = Search(long_game, state.library).run(state, 1, seconds=0.5)
     assert found.games >= 1 and sum(known.visits for known in found.options) == found.games
     assert time.process_time() - before < SOON
 
@@ -87,9 +87,9 @@ def test_ctrl_c_is_heard_in_the_middle_of_a_playout(long_game: NativeGame, threa
     search = Search(long_game, state.library, threads)
     before = time.process_time()
     with pytest.raises(KeyboardInterrupt):
-        search.think(state, 1, games=100, tell=_interrupt)
+        search.run(state, 1, games=100, tell=_interrupt)
     assert time.process_time() - before < SOON
-    assert search.think(state, 1, seconds=0.1).games >= 1  # and goes on from there
+    assert search.run(state, 1, seconds=0.1).games >= 1  # and goes on from there
 
 
 def _interrupt(done: object) -> None:
@@ -100,7 +100,7 @@ def test_calls_into_c_come_back_when_they_are_told_to(long_game: NativeGame) -> 
     before = time.process_time()
     for work in (lambda: long_game.many(100, 1), lambda: long_game.play(1), lambda: long_game.perft(1, 12)):
         with pytest.raises(KeyboardInterrupt):
-            interruptible(work, lambda: _interrupt(0), long_game.halt)
+            run_interruptible(work, lambda: _interrupt(0), long_game.halt)
     assert long_game.play(1, most_moves=2).moves == 2
     assert time.process_time() - before < SOON
 
@@ -134,14 +134,14 @@ def test_a_number_of_games_gives_the_same_whoever_waits() -> None:
     native = compiled(LONG.replace("900000", "9")).native()
     state = NativeState(native)
     state.begin(1)
-    first, second = (Search(native, state.library).think(state, 7, games=300) for _ in range(2))
+    first, second = (Search(native, state.library).run(state, 7, games=300) for _ in range(2))
     assert first == second and first.games == 300
 
 
 def test_random_games_in_python_look_at_the_clock() -> None:
     state = compiled(LONG.replace("900000", "30000")).game().start(1)
     before = time.process_time()
-    number, share = best(state, 200, 1, seconds=0.2)
+    number, share = find_best(state, 200, 1, seconds=0.2)
     assert number in (0, 1) and share == 0.0
     assert time.process_time() - before < SOON
 

@@ -8,9 +8,9 @@ from functools import cache
 import pytest
 
 from games import QUICK
-from tgpl.agents.seats import seated, seats
-from tgpl.agents.text_answers import Trial, typist
-from tgpl.apps.stream_input import Characters, play
+from tgpl.agents.seats import combine_agents, make_agents
+from tgpl.agents.text_answers import TextTrial, type_useful_texts
+from tgpl.apps.stream import CharacterStream, play_from_stream
 from tgpl.compile import compile_rules
 from tgpl.core import nodes as n
 from tgpl.core.types import NUMBER
@@ -80,7 +80,7 @@ def native() -> NativeGame:
 
 def typed(text: str) -> tuple[State, str]:
     state, pieces = game().begin(7), list[str]()
-    play(state, io.StringIO(text), pieces.append, lambda: None)
+    play_from_stream(state, io.StringIO(text), pieces.append, lambda: None)
     return state, "".join(pieces)
 
 
@@ -121,7 +121,7 @@ def test_what_is_asked_for_is_so_many_characters() -> None:
 @pytest.mark.features("S11")
 def test_characters() -> None:
     """Line ends are characters; what is cleared is the rest of the line that was read last, if there is any."""
-    stream = Characters(io.StringIO("12 rest\n3\n\n4\nlast"))
+    stream = CharacterStream(io.StringIO("12 rest\n3\n\n4\nlast"))
     stream.clear()  # nothing was read yet
     assert stream.read(2) == "12"
     stream.clear()
@@ -140,7 +140,7 @@ def test_both_targets_ask_alike() -> None:
     for seed in range(3):
         for agent in ("random", "first"):
             state = game().begin(seed)
-            state.play(seated(seats(agent, 2, seed)), 30)
+            state.play(combine_agents(make_agents(agent, 2, seed)), 30)
             played = native().play(seed, agent=agent, most_moves=30)
             assert (played.choices, played.log, played.moves) == (state.choices, state.log, state.moves)
     state, _ = typed("qy12n99yx3y34")
@@ -159,7 +159,7 @@ def leading(said: str) -> str:
     for character in said:
         state.name(character)
     before = state.save()
-    found = "".join(PROPOSED[number] for number in Trial(state).all())
+    found = "".join(PROPOSED[number] for number in TextTrial(state).useful())
     assert state.save() == before
     return found
 
@@ -178,7 +178,7 @@ PROPOSED_ALL = "".join(PROPOSED)
 def test_machines_type_what_leads_on() -> None:
     for word in ("random", "first"):
         state = game().start(3)
-        agents = [typist(agent, lambda: state) for agent in seats(word, 2, 5)]  # noqa: B023
+        agents = [type_useful_texts(agent, lambda: state) for agent in make_agents(word, 2, 5)]  # noqa: B023
         while state.decision is not None and state.moves < 12:
             state.choose(agents[state.decision.player](state.decision))
         assert "no such place" not in "".join(state.log)

@@ -14,7 +14,7 @@ from games import QUICK
 from programs.veiled import NUMBERS, SEALED, bidding, hidden, surfaces, veiled
 from test_native import assert_alike, quick
 from test_secrets_thinking import MANNERS, thought
-from tgpl.bindings.program_facts import Facts, find_facts
+from tgpl.bindings.program_facts import ProgramFacts, find_facts
 from tgpl.compile import Result, compile_rules
 from tgpl.native.toolchain import compiler
 from tgpl.runtime.state import State
@@ -28,13 +28,13 @@ QUESTIONS = 12
 
 
 @cache
-def compiled(text: str) -> tuple[Result, Facts]:
+def compiled(text: str) -> tuple[Result, ProgramFacts]:
     result = compile_rules(Texts("main.tgpl", {"main.tgpl": text}))
     assert result.playable, [str(problem) for problem in result.problems]
     return result, find_facts(result.program())
 
 
-def assert_told_alike(states: list[State], seat: int | None, facts: Facts) -> None:
+def assert_told_alike(states: list[State], seat: int | None, facts: ProgramFacts) -> None:
     first, second = (surfaces(state, seat, facts) for state in states)
     assert first.keys() == second.keys()
     for name, shown in first.items():

@@ -3,8 +3,8 @@
 A word may be followed by a budget, which is a number of games or, with an `s`, seconds for each decision; and by a
 number of threads behind a slash.
 
-    word = understood("mcts:1s/2")
-    word.name, word.seconds, word.threads   # "mcts", 1.0, 2
+    spec = parse_agent("mcts:1s/2")
+    spec.name, spec.seconds, spec.threads   # "mcts", 1.0, 2
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class UnknownAgent(ValueError):
     """A word that names no agent, or too few or many of them."""
 
 
-class Word(NamedTuple):
+class AgentSpec(NamedTuple):
     """An agent as it was asked for."""
 
     name: str
@@ -30,7 +30,7 @@ class Word(NamedTuple):
     threads: int = 1
 
     @property
-    def thinks(self) -> bool:
+    def searches(self) -> bool:
         return self.name in _BUDGETS or self.name == "greedy"
 
 
@@ -42,7 +42,7 @@ flat:500 (so many random games for a decision), mcts:1000 (tree search), mcts:1s
 _PATTERN = re.compile(r"(?P<name>\w+)(:(?P<amount>\d+(\.\d+)?)(?P<unit>s?))?(/(?P<threads>\d+))?")
 
 
-def understood(word: str) -> Word:
+def parse_agent(word: str) -> AgentSpec:
     """Raises UnknownAgent, and says what there is."""
     found = _PATTERN.fullmatch(word.strip())
     if found is None or found["name"] not in NAMES:
@@ -51,26 +51,26 @@ def understood(word: str) -> Word:
     if name not in _BUDGETS:
         if found["amount"] is not None or found["threads"] is not None:
             raise UnknownAgent(f"The agent '{name}' takes no budget: write only {name}. With one there are: {HELP}.")
-        return Word(name)
+        return AgentSpec(name)
     threads = int(found["threads"] or 1)
     if not 1 <= threads <= MOST_THREADS:
         raise UnknownAgent(f"'{word}' asks for {threads} threads; 1 to {MOST_THREADS} are possible, as in {name}:1s/2.")
     if found["amount"] is None:
-        return Word(name, _BUDGETS[name], None, threads)
+        return AgentSpec(name, _BUDGETS[name], None, threads)
     if found["unit"]:
         seconds = float(found["amount"])
         if not 0.001 <= seconds <= LONGEST:
             raise UnknownAgent(f"'{word}' gives no time that makes sense: 0.001 to {LONGEST:.0f} seconds are possible.")
-        return Word(name, None, seconds, threads)
+        return AgentSpec(name, None, seconds, threads)
     if "." in found["amount"] or not 1 <= int(found["amount"]) <= MOST_GAMES:
         raise UnknownAgent(
             f"'{word}' gives no number of games that makes sense: a whole number from 1 to {MOST_GAMES}; with an s "
             f"behind it it is seconds, as in {name}:1s."
         )
-    return Word(name, int(found["amount"]), None, threads)
+    return AgentSpec(name, int(found["amount"]), None, threads)
 
 
-def each(words: str, players: int) -> list[str]:
+def split_seats(words: str, players: int) -> list[str]:
     """A word for each seat; one alone is for all."""
     names = [word.strip() for word in words.split(",")]
     if len(names) == 1:

@@ -1,11 +1,11 @@
-"""What agents who think need of a rule text: the compiled game, or a word on why there is none."""
+"""What agents who search need of a rule text: the compiled game, or a word on why there is none."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from tgpl.agents.agent_names import Word
+from tgpl.agents.agent_names import AgentSpec
 from tgpl.compile import Result
 
 if TYPE_CHECKING:
@@ -17,18 +17,18 @@ This game has no score that 'greedy' could go by. Give it a function `Score` tha
 or a number attribute `score`, not private, on something that each player owns."""
 
 
-class CannotThink(Exception):
-    """Why nobody can think about a game, in words for who wanted it."""
+class CannotSearch(Exception):
+    """Why no agent can search in a game, in words for who wanted it."""
 
 
-def compiled(result: Result, build: BuildMode = "soon", words: Iterable[Word] = ()) -> NativeGame:
-    """For agents of these words; raises CannotThink."""
-    from tgpl.agents.targets import NotInC, in_c
+def compile_for_search(result: Result, build: BuildMode = "soon", specs: Iterable[AgentSpec] = ()) -> NativeGame:
+    """For these agents; raises CannotSearch."""
+    from tgpl.agents.targets import NotInC, load_native
 
     try:
-        native = in_c(result, build)
+        native = load_native(result, build)
     except NotInC as why:
-        raise CannotThink(f"Who thinks needs the compiled game: {why}.") from None
-    if any(word.name == "greedy" for word in words) and not native.library.tgpl_has_score():
-        raise CannotThink(_NO_SCORE)
+        raise CannotSearch(f"Who thinks needs the compiled game: {why}.") from None
+    if any(spec.name == "greedy" for spec in specs) and not native.library.tgpl_has_score():
+        raise CannotSearch(_NO_SCORE)
     return native

@@ -1,7 +1,7 @@
 """A hint without much thought: tries every option in random games and takes the one that went best. It knows no more
 than a player: what chance will bring is drawn anew in every game.
 
-number, share = best(state, playouts=200, seed=1)
+number, share = find_best(state, playouts=200, seed=1)
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from tgpl.agents.seats import Agent, seated, seats
+from tgpl.agents.seats import Agent, combine_agents, make_agents
 from tgpl.runtime.decision import Decision
 from tgpl.runtime.state import State
 
@@ -20,7 +20,7 @@ class _TimeIsUp(Exception):
     """In the middle of a game."""
 
 
-def best(
+def find_best(
     state: State,
     playouts: int,
     seed: int,
@@ -55,13 +55,13 @@ def _outcome(state: State, number: int, seed: int, until: float | None) -> float
     tried.choose(number)
     tried.forget_chance(seed)  # a move in the middle of which the game asked has to end with the chance it began with
     if tried.ended is None:
-        agent = seated(seats("random", tried.players, seed))
-        tried.play(agent if until is None else _hurried(agent, until), tried.moves + _LONGEST)
+        agent = combine_agents(make_agents("random", tried.players, seed))
+        tried.play(agent if until is None else _limit_time(agent, until), tried.moves + _LONGEST)
     first = tried.ranking[0] if tried.ranking else []
     return 1.0 / len(first) if player in first else 0.0
 
 
-def _hurried(agent: Agent, until: float) -> Agent:
+def _limit_time(agent: Agent, until: float) -> Agent:
     def choose(decision: Decision) -> int:
         if time.monotonic() > until:
             raise _TimeIsUp

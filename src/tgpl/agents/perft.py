@@ -1,7 +1,7 @@
 """Counting: how many sequences of moves there are, depth by depth.
 
-The number is the same whoever counts it right, so it shows whether rules say what they should. Positions that come
-up on several ways are counted once and remembered.
+The number is the same whoever counts it right, so it shows whether rules say what they should. Positions to which
+several sequences lead are counted once and remembered.
 
     perft(game.start(), 3)   # [9, 72, 504]
 """
@@ -57,11 +57,11 @@ class Perft:
             moves, commits = state.moves, state.commits
             with state.branch():
                 state.choose(number)
-                found = self._reached(state, depth, state.moves > moves, state.commits > commits)
+                found = self._count_behind(state, depth, state.moves > moves, state.commits > commits)
             totals = [total + more for total, more in zip(totals, found, strict=True)]
         return totals
 
-    def _reached(self, state: State, depth: int, complete: bool, committed: bool) -> list[int]:
+    def _count_behind(self, state: State, depth: int, complete: bool, committed: bool) -> list[int]:
         """What follows a choice: a complete move, the next question of the same one, or a failure."""
         if state.error is not None and (depth > 1 or not complete):  # nobody asks what follows the last move
             self.broken = self.broken or state.error

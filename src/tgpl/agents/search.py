@@ -5,7 +5,7 @@ works and somebody can be told how far it is; who does not come back in time is 
 a number of games, and not of seconds, the result depends on nothing but the seed and the number of threads.
 
     search = Search(game, library, threads=2)
-    found = search.think(state, seed=1, games=1000)
+    found = search.run(state, seed=1, games=1000)
     found.best
 """
 
@@ -36,7 +36,7 @@ _MANNERS: dict[Manner, int] = {"mcts": 0, "flat": 1, "greedy": 2}
 UNDECIDED, DEAD, LOST, DRAWN, WON = range(5)
 
 
-class Known(NamedTuple):
+class OptionStats(NamedTuple):
     """What is known of an option: in how many games it was tried, and what came out for who chose it, from 0 to 1."""
 
     visits: int
@@ -44,8 +44,8 @@ class Known(NamedTuple):
     fate: int
 
 
-class Found(NamedTuple):
-    options: list[Known]
+class SearchResult(NamedTuple):
+    options: list[OptionStats]
     games: int
     best: int
 
@@ -59,7 +59,7 @@ class Search:
             raise ValueError(f"somebody has to think: {threads} threads are too few")
         self._workers = [_Worker(game, library) for _ in range(threads)]
 
-    def think(
+    def run(
         self,
         state: NativeState,
         seed: int,
@@ -67,7 +67,7 @@ class Search:
         seconds: float | None = None,
         tell: Callable[[int], None] = lambda done: None,
         among: list[int] | None = None,
-    ) -> Found:
+    ) -> SearchResult:
         """About the decision of a match; `tell` hears how many games were played. `among`: the options that can be best."""
         saved = state.save()
         threads = len(self._workers)
@@ -81,10 +81,10 @@ class Search:
         finally:
             for worker in self._workers:
                 worker.end()
-        options = _added([worker.verdict() for worker in self._workers])
+        options = _merge([worker.statistics() for worker in self._workers])
         numbers = [*range(len(options))] if among is None else among
-        best = numbers[_best([options[number] for number in numbers], self.manner, seed)]
-        return Found(options, sum(worker.done for worker in self._workers), best)
+        best = numbers[_pick([options[number] for number in numbers], self.manner, seed)]
+        return SearchResult(options, sum(worker.done for worker in self._workers), best)
 
     def _wait(self, seconds: float | None, until: float | None, tell: Callable[[int], None]) -> None:
         for worker in self._workers:
@@ -171,19 +171,19 @@ class _Worker:
             made = library.tgpl_root(match, self._tree, task.saved, len(task.saved), task.seed, task.manner, WORLDS)
             if made >= 0:
                 self.options = made
-                self._think(task)
+                self._work(task)
             elif not self._stopped:
                 raise ValueError("there is no decision to think about")
         except BaseException as error:
             self._wrong = error
 
-    def _think(self, task: Task) -> None:
+    def _work(self, task: Task) -> None:
         """Until the budget is spent, the decision is certain, or somebody says stop."""
         size = _FIRST_SLICE if task.until is None else 1
         while not self._stopped and (task.games is None or self.done < task.games):
             self._since = began = time.monotonic()
             count = size if task.games is None else min(size, task.games - self.done)
-            made = self._thought(count)
+            made = self._simulate(count)
             self.done += made
             now = time.monotonic()
             if made < count or (task.until is not None and now >= task.until):
@@ -191,7 +191,7 @@ class _Worker:
             left = _SLICE if task.until is None else min(_SLICE, task.until - now)
             size = max(1, min(4 * size, int(count * left / max(now - began, 1e-6))))
 
-    def _thought(self, count: int) -> int:
+    def _simulate(self, count: int) -> int:
         """Simulations; one that is cut short counts, and is not the last."""
         made = 0
         while True:
@@ -202,30 +202,30 @@ class _Worker:
             if made >= count or not self._hurried or self._stopped:
                 return made
 
-    def verdict(self) -> list[Known]:
+    def statistics(self) -> list[OptionStats]:
         count = self.options
         visits, sums, fates = (ctypes.c_int64 * count)(), (ctypes.c_double * count)(), (ctypes.c_int32 * count)()
         self._library.tgpl_verdict(self._tree, visits, sums, fates)
-        return [Known(visits[i], sums[i] / visits[i] if visits[i] else 0.0, fates[i]) for i in range(count)]
+        return [OptionStats(visits[i], sums[i] / visits[i] if visits[i] else 0.0, fates[i]) for i in range(count)]
 
 
-def _added(verdicts: list[list[Known]]) -> list[Known]:
+def _merge(parts: list[list[OptionStats]]) -> list[OptionStats]:
     found = []
-    for each in zip(*verdicts, strict=True):
-        visits = sum(known.visits for known in each)
-        total = sum(known.mean * known.visits for known in each)
-        found.append(Known(visits, total / visits if visits else 0.0, max(known.fate for known in each)))
+    for each in zip(*parts, strict=True):
+        visits = sum(stats.visits for stats in each)
+        total = sum(stats.mean * stats.visits for stats in each)
+        found.append(OptionStats(visits, total / visits if visits else 0.0, max(stats.fate for stats in each)))
     return found
 
 
-def _best(options: list[Known], manner: Manner, seed: int) -> int:
+def _pick(options: list[OptionStats], manner: Manner, seed: int) -> int:
     """A certain win; else what was tried most often (of games by lot: what brought most), certain losses last. By the
     score many are as good as each other: any of them."""
 
     def rank(number: int) -> tuple[float, ...]:
-        known = options[number]
-        place = {WON: 2, LOST: 0, DEAD: -1}.get(known.fate, 1)
-        worth = (known.visits, known.mean) if manner == "mcts" else (known.mean, 0)
+        stats = options[number]
+        place = {WON: 2, LOST: 0, DEAD: -1}.get(stats.fate, 1)
+        worth = (stats.visits, stats.mean) if manner == "mcts" else (stats.mean, 0)
         return (place, *worth)
 
     best = max(map(rank, range(len(options))))

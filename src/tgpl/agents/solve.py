@@ -51,7 +51,7 @@ class Step(NamedTuple):
     move: int  # the choices of one move have the same
 
 
-class Solved(NamedTuple):
+class Solution(NamedTuple):
     points: list[int]  # for each player: 2 for everybody behind them, 1 for everybody level
     most: int  # that a player could have
     line: list[Step]
@@ -118,7 +118,7 @@ class Solver:
 
 def solve(
     native: NativeGame, state: State, most_positions: int, tell: Callable[[int], None] = lambda looked: None
-) -> Solved:
+) -> Solution:
     """From the decision that is open; raises CannotSolve. The state goes along the best line."""
     never = native.library.tgpl_unsolvable()
     if never:
@@ -129,11 +129,11 @@ def solve(
     points, _ = solver.at(state, tell)
     most = 2 * max(1, state.players - 1)
     looked, endless = solver.looked, solver.endless
-    line = _line(solver, state, tell)
-    return Solved(points, most, line, state.ended is not None, looked, endless)
+    line = _follow_best(solver, state, tell)
+    return Solution(points, most, line, state.ended is not None, looked, endless)
 
 
-def _line(solver: Solver, state: State, tell: Callable[[int], None]) -> list[Step]:
+def _follow_best(solver: Solver, state: State, tell: Callable[[int], None]) -> list[Step]:
     line: list[Step] = []
     seen: set[str] = set()
     while state.decision is not None and state.ended is None and len(line) < LONGEST_LINE:

@@ -1,8 +1,8 @@
 """Which target does the work: Python, which is there at once, or C, which is fast. What comes out is the same.
 
-native = in_c(result)                                   # raises NotInC, with the reason for people
-counted(result, begin, depth=7, target=None)            # Python for what is small, C for the rest
-played(result, 7, None, "random", 1000)                 # a whole match in C
+native = load_native(result)                            # raises NotInC, with the reason for people
+count_moves(result, begin, depth=7, target=None)        # Python for what is small, C for the rest
+play_in_c(result, state, "random", 1000)                # a whole match in C
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class NotInC(Exception):
     """Why a game is not played on the C target."""
 
 
-def in_c(result: Result, build: BuildMode = "soon") -> NativeGame:
+def load_native(result: Result, build: BuildMode = "soon") -> NativeGame:
     from tgpl.emit.c.rulesheet import OnlyPython
 
     try:
@@ -46,7 +46,7 @@ def in_c(result: Result, build: BuildMode = "soon") -> NativeGame:
         raise NotInC("there is not enough memory for a match in C") from None
 
 
-def interruptible(
+def run_interruptible(
     work: Callable[[], T], meanwhile: Callable[[], None] = lambda: None, halt: Callable[[], None] = lambda: None
 ) -> T:
     """A call into C hears no Ctrl-C before it comes back; so it runs beside, and who waits for it hears. `halt` makes it
@@ -78,34 +78,38 @@ def interruptible(
 # ---- counting
 
 
-class Counted(NamedTuple):
+class MoveCounts(NamedTuple):
     moves: list[int]  # at each depth
     broken: RuleError | None  # the first that a move ran into
 
 
-def counted(
+def count_moves(
     result: Result, begin: Callable[[], State], depth: int, target: str | None, tell: Callable[[int], None]
-) -> Counted:
+) -> MoveCounts:
     """The moves at each depth, on the target that is named, or on the one that is sooner done."""
     try:
         if target is None:
-            return _in_python(begin(), depth, _limited(tell))
+            return _count_in_python(begin(), depth, _limit(tell))
         if target == "c":
             state = begin()
-            return _in_python(state, depth, tell) if state.ended is not None else _in_c(result, state, depth, tell)
+            return (
+                _count_in_python(state, depth, tell)
+                if state.ended is not None
+                else _count_in_c(result, state, depth, tell)
+            )
     except _TakesLonger:
         try:
-            return _in_c(result, begin(), depth, tell)
+            return _count_in_c(result, begin(), depth, tell)
         except NotInC:
             pass
-    return _in_python(begin(), depth, tell)
+    return _count_in_python(begin(), depth, tell)
 
 
 class _TakesLonger(Exception):
     """More than a small piece of work."""
 
 
-def _limited(tell: Callable[[int], None]) -> Callable[[int], None]:
+def _limit(tell: Callable[[int], None]) -> Callable[[int], None]:
     until = time.monotonic() + _SMALL
 
     def limited(done: int) -> None:
@@ -116,31 +120,31 @@ def _limited(tell: Callable[[int], None]) -> Callable[[int], None]:
     return limited
 
 
-def _in_python(state: State, depth: int, tell: Callable[[int], None]) -> Counted:
+def _count_in_python(state: State, depth: int, tell: Callable[[int], None]) -> MoveCounts:
     counter = Perft(tell)
     moves = counter.count(state, depth)
-    return Counted(moves, counter.broken or state.error)
+    return MoveCounts(moves, counter.broken or state.error)
 
 
-def _in_c(result: Result, state: State, depth: int, tell: Callable[[int], None]) -> Counted:
+def _count_in_c(result: Result, state: State, depth: int, tell: Callable[[int], None]) -> MoveCounts:
     """Depth by depth, so that the last and longest is counted by the fastest library there is by then."""
-    native = in_c(result, "now")
+    native = load_native(result, "now")
     moves: list[int] = []
     expected = 0.0
     for level in range(1, depth + 1):
         if expected > _SMALL:
             native.build = "soon" if expected < _LONG else "fast"
         before = time.monotonic()
-        moves = _level(native, state, level, tell)
+        moves = _count_level(native, state, level, tell)
         grown = moves[-1] / moves[-2] if level > 1 and moves[-2] else 1.0
         expected = (time.monotonic() - before) * grown
-    return Counted(moves, None)
+    return MoveCounts(moves, None)
 
 
-def _level(native: NativeGame, state: State, level: int, tell: Callable[[int], None]) -> list[int]:
+def _count_level(native: NativeGame, state: State, level: int, tell: Callable[[int], None]) -> list[int]:
     room = (ctypes.c_uint64 * level)()  # filled while it counts
     try:
-        return interruptible(
+        return run_interruptible(
             lambda: native.perft(state.seed, level, state.players, room),
             lambda: tell(sum(int(one) for one in room)),
             native.halt,
@@ -152,7 +156,7 @@ def _level(native: NativeGame, state: State, level: int, tell: Callable[[int], N
 # ---- a whole match
 
 
-class Ended(NamedTuple):
+class FinishedMatch(NamedTuple):
     """As much of a state as its end is told by."""
 
     seed: int
@@ -166,17 +170,17 @@ class Ended(NamedTuple):
     error: RuleError | None = None
 
 
-def wants_c(state: State) -> bool:
+def is_better_in_c(state: State) -> bool:
     """Whether a match of a rulesheet that was played in Python is better played in C: it takes long, or was too much."""
     return state.ended is None or (state.error is not None and state.error.code == "R715")
 
 
-def played(result: Result, begun: State, agent: str, most_moves: int) -> Ended | State:
+def play_in_c(result: Result, begun: State, agent: str, most_moves: int) -> FinishedMatch | State:
     """A match in C; one that breaks a rule is played again in Python, which finds better words for it."""
-    native = in_c(result, "now")
+    native = load_native(result, "now")
     scored = begun.game.rules.logic is not None
     try:
-        match = interruptible(
+        match = run_interruptible(
             lambda: native.play(begun.seed, begun.players, agent, None, most_moves, scored), halt=native.halt
         )
     except NotSupported as what:
@@ -184,10 +188,12 @@ def played(result: Result, begun: State, agent: str, most_moves: int) -> Ended |
     if match.ended == "error":
         return result.game().replay(begun.seed, begun.players, match.choices)
     ended = match.ended or "limit"
-    return Ended(begun.seed, begun.players, ended, match.ranking, match.moves, match.log, match.choices, match.goals)
+    return FinishedMatch(
+        begun.seed, begun.players, ended, match.ranking, match.moves, match.log, match.choices, match.goals
+    )
 
 
-def c_text(result: Result) -> str:
+def emit_c(result: Result) -> str:
     """The game as a C text that needs no other; raises NotInC."""
     from tgpl.emit.c.program import emit
     from tgpl.emit.c.rulesheet import OnlyPython

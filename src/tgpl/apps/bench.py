@@ -14,9 +14,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from tgpl.agents.seats import seated, seats
-from tgpl.agents.targets import NotInC, in_c, interruptible
-from tgpl.apps.outcome_text import error_in
+from tgpl.agents.seats import combine_agents, make_agents
+from tgpl.agents.targets import NotInC, load_native, run_interruptible
+from tgpl.apps.outcome_text import describe_error_in
 from tgpl.compile import Result
 from tgpl.native.game import NativeGame
 from tgpl.native.library import BuildMode
@@ -130,7 +130,7 @@ class Bench:
     def _game_in_python(self, row: Row, seed: int, until: float) -> None:
         """Counts as far as it comes: a game may be longer than there is time."""
         state = self.game.begin(seed, self.players)
-        choose = seated(seats("random", self.players, seed))
+        choose = combine_agents(make_agents("random", self.players, seed))
 
         def timed(decision: Decision) -> int:
             if time.perf_counter() > until:
@@ -161,7 +161,7 @@ class Bench:
         tell(f"{row.name}: compiling")
         before = time.perf_counter()
         try:
-            native = interruptible(lambda: in_c(self.result, build))
+            native = run_interruptible(lambda: load_native(self.result, build))
             row.ready = time.perf_counter() - before
             tell(f"{row.name}: playing")
             self._games_in_c(row, native)
@@ -177,7 +177,7 @@ class Bench:
         seed, count = self.seed, 1
         while time.perf_counter() < until:
             before = time.perf_counter()
-            found = interruptible(
+            found = run_interruptible(
                 lambda seed=seed, count=count: native.many(  # type: ignore[misc]
                     count, seed, self.players, most_moves=self.most_moves
                 ),
@@ -201,14 +201,16 @@ class Bench:
         if len(row.broken) >= _MOST_BROKEN:
             return
         if count == 1:
-            match = interruptible(lambda: native.play(seed, self.players, most_moves=self.most_moves), halt=native.halt)
+            match = run_interruptible(
+                lambda: native.play(seed, self.players, most_moves=self.most_moves), halt=native.halt
+            )
             error = self.game.replay(seed, self.players, match.choices).error
             if error is not None:
                 row.broken.append((seed, error))
             return
         half = count // 2
         for first, many in ((seed, half), (seed + half, count - half)):
-            found = interruptible(
+            found = run_interruptible(
                 lambda first=first, many=many: native.many(  # type: ignore[misc]
                     many, first, self.players, most_moves=self.most_moves
                 ),
@@ -279,7 +281,7 @@ class Bench:
             share = f"{len(games)} of the first {len(broken)} that broke one" if len(rules) > 1 else "each of them"
             lines += [
                 "",
-                *error_in(games[0][1], self.result),
+                *describe_error_in(games[0][1], self.result),
                 f"  Broken in {share}: seed{'s'[: len(games) > 1]} {seeds}.",
             ]
         return [*lines, "", f"`{self._command(file, broken[0][0])}` plays the first of them."]

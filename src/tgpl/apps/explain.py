@@ -9,7 +9,13 @@ import re
 from importlib.resources import files
 from typing import NamedTuple
 
-_LANGUAGES = ("tgpl.languages.tgpl", "tgpl.languages.rpg", "tgpl.languages.senet", "tgpl.languages.gdl", "tgpl.dice")
+from tgpl.languages.registry import LANGUAGES
+
+_PACKAGES = (*dict.fromkeys(f"tgpl.languages.{language.folder}" for language in LANGUAGES), "tgpl.dice")
+
+_FENCE = re.compile(
+    r"^```(tgpl|tgdl|rpg|senet|kif|hrf|odds) (wrong|right) ?(\w*)\n(.*?)^```", flags=re.MULTILINE | re.DOTALL
+)
 
 
 class Example(NamedTuple):
@@ -26,37 +32,28 @@ class Story(NamedTuple):
     examples: list[Example]
 
 
-def stories() -> dict[str, Story]:
+def load_stories() -> dict[str, Story]:
     found: dict[str, Story] = {}
-    for language in _LANGUAGES:
-        text = files(language).joinpath("explain.md").read_text(encoding="utf-8")
+    for package in _PACKAGES:
+        text = files(package).joinpath("explain.md").read_text(encoding="utf-8")
         for section in re.split(r"^## ", text, flags=re.MULTILINE)[1:]:
             heading, _, body = section.partition("\n")
             code, _, title = heading.partition(" ")
-            found[code] = Story(code, title.strip(), _shown(body.strip()), _examples(body))
+            found[code] = Story(code, title.strip(), _render(body.strip()), _find_examples(body))
     return found
 
 
-def _examples(body: str) -> list[Example]:
-    fences = re.findall(
-        r"^```(tgpl|tgdl|rpg|senet|kif|hrf|odds) (wrong|right) ?(\w*)\n(.*?)^```", body, flags=re.MULTILINE | re.DOTALL
-    )
-    return [Example(word == "right", place, text, edition) for edition, word, place, text in fences]
+def _find_examples(body: str) -> list[Example]:
+    return [Example(word == "right", place, text, edition) for edition, word, place, text in _FENCE.findall(body)]
 
 
-def _shown(body: str) -> str:
+def _render(body: str) -> str:
     """Fences become headings and indentation."""
 
     def indent(match: re.Match[str]) -> str:
         heading = "Instead of" if match[2] == "wrong" else "write"
         heading += " in TGDL" if match[1] == "tgdl" and match[2] == "wrong" else ""
-        lines = "\n".join(f"    {line}".rstrip() for line in match[3].rstrip("\n").split("\n"))
+        lines = "\n".join(f"    {line}".rstrip() for line in match[4].rstrip("\n").split("\n"))
         return f"{heading}:\n\n{lines}\n"
 
-    shown = re.sub(
-        r"^```(tgpl|tgdl|rpg|senet|kif|hrf|odds) (wrong|right)[^\n]*\n(.*?)^```",
-        indent,
-        body,
-        flags=re.MULTILINE | re.DOTALL,
-    )
-    return shown.rstrip() + "\n"
+    return _FENCE.sub(indent, body).rstrip() + "\n"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tgpl.apps.script import seats_of
 from tgpl.compile import Result
 from tgpl.languages.registry import RPG, SENET
 from tgpl.runtime.errors import TITLES, RuleError
@@ -15,13 +14,13 @@ from tgpl.text.escape import plain
 from tgpl.text.source import SourceFile, Span
 
 
-def ending(state: Outcome, seats: tuple[str, ...] = ()) -> str:
+def describe_outcome(state: Outcome, seats: tuple[str, ...] = ()) -> str:
     """`seats`: what the players are called, where the rules name them."""
     after = f"after {state.moves} move{'' if state.moves == 1 else 's'} (seed {state.seed})"
     if state.ended == "winner":
         ranking = state.ranking or []
         if state.goals is not None:
-            return _by_goals(state.goals, after, seats)
+            return _describe_goals(state.goals, after, seats)
         if not ranking:
             return f"Everybody lost {after}."
         places = [" and ".join(f"player {player}" for player in place) for place in ranking]
@@ -34,7 +33,7 @@ def ending(state: Outcome, seats: tuple[str, ...] = ()) -> str:
     return f"{words[state.ended or 'limit']} {after}."
 
 
-def _by_goals(goals: list[int], after: str, seats: tuple[str, ...]) -> str:
+def _describe_goals(goals: list[int], after: str, seats: tuple[str, ...]) -> str:
     """Of a rulesheet: who reached most, and what everybody reached."""
     names = [plain(seat_name(player, seats)) for player in range(len(goals))]
     if len(goals) == 1:
@@ -43,29 +42,29 @@ def _by_goals(goals: list[int], after: str, seats: tuple[str, ...]) -> str:
     if max(goals) == 0:
         who = "Nobody reaches anything"
     elif len(best) == len(names):
-        who = f"{_all(best)} share the first place"
+        who = f"{_enumerate(best)} share the first place"
     else:
-        who = f"{_all(best)} {'wins' if len(best) == 1 else 'win together'}"
+        who = f"{_enumerate(best)} {'wins' if len(best) == 1 else 'win together'}"
     reached = ", ".join(f"{name} {goal}" for name, goal in zip(names, goals, strict=True))
     return f"{who} {after}: {reached}."
 
 
-def _all(names: list[str]) -> str:
+def _enumerate(names: list[str]) -> str:
     return " and ".join((", ".join(names[:-1]), names[-1])) if len(names) > 1 else names[0]
 
 
-def error_lines(state: Outcome, result: Result) -> list[str]:
+def describe_outcome_error(state: Outcome, result: Result) -> list[str]:
     """The error that a match ended with, if it did, with its place in the rules."""
-    return [] if state.error is None else ["", *error_in(state.error, result)]
+    return [] if state.error is None else ["", *describe_error_in(state.error, result)]
 
 
-def error_in(error: RuleError, result: Result) -> list[str]:
+def describe_error_in(error: RuleError, result: Result) -> list[str]:
     """An error with its place in these rules."""
     files = [loaded.tree.file for loaded in result.files]
-    return error_told(error, files, result.language in (RPG, SENET), seats_of(result))
+    return describe_error(error, files, result.language in (RPG, SENET), name_seats(result))
 
 
-def error_told(
+def describe_error(
     error: RuleError, files: Iterable[SourceFile], in_script: bool, seats: tuple[str, ...] = ()
 ) -> list[str]:
     """An error with its place in one of the files."""
@@ -80,3 +79,9 @@ def error_told(
     if error.player is not None and not in_script:
         lines.append(f"  It was {plain(seat_name(error.player, seats))}'s turn.")
     return lines
+
+
+def name_seats(result: Result) -> tuple[str, ...]:
+    """What the players are called, where the rules name them: the roles of a rulesheet."""
+    logic = getattr(result.checked, "logic", None)
+    return () if logic is None else tuple(logic.roles)

@@ -1,20 +1,79 @@
-"""A match that machines play among themselves, for `tgpl run`."""
+"""A match that machines play among themselves, for `tgpl run`: on the target that is named, or on the one that is sooner done.
+
+played = play_match(result, RunRequest("tris.kif", agents="random"), begin, progress)
+played.match.ranking
+"""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
+from typing import NamedTuple
 
-from tgpl.agents.agent_names import Word, each, understood
-from tgpl.agents.compiled import CannotThink, compiled
-from tgpl.agents.mcts_agent import Around
-from tgpl.agents.seats import Agent, agent
-from tgpl.agents.text_answers import typist
+from tgpl.agents import targets
+from tgpl.agents.agent_names import AgentSpec, UnknownAgent, parse_agent, split_seats
+from tgpl.agents.compiled import CannotSearch, compile_for_search
+from tgpl.agents.search_agent import SearchContext
+from tgpl.agents.seats import Agent, make_agent
+from tgpl.agents.targets import ALIKE, FinishedMatch, NotInC, is_better_in_c, play_in_c
+from tgpl.agents.text_answers import type_useful_texts
+from tgpl.apps.session.progress import Progress
 from tgpl.compile import Result
+from tgpl.languages.registry import GDL
 from tgpl.native.results import NotSupported
 from tgpl.native.state import OutOfStep
 from tgpl.runtime.decision import Decision
 from tgpl.runtime.state import State
+
+
+class RunRequest(NamedTuple):
+    """A match of machines as somebody asks for it."""
+
+    file: str  # the rule text
+    seed: int = 0
+    agents: str | None = None  # one for all, or one each
+    players: int | None = None
+    max_moves: int = 10_000
+    target: str | None = None  # "python" or "c"; None: either
+
+
+class Played(NamedTuple):
+    match: State | FinishedMatch
+    interrupted: bool = False
+
+
+def play_match(
+    result: Result, asked: RunRequest, begin: Callable[[], State], progress: Callable[[str], Progress]
+) -> Played:
+    """As far as it goes. Python is there at once; a rulesheet that takes long in it is compiled, where that changes nothing.
+    Raises UnknownAgent, CannotSearch or NotInC."""
+    agents = asked.agents or "random"
+    if asked.target == "c":
+        state = begin()
+        if agents not in ALIKE:
+            raise UnknownAgent("With --target c all players are `first`, or all are `random`.")
+        with progress("Playing in C"):
+            return Played(play_in_c(result, state, agents, asked.max_moves))
+    either = asked.target is None and result.language is GDL and agents in ALIKE
+    run = _play_in_python(result, asked, begin(), progress, targets.PATIENCE if either else None)
+    if either and is_better_in_c(run.state):
+        with suppress(NotInC), progress("Compiling the rules"):
+            return Played(play_in_c(result, run.state, agents, asked.max_moves))
+        if run.state.ended is None:
+            run = _play_in_python(result, asked, begin(), progress, None)
+    return Played(run.state, run.interrupted)
+
+
+def _play_in_python(
+    result: Result, asked: RunRequest, state: State, progress: Callable[[str], Progress], patience: float | None
+) -> Run:
+    busy = progress("Compiling the rules")
+    run = Run(result, state, asked.max_moves, busy.counter("moves"), patience)
+    with busy, suppress(TakesLonger):
+        run.seat(asked.agents or "random", asked.seed)
+        run.play()
+    return run
 
 
 class TakesLonger(Exception):
@@ -39,21 +98,21 @@ class Run:
         self._until = None if patience is None else time.monotonic() + patience
         self.interrupted = False
         self._agents: list[Agent] = []
-        self._thinks = False
+        self._searches = False
 
     def seat(self, words: str, seed: int) -> None:
-        """One word for all, or one each; raises UnknownAgent or CannotThink."""
-        known = [understood(word) for word in each(words, self.state.players)]
-        self._thinks = any(word.thinks for word in known)
-        around = None
-        if self._thinks:
-            native = compiled(self.result, "fast", known)
-            around = Around(lambda: native, lambda: self.state, lambda done: self.tell(self.state.moves))
-        self._agents = [self._seated(word, seat, seed, around) for seat, word in enumerate(known)]
+        """One word for all, or one each; raises UnknownAgent or CannotSearch."""
+        specs = [parse_agent(word) for word in split_seats(words, self.state.players)]
+        self._searches = any(spec.searches for spec in specs)
+        context = None
+        if self._searches:
+            native = compile_for_search(self.result, "fast", specs)
+            context = SearchContext(lambda: native, lambda: self.state, lambda done: self.tell(self.state.moves))
+        self._agents = [self._make_agent(spec, seat, seed, context) for seat, spec in enumerate(specs)]
 
-    def _seated(self, word: Word, seat: int, seed: int, around: Around | None) -> Agent:
-        machine = agent(word, seat, seed, around)
-        return machine if word.thinks else typist(machine, lambda: self.state)
+    def _make_agent(self, spec: AgentSpec, seat: int, seed: int, context: SearchContext | None) -> Agent:
+        machine = make_agent(spec, seat, seed, context)
+        return machine if spec.searches else type_useful_texts(machine, lambda: self.state)
 
     @property
     def _types(self) -> bool:
@@ -61,35 +120,35 @@ class Run:
         return self.state.game.rules.prints
 
     def play(self) -> None:
-        """To the end, to the most moves, or until Ctrl-C: what was played up to then stands. Raises CannotThink, TakesLonger."""
+        """To the end, to the most moves, or until Ctrl-C: what was played up to then stands. Raises CannotSearch, TakesLonger."""
         try:
-            if self._thinks or self._types:
+            if self._searches or self._types:
                 self._step_by_step()
             else:
-                self.state.play(self._chosen, self.most_moves)
+                self.state.play(self._choose, self.most_moves)
         except KeyboardInterrupt:
             self.interrupted = True
-            self._tidy()
+            self._replay()
         except (NotSupported, OutOfStep) as why:
-            raise CannotThink(f"The compiled game cannot go on: {why}.") from why
+            raise CannotSearch(f"The compiled game cannot go on: {why}.") from why
 
-    def _chosen(self, decision: Decision) -> int:
+    def _choose(self, decision: Decision) -> int:
         self.tell(self.state.moves)
         if self._until is not None and time.monotonic() > self._until:
             raise TakesLonger
         return self._agents[decision.player](decision)
 
     def _step_by_step(self) -> None:
-        """An answer on the spot would be in the middle of a move; who thinks takes long, and may be interrupted."""
+        """An answer on the spot would be in the middle of a move; who searches takes long, and may be interrupted."""
         state = self.state = self.state.game.start(self.state.seed, self.state.players)
         while state.ended is None and state.moves < self.most_moves and state.decision is not None:
             if state.decision.options:
-                state.choose(self._chosen(state.decision))
+                state.choose(self._choose(state.decision))
             else:
                 state.give_up()
         state.stop()
 
-    def _tidy(self) -> None:
+    def _replay(self) -> None:
         """Interrupted perhaps in the middle of a move: the same choices lead to a state that is whole."""
         broken = self.state
         self.state = broken.game.start(broken.seed, broken.players)

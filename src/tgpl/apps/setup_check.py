@@ -3,7 +3,7 @@
 In:  a playable result. Out: doubts, each at the place in the rules that it is about. Nobody is asked anything: a match is
 played from its setup to the first decision, always with the same chance.
 
-    try_beginnings(result)      # [TooFewCards(…)]: seven players, five cards each, thirty cards
+    check_setups(result)      # [TooFewCards(…)]: seven players, five cards each, thirty cards
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from tgpl.text.diagnostics import Problem
 from tgpl.text.source import Span
 
 
-def try_beginnings(result: Result) -> list[Problem]:
+def check_setups(result: Result) -> list[Problem]:
     game = result.game()
     low, high = game.rules.players
-    empties = _broken(game, low, watch_decks=True) is not None  # a setup may mean to take cards until none is left
+    empties = _first_error(game, low, watch_decks=True) is not None  # a setup may mean to take cards until none is left
 
     def broken(players: int) -> RuleError | None:
-        return _broken(game, players, watch_decks=not empties)
+        return _first_error(game, players, watch_decks=not empties)
 
     numbers = range(low, high + 1)
     if broken(high) is None:
@@ -33,11 +33,11 @@ def try_beginnings(result: Result) -> list[Problem]:
     error = broken(fewest)
     assert error is not None
     if isinstance(error, EmptyDeck):
-        return [TooFewCards(_span(result, error), fewest)]
-    return [BreaksAtOnce(_span(result, error), fewest, error.message)]
+        return [TooFewCards(_locate(result, error), fewest)]
+    return [BreaksAtOnce(_locate(result, error), fewest, error.message)]
 
 
-def _broken(game: Game, players: int, watch_decks: bool) -> RuleError | None:
+def _first_error(game: Game, players: int, watch_decks: bool) -> RuleError | None:
     """What breaks before the first decision; `watch_decks`: to take from an empty deck counts too."""
     state = game.begin(0, players)
     state.watch_decks(watch_decks)
@@ -45,7 +45,7 @@ def _broken(game: Game, players: int, watch_decks: bool) -> RuleError | None:
     return state.error
 
 
-def _span(result: Result, error: RuleError) -> Span:
+def _locate(result: Result, error: RuleError) -> Span:
     place = error.place
     files = [loaded.tree.file for loaded in result.files]
     file = next((file for file in files if place is not None and file.name == place.file), files[-1])

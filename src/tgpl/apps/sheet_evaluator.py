@@ -1,7 +1,7 @@
 """A rulesheet asked position by position, by whoever answers soonest: Python at once, and compiled rules once it has taken long.
 
-reasoner = Quick(logic)         # a Reasoner like any other, with the same answers
-game = quick_game(result)       # whose positions are worked out by one
+reasoner = HybridReasoner(logic)        # a Reasoner like any other, with the same answers
+game = make_hybrid_game(result)         # whose positions are worked out by one
 
 For `play` and `match`. While the rules are compiled, beside, Python goes on answering. Compiled rules know positions by bytes
 of their own, which lead from the first position over the moves that were made; the facts behind a move are always Python's.
@@ -13,9 +13,9 @@ import ctypes
 import re
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 from tgpl.compile import Result
 from tgpl.native.library import NoCompiler, Signatures, load
@@ -24,6 +24,7 @@ from tgpl.runtime.errors import RuleError
 from tgpl.runtime.game import Game
 from tgpl.text.terms import Logic, Term
 
+T = TypeVar("T")
 PATIENCE = 2.0  # seconds of Python's work before the rules are compiled
 REMEMBERED = 1000  # positions whose moves are
 _WHO, _BYTES, _NUMBER = ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int32
@@ -43,23 +44,23 @@ _SIGNATURES: Signatures = {
 _PIECE = re.compile(r"[(),]|[^(),]+")
 
 
-def quick_game(result: Result) -> Game:
+def make_hybrid_game(result: Result) -> Game:
     game = result.game()
     if game.rules.logic is not None:
-        game.rules.reasoner = Quick(game.rules.logic)
+        game.rules.reasoner = HybridReasoner(game.rules.logic)
     return game
 
 
-class CannotSay(Exception):
+class NoAnswer(Exception):
     """Compiled rules have no answer: Python has, or knows why there is none."""
 
 
-class Quick(Reasoner):
+class HybridReasoner(Reasoner):
     """Asked by one thread."""
 
     def __init__(self, logic: Logic) -> None:
         super().__init__(logic)
-        self._mind: _Mind | None = None
+        self._sheet: _CompiledSheet | None = None
         self._waited = 0.0
         self._compiling: threading.Thread | None = None
         self._came: dict[str, tuple[str, tuple[int, ...]]] = {}  # from which position, by which moves
@@ -72,39 +73,33 @@ class Quick(Reasoner):
         return self._first
 
     def next(self, text: str, moves: tuple[int, ...]) -> str:
-        with self._patience():
+        with self._count_time():
             made = super().next(text, moves)
         if made not in self._bytes and made != self._first:
             self._came.setdefault(made, (text, moves))
         return made
 
     def over(self, text: str) -> bool:
-        try:
-            return bool(self._mind_at(text).ask("over"))
-        except CannotSay:
-            with self._patience():
-                return super().over(text)
+        return self._answer(text, lambda sheet: bool(sheet.ask("over")), lambda: Reasoner.over(self, text))
 
     def goal(self, text: str, role: int) -> int:
-        try:
-            return self._mind_at(text).ask("goal", role)
-        except CannotSay:
-            with self._patience():
-                return super().goal(text, role)
+        return self._answer(text, lambda sheet: sheet.ask("goal", role), lambda: Reasoner.goal(self, text, role))
 
     def moves(self, text: str, role: int) -> tuple[Term, ...]:
         if (text, role) not in self._legal:
             while len(self._legal) >= REMEMBERED:
                 del self._legal[next(iter(self._legal))]
-            self._legal[text, role] = self._moves(text, role)
+            self._legal[text, role] = self._answer(
+                text, lambda sheet: sheet.moves(role), lambda: Reasoner.moves(self, text, role)
+            )
         return self._legal[text, role]
 
-    def _moves(self, text: str, role: int) -> tuple[Term, ...]:
+    def _answer(self, text: str, compiled: Callable[[_CompiledSheet], T], python: Callable[[], T]) -> T:
         try:
-            return self._mind_at(text).moves(role)
-        except CannotSay:
-            with self._patience():
-                return super().moves(text, role)
+            return compiled(self._sheet_at(text))
+        except NoAnswer:
+            with self._count_time():
+                return python()
 
     # ---- the compiled rules
 
@@ -113,48 +108,49 @@ class Quick(Reasoner):
         from tgpl.emit.c.rulesheet import OnlyPython, standalone_text
 
         try:
-            self._mind = _Mind(standalone_text(self.logic))
+            self._sheet = _CompiledSheet(standalone_text(self.logic))
         except (OnlyPython, NoCompiler, MemoryError, RuleError):
             return
 
     @contextmanager
-    def _patience(self) -> Iterator[None]:
+    def _count_time(self) -> Iterator[None]:
         """Counts the seconds, and has the rules compiled when they are too many."""
         before = time.monotonic()
         try:
             yield
         finally:
             self._waited += time.monotonic() - before
-            if self._waited > PATIENCE and self._compiling is None and not self.logic.knows and _plain(self.logic):
+            late = self._waited > PATIENCE and self._compiling is None
+            if late and not self.logic.knows and _is_readable(self.logic):
                 self._compiling = threading.Thread(target=self.compile, daemon=True)
                 self._compiling.start()
 
-    def _mind_at(self, text: str) -> _Mind:
+    def _sheet_at(self, text: str) -> _CompiledSheet:
         """The compiled rules, in this position."""
-        mind = self._mind
-        if mind is None:
-            raise CannotSay
-        if mind.position != text:
-            mind.go(text, self._known(text, mind))
-        return mind
+        sheet = self._sheet
+        if sheet is None:
+            raise NoAnswer
+        if sheet.position != text:
+            sheet.go(text, self._bytes_of(text, sheet))
+        return sheet
 
-    def _known(self, text: str, mind: _Mind) -> bytes:
-        way: list[tuple[str, str, tuple[int, ...]]] = []
+    def _bytes_of(self, text: str, sheet: _CompiledSheet) -> bytes:
+        steps: list[tuple[str, str, tuple[int, ...]]] = []
         while text not in self._bytes and text != self._first:
             if text not in self._came:
-                raise CannotSay
+                raise NoAnswer
             before, moves = self._came[text]
-            way.append((text, before, moves))
+            steps.append((text, before, moves))
             text = before
         if text not in self._bytes:
-            self._bytes[text] = mind.begin()
-        for made, before, moves in reversed(way):
-            mind.go(before, self._bytes[before])
-            self._bytes[made] = mind.next(moves)
-        return self._bytes[way[0][0] if way else text]
+            self._bytes[text] = sheet.begin()
+        for made, before, moves in reversed(steps):
+            sheet.go(before, self._bytes[before])
+            self._bytes[made] = sheet.next(moves)
+        return self._bytes[steps[0][0] if steps else text]
 
 
-class _Mind:
+class _CompiledSheet:
     """The evaluator, by whichever compiler there is, in one position at a time."""
 
     def __init__(self, text: str) -> None:
@@ -175,7 +171,7 @@ class _Mind:
         answer: int = getattr(self._library, f"mind_{name}")(self._mind, *arguments)
         if answer < 0:
             self.position = None
-            raise CannotSay
+            raise NoAnswer
         return answer
 
     def begin(self) -> bytes:
@@ -196,10 +192,10 @@ class _Mind:
 
     def _move(self, role: int, number: int) -> Term:
         size = self.ask("label", role, number, self._letters)
-        return _term(self._letters.raw[:size].decode())
+        return _parse_term(self._letters.raw[:size].decode())
 
 
-def _plain(logic: Logic) -> bool:
+def _is_readable(logic: Logic) -> bool:
     """Whether a move can be read again as it is shown: no word has a sign in it that takes moves apart."""
     words: list[Any] = [part for rule in logic.rules for part in (rule.head, *rule.body)]
     while words:
@@ -211,7 +207,7 @@ def _plain(logic: Logic) -> bool:
     return True
 
 
-def _term(shown: str) -> Term:
+def _parse_term(shown: str) -> Term:
     """`mark(1,f(2))` → `("mark", "1", ("f", "2"))`."""
     levels: list[list[Any]] = [[]]
     for piece in _PIECE.findall(shown):

@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from typing import Any
 
-from tgpl.agents.solve import Solved
+from tgpl.agents.solve import Solution
 from tgpl.runtime.rules import seat_name
 from tgpl.text.escape import plain
 
 
-def told(name: str, solved: Solved, seats: tuple[str, ...] = ()) -> str:
-    """The value, then the line; `seats`: what the players are called, where the rules name them."""
+def describe_solution(name: str, solved: Solution, seats: tuple[str, ...] = ()) -> str:
+    """The value, then the line; `seats`: what the players are seat_name, where the rules name them."""
     looked = f"{solved.positions:,} position{'' if solved.positions == 1 else 's'} looked at"
-    words = f"{plain(name)}: {_value(solved, seats)} ({looked})."
+    words = f"{plain(name)}: {_describe_value(solved, seats)} ({looked})."
     if solved.endless:
         words += "\nPositions come up again in it: what nobody can force goes on for ever, and counts as "
         words += "not won." if len(solved.points) == 1 else "a draw."
     if not solved.line:
         return words
-    moves = enumerate(_moves(solved), 1)
+    moves = enumerate(_group_moves(solved), 1)
     lines = [f"  {i:>3}. {plain(seat_name(player, seats))}: {labels}" for i, (player, labels) in moves]
     end = "" if solved.complete else "\n  … and so on."
     return f"{words}\nA best line:\n" + "\n".join(lines) + end
 
 
-def _value(solved: Solved, seats: tuple[str, ...]) -> str:
+def _describe_value(solved: Solution, seats: tuple[str, ...]) -> str:
     players = len(solved.points)
     worth = [solved.worth(player) for player in range(players)]
     if players == 1:
@@ -39,7 +39,7 @@ def _value(solved: Solved, seats: tuple[str, ...]) -> str:
     return f"everybody for themselves, it is worth to {shares} of a win"
 
 
-def _moves(solved: Solved) -> list[tuple[int, str]]:
+def _group_moves(solved: Solution) -> list[tuple[int, str]]:
     """The choices of one move together."""
     found: list[tuple[int, str]] = []
     last = -1
@@ -53,7 +53,7 @@ def _moves(solved: Solved) -> list[tuple[int, str]]:
     return found
 
 
-def as_data(name: str, solved: Solved) -> dict[str, Any]:
+def solution_to_json(name: str, solved: Solution) -> dict[str, Any]:
     return {
         "game": name,
         "players": len(solved.points),

@@ -8,7 +8,7 @@ Where the rules prove that everything is listed there are no spare numbers. A qu
 it is answered by itself.
 
     catalogue = Catalogue(facts, sample, secrets=False)
-    catalogue.numbers(decision, signs)   # [3, 4, None, 7]
+    catalogue.numbers(decision, object_keys)   # [3, 4, None, 7]
     catalogue.words[3]                   # "Mark, field: Field (0, 1)"
 """
 
@@ -16,9 +16,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from tgpl.bindings.object_keys import PIECE, THING, Sign, Signs, everybodys
-from tgpl.bindings.option_keys import ACTION, VALUE, Answer, Key, act, answers, end, key_of, seat, thing, told, value
-from tgpl.bindings.program_facts import Facts, Question
+from tgpl.bindings.object_keys import PIECE, THING, ObjectKey, ObjectKeys, expand_owners
+from tgpl.bindings.option_keys import (
+    ACT,
+    ACTION,
+    END,
+    OBJECT,
+    SEAT,
+    VALUE,
+    Answer,
+    QuestionKey,
+    describe_answer,
+    find_answers,
+    find_question_key,
+    make_value_answer,
+)
+from tgpl.bindings.program_facts import ProgramFacts, Question
 from tgpl.bindings.sampled_matches import Sample
 from tgpl.core.types import BOOL, NUMBER, PLAYER, ClassType
 from tgpl.runtime.decision import Decision
@@ -29,14 +42,14 @@ _LONGEST = 1_000  # numbers of a range that only samples showed
 
 
 class Catalogue:
-    def __init__(self, facts: Facts, sample: Sample, secrets: bool) -> None:
+    def __init__(self, facts: ProgramFacts, sample: Sample, secrets: bool) -> None:
         self._facts = facts
         self._sample = sample
         self._secrets = secrets
         self._complete = True  # whether surely everything is listed
-        self.ids: dict[tuple[Key, Answer, int], int] = {}
+        self.ids: dict[tuple[QuestionKey, Answer, int], int] = {}
         self.words: list[str] = []
-        self.questions: list[Key] = []  # those that have numbers
+        self.questions: list[QuestionKey] = []  # those that have numbers
         self._list_actions()
         for question in facts.questions:
             self._list(question)
@@ -47,13 +60,13 @@ class Catalogue:
     def __len__(self) -> int:
         return len(self.words)
 
-    def numbers(self, decision: Decision, signs: Signs) -> list[int | None]:
+    def numbers(self, decision: Decision, object_keys: ObjectKeys) -> list[int | None]:
         """The number of each option; None for what has none."""
-        key = key_of(decision)
+        key = find_question_key(decision)
         found: list[int | None] = []
         counts: dict[Answer, int] = {}
         spare = iter(range(self.listed, len(self.words)))
-        for answer in answers(decision, signs):
+        for answer in find_answers(decision, object_keys):
             number: int | None = None
             if answer is not None:
                 nth = counts[answer] = counts.get(answer, -1) + 1
@@ -68,9 +81,11 @@ class Catalogue:
         listed, complete = [], True
         for name, class_ in self._facts.actions:
             of_all = class_ in self._facts.shared
-            signs = self._signs(class_)
-            usable = [sign for sign in signs if sign[0] != THING or sign[3] <= 0 or of_all]  # one's own, or everybody's
-            listed += [act(name, sign) for sign in usable]
+            object_keys = self._object_keys(class_)
+            usable = [
+                object_key for object_key in object_keys if object_key[0] != THING or object_key[3] <= 0 or of_all
+            ]  # one's own, or everybody's
+            listed += [(ACT, name, object_key) for object_key in usable]
             complete &= self._is_complete(class_, own=True)
         self._add(ACTION, listed, (), complete)
 
@@ -82,44 +97,45 @@ class Catalogue:
     def _values(self, question: Question, met: dict[Answer, None]) -> tuple[list[Answer], bool]:
         """What a question can be answered with, and whether that is surely all."""
         if question.values is not None:
-            return [value(one) for one in question.values], True
+            return [make_value_answer(one) for one in question.values], True
         if isinstance(question.type, ClassType):
             name = question.type.name
-            return [thing(sign) for sign in self._signs(name)], self._is_complete(name)
+            return [(OBJECT, object_key) for object_key in self._object_keys(name)], self._is_complete(name)
         if question.type is BOOL:
-            return [value(True), value(False)], True
+            return [make_value_answer(True), make_value_answer(False)], True
         if question.type is PLAYER:
-            return [seat(distance) for distance in range(self._sample.players)], True
+            return [(SEAT, distance) for distance in range(self._sample.players)], True
         if question.free:
-            return ([value(number) for number in PROPOSALS] if question.type is NUMBER else [value("")]), True
-        return _between(met), False
+            proposals: tuple[float | str, ...] = tuple(PROPOSALS) if question.type is NUMBER else ("",)
+            return [make_value_answer(one) for one in proposals], True
+        return _fill_range(met), False
 
-    def _add(self, key: Key, listed: list[Answer], ends: tuple[str, ...], complete: bool) -> None:
+    def _add(self, key: QuestionKey, listed: list[Answer], ends: tuple[str, ...], complete: bool) -> None:
         """The numbers of a question, if it can leave a choice."""
         sample = self._sample
         self._complete &= complete
-        every = {**dict.fromkeys(listed), **sample.met.get(key, {}), **{end(word): None for word in ends}}
+        every = {**dict.fromkeys(listed), **sample.met.get(key, {}), **{(END, word): None for word in ends}}
         if len(every) < 2 and key not in sample.real:
             return
         self.questions.append(key)
-        for answer in sorted(every, key=_order):
+        for answer in sorted(every, key=_sort_key):
             for nth in range(sample.copies.get(answer, 1)):
-                word = self._told(key, answer) + (f" ({nth + 1})" if nth else "")
+                word = self._describe(key, answer) + (f" ({nth + 1})" if nth else "")
                 self.ids[key, answer, nth] = len(self.words)
                 self.words.append(word)
 
-    def _told(self, key: Key, answer: Answer) -> str:
+    def _describe(self, key: QuestionKey, answer: Answer) -> str:
         if self._facts.named and answer[0] == VALUE:
             return str(answer[2])
-        return told(key, answer, self._sample.players, self._sample.tiles)
+        return describe_answer(key, answer, self._sample.players, self._sample.tiles)
 
-    def _signs(self, class_: str) -> list[Sign]:
+    def _object_keys(self, class_: str) -> list[ObjectKey]:
         """Every object of a class that could be there."""
         sample, facts = self._sample, self._facts
-        found: dict[Sign, None] = {}
+        found: dict[ObjectKey, None] = {}
         for name in sorted(facts.within.get(class_, ())):
-            for sign in sample.signs.get(facts.shown[name], ()):
-                found.update(dict.fromkeys(everybodys(sign, sample.players)))
+            for object_key in sample.object_keys.get(facts.shown[name], ()):
+                found.update(dict.fromkeys(expand_owners(object_key, sample.players)))
             for group in sample.stood.get(facts.shown[name], ()):
                 found.update(dict.fromkeys((PIECE, *group, place, 0) for place in sample.groups[group]))
         return list(found)
@@ -135,16 +151,16 @@ class Catalogue:
         return is_tile or not self._secrets or (own and not inner & (facts.tucked | facts.shared))
 
 
-def _between(met: dict[Answer, None]) -> list[Answer]:
+def _fill_range(met: dict[Answer, None]) -> list[Answer]:
     """All numbers between those that came up."""
-    numbers = [answer[2] for answer in met if answer[:2] == value(0.0)[:2]]
+    numbers = [answer[2] for answer in met if answer[:2] == make_value_answer(0.0)[:2]]
     if not numbers or max(numbers) - min(numbers) > _LONGEST or any(number != int(number) for number in numbers):
         return []
-    return [value(float(number)) for number in range(int(min(numbers)), int(max(numbers)) + 1)]
+    return [make_value_answer(float(number)) for number in range(int(min(numbers)), int(max(numbers)) + 1)]
 
 
-def _order(part: Any) -> tuple[Any, ...]:
+def _sort_key(part: Any) -> tuple[Any, ...]:
     """Numbers by size, texts by letters, whatever stands where."""
     if isinstance(part, tuple):
-        return (2, *map(_order, part))
+        return (2, *map(_sort_key, part))
     return (1, part) if isinstance(part, str) else (0, float(part))

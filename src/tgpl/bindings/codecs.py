@@ -4,7 +4,7 @@ A codec is made from what the rules say about an attribute and from the values t
 writes any value: what does not fit is cut off (a number at the end of its scale, a list at its length) or counted as
 "another". A value that the view does not show, and null, are all zeros.
 
-    Number(scale=8).write(row, at, 4.0, signs)   # row[at] = 1 (there is a number), row[at + 1] = 0.5
+    Number(largest=8).write(row, at, 4.0, object_keys)   # row[at] = 1 (there is a number), row[at + 1] = 0.5
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from tgpl.bindings.object_keys import PIECE, TILE, Sign, Signs
+from tgpl.bindings.object_keys import PIECE, TILE, ObjectKey, ObjectKeys
 from tgpl.runtime.collections import CollectionKind, Table
 from tgpl.runtime.entity import Entity
 from tgpl.text.terms import Term, read
@@ -30,7 +30,7 @@ MOST_NUMBERS = 16  # of a list
 class Codec(Protocol):
     size: int
 
-    def write(self, row: Row, at: int, value: Any, signs: Signs) -> None:
+    def write(self, row: Row, at: int, value: Any, object_keys: ObjectKeys) -> None:
         """Fills `size` places that were zero."""
 
 
@@ -50,7 +50,7 @@ class Values:
             self._inner = Values()
         return self._inner
 
-    def meet(self, value: Any, signs: Signs) -> None:
+    def meet(self, value: Any, object_keys: ObjectKeys) -> None:
         if isinstance(value, float):
             self.largest = max(self.largest, abs(value))
         elif isinstance(value, str):
@@ -58,13 +58,13 @@ class Values:
         elif isinstance(value, list):
             self.longest = max(self.longest, len(value))
             for part in value:
-                self.inner.meet(part, signs)
+                self.inner.meet(part, object_keys)
         elif isinstance(value, dict) and "stack" in value:
-            self.meet(value["stack"], signs)
+            self.meet(value["stack"], object_keys)
         elif isinstance(value, dict) and "table" in value:
             for key, part in value["table"]:
-                self.keys[plain_key(key, signs)] = None
-                self.inner.meet(part, signs)
+                self.keys[normalize_key(key, object_keys)] = None
+                self.inner.meet(part, object_keys)
 
     def join(self, other: Values) -> None:
         self.largest = max(self.largest, other.largest)
@@ -78,18 +78,18 @@ class Values:
 class Number:
     def __init__(self, largest: float) -> None:
         self.size = 2
-        self.scale = scale(largest)
+        self.scale = choose_scale(largest)
 
-    def write(self, row: Row, at: int, value: Any, signs: Signs) -> None:
+    def write(self, row: Row, at: int, value: Any, object_keys: ObjectKeys) -> None:
         if isinstance(value, float):
             row[at] = 1.0
-            row[at + 1] = clipped(value / self.scale)
+            row[at + 1] = clip_unit(value / self.scale)
 
 
 class Truth:
     size = 2
 
-    def write(self, row: Row, at: int, value: Any, signs: Signs) -> None:
+    def write(self, row: Row, at: int, value: Any, object_keys: ObjectKeys) -> None:
         if isinstance(value, bool):
             row[at if value else at + 1] = 1.0
 
@@ -100,9 +100,9 @@ class Seat:
     def __init__(self, players: int) -> None:
         self.size = players
 
-    def write(self, row: Row, at: int, value: Any, signs: Signs) -> None:
+    def write(self, row: Row, at: int, value: Any, object_keys: ObjectKeys) -> None:
         if isinstance(value, int) and not isinstance(value, bool):
-            row[at + signs.relative(value)] += 1.0
+            row[at + object_keys.relative(value)] += 1.0
 
 
 class Word:
@@ -110,7 +110,7 @@ class Word:
         self.places = {word: place for place, word in enumerate(sorted(words)[:MOST_WORDS])}
         self.size = len(self.places) + 1  # and one for any other
 
-    def write(self, row: Row, at: int, value: Any, signs: Signs) -> None:
+    def write(self, row: Row, at: int, value: Any, object_keys: ObjectKeys) -> None:
         if isinstance(value, str):
             row[at + self.places.get(value, self.size - 1)] += 1.0
 
@@ -122,7 +122,7 @@ class Terms:
         self.places = {fact: place for place, fact in enumerate(facts)}
         self.size = len(self.places)
 
-    def write(self, row: Row, at: int, value: Any, signs: Signs) -> None:
+    def write(self, row: Row, at: int, value: Any, object_keys: ObjectKeys) -> None:
         for fact in read(value) if isinstance(value, str) else ():
             place = self.places.get(fact)
             if place is not None:
@@ -130,16 +130,16 @@ class Terms:
 
 
 class Reference:
-    """An object, by its sign; one that is hidden, or unknown, is another."""
+    """An object, by its key; one that is hidden, or unknown, is another."""
 
-    def __init__(self, targets: list[Sign]) -> None:
-        self.places = {sign: place for place, sign in enumerate(targets[:MOST_TARGETS])}
+    def __init__(self, targets: list[ObjectKey]) -> None:
+        self.places = {object_key: place for place, object_key in enumerate(targets[:MOST_TARGETS])}
         self.size = len(self.places) + 1
 
-    def write(self, row: Row, at: int, value: Any, signs: Signs) -> None:
+    def write(self, row: Row, at: int, value: Any, object_keys: ObjectKeys) -> None:
         if isinstance(value, dict):
-            sign = signs.get(value.get("id", -1))
-            known = None if sign is None else self.places.get(target(sign))
+            object_key = object_keys.get(value.get("id", -1))
+            known = None if object_key is None else self.places.get(find_target(object_key))
             row[at + (self.size - 1 if known is None else known)] += 1.0
 
 
@@ -148,23 +148,23 @@ class Many:
 
     def __init__(self, of: Codec | None, longest: int) -> None:
         self.of = of
-        self.scale = scale(longest)
+        self.scale = choose_scale(longest)
         self.ordered = min(longest, MOST_NUMBERS) if isinstance(of, Number) else 0
         self.size = 1 + (0 if of is None else of.size * (self.ordered or not isinstance(of, Number)))
 
-    def write(self, row: Row, at: int, value: Any, signs: Signs) -> None:
+    def write(self, row: Row, at: int, value: Any, object_keys: ObjectKeys) -> None:
         parts = value.get("stack", ()) if isinstance(value, dict) else value
         if parts is None:
             return
-        row[at] = clipped(len(parts) / self.scale)
+        row[at] = clip_unit(len(parts) / self.scale)
         if self.of is None:
             return
         if isinstance(self.of, Number):
             for place, part in enumerate(parts[: self.ordered]):
-                self.of.write(row, at + 1 + place * self.of.size, part, signs)
+                self.of.write(row, at + 1 + place * self.of.size, part, object_keys)
             return
         for part in parts:
-            self.of.write(row, at + 1, part, signs)
+            self.of.write(row, at + 1, part, object_keys)
         stretch = row[at + 1 : at + 1 + self.of.size]
         np.clip(stretch / self.scale if self.scale > 1 else stretch, 0.0, 1.0, out=stretch)
 
@@ -177,14 +177,16 @@ class Keyed:
         self.places = {key: place for place, key in enumerate(keys[:MOST_KEYS])}
         self.size = len(self.places) * of.size
 
-    def write(self, row: Row, at: int, value: Any, signs: Signs) -> None:
+    def write(self, row: Row, at: int, value: Any, object_keys: ObjectKeys) -> None:
         for key, part in value.get("table", ()) if isinstance(value, dict) else ():
-            place = self.places.get(plain_key(key, signs))
+            place = self.places.get(normalize_key(key, object_keys))
             if place is not None:
-                self.of.write(row, at + place * self.of.size, part, signs)
+                self.of.write(row, at + place * self.of.size, part, object_keys)
 
 
-def codec(kind: Any, values: Values, players: int, targets: Callable[[type[Entity]], list[Sign]]) -> Codec | None:
+def make_codec(
+    kind: Any, values: Values, players: int, targets: Callable[[type[Entity]], list[ObjectKey]]
+) -> Codec | None:
     """For what an attribute of a kind held; None where nothing can be told."""
     if kind is float:
         return Number(values.largest)
@@ -195,7 +197,7 @@ def codec(kind: Any, values: Values, players: int, targets: Callable[[type[Entit
     if kind is str:
         return Word(values.words)
     if isinstance(kind, CollectionKind):
-        of = codec(kind.of, values.inner, players, targets)
+        of = make_codec(kind.of, values.inner, players, targets)
         if kind.shape is not Table:
             return Many(of, values.longest)
         return None if of is None else Keyed(of, sorted(values.keys, key=repr))
@@ -204,22 +206,22 @@ def codec(kind: Any, values: Values, players: int, targets: Callable[[type[Entit
     return None
 
 
-def target(sign: Sign) -> Sign:
+def find_target(object_key: ObjectKey) -> ObjectKey:
     """What a reference is told by: a piece by its tile."""
-    return (TILE, *sign[1:5]) if sign[0] == PIECE else sign
+    return (TILE, *object_key[1:5]) if object_key[0] == PIECE else object_key
 
 
-def plain_key(key: Any, signs: Signs) -> Any:
+def normalize_key(key: Any, object_keys: ObjectKeys) -> Any:
     """A key of a table as something that stays the same."""
     if isinstance(key, dict):
-        sign = signs.get(key.get("id", -1))
-        return None if sign is None else target(sign)
+        object_key = object_keys.get(key.get("id", -1))
+        return None if object_key is None else find_target(object_key)
     if isinstance(key, int) and not isinstance(key, bool):
-        return ("seat", signs.relative(key))
+        return ("seat", object_keys.relative(key))
     return key
 
 
-def scale(largest: float) -> float:
+def choose_scale(largest: float) -> float:
     """A power of two with room for twice as much; up to one nothing is scaled."""
     room = 1.0
     while largest > 1.0 and room < 2.0 * largest:
@@ -227,5 +229,5 @@ def scale(largest: float) -> float:
     return room
 
 
-def clipped(value: float) -> float:
+def clip_unit(value: float) -> float:
     return max(-1.0, min(1.0, value))

@@ -9,7 +9,7 @@ The parts are laid out once, from the rules and from sampled matches:
 In:  a view, and nothing else about the match. Equal views give equal rows.
 
     encoder = Encoder(game, players)            # then `look` at sampled views, then `lay_out`
-    encoder.encode(signs, chosen=[3])
+    encoder.encode(object_keys, chosen=[3])
     encoder.parts["Field3x3.Grid"]              # where it begins, and its shape
 """
 
@@ -22,10 +22,10 @@ import numpy as np
 
 from tgpl.bindings.attributes import Attributes
 from tgpl.bindings.codecs import Row
-from tgpl.bindings.object_keys import THING, Sign, Signs
-from tgpl.bindings.option_keys import ACTION, Key
+from tgpl.bindings.object_keys import THING, ObjectKey, ObjectKeys
+from tgpl.bindings.option_keys import ACTION, QuestionKey
 from tgpl.bindings.planes import Planes
-from tgpl.bindings.thing_rows import Things
+from tgpl.bindings.thing_rows import ThingRows
 from tgpl.runtime.game import Game
 
 
@@ -45,20 +45,20 @@ class Encoder:
         phases = [(turn.name, phase.name) for turn in game.rules.turns.values() for phase in turn.phases]
         self.phases = {names: place for place, names in enumerate(phases)}
         self.secrets = game.rules.secrets
-        self.planes: dict[Sign, Planes] = {}
-        self.things: dict[str, Things] = {}
+        self.planes: dict[ObjectKey, Planes] = {}
+        self.things: dict[str, ThingRows] = {}
         self.parts: dict[str, Part] = {}
         self.size = 0
 
-    def look(self, signs: Signs) -> None:
+    def look(self, object_keys: ObjectKeys) -> None:
         """At a sampled view."""
-        self.attributes.look(signs)
-        for board in signs.groups:
-            self.planes.setdefault(board, Planes(board)).look(signs)
-        for class_ in {sign[1] for _, sign in signs.items() if sign[0] == THING}:
-            self.things.setdefault(class_, Things(class_)).look(signs)
+        self.attributes.look(object_keys)
+        for board in object_keys.groups:
+            self.planes.setdefault(board, Planes(board)).look(object_keys)
+        for class_ in {object_key[1] for _, object_key in object_keys.items() if object_key[0] == THING}:
+            self.things.setdefault(class_, ThingRows(class_)).look(object_keys)
 
-    def lay_out(self, questions: Iterable[Key], actions: int) -> None:
+    def lay_out(self, questions: Iterable[QuestionKey], actions: int) -> None:
         self.questions = {key: place for place, key in enumerate(questions)}
         head = {
             "seat": self.players,
@@ -70,7 +70,7 @@ class Encoder:
         }
         for name, size in head.items():
             self._add(name, (size,))
-        self._placed: list[tuple[slice, Planes | Things]] = []
+        self._placed: list[tuple[slice, Planes | ThingRows]] = []
         for planes in sorted(self.planes.values(), key=lambda planes: planes.name):
             if planes.places:
                 planes.lay_out(self.attributes, self.secrets)
@@ -86,22 +86,22 @@ class Encoder:
         self.size = part.stretch.stop
         return part.stretch
 
-    def encode(self, signs: Signs, chosen: Iterable[int]) -> Row:
+    def encode(self, object_keys: ObjectKeys, chosen: Iterable[int]) -> Row:
         row: Row = np.zeros(self.size, np.float32)
-        view, parts = signs.view, self.parts
-        row[parts["seat"].start + signs.seat] = 1.0
-        row[parts["active"].start + signs.relative(view["active"])] = 1.0
+        view, parts = object_keys.view, self.parts
+        row[parts["seat"].start + object_keys.seat] = 1.0
+        row[parts["active"].start + object_keys.relative(view["active"])] = 1.0
         phase = self.phases.get((view["turn"], view["phase"]))
         if phase is not None:
             row[parts["phase"].start + phase] = 1.0
         decision = view.get("decision")
         if decision is not None and decision["player"] >= 0:
-            row[parts["asked"].start + signs.relative(decision["player"])] = 1.0
+            row[parts["asked"].start + object_keys.relative(decision["player"])] = 1.0
             if "kind" in decision:
                 key = ACTION if decision["kind"] == "action" else (decision["subject"], decision["name"])
                 row[parts["question"].start + self.questions.get(key, len(self.questions))] = 1.0
         for number in chosen:
             row[parts["chosen"].start + number] = 1.0
         for stretch, part in self._placed:
-            part.write(row[stretch], signs)
+            part.write(row[stretch], object_keys)
         return np.clip(row, -1.0, 1.0, out=row)

@@ -1,6 +1,6 @@
 """What the objects of a view are, told so that the same thing is told alike whenever it comes up.
 
-Serial numbers differ from match to match, and labels tell what changes (a score, a price). A sign tells what stays:
+Serial numbers differ from match to match, and labels tell what changes (a score, a price). A key tells what stays:
 
 - a tile by its board, its group and its place there,
 - a piece on a tile by that tile,
@@ -8,49 +8,49 @@ Serial numbers differ from match to match, and labels tell what changes (a score
   change, so that no two are alike for long, also by their age. Seats are counted from the one who looks: 0 is their
   own, 1 that of the next player.
 
-In:  a view, as `State.view` makes it, so a sign can tell nothing that the view hides. Out: `Signs`.
+In:  a view, as `State.view` makes it, so a key can tell nothing that the view hides. Out: `ObjectKeys`.
 
-    signs = Signs(state.view(0), facts)
-    signs[17]   # ("tile", "Field3x3", 0, "Grid", 256): the first in the second row
+    object_keys = ObjectKeys(state.view(0), facts)
+    object_keys[17]   # ("tile", "Field3x3", 0, "Grid", 256): the first in the second row
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from tgpl.bindings.program_facts import Facts
+from tgpl.bindings.program_facts import ProgramFacts
 
 Shown = dict[str, Any]  # an object of a view
-Sign = tuple[Any, ...]
+ObjectKey = tuple[Any, ...]
 
 TILE, PIECE, THING = "tile", "piece", "thing"
 NOBODY = -1
 LINE = 256  # the place of a tile in a grid is its row times this, and its column; in a graph its number
-_UNSIGNED = ("board", "group", "connection", "event")
+_WITHOUT_KEY = ("board", "group", "connection", "event")
 
 
-class Signs:
-    """The signs of everything in a view, by the numbers of the objects."""
+class ObjectKeys:
+    """The keys of everything in a view, by the numbers of the objects."""
 
-    def __init__(self, view: Shown, facts: Facts) -> None:
+    def __init__(self, view: Shown, facts: ProgramFacts) -> None:
         self.view = view
         self.facts = facts
         self.players: int = view["players"]
         self.seat: int = view["seat"] or 0
         self.objects: dict[int, Shown] = {shown["id"]: shown for shown in view["objects"]}
-        self.groups: dict[Sign, dict[int, int]] = {}  # the tiles of each group by their places
-        self._signs: dict[int, Sign] = {}
+        self.groups: dict[ObjectKey, dict[int, int]] = {}  # the tiles of each group by their places
+        self._object_keys: dict[int, ObjectKey] = {}
         self._number_tiles()
         self._number_things()
 
-    def __getitem__(self, number: int) -> Sign:
-        return self._signs[number]
+    def __getitem__(self, number: int) -> ObjectKey:
+        return self._object_keys[number]
 
-    def get(self, number: int) -> Sign | None:
-        return self._signs.get(number)
+    def get(self, number: int) -> ObjectKey | None:
+        return self._object_keys.get(number)
 
-    def items(self) -> list[tuple[int, Sign]]:
-        return list(self._signs.items())
+    def items(self) -> list[tuple[int, ObjectKey]]:
+        return list(self._object_keys.items())
 
     def relative(self, player: int) -> int:
         return (player - self.seat) % self.players
@@ -66,7 +66,7 @@ class Signs:
                 if group is not None:
                     self._number_group((shown["class"], nth, name), group)
 
-    def _number_group(self, board: Sign, group: Shown) -> None:
+    def _number_group(self, board: ObjectKey, group: Shown) -> None:
         places = self.groups[board] = {}
         for nth, reference in enumerate(group["tiles"]):
             tile = self.objects.get(reference.get("id", -1))
@@ -74,23 +74,23 @@ class Signs:
                 continue
             place = nth if tile["x"] is None else int(tile["y"]) * LINE + int(tile["x"])
             places[place] = tile["id"]
-            self._signs[tile["id"]] = (TILE, *board, place)
+            self._object_keys[tile["id"]] = (TILE, *board, place)
             for height, piece in enumerate(tile["pieces"]):
                 if "id" in piece:
-                    self._signs[piece["id"]] = (PIECE, *board, place, height)
+                    self._object_keys[piece["id"]] = (PIECE, *board, place, height)
 
     def _number_things(self) -> None:
-        counts: dict[Sign, int] = {}
+        counts: dict[ObjectKey, int] = {}
         for number, shown in self.objects.items():
-            if number in self._signs or shown.get("blank"):
+            if number in self._object_keys or shown.get("blank"):
                 continue
-            if shown["kind"] in _UNSIGNED and shown["class"] not in self.facts.acting_boards:
+            if shown["kind"] in _WITHOUT_KEY and shown["class"] not in self.facts.acting_boards:
                 continue
-            sign: Sign = (THING, shown["class"], self._constants(shown), self.owner(shown))
+            object_key: ObjectKey = (THING, shown["class"], self._constants(shown), self.owner(shown))
             if shown["class"] in self.facts.individual or shown["kind"] == "stack":
-                nth = counts[sign] = counts.get(sign, -1) + 1
-                sign = (*sign, nth)
-            self._signs[number] = sign
+                nth = counts[object_key] = counts.get(object_key, -1) + 1
+                object_key = (*object_key, nth)
+            self._object_keys[number] = object_key
 
     def _constants(self, shown: Shown) -> tuple[tuple[str, Any], ...]:
         found = []
@@ -105,31 +105,31 @@ class Signs:
         return self.relative(owners[0]) if owners else NOBODY
 
 
-def everybodys(sign: Sign, players: int) -> list[Sign]:
+def expand_owners(object_key: ObjectKey, players: int) -> list[ObjectKey]:
     """What belongs to one player could belong to any."""
-    if sign[0] != THING or sign[3] == NOBODY:
-        return [sign]
-    return [(*sign[:3], distance, *sign[4:]) for distance in range(players)]
+    if object_key[0] != THING or object_key[3] == NOBODY:
+        return [object_key]
+    return [(*object_key[:3], distance, *object_key[4:]) for distance in range(players)]
 
 
-def words(sign: Sign, players: int, tiles: dict[Sign, str]) -> str:
-    """A sign for people; `tiles` says what tiles are called."""
-    if sign[0] == TILE:
-        return tiles.get(sign, f"{sign[3]} {sign[4]}")
-    if sign[0] == PIECE:
-        name = words((TILE, *sign[1:5]), players, tiles)
-        return f"on {name}" if sign[5] == 0 else f"on {name}, {sign[5] + 1} up"
-    told = ", ".join(f"{name} {_plain(value)}" for name, value in sign[2])
-    whose = "" if sign[3] == NOBODY else f" {_whose(sign[3], players)}"
-    nth = f" #{sign[4] + 1}" if len(sign) > 4 and sign[4] else ""
-    return f"{sign[1]}{f' ({told})' if told else ''}{whose}{nth}"
+def describe_object(object_key: ObjectKey, players: int, tiles: dict[ObjectKey, str]) -> str:
+    """A key for people; `tiles` says what tiles are called."""
+    if object_key[0] == TILE:
+        return tiles.get(object_key, f"{object_key[3]} {object_key[4]}")
+    if object_key[0] == PIECE:
+        name = describe_object((TILE, *object_key[1:5]), players, tiles)
+        return f"on {name}" if object_key[5] == 0 else f"on {name}, {object_key[5] + 1} up"
+    told = ", ".join(f"{name} {_format_value(value)}" for name, value in object_key[2])
+    whose = "" if object_key[3] == NOBODY else f" {_describe_owner(object_key[3], players)}"
+    nth = f" #{object_key[4] + 1}" if len(object_key) > 4 and object_key[4] else ""
+    return f"{object_key[1]}{f' ({told})' if told else ''}{whose}{nth}"
 
 
-def _whose(distance: int, players: int) -> str:
+def _describe_owner(distance: int, players: int) -> str:
     if distance == 0:
         return "of your own"
     return "of the other" if players == 2 else f"of the player {distance} seats on"
 
 
-def _plain(value: Any) -> str:
+def _format_value(value: Any) -> str:
     return str(int(value)) if isinstance(value, float) and value == int(value) else str(value)

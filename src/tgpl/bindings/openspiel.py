@@ -21,8 +21,8 @@ try:
 except ImportError as missing:
     raise ImportError("OpenSpiel is not installed: pip install tgpl[openspiel]") from missing
 
-from tgpl.bindings.episode import MOST, MOST_STEPS, Course
-from tgpl.bindings.observation_text import Memory, picture, private_text, text_of
+from tgpl.bindings.episode import MOST, MOST_STEPS, Episode
+from tgpl.bindings.observation_text import Memory, draw_view, write_private, write_view
 from tgpl.bindings.position import OVER
 from tgpl.bindings.rulebook import Rulebook, Setting, open_packed, open_rules
 from tgpl.runtime.chance import CHANCE
@@ -41,11 +41,11 @@ def load(rules: str | os.PathLike[str], players: int | None = None, most: int = 
     if path and re.fullmatch(r"[\w/. -]+", path):  # other characters mean something in the name of a game
         source = {"file": path}
     else:
-        source = {"rules": rulebook.packed()}
+        source = {"rules": rulebook.pack()}
     return pyspiel.load_game(NAME, {**source, "players": players or 0, "most": most})
 
 
-def _opened(params: dict[str, Any]) -> Rulebook:
+def _open_game(params: dict[str, Any]) -> Rulebook:
     if params.get("rules"):
         return open_packed(params["rules"])
     if not params.get("file"):
@@ -53,7 +53,7 @@ def _opened(params: dict[str, Any]) -> Rulebook:
     return open_rules(params["file"])
 
 
-def _type(setting: Setting | None) -> Any:
+def _make_type(setting: Setting | None) -> Any:
     """What OpenSpiel wants to know about a game; without one, about all of them."""
     kinds = pyspiel.GameType
     draws = setting is None or setting.facts.draws
@@ -88,7 +88,7 @@ class Game(pyspiel.Game):
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         params = {**_PARAMETERS, **(params or {})}
-        self.rulebook = _opened(params)
+        self.rulebook = _open_game(params)
         self.setting = setting = self.rulebook.setting(params["players"] or None)
         most = params["most"]
         info = pyspiel.GameInfo(
@@ -100,9 +100,9 @@ class Game(pyspiel.Game):
             utility_sum=0.0 if _is_zero_sum(setting) else None,
             max_game_length=most,
         )
-        super().__init__(_type(setting), info, params)
+        super().__init__(_make_type(setting), info, params)
         self._most_draws = MOST_STEPS * most if setting.facts.draws else 0
-        self.first = Course(setting, is_open=setting.facts.draws, most=most)
+        self.first = Episode(setting, is_open=setting.facts.draws, most=most)
         self._remembered: dict[tuple[int, ...], str] = {}
         self._memories: dict[int, Memory] = {}
         self.recalled = max(1, min(RECALLED, _RECALLED_SIZE // len(setting.catalogue)))
@@ -111,21 +111,21 @@ class Game(pyspiel.Game):
         first = self.first
         bench = self.setting.bench(first.is_open)
         if first.bench is not None and first.bench is not bench:  # there is a faster one now
-            self.first = Course(self.setting, is_open=first.is_open, most=first.most)
+            self.first = Episode(self.setting, is_open=first.is_open, most=first.most)
         return State(self)
 
-    def remembered(self, course: Course, player: int) -> str:
+    def remember(self, episode: Episode, player: int) -> str:
         """What a seat sees, and a digest of all that it has seen before. Who goes through a tree asks for the same again
         and again, who plays a match asks step by step."""
-        key = (player, *course.trail)
+        key = (player, *episode.trail)
         if key not in self._remembered:
             if len(self._remembered) >= _MOST_REMEMBERED:
                 self._remembered.clear()
             memory = self._memories.get(player)
-            if memory is None or not memory.leads_to(course):
-                memory = self._memories[player] = Memory(course, player)
-            now = f"{text_of(course.view(player))}{course.chosen(player)}"
-            self._remembered[key] = now + memory.up_to(course)
+            if memory is None or not memory.leads_to(episode):
+                memory = self._memories[player] = Memory(episode, player)
+            now = f"{write_view(episode.view(player))}{episode.chosen(player)}"
+            self._remembered[key] = now + memory.advance(episode)
         return self._remembered[key]
 
     def max_chance_nodes_in_history(self) -> int:
@@ -138,61 +138,63 @@ class Game(pyspiel.Game):
 
 
 class State(pyspiel.State):
-    """A match of a rule text. The course is all there is to it: OpenSpiel copies and keeps it."""
+    """A match of a rule text. The episode is all there is to it: OpenSpiel copies and keeps it."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
-        self.course = game.first.copy()
+        self.episode = game.first.copy()
 
     # -- what OpenSpiel asks for
 
     def current_player(self) -> int:
-        return self.course.player
+        return self.episode.player
 
     def is_terminal(self) -> bool:
-        return self.course.player == OVER
+        return self.episode.player == OVER
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self.course.legal
+        return self.episode.legal
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        weights = self.course.weights()
+        weights = self.episode.weights()
         whole = sum(weights)
         return [(outcome, weight / whole) for outcome, weight in enumerate(weights)]
 
     def _apply_action(self, action: int) -> None:
-        if self.course.player == CHANCE:
-            self.course.settle(action)
+        if self.episode.player == CHANCE:
+            self.episode.settle(action)
         else:
-            self.course.take(action)
+            self.episode.take(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == CHANCE:
             return f"draws {action}"
-        return self.course.setting.catalogue.words[action]
+        return self.episode.setting.catalogue.words[action]
 
     def returns(self) -> list[float]:
-        return self.course.payoffs()
+        return self.episode.payoffs()
 
     def __str__(self) -> str:
         """What everybody sees, and a digest of everything else: equal for equal positions."""
-        course = self.course
-        shown = f"drawing one of {len(course.weights())}" if course.player == CHANCE else picture(course.view(None))
-        return f"{shown}\n{course.digest()}"
+        episode = self.episode
+        shown = (
+            f"drawing one of {len(episode.weights())}" if episode.player == CHANCE else draw_view(episode.view(None))
+        )
+        return f"{shown}\n{episode.digest()}"
 
     # -- the same for callers in Python, without the way through C++
 
     def legal_actions(self, player: int | None = None) -> list[int]:
-        course = self.course
-        if course.player == CHANCE:
-            return list(range(len(course.weights())))
-        return list(course.legal) if player is None or player == course.player else []
+        episode = self.episode
+        if episode.player == CHANCE:
+            return list(range(len(episode.weights())))
+        return list(episode.legal) if player is None or player == episode.player else []
 
     def is_chance_node(self) -> bool:
-        return self.course.player == CHANCE
+        return self.episode.player == CHANCE
 
     def is_player_node(self) -> bool:
-        return self.course.player >= 0
+        return self.episode.player >= 0
 
     def is_simultaneous_node(self) -> bool:
         return False
@@ -224,7 +226,7 @@ class Observer:
     def set_from(self, state: State, player: int) -> None:
         if self.tensor is None:
             return
-        self.tensor[: self._game.setting.encoder.size] = state.course.observation(player)
+        self.tensor[: self._game.setting.encoder.size] = state.episode.observation(player)
         if self._kind.perfect_recall:
             recall = self.dict["recall"]
             recall.fill(0)
@@ -237,16 +239,16 @@ class Observer:
         return [item.action for item in history if item.player == player or not self._hides]
 
     def string_from(self, state: State, player: int) -> str:
-        course = state.course
+        episode = state.episode
         if not self._kind.public_info:
-            return private_text(course, player) if self._private and self._hides else ""
+            return write_private(episode, player) if self._private and self._hides else ""
         if not self._private:
-            return text_of(course.view(None))
+            return write_view(episode.view(None))
         if not self._kind.perfect_recall:
-            return f"{text_of(course.view(player))}{course.chosen(player)}"
+            return f"{write_view(episode.view(player))}{episode.chosen(player)}"
         if not self._hides:
             return f"player {player}: {state.history_str()}"
-        return self._game.remembered(course, player)
+        return self._game.remember(episode, player)
 
 
-pyspiel.register_game(_type(None), Game)
+pyspiel.register_game(_make_type(None), Game)

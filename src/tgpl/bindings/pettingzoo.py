@@ -25,8 +25,8 @@ try:
 except ImportError as missing:
     raise ImportError("PettingZoo is not installed: pip install tgpl[pettingzoo]") from missing
 
-from tgpl.bindings.episode import MOST, Course
-from tgpl.bindings.observation_text import picture
+from tgpl.bindings.episode import MOST, Episode
+from tgpl.bindings.observation_text import draw_view
 from tgpl.bindings.position import OVER
 from tgpl.bindings.rulebook import open_rules
 from tgpl.runtime.rng import Rng
@@ -95,7 +95,7 @@ class TableEnv(AECEnv[str, Any, Any], EzPickle):
         """A new match; without a seed the next of an endless row that begins with the environment's own."""
         if seed is not None:
             self._seeds = Rng(seed)
-        self.course = Course(self.setting, self._seeds.next(), most=self.most)
+        self.episode = Episode(self.setting, self._seeds.next(), most=self.most)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -112,7 +112,7 @@ class TableEnv(AECEnv[str, Any, Any], EzPickle):
             return
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        self.course.take(int(action))
+        self.episode.take(int(action))
         self._look()
         self._accumulate_rewards()
         if self.render_mode == "human":
@@ -120,28 +120,28 @@ class TableEnv(AECEnv[str, Any, Any], EzPickle):
 
     def _look(self) -> None:
         """Whose turn it is, or how it ended."""
-        course = self.course
-        if course.player != OVER:
-            self.agent_selection = self.agents[course.player]
+        episode = self.episode
+        if episode.player != OVER:
+            self.agent_selection = self.agents[episode.player]
             return
-        ends = self.truncations if course.limited else self.terminations
-        for agent, payoff in zip(self.agents, course.payoffs(), strict=True):
+        ends = self.truncations if episode.limited else self.terminations
+        for agent, payoff in zip(self.agents, episode.payoffs(), strict=True):
             ends[agent] = True
             self.rewards[agent] = payoff
 
     def observe(self, agent: str) -> dict[str, Any]:
         seat = self.possible_agents.index(agent)
         mask = np.zeros(len(self.setting.catalogue), np.int8)
-        if self.course.player == seat:
-            mask[self.course.legal] = 1
-        return {"observation": self.course.observation(seat), "action_mask": mask}
+        if self.episode.player == seat:
+            mask[self.episode.legal] = 1
+        return {"observation": self.episode.observation(seat), "action_mask": mask}
 
     def render(self) -> str | None:
         """What the seat sees that is to choose, as text."""
         if self.render_mode is None:
             return None
-        seat = None if self.course.player == OVER else self.course.player
-        shown = picture(self.course.view(seat))
+        seat = None if self.episode.player == OVER else self.episode.player
+        shown = draw_view(self.episode.view(seat))
         if self.render_mode == "ansi":
             return shown
         print(shown)

@@ -10,12 +10,12 @@ from __future__ import annotations
 import numpy as np
 
 from tgpl.bindings.attributes import Attributes, write_fields
-from tgpl.bindings.codecs import Row, clipped, scale
-from tgpl.bindings.object_keys import LINE, NOBODY, Shown, Sign, Signs
+from tgpl.bindings.codecs import Row, choose_scale, clip_unit
+from tgpl.bindings.object_keys import LINE, NOBODY, ObjectKey, ObjectKeys, Shown
 
 
 class Planes:
-    def __init__(self, board: Sign) -> None:
+    def __init__(self, board: ObjectKey) -> None:
         self.board = board
         self.name = f"{board[0]}.{board[2]}" if board[1] == 0 else f"{board[0]} {board[1] + 1}.{board[2]}"
         self.tiles: set[str] = set()  # classes
@@ -24,22 +24,22 @@ class Planes:
         self.hides = False
         self.places: dict[int, tuple[int, ...]] = {}  # of each tile: row and column, or its number
 
-    def look(self, signs: Signs) -> None:
-        for place, number in signs.groups[self.board].items():
-            tile = signs.objects[number]
+    def look(self, object_keys: ObjectKeys) -> None:
+        for place, number in object_keys.groups[self.board].items():
+            tile = object_keys.objects[number]
             self.places.setdefault(place, (place,) if tile["x"] is None else divmod(place, LINE))
             self.tiles.add(tile["class"])
             self.high = max(self.high, len(tile["pieces"]))
             for reference in tile["pieces"]:
-                piece = signs.objects.get(reference.get("id", -1))
+                piece = object_keys.objects.get(reference.get("id", -1))
                 if piece is None:
                     self.hides = True
                 else:
-                    self.pieces.setdefault(piece["class"], set()).add(signs.owner(piece) != NOBODY)
+                    self.pieces.setdefault(piece["class"], set()).add(object_keys.owner(piece) != NOBODY)
 
     def lay_out(self, attributes: Attributes, secrets: bool) -> None:
         self.classes = {name: i for i, name in enumerate(sorted(self.tiles))} if len(self.tiles) > 1 else {}
-        self.scale = scale(self.high)
+        self.scale = choose_scale(self.high)
         self.owners: dict[tuple[str, int], int] = {}
         at = len(self.classes)
         for name in sorted(self.pieces):
@@ -57,25 +57,25 @@ class Planes:
         self.spread = np.array(list(self.places.values())).T
         self.shape: tuple[int, ...] = (self.channels, *(1 + self.spread.max(axis=1)).tolist())
 
-    def write(self, out: Row, signs: Signs) -> None:
+    def write(self, out: Row, object_keys: ObjectKeys) -> None:
         found: Row = np.zeros((len(self.places), self.channels), np.float32)
-        for place, number in signs.groups.get(self.board, {}).items():
+        for place, number in object_keys.groups.get(self.board, {}).items():
             if place in self.rows:  # a larger group is cut off
-                self._write_tile(found[self.rows[place]], signs.objects[number], signs)
+                self._write_tile(found[self.rows[place]], object_keys.objects[number], object_keys)
         out.reshape(self.shape)[(slice(None), *self.spread)] = found.T
 
-    def _write_tile(self, row: Row, tile: Shown, signs: Signs) -> None:
+    def _write_tile(self, row: Row, tile: Shown, object_keys: ObjectKeys) -> None:
         if tile["class"] in self.classes:
             row[self.classes[tile["class"]]] = 1.0
         top: Shown | None = None
         for reference in tile["pieces"]:
-            top = signs.objects.get(reference.get("id", -1))
+            top = object_keys.objects.get(reference.get("id", -1))
             if top is not None:
-                at = self.owners.get((top["class"], signs.owner(top)))
+                at = self.owners.get((top["class"], object_keys.owner(top)))
             else:
                 at = self.hidden if self.hidden < self.top else None
             if at is not None:
-                row[at] = clipped(row[at] + 1.0 / self.scale)
+                row[at] = clip_unit(row[at] + 1.0 / self.scale)
         if top is not None:
-            write_fields(self.top_fields, row, self.top, top, signs)
-        write_fields(self.fields, row, self.own, tile, signs)
+            write_fields(self.top_fields, row, self.top, top, object_keys)
+        write_fields(self.fields, row, self.own, tile, object_keys)

@@ -1,15 +1,16 @@
-"""A match as a course walks through it, from choice to choice; on the Python target, or much faster as compiled code.
+"""A match as an episode walks through it, from choice to choice; on the Python target, or much faster as compiled code.
 
-play = begin(setting, seed=7, is_open=False, most=1000)
-play.walk(play.stop.options[0], play.stop.actions[0])
+position = begin_position(setting, seed=7, is_open=False, most=1000)
+position.walk(position.stop.options[0], position.stop.actions[0])
 """
 
 from __future__ import annotations
 
 import weakref
-from typing import Protocol
+from collections.abc import Callable
+from typing import Protocol, TypeVar
 
-from tgpl.bindings.object_keys import Signs
+from tgpl.bindings.object_keys import ObjectKeys
 from tgpl.bindings.rulebook import Setting
 from tgpl.native.results import NotSupported
 from tgpl.native.walk import NOTHING_KNOWN, Bench, Stop
@@ -18,16 +19,17 @@ from tgpl.runtime.errors import RuleError
 from tgpl.runtime.state import State
 
 OVER = -4  # who chooses when nobody does
+T = TypeVar("T")
 
 
-class Playing(Protocol):
+class Position(Protocol):
     stop: Stop
 
     def walk(self, option: int, action: int) -> Stop:
         """Takes an option, which is an action (or the outcome of a draw, which is none: -1), and goes on to where there is
         a choice."""
 
-    def copy(self) -> Playing: ...
+    def copy(self) -> Position: ...
 
     def digest(self) -> str:
         """Equal for equal positions of one target."""
@@ -43,15 +45,15 @@ class Playing(Protocol):
     def error(self) -> RuleError | None: ...
 
 
-def begin(setting: Setting, seed: int, is_open: bool, most: int) -> Playing:
+def begin_position(setting: Setting, seed: int, is_open: bool, most: int) -> Position:
     """A new match at its first choice; it stops in any case after `most` steps."""
     bench = setting.bench(is_open)
     if bench is not None:
         try:
-            return NativePlaying.begin(bench, setting, seed, most)
+            return NativePosition.begin(bench, setting, seed, most)
         except NotSupported:
             setting.rulebook.compiles = False
-    return PythonPlaying(setting, seed, is_open, most)
+    return PythonPosition(setting, seed, is_open, most)
 
 
 # ---- on the Python target
@@ -96,7 +98,7 @@ class Follower:
         return made
 
 
-class PythonPlaying:
+class PythonPosition:
     def __init__(self, setting: Setting, seed: int, is_open: bool, most: int) -> None:
         self._setting = setting
         self._most = most
@@ -137,8 +139,8 @@ class PythonPlaying:
         """The numbers of what can be chosen, in order, with the options that they stand for."""
         decision = self.follower.state.decision
         assert decision is not None
-        signs = Signs(self.follower.state.view(decision.player), self._setting.facts)
-        numbers = self._setting.catalogue.numbers(decision, signs)
+        object_keys = ObjectKeys(self.follower.state.view(decision.player), self._setting.facts)
+        numbers = self._setting.catalogue.numbers(decision, object_keys)
         return sorted((number, option) for option, number in enumerate(numbers) if number is not None)
 
     def _only(self, actions: list[tuple[int, int]]) -> tuple[int, int]:
@@ -148,8 +150,8 @@ class PythonPlaying:
         decision = self.follower.state.decision
         return (0 if decision is not None and decision.options else NOTHING_KNOWN), -1
 
-    def copy(self) -> PythonPlaying:
-        made: PythonPlaying = object.__new__(PythonPlaying)
+    def copy(self) -> PythonPosition:
+        made: PythonPosition = object.__new__(PythonPosition)
         made._setting, made._most, made.stop = self._setting, self._most, self.stop
         made.follower = self.follower.copy()
         made._trail, made._chosen = list(self._trail), list(self._chosen)
@@ -174,7 +176,7 @@ class PythonPlaying:
 # ---- as compiled code
 
 
-class NativePlaying:
+class NativePosition:
     """A match that is on a bench, or kept as bytes while another is."""
 
     stop: Stop
@@ -185,7 +187,7 @@ class NativePlaying:
         self._saved = saved
 
     @classmethod
-    def begin(cls, bench: Bench, setting: Setting, seed: int, most: int) -> NativePlaying:
+    def begin(cls, bench: Bench, setting: Setting, seed: int, most: int) -> NativePosition:
         made = cls(bench, most, None)
         with bench.lock:
             made._clear()
@@ -207,6 +209,11 @@ class NativePlaying:
             assert self._saved is not None
             self.bench.load(self._saved)
 
+    def _ask(self, question: Callable[[Bench], T]) -> T:
+        with self.bench.lock:
+            self._sit_down()
+            return question(self.bench)
+
     def _clear(self) -> None:
         """Takes the bench: who is on it is kept."""
         bench = self.bench
@@ -215,39 +222,25 @@ class NativePlaying:
             other._saved = bench.save()
         bench.holder = weakref.ref(self)
 
-    def copy(self) -> NativePlaying:
+    def copy(self) -> NativePosition:
         with self.bench.lock:
             if self._saved is None:
                 self._saved = self.bench.save()
-        made = NativePlaying(self.bench, self._most, self._saved)
+        made = NativePosition(self.bench, self._most, self._saved)
         made.stop = self.stop
         return made
 
     def digest(self) -> str:
-        with self.bench.lock:
-            self._sit_down()
-            return self.bench.digest()
+        return self._ask(Bench.digest)
 
     def trail(self) -> list[int]:
-        with self.bench.lock:
-            self._sit_down()
-            return self.bench.trail()
+        return self._ask(Bench.trail)
 
     def chosen(self) -> list[int]:
-        with self.bench.lock:
-            self._sit_down()
-            return self.bench.chosen()
+        return self._ask(Bench.chosen)
 
     def ranking(self) -> list[list[int]] | None:
-        if self.stop.ended != "winner":
-            return None
-        with self.bench.lock:
-            self._sit_down()
-            return self.bench.ranking()
+        return self._ask(Bench.ranking) if self.stop.ended == "winner" else None
 
     def error(self) -> RuleError | None:
-        if self.stop.ended != "error":
-            return None
-        with self.bench.lock:
-            self._sit_down()
-            return self.bench.error()
+        return self._ask(Bench.error) if self.stop.ended == "error" else None

@@ -1,6 +1,6 @@
 """What a program says about itself before anybody plays it: its questions, its chance, what never changes.
 
-In:  the core of a game. Out: `Facts`. Everything here errs on the side of "may".
+In:  the core of a game. Out: `ProgramFacts`. Everything here errs on the side of "may".
 
     facts = find_facts(result.program())
     facts.draws
@@ -36,7 +36,7 @@ class Question(Frozen):
     places: tuple[tuple[str, int, int, int], ...]  # where it is declared: files, lines, columns
 
 
-class Facts(Frozen):
+class ProgramFacts(Frozen):
     draws: bool  # whether anything is left to chance
     shared_defeat: bool  # whether everybody can lose at once
     simultaneous: bool  # whether there is a phase in which all choose unseen
@@ -53,33 +53,33 @@ class Facts(Frozen):
     named: bool  # numbers that are chosen have names, which say what they are
 
 
-def find_facts(program: n.Program) -> Facts:
+def find_facts(program: n.Program) -> ProgramFacts:
     nodes, lasting = list(walk(program)), find_lasting(program)
     shown = {class_.name: class_.shown for class_ in program.classes}
     known = None if program.logic is None else list_moves_and_facts(program.logic)
     moves = None if known is None else tuple(map(spell_infix, known.moves))
-    return Facts(
-        any(isinstance(e, n.Operate) and e.op in CHANCE for e in _used(program)),
+    return ProgramFacts(
+        any(isinstance(e, n.Operate) and e.op in CHANCE for e in _find_used(program)),
         program.logic is not None or any(isinstance(e, n.Winner) and _is_empty(e.value) for e in nodes),
         any(phase.simultaneous for turn in program.turns for phase in turn.phases),
         lasting.given,
         frozenset(shown[name] for name in lasting.changing),
-        frozenset(_settled(program)),
-        frozenset(_tucked(program)),
+        frozenset(_find_settled(program)),
+        frozenset(_find_tucked(program)),
         frozenset(class_.name for class_ in program.classes if class_.visibility == "group"),
-        tuple(_questions(program, moves)),
-        tuple(_actions(program)),
-        frozenset(_acting_boards(program)),
+        tuple(_find_questions(program, moves)),
+        tuple(_find_actions(program)),
+        frozenset(_find_acting_boards(program)),
         shown,
-        _within(program),
+        _find_heirs(program),
         program.logic is not None,
     )
 
 
-def _acting_boards(program: n.Program) -> Iterator[str]:
-    within = _within(program)
+def _find_acting_boards(program: n.Program) -> Iterator[str]:
+    within = _find_heirs(program)
     boards = {class_.name: class_.shown for class_ in program.classes if class_.kind == "board"}
-    for _, class_name in _actions(program):
+    for _, class_name in _find_actions(program):
         yield from (boards[name] for name in within.get(class_name, ()) if name in boards)
 
 
@@ -87,7 +87,7 @@ def _is_empty(value: n.Expr) -> bool:
     return isinstance(value, n.MakeCollection) and not value.items
 
 
-def _within(program: n.Program) -> dict[str, frozenset[str]]:
+def _find_heirs(program: n.Program) -> dict[str, frozenset[str]]:
     found: dict[str, set[str]] = {}
     bases = {class_.name: class_.base or class_.kind for class_ in program.classes}
     for name in bases:
@@ -101,7 +101,7 @@ def _within(program: n.Program) -> dict[str, frozenset[str]]:
 # ---- what can run at all
 
 
-def _reached(program: n.Program, roots: list[n.Node]) -> Iterator[n.Node]:
+def _find_reached(program: n.Program, roots: list[n.Node]) -> Iterator[n.Node]:
     """Every node below some, and of the functions that are called there."""
     named: dict[str, list[n.Node]] = {}
     for function in program.functions:
@@ -113,24 +113,24 @@ def _reached(program: n.Program, roots: list[n.Node]) -> Iterator[n.Node]:
     while waiting:
         for node in walk(waiting.pop()):
             yield node
-            waiting += named.pop(_called(node), ())
+            waiting += named.pop(_find_callee(node), ())
 
 
-def _called(node: n.Node) -> str:
+def _find_callee(node: n.Node) -> str:
     if isinstance(node, n.Call):
         return node.function
     return f".{node.name}" if isinstance(node, n.CallMethod) else ""
 
 
-def _used(program: n.Program) -> Iterator[n.Node]:
+def _find_used(program: n.Program) -> Iterator[n.Node]:
     """Every node but those of functions that nobody calls: libraries bring many."""
     roots: list[n.Node] = [*program.setups, *program.turns]
     for class_ in program.classes:
-        roots += [*_beginning(class_), *class_.actions]
-    return _reached(program, roots)
+        roots += [*_find_initial(class_), *class_.actions]
+    return _find_reached(program, roots)
 
 
-def _beginning(class_: n.Class) -> list[n.Node]:
+def _find_initial(class_: n.Class) -> list[n.Node]:
     """What runs when an object is made."""
     return [*class_.attributes, *([class_.default] if class_.default else [])]
 
@@ -138,25 +138,25 @@ def _beginning(class_: n.Class) -> list[n.Node]:
 # ---- what stays as the setup left it
 
 
-def _settled(program: n.Program) -> set[str]:
+def _find_settled(program: n.Program) -> set[str]:
     """Classes whose objects are all made by the setup, or together with something that is."""
     roots: list[n.Node] = [*program.turns, *(action for class_ in program.classes for action in class_.actions)]
-    later = list(_reached(program, roots))
-    parts = {class_.name: set(class_.groups) | _tiles(class_) for class_ in program.classes}
-    beginnings = {class_.name: _beginning(class_) for class_ in program.classes}
+    later = list(_find_reached(program, roots))
+    parts = {class_.name: set(class_.groups) | _find_tiles(class_) for class_ in program.classes}
+    beginnings = {class_.name: _find_initial(class_) for class_ in program.classes}
     unsettled: set[str] = set()
-    more = {e.class_name for e in later if isinstance(e, n.Make)} | set(_moved(program, later))
+    more = {e.class_name for e in later if isinstance(e, n.Make)} | set(_find_moved(program, later))
     while more:
         unsettled |= more
-        begun = _reached(program, [node for name in more for node in beginnings.get(name, ())])
+        begun = _find_reached(program, [node for name in more for node in beginnings.get(name, ())])
         made = {e.class_name for e in begun if isinstance(e, n.Make)}
         more = (made | {part for name in more for part in parts.get(name, ())}) - unsettled
     return {class_.name for class_ in program.classes} - unsettled
 
 
-def _moved(program: n.Program, later: list[n.Node]) -> Iterator[str]:
+def _find_moved(program: n.Program, later: list[n.Node]) -> Iterator[str]:
     """Classes whose objects change hands, or are put onto boards."""
-    within = _within(program)
+    within = _find_heirs(program)
     for e in later:
         if isinstance(e, n.Operate) and e.op in ("own.assign", "own.unassign"):
             yield from within.get(str(e.arguments[0].type), ())
@@ -164,14 +164,14 @@ def _moved(program: n.Program, later: list[n.Node]) -> Iterator[str]:
             yield from within.get("tile", ())
 
 
-def _tiles(class_: n.Class) -> set[str]:
+def _find_tiles(class_: n.Class) -> set[str]:
     rows = class_.geometry.rows if class_.geometry is not None else ()
     return {cell for row in rows for cell in row if cell is not None}
 
 
-def _tucked(program: n.Program) -> Iterator[str]:
+def _find_tucked(program: n.Program) -> Iterator[str]:
     """Where anything can be held, everything can."""
-    within = _within(program)
+    within = _find_heirs(program)
     for class_ in program.classes:
         for attribute in class_.attributes:
             of: Type = attribute.type
@@ -184,25 +184,25 @@ def _tucked(program: n.Program) -> Iterator[str]:
 # ---- questions
 
 
-def _actions(program: n.Program) -> Iterator[tuple[str, str]]:
+def _find_actions(program: n.Program) -> Iterator[tuple[str, str]]:
     for class_ in program.classes:
         for action in class_.actions:
             if not action.override and any(trigger.event == _CHOICE for trigger in action.triggers):
                 yield action.name, class_.name
 
 
-def _questions(program: n.Program, moves: tuple[str, ...] | None) -> Iterator[Question]:
+def _find_questions(program: n.Program, moves: tuple[str, ...] | None) -> Iterator[Question]:
     """`moves`: all names that numbers can have, if they have names and all are known."""
     found: dict[tuple[str, str], list[n.Input]] = {}
-    for subject, body in _bodies(program):
+    for subject, body in _list_bodies(program):
         for node in walk(body):
             if isinstance(node, n.Input) and not node.auto:
                 found.setdefault((subject, node.name), []).append(node)
     for (subject, _), asked in found.items():
-        yield _question(subject, asked, moves)
+        yield _make_question(subject, asked, moves)
 
 
-def _bodies(program: n.Program) -> Iterator[tuple[str, n.Node]]:
+def _list_bodies(program: n.Program) -> Iterator[tuple[str, n.Node]]:
     """Everything that can ask, under the name by which it does."""
     for function in program.functions:
         yield function.name, function
@@ -220,7 +220,7 @@ def _bodies(program: n.Program) -> Iterator[tuple[str, n.Node]]:
         yield "setup", setup
 
 
-def _question(subject: str, asked: list[n.Input], moves: tuple[str, ...] | None) -> Question:
+def _make_question(subject: str, asked: list[n.Input], moves: tuple[str, ...] | None) -> Question:
     """One that is asked in several places is told by the first."""
     one = asked[0]
     many = isinstance(one.type, Collection)
@@ -228,10 +228,12 @@ def _question(subject: str, asked: list[n.Input], moves: tuple[str, ...] | None)
     ends = (*(("done",) if many else ()), *(("none",) if one.optional else ()))
     free = of in (NUMBER, TEXT) and one.among is None and one.low is None
     places = dict.fromkeys(each.span.on_line() for each in asked)
-    return Question(subject, one.name, of, _values(one) if one.labels is None else moves, free, ends, tuple(places))
+    return Question(
+        subject, one.name, of, _list_values(one) if one.labels is None else moves, free, ends, tuple(places)
+    )
 
 
-def _values(one: n.Input) -> tuple[float | str, ...] | None:
+def _list_values(one: n.Input) -> tuple[float | str, ...] | None:
     """The values of an input with a range or a list that is written out; of one that is typed, what can be told apart."""
     if one.proposed:
         return one.proposed
@@ -239,15 +241,15 @@ def _values(one: n.Input) -> tuple[float | str, ...] | None:
         found = [item.value for item in one.among.items if isinstance(item, n.Literal)]
         values = [value for value in found if isinstance(value, (float, int, str)) and not isinstance(value, bool)]
         return tuple(values) if len(values) == len(one.among.items) else None
-    low, high = _literal(one.low), _literal(one.high)
+    low, high = _read_literal(one.low), _read_literal(one.high)
     if low is None or high is None or high - low > _MOST_NUMBERS:
         return None
     return tuple(whole_numbers(low, high))
 
 
-def _literal(value: n.Expr | None) -> float | None:
+def _read_literal(value: n.Expr | None) -> float | None:
     if isinstance(value, n.Negate):
-        inner = _literal(value.value)
+        inner = _read_literal(value.value)
         return None if inner is None else -inner
     if isinstance(value, n.Literal) and isinstance(value.value, (float, int)) and not isinstance(value.value, bool):
         return float(value.value)

@@ -13,11 +13,11 @@ import os
 import zlib
 from typing import TYPE_CHECKING
 
-from tgpl.agents.compiled import CannotThink, compiled
-from tgpl.bindings.action_hashes import hashed
+from tgpl.agents.compiled import CannotSearch, compile_for_search
+from tgpl.bindings.action_hashes import hash_actions
 from tgpl.bindings.catalogue import Catalogue
 from tgpl.bindings.encoding import Encoder
-from tgpl.bindings.program_facts import Facts, find_facts
+from tgpl.bindings.program_facts import ProgramFacts, find_facts
 from tgpl.bindings.sampled_matches import play_samples
 from tgpl.compile import Result, compile_rules
 from tgpl.native.walk import Bench
@@ -42,7 +42,7 @@ class Rulebook:
         self.result = result
         self.main = main
         self.game: Game = result.game()
-        self.facts: Facts = find_facts(result.program())
+        self.facts: ProgramFacts = find_facts(result.program())
         self._settings: dict[int, Setting] = {}
         self._native: NativeGame | None = None
         self.compiles = True  # or it was found that it cannot be compiled
@@ -52,8 +52,8 @@ class Rulebook:
         """The game as compiled code; None where there is no compiler, or where it cannot be translated."""
         if self._native is None and self.compiles:
             try:
-                self._native = compiled(self.result, BUILD)
-            except CannotThink:
+                self._native = compile_for_search(self.result, BUILD)
+            except CannotSearch:
                 self.compiles = False
         return self._native if self.compiles else None
 
@@ -64,7 +64,7 @@ class Rulebook:
             self._settings[seats] = Setting(self, seats)
         return self._settings[seats]
 
-    def packed(self) -> str:
+    def pack(self) -> str:
         """All rule texts in letters and digits; `open_packed` reads them back."""
         texts = json.dumps([self.main, self.result.sources], ensure_ascii=False, sort_keys=True)
         return base64.b32encode(zlib.compress(texts.encode(), 9)).decode().rstrip("=")
@@ -99,14 +99,14 @@ class Setting:
         bench = self._benches.get(is_open)
         if bench is None or bench.library is not native.library:
             if self._hashed is None:
-                self._hashed = hashed(self.catalogue, self.game, self.facts, native.places)
+                self._hashed = hash_actions(self.catalogue, self.game, self.facts, native.places)
             listed, spare = self.catalogue.listed, len(self.catalogue) - self.catalogue.listed
             bench = Bench(native, *self._hashed, listed, spare, self.widest if is_open else 0)
             self._benches[is_open] = bench
         return bench
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
-        return _setting, (self.rulebook.packed(), self.players)
+        return _open_setting, (self.rulebook.pack(), self.players)
 
 
 _open: dict[str, Rulebook] = {}  # by the fingerprint of the texts
@@ -115,24 +115,24 @@ _open: dict[str, Rulebook] = {}  # by the fingerprint of the texts
 def open_rules(rules: str | os.PathLike[str]) -> Rulebook:
     """A rule text, or the path of one; raises BadRules."""
     if isinstance(rules, str) and ("\n" in rules or "{" in rules):
-        return _opened(Texts(_MAIN, {_MAIN: rules}))
+        return _open_library(Texts(_MAIN, {_MAIN: rules}))
     path = os.fspath(rules)
     if not os.path.isfile(path):
         raise FileNotFoundError(f"There is no rule text {path!r}; give the path of a .tgpl file, or the text itself.")
-    return _opened(Folder.of_main(path))
+    return _open_library(Folder.of_main(path))
 
 
 def open_packed(packed: str) -> Rulebook:
-    """What `Rulebook.packed` gave; raises BadRules."""
+    """What `Rulebook.pack` gave; raises BadRules."""
     try:
         padded = packed + "=" * (-len(packed) % 8)
         main, sources = json.loads(zlib.decompress(base64.b32decode(padded)))
     except (ValueError, zlib.error, TypeError) as error:
         raise BadRules(f"These are no packed rules: {error}") from error
-    return _opened(Texts(str(main), sources))
+    return _open_library(Texts(str(main), sources))
 
 
-def _opened(library: Library) -> Rulebook:
+def _open_library(library: Library) -> Rulebook:
     result = compile_rules(library)
     if not result.playable:
         found = to_terminal(result.problems) if result.problems else f"{library.main} is no whole game."
@@ -143,5 +143,5 @@ def _opened(library: Library) -> Rulebook:
     return _open[key]
 
 
-def _setting(packed: str, players: int) -> Setting:
+def _open_setting(packed: str, players: int) -> Setting:
     return open_packed(packed).setting(players)

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
-from tgpl.bindings.object_keys import PIECE, TILE, Shown, Sign, Signs
-from tgpl.bindings.option_keys import Answer, Key, answers, key_of
-from tgpl.bindings.program_facts import Facts
+from tgpl.bindings.object_keys import PIECE, TILE, ObjectKey, ObjectKeys, Shown
+from tgpl.bindings.option_keys import Answer, QuestionKey, find_answers, find_question_key
+from tgpl.bindings.program_facts import ProgramFacts
 from tgpl.runtime.chance import begin_open
 from tgpl.runtime.game import Game
 from tgpl.runtime.rng import Rng
@@ -30,28 +30,30 @@ class Sample:
 
     def __init__(self, players: int) -> None:
         self.players = players
-        self.met: dict[Key, dict[Answer, None]] = {}  # the answers to each question, in the order in which they came
+        self.met: dict[
+            QuestionKey, dict[Answer, None]
+        ] = {}  # the answers to each question, in the order in which they came
         self.copies: dict[Answer, int] = {}  # how many that are alike were offered together
-        self.real: set[Key] = set()  # questions that once had two answers or more
-        self.signs: dict[str, dict[Sign, None]] = {}  # what was seen, by class
-        self.stood: dict[str, dict[Sign, None]] = {}  # the groups on which objects of a class stood
-        self.groups: dict[Sign, dict[int, None]] = {}  # the places of its tiles
-        self.tiles: dict[Sign, str] = {}  # what they are called
+        self.real: set[QuestionKey] = set()  # questions that once had two answers or more
+        self.object_keys: dict[str, dict[ObjectKey, None]] = {}  # what was seen, by class
+        self.stood: dict[str, dict[ObjectKey, None]] = {}  # the groups on which objects of a class stood
+        self.groups: dict[ObjectKey, dict[int, None]] = {}  # the places of its tiles
+        self.tiles: dict[ObjectKey, str] = {}  # what they are called
         self.widest = 2  # outcomes of a draw
 
-    def see(self, signs: Signs) -> None:
-        for number, sign in signs.items():
-            shown = signs.objects[number]
-            if sign[0] == PIECE:
-                self.stood.setdefault(shown["class"], {})[sign[1:4]] = None
-            elif not (sign[0] == TILE and shown["blank"]):
-                self.signs.setdefault(shown["class"], {})[sign] = None
-            if sign[0] == TILE and sign not in self.tiles:
-                self.tiles[sign] = _called(shown, sign)
-        for group, places in signs.groups.items():
+    def see(self, object_keys: ObjectKeys) -> None:
+        for number, object_key in object_keys.items():
+            shown = object_keys.objects[number]
+            if object_key[0] == PIECE:
+                self.stood.setdefault(shown["class"], {})[object_key[1:4]] = None
+            elif not (object_key[0] == TILE and shown["blank"]):
+                self.object_keys.setdefault(shown["class"], {})[object_key] = None
+            if object_key[0] == TILE and object_key not in self.tiles:
+                self.tiles[object_key] = _name_tile(shown, object_key)
+        for group, places in object_keys.groups.items():
             self.groups.setdefault(group, {}).update(dict.fromkeys(places))
 
-    def hear(self, key: Key, found: list[Answer | None]) -> None:
+    def hear(self, key: QuestionKey, found: list[Answer | None]) -> None:
         met = self.met.setdefault(key, {})
         counts = Counter(answer for answer in found if answer is not None)
         for answer, count in counts.items():
@@ -62,10 +64,10 @@ class Sample:
 
     def draw(self, chance: Rng, weights: list[int]) -> int:
         self.widest = max(self.widest, len(weights))
-        return weighted(chance, weights)
+        return draw_weighted(chance, weights)
 
 
-def play_samples(game: Game, facts: Facts, players: int, look: Callable[[Signs], None]) -> Sample:
+def play_samples(game: Game, facts: ProgramFacts, players: int, look: Callable[[ObjectKeys], None]) -> Sample:
     sample, chance, left = Sample(players), Rng(_SEED), DECISIONS
     for match in range(MATCHES):
         if left <= 0:
@@ -79,32 +81,34 @@ def play_samples(game: Game, facts: Facts, players: int, look: Callable[[Signs],
     return sample
 
 
-def _called(tile: Shown, sign: Sign) -> str:
+def _name_tile(tile: Shown, object_key: ObjectKey) -> str:
     name = tile.get("display", {}).get("name") or tile["class"]
     if tile["x"] is not None:
         return f"{name} ({tile['x']:.0f}, {tile['y']:.0f})"
-    return name if name != tile["class"] else f"{name} {sign[4]}"
+    return name if name != tile["class"] else f"{name} {object_key[4]}"
 
 
-def _choose(state: State, facts: Facts, sample: Sample, look: Callable[[Signs], None], chance: Rng) -> None:
+def _choose(state: State, facts: ProgramFacts, sample: Sample, look: Callable[[ObjectKeys], None], chance: Rng) -> None:
     decision = state.decision
     assert decision is not None
-    signs = _see(state, decision.player, facts, sample, look)
-    sample.hear(key_of(decision), answers(decision, signs))
+    object_keys = _see(state, decision.player, facts, sample, look)
+    sample.hear(find_question_key(decision), find_answers(decision, object_keys))
     if not decision.options:
         state.give_up()
     else:
         state.choose(chance.below(len(decision.options)))
 
 
-def _see(state: State, seat: int, facts: Facts, sample: Sample, look: Callable[[Signs], None]) -> Signs:
-    signs = Signs(state.view(seat), facts)
-    sample.see(signs)
-    look(signs)
-    return signs
+def _see(
+    state: State, seat: int, facts: ProgramFacts, sample: Sample, look: Callable[[ObjectKeys], None]
+) -> ObjectKeys:
+    object_keys = ObjectKeys(state.view(seat), facts)
+    sample.see(object_keys)
+    look(object_keys)
+    return object_keys
 
 
-def weighted(chance: Rng, weights: list[int]) -> int:
+def draw_weighted(chance: Rng, weights: list[int]) -> int:
     """A number, as likely as its weight says."""
     at = chance.below(sum(weights))
     for number, weight in enumerate(weights):

@@ -1,4 +1,4 @@
-"""All ways that a script can go, each with its chance, and those that come to the same joined again.
+"""All paths that a script can take, each with its chance, and those that come to the same joined again.
 
 In:  a core program of a script. Out: what a function, or the script itself, can give and in which world, with chances.
 
@@ -9,26 +9,26 @@ In:  a core program of a script. Out: what a function, or the script itself, can
 - A call is worked out once for equal arguments and an equal world around them.
 - A loop is a chain of the states in which it begins anew; one that could go on for ever, but does not, is solved.
 
-    outcomes = Paths(program).script()     # {(value, world): chance}
+    outcomes = AllPaths(program).run_script()     # {(value, world): chance}
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
-from typing import TypeVar
+from typing import TypeVar, assert_never
 
 from tgpl.core import nodes as n
-from tgpl.dice.analysis import Facts
-from tgpl.dice.budget import TooLarge, amount
-from tgpl.dice.declarations import Kinds
-from tgpl.dice.expressions import CannotFollow, Frame, value_of
-from tgpl.dice.independent import Spreading
-from tgpl.dice.inline import inlined
-from tgpl.dice.markov_chain import NeverEnds, visits
-from tgpl.dice.path import Given, Options, Path, seen
-from tgpl.dice.statements import Simple, do
-from tgpl.dice.world import Value, World, settled
+from tgpl.dice.analysis import EffectAnalysis
+from tgpl.dice.budget import TooLarge, format_amount
+from tgpl.dice.declarations import ScriptDeclarations
+from tgpl.dice.expressions import CannotFollow, Frame, evaluate
+from tgpl.dice.independent import IndependentOdds
+from tgpl.dice.inline import inline_throws
+from tgpl.dice.markov_chain import NeverEnds, count_visits
+from tgpl.dice.path import Given, Options, Path, restrict_world
+from tgpl.dice.statements import Simple, execute
+from tgpl.dice.world import Value, World, compact_world
 from tgpl.text.records import Shape
 from tgpl.text.source import Span
 
@@ -65,12 +65,12 @@ def _flow(on: States | None = None) -> Flow:
     return Flow({} if on is None else on, {}, {}, {})
 
 
-class Paths:
+class AllPaths:
     def __init__(self, program: n.Program) -> None:
         self._program = program
-        self.kinds = Kinds(program)
-        self._facts = Facts(program)
-        self._spreading = Spreading(self._facts.throws, self._unchanging)
+        self.declarations = ScriptDeclarations(program)
+        self._effects = EffectAnalysis(program)
+        self._independent = IndependentOdds(self._effects.throws, self._evaluate_pure)
         self._blocks: dict[int, tuple[n.Block, n.Block, list[Live]]] = {}  # with what is used behind each statement
         self._afters: dict[int, n.Block] = {}
         self._known: dict[tuple[str, tuple[Value, ...], World], Options[Given]] = {}
@@ -80,17 +80,19 @@ class Paths:
 
     # -- the script and its functions
 
-    def script(self) -> Outcomes:
+    def run_script(self) -> Outcomes:
         """What the script itself comes to: the worlds behind its last statement."""
-        begin = tuple((c.name, self.kinds.blank(c.name)) for c in self._program.classes if c.visibility == "global")
+        begin = tuple(
+            (c.name, self.declarations.blank(c.name)) for c in self._program.classes if c.visibility == "global"
+        )
         states: States = {((), begin): Fraction(1)}
         given: Outcomes = {}
         for setup in self._program.setups:
-            flow = self._block(setup, states, frozenset())
+            flow = self._run_block(setup, states, frozenset())
             states = flow.on
             _join(given, flow.given.items())
         _join(given, (((None, world), chance) for (_, world), chance in states.items()))
-        return self._settled(given)
+        return self._compact(given)
 
     def _outcomes(self, function: n.Function, arguments: tuple[Value, ...], world: World, span: Span) -> Options[Given]:
         """What a function gives; the world is all that it can reach."""
@@ -106,27 +108,27 @@ class Paths:
         names = [parameter.name for parameter in function.parameters]
         names = ["this", *names] if len(arguments) > len(names) else names
         begin: State = (tuple(zip(names, arguments, strict=True)), world)
-        flow = self._block(function.body, {begin: Fraction(1)}, frozenset())
+        flow = self._run_block(function.body, {begin: Fraction(1)}, frozenset())
         _join(flow.given, (((None, world), chance) for (_, world), chance in flow.on.items()))
-        self._known[key] = found = list(self._settled(flow.given).items())
+        self._known[key] = found = list(self._compact(flow.given).items())
         self._open.discard(key)
         self._fixed = outside
         return found
 
-    def _settled(self, given: Outcomes) -> Outcomes:
+    def _compact(self, given: Outcomes) -> Outcomes:
         found: Outcomes = {}
         for (value, world), chance in given.items():
-            small, (same,) = settled(world, self._fixed, [value])
+            small, (same,) = compact_world(world, self._fixed, [value])
             _add(found, (same, small), chance)
         return found
 
-    def _unchanging(self, frame: Frame, call: n.Call) -> Options[Value] | None:
+    def _evaluate_pure(self, frame: Frame, call: n.Call) -> Options[Value] | None:
         """What a call gives that leaves everything as it is; None if it does not."""
-        function = self.kinds.functions[call.function]
-        given = {name: value_of(frame, argument) for name, argument in call.arguments}
+        function = self.declarations.functions[call.function]
+        given = {name: evaluate(frame, argument) for name, argument in call.arguments}
         if len(given) < len(function.parameters):
             return None
-        arguments, small, _ = seen([given[parameter.name] for parameter in function.parameters], frame.world)
+        arguments, small, _ = restrict_world([given[parameter.name] for parameter in function.parameters], frame.world)
         found = self._outcomes(function, arguments, small, call.span)
         if any(world != small for (_, world), _ in found):
             return None
@@ -134,58 +136,61 @@ class Paths:
 
     # -- blocks
 
-    def _block(self, block: n.Block, states: States, live: Live) -> Flow:
+    def _run_block(self, block: n.Block, states: States, live: Live) -> Flow:
         """`live`: what is used behind the block."""
         known = self._blocks.get(id(block))
         if known is None:
-            known = self._blocks[id(block)] = self._prepared(block)
+            known = self._blocks[id(block)] = self._prepare(block)
         whole = _flow(states)
         for statement, behind in zip(known[1].statements, known[2], strict=True):
             if not whole.on:
                 break
-            if isinstance(statement, n.Evaluate) and not self._facts.changes(statement.value):
-                self._shown(statement.value, whole.on)
+            if isinstance(statement, n.Evaluate) and not self._effects.changes(statement.value):
+                self._look_for_errors(statement.value, whole.on)
                 continue
             used = behind | live
-            flow = self._statement(statement, whole.on, used)
-            whole.on = self._joined(flow.on, used)
+            flow = self._run_statement(statement, whole.on, used)
+            whole.on = self._merge_states(flow.on, used)
             flow.on = {}
             _merge(whole, flow)
         return whole
 
-    def _prepared(self, block: n.Block) -> tuple[n.Block, n.Block, list[Live]]:
-        small = inlined(block, self._facts)
+    def _prepare(self, block: n.Block) -> tuple[n.Block, n.Block, list[Live]]:
+        small = inline_throws(block, self._effects)
         behind: list[Live] = [frozenset()]
         for statement in reversed(small.statements[1:]):
-            behind.append(behind[-1] | self._facts.mentions(statement))
+            behind.append(behind[-1] | self._effects.mentions(statement))
         return block, small, behind[: len(small.statements)][::-1]
 
-    def _statement(self, s: n.Statement, states: States, live: Live) -> Flow:
+    def _run_statement(self, s: n.Statement, states: States, live: Live) -> Flow:
         match s:
             case n.Block():
-                return self._block(s, states, live)
+                return self._run_block(s, states, live)
             case n.If():
-                return self._if(s, states, live)
+                return self._run_if(s, states, live)
             case n.Loop():
-                return self._loop(s, states, live)
+                return self._run_loop(s, states, live)
             case n.ForEach():
-                return self._for_each(s, states, live)
+                return self._run_for_each(s, states, live)
             case n.Continue():
                 return Flow({}, {}, {}, states)
             case n.Break():
                 return Flow({}, {}, states, {})
             case n.Return():
-                return self._return(s, states)
+                return self._run_return(s, states)
             case n.Winner():  # a script ends so
-                return Flow({}, {(None, world): chance for (_, world), chance in self._only_worlds(states)}, {}, {})
+                return Flow({}, {(None, world): chance for (_, world), chance in self._drop_variables(states)}, {}, {})
             case n.Declare() | n.Assign() | n.Update() | n.Evaluate():
-                return _flow(self._simple(s, states))
-        raise CannotFollow(s.span)
+                return _flow(self._run_simple(s, states))
+            case n.Fail() | n.Cancel() | n.Ask():
+                raise CannotFollow(s.span)
+            case _:
+                assert_never(s)
 
-    def _only_worlds(self, states: States) -> Iterable[tuple[State, Fraction]]:
-        return self._joined(states, frozenset()).items()
+    def _drop_variables(self, states: States) -> Iterable[tuple[State, Fraction]]:
+        return self._merge_states(states, frozenset()).items()
 
-    def _joined(self, states: States, live: Live) -> States:
+    def _merge_states(self, states: States, live: Live) -> States:
         """Equal ones as one: without variables that are not used any more, and things that cannot be reached."""
         found: States = {}
         for state, chance in states.items():
@@ -194,85 +199,85 @@ class Paths:
                 found[state] = found[state] + chance if state in found else chance
                 continue
             kept = [pair for pair in names if pair[0] in live]
-            small, values = settled(world, self._fixed, [value for _, value in kept])
+            small, values = compact_world(world, self._fixed, [value for _, value in kept])
             _add(found, (tuple(zip([name for name, _ in kept], values, strict=True)), small), chance)
         return found
 
     # -- statements
 
-    def _simple(self, s: Simple, states: States) -> States:
+    def _run_simple(self, s: Simple, states: States) -> States:
         found: States = {}
         if isinstance(s, n.Declare) or (isinstance(s, n.Assign) and isinstance(s.target, n.Local)):
             name = s.name if isinstance(s, n.Declare) else s.target.name  # type: ignore[union-attr]
             for state, chance in states.items():
-                for share, frame, value in self._values(state, s.value):
+                for share, frame, value in self._find_values(state, s.value):
                     frame.names[name] = value
                     _add(found, _state(frame), chance * share)
             return found
         for state, chance in states.items():
-            for share, frame in self._explored(state, lambda frame: do(frame, s)):
+            for share, frame in self._explore(state, lambda frame: execute(frame, s)):
                 _add(found, _state(frame), chance * share)
         return found
 
-    def _shown(self, e: n.Expr, states: States) -> None:
+    def _look_for_errors(self, e: n.Expr, states: States) -> None:
         """What changes nothing is only looked through for errors, each part for itself."""
-        if self._facts.only_shows(e):
+        if self._effects.only_shows(e):
             return
         if isinstance(e, n.Join) or (isinstance(e, n.Operate) and e.op == "log"):
             for part in e.parts if isinstance(e, n.Join) else e.arguments:
-                self._shown(part, states)
+                self._look_for_errors(part, states)
             return
-        for state in self._joined(states, self._facts.mentions(e)):
-            for _ in self._values(state, e):
+        for state in self._merge_states(states, self._effects.mentions(e)):
+            for _ in self._find_values(state, e):
                 pass
 
-    def _return(self, s: n.Return, states: States) -> Flow:
+    def _run_return(self, s: n.Return, states: States) -> Flow:
         flow = _flow()
         for state, chance in states.items():
-            for share, frame, value in self._values(state, s.value):
+            for share, frame, value in self._find_values(state, s.value):
                 _add(flow.given, (value, frame.world), chance * share)
         return flow
 
-    def _if(self, s: n.If, states: States, live: Live) -> Flow:
+    def _run_if(self, s: n.If, states: States, live: Live) -> Flow:
         whole = _flow()
         for condition, block in s.branches:
             holds, states = self._split(condition, states)
-            _merge(whole, self._block(block, holds, live))
-        _merge(whole, self._block(s.otherwise, states, live) if s.otherwise is not None else _flow(states))
+            _merge(whole, self._run_block(block, holds, live))
+        _merge(whole, self._run_block(s.otherwise, states, live) if s.otherwise is not None else _flow(states))
         return whole
 
     def _split(self, condition: n.Expr, states: States) -> tuple[States, States]:
         holds: States = {}
         others: States = {}
         for state, chance in states.items():
-            for share, frame, value in self._values(state, condition):
+            for share, frame, value in self._find_values(state, condition):
                 _add(holds if value else others, state if frame.world is state[1] else _state(frame), chance * share)
         return holds, others
 
     # -- loops
 
-    def _for_each(self, s: n.ForEach, states: States, live: Live) -> Flow:
+    def _run_for_each(self, s: n.ForEach, states: States, live: Live) -> Flow:
         whole = _flow()
-        inside = live | self._facts.mentions(s.body)
+        inside = live | self._effects.mentions(s.body)
         for state, chance in states.items():
-            for share, frame, items in self._values(state, s.values):
+            for share, frame, items in self._find_values(state, s.values):
                 assert isinstance(items, tuple)
                 rounds: States = {_state(frame): chance * share}
                 for item in items:
                     rounds = {((*names, (s.name, item)), world): often for (names, world), often in rounds.items()}
-                    flow = self._block(s.body, rounds, inside)
+                    flow = self._run_block(s.body, rounds, inside)
                     _join(whole.given, flow.given.items())
                     _join(whole.on, flow.out.items())
                     _join(flow.on, flow.again.items())
-                    rounds = self._joined(flow.on, inside - {s.name})
+                    rounds = self._merge_states(flow.on, inside - {s.name})
                 _join(whole.on, rounds.items())
         return whole
 
-    def _loop(self, s: n.Loop, states: States, live: Live) -> Flow:
+    def _run_loop(self, s: n.Loop, states: States, live: Live) -> Flow:
         """Each state in which a round begins is looked at once; how often it is come through is solved then."""
-        kept = live | self._facts.mentions(s)
+        kept = live | self._effects.mentions(s)
         heads = {name for names, _ in states for name, _ in names}
-        begins = self._joined(states, frozenset(heads) & kept)
+        begins = self._merge_states(states, frozenset(heads) & kept)
         rounds: dict[State, Flow] = {}
         follows: dict[State, States] = {}
         waiting = list(begins)
@@ -281,12 +286,12 @@ class Paths:
             if head in rounds:
                 continue
             if len(rounds) >= MOST_HEADS:
-                raise TooLarge(f"a function calls itself on in more than {amount(MOST_HEADS)} different states")
-            rounds[head] = flow = self._round(s, head, kept)
-            follows[head] = self._joined(flow.again, frozenset(heads) & kept)
+                raise TooLarge(f"a function calls itself on in more than {format_amount(MOST_HEADS)} different states")
+            rounds[head] = flow = self._run_round(s, head, kept)
+            follows[head] = self._merge_states(flow.again, frozenset(heads) & kept)
             waiting += [state for state in follows[head] if state not in rounds]
         try:
-            often = visits(begins, follows)
+            often = count_visits(begins, follows)
         except NeverEnds:
             raise Endless(s.span) from None
         whole = _flow()
@@ -295,48 +300,48 @@ class Paths:
             _join(whole.on, ((state, chance * often[head]) for state, chance in flow.out.items()))
         return whole
 
-    def _round(self, s: n.Loop, head: State, live: Live) -> Flow:
+    def _run_round(self, s: n.Loop, head: State, live: Live) -> Flow:
         """One round; where it goes on is in `again`, where it ends in `out`."""
         states: States = {head: Fraction(1)}
         ended: States = {}
         if s.condition is not None:
             states, ended = self._split(s.condition, states)
-        flow = self._block(s.body, states, live)
+        flow = self._run_block(s.body, states, live)
         _join(flow.on, flow.again.items())
         if s.after:
             after = self._afters.setdefault(id(s), n.Block(s.span, s.after))
-            flow.on = self._block(after, flow.on, live).on
+            flow.on = self._run_block(after, flow.on, live).on
         _join(flow.out, ended.items())
         return Flow({}, flow.given, flow.out, flow.on)
 
     # -- paths
 
-    def _values(self, state: State, e: n.Expr | None) -> Iterator[tuple[Fraction, Frame, Value]]:
+    def _find_values(self, state: State, e: n.Expr | None) -> Iterator[tuple[Fraction, Frame, Value]]:
         """What an expression comes to in a state."""
         if e is None:
             yield _ONE, self._frame(state), None
             return
-        if not self._facts.throws(e):
+        if not self._effects.throws(e):
             frame = self._frame(state)
-            value = value_of(frame, e)
+            value = evaluate(frame, e)
             yield _ONE, frame, value
             return
-        spread = None if self._facts.changes(e) else self._spreading.of(self._frame(state), e)
+        spread = None if self._effects.changes(e) else self._independent.find(self._frame(state), e)
         if spread is not None:
             for value, share in spread:
                 yield share, self._frame(state), value
             return
         found: list[Value] = []
-        for share, frame in self._explored(state, lambda frame: found.append(value_of(frame, e))):
+        for share, frame in self._explore(state, lambda frame: found.append(evaluate(frame, e))):
             yield share, frame, found[-1]
 
     def _frame(self, state: State, turns: tuple[int, ...] = ()) -> Frame:
         self.runs += 1
         if self.runs > MOST_RUNS:
-            raise TooLarge(f"there are more than {amount(MOST_RUNS)} different steps on the ways through it")
-        return Frame(self.kinds, Path(turns, self._outcomes), dict(state[0]), state[1])
+            raise TooLarge(f"there are more than {format_amount(MOST_RUNS)} different steps on the ways through it")
+        return Frame(self.declarations, Path(turns, self._outcomes), dict(state[0]), state[1])
 
-    def _explored(self, state: State, do: Callable[[Frame], object]) -> Iterator[tuple[Fraction, Frame]]:
+    def _explore(self, state: State, work: Callable[[Frame], object]) -> Iterator[tuple[Fraction, Frame]]:
         """Does something along every path that chance can take through it."""
         waiting: list[tuple[int, ...]] = [()]
         while waiting:
@@ -344,7 +349,7 @@ class Paths:
             self.runs += 2
             path = frame.path
             assert isinstance(path, Path)
-            do(frame)
+            work(frame)
             yield path.chance, frame
             waiting += path.others()
 

@@ -1,23 +1,24 @@
 """What is known of a core program before it runs: which variables a stretch names, what throws dice, what changes things.
 
-facts = Facts(program)
-facts.mentions(statement)     # {"r1", "hero"}
-facts.throws(expression)      # it, or a function that it calls, throws dice
-facts.changes(expression)     # it, or a function that it calls, makes or changes something
+effects = EffectAnalysis(program)
+effects.mentions(statement)     # {"r1", "hero"}
+effects.throws(expression)      # it, or a function that it calls, throws dice
+effects.changes(expression)     # it, or a function that it calls, makes or changes something
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from tgpl.core import nodes as n
 from tgpl.core.operations import CHANCE
+from tgpl.core.walk import walk
 
 Names = frozenset[str]
 
 
-class Facts:
+class EffectAnalysis:
     """Each answer is kept with the node it is about: as long as that is there, nothing else has its `id`."""
 
     def __init__(self, program: n.Program) -> None:
@@ -29,43 +30,43 @@ class Facts:
         methods = [function for class_ in program.classes for function in class_.functions]
         for function in (*program.functions, *methods):  # of methods, whichever of that name it will be
             bodies.setdefault(function.name, []).append(function.body)
-        self._throwing = _infected(bodies, _throws_itself)
-        self._changing = _infected(bodies, _changes_itself)
+        self._throwing = _propagate(bodies, _throws_itself)
+        self._changing = _propagate(bodies, _changes_itself)
 
-    def mentions(self, node: object) -> Names:
+    def mentions(self, node: n.Node) -> Names:
         known = self._mentions.get(id(node))
         if known is None:
-            known = self._mentions[id(node)] = node, frozenset(counted(node))
+            known = self._mentions[id(node)] = node, frozenset(count_names(node))
         return known[1]
 
     def throws(self, node: n.Expr | n.Statement) -> bool:
         known = self._throws.get(id(node))
         if known is None:
-            found = any(_throws_itself(part) or _called(part) in self._throwing for part in parts(node))
+            found = any(_throws_itself(part) or _callee(part) in self._throwing for part in walk(node))
             known = self._throws[id(node)] = node, found
         return known[1]
 
     def changes(self, node: n.Expr | n.Statement) -> bool:
         known = self._changes.get(id(node))
         if known is None:
-            known = self._changes[id(node)] = node, any(self._changed(part) for part in parts(node))
+            known = self._changes[id(node)] = node, any(self._changed(part) for part in walk(node))
         return known[1]
 
     def only_shows(self, node: n.Expr) -> bool:
         """Nothing can come of it, not even an error."""
         known = self._shows.get(id(node))
         if known is None:
-            known = self._shows[id(node)] = node, all(_shows(part) for part in parts(node))
+            known = self._shows[id(node)] = node, all(_shows(part) for part in walk(node))
         return known[1]
 
     def _changed(self, part: n.Node) -> bool:
-        return _changes_itself(part) or _called(part) in self._changing or _grows(part)
+        return _changes_itself(part) or _callee(part) in self._changing or _grows(part)
 
 
-def counted(node: object) -> Counter[str]:
+def count_names(node: n.Node) -> Counter[str]:
     """How often a stretch names each variable."""
     found: Counter[str] = Counter()
-    for part in parts(node):
+    for part in walk(node):
         if isinstance(part, n.Local):
             found[part.name] += 1
         elif isinstance(part, n.This):
@@ -73,30 +74,16 @@ def counted(node: object) -> Counter[str]:
     return found
 
 
-def parts(node: object) -> Iterator[n.Node]:
-    """A node and all that is inside it."""
-    waiting = [node]
-    while waiting:
-        part = waiting.pop()
-        if isinstance(part, tuple):
-            waiting += reversed(part)
-        elif isinstance(part, n.Node):
-            yield part
-            waiting += [
-                getattr(part, field) for field in reversed(part.__match_args__) if field not in ("span", "type")
-            ]
-
-
-def _infected(bodies: dict[str, list[n.Block]], itself: Callable[[n.Node], bool]) -> set[str]:
+def _propagate(bodies: dict[str, list[n.Block]], itself: Callable[[n.Node], bool]) -> set[str]:
     """The functions that do something themselves or call one that does."""
-    found = {name for name, own in bodies.items() if any(itself(part) for part in parts(tuple(own)))}
-    calls = {name: {_called(part) for part in parts(tuple(own))} for name, own in bodies.items()}
+    found = {name for name, own in bodies.items() if any(itself(part) for part in walk(*own))}
+    calls = {name: {_callee(part) for part in walk(*own)} for name, own in bodies.items()}
     while more := {name for name, called in calls.items() if name not in found and called & found}:
         found |= more
     return found
 
 
-def _called(part: n.Node) -> str | None:
+def _callee(part: n.Node) -> str | None:
     if isinstance(part, n.Call):
         return part.function
     return part.name if isinstance(part, (n.CallMethod, n.CallAction)) else None

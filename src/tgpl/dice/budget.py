@@ -25,28 +25,30 @@ class OutOfRange(Exception):
     """Something may come to more than numbers are exact."""
 
 
-def within_results(count: int, bits: int = 0) -> None:
+def check_results(count: int, bits: int = 0) -> None:
     """Refuses what has too many results, or weights of `bits` bits that would be too long together."""
     if count > MOST_RESULTS:
-        raise TooLarge(f"it has more than {amount(MOST_RESULTS)} different results")
+        raise TooLarge(f"it has more than {format_amount(MOST_RESULTS)} different results")
     if count * bits > MOST_BITS:
         digits = bits * 3 // 10
-        raise TooLarge(f"it has {amount(count)} different results with chances of {amount(digits)} digits each")
+        raise TooLarge(
+            f"it has {format_amount(count)} different results with chances of {format_amount(digits)} digits each"
+        )
 
 
-def within_steps(steps: int, bits: int = 0) -> None:
+def check_steps(steps: int, bits: int = 0) -> None:
     """Refuses what takes too many steps; with numbers of 1,000 bits a step counts twice."""
     steps += steps * bits // 1000
     if steps > MOST_STEPS:
-        raise TooLarge(f"it takes some {amount(steps)} steps, and {amount(MOST_STEPS)} are the most")
+        raise TooLarge(f"it takes some {format_amount(steps)} steps, and {format_amount(MOST_STEPS)} are the most")
 
 
-def bits_of(faces: int, count: int) -> int:
+def estimate_bits(faces: int, count: int) -> int:
     """How long `faces` to the power `count` is, about, without making it."""
     return count * int(log2(faces) * 1000) // 1000 + 1
 
 
-def amount(number: int) -> str:
+def format_amount(number: int) -> str:
     """A number for a sentence: `12,000`, or its size if it is very long."""
     if number < 10**15:
         return f"{number:,}"

@@ -26,37 +26,37 @@ Stretch = tuple[int | None, int | None]  # from, to; None: everything on that si
 Named = tuple[str, Distribution]
 
 
-def chart(numbers: Sequence[Named], width: int, colour: bool, fine: bool) -> list[str]:
-    stretches = _stretches([of for _, of in numbers])
+def draw_chart(numbers: Sequence[Named], width: int, colour: bool, fine: bool) -> list[str]:
+    stretches = _find_stretches([of for _, of in numbers])
     labels = [_label(stretch) for stretch in stretches]
-    shares = [_shares(of, stretches) for _, of in numbers]
+    shares = [_sum_shares(of, stretches) for _, of in numbers]
     most = max(max(column) for column in shares)
     columns = [labels]
     if len(numbers) == 1:
         columns += _exact_columns(numbers[0][1], stretches, shares[0])
     else:
-        columns += [[per_cent(share) if share else "-" for share in column] for column in shares]
-    heads = _heads([text for text, _ in numbers], columns)
+        columns += [[format_per_cent(share) if share else "-" for share in column] for column in shares]
+    heads = _head_columns([text for text, _ in numbers], columns)
     columns = [[head, *cells] for head, cells in zip(heads, columns, strict=True)]
-    lines = _aligned(columns)
+    lines = _align(columns)
     room = (width - max(map(len, lines)) - 1) // len(numbers) - 1
     if room < _NARROWEST:
         return lines if max(map(len, lines)) <= width or len(numbers) == 1 else []
     for i in range(len(stretches)):
         bars = [_bar(column[i] / most, room, fine) for column in shares]
-        lines[i + 1] = f"{lines[i + 1]}  {_painted(bars, room, colour)}".rstrip()
+        lines[i + 1] = f"{lines[i + 1]}  {_paint(bars, room, colour)}".rstrip()
     return lines
 
 
-def cases(of: Cases, width: int, colour: bool, fine: bool) -> list[str]:
+def draw_cases(of: Cases, width: int, colour: bool, fine: bool) -> list[str]:
     """Texts, the likeliest first."""
     ordered = sorted(of.chances.items(), key=lambda case: (-case[1], case[0]))
     shown = ordered[:MOST_LINES]
     labels = [_visible(name) for name, _ in shown]
-    lines = _aligned([labels, [per_cent(chance) for _, chance in shown]])
+    lines = _align([labels, [format_per_cent(chance) for _, chance in shown]])
     room = max(_NARROWEST, width - max(map(len, lines)) - 2)
     for i, (_, chance) in enumerate(shown):
-        lines[i] += "  " + _painted([_bar(chance / shown[0][1], room, fine)], room, colour)
+        lines[i] += "  " + _paint([_bar(chance / shown[0][1], room, fine)], room, colour)
     return lines if len(ordered) <= MOST_LINES else [*lines, f"… and {len(ordered) - MOST_LINES:,} more"]
 
 
@@ -69,7 +69,7 @@ def _visible(text: str) -> str:
 # ---- which lines
 
 
-def _stretches(numbers: list[Distribution]) -> list[Stretch]:
+def _find_stretches(numbers: list[Distribution]) -> list[Stretch]:
     """Every result, or if they are many, stretches of equal length; what is rare at both ends is one line each."""
     values = sorted(set().union(*(of.weights for of in numbers)))
     if len(values) <= MOST_LINES:
@@ -115,7 +115,7 @@ def _label(stretch: Stretch) -> str:
 # ---- columns
 
 
-def _shares(of: Distribution, stretches: list[Stretch]) -> list[Fraction]:
+def _sum_shares(of: Distribution, stretches: list[Stretch]) -> list[Fraction]:
     """Results and stretches both go upwards."""
     sums = [0] * len(stretches)
     at = 0
@@ -135,23 +135,23 @@ def _exact_columns(of: Distribution, stretches: list[Stretch], shares: list[Frac
     """Per cent, the fraction if all are short, and the chance of at least as much."""
     at_least, left = [], Fraction(1)
     for share in shares:
-        at_least.append(per_cent(left))
+        at_least.append(format_per_cent(left))
         left -= share
     short = of.total.bit_length() <= 100
     fractions = [str(share) for share in shares] if short else []
-    columns = [[per_cent(share) for share in shares]]
+    columns = [[format_per_cent(share) for share in shares]]
     if fractions and max(map(len, fractions)) <= _LONGEST_FRACTION:
         columns.append(fractions)
     return [*columns, at_least]
 
 
-def _heads(names: list[str], columns: list[list[str]]) -> list[str]:
+def _head_columns(names: list[str], columns: list[list[str]]) -> list[str]:
     if len(names) > 1:
         return ["", *(name if len(name) <= 18 else f"{name[:17]}…" for name in names)]
     return ["", "chance", *(["exactly"] if len(columns) == 4 else []), "at least"]
 
 
-def _aligned(columns: list[list[str]]) -> list[str]:
+def _align(columns: list[list[str]]) -> list[str]:
     widths = [max(map(len, column)) for column in columns]
     return [
         "  ".join(cell.rjust(wide) for cell, wide in zip(row, widths, strict=True))
@@ -159,7 +159,7 @@ def _aligned(columns: list[list[str]]) -> list[str]:
     ]
 
 
-def per_cent(share: Fraction) -> str:
+def format_per_cent(share: Fraction) -> str:
     """Two decimals; what is not quite never or always does not look so."""
     if 0 < share < Fraction(1, 20_000):
         return "<0.01%"
@@ -179,7 +179,7 @@ def _bar(part: Fraction, room: int, fine: bool) -> str:
     return "█" * (eighths // 8) + _EIGHTHS[eighths % 8].strip()
 
 
-def _painted(bars: list[str], room: int, colour: bool) -> str:
+def _paint(bars: list[str], room: int, colour: bool) -> str:
     padded = [*(bar.ljust(room) for bar in bars[:-1]), bars[-1]]
     if not colour:
         return " ".join(padded)

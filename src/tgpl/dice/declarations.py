@@ -1,18 +1,18 @@
 """The classes and functions of a script, as running it needs them.
 
-kinds.field("Entity", "Health")     # the place of a field among those of a class
-kinds.blank("Entity")               # the fields of a new one, before they are filled
+declarations.field("Entity", "Health")     # the place of a field among those of a class
+declarations.blank("Entity")               # the fields of a new one, before they are filled
 """
 
 from __future__ import annotations
 
 from tgpl.core import nodes as n
-from tgpl.dice.expressions import Frame, value_of
+from tgpl.dice.expressions import Frame, evaluate
 from tgpl.dice.path import Path
 from tgpl.dice.world import Value
 
 
-class Kinds:
+class ScriptDeclarations:
     def __init__(self, program: n.Program) -> None:
         self.functions = {function.name: function for function in program.functions}
         self._classes = {class_.name: class_ for class_ in program.classes}
@@ -28,7 +28,7 @@ class Kinds:
     def blank(self, kind: str) -> tuple[Value, ...]:
         if kind not in self._blanks:
             fresh = Frame(self, Path(), {}, ())
-            initial = {a.name: value_of(fresh, a.initial) for class_ in self._lineage(kind) for a in class_.attributes}
+            initial = {a.name: evaluate(fresh, a.initial) for class_ in self._lineage(kind) for a in class_.attributes}
             self._blanks[kind] = tuple(initial.values())
         return self._blanks[kind]
 

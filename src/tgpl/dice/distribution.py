@@ -3,9 +3,9 @@
 In:  how often each result comes, out of how many. Out: the same for sums, products, comparisons and choices of
 independent parts, and what is told about them: mean, spread, percentiles.
 
-    two = added(uniform(1, 6), uniform(1, 6))
+    two = add_odds(make_uniform(1, 6), make_uniform(1, 6))
     two.chance(7)        # Fraction(1, 6)
-    surely(two, ">=", uniform(1, 6))
+    find_chance(two, ">=", make_uniform(1, 6))
 
 Every operation takes its operands to be independent: nothing that is thrown once is used twice.
 """
@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from math import gcd, lcm
 
-from tgpl.dice.budget import DividesByZero, within_results, within_steps
+from tgpl.dice.budget import DividesByZero, check_results, check_steps
 
 
 class Distribution:
@@ -92,7 +92,7 @@ Value = Spread | Cases
 # ---- making
 
 
-def reduced(weights: Iterable[tuple[int, int]], total: int) -> Distribution:
+def reduce_weights(weights: Iterable[tuple[int, int]], total: int) -> Distribution:
     """In order and in lowest terms, so that equal odds are equal data."""
     ordered = dict(sorted(pair for pair in weights if pair[1]))
     common = total
@@ -103,107 +103,109 @@ def reduced(weights: Iterable[tuple[int, int]], total: int) -> Distribution:
     return Distribution({value: weight // common for value, weight in ordered.items()}, total // common)
 
 
-def certain(value: int) -> Distribution:
+def make_certain(value: int) -> Distribution:
     return Distribution({value: 1}, 1)
 
 
-def uniform(first: int, last: int) -> Distribution:
-    within_results(last - first + 1)
+def make_uniform(first: int, last: int) -> Distribution:
+    check_results(last - first + 1)
     return Distribution(dict.fromkeys(range(first, last + 1), 1), last - first + 1)
 
 
 # ---- arithmetic of independent parts
 
 
-def added(left: Distribution, right: Distribution) -> Distribution:
+def add_odds(left: Distribution, right: Distribution) -> Distribution:
     if len(right.weights) == 1:
-        return _shifted(left, right.least)
+        return _shift(left, right.least)
     if len(left.weights) == 1:
-        return _shifted(right, left.least)
+        return _shift(right, left.least)
     span = left.greatest - left.least + right.greatest - right.least + 1
     pairs = len(left.weights) * len(right.weights)
     if span > pairs:  # sparse: most numbers in between cannot be
-        return combined(left, right, operator.add)
+        return combine_odds(left, right, operator.add)
     total = left.total * right.total
     bits = total.bit_length()
-    within_results(span, bits)
+    check_results(span, bits)
     # Multiplying long numbers takes about their length to the power 1.6.
-    within_steps(int((span * (bits + 8) / 1000) ** 1.6))
-    product = packed(left.weights, left.least, bits) * packed(right.weights, right.least, bits)
+    check_steps(int((span * (bits + 8) / 1000) ** 1.6))
+    product = pack_weights(left.weights, left.least, bits) * pack_weights(right.weights, right.least, bits)
     # Lowest terms times lowest terms are lowest terms (Gauss's lemma), so there is nothing to reduce.
-    return Distribution(dict(pair for pair in unpacked(product, left.least + right.least, bits) if pair[1]), total)
+    return Distribution(
+        dict(pair for pair in unpack_weights(product, left.least + right.least, bits) if pair[1]), total
+    )
 
 
-def subtracted(left: Distribution, right: Distribution) -> Distribution:
-    return added(left, negated(right))
+def subtract_odds(left: Distribution, right: Distribution) -> Distribution:
+    return add_odds(left, negate_odds(right))
 
 
-def negated(of: Distribution) -> Distribution:
+def negate_odds(of: Distribution) -> Distribution:
     return Distribution({-value: weight for value, weight in reversed(of.weights.items())}, of.total)
 
 
-def multiplied(left: Distribution, right: Distribution) -> Distribution:
-    return combined(left, right, operator.mul)
+def multiply_odds(left: Distribution, right: Distribution) -> Distribution:
+    return combine_odds(left, right, operator.mul)
 
 
-def divided(left: Distribution, right: Distribution) -> Distribution:
+def divide_odds(left: Distribution, right: Distribution) -> Distribution:
     """Whole-number division that cuts towards zero."""
     if 0 in right.weights:
         raise DividesByZero
-    return combined(left, right, cut)
+    return combine_odds(left, right, divide_truncated)
 
 
-def cut(left: int, right: int) -> int:
+def divide_truncated(left: int, right: int) -> int:
     quotient = abs(left) // abs(right)
     return quotient if (left < 0) == (right < 0) else -quotient
 
 
-def combined(left: Distribution, right: Distribution, join: Callable[[int, int], int]) -> Distribution:
+def combine_odds(left: Distribution, right: Distribution, join: Callable[[int, int], int]) -> Distribution:
     """Every value of one with every value of the other."""
     total = left.total * right.total
     bits = total.bit_length()
-    within_steps(len(left.weights) * len(right.weights), bits)
+    check_steps(len(left.weights) * len(right.weights), bits)
     weights: dict[int, int] = {}
     known = weights.get
     for a, often in left.weights.items():
-        within_results(len(weights), bits)
+        check_results(len(weights), bits)
         for b, weight in right.weights.items():
             value = join(a, b)
             weights[value] = known(value, 0) + often * weight
-    return reduced(weights.items(), total)
+    return reduce_weights(weights.items(), total)
 
 
-def _shifted(of: Distribution, by: int) -> Distribution:
+def _shift(of: Distribution, by: int) -> Distribution:
     return Distribution({value + by: weight for value, weight in of.weights.items()}, of.total)
 
 
 # ---- comparing and choosing
 
 
-def surely(left: Distribution, sign: str, right: Distribution) -> Fraction:
+def find_chance(left: Distribution, sign: str, right: Distribution) -> Fraction:
     """How likely `left sign right` is."""
     match sign:
         case "==":
-            return _same(left, right)
+            return _chance_same(left, right)
         case "!=":
-            return 1 - _same(left, right)
+            return 1 - _chance_same(left, right)
         case "<":
-            return _less(left, right)
+            return _chance_less(left, right)
         case ">":
-            return _less(right, left)
+            return _chance_less(right, left)
         case "<=":
-            return 1 - _less(right, left)
+            return 1 - _chance_less(right, left)
         case ">=":
-            return 1 - _less(left, right)
+            return 1 - _chance_less(left, right)
     raise ValueError(sign)
 
 
-def _same(left: Distribution, right: Distribution) -> Fraction:
+def _chance_same(left: Distribution, right: Distribution) -> Fraction:
     other = right.weights.get
     return Fraction(sum(w * other(v, 0) for v, w in left.weights.items()), left.total * right.total)
 
 
-def _less(left: Distribution, right: Distribution) -> Fraction:
+def _chance_less(left: Distribution, right: Distribution) -> Fraction:
     """Both walked upwards side by side."""
     below, found = 0, 0
     smaller = iter(left.weights.items())
@@ -218,12 +220,12 @@ def _less(left: Distribution, right: Distribution) -> Fraction:
     return Fraction(found, left.total * right.total)
 
 
-def mixed(chance: Fraction, one: Distribution, other: Distribution) -> Distribution:
+def mix_odds(chance: Fraction, one: Distribution, other: Distribution) -> Distribution:
     """`one` with that chance, else `other`."""
-    return blended([(chance, one), (1 - chance, other)])
+    return blend_odds([(chance, one), (1 - chance, other)])
 
 
-def blended(parts: Iterable[tuple[Fraction, Distribution]]) -> Distribution:
+def blend_odds(parts: Iterable[tuple[Fraction, Distribution]]) -> Distribution:
     """Each part as often as its chance says; the chances come to 1."""
     parts = [(chance, part) for chance, part in parts if chance]
     total = lcm(*(chance.denominator * part.total for chance, part in parts))
@@ -232,8 +234,8 @@ def blended(parts: Iterable[tuple[Fraction, Distribution]]) -> Distribution:
         share = total // (chance.denominator * part.total) * chance.numerator
         for value, weight in part.weights.items():
             weights[value] = weights.get(value, 0) + weight * share
-    within_results(len(weights), total.bit_length())
-    return reduced(weights.items(), total)
+    check_results(len(weights), total.bit_length())
+    return reduce_weights(weights.items(), total)
 
 
 def from_chances(found: Iterable[tuple[float, Fraction]]) -> Distribution:
@@ -244,7 +246,7 @@ def from_chances(found: Iterable[tuple[float, Fraction]]) -> Distribution:
     for value, chance in pairs:
         number = int(value)
         weights[number] = weights.get(number, 0) + chance.numerator * (total // chance.denominator)
-    return reduced(weights.items(), total)
+    return reduce_weights(weights.items(), total)
 
 
 # ---- many weights in one long number
@@ -253,7 +255,7 @@ def from_chances(found: Iterable[tuple[float, Fraction]]) -> Distribution:
 # the sum, and Python multiplies long numbers well.
 
 
-def packed(weights: dict[int, int], least: int, bits: int) -> int:
+def pack_weights(weights: dict[int, int], least: int, bits: int) -> int:
     wide = bits // 8 + 1
     space = bytearray((max(weights) - least + 1) * wide)
     for value, weight in weights.items():
@@ -262,7 +264,7 @@ def packed(weights: dict[int, int], least: int, bits: int) -> int:
     return int.from_bytes(space, "little")
 
 
-def unpacked(number: int, least: int, bits: int) -> list[tuple[int, int]]:
+def unpack_weights(number: int, least: int, bits: int) -> list[tuple[int, int]]:
     wide = bits // 8 + 1
     space = number.to_bytes((number.bit_length() + 7) // 8, "little")
     count = -(-len(space) // wide)

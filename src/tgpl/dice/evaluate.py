@@ -4,7 +4,7 @@ In:  a text. Out: a `Distribution` of numbers, or the `Fraction` of cases in whi
 language is that of RPG's expressions, and two dice may be compared in it: every die is thrown for itself, so all parts
 are independent of each other.
 
-    value, problems = odds_of(SourceFile("odds", "1d20 + 5 >= 15"))     # Fraction(11, 20)
+    value, problems = find_odds(SourceFile("odds", "1d20 + 5 >= 15"))     # Fraction(11, 20)
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from tgpl.dice import problems as p
 from tgpl.dice.budget import DividesByZero, OutOfRange, TooLarge
-from tgpl.dice.distribution import Distribution, Spread, mixed, surely
+from tgpl.dice.distribution import Distribution, Spread, find_chance, mix_odds
 from tgpl.dice.formula_odds import ODDS
 from tgpl.languages.rpg.check.corrections import tried
 from tgpl.languages.rpg.syntax import tree as t
@@ -23,27 +23,21 @@ from tgpl.text.dice_formula import Pool
 from tgpl.text.source import SourceFile, Span
 
 
-def odds_of(file: SourceFile) -> tuple[Spread | None, list[Problem]]:
-    value, problems = _odds(file)
+def find_odds(file: SourceFile) -> tuple[Spread | None, list[Problem]]:
+    value, problems = _evaluate(file)
     if any(problem.fix() is not None for problem in problems):
-        problems = tried([file], lambda one: _odds(one)[1])
+        problems = tried([file], lambda one: _evaluate(one)[1])
     return value, problems
 
 
-def _odds(file: SourceFile) -> tuple[Spread | None, list[Problem]]:
+def _evaluate(file: SourceFile) -> tuple[Spread | None, list[Problem]]:
     tree, problems = parse_expression(file)
     if tree is None:
         return None, problems
     try:
         return _Evaluation(file).value(tree), []
-    except _Refused as refused:
+    except p.Refused as refused:
         return None, [refused.problem]
-
-
-class _Refused(Exception):
-    def __init__(self, problem: Problem) -> None:
-        super().__init__(problem)
-        self.problem = problem
 
 
 class _Evaluation:
@@ -54,9 +48,9 @@ class _Evaluation:
         try:
             return self._worked_out(e)
         except TooLarge as why:
-            raise _Refused(p.TooLargeToWorkOut(self._span(e), str(why))) from None
+            raise p.Refused(p.TooLargeToWorkOut(self._span(e), str(why))) from None
         except OutOfRange:
-            raise _Refused(p.TooFar(self._span(e))) from None
+            raise p.Refused(p.TooFar(self._span(e))) from None
 
     def _worked_out(self, e: t.Expr | t.Block) -> Spread:
         match e:
@@ -65,15 +59,15 @@ class _Evaluation:
             case t.Truth():
                 return Fraction(e.value)
             case t.Die():
-                return ODDS.thrown(_pool(e))
+                return ODDS.thrown(_make_pool(e))
             case t.Keep():
-                return ODDS.kept(f"{'drop ' if e.drops else ''}{e.which}", e.number, _pool(e.pool))
+                return ODDS.kept(f"{'drop ' if e.drops else ''}{e.which}", e.number, _make_pool(e.pool))
             case t.Explode():
-                return ODDS.exploded(_pool(e.pool), e.times)
+                return ODDS.exploded(_make_pool(e.pool), e.times)
             case t.Count():
-                return ODDS.counted(e.op, e.value, _pool(e.pool))
+                return ODDS.counted(e.op, e.value, _make_pool(e.pool))
             case t.Against():
-                return ODDS.against(_pool(e.left), _pool(e.right))
+                return ODDS.against(_make_pool(e.left), _make_pool(e.right))
             case t.Negate():
                 return ODDS.negated(self._number(e.value, "what `-` turns round"))
             case t.Binary():
@@ -84,7 +78,7 @@ class _Evaluation:
                 return self._number(e.arguments[0], "what is thrown")
             case t.Block(statements=(t.Evaluate(value=inner),)):
                 return self.value(inner)
-        raise _Refused(p.NotForOdds(self._span(e), _kind(e)))
+        raise p.Refused(p.NotForOdds(self._span(e), _describe_kind(e)))
 
     def _binary(self, e: t.Binary) -> Spread:
         place = f"a side of `{e.op}`"
@@ -92,47 +86,47 @@ class _Evaluation:
             left, right = self._truth(e.left, place), self._truth(e.right, place)
             return left * right if e.op == "&&" else left + right - left * right
         if e.op == "++":
-            raise _Refused(p.NotForOdds(self._span(e), "What `++` puts together"))
+            raise p.Refused(p.NotForOdds(self._span(e), "What `++` puts together"))
         one, other = self._number(e.left, place), self._number(e.right, place)
         if e.op not in "+-*/":
-            return surely(one, e.op, other)
+            return find_chance(one, e.op, other)
         try:
             return ODDS.joined(e.op, one, other)
         except DividesByZero:
-            raise _Refused(p.MayDivideByZero(self._span(e.right), len(other.weights) == 1)) from None
+            raise p.Refused(p.MayDivideByZero(self._span(e.right), len(other.weights) == 1)) from None
 
     def _if(self, e: t.If) -> Spread:
         chance = self._truth(e.condition, "a condition")
         if e.otherwise is None:
-            raise _Refused(p.NotForOdds(self._span(e), "An `if` without `else`"))
+            raise p.Refused(p.NotForOdds(self._span(e), "An `if` without `else`"))
         one, other = self.value(e.then), self.value(e.otherwise)
         if isinstance(one, Distribution) and isinstance(other, Distribution):
-            return mixed(chance, one, other)
+            return mix_odds(chance, one, other)
         if isinstance(one, Fraction) and isinstance(other, Fraction):
             return chance * one + (1 - chance) * other
-        raise _Refused(p.UnlikeBranches(self._span(e)))
+        raise p.Refused(p.UnlikeBranches(self._span(e)))
 
     def _number(self, e: t.Expr, place: str) -> Distribution:
         value = self.value(e)
         if isinstance(value, Fraction):
-            raise _Refused(p.WantsNumber(self._span(e), place))
+            raise p.Refused(p.WantsNumber(self._span(e), place))
         return value
 
     def _truth(self, e: t.Expr, place: str) -> Fraction:
         value = self.value(e)
         if isinstance(value, Distribution):
-            raise _Refused(p.WantsTruth(self._span(e), place))
+            raise p.Refused(p.WantsTruth(self._span(e), place))
         return value
 
     def _span(self, e: t.Node) -> Span:
         return Span(self._file, e.at, e.end)
 
 
-def _pool(die: t.Die) -> Pool:
+def _make_pool(die: t.Die) -> Pool:
     return Pool(die.count, die.faces)
 
 
-def _kind(e: t.Expr | t.Block) -> str:
+def _describe_kind(e: t.Expr | t.Block) -> str:
     match e:
         case t.Text():
             return "A text"

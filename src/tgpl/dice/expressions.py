@@ -9,30 +9,28 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, assert_never
 
 from tgpl.core import nodes as n
 from tgpl.dice.budget import DividesByZero, OutOfRange
-from tgpl.dice.formula_odds import of_formula
-from tgpl.dice.world import Ref, Value, World, changed
+from tgpl.dice.formula_odds import find_formula_odds
+from tgpl.dice.world import Ref, Value, World, change_field
 from tgpl.runtime import values
 from tgpl.runtime.errors import RuleError
 from tgpl.text import dice_formula
 from tgpl.text.dice_formula import FormulaError
 from tgpl.text.source import Span
 
-V = TypeVar("V")
-
 
 class Path(Protocol):
-    def thrown(self, dice: str) -> int:
+    def throw(self, dice: str) -> int:
         """What these dice show on this path."""
 
-    def called(self, function: n.Function, arguments: list[Value], world: World, span: Span) -> tuple[Value, World]:
+    def call(self, function: n.Function, arguments: list[Value], world: World, span: Span) -> tuple[Value, World]:
         """What a call gives on this path, and what the world is behind it."""
 
 
-class Kinds(Protocol):
+class Declarations(Protocol):
     """The classes and functions of a script."""
 
     functions: dict[str, n.Function]
@@ -52,8 +50,8 @@ class CannotFollow(Exception):
         self.span = span
 
 
-class Fails(Exception):
-    """A run-time error on some way through the script."""
+class FailsOnPath(Exception):
+    """A run-time error on some path through the script."""
 
     def __init__(self, span: Span, message: str) -> None:
         super().__init__(message)
@@ -64,125 +62,122 @@ class Fails(Exception):
 class Frame:
     """One body on one path."""
 
-    __slots__ = ("kinds", "names", "path", "world")
+    __slots__ = ("declarations", "names", "path", "world")
 
-    def __init__(self, kinds: Kinds, path: Path, names: dict[str, Value], world: World) -> None:
-        self.kinds = kinds
+    def __init__(self, declarations: Declarations, path: Path, names: dict[str, Value], world: World) -> None:
+        self.declarations = declarations
         self.path = path
         self.names = names
         self.world = world
 
 
-def value_of(frame: Frame, e: n.Expr) -> Value:
-    work = _WORK.get(e.__class__)
-    if work is None:
-        raise CannotFollow(e.span)
+def evaluate(frame: Frame, e: n.Expr) -> Value:
     try:
-        found: Value = work(frame, e)
+        return _evaluate(frame, e)
     except (RuleError, FormulaError) as error:
-        raise Fails(e.span, error.message) from None
+        raise FailsOnPath(e.span, error.message) from None
     except DividesByZero:
-        raise Fails(e.span, "Nothing can be divided by zero, and these dice might be.") from None
+        raise FailsOnPath(e.span, "Nothing can be divided by zero, and these dice might be.") from None
     except OutOfRange:
-        raise Fails(e.span, "The dice come to more than numbers can be exactly.") from None
-    return found
+        raise FailsOnPath(e.span, "The dice come to more than numbers can be exactly.") from None
+
+
+def _evaluate(frame: Frame, e: n.Expr) -> Value:
+    match e:
+        case n.Local():
+            return frame.names[e.name]
+        case n.Literal():
+            return e.value
+        case n.Attribute():
+            owner = evaluate_object(frame, e.value)  # which may change the world
+            kind, fields = frame.world[owner]
+            return fields[frame.declarations.field(kind, e.name)]
+        case n.Global():
+            return Ref(0)  # a script has one: its variables
+        case n.Operate():
+            return _operate(frame, e)
+        case n.Arithmetic():
+            return calculate(e.op, _number(frame, e.left), _number(frame, e.right), e.span)
+        case n.Compare():
+            return bool(_COMPARE[e.op](evaluate(frame, e.left), evaluate(frame, e.right)))
+        case n.Equal():
+            return (evaluate(frame, e.left) == evaluate(frame, e.right)) != e.negated
+        case n.Call():
+            return _call(frame, e)
+        case n.CallMethod():
+            return _call_method(frame, e)
+        case n.Logic():
+            return _logic(frame, e)
+        case n.Not():
+            return not evaluate(frame, e.value)
+        case n.Negate():
+            return -_number(frame, e.value)
+        case n.Join():
+            return "".join([values.text(evaluate(frame, part)) for part in e.parts])
+        case n.This():
+            return frame.names["this"]
+        case n.Make():
+            return _make(frame, e)
+        case n.MakeCollection() if not e.keys:
+            return tuple([evaluate(frame, item) for item in e.items])
+        case (
+            n.MakeCollection()
+            | n.Event()
+            | n.ListItem()
+            | n.TableItem()
+            | n.TileAt()
+            | n.OwnedBy()
+            | n.Convert()
+            | n.IsA()
+            | n.AsA()
+            | n.CallAction()
+        ):
+            raise CannotFollow(e.span)
+        case _:
+            assert_never(e)
 
 
 # ---- names and things
 
 
-def _literal(frame: Frame, e: n.Literal) -> Value:
-    return e.value
-
-
-def _local(frame: Frame, e: n.Local) -> Value:
-    return frame.names[e.name]
-
-
-def _this(frame: Frame, e: n.This) -> Value:
-    return frame.names["this"]
-
-
-def _global(frame: Frame, e: n.Global) -> Value:
-    return Ref(0)  # a script has one: its variables
-
-
-def _attribute(frame: Frame, e: n.Attribute) -> Value:
-    owner = thing(frame, e.value)  # which may change the world
-    kind, fields = frame.world[owner]
-    return fields[frame.kinds.field(kind, e.name)]
-
-
-def thing(frame: Frame, e: n.Expr) -> Ref:
-    found = value_of(frame, e)
+def evaluate_object(frame: Frame, e: n.Expr) -> Ref:
+    found = evaluate(frame, e)
     if not isinstance(found, Ref):
-        raise Fails(e.span, "There is no object here.")
+        raise FailsOnPath(e.span, "There is no object here.")
     return found
 
 
 def _make(frame: Frame, e: n.Make) -> Value:
     made = Ref(len(frame.world))
-    frame.world = (*frame.world, (e.class_name, frame.kinds.blank(e.class_name)))
+    frame.world = (*frame.world, (e.class_name, frame.declarations.blank(e.class_name)))
     for name, filled in e.fills:
-        value = value_of(frame, filled)
-        frame.world = changed(frame.world, made, frame.kinds.field(e.class_name, name), value)
+        value = evaluate(frame, filled)
+        frame.world = change_field(frame.world, made, frame.declarations.field(e.class_name, name), value)
     return made
-
-
-def _collection(frame: Frame, e: n.MakeCollection) -> Value:
-    if e.keys:
-        raise CannotFollow(e.span)
-    return tuple([value_of(frame, item) for item in e.items])
 
 
 # ---- operators
 
 
-def _negate(frame: Frame, e: n.Negate) -> Value:
-    return -_number(frame, e.value)
-
-
-def _not(frame: Frame, e: n.Not) -> Value:
-    return not value_of(frame, e.value)
-
-
-def _arithmetic(frame: Frame, e: n.Arithmetic) -> Value:
-    left, right = _number(frame, e.left), _number(frame, e.right)
-    return arithmetic(e.op, left, right, e.span)
-
-
-def arithmetic(op: str, left: float, right: float, span: Span) -> float:
+def calculate(op: str, left: float, right: float, span: Span) -> float:
     if op == "/" and right == 0:
-        raise Fails(span, "Nothing can be divided by zero.")
+        raise FailsOnPath(span, "Nothing can be divided by zero.")
     return values.finite(_ARITHMETIC[op](left, right))
 
 
-def _compare(frame: Frame, e: n.Compare) -> Value:
-    left, right = value_of(frame, e.left), value_of(frame, e.right)
-    return bool(_COMPARE[e.op](left, right))
-
-
-def _equal(frame: Frame, e: n.Equal) -> Value:
-    return (value_of(frame, e.left) == value_of(frame, e.right)) != e.negated
-
-
 def _logic(frame: Frame, e: n.Logic) -> Value:
-    left = value_of(frame, e.left)
+    left = evaluate(frame, e.left)
     if e.op == "&&":
-        return left and value_of(frame, e.right)
+        return left and evaluate(frame, e.right)
     if e.op == "||":
-        return left or value_of(frame, e.right)
+        return left or evaluate(frame, e.right)
     raise CannotFollow(e.span)
 
 
-def _join(frame: Frame, e: n.Join) -> Value:
-    return "".join([values.text(value_of(frame, part)) for part in e.parts])
-
-
 def _number(frame: Frame, e: n.Expr) -> float:
-    found = value_of(frame, e)
+    found = evaluate(frame, e)
     if not isinstance(found, (int, float)):
-        raise Fails(e.span, "There is no number here.")
+        raise FailsOnPath(e.span, "There is no number here.")
     return found
 
 
@@ -190,23 +185,23 @@ def _number(frame: Frame, e: n.Expr) -> float:
 
 
 def _call(frame: Frame, e: n.Call) -> Value:
-    function = frame.kinds.functions[e.function]
-    given = {name: value_of(frame, argument) for name, argument in e.arguments}
-    return _called(frame, function, given, [], e.span)
+    function = frame.declarations.functions[e.function]
+    given = {name: evaluate(frame, argument) for name, argument in e.arguments}
+    return _invoke(frame, function, given, [], e.span)
 
 
 def _call_method(frame: Frame, e: n.CallMethod) -> Value:
-    this = thing(frame, e.value)
-    function = frame.kinds.method(e.base or frame.world[this][0], e.name)
-    given = {name: value_of(frame, argument) for name, argument in e.arguments}
-    return _called(frame, function, given, [this], e.span)
+    this = evaluate_object(frame, e.value)
+    function = frame.declarations.method(e.base or frame.world[this][0], e.name)
+    given = {name: evaluate(frame, argument) for name, argument in e.arguments}
+    return _invoke(frame, function, given, [this], e.span)
 
 
-def _called(frame: Frame, function: n.Function, given: dict[str, Value], first: list[Value], span: Span) -> Value:
+def _invoke(frame: Frame, function: n.Function, given: dict[str, Value], first: list[Value], span: Span) -> Value:
     if function.inputs or any(parameter.name not in given for parameter in function.parameters):
         raise CannotFollow(span)
     arguments = first + [given[parameter.name] for parameter in function.parameters]
-    found, frame.world = frame.path.called(function, arguments, frame.world, span)
+    found, frame.world = frame.path.call(function, arguments, frame.world, span)
     return found
 
 
@@ -215,9 +210,9 @@ def _operate(frame: Frame, e: n.Operate) -> Value:
         name = e.arguments[0].name
         frame.names[name] = _list(frame, e.arguments[0]) + _list(frame, e.arguments[1])
         return None
-    arguments = [value_of(frame, argument) for argument in e.arguments]
+    arguments = [evaluate(frame, argument) for argument in e.arguments]
     if e.op == "dice.roll":
-        return float(frame.path.thrown(str(arguments[0])))
+        return float(frame.path.throw(str(arguments[0])))
     work = _OPERATIONS.get(e.op)
     if work is None:
         raise CannotFollow(e.span)
@@ -226,7 +221,7 @@ def _operate(frame: Frame, e: n.Operate) -> Value:
 
 
 def _list(frame: Frame, e: n.Expr) -> tuple[Value, ...]:
-    found = value_of(frame, e)
+    found = evaluate(frame, e)
     assert isinstance(found, tuple)
     return found
 
@@ -269,24 +264,5 @@ _OPERATIONS: dict[str, Callable[..., Any]] = {
     "dice.pool": dice_formula.pool_text,
     "dice.least": _limit(0),
     "dice.greatest": _limit(1),
-    "dice.mean": lambda dice: float(of_formula(dice).mean),
-}
-_WORK: dict[type, Callable[[Frame, Any], Value]] = {
-    n.Literal: _literal,
-    n.Local: _local,
-    n.This: _this,
-    n.Global: _global,
-    n.Attribute: _attribute,
-    n.Make: _make,
-    n.MakeCollection: _collection,
-    n.Negate: _negate,
-    n.Not: _not,
-    n.Arithmetic: _arithmetic,
-    n.Compare: _compare,
-    n.Equal: _equal,
-    n.Logic: _logic,
-    n.Join: _join,
-    n.Call: _call,
-    n.CallMethod: _call_method,
-    n.Operate: _operate,
+    "dice.mean": lambda dice: float(find_formula_odds(dice).mean),
 }

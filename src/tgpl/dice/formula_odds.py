@@ -1,6 +1,6 @@
 """What a formula of dice means to odds: its distribution.
 
-of_formula("2d6 + 3")     # as texts have it that rules keep and throw
+find_formula_odds("2d6 + 3")     # as texts have it that rules keep and throw
 """
 
 from __future__ import annotations
@@ -9,14 +9,22 @@ from functools import lru_cache
 
 from tgpl.dice import pools
 from tgpl.dice.budget import OutOfRange
-from tgpl.dice.distribution import Distribution, added, certain, divided, multiplied, negated, subtracted
+from tgpl.dice.distribution import (
+    Distribution,
+    add_odds,
+    divide_odds,
+    make_certain,
+    multiply_odds,
+    negate_odds,
+    subtract_odds,
+)
 from tgpl.text.dice_formula import LARGEST, Pool, evaluate
 
-_JOINED = {"+": added, "-": subtracted, "*": multiplied, "/": divided}
+_OPERATORS = {"+": add_odds, "-": subtract_odds, "*": multiply_odds, "/": divide_odds}
 
 
 @lru_cache(maxsize=256)
-def of_formula(text: str) -> Distribution:
+def find_formula_odds(text: str) -> Distribution:
     """The odds of a formula; raises `FormulaError`, `TooLarge`, `DividesByZero` or `OutOfRange`."""
     return evaluate(text, ODDS)
 
@@ -25,31 +33,31 @@ class Odds:
     """A `Meaning` of formulas; the parts of one are independent, because every die is thrown for itself."""
 
     def number(self, value: int) -> Distribution:
-        return certain(value)
+        return make_certain(value)
 
     def thrown(self, pool: Pool) -> Distribution:
-        return pools.pool(*pool)
+        return pools.sum_pool(*pool)
 
     def kept(self, word: str, number: int, pool: Pool) -> Distribution:
         """`word`: "highest", "lowest", "drop highest" or "drop lowest"."""
         count, faces = pool
         keep = count - number if word.startswith("drop") else number
-        return (pools.highest if word in ("highest", "drop lowest") else pools.lowest)(keep, count, faces)
+        return (pools.keep_highest if word in ("highest", "drop lowest") else pools.keep_lowest)(keep, count, faces)
 
     def exploded(self, pool: Pool, times: int) -> Distribution:
-        return pools.exploding(*pool, times)
+        return pools.explode_pool(*pool, times)
 
     def counted(self, sign: str, value: int, pool: Pool) -> Distribution:
-        return pools.counted(pools.good_faces(sign, value, pool.faces), *pool)
+        return pools.count_good(pools.count_good_faces(sign, value, pool.faces), *pool)
 
     def against(self, left: Pool, right: Pool) -> Distribution:
-        return pools.against(*left, *right)
+        return pools.oppose_pools(*left, *right)
 
     def negated(self, value: Distribution) -> Distribution:
-        return negated(value)
+        return negate_odds(value)
 
     def joined(self, sign: str, left: Distribution, right: Distribution) -> Distribution:
-        found = _JOINED[sign](left, right)
+        found = _OPERATORS[sign](left, right)
         if found.least <= -LARGEST or found.greatest >= LARGEST:
             raise OutOfRange
         return found

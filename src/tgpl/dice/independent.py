@@ -14,34 +14,34 @@ from tgpl.dice.budget import DividesByZero, OutOfRange
 from tgpl.dice.distribution import (
     Distribution,
     Spread,
-    added,
-    certain,
-    divided,
+    add_odds,
+    divide_odds,
+    find_chance,
     from_chances,
-    multiplied,
-    negated,
-    subtracted,
-    surely,
+    make_certain,
+    multiply_odds,
+    negate_odds,
+    subtract_odds,
 )
-from tgpl.dice.expressions import Frame, value_of
-from tgpl.dice.formula_odds import of_formula
+from tgpl.dice.expressions import Frame, evaluate
+from tgpl.dice.formula_odds import find_formula_odds
 from tgpl.dice.world import Ref, Value
 from tgpl.text.dice_formula import LARGEST, FormulaError
 
-_JOINED = {"+": added, "-": subtracted, "*": multiplied, "/": divided}
-_COMPARED = ("<", ">", "<=", ">=")
+_OPERATORS = {"+": add_odds, "-": subtract_odds, "*": multiply_odds, "/": divide_odds}
+_COMPARISONS = ("<", ">", "<=", ">=")
 
 Given = Callable[[Frame, n.Call], "list[tuple[Value, Fraction]] | None"]  # what a call gives, if it changes nothing
 
 
-class Spreading:
+class IndependentOdds:
     def __init__(self, throws: Callable[[n.Expr], bool], given: Given) -> None:
         self._throws = throws
         self._given = given
 
-    def of(self, frame: Frame, e: n.Expr) -> list[tuple[Value, Fraction]] | None:
+    def find(self, frame: Frame, e: n.Expr) -> list[tuple[Value, Fraction]] | None:
         try:
-            found = self._of(frame, e)
+            found = self._find(frame, e)
         except (FormulaError, DividesByZero, OutOfRange):
             return None  # the path will say it better
         if found is None:
@@ -50,24 +50,24 @@ class Spreading:
             return [(truth, chance) for truth, chance in ((True, found), (False, 1 - found)) if chance]
         return [(float(value), Fraction(weight, found.total)) for value, weight in found.weights.items()]
 
-    def _of(self, frame: Frame, e: n.Expr) -> Spread | None:
+    def _find(self, frame: Frame, e: n.Expr) -> Spread | None:
         if not self._throws(e):
-            return _known(value_of(frame, e))
+            return _make_certain(evaluate(frame, e))
         match e:
             case n.Operate(op="dice.roll", arguments=(dice,)) if not self._throws(dice):
-                return of_formula(str(value_of(frame, dice)))
+                return find_formula_odds(str(evaluate(frame, dice)))
             case n.Operate(op="whole", arguments=(n.Arithmetic() as inner,)):
                 return self._arithmetic(frame, inner)
             case n.Negate():
-                value = self._of(frame, e.value)
-                return negated(value) if isinstance(value, Distribution) else None
+                value = self._find(frame, e.value)
+                return negate_odds(value) if isinstance(value, Distribution) else None
             case n.Not():
-                value = self._of(frame, e.value)
+                value = self._find(frame, e.value)
                 return 1 - value if isinstance(value, Fraction) else None
-            case n.Compare() if e.op in _COMPARED:
-                return self._compared(frame, e.op, e.left, e.right)
+            case n.Compare() if e.op in _COMPARISONS:
+                return self._compare(frame, e.op, e.left, e.right)
             case n.Equal():
-                return self._compared(frame, "!=" if e.negated else "==", e.left, e.right)
+                return self._compare(frame, "!=" if e.negated else "==", e.left, e.right)
             case n.Logic(op="&&" | "||"):
                 return self._logic(frame, e)
             case n.Call():
@@ -75,27 +75,27 @@ class Spreading:
         return None
 
     def _arithmetic(self, frame: Frame, e: n.Arithmetic) -> Distribution | None:
-        left, right = self._of(frame, e.left), self._of(frame, e.right)
-        if not isinstance(left, Distribution) or not isinstance(right, Distribution) or e.op not in _JOINED:
+        left, right = self._find(frame, e.left), self._find(frame, e.right)
+        if not isinstance(left, Distribution) or not isinstance(right, Distribution) or e.op not in _OPERATORS:
             return None
         if e.op == "/" and 0 in right.weights:
             return None
-        found = _JOINED[e.op](left, right)
+        found = _OPERATORS[e.op](left, right)
         return found if found.least > -LARGEST and found.greatest < LARGEST else None
 
-    def _compared(self, frame: Frame, sign: str, left: n.Expr, right: n.Expr) -> Fraction | None:
-        one, other = self._of(frame, left), self._of(frame, right)
+    def _compare(self, frame: Frame, sign: str, left: n.Expr, right: n.Expr) -> Fraction | None:
+        one, other = self._find(frame, left), self._find(frame, right)
         if isinstance(one, Distribution) and isinstance(other, Distribution):
-            return surely(one, sign, other)
+            return find_chance(one, sign, other)
         return None
 
     def _logic(self, frame: Frame, e: n.Logic) -> Fraction | None:
-        left = self._of(frame, e.left)
+        left = self._find(frame, e.left)
         if not isinstance(left, Fraction):
             return None
         if left == (0 if e.op == "&&" else 1):
             return left  # the right is not looked at
-        right = self._of(frame, e.right)
+        right = self._find(frame, e.right)
         if not isinstance(right, Fraction):
             return None
         return left * right if e.op == "&&" else left + right - left * right
@@ -112,9 +112,9 @@ class Spreading:
         return from_chances(numbers) if len(numbers) == len(given) else None
 
 
-def _known(value: Value) -> Spread | None:
+def _make_certain(value: Value) -> Spread | None:
     if isinstance(value, bool):
         return Fraction(value)
     if isinstance(value, (float, int)) and not isinstance(value, Ref) and value == int(value):
-        return certain(int(value))
+        return make_certain(int(value))
     return None

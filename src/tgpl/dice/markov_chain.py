@@ -3,7 +3,7 @@
 In:  where it begins, and from each state the chances of the states that can follow; what is missing to 1 leaves the
 chain. Out: for each state how often it is come through. States that lead back to each other are solved together.
 
-    visits({"try": 1}, {"try": {"try": Fraction(5, 6)}})     # {"try": 6}: a six takes six throws on average
+    count_visits({"try": 1}, {"try": {"try": Fraction(5, 6)}})     # {"try": 6}: a six takes six throws on average
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class NeverEnds(Exception):
     """Some states are never left once they are reached."""
 
 
-def visits(begins: Mapping[S, Fraction], follows: Mapping[S, Mapping[S, Fraction]]) -> dict[S, Fraction]:
+def count_visits(begins: Mapping[S, Fraction], follows: Mapping[S, Mapping[S, Fraction]]) -> dict[S, Fraction]:
     found: dict[S, Fraction] = {}
     arriving = dict(begins)
     for knot in reversed(components(begins, follows.__getitem__)):  # what leads there comes before
@@ -33,7 +33,7 @@ def visits(begins: Mapping[S, Fraction], follows: Mapping[S, Mapping[S, Fraction
         if len(knot) == 1 and first not in follows[first]:
             solved = {first: arriving.get(first, Fraction(0))}
         else:
-            solved = _solved(knot, arriving, follows)
+            solved = _eliminate(knot, arriving, follows)
         for state, often in solved.items():
             found[state] = often
             for following, chance in follows[state].items():
@@ -42,7 +42,7 @@ def visits(begins: Mapping[S, Fraction], follows: Mapping[S, Mapping[S, Fraction
     return found
 
 
-def _solved(
+def _eliminate(
     knot: list[S], arriving: Mapping[S, Fraction], follows: Mapping[S, Mapping[S, Fraction]]
 ) -> dict[S, Fraction]:
     """visits = arriving + visits of those that lead here, each times its chance: Gauss's elimination."""

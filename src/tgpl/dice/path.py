@@ -1,6 +1,6 @@
-"""One way that chance can take: what dice show on it, and what calls give.
+"""One path that chance can take: what dice show on it, and what calls give.
 
-At each turning it goes the first way, but for the turnings that it is given; then it knows which other ways there were.
+At each turn it takes the first option, but for the turns that it is given; then it knows which other paths there were.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from functools import lru_cache
 from typing import TypeVar
 
 from tgpl.core import nodes as n
-from tgpl.dice.formula_odds import of_formula
-from tgpl.dice.world import Ref, Value, World, reached, renamed, renumbered
+from tgpl.dice.formula_odds import find_formula_odds
+from tgpl.dice.world import Ref, Value, World, number_reachable, rename_refs, renumber_world
 from tgpl.text.source import Span
 
 K = TypeVar("K")
@@ -30,13 +30,13 @@ class Path:
         self.chance = Fraction(1)
 
     def others(self) -> list[tuple[int, ...]]:
-        """The ways that turn off this one behind the turns that were given."""
+        """The paths that leave this one behind the turns that were given."""
         known = len(self._given)
         return [
             (*self._taken[:at], turn) for at in range(known, len(self._sizes)) for turn in range(1, self._sizes[at])
         ]
 
-    def _turned(self, options: Options[K]) -> K:
+    def _turn(self, options: Options[K]) -> K:
         at = len(self._taken)
         turn = self._given[at] if at < len(self._given) else 0
         self._taken.append(turn)
@@ -45,32 +45,32 @@ class Path:
         self.chance *= chance
         return key
 
-    def thrown(self, dice: str) -> int:
-        return self._turned(_chances(dice))
+    def throw(self, dice: str) -> int:
+        return self._turn(_list_chances(dice))
 
-    def called(self, function: n.Function, arguments: list[Value], world: World, span: Span) -> tuple[Value, World]:
+    def call(self, function: n.Function, arguments: list[Value], world: World, span: Span) -> tuple[Value, World]:
         """What the function changed is put back into the whole world."""
         assert self._outcomes is not None
-        given, small, numbers = seen(arguments, world)
-        value, behind = self._turned(self._outcomes(function, given, small, span))
+        given, small, numbers = restrict_world(arguments, world)
+        value, behind = self._turn(self._outcomes(function, given, small, span))
         back = {inner: outer for outer, inner in numbers.items()}
         if behind == small:
-            return renamed(value, back), world
+            return rename_refs(value, back), world
         for made in range(len(small), len(behind)):
             back[Ref(made)] = Ref(len(world) + made - len(small))
         whole = list(world) + [("", ())] * (len(behind) - len(small))
         for i, (kind, fields) in enumerate(behind):
-            whole[back[Ref(i)]] = kind, tuple([renamed(field, back) for field in fields])
-        return renamed(value, back), tuple(whole)
+            whole[back[Ref(i)]] = kind, tuple([rename_refs(field, back) for field in fields])
+        return rename_refs(value, back), tuple(whole)
 
 
-def seen(arguments: list[Value], world: World) -> tuple[tuple[Value, ...], World, dict[Ref, Ref]]:
+def restrict_world(arguments: list[Value], world: World) -> tuple[tuple[Value, ...], World, dict[Ref, Ref]]:
     """What a function sees: its arguments, and of the world what it can reach; with the numbers that things have there."""
-    numbers = reached(world, [*map(Ref, range(min(1, len(world)))), *arguments])
-    return tuple([renamed(argument, numbers) for argument in arguments]), renumbered(world, numbers), numbers
+    numbers = number_reachable(world, [*map(Ref, range(min(1, len(world)))), *arguments])
+    return tuple([rename_refs(argument, numbers) for argument in arguments]), renumber_world(world, numbers), numbers
 
 
 @lru_cache(maxsize=256)
-def _chances(dice: str) -> Options[int]:
-    odds = of_formula(dice)
+def _list_chances(dice: str) -> Options[int]:
+    odds = find_formula_odds(dice)
     return [(value, Fraction(weight, odds.total)) for value, weight in odds.weights.items()]

@@ -119,3 +119,11 @@ class TooFar(Problem):
 
     def expected(self) -> str:
         return "smaller numbers"
+
+
+class Refused(Exception):
+    """Odds cannot be worked out."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem)
+        self.problem = problem

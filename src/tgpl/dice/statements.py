@@ -5,40 +5,40 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tgpl.core import nodes as n
-from tgpl.dice.expressions import CannotFollow, Frame, arithmetic, thing, value_of
-from tgpl.dice.world import Value, changed
+from tgpl.dice.expressions import CannotFollow, Frame, calculate, evaluate, evaluate_object
+from tgpl.dice.world import Value, change_field
 
 Simple = n.Declare | n.Assign | n.Update | n.Evaluate
 
 
-def do(frame: Frame, s: Simple) -> None:
+def execute(frame: Frame, s: Simple) -> None:
     match s:
         case n.Declare():
-            frame.names[s.name] = value_of(frame, s.value)
+            frame.names[s.name] = evaluate(frame, s.value)
         case n.Evaluate():
-            value_of(frame, s.value)
+            evaluate(frame, s.value)
         case n.Assign():
-            _write(frame, s.target, lambda: value_of(frame, s.value))
+            _assign(frame, s.target, lambda: evaluate(frame, s.value))
         case n.Update():
-            _write(frame, s.target, lambda: _updated(frame, s))
+            _assign(frame, s.target, lambda: _update(frame, s))
 
 
-def _write(frame: Frame, target: n.Expr, value: Callable[[], Value]) -> None:
+def _assign(frame: Frame, target: n.Expr, value: Callable[[], Value]) -> None:
     match target:
         case n.Local():
             frame.names[target.name] = value()
         case n.Attribute():
-            owner, given = thing(frame, target.value), value()
-            field = frame.kinds.field(frame.world[owner][0], target.name)
-            frame.world = changed(frame.world, owner, field, given)
+            owner, given = evaluate_object(frame, target.value), value()
+            field = frame.declarations.field(frame.world[owner][0], target.name)
+            frame.world = change_field(frame.world, owner, field, given)
         case _:
             raise CannotFollow(target.span)
 
 
-def _updated(frame: Frame, s: n.Update) -> Value:
-    before, more = value_of(frame, s.target), value_of(frame, s.value)
+def _update(frame: Frame, s: n.Update) -> Value:
+    before, more = evaluate(frame, s.target), evaluate(frame, s.value)
     if isinstance(before, str) and s.op == "+":
         return before + str(more)
     if isinstance(before, float) and isinstance(more, float) and s.op in "+-*/":
-        return arithmetic(s.op, before, more, s.span)
+        return calculate(s.op, before, more, s.span)
     raise CannotFollow(s.span)

@@ -15,10 +15,10 @@ import re
 import textwrap
 from collections.abc import Iterable
 
-from tgpl.draw.connections import ways
-from tgpl.draw.program_boards import laid
+from tgpl.draw.connections import describe_connections
+from tgpl.draw.program_boards import find_program_boards
 from tgpl.draw.scene import Scene, Shown
-from tgpl.draw.text_width import cells, width
+from tgpl.draw.text_width import measure, split_cells
 
 Span = tuple[str, str]
 Line = list[Span]
@@ -27,7 +27,7 @@ _BORDERED = 6  # rows up to which a square board gets lines between its tiles
 CHOICE = "choice"  # the style of brackets
 
 
-def boards(scene: Scene, choices: frozenset[int], columns: int) -> list[Line]:
+def draw_boards(scene: Scene, choices: frozenset[int], columns: int) -> list[Line]:
     """Every board that can be seen."""
     lines: list[Line] = []
     found = scene.of_kind("board")
@@ -38,15 +38,15 @@ def boards(scene: Scene, choices: frozenset[int], columns: int) -> list[Line]:
                 lines.append([])
             if len(groups) > 1 or len(found) > 1:
                 lines.append([(f"{board['class']}.{name}", "bold")])
-            lines += draw(scene, group, choices, columns)
-        lines += ways(scene, groups, columns)
-    own = laid(scene)
+            lines += draw_board(scene, group, choices, columns)
+        lines += describe_connections(scene, groups, columns)
+    own = find_program_boards(scene)
     for one in own:
         if lines:
             lines.append([])
         if len(own) > 1:
             lines.append([(one.name, "bold")])
-        lines += draw(one.scene, one.group, choices, columns)
+        lines += draw_board(one.scene, one.group, choices, columns)
     return lines
 
 
@@ -60,7 +60,7 @@ def _is_chosen(tile: Shown, choices: frozenset[int]) -> bool:
     return tile["id"] in choices or any(piece.get("id") in choices for piece in tile["pieces"])
 
 
-def draw(scene: Scene, group: Shown, choices: frozenset[int], columns: int) -> list[Line]:
+def draw_board(scene: Scene, group: Shown, choices: frozenset[int], columns: int) -> list[Line]:
     picture = _Picture(scene, group, choices)
     return [*picture.lines(group["geometry"], columns), *picture.legend(columns)]
 
@@ -73,22 +73,22 @@ class _Picture:
         self.places = {(int(t["x"]), int(t["y"])): t for t in self.tiles if t["x"] is not None}
         self.mixed = len({tile["class"] for tile in self.tiles}) > 1
         self.cells = {tile["id"]: scene.cell(tile, self.mixed) for tile in self.tiles}
-        self.wide = max((width(text) for text, _ in self.cells.values()), default=1)
+        self.wide = max((measure(text) for text, _ in self.cells.values()), default=1)
         self.columns = 1 + max((x for x, _ in self.places), default=-1)
         self.span = range(self.columns)  # the columns that are being drawn
         self.rows = 1 + max((y for _, y in self.places), default=-1)
         self.heads: list[str] = group.get("columns") or [str(column) for column in range(self.columns)]
         self.sides: list[str] = group.get("rows") or [str(row) for row in range(self.rows)]
-        self.wide = max([self.wide, *(width(name) - 1 for name in group.get("columns", ()))])
-        self.margin = max(map(width, self.sides), default=1) + 1
+        self.wide = max([self.wide, *(measure(name) - 1 for name in group.get("columns", ()))])
+        self.margin = max(map(measure, self.sides), default=1) + 1
         self.nameless = group.get("nameless", False)  # its columns have no numbers of their own
 
     def lines(self, geometry: str, columns: int) -> list[Line]:
         if geometry == "graph":
-            return self.graph(columns)
+            return self.draw_graph(columns)
         if not self.places:
             return []
-        draw = {"hex row": self.hex_rows, "hex column": self.hex_columns}.get(geometry, self.square)
+        draw = {"hex row": self.draw_hex_rows, "hex column": self.draw_hex_columns}.get(geometry, self.draw_square)
         room, step = columns - self.margin - 2, self.wide + 3
         if geometry == "hex row":
             room, step = room - step // 2, 2 * (step // 2)
@@ -120,8 +120,8 @@ class _Picture:
         if tile is None:
             return [(" " * (self.wide + 2), "")]
         text, style = self.cells[tile["id"]]
-        left = (self.wide - width(text)) // 2
-        filled = " " * left + text + " " * (self.wide - width(text) - left)
+        left = (self.wide - measure(text)) // 2
+        filled = " " * left + text + " " * (self.wide - measure(text) - left)
         if _is_chosen(tile, self.choices):
             return [("[", CHOICE), (filled, style), ("]", CHOICE)]
         return [(f" {filled} ", style)]
@@ -132,14 +132,14 @@ class _Picture:
         return [(" " * start + text.rstrip(), "dim")]
 
     def side(self, row: int) -> Span:
-        return (" " * (self.margin - width(self.sides[row])) + self.sides[row] + " ", "dim")
+        return (" " * (self.margin - measure(self.sides[row])) + self.sides[row] + " ", "dim")
 
     # -- square
 
-    def square(self) -> list[Line]:
-        return self._bordered() if self.rows <= _BORDERED else self._compact()
+    def draw_square(self) -> list[Line]:
+        return self._draw_bordered() if self.rows <= _BORDERED else self._draw_compact()
 
-    def _compact(self) -> list[Line]:
+    def _draw_compact(self) -> list[Line]:
         step = self.wide + 2
         lines = [self.head(step, self.margin + 1)]
         for row in range(self.rows):
@@ -147,7 +147,7 @@ class _Picture:
             lines.append([self.side(row), *cells])
         return lines
 
-    def _bordered(self) -> list[Line]:
+    def _draw_bordered(self) -> list[Line]:
         step = self.wide + 2
         edge = " " * (self.margin + 1)
         lines = [self.head(step + 1, self.margin + 2)]
@@ -179,7 +179,7 @@ class _Picture:
 
     # -- hexes
 
-    def hex_rows(self) -> list[Line]:
+    def draw_hex_rows(self) -> list[Line]:
         """Points up: every second row is moved right by half a tile."""
         half = (self.wide + 3) // 2
         step = 2 * half
@@ -191,7 +191,7 @@ class _Picture:
             lines.append(line)
         return lines
 
-    def hex_columns(self) -> list[Line]:
+    def draw_hex_columns(self) -> list[Line]:
         """Sides up: every second column is moved down by half a tile."""
         step = self.wide + 3
         lines = [self.head(step, self.margin + 1)]
@@ -208,53 +208,57 @@ class _Picture:
 
     # -- graphs
 
-    def graph(self, columns: int) -> list[Line]:
+    def draw_graph(self, columns: int) -> list[Line]:
         places = {tile["id"]: place for tile in self.tiles if (place := _place(tile)) is not None}
         left, top = (min((place[i] for place in places.values()), default=0) for i in (0, 1))
         places = {number: (column - left, row - top) for number, (column, row) in places.items()}
         if self.tiles and len(places) == len(self.tiles) == len(set(places.values())):
-            drawn = self._drawn(places)
-            if max(sum(width(text) for text, _ in line) for line in drawn) <= columns:
+            drawn = self._draw_graph(places)
+            if max(sum(measure(text) for text, _ in line) for line in drawn) <= columns:
                 return drawn
-        return self._listed()
+        return self._list_tiles()
 
-    def _listed(self) -> list[Line]:
+    def _list_tiles(self) -> list[Line]:
         """Each tile with its number and its neighbours."""
         numbers = {tile["id"]: i for i, tile in enumerate(self.tiles)}
         names = [f"{tile['class']} {numbers[tile['id']]}" for tile in self.tiles]
-        longest = max(map(width, names), default=0)
+        longest = max(map(measure, names), default=0)
         lines = []
         for name, tile in zip(names, self.tiles, strict=True):
-            ways = [str(numbers[n["id"]]) for n in tile["neighbors"] if n.get("id") in numbers]
+            neighbors = [str(numbers[n["id"]]) for n in tile["neighbors"] if n.get("id") in numbers]
             lines.append(
-                [(name + " " * (longest + 1 - width(name)), ""), *self.cell(tile), ("  — " + ", ".join(ways), "dim")]
+                [
+                    (name + " " * (longest + 1 - measure(name)), ""),
+                    *self.cell(tile),
+                    ("  — " + ", ".join(neighbors), "dim"),
+                ]
             )
         return lines
 
-    def _drawn(self, places: dict[int, tuple[int, int]]) -> list[Line]:
+    def _draw_graph(self, places: dict[int, tuple[int, int]]) -> list[Line]:
         """Tiles at their places, with the lines between those that are joined and in a row."""
         names = [_short_name(tile) or str(number) for number, tile in enumerate(self.tiles)]
-        longest = max(map(width, names))
+        longest = max(map(measure, names))
         step_x, step_y = self.wide + 4 + longest, 2
         canvas = _Canvas()
         for tile in self.tiles:
             column, row = places[tile["id"]]
             for neighbor in tile["neighbors"]:
                 if neighbor.get("id") in places:
-                    canvas.join((column * step_x, row * step_y), _scaled(places[neighbor["id"]], step_x, step_y))
+                    canvas.join((column * step_x, row * step_y), _scale(places[neighbor["id"]], step_x, step_y))
         for name, tile in zip(names, self.tiles, strict=True):
             column, row = places[tile["id"]]
-            canvas.put(column * step_x - 1 - width(name), row * step_y, [(name, "dim"), *self.cell(tile)])
+            canvas.put(column * step_x - 1 - measure(name), row * step_y, [(name, "dim"), *self.cell(tile)])
         return canvas.lines()
 
 
-def _scaled(place: tuple[int, int], step_x: int, step_y: int) -> tuple[int, int]:
+def _scale(place: tuple[int, int], step_x: int, step_y: int) -> tuple[int, int]:
     return place[0] * step_x, place[1] * step_y
 
 
 def _short_name(tile: Shown) -> str | None:
     name = str(tile.get("display", {}).get("name", ""))
-    return name if 0 < width(name) <= 3 else None
+    return name if 0 < measure(name) <= 3 else None
 
 
 def _place(tile: Shown) -> tuple[int, int] | None:
@@ -294,7 +298,7 @@ class _Canvas:
 
     def put(self, column: int, row: int, spans: Iterable[Span]) -> None:
         for text, style in spans:
-            for mark in cells(text):
+            for mark in split_cells(text):
                 self.marks[column, row] = (mark, style)
                 column += 1
 

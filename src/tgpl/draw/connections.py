@@ -14,7 +14,7 @@ import textwrap
 from tgpl.draw.scene import Scene, Shown
 from tgpl.runtime.board import beside
 
-Ways = dict[tuple[int, int], None]  # from tile to tile, in the order in which they are told
+Pairs = dict[tuple[int, int], None]  # from tile to tile, in the order in which they are shown
 
 
 class _Map:
@@ -23,22 +23,22 @@ class _Map:
     def __init__(self, scene: Scene, groups: list[tuple[str, Shown]]) -> None:
         self.homes: dict[int, str] = {}  # the group of every tile
         self.names: dict[int, str] = {}  # what it is called there
-        self.wanted: Ways = {}  # what lies side by side in a grid
-        self.there: Ways = {}
+        self.wanted: Pairs = {}  # what lies side by side in a grid
+        self.there: Pairs = {}
         self.grids: set[str] = set()
         for name, group in groups:
             tiles = [(n, tile) for n, part in enumerate(group["tiles"]) if (tile := scene[part]) is not None]
             for number, tile in tiles:
-                self.homes[tile["id"]], self.names[tile["id"]] = name, _called(scene, name, tile, number)
+                self.homes[tile["id"]], self.names[tile["id"]] = name, _name_tile(scene, name, tile, number)
             if group["geometry"] != "graph":
                 self.grids.add(name)
-                self._grid(group["geometry"], [tile for _, tile in tiles])
+                self._add_grid(group["geometry"], [tile for _, tile in tiles])
         for start in self.homes:
             for other in scene.objects[start]["neighbors"]:
                 if other.get("id") in self.homes:
                     self.there[start, other["id"]] = None
 
-    def _grid(self, geometry: str, tiles: list[Shown]) -> None:
+    def _add_grid(self, geometry: str, tiles: list[Shown]) -> None:
         places = {(int(tile["x"]), int(tile["y"])): tile["id"] for tile in tiles if tile["x"] is not None}
         for (column, row), start in places.items():
             for right, down in beside(geometry, column, row):
@@ -46,35 +46,35 @@ class _Map:
                 if goal is not None:
                     self.wanted[start, goal] = None
 
-    def told(self, ways: Ways, both: str, one: str) -> list[str]:
+    def describe(self, pairs: Pairs, both: str, one: str) -> list[str]:
         found = []
-        for start, goal in ways:
-            mutual = (goal, start) in ways
+        for start, goal in pairs:
+            mutual = (goal, start) in pairs
             if not mutual or start < goal:
                 found.append(f"{self.names[start]} {both if mutual else one} {self.names[goal]}")
         return found
 
 
-def ways(scene: Scene, groups: list[tuple[str, Shown]], columns: int) -> list[list[tuple[str, str]]]:
+def describe_connections(scene: Scene, groups: list[tuple[str, Shown]], columns: int) -> list[list[tuple[str, str]]]:
     found = _Map(scene, groups)
     homes, grids = found.homes, found.grids
-    borders = {way: None for way in found.there if homes[way[0]] != homes[way[1]]}
-    inside = {way: None for way in found.there if homes[way[0]] == homes[way[1]] in grids}
-    also = {way: None for way in inside if way not in found.wanted}
-    cut = {way: None for way in found.wanted if way not in inside}
+    borders = {pair: None for pair in found.there if homes[pair[0]] != homes[pair[1]]}
+    inside = {pair: None for pair in found.there if homes[pair[0]] == homes[pair[1]] in grids}
+    also = {pair: None for pair in inside if pair not in found.wanted}
+    cut = {pair: None for pair in found.wanted if pair not in inside}
     lines: list[list[tuple[str, str]]] = []
-    for word, told in (
-        ("borders", found.told(borders, "↔", "→")),
-        ("also connected", found.told(also, "↔", "→")),
-        ("not connected", found.told(cut, "↮", "↛")),
+    for word, pairs in (
+        ("borders", found.describe(borders, "↔", "→")),
+        ("also connected", found.describe(also, "↔", "→")),
+        ("not connected", found.describe(cut, "↮", "↛")),
     ):
-        text = ", ".join(way.replace(" ", "\xa0") for way in told)  # a way is not broken in two
-        for line in textwrap.wrap(f"{word}: {text}", max(20, columns - 2), subsequent_indent="  ") if told else []:
+        text = ", ".join(pair.replace(" ", "\xa0") for pair in pairs)  # a pair is not broken in two
+        for line in textwrap.wrap(f"{word}: {text}", max(20, columns - 2), subsequent_indent="  ") if pairs else []:
             lines.append([("  " + line.replace("\xa0", " "), "dim")])
     return [[], *lines] if lines else []
 
 
-def _called(scene: Scene, group: str, tile: Shown, number: int) -> str:
+def _name_tile(scene: Scene, group: str, tile: Shown, number: int) -> str:
     if tile["x"] is not None:
         return f"{group} ({tile['x']:.0f}, {tile['y']:.0f})"
     return scene.name(tile) if "name" in tile.get("display", {}) else f"{tile['class']} {number}"

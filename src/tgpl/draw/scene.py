@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from tgpl.draw.text_width import clipped
+from tgpl.draw.text_width import clip
 from tgpl.text.escape import plain
 
 Shown = dict[str, Any]  # an object of a view
@@ -25,9 +25,11 @@ _SYMBOL = 8  # columns of a symbol
 class Scene:
     def __init__(self, view: Shown) -> None:
         self.view = view
-        self.objects: dict[int, Shown] = {shown["id"]: _shows(shown) for shown in view["objects"]}
-        self.letters = _letters(self.objects)
-        self.mentioned = {number for shown in self.objects.values() for number in _ids(shown.get("attributes", {}))}
+        self.objects: dict[int, Shown] = {shown["id"]: _make_plain(shown) for shown in view["objects"]}
+        self.letters = _choose_letters(self.objects)
+        self.mentioned = {
+            number for shown in self.objects.values() for number in _find_ids(shown.get("attributes", {}))
+        }
 
     def __getitem__(self, reference: Any) -> Shown | None:
         """The object that a value of the view refers to; None if it is no object, or hidden."""
@@ -69,15 +71,15 @@ class Scene:
         if isinstance(value, str):
             return value if len(value) <= _LONGEST else f"{value[:_LONGEST]}…"
         if isinstance(value, list):
-            return self._tiles(value) or self.many([self.words(part) for part in value])
+            return self._count_tiles(value) or self.many([self.words(part) for part in value])
         if "stack" in value:
             return self.many([self.words(part) for part in value["stack"]])
         if "table" in value:
             return self.many([f"{self.words(key)}: {self.words(part)}" for key, part in value["table"]])
         found = self[value]
-        return "hidden" if found is None else self._object(found, deep)
+        return "hidden" if found is None else self._describe_object(found, deep)
 
-    def _object(self, shown: Shown, deep: bool) -> str:
+    def _describe_object(self, shown: Shown, deep: bool) -> str:
         """An object by its name; one that only keeps things for others (a track, a hand) with what it keeps."""
         name = self.name(shown)
         values = shown.get("attributes", {}).items()
@@ -88,7 +90,7 @@ class Scene:
         told = "; ".join(f"{key} {self.words(value, deep=False)}" for key, value in kept.items())
         return f"{name[:-1]}; {told})" if name != shown["class"] else f"{name} ({told})"
 
-    def _tiles(self, values: list[Any]) -> str:
+    def _count_tiles(self, values: list[Any]) -> str:
         """Many tiles, which a picture shows better, are only counted."""
         found = [shown for value in values if (shown := self[value]) is not None and shown["kind"] == "tile"]
         return f"{len(found)} tiles" if len(found) == len(values) > _MOST_TILES else ""
@@ -124,7 +126,7 @@ class Scene:
         display = shown.get("display", {})
         owner = self.owner(shown)
         if "symbol" in display:
-            return clipped(str(display["symbol"]), _SYMBOL)
+            return clip(str(display["symbol"]), _SYMBOL)
         letter = self.letters[shown["class"]]
         if owner is None:
             return letter
@@ -154,14 +156,14 @@ class Scene:
             return "?", ""
         display = tile.get("display", {})
         if display.get("symbol"):
-            return clipped(str(display["symbol"]), _SYMBOL), colour(str(display.get("color", "")))
-        told = self._told(tile)
+            return clip(str(display["symbol"]), _SYMBOL), colour(str(display.get("color", "")))
+        told = self._describe_tile(tile)
         if told is not None:
             return told
         style = colour(str(display["color"])) if "color" in display else "dim"
         return (self.letters[tile["class"]].lower() if mixed else "·"), style
 
-    def _told(self, tile: Shown) -> tuple[str, str] | None:
+    def _describe_tile(self, tile: Shown) -> tuple[str, str] | None:
         """What the attributes of an empty tile say: whose it is, what lies there, how much."""
         for value in tile.get("attributes", {}).values():
             if isinstance(value, bool):
@@ -174,7 +176,7 @@ class Scene:
                     return self.words(value)[:3], ""
             elif isinstance(value, str):
                 if value:
-                    return clipped(value, 3), ""
+                    return clip(value, 3), ""
             else:
                 found = self[value]
                 if found is not None and found["kind"] in ("class", "interactable"):
@@ -182,21 +184,21 @@ class Scene:
         return None
 
 
-def _shows(value: Any) -> Any:
+def _make_plain(value: Any) -> Any:
     """A value of a view whose texts can be written to a terminal."""
     if isinstance(value, str):
         return plain(value)
     if isinstance(value, list):
-        return [_shows(part) for part in value]
-    return {key: _shows(part) for key, part in value.items()} if isinstance(value, dict) else value
+        return [_make_plain(part) for part in value]
+    return {key: _make_plain(part) for key, part in value.items()} if isinstance(value, dict) else value
 
 
-def _ids(value: Any) -> set[int]:
+def _find_ids(value: Any) -> set[int]:
     """Every object that a value names."""
     if isinstance(value, dict):
         own = {value["id"]} if isinstance(value.get("id"), int) else set()
-        return own.union(*map(_ids, value.values()))
-    return set().union(*map(_ids, value)) if isinstance(value, list) else set()
+        return own.union(*map(_find_ids, value.values()))
+    return set().union(*map(_find_ids, value)) if isinstance(value, list) else set()
 
 
 def player_style(player: int) -> str:
@@ -208,21 +210,11 @@ _COLOURS = {"orange": "dark_orange", "brown": "orange4", "gray": "grey50", "pink
 
 def colour(name: str) -> str:
     """A colour of the designer as the terminal knows it; none if a text that was filled in is none."""
-    if re.fullmatch("#[0-9a-fA-F]{6}", name) or name in (
-        "black",
-        "blue",
-        "cyan",
-        "green",
-        "magenta",
-        "red",
-        "white",
-        "yellow",
-    ):
-        return name
-    return _COLOURS.get(name, "")
+    known = re.fullmatch("#[0-9a-fA-F]{6}|black|blue|cyan|green|magenta|red|white|yellow", name) is not None
+    return name if known else _COLOURS.get(name, "")
 
 
-def _letters(objects: dict[int, Shown]) -> dict[str, str]:
+def _choose_letters(objects: dict[int, Shown]) -> dict[str, str]:
     """A letter for each class, another for each as far as letters go."""
     found: dict[str, str] = {}
     for kinds in (("interactable", "class"), ("tile",)):

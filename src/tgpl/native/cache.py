@@ -14,10 +14,11 @@ import hashlib
 import os
 import stat
 import sys
-import tempfile
 import time
 from contextlib import suppress
 from pathlib import Path
+
+from tgpl.text.disk import PRIVATE, BadFile, replace
 
 MOST_BYTES = 256 << 20
 _LEFT = 0.75  # of that, when it was too much
@@ -72,18 +73,12 @@ class Cache:
 
     def store(self, key: str, made: Path) -> Path | None:
         """Under its name only when it is complete; None where nothing can be kept."""
-        copy = None
         try:
             content = made.read_bytes()
             kept = self.place / f"{key}-{_digest(content)}{made.suffix}"
             self.place.mkdir(mode=0o700, parents=True, exist_ok=True)
-            handle, copy = tempfile.mkstemp(dir=self.place, suffix=".tmp")
-            with open(handle, "wb") as file:
-                file.write(content)
-            os.replace(copy, kept)
-        except (OSError, ValueError):
-            if copy is not None:
-                _remove(Path(copy))
+            replace(kept, content, PRIVATE, follow=False)
+        except (BadFile, OSError, ValueError):
             return None
         self.evict(kept)
         return kept

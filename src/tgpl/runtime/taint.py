@@ -37,7 +37,9 @@ def taint_hidden(match: Match, player: int) -> Iterator[None]:
     for kind, name in attributes:
         setattr(kind, name, _tainted_attribute(match, player, name))
     for deck in decks:
-        _set(deck, "_parts", partial(tuple, deck._parts()))  # what is in the game is not for rules to see: it may be looked for
+        _set(
+            deck, "_parts", partial(tuple, deck._parts())
+        )  # what is in the game is not for rules to see: it may be looked for
         _set(deck, "_cards", _TaintedCards(deck._cards))
     try:
         yield

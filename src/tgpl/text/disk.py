@@ -101,15 +101,16 @@ def write_all(descriptor: int, data: bytes) -> None:
 # ---- writing
 
 
-def replace(path: AnyPath, text: str, mode: int | None = None) -> None:
+def replace(path: AnyPath, text: str | bytes, mode: int | None = None, follow: bool = True) -> None:
     """Writes a file whole or not at all; raises BadFile, and the old one is as it was.
 
-    Links are followed, and stay. A file that is there keeps its mode and its owner, unless a mode is given.
+    Links are followed, and stay; without `follow` a new file takes the place of whatever has the name. A file that is there keeps
+    its mode and its owner, unless a mode is given.
     """
     try:
-        data = text.encode("utf-8")
-        goal = goal_of(os.fspath(path))
-        known = _status(goal)
+        data = text.encode("utf-8") if isinstance(text, str) else text
+        goal = goal_of(os.fspath(path)) if follow else os.fspath(path)
+        known = _status(goal) if follow else None
         made = _written_beside(goal, data, known, mode)
         try:
             if known is not None and known.st_nlink > 1:

@@ -18,7 +18,7 @@ from tgpl.text.shell_commands import as_called, learn
 assert dice and matches and measures and recorded_matches and rule_texts  # have joined the group
 
 
-def _called() -> str:
+def _learn_name() -> str:
     """As people called the tool, also in what `--help` shows."""
     name = learn()
     for command in (tgpl, *tgpl.commands.values()):
@@ -34,7 +34,7 @@ def main() -> None:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")  # names of files may be no text
     try:
-        tgpl(prog_name=_called())
+        tgpl(prog_name=_learn_name())
     except BrokenPipeError:  # the reader has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import click
 
 from tgpl.apps.cli.group import tgpl
-from tgpl.apps.cli.output import PROBLEMS, colour, refuse, say, say_problems, write_json, wrong_use
+from tgpl.apps.cli.output import PROBLEMS, refuse, say, say_problems, uses_colour, write_json, wrong_use
 from tgpl.apps.cli.rule_files import FILE
-from tgpl.apps.spinner import Waiting
+from tgpl.apps.spinner import Spinner
 from tgpl.languages.registry import RPG, language_of
 from tgpl.text.escape import plain
 from tgpl.text.shell_commands import shown
@@ -46,16 +46,16 @@ def odds(asked: tuple[str, ...], as_json: bool) -> None:
     """
     from shutil import get_terminal_size
 
-    from tgpl.dice.report import as_data, told
+    from tgpl.dice.report import describe_odds, odds_to_json
     from tgpl.text.diagnostics import in_order, to_json
     from tgpl.text.source import SourceFile
 
     in_script = language_of(asked[0]) is RPG
-    work_out, texts = (_odds_in(asked[0]), asked[1:]) if in_script else (_plain_odds(), asked)
+    work_out, texts = (_load_script_odds(asked[0]), asked[1:]) if in_script else (_load_formula_odds(), asked)
     if not texts:
         wrong_use('What is to be worked out? As in `tgpl odds duel.rpg "attack(3)"`.')
     found, problems = [], []
-    with Waiting("Working out the odds"):
+    with Spinner("Working out the odds"):
         for i, text in enumerate(texts, 1):
             value, wrong = work_out(SourceFile("odds" if len(texts) == 1 else f"odds {i}", text))
             problems += wrong
@@ -63,10 +63,10 @@ def odds(asked: tuple[str, ...], as_json: bool) -> None:
                 found.append((plain(text.strip()), value))
     problems = in_order(problems)
     if as_json:
-        write_json({"odds": [as_data(text, value) for text, value in found], "problems": to_json(problems)})
+        write_json({"odds": [odds_to_json(text, value) for text, value in found], "problems": to_json(problems)})
     elif not problems:
         fine = "utf" in (sys.stdout.encoding or "").lower()
-        say(told(found, get_terminal_size().columns, colour(sys.stdout), fine), painted=True)
+        say(describe_odds(found, get_terminal_size().columns, uses_colour(sys.stdout), fine), painted=True)
     else:
         say_problems(problems, err=True)
     if problems:
@@ -76,14 +76,14 @@ def odds(asked: tuple[str, ...], as_json: bool) -> None:
 _WorkOut = Callable[["SourceFile"], "tuple[Value | None, list[Problem]]"]
 
 
-def _plain_odds() -> _WorkOut:
-    from tgpl.dice.evaluate import odds_of
+def _load_formula_odds() -> _WorkOut:
+    from tgpl.dice.evaluate import find_odds
 
-    return odds_of
+    return find_odds
 
 
-def _odds_in(file: str) -> _WorkOut:
-    from tgpl.dice.script import odds_in_script
+def _load_script_odds(file: str) -> _WorkOut:
+    from tgpl.dice.script import find_odds_in_script
     from tgpl.text.disk import BadFile, content
     from tgpl.text.files import LARGEST, Unreadable, decode
     from tgpl.text.source import SourceFile
@@ -94,7 +94,7 @@ def _odds_in(file: str) -> _WorkOut:
         wrong_use(f"{shown(file)} cannot be read: {why}.")
     except Unreadable:
         refuse(f"{shown(file)} is no text in UTF-8, as scripts are.")
-    return lambda asked: odds_in_script(script, asked)
+    return lambda asked: find_odds_in_script(script, asked)
 
 
 @tgpl.command()

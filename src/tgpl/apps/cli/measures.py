@@ -8,8 +8,8 @@ import click
 
 from tgpl.apps.cli.group import tgpl
 from tgpl.apps.cli.output import INTERRUPTED, PROBLEMS, refuse, say, write_json, wrong_use
-from tgpl.apps.cli.rule_files import FILE, TARGET, begun, open_game
-from tgpl.apps.spinner import Waiting, cleared, going_on
+from tgpl.apps.cli.rule_files import FILE, TARGET, begin_match, read_game
+from tgpl.apps.spinner import Spinner, clear_line, show_line
 
 
 @tgpl.command()
@@ -26,18 +26,18 @@ def perft(file: str, depth: int, seed: int, players: int | None, target: str | N
     Example:
       tgpl perft tris.tgpl 4
     """
-    from tgpl.agents.targets import NotInC, counted
-    from tgpl.apps.outcome_text import error_in
+    from tgpl.agents.targets import NotInC, count_moves
+    from tgpl.apps.outcome_text import describe_error_in
     from tgpl.runtime.errors import Uncountable
     from tgpl.runtime.record import error_of
 
-    result = open_game(file)
+    result = read_game(file)
     game = result.game()
-    begun(game.start, seed, players)
+    begin_match(game.start, seed, players)
     try:
-        with Waiting("Compiling the rules") as waiting:
-            tell = waiting.counting("moves")
-            counts, broken = counted(result, lambda: game.start(seed, players), depth, target, tell)
+        with Spinner("Compiling the rules") as spinner:
+            tell = spinner.counter("moves")
+            counts, broken = count_moves(result, lambda: game.start(seed, players), depth, target, tell)
     except Uncountable as why:
         refuse(str(why))
     except NotInC as no:
@@ -49,7 +49,7 @@ def perft(file: str, depth: int, seed: int, players: int | None, target: str | N
             say(f"{i}: {count}")
     if broken is not None:
         say("A rule breaks: what would follow is not counted. The first that was found:", err=True)
-        say("\n".join(error_in(broken, result)), err=True)
+        say("\n".join(describe_error_in(broken, result)), err=True)
         sys.exit(PROBLEMS)
 
 
@@ -70,18 +70,18 @@ def bench(file: str, seconds: float, seed: int, players: int | None, max_moves: 
     """
     from tgpl.apps.bench import Bench
 
-    result = open_game(file)
+    result = read_game(file)
     try:
         measured = Bench(result, seed, players, seconds, max_moves)
     except ValueError as error:
         wrong_use(f"{error}.")
     stopped = False
     try:
-        measured.run(going_on)
+        measured.run(show_line)
     except KeyboardInterrupt:
         stopped = True
     finally:
-        cleared()
+        clear_line()
     if as_json:
         write_json(measured.data())
     else:
@@ -111,18 +111,18 @@ def solve(file: str, seed: int, players: int | None, positions: int, as_json: bo
       tgpl solve tris.tgpl
       tgpl solve hare_and_hounds.tgpl --positions 10000000
     """
-    from tgpl.agents.compiled import CannotThink, compiled
+    from tgpl.agents.compiled import CannotSearch, compile_for_search
     from tgpl.agents.solve import CannotSolve
     from tgpl.agents.solve import solve as solved
-    from tgpl.apps.solve_report import as_data, told
+    from tgpl.apps.solve_report import describe_solution, solution_to_json
 
-    result = open_game(file)
-    state = begun(result.game().start, seed, players)
+    result = read_game(file)
+    state = begin_match(result.game().start, seed, players)
     name = state.game.name
     try:
-        with Waiting("Compiling the rules") as waiting:
-            found = solved(compiled(result, "fast"), state, positions, waiting.counting("positions"))
-    except CannotThink as why:
+        with Spinner("Compiling the rules") as spinner:
+            found = solved(compile_for_search(result, "fast"), state, positions, spinner.counter("positions"))
+    except CannotSearch as why:
         refuse(str(why))
     except CannotSolve as why:
         refuse(f"{file} cannot be solved: {why}.")
@@ -130,6 +130,6 @@ def solve(file: str, seed: int, players: int | None, positions: int, as_json: bo
         say("Interrupted; nothing is known yet.", err=True)
         sys.exit(INTERRUPTED)
     if as_json:
-        write_json(as_data(name, found))
+        write_json(solution_to_json(name, found))
     else:
-        say(told(name, found, state.game.rules.seats))
+        say(describe_solution(name, found, state.game.rules.seats))

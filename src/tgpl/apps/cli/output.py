@@ -22,7 +22,7 @@ PROBLEMS, WRONG_USE, INTERRUPTED = 1, 2, 130
 MOST_SHOWN = 100  # problems on a terminal
 
 
-def colour(stream: Any) -> bool:
+def uses_colour(stream: Any) -> bool:
     return bool(stream.isatty()) and "NO_COLOR" not in os.environ
 
 
@@ -32,7 +32,7 @@ def say(text: str = "", err: bool = False, painted: bool = False) -> None:
     click.echo(text if painted else plain(text, lines=True), err=err)
 
 
-def say_as_it_is(text: str) -> None:
+def write_as_is(text: str) -> None:
     """What a program prints, or a text that a file could hold: as it is, unless people look at it."""
     click.echo(plain(text, lines=True) if sys.stdout.isatty() else text, nl=False)
 
@@ -41,7 +41,7 @@ def say_problems(problems: Sequence[Problem], err: bool) -> None:
     """The first of them, with places."""
     from tgpl.text.diagnostics import to_terminal
 
-    say(to_terminal(problems[:MOST_SHOWN], colour=colour(sys.stderr if err else sys.stdout)), err, painted=True)
+    say(to_terminal(problems[:MOST_SHOWN], colour=uses_colour(sys.stderr if err else sys.stdout)), err, painted=True)
 
 
 def write_json(data: object) -> None:
@@ -50,10 +50,10 @@ def write_json(data: object) -> None:
     click.echo(plain_json(json.dumps(data, ensure_ascii=False, indent=2)))
 
 
-def hand_over(text: str, path: str | None) -> None:
+def write_output(text: str, path: str | None) -> None:
     """To a file, or to whoever looks; a terminal must not be driven by it."""
     if path is None:
-        say_as_it_is(text)
+        write_as_is(text)
     else:
         write_file(path, text)
 
@@ -78,13 +78,13 @@ def wrong_use(message: str) -> NoReturn:
     sys.exit(WRONG_USE)
 
 
-def counted(number: int, word: str) -> str:
+def count_noun(number: int, word: str) -> str:
     return f"{number} {word}{'' if number == 1 else 's'}"
 
 
-def verdict(files: tuple[str, ...], wrong: int, doubtful: int) -> str:
+def summarize(files: tuple[str, ...], wrong: int, doubtful: int) -> str:
     what = shown(files[0]) if len(files) == 1 else f"{len(files)} files"
     if not wrong and not doubtful:
         return f"{what}: fine."
-    found = [counted(n, word) for n, word in ((wrong, "error"), (doubtful, "warning")) if n]
+    found = [count_noun(n, word) for n, word in ((wrong, "error"), (doubtful, "warning")) if n]
     return f"{what}: {' and '.join(found)}. `{command('explain', 'CODE')}` tells more about each."

@@ -10,8 +10,8 @@ import click
 
 from tgpl.apps.cli.group import tgpl
 from tgpl.apps.cli.output import PROBLEMS, refuse, say, write_json
-from tgpl.apps.cli.rule_files import FILE, rulesheet
-from tgpl.apps.spinner import Waiting
+from tgpl.apps.cli.rule_files import FILE, read_rulesheet
+from tgpl.apps.spinner import Spinner
 from tgpl.text.shell_commands import shown
 
 if TYPE_CHECKING:
@@ -37,19 +37,19 @@ def match(rules: str, moves: str, as_json: bool) -> None:
       tgpl run tris.kif --states > match.txt
       tgpl match tris.kif match.txt
     """
-    from tgpl.apps.sheet_evaluator import Quick
+    from tgpl.apps.sheet_evaluator import HybridReasoner
     from tgpl.gdl.matches.read import read_file
     from tgpl.gdl.matches.recorded_match import BadMatch
     from tgpl.gdl.matches.replay import replay
     from tgpl.gdl.matches.report import describe, to_data
 
-    result, logic = rulesheet(rules)
+    result, logic = read_rulesheet(rules)
     try:
         recorded = read_file(moves)
     except BadMatch as why:
         refuse(f"{shown(moves)} is no recorded match: {why}.")
-    with Waiting("Playing it again"):
-        played = replay(logic, recorded, Quick, lambda about: result.game().rules.place_of(about))
+    with Spinner("Playing it again"):
+        played = replay(logic, recorded, HybridReasoner, lambda about: result.game().rules.place_of(about))
     if as_json:
         write_json(to_data(played))
     else:
@@ -61,7 +61,7 @@ def match(rules: str, moves: str, as_json: bool) -> None:
 
 def show_states(state: Outcome, choices: Sequence[Choice], as_json: bool, result: Result) -> None:
     """A match that was just played, so that `tgpl match` can read it; how it ended is a comment in it."""
-    from tgpl.apps.outcome_text import ending, error_lines
+    from tgpl.apps.outcome_text import describe_outcome, describe_outcome_error
     from tgpl.gdl.matches.export import record_match
     from tgpl.gdl.matches.replay import to_record
     from tgpl.gdl.matches.report import write_plain
@@ -73,7 +73,7 @@ def show_states(state: Outcome, choices: Sequence[Choice], as_json: bool, result
     else:
         for line in write_plain(played):
             say(line)
-        for line in (ending(state), *error_lines(state, result)):
+        for line in (describe_outcome(state), *describe_outcome_error(state, result)):
             say(f"; {line}")
     if state.ended == "error":
         sys.exit(PROBLEMS)

@@ -12,18 +12,18 @@ from tgpl.apps.cli.group import tgpl
 from tgpl.apps.cli.output import (
     MOST_SHOWN,
     PROBLEMS,
-    counted,
-    hand_over,
+    count_noun,
     refuse,
     say,
     say_problems,
-    verdict,
+    summarize,
     write_file,
     write_json,
+    write_output,
     wrong_use,
 )
-from tgpl.apps.cli.rule_files import FILE, compiled, open_playable, sound
-from tgpl.apps.spinner import Waiting
+from tgpl.apps.cli.rule_files import FILE, read_playable, read_rules, read_valid
+from tgpl.apps.spinner import Spinner
 from tgpl.languages.registry import GDL, RPG, SENET, TGDL, TGPL, language_of
 from tgpl.text.shell_commands import argument, as_called, command, shown
 
@@ -79,13 +79,13 @@ def check(files: tuple[str, ...], fix: bool, as_json: bool) -> None:
 
     problems, fixed = [], dict[str, int]()
     for file in files:
-        result = compiled(file)
+        result = read_rules(file)
         if fix:
-            result, mended = _mended(file, result)
+            result, mended = _fix(file, result)
             for name, count in mended.items():
                 fixed[name] = fixed.get(name, 0) + count
         problems += result.problems
-        problems += _tried(result)
+        problems += _check_setups(result)
     wrong = len(errors(problems))
     if as_json:
         counts = {"errors": wrong, "warnings": len(problems) - wrong}
@@ -96,30 +96,30 @@ def check(files: tuple[str, ...], fix: bool, as_json: bool) -> None:
         if len(problems) > MOST_SHOWN:
             say(f"… and {len(problems) - MOST_SHOWN} more.\n")
         for name, count in fixed.items():
-            say(f"{shown(name)}: {counted(count, 'problem')} mended.")
-        say(verdict(files, wrong, len(problems) - wrong))
+            say(f"{shown(name)}: {count_noun(count, 'problem')} mended.")
+        say(summarize(files, wrong, len(problems) - wrong))
     if wrong:
         sys.exit(PROBLEMS)
 
 
-def _tried(result: Result) -> list[Problem]:
+def _check_setups(result: Result) -> list[Problem]:
     """Doubts that only playing shows."""
     if not result.playable or result.language not in (TGPL, TGDL):
         return []
-    from tgpl.apps.setup_check import try_beginnings  # brings the whole runtime with it
+    from tgpl.apps.setup_check import check_setups  # brings the whole runtime with it
 
-    with Waiting("Trying how it begins"):
-        return try_beginnings(result)
+    with Spinner("Trying how it begins"):
+        return check_setups(result)
 
 
-def _mended(file: str, result: Result) -> tuple[Result, dict[str, int]]:
+def _fix(file: str, result: Result) -> tuple[Result, dict[str, int]]:
     """Makes the corrections that are offered."""
-    from tgpl.apps.fix import mended
+    from tgpl.apps.rewrite import fix_rules
 
-    made = mended(result)
+    made = fix_rules(result)
     for name, text in made.texts.items():
         write_file(name, text)
-    return (compiled(file) if made.texts else result), made.counts
+    return (read_rules(file) if made.texts else result), made.counts
 
 
 @tgpl.command()
@@ -131,9 +131,9 @@ def explain(code: str | None) -> None:
     Example:
       tgpl explain E101
     """
-    from tgpl.apps.explain import stories
+    from tgpl.apps.explain import load_stories
 
-    known = stories()
+    known = load_stories()
     if code is None:
         for story in known.values():
             say(f"{story.code}  {story.title}")
@@ -164,22 +164,22 @@ def translate(file: str, target: str, output: str | None) -> None:
       tgpl translate tris.tgpl --to c -o tris.c
     """
     _demand_another(file, output)
-    result = open_playable(file)
+    result = read_playable(file)
     if target == "core":
         from tgpl.core.show import show
 
         text = show(result.program())
     elif target == "c":
-        from tgpl.agents.targets import NotInC, c_text
+        from tgpl.agents.targets import NotInC, emit_c
 
         try:
-            with Waiting("Translating the rules"):
-                text = c_text(result)
+            with Spinner("Translating the rules"):
+                text = emit_c(result)
         except NotInC as no:
             refuse(f"It cannot be translated to C: {no}.")
     else:
         text = result.python()[0]
-    hand_over(text, output)
+    write_output(text, output)
 
 
 @tgpl.command()
@@ -195,7 +195,7 @@ def convert(file: str, spelling: str | None, output: str | None) -> None:
       tgpl convert tris.tgdl -o tris.tgpl
       tgpl convert tris.kif --to hrf
     """
-    from tgpl.apps.convert import converted, respelled
+    from tgpl.apps.rewrite import convert_to_tgpl, respell_sheet
 
     _demand_another(file, output)
     if language_of(file) is RPG or language_of(file) is SENET:
@@ -206,5 +206,5 @@ def convert(file: str, spelling: str | None, output: str | None) -> None:
         refuse(f"{shown(file)} is a rulesheet: `--to kif` or `--to hrf`.")
     if language_of(file) is not GDL and spelling not in (None, "tgpl"):
         refuse(f"{shown(file)} is no rulesheet; only rulesheets become {spelling}.")
-    result = sound(file)
-    hand_over(respelled(result, spelling) if language_of(file) is GDL else converted(result), output)
+    result = read_valid(file)
+    write_output(respell_sheet(result, spelling) if language_of(file) is GDL else convert_to_tgpl(result), output)

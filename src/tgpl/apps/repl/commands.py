@@ -41,7 +41,7 @@ Tab completes names, fields behind a dot, and commands.
 """
 
 
-def command(repl: Repl, line: str) -> bool:
+def run_command(repl: Repl, line: str) -> bool:
     """Does it; says whether it was fine. Raises EOFError at the end of the session."""
     word, _, rest = line.strip().partition(" ")
     known = {name for name in _COMMANDS if name.startswith(word)} if len(word) > 1 else set[str]()
@@ -59,23 +59,23 @@ def command(repl: Repl, line: str) -> bool:
 def _type(repl: Repl, rest: str) -> bool:
     if not rest:
         return _lacks(repl, "an expression, as in `:type 2d6 + 3`")
-    type_, problems = repl.session.type(repl.name, rest)
+    type_, problems = repl.interpreter.type(repl.name, rest)
     if type_ is None:
-        return repl.wrong(problems)
+        return repl.report_problems(problems)
     repl.say(str(type_))
     return True
 
 
 def _odds(repl: Repl, rest: str) -> bool:
-    from tgpl.dice.report import told
+    from tgpl.dice.report import describe_odds
 
     if not rest:
         return _lacks(repl, "an expression, as in `:odds 2d6 + 3`")
-    value, problems = repl.session.odds(repl.name, rest)
+    value, problems = repl.interpreter.odds(repl.name, rest)
     if value is None:
-        return repl.wrong(problems)
+        return repl.report_problems(problems)
     fine = "utf" in (sys.stdout.encoding or "").lower()
-    repl.say(told([(plain(rest), value)], get_terminal_size().columns, repl.colour, fine), painted=True)
+    repl.say(describe_odds([(plain(rest), value)], get_terminal_size().columns, repl.colour, fine), painted=True)
     return True
 
 
@@ -86,21 +86,21 @@ def _load(repl: Repl, rest: str) -> bool:
         return _lacks(repl, "a script in RPG, whose name ends in `.rpg`")
     files, problems = load(Folder.of_main(os.path.expanduser(rest)))
     if not files:
-        return repl.wrong(problems)
+        return repl.report_problems(problems)
     file = files[0].tree.file
-    return repl.answered(repl.session.run(file.name, file.text, echoes=False))
+    return repl.report(repl.interpreter.run(file.name, file.text, echoes=False))
 
 
 def _list(repl: Repl, rest: str) -> bool:
-    lines = [_described(repl, entry) for entry in repl.session.known.entries]
+    lines = [_describe(repl, entry) for entry in repl.interpreter.known.entries]
     repl.say("\n".join(lines) if lines else "Nothing is defined yet.")
     return True
 
 
-def _described(repl: Repl, entry: t.Definition | Made) -> str:
-    checked = repl.session.checked
+def _describe(repl: Repl, entry: t.Definition | Made) -> str:
+    checked = repl.interpreter.checked
     if isinstance(entry, Made):
-        value = repl.session.simple(entry.name)
+        value = repl.interpreter.simple(entry.name)
         return f"set {entry.name}{'' if value is None else f' = {plain(value)}'} : {resolved(entry.type)}"
     if isinstance(entry, t.Function):
         function = checked.functions[entry.name.text]
@@ -122,17 +122,17 @@ def _returns(type_: Type) -> str:
 def _forget(repl: Repl, rest: str) -> bool:
     if not rest:
         return _lacks(repl, "a name, as in `:forget fighter`")
-    problems = repl.session.forget(rest)
+    problems = repl.interpreter.forget(rest)
     if problems is None:
-        near = closest(rest, map(name_of, repl.session.known.entries))
+        near = closest(rest, map(name_of, repl.interpreter.known.entries))
         repl.say(f"There is no `{plain(rest)}`.{f' Did you mean `{near}`?' if near else ''}")
         return False
-    return repl.wrong(problems, "forget that first") if problems else True
+    return repl.report_problems(problems, "forget that first") if problems else True
 
 
 def _seed(repl: Repl, rest: str) -> bool:
     try:
-        repl.session.seed(int(rest) % (1 << 64))
+        repl.interpreter.seed(int(rest) % (1 << 64))
     except ValueError:
         return _lacks(repl, "a whole number, as in `:seed 7`")
     return True

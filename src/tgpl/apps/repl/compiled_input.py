@@ -1,7 +1,6 @@
 """A checked input as a game that can be run, and where in it variables and fields are held.
 
-In:  `Checked`, without errors. Out: `Layout`: the game, and the way from RPG's names to those of the translated module
-and back.
+In:  `Checked`, without errors. Out: `CompiledInput`: the game, and which names of the translated module stand for those of RPG.
 """
 
 from __future__ import annotations
@@ -24,9 +23,9 @@ from tgpl.runtime.match import Match
 from tgpl.text.source import Span
 
 
-class Layout:
+class CompiledInput:
     def __init__(self, checked: s.Checked, located: Callable[[Span], Span]) -> None:
-        self._checked = checked = _needed(checked)
+        self._checked = checked = _drop_unused(checked)
         self._lowering = Lowering(checked)
         program = self._lowering.program()
         text, placed = emit(program)
@@ -76,7 +75,7 @@ class Layout:
         return self._fields[type_.name]
 
 
-def _needed(checked: s.Checked) -> s.Checked:
+def _drop_unused(checked: s.Checked) -> s.Checked:
     """Without the functions that nothing here can call: most inputs need few."""
     waiting = [
         function

@@ -2,7 +2,7 @@
 
 In:  the line up to the cursor and the word at its end. Out: whole words, in order.
 
-    completions(session, "print(fighter.He", "fighter.He")     # ["fighter.Health"]
+    complete(interpreter, "print(fighter.He", "fighter.He")     # ["fighter.Health"]
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import glob
 import os
 import re
 
-from tgpl.apps.repl.session import Session
+from tgpl.apps.repl.interpreter import Interpreter
 from tgpl.languages.registry import RPG, language_of
 from tgpl.languages.rpg.check import symbols as s
 from tgpl.languages.rpg.check.expressions import BUILT_IN
@@ -24,7 +24,7 @@ _POOLS = ("against", "count", "drop", "explode", "highest", "lowest")
 _CHAIN = re.compile(r"(\w+(?:\.\w+)*)\.(\w*)")
 
 
-def completions(session: Session, line: str, word: str) -> list[str]:
+def complete(interpreter: Interpreter, line: str, word: str) -> list[str]:
     if line.lstrip().startswith(":"):
         command = line.split(maxsplit=1)[0]
         if line.lstrip() == word:
@@ -35,40 +35,40 @@ def completions(session: Session, line: str, word: str) -> list[str]:
             return []
     chain = _CHAIN.fullmatch(word)
     if chain is not None:
-        return _beginning(word, [f"{chain[1]}.{field}" for field in _fields(session, chain[1].split("."))])
-    return _beginning(word, _names(session))
+        return _beginning(word, [f"{chain[1]}.{field}" for field in _fields(interpreter, chain[1].split("."))])
+    return _beginning(word, _names(interpreter))
 
 
 def _beginning(word: str, known: list[str]) -> list[str]:
     return sorted({one for one in known if one.startswith(word)})
 
 
-def _names(session: Session) -> list[str]:
-    checked = session.checked
+def _names(interpreter: Interpreter) -> list[str]:
+    checked = interpreter.checked
     functions = [f"{name}(" for name in (*BUILT_IN, *checked.functions)]
     objects = [name for name, made in checked.objects.items() if made.node is not None]
     variables = [name for name in checked.variables if name[:1].islower() or name[:1] == "_"]
     return [*KEYWORDS, *_POOLS, *SIMPLE, "List[", *functions, *objects, *checked.traits, *variables]
 
 
-def _fields(session: Session, names: list[str]) -> list[str]:
+def _fields(interpreter: Interpreter, names: list[str]) -> list[str]:
     """The fields of what a chain of names means."""
-    checked = session.checked
+    checked = interpreter.checked
     variable = checked.variables.get(names[0])
     type_: Type | None = None if variable is None else resolved(variable.type)
     if names[0] in checked.objects:
         type_ = checked.objects[names[0]].type
     for name in names[1:]:
-        field = _fields_of(session, type_).get(name)
+        field = _fields_of(interpreter, type_).get(name)
         type_ = None if field is None or field.type is None else resolved(field.type)
-    return list(_fields_of(session, type_))
+    return list(_fields_of(interpreter, type_))
 
 
-def _fields_of(session: Session, type_: Type | None) -> dict[str, s.Field]:
+def _fields_of(interpreter: Interpreter, type_: Type | None) -> dict[str, s.Field]:
     if isinstance(type_, ObjectType):
-        return session.checked.objects[type_.name].fields
+        return interpreter.checked.objects[type_.name].fields
     if isinstance(type_, TraitType):
-        return session.checked.traits[type_.name].fields
+        return interpreter.checked.traits[type_.name].fields
     return {}
 
 

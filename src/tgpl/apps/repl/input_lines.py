@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable
 from enum import Enum
 
-from tgpl.apps.repl.session import missing_end
+from tgpl.apps.repl.interpreter import missing_end
 from tgpl.languages.rpg import problems as p
 from tgpl.languages.rpg.check.incremental import Part
 from tgpl.languages.rpg.syntax import tree as t
@@ -32,7 +32,7 @@ class Missing(Enum):
     BRACE = 3  # and until it comes a blank line may stand
 
 
-def missing(text: str) -> Missing:
+def find_missing(text: str) -> Missing:
     file = SourceFile("input", text)
     tokens, wrong = lex(file)
     if tokens.kinds.count("{") > tokens.kinds.count("}"):
@@ -91,8 +91,8 @@ class Inputs:
             lines.append(line)
             if lines[0].lstrip().startswith(":"):
                 return line
-            lacks = missing("\n".join(lines))
-            if lacks is Missing.NOTHING or (not self._patient and _given_in(lines, lacks)):
+            lacks = find_missing("\n".join(lines))
+            if lacks is Missing.NOTHING or (not self._patient and _is_given_up(lines, lacks)):
                 return "\n".join(lines)
 
     def drop(self) -> None:
@@ -105,13 +105,13 @@ class Inputs:
         return self._ahead.pop(0).rstrip("\r")
 
 
-def _given_in(lines: list[str], lacks: Missing) -> bool:
+def _is_given_up(lines: list[str], lacks: Missing) -> bool:
     """Whether blank lines say that there is no more to come."""
     blank = 2 if lacks is Missing.BRACE else 1
     return len(lines) > blank and not any(line.strip() for line in lines[-blank:])
 
 
-def from_pipe(goes_on: bool) -> str:
+def read_pipe(goes_on: bool) -> str:
     line = sys.stdin.readline()
     if not line:
         raise EOFError

@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from tgpl.apps.repl.completion import DELIMITERS
-from tgpl.apps.session.autosave import state_folder
+from tgpl.apps.session.match_files import state_folder
 from tgpl.text.disk import PRIVATE, BadFile, content, opened
 
 MOST_LINES = 5_000  # of history

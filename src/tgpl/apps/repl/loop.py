@@ -12,12 +12,12 @@ from collections.abc import Sequence
 import click
 
 from tgpl import __version__
-from tgpl.apps.outcome_text import error_told
-from tgpl.apps.repl.commands import command
-from tgpl.apps.repl.completion import completions
-from tgpl.apps.repl.input_lines import Ended, Inputs, from_pipe
+from tgpl.apps.outcome_text import describe_error
+from tgpl.apps.repl.commands import run_command
+from tgpl.apps.repl.completion import complete
+from tgpl.apps.repl.input_lines import Ended, Inputs, read_pipe
+from tgpl.apps.repl.interpreter import Answer, Interpreter
 from tgpl.apps.repl.keyboard import Keyboard
-from tgpl.apps.repl.session import Answer, Session
 from tgpl.text.diagnostics import Problem, to_terminal
 from tgpl.text.escape import plain
 
@@ -32,7 +32,7 @@ class Repl:
     """A session, and where its words go."""
 
     def __init__(self, seed: int) -> None:
-        self.session = Session(seed, self)
+        self.interpreter = Interpreter(seed, self)
         self.at_terminal = sys.stdin.isatty() and sys.stdout.isatty()
         self.colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
         self._number = 1  # of the input
@@ -45,16 +45,16 @@ class Repl:
 
     def prompt(self, goes_on: bool) -> str:
         whole = f"rpg {self._number}> "
-        return f"{'…' if _knows_more() else '.':>{len(whole) - 2}}  " if goes_on else whole
+        return f"{'…' if _knows_unicode() else '.':>{len(whole) - 2}}  " if goes_on else whole
 
     # -- what comes out
 
-    def printed(self, text: str) -> None:
+    def write(self, text: str) -> None:
         if text:
             click.echo(plain(text, lines=True) if sys.stdout.isatty() else text, nl=False)
             self._in_line = not text.endswith("\n")
 
-    def echoed(self, text: str, type_: str) -> None:
+    def echo(self, text: str, type_: str) -> None:
         shown = plain(text.removesuffix("\n"), lines=True) if sys.stdout.isatty() else text.removesuffix("\n")
         self.say(f"{shown}{_DIM if self.colour else ''} : {plain(type_)}{_OFF if self.colour else ''}", painted=True)
 
@@ -68,15 +68,15 @@ class Repl:
             click.echo()
             self._in_line = False
 
-    def answered(self, answer: Answer) -> bool:
+    def report(self, answer: Answer) -> bool:
         if answer.error is not None:
-            self.say("\n".join(error_told(answer.error, self.session.transcript.newest_first(), True)))
-        return answer.fine if not answer.problems else self.wrong(answer.problems)
+            self.say("\n".join(describe_error(answer.error, self.interpreter.transcript.newest_first(), True)))
+        return answer.fine if not answer.problems else self.report_problems(answer.problems)
 
-    def wrong(self, problems: Sequence[Problem], advice: str = "replace both in one input") -> bool:
+    def report_problems(self, problems: Sequence[Problem], advice: str = "replace both in one input") -> bool:
         """Tells problems; gives False, as what had them was not fine."""
         self.say(to_terminal(problems[:_MOST_SHOWN], colour=self.colour).rstrip("\n"), painted=True)
-        if all(problem.span.file in self.session.transcript.older() for problem in problems):
+        if all(problem.span.file in self.interpreter.transcript.older() for problem in problems):
             self.say(f"This was there before and would no longer fit, so nothing has changed: {advice}.")
         return False
 
@@ -87,17 +87,17 @@ class Repl:
         word = text.strip().rstrip(";() ")
         try:
             if text.lstrip().startswith(":"):
-                return command(self, text)
-            if word in _WORDS_OF_OTHERS and word not in self.session.checked.variables:
+                return run_command(self, text)
+            if word in _WORDS_OF_OTHERS and word not in self.interpreter.checked.variables:
                 self.say(f"Commands begin with a colon: `{_WORDS_OF_OTHERS[word]}`.")
                 return False
-            return self.answered(self.session.run(self.name, text, echoes=True))
+            return self.report(self.interpreter.run(self.name, text, echoes=True))
         finally:
             self.end_line()
             self._number += 1
 
     def run_script(self, path: str) -> bool:
-        fine = command(self, f":load {path}")
+        fine = run_command(self, f":load {path}")
         self.end_line()
         return fine
 
@@ -113,17 +113,17 @@ def repl(script: str | None, seed: int) -> int:
         made.say("Interrupted: nothing of the script has been kept.")
         fine = False
     if not made.at_terminal:
-        return _piped(made, fine)
-    _at_terminal(made)
+        return _run_pipe(made, fine)
+    _run_at_terminal(made)
     return FINE
 
 
-def _at_terminal(made: Repl) -> None:
-    keyboard = Keyboard(lambda line, word: completions(made.session, line, word), made.prompt)
+def _run_at_terminal(made: Repl) -> None:
+    keyboard = Keyboard(lambda line, word: complete(made.interpreter, line, word), made.prompt)
     inputs = Inputs(keyboard.line, patient=False)
     while True:
         try:
-            _one_input(made, inputs)
+            _run_input(made, inputs)
         except KeyboardInterrupt:  # one more, while the last was being told
             continue
         except Ended:
@@ -133,7 +133,7 @@ def _at_terminal(made: Repl) -> None:
             return
 
 
-def _one_input(made: Repl, inputs: Inputs) -> None:
+def _run_input(made: Repl, inputs: Inputs) -> None:
     """Raises Ended or EOFError at the end of the session."""
     try:
         text = inputs.next()
@@ -148,9 +148,9 @@ def _one_input(made: Repl, inputs: Inputs) -> None:
         made.say("Interrupted: nothing has changed.")
 
 
-def _piped(made: Repl, fine: bool) -> int:
+def _run_pipe(made: Repl, fine: bool) -> int:
     sys.stdin.reconfigure(errors="replace")  # type: ignore[union-attr]
-    inputs = Inputs(from_pipe, patient=True)
+    inputs = Inputs(read_pipe, patient=True)
     try:
         while True:
             fine = made.take(inputs.next()) and fine
@@ -161,6 +161,6 @@ def _piped(made: Repl, fine: bool) -> int:
         return INTERRUPTED
 
 
-def _knows_more() -> bool:
+def _knows_unicode() -> bool:
     """Whether the terminal knows more than ASCII."""
     return "utf" in (sys.stdout.encoding or "").lower()

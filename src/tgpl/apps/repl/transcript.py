@@ -1,11 +1,11 @@
 """All that was given to a session, as one text, and where each stretch of it comes from.
 
-One text, so that places in what was typed now and in what was typed before can be compared; `located` turns them back
+One text, so that places in what was typed now and in what was typed before can be compared; `locate` turns them back
 into places that people know: `input 3`, or the name of a file.
 
     transcript = Transcript()
     start = transcript.add("input 1", "set x = 1;")
-    transcript.located(Span(transcript.file, start + 4, start + 5))
+    transcript.locate(Span(transcript.file, start + 4, start + 5))
 """
 
 from __future__ import annotations
@@ -46,25 +46,25 @@ class Transcript:
         """All pieces but the last."""
         return self._pieces[:-1]
 
-    def located(self, span: Span) -> Span:
+    def locate(self, span: Span) -> Span:
         """A place of the whole text in its piece."""
         number = bisect_right(self._starts, span.start) - 1
         start, piece = self._starts[number], self._pieces[number]
         longest = len(piece.text)
         return Span(piece, min(span.start - start, longest), min(max(span.end - start, 0), longest))
 
-    def told(self, problem: Problem) -> Problem:
+    def relocate(self, problem: Problem) -> Problem:
         """A problem at the place that people know."""
-        told = type(problem)(*(self._fact(problem, name) for name in problem.__match_args__))
+        relocate = type(problem)(*(self._fact(problem, name) for name in problem.__match_args__))
         if problem.offer() != problem.fix():  # it was tried, and does not help alone
-            told.withhold()
-        return told
+            relocate.withhold()
+        return relocate
 
     def _fact(self, problem: Problem, name: str) -> Any:
         fact = getattr(problem, name)
         if isinstance(fact, Span):
-            return self.located(fact)
+            return self.locate(fact)
         if name in _LINES and fact:
             at = self.file.lines[fact - 1]
-            return self.located(Span(self.file, at, at)).position[0]
+            return self.locate(Span(self.file, at, at)).position[0]
         return fact

@@ -1,6 +1,6 @@
 """The values of a session as statements that would make them: for who works out odds, and runs nothing.
 
-In:  values as `carry` holds them, with the types of the variables. Out: parts of a tree.
+In:  values as `values` holds them, with the types of the variables. Out: parts of a tree.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from tgpl.apps.repl.values import Items, Thing, Value, things
+from tgpl.apps.repl.values import ListValue, ObjectValue, Value, find_objects
 from tgpl.languages.rpg.check.incremental import Part
 from tgpl.languages.rpg.check.types import DICE, UNIT, ListOf, ObjectType, Type, resolved
 from tgpl.languages.rpg.syntax import tree as t
@@ -18,23 +18,23 @@ from tgpl.text.source import SourceFile
 _DICE = re.compile(r"(List\[)*Dice\]*")
 
 
-def as_statements(values: Mapping[str, Value], types: Mapping[str, Type], at: int) -> list[Part]:
+def make_statements(values: Mapping[str, Value], types: Mapping[str, Type], at: int) -> list[Part]:
     """All of them stand at one place, before what is asked."""
-    return _Telling(at).statements(values, types)
+    return _StatementMaker(at).statements(values, types)
 
 
-class _Telling:
+class _StatementMaker:
     def __init__(self, at: int) -> None:
         self._at = at
         self._names: dict[int, str] = {}  # of variables for objects: with capitals, so no script has them
 
     def statements(self, values: Mapping[str, Value], types: Mapping[str, Type]) -> list[Part]:
         found: list[Part] = []
-        all_things = things(dict(values))
-        for thing in all_things:
+        objects = find_objects(dict(values))
+        for thing in objects:
             name = self._names[id(thing)] = f"ThingOfTheSession{len(self._names)}"
             found.append(self._set(name, self._new(thing.type)))
-        for thing in all_things:
+        for thing in objects:
             owner = self._names[id(thing)]
             for field, (type_, value) in thing.fields.items():
                 target = t.Member(self._at, self._at, t.Name(self._at, self._at, owner), self._word(field))
@@ -53,9 +53,9 @@ class _Telling:
 
     def _value(self, value: Value, dice: bool) -> t.Expr:
         at = self._at
-        if isinstance(value, Thing):
+        if isinstance(value, ObjectValue):
             return t.Name(at, at, self._names[id(value)])
-        if isinstance(value, Items):
+        if isinstance(value, ListValue):
             return t.Items(at, at, tuple(self._value(item, dice) for item in value.values))
         if isinstance(value, bool):
             return t.Truth(at, at, value)

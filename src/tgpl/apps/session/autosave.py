@@ -1,122 +1,35 @@
-"""Where matches are kept, so that neither Ctrl-C nor a killed terminal loses anything.
+"""The match on disk while it is played, so that neither Ctrl-C nor a killed terminal loses anything.
 
-Every match has a name, such as `tris-2`, and a file of its own in the user's state folder, which grows by a line with every choice
-(`runtime/record`). Whoever plays a match has its file locked. A file goes only when its match is over.
-
-    for kept in matches("tris.tgpl"):
-        print(kept.name, kept.choices)
+In:  a record at every choice. Out: the match in a file of its own and, if the player wants, in one of theirs; and words about it
+that are so.
 """
 
 from __future__ import annotations
 
-import errno
-import hashlib
 import os
-import re
+from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
 
-from tgpl.runtime.record import LARGEST, BadRecord, Record, back_line, choice_line, first_line, read_bytes
+from tgpl.apps.session.match_files import ENDING, create_beside, create_named, is_other_file, is_saved_here, name_stem
+from tgpl.apps.session.resume import Resumable, spell_as_file
+from tgpl.runtime.record import Record, back_line, choice_line, first_line, rules_line, seats_line
 from tgpl.text.append_log import Journal, Taken, is_taken
-from tgpl.text.disk import BadFile, beside, content, goal_of, is_plain, why_not
-
-ENDING = ".match"
-OLD = ("last", "before")  # what was kept before matches had names: one for each rule text, and the one before it
-_NAME = re.compile(r"(?!-)[\w-]{1,60}")
-_LONGEST_STEM = 30
-_MOST_MATCHES = 100_000  # of one name
+from tgpl.text.disk import PRIVATE, BadFile, goal_of, replace, why_not, writable
+from tgpl.text.shell_commands import argument, command, shown
 
 
-class NotKept(Exception):
+class WriteFailed(Exception):
     """Why a match cannot be written: words that follow a colon, without a full stop."""
 
 
-class Kept(NamedTuple):
-    """An unfinished match."""
-
-    name: str
-    path: Path
-    choices: int
-    seats: tuple[str, ...] | None
-    left: float  # when it was written last
-    taken: bool  # another table has it open
-    rules: str = ""  # where its main file was; empty for what was kept before matches had names
-
-    def is_of(self, rules: str) -> bool:
-        return os.path.realpath(self.rules) == os.path.realpath(rules)
+class NotSaved(Exception):
+    """What could not be written: a sentence."""
 
 
-def state_folder() -> Path:
-    """Where what outlives a session is kept."""
-    home = os.environ.get("XDG_STATE_HOME") or os.path.join(os.path.expanduser("~"), ".local", "state")
-    return Path(home) / "tgpl"
+# ---- one file
 
 
-def is_name(word: str) -> bool:
-    return _NAME.fullmatch(word) is not None and word not in OLD
-
-
-def path_of(name: str) -> Path:
-    return state_folder() / f"{name}{ENDING}"
-
-
-def is_kept_here(path: str) -> bool:
-    """Whether a path, wherever its links lead, is the file of a match that has a name."""
-    real = os.path.realpath(path)
-    return real.endswith(ENDING) and os.path.dirname(real) == os.path.realpath(state_folder())
-
-
-# ---- which there are
-
-
-def matches(rules: str) -> list[Kept]:
-    """The unfinished matches of a rule text, the last one first."""
-    found = [kept for kept in map(_known, _files()) if kept is not None and kept.is_of(rules)]
-    return sorted([*found, *_old(rules)], key=lambda kept: kept.left, reverse=True)
-
-
-def find(rules: str, word: str) -> Kept | None:
-    """A match by its name, also of other rules: somebody may have moved the file."""
-    if word in OLD:
-        return next((kept for kept in _old(rules) if kept.name == word), None)
-    return _known(path_of(word)) if is_name(word) else None
-
-
-def _files() -> list[Path]:
-    try:
-        return [path for path in state_folder().iterdir() if path.suffix == ENDING]
-    except OSError:
-        return []
-
-
-def _known(path: Path) -> Kept | None:
-    """What is said about a match in its file; None if there is none, or it is none."""
-    try:
-        record = read_bytes(content(path, LARGEST))[0]
-        left = path.stat().st_mtime
-    except (BadFile, BadRecord, OSError):
-        return None
-    return Kept(
-        path.name.removesuffix(ENDING), path, len(record.choices), record.seats, left, is_taken(path), record.rules
-    )
-
-
-def _old(rules: str) -> list[Kept]:
-    found = (_known(kept_before(rules, which)) for which in OLD)
-    return [kept._replace(name=which) for which, kept in zip(OLD, found, strict=True) if kept is not None]
-
-
-def kept_before(rules: str, which: str) -> Path:
-    """The file that kept an unfinished match of a rule text before matches had names."""
-    path = os.path.abspath(rules)
-    mark = hashlib.sha256(path.encode("utf-8", "surrogateescape")).hexdigest()[:8]
-    return state_folder() / f"{Path(path).stem}-{mark}-{which}.json"
-
-
-# ---- writing
-
-
-class Writer:
+class MatchWriter:
     """A match on its way into a file, line by line. What cannot be written now is written as soon as it can."""
 
     def __init__(self, stem: str = "", name: str | None = None, goal: str | None = None) -> None:
@@ -133,13 +46,13 @@ class Writer:
         """Of the match, once it is written somewhere."""
         return None if self.journal is None else self.journal.path.name.removesuffix(ENDING)
 
-    def go_on(self, journal: Journal, choices: int) -> None:
-        """With a file that has so many choices in it."""
+    def adopt(self, journal: Journal, choices: int) -> None:
+        """Goes on in a file that has so many choices in it."""
         journal.begin(choices)
         self.journal = journal
         self._stood = choices
 
-    def say(self, line: str, choices: int | None = None) -> None:
+    def note(self, line: str, choices: int | None = None) -> None:
         """What is no choice; with how many choices there are behind it, where it tells them all."""
         if self.journal is not None:  # else the first line will say it
             self._more.append(line)
@@ -147,7 +60,7 @@ class Writer:
                 self._told = self._stood = choices
 
     def follow(self, record: Record, stood: int) -> None:
-        """Writes what is new; of the choices that there were last time the first `stood` still are. Raises NotKept."""
+        """Writes what is new; of the choices that there were last time the first `stood` still are. Raises WriteFailed."""
         stood = self._stood = min(self._stood, stood, len(record.choices))
         try:
             if self.journal is not None and not self.journal.stands:
@@ -161,18 +74,18 @@ class Writer:
                 if lines:
                     self.journal.append(lines, len(record.choices))
         except (BadFile, Taken, OSError, ValueError) as error:
-            raise NotKept(_told(error)) from error
+            raise WriteFailed(_reason(error)) from error
         self._more, self._told = [], None
         self._stood = len(record.choices)
 
     def sync(self) -> None:
-        """Makes sure of what was written; raises NotKept."""
+        """Makes sure of what was written; raises WriteFailed."""
         try:
             if self.journal is None or not self.journal.stands:
-                raise NotKept("somebody has removed its file")
+                raise WriteFailed("somebody has removed its file")
             self.journal.sync()
         except OSError as error:
-            raise NotKept(_told(error)) from error
+            raise WriteFailed(_reason(error)) from error
 
     def close(self) -> None:
         if self.journal is not None:
@@ -180,7 +93,7 @@ class Writer:
         self.journal = None
 
     def _begin(self, record: Record) -> None:
-        journal = _named(self._stem, self._name) if self._goal is None else _beside(self._goal)
+        journal = create_named(self._stem, self._name) if self._goal is None else create_beside(self._goal)
         try:
             journal.append([first_line(record), *map(choice_line, record.choices)], len(record.choices))
             journal.sync()
@@ -192,57 +105,150 @@ class Writer:
         self.journal = journal
 
 
-def _told(error: Exception) -> str:
+def _reason(error: Exception) -> str:
     if isinstance(error, Taken):
         return "another table has it open"
     return why_not(error) if isinstance(error, (OSError, ValueError)) else str(error)
 
 
-def stem_of(rules: str) -> str:
-    """What the matches of a rule text are called before their number."""
-    word = re.sub(r"[^A-Za-z0-9_]+", "-", Path(rules).stem).strip("-")
-    return word[:_LONGEST_STEM].strip("-") or "match"
+# ---- all files of a session
 
 
-def _named(stem: str, wanted: str | None) -> Journal:
-    """A new file under the first free name; raises OSError."""
-    state_folder().mkdir(mode=0o700, parents=True, exist_ok=True)
-    for number in range(_MOST_MATCHES):
-        name = wanted if wanted is not None and number == 0 else f"{wanted or stem}-{number + 1}"
+class Autosave:
+    """The files that a session writes: the match's own, and perhaps one of the player's choice."""
+
+    def __init__(self, rules: str, name: str | None = None, record: str | None = None) -> None:
+        self.rules = rules
+        self.record = record  # where the player wants it too
+        self.trouble: str | None = None  # why the match is not kept, if it is not
+        self._begin(name)
+
+    def _begin(self, name: str | None = None) -> None:
+        self._own = MatchWriter(name_stem(self.rules), name)
+        self._record = None if self.record is None else MatchWriter(goal=os.path.expanduser(self.record))
+
+    def resume(self, found: Resumable) -> None:
+        """Goes on with a match that was left, in its own file or in a new one; what was played before stays where it is."""
+        self.close()
+        self._begin()
+        if found.journal is not None:
+            self._own.adopt(found.journal, len(found.record.choices))
+
+    def holds(self, path: Path) -> bool:
+        """Whether that is a file of this match."""
+        journals = [writer.journal for writer in self._writers if writer.journal is not None]
+        real = os.path.realpath(path)
+        return any(os.path.realpath(journal.path) == real for journal in journals)
+
+    @property
+    def is_begun(self) -> bool:
+        return self._own.journal is not None
+
+    def keep(self, match: Record, stood: int) -> str | None:
+        """After every choice; gives what to say, if something changed."""
+        before = self.trouble
+        self.trouble = _write(self._own, match, stood)
+        if self._record is not None:
+            self.trouble = _write(self._record, match, stood) or self.trouble
+        if self.trouble is None:
+            return None if before is None else "The match is kept on disk again."
+        if self.trouble == before:
+            return None
+        return f"The match cannot be kept on disk: {self.trouble}. `save FILE` can write it elsewhere."
+
+    def note_rules(self, match: Record) -> None:
+        for writer in self._writers:
+            writer.note(rules_line(match.main, match.sources, match.choices), len(match.choices))
+
+    def note_seats(self, seats: list[str]) -> None:
+        for writer in self._writers:
+            writer.note(seats_line(seats))
+
+    @property
+    def _writers(self) -> list[MatchWriter]:
+        return [self._own] if self._record is None else [self._own, self._record]
+
+    def leave(self, match: Record, stood: int, whole: Callable[[], str]) -> str:
+        """The match is left; gives what to say. Raises NotSaved. `whole`: its record."""
+        wrong = _write(self._own, match, stood, sync=True)
+        name = self._own.name
+        unwritten = self._finish_record(whole)
+        self.close()
+        if wrong is None:
+            assert name is not None
+            told = f"The match is kept as {name}: `{command('play', argument(self.rules), '--resume', name)}` goes on."
+            if unwritten is not None:
+                raise NotSaved(f"{told}\n{unwritten}")
+            return told
+        if self.record is None or unwritten is not None:
+            older = "" if name is None else f" What {name} holds is older."
+            raise NotSaved(f"The match is not kept as it is now, because it cannot be written: {wrong}.{older}")
+        again = command("play", argument(self.rules), "--resume", spell_as_file(self.record))
+        return f"The match is kept in {shown(self.record)} only ({wrong}): `{again}` goes on."
+
+    def finish(self, whole: Callable[[], str]) -> None:
+        """The match is over, and need not be kept any longer. Raises NotSaved, about the player's own record."""
+        if self._own.journal is not None:
+            self._own.journal.remove()
+        unwritten = self._finish_record(whole)
+        self.close()
+        if unwritten is not None:
+            raise NotSaved(unwritten)
+
+    def _finish_record(self, whole: Callable[[], str]) -> str | None:
+        """The player's own record, as one JSON text with how it came out; gives what went wrong."""
+        if self._record is None or self.record is None:
+            return None
         try:
-            return Journal.made(path_of(name))
-        except FileExistsError:
-            continue
-    raise OSError(errno.EEXIST, f"there are {_MOST_MATCHES:,} matches of that name")
+            replace(os.path.expanduser(self.record), whole(), PRIVATE)
+        except BadFile as why:
+            return f"{shown(self.record)} cannot be written: {why}."
+        return None
+
+    def close(self) -> None:
+        for writer in self._writers:
+            writer.close()
 
 
-def _beside(goal: str) -> Journal:
-    """A new file that takes the place of another once it is written; raises BadFile, Taken or OSError."""
-    if is_taken(Path(goal)):
-        raise Taken
-    return Journal.made(Path(beside(goal_of(goal))))
-
-
-def reopened(kept: Kept) -> tuple[Journal, Record]:
-    """The file of a match that was left, to go on with; raises Taken, BadFile, BadRecord or OSError."""
-    journal = Journal.reopened(kept.path)
+def _write(writer: MatchWriter, match: Record, stood: int, sync: bool = False) -> str | None:
+    """Gives what went wrong."""
     try:
-        record, size = read_bytes(journal.content(LARGEST))
-        journal.cut(size)  # a line that broke off
-    except BaseException:
-        journal.close()
-        raise
-    return journal, record
+        writer.follow(match, stood)
+        if sync:
+            writer.sync()
+    except WriteFailed as why:
+        return str(why)
+    return None
 
 
-def is_something_else(path: str) -> bool:
-    """Whether a file is there that is no record: a slip of the fingers must not cost anybody their rules."""
+# ---- files of the player's choice
+
+
+def explain_refusal(path: str) -> str | None:
+    """Why a record cannot be written to a file, if that can be told before."""
+    path = os.path.expanduser(path)
+    if is_saved_here(path):
+        return f"{shown(path)} is where a match is kept. Choose another name."
+    if is_other_file(path):
+        return f"{shown(path)} is already there, and no record of a match; nothing was written. Choose another name."
+    if is_taken(Path(path)):
+        return f"{shown(path)} is being written, at this table or another. Choose another name."
     try:
-        data = content(path, LARGEST)
-    except BadFile:
-        return is_plain(path)
+        writable(path)
+    except BadFile as why:
+        return f"{shown(path)} cannot be written: {why}."
+    return None
+
+
+def save_record(path: str, rules: str, whole: str) -> tuple[str, bool]:
+    """Writes a record; gives what to say, and whether it is written."""
+    no = explain_refusal(path)
+    if no is not None:
+        return no, False
     try:
-        read_bytes(data)
-    except BadRecord:
-        return data.strip() != b""
-    return False
+        replace(os.path.expanduser(path), whole, PRIVATE)
+    except BadFile as why:
+        return f"{shown(path)} cannot be written: {why}. Nothing was saved.", False
+    file = spell_as_file(path)
+    again = command("play", argument(rules), "--resume", os.path.expanduser(file))
+    return f"Saved; `load {shown(file)}` or `{again}` goes on.", True

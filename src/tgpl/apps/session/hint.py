@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tgpl.agents.agent_names import Word
-from tgpl.agents.compiled import CannotThink
-from tgpl.agents.flat import best
-from tgpl.agents.mcts_agent import Around, Thinker
-from tgpl.agents.search import DRAWN, LOST, WON, Found
+from tgpl.agents.agent_names import AgentSpec
+from tgpl.agents.compiled import CannotSearch
+from tgpl.agents.flat import find_best
+from tgpl.agents.search import DRAWN, LOST, WON, SearchResult
+from tgpl.agents.search_agent import SearchAgent, SearchContext
 from tgpl.native.results import NotSupported
 from tgpl.native.state import OutOfStep
 from tgpl.runtime.state import State
 
-WORD = Word("mcts", games=3_000, seconds=1.0)  # whichever comes first
+SPEC = AgentSpec("mcts", games=3_000, seconds=1.0)  # whichever comes first
 PLAYOUTS = 200  # in Python, or as many as there is time for:
 _PATIENCE = 10.0  # seconds
 _CERTAIN = {WON: "it wins for certain", DRAWN: "nothing better than a draw is left", LOST: "everything loses here"}
 
 
 class Hints:
-    def __init__(self, around: Around, is_open: Callable[[], bool]) -> None:
-        self._thinker = Thinker(WORD, 0, 1, around)
+    def __init__(self, context: SearchContext, is_open: Callable[[], bool]) -> None:
+        self._agent = SearchAgent(SPEC, 0, 1, context)
         self._is_open = is_open  # nobody has anything to hide
 
     def __call__(self, state: State) -> tuple[int, str] | str:
@@ -32,16 +32,16 @@ class Hints:
         if len(decision.options) == 1:
             return 0, "there is nothing else"
         try:
-            found = self._thinker.think(decision)
-        except (CannotThink, NotSupported, OutOfStep) as why:
+            found = self._agent.search(decision)
+        except (CannotSearch, NotSupported, OutOfStep) as why:
             if not self._is_open():
                 return f"No hint: a game with secrets or hidden choices has to be compiled for that. {why}"
-            number, share = best(state, PLAYOUTS, 1, seconds=_PATIENCE)
+            number, share = find_best(state, PLAYOUTS, 1, seconds=_PATIENCE)
             return number, f"best of some random games: it won {share:.0%} of its share"
-        return found.best, _words(found)
+        return found.best, _describe(found)
 
 
-def _words(found: Found) -> str:
+def _describe(found: SearchResult) -> str:
     chosen = found.options[found.best]
     if chosen.fate in _CERTAIN:
         return _CERTAIN[chosen.fate]

@@ -9,21 +9,20 @@ No input and no output: a terminal or a browser stands around it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from typing import NamedTuple
 
+from tgpl.agents.seats import Agent
 from tgpl.runtime.decision import Decision
 from tgpl.runtime.game import Game
 from tgpl.runtime.state import BadChoice, Bookmark, Choice, State
 from tgpl.runtime.values import text
 
-Agent = Callable[[Decision], int]
 _MOST_MARKS = 64  # places of a match to go back to: many of late, fewer and fewer before
 _FAR = 32  # choices of machines without one
 
 
-class Made(NamedTuple):
+class PastChoice(NamedTuple):
     """A choice that was made: enough to make it again, also under changed rules."""
 
     player: int
@@ -36,11 +35,11 @@ class Made(NamedTuple):
     hidden: bool = False  # before it somebody had made a choice that the others could not know yet
 
 
-class Lost(NamedTuple):
+class LostChoice(NamedTuple):
     """The first choice that changed rules no longer allow."""
 
     number: int  # counted from 1, without those that were forced
-    made: Made
+    made: PastChoice
 
 
 class Table:
@@ -48,11 +47,11 @@ class Table:
         self.game = game
         self.agents = agents
         self.state = game.start(seed, players)
-        self.made: list[Made] = []
-        self.patience: AbstractContextManager[object] = nullcontext()  # around what may take long
-        self.stood = 0  # how many choices have stood since `unchanged` was asked last
+        self.made: list[PastChoice] = []
+        self.progress: AbstractContextManager[object] = nullcontext()  # around what may take long
+        self.stood = 0  # how many choices have stood since `count_unchanged` was asked last
         self._marks: list[Bookmark] = []  # the oldest first
-        self._undone: list[list[Made]] = []
+        self._undone: list[list[PastChoice]] = []
         self.foreseen = False  # something that was drawn is taken back, and will be drawn again
 
     @property
@@ -80,7 +79,7 @@ class Table:
         """The match before one of its choices: from the last mark on they are made again."""
         mark = next((mark for mark in reversed(self._marks) if mark.choices <= number), None)
         state = self.game.start(self.state.seed, self.state.players) if mark is None else self.state.at(mark)
-        with self.patience:
+        with self.progress:
             for made in self.made[len(state.choices) : number]:
                 state.take(made.choice)
         return state
@@ -99,7 +98,7 @@ class Table:
         sealed = any(phase.simultaneous for turn in rules.turns.values() for phase in turn.phases)
         return not rules.secrets and not sealed
 
-    def last_step(self) -> list[Made]:
+    def last_step(self) -> list[PastChoice]:
         """The choices of the last move that all may know: one, or those that were made at the same time."""
         end, hidden = len(self.made), self.state.hides
         while hidden or (end and self.made[end - 1].action):  # what is being chosen now
@@ -115,29 +114,29 @@ class Table:
     def choose(self, number: int, forced: bool = False) -> None:
         decision = self._decision()
         label = decision.options[number].label if 0 <= number < len(decision.options) else ""
-        self._take(Made(decision.player, _asked(decision), label, number, forced, decision.kind == "action"))
+        self._take(PastChoice(decision.player, _question(decision), label, number, forced, decision.kind == "action"))
         if not forced:
             self._undone.clear()
 
     def name(self, value: float | str | None) -> None:
         decision = self._decision()
         label = f'"{value}"' if isinstance(value, str) else text(value)
-        self._take(Made(decision.player, _asked(decision), label, [value]))
+        self._take(PastChoice(decision.player, _question(decision), label, [value]))
         self._undone.clear()
 
     def give_up(self) -> None:
         decision = self._decision()
-        self._take(Made(decision.player, _asked(decision), "nothing", []))
+        self._take(PastChoice(decision.player, _question(decision), "nothing", []))
 
     def _decision(self) -> Decision:
         if self.state.decision is None:
             raise BadChoice("The game is over.")
         return self.state.decision
 
-    def _take(self, made: Made) -> None:
+    def _take(self, made: PastChoice) -> None:
         made = made._replace(commits=self.state.commits, hidden=self.state.hides)
         mark = self.state.bookmark() if self._wants_mark(made.player) else None
-        with self.patience:
+        with self.progress:
             self.state.take(made.choice)
         self.made.append(made)
         if mark is not None:
@@ -150,18 +149,18 @@ class Table:
         last = self._marks[-1].choices if self._marks else -_FAR
         return len(self.made) > last and (self.agents[player] is None or len(self.made) >= last + _FAR)
 
-    def settled(self) -> State:
+    def settle(self) -> State:
         """The match behind the last choice that was made whole: an interrupt may have left another one half made."""
         if len(self.state.choices) == len(self.made):
             return self.state
         return self.game.replay(self.state.seed, self.state.players, [made.choice for made in self.made])
 
-    def unchanged(self) -> int:
+    def count_unchanged(self) -> int:
         """How many choices have stood since this was asked last: only what comes behind them has to be written."""
         stood, self.stood = self.stood, len(self.made)
         return stood
 
-    def step(self) -> Made | None:
+    def step(self) -> PastChoice | None:
         """Lets the agent choose whose turn it is; None if a person has to, or nobody."""
         decision = self.state.decision
         if decision is None or self.state.ended is not None:
@@ -189,7 +188,7 @@ class Table:
                     self._marks.pop()
                 self.stood = min(self.stood, back)
                 self._undone.append(gone)
-                return _counted(gone)
+                return _count(gone)
         return 0
 
     def redo(self) -> int:
@@ -198,26 +197,26 @@ class Table:
         gone = self._undone.pop()
         for made in gone:
             self._take(made)
-        return _counted(gone)
+        return _count(gone)
 
     # -- other rules, other matches
 
-    def follow(self, game: Game, made: list[Made]) -> Lost | None:
+    def follow(self, game: Game, made: list[PastChoice]) -> LostChoice | None:
         """Plays choices again under perhaps other rules, by what they were called; the first that is not
         possible ends it, and everything before it stands."""
         table = Table(game, self.state.seed, self.state.players, self.agents)
-        lost: Lost | None = None
+        lost: LostChoice | None = None
         number = 0
         for one in made:
             number += not one.forced
-            choice = _same(one, table.state.decision)
+            choice = _find_again(one, table.state.decision)
             if choice is None:
-                lost = Lost(number, one)
+                lost = LostChoice(number, one)
                 break
             try:
                 table._take(one._replace(choice=choice))
             except BadChoice:
-                lost = Lost(number, one)
+                lost = LostChoice(number, one)
                 break
         self.take_over(table)
         return lost
@@ -239,7 +238,9 @@ class Table:
             offered = isinstance(choice, int) and 0 <= choice < len(decision.options)
             label = decision.options[choice].label if offered else str(choice)  # type: ignore[index]
             commits = table.state.commits
-            table._take(Made(decision.player, _asked(decision), label, choice, action=decision.kind == "action"))
+            table._take(
+                PastChoice(decision.player, _question(decision), label, choice, action=decision.kind == "action")
+            )
             if self.agents[decision.player] is None and leads_on(decision, commits, table.state):
                 table.made[-1] = table.made[-1]._replace(forced=True)
         self.take_over(table)
@@ -258,15 +259,15 @@ def leads_on(decision: Decision, commits: int, after: State) -> bool:
     )
 
 
-def _counted(made: list[Made]) -> int:
+def _count(made: list[PastChoice]) -> int:
     return sum(not one.forced for one in made)
 
 
-def _asked(decision: Decision) -> str:
+def _question(decision: Decision) -> str:
     return decision.subject if decision.kind == "action" else f"{decision.subject}, {decision.name}"
 
 
-def _same(made: Made, decision: Decision | None) -> Choice | None:
+def _find_again(made: PastChoice, decision: Decision | None) -> Choice | None:
     """A choice that was made before, where the options may be others now."""
     if decision is None or decision.player != made.player:
         return None

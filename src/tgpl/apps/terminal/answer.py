@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from tgpl.apps.terminal.words import NUMBER, Line, fits, is_whole, lines, words_of
+from tgpl.apps.terminal.words import NUMBER, Line, fits, is_whole, split_line, split_name
 from tgpl.runtime.decision import DONE, NONE, Decision, Option
 from tgpl.text.escape import plain
 
@@ -44,7 +44,7 @@ class Sight(NamedTuple):
 ALL_THERE_IS = Sight()  # the options, and nothing else
 
 
-def characters(typed: str, decision: Decision) -> Picked | Unclear:
+def take_characters(typed: str, decision: Decision) -> Picked | Unclear:
     """Where so many characters are asked for: the first of a line, and the others for what is read next. The end of the line
     counts where the program knows it."""
     assert decision.length is not None
@@ -61,67 +61,67 @@ def characters(typed: str, decision: Decision) -> Picked | Unclear:
 def pick(typed: str, decision: Decision) -> Picked | Unclear:
     """What a line names of one decision, and the words that are left for what follows."""
     found: dict[Picked, None] = {}
-    for line in lines(typed.strip()):
-        for picked, end in beginnings(line, 0, decision, marked=False):
+    for line in split_line(typed.strip()):
+        for picked, end in find_answers(line, 0, decision, marked=False):
             found[picked._replace(rest=line.rest(end))] = None
     whole = [picked for picked in found if not picked.rest]
     if len(whole) == 1 or (not whole and len(found) == 1):
         return (whole or list(found))[0]
     if found:
-        told = [said(picked, decision) for picked in whole or found]
-        return Unclear(f"'{plain(typed)}' can be read in several ways: {listed(told)}.")
-    return Unclear(not_understood(lines(typed.strip())[0], 0, decision, ALL_THERE_IS))
+        told = [name_answer(picked, decision) for picked in whole or found]
+        return Unclear(f"'{plain(typed)}' can be read in several ways: {join_labels(told)}.")
+    return Unclear(explain_not_understood(split_line(typed.strip())[0], 0, decision, ALL_THERE_IS))
 
 
-class Meant(NamedTuple):
+class Candidate(NamedTuple):
     """A beginning of what was typed, as an answer."""
 
     picked: Picked
     end: int  # the word behind it
 
 
-def beginnings(line: Line, at: int, decision: Decision, marked: bool) -> list[Meant]:
+def find_answers(line: Line, at: int, decision: Decision, marked: bool) -> list[Candidate]:
     """Every run of words from a place on that names exactly one answer. `marked`: places in the list are only meant by `#3`."""
-    found: dict[Meant, None] = {}
-    for start in starts_of(line, at, decision):
-        found |= dict.fromkeys(_free(line, start, decision))
-        for end, fitting in _runs(line, start, decision, marked):
+    found: dict[Candidate, None] = {}
+    for start in find_starts(line, at, decision):
+        found |= dict.fromkeys(_find_values(line, start, decision))
+        for end, fitting in _find_runs(line, start, decision, marked):
             if len(fitting) == 1:
-                found[Meant(Picked(fitting[0]), end)] = None
+                found[Candidate(Picked(fitting[0]), end)] = None
     return [meant for meant in found if meant.picked.number is not None or not _is_listed(meant, found)]
 
 
-def _runs(line: Line, start: int, decision: Decision, marked: bool) -> Iterator[tuple[int, list[int]]]:
+def _find_runs(line: Line, start: int, decision: Decision, marked: bool) -> Iterator[tuple[int, list[int]]]:
     """What the words from a place on name, run by run. Behind two runs that name nothing there is none that does: only the first
     half of two coordinates names nothing by itself."""
     in_vain = 0
     for end in range(start + 1, len(line.words) + 1):
-        fitting = named(line, start, end, decision, marked)
+        fitting = find_options(line, start, end, decision, marked)
         in_vain = 0 if fitting else in_vain + 1
         if in_vain > 1:
             return
         yield end, fitting
 
 
-def _is_listed(meant: Meant, others: dict[Meant, None]) -> bool:
+def _is_listed(meant: Candidate, others: dict[Candidate, None]) -> bool:
     """Whether a value that was named is an option too."""
     return any(other.picked.number is not None and other.end == meant.end for other in others)
 
 
-def starts_of(line: Line, at: int, decision: Decision) -> Iterator[int]:
+def find_starts(line: Line, at: int, decision: Decision) -> Iterator[int]:
     """Where the answer may begin: the action or the input that is being answered can be named once more."""
     yield at
     if decision.kind == "input" and decision.free != "string":
         for name in (decision.subject, decision.name):
             for end in range(at + 1, len(line.words)):
-                if is_whole(line.part(at, end), words_of(name)):
+                if is_whole(line.part(at, end), split_name(name)):
                     yield end
 
 
-def named(line: Line, start: int, end: int, decision: Decision, marked: bool) -> list[int]:
+def find_options(line: Line, start: int, end: int, decision: Decision, marked: bool) -> list[int]:
     """The options that some words fit, by the strictest reading that any fits: a place in the list, a whole name, a part of one."""
     words = line.part(start, end)
-    place = _place(line, start, end, decision, marked)
+    place = _find_place(line, start, end, decision, marked)
     if place is not None:
         return [place - 1] if 1 <= place <= len(decision.options) else []
     options = list(enumerate(decision.options))
@@ -129,7 +129,7 @@ def named(line: Line, start: int, end: int, decision: Decision, marked: bool) ->
     whole = [i for i, option in options if _is_called(option, words) or (alone and _is_label(option, line.text))]
     if whole or decision.free is not None:
         return whole
-    names = [(i, words_of(plain(option.label))) for i, option in options if option.key not in (DONE, NONE)]
+    names = [(i, split_name(plain(option.label))) for i, option in options if option.key not in (DONE, NONE)]
     for cut in (False, True):
         found = [i for i, name in names if fits(words, name, cut)]
         if found:
@@ -144,10 +144,10 @@ def _is_label(option: Option, text: str) -> bool:
 def _is_called(option: Option, words: tuple[str, ...]) -> bool:
     if isinstance(option.key, bool) and len(words) == 1 and words[0] in _SAID[option.key]:
         return True
-    return is_whole(words, words_of(plain(option.label)))
+    return is_whole(words, split_name(plain(option.label)))
 
 
-def _place(line: Line, start: int, end: int, decision: Decision, marked: bool) -> int | None:
+def _find_place(line: Line, start: int, end: int, decision: Decision, marked: bool) -> int | None:
     """A place in the list. Without a mark it is a line of its own: beside other numbers it would be taken for one of them."""
     if end - start != 1 or decision.free is not None:
         return None
@@ -174,52 +174,52 @@ def are_numbers(labels: list[str]) -> bool:
     return bool(numbers) and distinct and all(NUMBER.fullmatch(label) for label in numbers)
 
 
-def _free(line: Line, at: int, decision: Decision) -> Iterator[Meant]:
+def _find_values(line: Line, at: int, decision: Decision) -> Iterator[Candidate]:
     """Values, where any may be named. A text goes on to the end of the line, or of its quotes."""
     if at >= len(line.words):
         return
     word = line.words[at]
     if decision.free == "string":
         if word.text.startswith('"') and len(word.text) > 1:
-            yield Meant(Picked(None, line.text[word.start + 1 : word.end - 1]), at + 1)
+            yield Candidate(Picked(None, line.text[word.start + 1 : word.end - 1]), at + 1)
         else:
-            yield Meant(Picked(None, line.rest(at)), len(line.words))
+            yield Candidate(Picked(None, line.rest(at)), len(line.words))
     elif decision.free == "number" and NUMBER.fullmatch(word.text):
-        yield Meant(Picked(None, float(word.text)), at + 1)
+        yield Candidate(Picked(None, float(word.text)), at + 1)
         if at + 1 < len(line.words) and line.text[word.end : line.words[at + 1].start] == ",":
             fraction = line.words[at + 1].text
             if fraction.isascii() and fraction.isdigit() and "." not in word.text:
-                yield Meant(Picked(None, float(f"{word.text}.{fraction}")), at + 2)
+                yield Candidate(Picked(None, float(f"{word.text}.{fraction}")), at + 2)
 
 
 # ---- what to say
 
 
-def said(picked: Picked, decision: Decision) -> str:
+def name_answer(picked: Picked, decision: Decision) -> str:
     """What an answer is called."""
     if picked.number is None:
         return f'"{picked.value}"' if isinstance(picked.value, str) else f"{picked.value:g}"
     return plain(decision.options[picked.number].label) or f"#{picked.number + 1}"
 
 
-def not_understood(line: Line, at: int, decision: Decision, sight: Sight) -> str:
+def explain_not_understood(line: Line, at: int, decision: Decision, sight: Sight) -> str:
     """About the words from a place on, if none of their beginnings names one thing."""
-    counts = dict(_runs(line, at, decision, sight.marked))
+    counts = dict(_find_runs(line, at, decision, sight.marked))
     end = max((end for end, fitting in counts.items() if fitting), default=at)
     shown = plain(line.shown(at)) or plain(line.text)
     if end > at and end == len(line.words):
-        return _several(shown, counts[end], decision)
+        return _describe_several(shown, counts[end], decision)
     if decision.free == "number":
-        return f"'{shown}' is no number. {possible(decision, sight)}"
+        return f"'{shown}' is no number. {describe_possible(decision, sight)}"
     if end > at:
-        fitting = _several(line.shown(at, end), counts[end], decision) if len(counts[end]) > 1 else ""
+        fitting = _describe_several(line.shown(at, end), counts[end], decision) if len(counts[end]) > 1 else ""
         words = f"'{plain(line.shown(end))}' is not offered with '{plain(line.shown(at, end))}'."
         return f"{words} {fitting}".rstrip()
-    known = _elsewhere(line, at, decision, sight)
-    return known or f"'{shown}' is not offered (`why {shown}` tells why). {possible(decision, sight)}"
+    known = _explain_elsewhere(line, at, decision, sight)
+    return known or f"'{shown}' is not offered (`why {shown}` tells why). {describe_possible(decision, sight)}"
 
 
-def _elsewhere(line: Line, at: int, decision: Decision, sight: Sight) -> str | None:
+def _explain_elsewhere(line: Line, at: int, decision: Decision, sight: Sight) -> str | None:
     """What else words could have meant: a place on a board that cannot be chosen, a place in the list."""
     words, places = line.part(at), sight.places()
     for length in (2, 1):
@@ -227,17 +227,17 @@ def _elsewhere(line: Line, at: int, decision: Decision, sight: Sight) -> str | N
         told = places.get(tuple(map(_number, words[:length])))
         if told is not None and len(words) >= length:
             return f"'{shown}' is not offered: {plain(told)} cannot be chosen now (`why {shown}` tells why)."
-    named = next((place[0] for place in places if len(place) == 1), None)
-    if named is not None and len(words) > 1 and words[0].isdigit() and words[1].isdigit():
+    name = next((place[0] for place in places if len(place) == 1), None)
+    if name is not None and len(words) > 1 and words[0].isdigit() and words[1].isdigit():
         shown = plain(line.shown(at, at + 2))
-        return f"'{shown}' is not offered: places are called as at the borders of the board, such as {named}."
+        return f"'{shown}' is not offered: places are called as at the borders of the board, such as {name}."
     if len(words) != 1 or not words[0].isascii() or not words[0].isdigit() or len(words[0]) > 8:
         return None
     place = int(words[0])
     if not 1 <= place <= len(decision.options) or not (sight.marked or has_numbers(decision)):
         return None
     label = plain(decision.options[place - 1].label) or "what you cannot see"
-    words_for = possible(decision, sight)
+    words_for = describe_possible(decision, sight)
     return f"'{words[0]}' is not offered as a name, and other numbers are shown here; #{place} is {label}. {words_for}"
 
 
@@ -246,14 +246,14 @@ def _number(word: str) -> str:
     return str(int(word)) if word.isascii() and word.isdigit() and len(word) < 9 else word
 
 
-def _several(words: str, fitting: list[int], decision: Decision) -> str:
+def _describe_several(words: str, fitting: list[int], decision: Decision) -> str:
     labels = [plain(decision.options[i].label) or "?" for i in fitting]
     if len(set(labels)) < len(labels):  # only their places tell them apart
         labels = [f"#{i + 1} {label}" for i, label in zip(fitting, labels, strict=True)]
-    return f"'{plain(words)}' fits more than one: {listed(labels)}."
+    return f"'{plain(words)}' fits more than one: {join_labels(labels)}."
 
 
-def possible(decision: Decision, sight: Sight) -> str:
+def describe_possible(decision: Decision, sight: Sight) -> str:
     """What can be typed."""
     if decision.free == "number":
         return "Type a number, such as 3 or 2.5."
@@ -261,13 +261,13 @@ def possible(decision: Decision, sight: Sight) -> str:
         return "Type a text."
     labels = [plain(option.label) for option in decision.options if option.label]
     if are_numbers(labels):
-        return f"Type one of {listed(labels)}."
+        return f"Type one of {join_labels(labels)}."
     last = len(decision.options)
     mark = f", as in #{last}" if sight.marked or has_numbers(decision) else ""
     places = f"a place in the list from 1 to {last}{mark}" if last > 1 else "#1"
-    return f"Type a name: {listed(labels)}; or {places}." if labels else f"Type {places}."
+    return f"Type a name: {join_labels(labels)}; or {places}." if labels else f"Type {places}."
 
 
-def listed(labels: list[str]) -> str:
+def join_labels(labels: list[str]) -> str:
     more = [] if len(labels) <= _MOST else [f"… ({len(labels)} in all)"]
     return ", ".join(labels[:_MOST] + more)

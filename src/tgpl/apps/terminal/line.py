@@ -1,7 +1,7 @@
 """From a whole line to the answers that it names: to one decision, or to those that follow each other (`step 3,4`, `e2e4`).
 
-In:  a line and a match. Out: `Understood`, the one way of reading it that uses every word; or `Unclear`: which word was not understood
-and what would be, or which ways there are. A line is carried out whole, or not at all.
+In:  a line and a match. Out: `Understood`, the one reading of it that uses every word; or `Unclear`: which word was not understood
+and what would be, or which readings there are. A line is carried out whole, or not at all.
 
 Whether the later words make sense is found by trying the earlier ones, and taking them back. Nobody may learn anything by that: it goes no
 further than where somebody else chooses, where chance decides, and in a game with secrets only through what an action asks before
@@ -14,17 +14,17 @@ from typing import NamedTuple
 
 from tgpl.apps.session.table import leads_on
 from tgpl.apps.terminal.answer import (
-    Meant,
+    Candidate,
     Picked,
     Sight,
     Unclear,
-    beginnings,
-    not_understood,
-    possible,
-    said,
-    starts_of,
+    describe_possible,
+    explain_not_understood,
+    find_answers,
+    find_starts,
+    name_answer,
 )
-from tgpl.apps.terminal.words import Line, is_whole, lines, says_which, words_of
+from tgpl.apps.terminal.words import Line, is_whole, says_which, split_line, split_name
 from tgpl.runtime.decision import Decision
 from tgpl.runtime.state import BadChoice, State
 from tgpl.text.escape import plain
@@ -50,8 +50,8 @@ def understand(typed: str, state: State, sight: Sight | None = None) -> Understo
     return reader.read(typed)
 
 
-class _Trouble(NamedTuple):
-    """How far a way of reading came, and why no further."""
+class _Failure(NamedTuple):
+    """How far a reading came, and why no further."""
 
     line: Line
     at: int
@@ -64,34 +64,34 @@ class _Reader:
         self.state = state
         self.sight = sight
         self.found: dict[tuple[object, ...], Understood] = {}
-        self.trouble: _Trouble | None = None
+        self.trouble: _Failure | None = None
         self.tries = 0
 
     def read(self, typed: str) -> Understood | Unclear:
         decision = self._decision()
-        spelled = lines(typed.strip())
+        spelled = split_line(typed.strip())
         if len(spelled[0].words) > _MOST_WORDS and decision.free != "string":
-            return Unclear(f"That are {len(spelled[0].words)} words. {possible(decision, self.sight)}")
+            return Unclear(f"That are {len(spelled[0].words)} words. {describe_possible(decision, self.sight)}")
         exact = self._exact(spelled[0], decision)
         if exact is not None:
             return Understood((self._step(exact, decision),))
         for line in spelled:
             self._walk(line, 0, ())
-        ways = list(self.found.values())
+        readings = list(self.found.values())
         if self.tries > _MOST_TRIES:
             return Unclear(f"'{plain(typed)}' could mean too many things; nothing was played. Say less at a time.")
-        if len(ways) == 1:
-            return ways[0]
-        if ways:
-            return Unclear(_ways(typed, ways))
-        return Unclear(self._told(typed))
+        if len(readings) == 1:
+            return readings[0]
+        if readings:
+            return Unclear(_describe_readings(typed, readings))
+        return Unclear(self._describe_failure(typed))
 
     def _decision(self) -> Decision:
         assert self.state.decision is not None
         return self.state.decision
 
     def _step(self, picked: Picked, decision: Decision) -> Step:
-        label = said(picked, decision)
+        label = name_answer(picked, decision)
         if decision.free is not None or picked.number is None:
             return Step(picked, label, label)
         return Step(picked, label, f"#{picked.number + 1}")
@@ -101,14 +101,14 @@ class _Reader:
         text, words = line.text.casefold(), line.part(0)
         labels = [plain(option.label) for option in decision.options]
         same = [i for i, label in enumerate(labels) if label.casefold() == text]
-        same = same or [i for i, label in enumerate(labels) if is_whole(words, words_of(label))]
+        same = same or [i for i, label in enumerate(labels) if is_whole(words, split_name(label))]
         return Picked(same[0]) if len(same) == 1 else None
 
     # -- trying
 
     def _walk(self, line: Line, at: int, steps: tuple[Step, ...]) -> None:
         decision = self._decision()
-        meant = beginnings(line, at, decision, self.sight.marked)
+        meant = find_answers(line, at, decision, self.sight.marked)
         for one in meant:
             taken = (*steps, self._step(one.picked, decision))
             if one.end == len(line.words):
@@ -121,13 +121,13 @@ class _Reader:
                     f"'{rest}' is not offered with '{plain(line.shown(at, one.end))}'; {step.label} is {step.spelled}."
                 )
                 self._note(line, at, steps, words)
-        if not meant and not self._forced(line, at, steps):
-            self._note(line, at, steps, not_understood(line, at, decision, self.sight))
+        if not meant and not self._try_forced(line, at, steps):
+            self._note(line, at, steps, explain_not_understood(line, at, decision, self.sight))
 
-    def _says_which(self, line: Line, at: int, one: Meant, decision: Decision) -> bool:
+    def _says_which(self, line: Line, at: int, one: Candidate, decision: Decision) -> bool:
         assert one.picked.number is not None
-        name = words_of(plain(decision.options[one.picked.number].label))
-        starts = starts_of(line, at, decision)  # without the question, if that was named once more
+        name = split_name(plain(decision.options[one.picked.number].label))
+        starts = find_starts(line, at, decision)  # without the question, if that was named once more
         return any(
             says_which(line.part(start, one.end), name, line.words[one.end].text) for start in starts if start < one.end
         )
@@ -145,7 +145,7 @@ class _Reader:
                     return
         self.found.setdefault(tuple(step.picked for step in steps), Understood(steps))
 
-    def _go_on(self, line: Line, one: Meant, steps: tuple[Step, ...]) -> None:
+    def _go_on(self, line: Line, one: Candidate, steps: tuple[Step, ...]) -> None:
         self.tries += 1
         if self.tries > _MOST_TRIES:
             return
@@ -164,7 +164,7 @@ class _Reader:
                 return
             self._walk(line, one.end, steps)
 
-    def _forced(self, line: Line, at: int, steps: tuple[Step, ...]) -> bool:
+    def _try_forced(self, line: Line, at: int, steps: tuple[Step, ...]) -> bool:
         """Whether the only action can be taken without being named, as it is when it is asked for."""
         state, decision = self.state, self._decision()
         if decision.kind != "action" or len(decision.options) != 1:
@@ -174,19 +174,19 @@ class _Reader:
             state.choose(0)
             if not leads_on(decision, commits, state) or before.stop(state) is not None:
                 return False
-            self._walk(line, at, (*steps, Step(Picked(0), said(Picked(0), decision), forced=True)))
+            self._walk(line, at, (*steps, Step(Picked(0), name_answer(Picked(0), decision), forced=True)))
         return True
 
     # -- what to say
 
     def _note(self, line: Line, at: int, steps: tuple[Step, ...], words: str) -> None:
         if self.trouble is None or (at, len(steps)) > (self.trouble.at, len(self.trouble.steps)):
-            self.trouble = _Trouble(line, at, steps, words)
+            self.trouble = _Failure(line, at, steps, words)
 
-    def _told(self, typed: str) -> str:
+    def _describe_failure(self, typed: str) -> str:
         trouble = self.trouble
         if trouble is None:
-            return f"'{plain(typed)}' is not offered. {possible(self._decision(), self.sight)}"
+            return f"'{plain(typed)}' is not offered. {describe_possible(self._decision(), self.sight)}"
         asked = [step.label for step in trouble.steps if not step.forced]
         if not asked:
             return trouble.words
@@ -216,10 +216,10 @@ class _Before:
         return None
 
 
-def _ways(typed: str, ways: list[Understood]) -> str:
+def _describe_readings(typed: str, readings: list[Understood]) -> str:
     told = []
-    for way in ways:
-        asked = [step for step in way.steps if not step.forced]
+    for reading in readings:
+        asked = [step for step in reading.steps if not step.forced]
         spelled = " ".join(step.spelled for step in asked)
         told.append(f"{', then '.join(step.label for step in asked)} (type {spelled})")
     return f"'{plain(typed)}' can be read in several ways: {'; '.join(told)}."

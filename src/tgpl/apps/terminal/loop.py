@@ -1,4 +1,4 @@
-"""Play at a terminal, or through a pipe: show, ask, understand, choose, until the game is over.
+"""A session at a terminal, or through a pipe: show, ask, understand, choose, until the game is over.
 
 Everything that is shown to a person comes from their own view. Between two people who share a terminal a curtain
 falls when the game has secrets.
@@ -7,20 +7,20 @@ falls when the game has secrets.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from rich.console import Console
 from rich.text import Text
 
-from tgpl.apps.session.table import Made, Table, leads_on
-from tgpl.apps.terminal.answer import Unclear, characters
+from tgpl.apps.session.session import Change, Session
+from tgpl.apps.session.table import PastChoice, leads_on
+from tgpl.apps.terminal.answer import Unclear, take_characters
 from tgpl.apps.terminal.line import Step, Understood, understand
-from tgpl.apps.terminal.screen import RECENT, Screen, last_lines
-from tgpl.apps.terminal.sheet_moves import completions, pick_move
-from tgpl.apps.terminal.sheet_why import unmet
-from tgpl.apps.terminal.why import reasons
-from tgpl.apps.terminal.words import words_of
+from tgpl.apps.terminal.screen import RECENT, Screen, count_shown
+from tgpl.apps.terminal.sheet_moves import complete_move, pick_move
+from tgpl.apps.terminal.sheet_why import find_unmet
+from tgpl.apps.terminal.why import find_reasons
+from tgpl.apps.terminal.words import split_name
 from tgpl.runtime.decision import Decision
 from tgpl.runtime.errors import Place
 from tgpl.runtime.state import BadChoice, State
@@ -46,97 +46,86 @@ _ALIASES = {"q": "quit", "exit": "quit", "?": "help"}
 _WITH_WORDS = ("load", "save", "why")  # commands that something may follow
 
 
-class Around(NamedTuple):
-    """What the terminal needs from outside: it knows neither files nor compilers."""
-
-    lines: Callable[[str], list[str]]  # the rule text of a file, by lines
-    keep: Callable[[State], None]  # after every choice
-    save: Callable[[State, str], str]  # to a file of the player's choice; gives what to say
-    load: Callable[[Table, str], str]
-    hint: Callable[[State], tuple[int, str] | str]  # an option and why; or why there is none
-    reload: Callable[[Table], str | None]  # changed rules, if there are any; gives what to say
-    result: Callable[[State], str]
-    leads: Callable[[State], list[int]] = lambda state: []  # of texts that can be typed: those that lead on
-    rule: Callable[[int], Place | None] = lambda number: None  # where a rule of a rulesheet stands
-
-
-class Typing(Protocol):
+class LineSource(Protocol):
     """Where lines come from."""
 
     at_terminal: bool
 
     def __call__(self, prompt: str, words: list[str]) -> str:
-        """A line; `words` complete what is typed. Raises EOFError at the end, Rules if the rule text changes."""
+        """A line; `words` complete what is typed. Raises EOFError at the end, RulesChanged if the rule text changes."""
+
+    def ask(self, prompt: str) -> str:
+        """A line, while the rule text may change. Raises EOFError."""
 
     def forget(self) -> None:
         """Nobody can look up what was typed before."""
 
 
-class Leave(Exception):
+class Quit(Exception):
     """The player quits."""
 
 
-class Rules(Exception):
+class RulesChanged(Exception):
     """The rule text has changed while somebody was asked."""
 
 
 class Terminal:
-    def __init__(self, table: Table, around: Around, out: Console, typed: Typing) -> None:
-        self.table = table
-        self.around = around
+    def __init__(self, session: Session, out: Console, lines: LineSource) -> None:
+        self.session = session
+        self.table = table = session.table
         self.screen = Screen(out)
         self.out = out
-        self.typed = typed
-        self.rest = ""  # words that wait for the next decision
+        self.lines = lines
+        self.waiting = ""  # words that wait for the next decision
         self.notice = ""  # to be shown behind the curtain
-        self.untold: set[int] = set()  # who does not know yet that chance was taken back
+        self.unwarned: set[int] = set()  # who does not know yet that chance was taken back
         early = len(table.state.log) - RECENT if table.made else 0  # of a match that is gone on with
-        self.since = self.said = max(0, early)  # lines of the log that were shown
-        self.told = 0  # choices whose consequences were shown
-        self.left_at: dict[int, int] = {}  # the same, when each seat last looked, where a curtain falls between them
+        self.log_start = self.log_shown = max(0, early)  # lines of the log that were shown
+        self.choices_shown = 0  # choices whose consequences were shown
+        self.log_seen: dict[int, int] = {}  # lines that each seat has seen, where a curtain falls between them
         self.seat: int | None = None  # who looks at the screen
-        self.quiet = False  # the table was shown and has not changed
+        self.is_shown = False  # the table was shown and has not changed
 
     # -- the loop
 
     def play(self) -> None:
-        """Until the game is over; raises Leave."""
+        """Until the game is over; raises Quit."""
         while True:
             state = self.table.state
             if state.ended is not None:
-                self._end()
+                self._show_end()
                 return
             made = self.table.step()
             if made is not None:
-                self._after(made)
+                self._follow_choice(made)
                 continue
-            self._person(self._decision())
+            self._ask_person(self._decision())
 
     def _decision(self) -> Decision:
         decision = self.table.state.decision
         assert decision is not None
         return decision
 
-    def _person(self, decision: Decision) -> None:
+    def _ask_person(self, decision: Decision) -> None:
         if self.seat != decision.player:
             self._drop_rest()
             try:
-                self._curtain(decision.player)
-            except Rules:
+                self._draw_curtain(decision.player)
+            except RulesChanged:
                 self.notice = self._reload()
                 return
-        if not self.rest and self._forced(decision):
+        if not self.waiting and self._is_forced(decision):
             self.table.choose(0, forced=True)
             return
-        if not self.quiet and (decision.length is None or not self.rest):
+        if not self.is_shown and (decision.length is None or not self.waiting):
             self._show(decision)
-        words, self.rest = self.rest, ""
+        words, self.waiting = self.waiting, ""
         if words:
             self._read(words, decision)
             return
         try:
-            words = self.typed(f"{self._called(decision.player)}> ", self._completions(decision))
-        except Rules:
+            words = self.lines(f"{self._name_of(decision.player)}> ", self._completions(decision))
+        except RulesChanged:
             self._reload()
             return
         try:
@@ -146,11 +135,11 @@ class Terminal:
 
     def _drop_rest(self) -> None:
         """Characters that somebody else typed are no answers of the next player."""
-        left, self.rest = self.rest.strip("\n"), ""
+        left, self.waiting = self.waiting.strip("\n"), ""
         if left:
             self.screen.say(f"  (not read: {plain(left)})", "dim")
 
-    def _forced(self, decision: Decision) -> bool:
+    def _is_forced(self, decision: Decision) -> bool:
         """The only action, which then asks for something: nothing to think about yet."""
         if decision.kind != "action" or len(decision.options) != 1:
             return False
@@ -165,10 +154,10 @@ class Terminal:
         elif decision.length is not None and (words or _reads_lines(decision)):
             self._read(words, decision)
         elif not words:
-            self.quiet = False
+            self.is_shown = False
             self._options("")
         else:
-            found = self._meant(words, decision)
+            found = self._interpret(words, decision)
             if isinstance(found, Unclear):
                 self.screen.say(found.words, "error")
             else:
@@ -183,12 +172,12 @@ class Terminal:
         known = name in COMMANDS or (name in _ALIASES and (decision.length is None or len(name) > 1))
         if not known or (argument and name not in _WITH_WORDS):
             return None
-        begins = any(words_of(option.label)[:1] == (name,) or option.label == name for option in decision.options)
+        begins = any(split_name(option.label)[:1] == (name,) or option.label == name for option in decision.options)
         return None if begins and decision.free is None else (name, argument)
 
-    def _meant(self, words: str, decision: Decision) -> Understood | Unclear:
+    def _interpret(self, words: str, decision: Decision) -> Understood | Unclear:
         if self.table.game.rules.logic is None:
-            with self.table.patience:
+            with self.table.progress:
                 return understand(words, self.table.state, self.screen.sight(self.table.state))
         found = pick_move(words, decision)
         return found if isinstance(found, Unclear) else Understood((Step(found, ""),))
@@ -201,17 +190,17 @@ class Terminal:
             else:
                 self.table.choose(step.picked.number, forced=step.forced)
             if not step.forced:
-                self._after(self.table.made[-1])
+                self._follow_choice(self.table.made[-1])
 
     def _read(self, words: str, decision: Decision) -> None:
         """Characters for a program that reads them; those that are too many wait."""
-        found = characters(words, decision)
+        found = take_characters(words, decision)
         if isinstance(found, Unclear):
             self.screen.say(found.words, "error")
             return
-        self.rest = found.rest
+        self.waiting = found.rest
         if self._name(found.value, words):
-            self._after(self.table.made[-1])
+            self._follow_choice(self.table.made[-1])
 
     def _name(self, value: float | str | None, words: str) -> bool:
         """Whether a value that was named freely is possible."""
@@ -220,89 +209,91 @@ class Terminal:
             self.table.name(value)
         except BadChoice:
             self.screen.say(f"'{words}' is not possible for `{name}` (`why {words}` tells why).", "error")
-            self.rest = ""
+            self.waiting = ""
             return False
         return True
 
-    def _called(self, player: int) -> str:
+    def _name_of(self, player: int) -> str:
         return plain(self.table.game.rules.seat_name(player))
 
     def _completions(self, decision: Decision) -> list[str]:
         if self.table.game.rules.logic is not None:
-            return [*completions(decision), *COMMANDS]
+            return [*complete_move(decision), *COMMANDS]
         return [*(plain(option.label) for option in decision.options if option.label), *COMMANDS]
 
-    def _after(self, made: Made) -> None:
+    def _follow_choice(self, made: PastChoice) -> None:
         """A choice was made, by whomever."""
-        self.quiet = False
+        self.is_shown = False
         state = self.table.state
-        self.around.keep(state)
+        self.session.keep()
         mine = self.table.agents[made.player] is None
         if self.table.game.rules.prints:
             if not mine:  # else it stands where it was typed
                 self.screen.say(f"  player {made.player}: {plain(made.label)}", "dim")
         elif self.table.is_open or (mine and made.player == self.seat):
-            self._tell(made)
+            self._show_choice(made)
         if state.refused is not None and mine:
             self.screen.say(f"That is taken back: {state.refused}", "error")
-            self.rest = ""
+            self.waiting = ""
         if not self._has_curtain():  # else it is shown behind the curtain
-            self._news(state)
+            self._show_news(state)
 
-    def _tell(self, made: Made) -> None:
+    def _show_choice(self, made: PastChoice) -> None:
         """What was chosen; in a rulesheet also what the others chose at the same time, which nobody could see before."""
         if self.table.game.rules.logic is None:
             what = f" ({made.what})" if made.what != made.label else ""
             label = plain(made.label) or "something hidden"
             self.screen.say(f"  player {made.player}: {label}{what}", "dim")
             return
-        self._tell_moves(self.table.last_step() if self.table.is_open else [made])
+        self._show_moves(self.table.last_step() if self.table.is_open else [made])
 
-    def _tell_moves(self, moves: list[Made]) -> None:
+    def _show_moves(self, moves: list[PastChoice]) -> None:
         for one in moves:
             if not one.action:
-                self.screen.say(f"  {self._called(one.player)}: {plain(one.label)}", "dim")
+                self.screen.say(f"  {self._name_of(one.player)}: {plain(one.label)}", "dim")
 
     def _has_curtain(self) -> bool:
         """Whether people at this terminal must not see what the others see or choose."""
         hides = self.table.game.rules.secrets or self.table.is_sealed
         return hides and len(self.table.people) > 1
 
-    def _news(self, state: State) -> None:
+    def _show_news(self, state: State) -> None:
         """What was said, and what set it off."""
         log = state.log
-        self.said = min(self.said, len(log))
+        self.log_shown = min(self.log_shown, len(log))
         if self.table.game.rules.prints:
-            self.screen.printed("".join(log[self.said :]))
+            self.screen.show_output("".join(log[self.log_shown :]))
         else:
-            for line in log[self.said :]:
-                self.screen.said(line, self.table.game.rules)
-        self.said = len(log)
-        if not self.table.game.rules.secrets and self.told != len(self.table.made):  # else it tells what is hidden
+            for line in log[self.log_shown :]:
+                self.screen.show_log(line, self.table.game.rules)
+        self.log_shown = len(log)
+        if not self.table.game.rules.secrets and self.choices_shown != len(
+            self.table.made
+        ):  # else it tells what is hidden
             for reaction in state.trail:
                 self.screen.say(f"  {reaction.action} fired because of {reaction.event}.", "dim")
-        self.told = len(self.table.made)
+        self.choices_shown = len(self.table.made)
 
     # -- what is shown
 
-    def _curtain(self, player: int) -> None:
+    def _draw_curtain(self, player: int) -> None:
         """Between people who must not see each other's secrets."""
         if self._has_curtain():
-            self.typed.forget()
-            if self.out.is_terminal and self.typed.at_terminal:
+            self.lines.forget()
+            if self.out.is_terminal and self.lines.at_terminal:
                 self._clear()
-                name = self._called(player) if self.table.game.rules.seats else f"Player {player}"
+                name = self._name_of(player) if self.table.game.rules.seats else f"Player {player}"
                 prompt = f"{name}: press Enter when nobody else can see the screen. "
-                while words := self.typed(prompt, []).strip():  # it was meant for somebody else, or for nobody
+                while words := self.lines(prompt, []).strip():  # it was meant for somebody else, or for nobody
                     if _ALIASES.get(words.casefold(), words.casefold()) == "quit":
-                        raise Leave
+                        raise Quit
                     self.screen.say("Press Enter alone, please; `quit` leaves.", "error")
                 self._clear()
             else:
-                self.screen.say(f"\n===== {self._called(player)} =====")
-            self.said = self.left_at.get(player, self.since)
+                self.screen.say(f"\n===== {self._name_of(player)} =====")
+            self.log_shown = self.log_seen.get(player, self.log_start)
         self.seat = player
-        self.quiet = False
+        self.is_shown = False
 
     def _clear(self) -> None:
         """Nothing that was shown can be seen or scrolled back to."""
@@ -315,34 +306,34 @@ class Terminal:
 
     def _show(self, decision: Decision) -> None:
         state = self.table.state
-        self.screen.head(state)
+        self.screen.show_head(state)
         if self.notice:
             self.screen.say(self.notice)
             self.notice = ""
-        if decision.player in self.untold:
-            self.untold.discard(decision.player)
+        if decision.player in self.unwarned:
+            self.unwarned.discard(decision.player)
             if self._has_curtain():  # else they have read it
                 self.screen.say(_AGAIN)
-        self._news(state)
+        self._show_news(state)
         rules = self.table.game.rules
         if rules.logic is not None and not rules.secrets and self._has_curtain():
-            self._tell_moves(self.table.last_step())  # those who did not choose last were not there when it was told
-        self.left_at[decision.player] = self.said
-        self.screen.table(state, decision.player)
-        self.screen.question(decision, self.table.game.rules)
-        self.screen.options(decision, rules, marked=self.screen.sight(state).marked)
-        self.quiet = True
+            self._show_moves(self.table.last_step())  # those who did not choose last were not there when it was told
+        self.log_seen[decision.player] = self.log_shown
+        self.screen.show_table(state, decision.player)
+        self.screen.show_question(decision, self.table.game.rules)
+        self.screen.show_options(decision, rules, marked=self.screen.sight(state).marked)
+        self.is_shown = True
 
-    def _end(self) -> None:
+    def _show_end(self) -> None:
         state = self.table.state
-        if self.left_at and self._has_curtain():  # all look now, and none must see what the last one saw
-            if self.out.is_terminal and self.typed.at_terminal:
+        if self.log_seen and self._has_curtain():  # all look now, and none must see what the last one saw
+            if self.out.is_terminal and self.lines.at_terminal:
                 self._clear()
-            self.seat, self.said = None, min(self.left_at.values())
-        self._news(state)
-        self.screen.head(state)
-        self.screen.table(state, self.seat if len(self.table.people) == 1 else None)
-        self.screen.say(self.around.result(state), "bold")
+            self.seat, self.log_shown = None, min(self.log_seen.values())
+        self._show_news(state)
+        self.screen.show_head(state)
+        self.screen.show_table(state, self.seat if len(self.table.people) == 1 else None)
+        self.screen.say(self.session.describe_end(), "bold")
 
     # -- commands
 
@@ -359,33 +350,33 @@ class Terminal:
         self.screen.say(_HELP_FOR_MOVES + "".join(lines[2:6]).rstrip() if by_moves else _HELP)
 
     def _quit(self, _: str) -> None:
-        raise Leave
+        raise Quit
 
     def _options(self, _: str) -> None:
         decision = self._decision()
         if decision.length is None:
             marked = self.screen.sight(self.table.state).marked
-            self.screen.options(decision, self.table.game.rules, everything=True, marked=marked)
+            self.screen.show_options(decision, self.table.game.rules, everything=True, marked=marked)
         else:
-            self.screen.texts([decision.options[number].label for number in self.around.leads(self.table.state)])
+            self.screen.show_texts([decision.options[number].label for number in self.session.useful_texts()])
 
     def _state(self, _: str) -> None:
-        self.screen.everything(self.table.state, self.seat)
+        self.screen.show_everything(self.table.state, self.seat)
 
     def _log(self, _: str) -> None:
         rules = self.table.game.rules
         if rules.logic is not None and self.table.is_open and self.table.made:
-            self._tell_moves(self.table.made)  # a rulesheet says nothing itself
+            self._show_moves(self.table.made)  # a rulesheet says nothing itself
             return
         log = self.table.state.log or ["Nothing was said so far."]
         if self.table.game.rules.prints:
-            self.screen.printed("".join(log))
+            self.screen.show_output("".join(log))
             return
         for line in log:
-            self.screen.said(line, rules)
+            self.screen.show_log(line, rules)
 
     def _undo(self, _: str) -> None:
-        self._moved(self.table.undo(), "taken back", "There is nothing to take back.")
+        self._report_move(self.table.undo(), "taken back", "There is nothing to take back.")
         self._warn()
 
     def _warn(self) -> None:
@@ -393,47 +384,72 @@ class Terminal:
         if self.table.foreseen:
             self.table.foreseen = False
             self.screen.say(_AGAIN)
-            self.untold = {player for player in self.table.people if player != self.seat}
+            self.unwarned = {player for player in self.table.people if player != self.seat}
 
     def _redo(self, _: str) -> None:
-        self._moved(self.table.redo(), "made again", "There is nothing to make again.")
+        self._report_move(self.table.redo(), "made again", "There is nothing to make again.")
 
-    def _moved(self, count: int, done: str, nothing: str) -> None:
+    def _report_move(self, count: int, done: str, nothing: str) -> None:
         if not count:
             self.screen.say(nothing, "error")
             return
-        self._jumped()
-        self.around.keep(self.table.state)
+        self._forget_news()
+        self.session.keep()
         self.screen.say(f"{count} choice{'' if count == 1 else 's'} {done}.")
 
-    def _jumped(self) -> None:
+    def _forget_news(self) -> None:
         """The match is somewhere else: what was said there is no news."""
-        self.quiet = False
-        self.rest = ""
+        self.is_shown = False
+        self.waiting = ""
         log = self.table.state.log
-        self.said = last_lines(log) if self.table.game.rules.prints else len(log)
-        self.told = len(self.table.made)
-        self.left_at = {seat: min(line, self.said) for seat, line in self.left_at.items()}
+        self.log_shown = count_shown(log) if self.table.game.rules.prints else len(log)
+        self.choices_shown = len(self.table.made)
+        self.log_seen = {seat: min(line, self.log_shown) for seat, line in self.log_seen.items()}
 
     def _save(self, path: str) -> None:
-        self.screen.say(self.around.save(self.table.state, path) if path else "Say where: save match.json")
+        self.screen.say(self.session.save(path) if path else "Say where: save match.json")
 
     def _load(self, path: str) -> None:
-        self.screen.say(self.around.load(self.table, path) if path else "Say which: load match.json")
+        self.screen.say(self.session.load(path) if path else "Say which: load match.json")
         self._warn()
-        self._jumped()
+        self._forget_news()
 
     def _reload(self) -> str:
-        words = self.around.reload(self.table)
+        words = self._follow_rules()
         if words is None:
             self.out.print()
             return ""
         self.screen.say(f"\n{words}")  # below the line that was being typed
-        self._jumped()
+        self._forget_news()
         return words
 
+    def _follow_rules(self) -> str | None:
+        """Goes on under changed rules, if there are any; gives what to say."""
+        change = self.session.read_rules()
+        if not isinstance(change, Change):
+            return change
+        words = f"The rules have changed. {change.followed}"
+        if change.lost and not self._agrees(words):
+            return "The match goes on with the old rules, until the file changes again."
+        self.session.adopt(change)
+        return words
+
+    def _agrees(self, words: str) -> bool:
+        """Whether to go on under the new rules; whoever says nothing at all keeps the old ones."""
+        self.out.print(f"\n{words}")
+        while True:
+            try:
+                answer = self.lines.ask("Go on from there with the new rules? [Y/n] ").strip().casefold()
+            except EOFError:
+                return False
+            if answer in ("", "y", "yes"):
+                return True
+            if answer in ("n", "no"):
+                return False
+            self.out.print("Please answer `yes` or `no`.")
+
     def _hint(self, _: str) -> None:
-        found = self.around.hint(self.table.state)
+        found = self.session.hint()
         if isinstance(found, str):
             self.screen.say(found)
             return
@@ -445,7 +461,7 @@ class Terminal:
         if self.table.game.rules.logic is not None:
             self._why_illegal(name)
             return
-        found = reasons(self.table, name)
+        found = find_reasons(self.table, name)
         if isinstance(found, str):
             self.screen.say(found)
             return
@@ -465,18 +481,18 @@ class Terminal:
         if facts is None:
             self.screen.say("What is legal depends on what you may not see; the legal moves are listed.")
             return
-        found = unmet(self.table.game.rules, facts, seat, move)
+        found = find_unmet(self.table.game.rules, facts, seat, move)
         if isinstance(found, str):
             self.screen.say(found)
             return
         for reason in found:
             self.out.print(Text.assemble((plain(move), "bold"), f": {reason.words}."))
-            place = self.around.rule(reason.number)
+            place = self.session.rule_place(reason.number)
             if place is not None:
                 self._quote(place)
 
     def _quote(self, place: Place) -> None:
-        lines = self.around.lines(place.file)
+        lines = self.session.rule_lines(place.file)
         if place.line <= len(lines):
             self.screen.say(f"    {plain(place.file)}:{place.line}: {lines[place.line - 1].strip()}", "dim")
 

@@ -13,10 +13,10 @@ from rich.theme import Theme
 
 from tgpl.apps.terminal.answer import Sight, are_numbers, has_numbers
 from tgpl.apps.terminal.sheet_moves import are_called_by_numbers, move_lines
-from tgpl.draw.boards import CHOICE, Line, boards, draws_numbers
-from tgpl.draw.panel import panel
+from tgpl.draw.boards import CHOICE, Line, draw_boards, draws_numbers
+from tgpl.draw.panel import draw_panel
 from tgpl.draw.scene import Scene, Shown, player_style
-from tgpl.draw.text_width import width as width_of
+from tgpl.draw.text_width import measure
 from tgpl.gdl.boards.position import Sheet
 from tgpl.runtime.decision import Decision
 from tgpl.runtime.rules import Rules
@@ -38,21 +38,21 @@ class _Console(Console):
         super().print(*shown, **options)
 
 
-def console() -> Console:
+def make_console() -> Console:
     """At a terminal lines end between words; through a pipe they are as long as they are."""
     made = _Console(theme=THEME, highlight=False, soft_wrap=True, emoji=False, markup=False)
     made.soft_wrap = not made.is_terminal
     return made
 
 
-def text_of(line: Line) -> Text:
+def style_text(line: Line) -> Text:
     made = Text()
     for words, style in line:
         made.append(plain(words), style or None)
     return made
 
 
-def last_lines(pieces: list[str]) -> int:
+def count_shown(pieces: list[str]) -> int:
     """Where the last lines begin of what a program printed, so that one sees what it asks."""
     lines, at = 0, len(pieces)
     while at > 0 and lines + pieces[at - 1].count("\n") <= RECENT:
@@ -71,40 +71,40 @@ class Screen:
     def say(self, words: str, style: str = "") -> None:
         self.out.print(Text(plain(words, lines=True), style))
 
-    def said(self, line: str, rules: Rules) -> None:
+    def show_log(self, line: str, rules: Rules) -> None:
         """A line of the log; one with several lines stays inside its margin."""
         line = name_tiles(line, rules)
         self.say("  " + line.replace("\n", "\n  "), "said")
 
-    def printed(self, text: str) -> None:
+    def show_output(self, text: str) -> None:
         """What a program printed, as it is."""
         if text:
             self.say(text.removesuffix("\n"), "said")
 
-    def head(self, state: State) -> None:
+    def show_head(self, state: State) -> None:
         view = state.view(None)
         plays_turns = view["turn"] is not None and state.game.rules.logic is None
         where = "" if not plays_turns else f" · {view['turn']}, {view['phase']}"
         self.out.print()
         self.say(f"── {plain(view['game'])}{where} · move {state.moves + 1} ", "bold")
 
-    def table(self, state: State, seat: int | None) -> None:
+    def show_table(self, state: State, seat: int | None) -> None:
         """The board and what lies beside it."""
         if state.game.rules.logic is not None:
-            self._position(state, seat)
+            self._show_position(state, seat)
             return
         scene = Scene(state.view(seat))
-        choices = _choices(scene.view.get("decision", {}))
-        for line in boards(scene, choices, self.out.width):
-            self.out.print(text_of(line), soft_wrap=True)
-        for line in panel(scene):
-            self.out.print(text_of(line))
+        choices = _find_choices(scene.view.get("decision", {}))
+        for line in draw_boards(scene, choices, self.out.width):
+            self.out.print(style_text(line), soft_wrap=True)
+        for line in draw_panel(scene):
+            self.out.print(style_text(line))
 
-    def everything(self, state: State, seat: int | None) -> None:
+    def show_everything(self, state: State, seat: int | None) -> None:
         """Every object with all its attributes; every fact."""
         if state.game.rules.logic is not None:
             for line in self.sheet(state.game.rules).all_lines(state.view(seat)):
-                self.out.print(text_of(line))
+                self.out.print(style_text(line))
             return
         scene = Scene(state.view(seat))
         for shown in scene.objects.values():
@@ -121,16 +121,16 @@ class Screen:
             self._shown_sheet = Sheet(rules)
         return self._shown_sheet
 
-    def _position(self, state: State, seat: int | None) -> None:
+    def _show_position(self, state: State, seat: int | None) -> None:
         """A position of a rulesheet."""
         sheet, view = self.sheet(state.game.rules), state.view(seat)
         asked = state.decision is not None and state.decision.player == seat
         for line in sheet.lines(view, sheet.moves(view) if asked else (), self.out.width):
-            self.out.print(text_of(line))
+            self.out.print(style_text(line))
 
     # -- options
 
-    def question(self, decision: Decision, rules: Rules) -> None:
+    def show_question(self, decision: Decision, rules: Rules) -> None:
         style = player_style(decision.player)
         if rules.seats:
             self.out.print(Text.assemble((plain(rules.seat_name(decision.player)), style), ", choose a move:"))
@@ -144,7 +144,7 @@ class Screen:
             what = "type a character" if decision.length == 1 else f"type {decision.length} characters"
         self.out.print(Text.assemble((f"Player {decision.player}", style), f", {what}:"))
 
-    def texts(self, labels: list[str]) -> None:
+    def show_texts(self, labels: list[str]) -> None:
         """What leads on, where any characters may be typed."""
         shown = ", ".join(repr(label) if not label.strip() else plain(label) for label in labels)
         self.say(f"Anything can be typed; this leads on: {shown}." if labels else "Anything can be typed.")
@@ -157,7 +157,7 @@ class Screen:
         marked = not has_numbers(decision) and _draws_numbers(Scene(state.view(decision.player)))
         return Sight(marked, lambda: Scene(state.view(decision.player)).places())
 
-    def options(self, decision: Decision, rules: Rules, everything: bool = False, marked: bool = False) -> None:
+    def show_options(self, decision: Decision, rules: Rules, everything: bool = False, marked: bool = False) -> None:
         """`marked`: numbers that are drawn must not be taken for places in this list."""
         grouped = move_lines(decision, min(self.out.width, _WIDEST)) if rules.logic is not None else None
         if grouped is not None:
@@ -179,7 +179,7 @@ class Screen:
             self.say(f"  {'  '.join(labels)}")  # numbers that are their own names
             return
         shown = numbered if everything else numbered[:MOST_OPTIONS]
-        for line in _columns(shown, min(self.out.width, _WIDEST)):
+        for line in _align(shown, min(self.out.width, _WIDEST)):
             self.out.print(Text(line))
         if len(shown) < len(numbered):
             self.say(f"  … {len(numbered) - len(shown)} more; `options` lists all.", "dim")
@@ -187,23 +187,23 @@ class Screen:
 
 def _draws_numbers(scene: Scene) -> bool:
     """Whether a number stands where one can choose."""
-    return draws_numbers(scene, _choices(scene.view.get("decision", {})))
+    return draws_numbers(scene, _find_choices(scene.view.get("decision", {})))
 
 
-def _choices(decision: Shown) -> frozenset[int]:
+def _find_choices(decision: Shown) -> frozenset[int]:
     """The objects that can be chosen by who looks."""
     return frozenset(number for number in decision.get("objects", ()) if number is not None)
 
 
-def _columns(words: list[str], columns: int) -> list[str]:
+def _align(words: list[str], columns: int) -> list[str]:
     """In as many columns as fit, read downwards."""
     if not words:
         return []
-    wide = max(map(width_of, words)) + 3
+    wide = max(map(measure, words)) + 3
     across = max(1, min((columns - 2) // wide, -(-len(words) // 4)))
     down = -(-len(words) // across)
     lines = []
     for row in range(down):
         cells = words[row::down]
-        lines.append("  " + "".join(word + " " * (wide - width_of(word)) for word in cells).rstrip())
+        lines.append("  " + "".join(word + " " * (wide - measure(word)) for word in cells).rstrip())
     return lines

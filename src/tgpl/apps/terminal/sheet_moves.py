@@ -12,8 +12,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from tgpl.apps.terminal.answer import Picked, Unclear, has_numbers, listed
-from tgpl.draw.text_width import width
+from tgpl.apps.terminal.answer import Picked, Unclear, has_numbers, join_labels
+from tgpl.draw.text_width import measure
 from tgpl.runtime.decision import Decision
 from tgpl.text.escape import plain
 
@@ -27,7 +27,7 @@ _LAST = 2  # arguments that moves may end in and still begin alike
 Fits = Callable[[list[str]], bool]  # whether the words of a move are meant
 
 
-def words_of(text: str) -> list[str]:
+def split_move(text: str) -> list[str]:
     """The names in a move, however it is spelled."""
     return [word for word in _BETWEEN.split(text.casefold()) if word]
 
@@ -35,30 +35,30 @@ def words_of(text: str) -> list[str]:
 def pick_move(typed: str, decision: Decision) -> Picked | Unclear:
     """What was meant, by the strictest reading that any move fits."""
     labels = [plain(option.label) for option in decision.options]
-    words = words_of(typed)
+    words = split_move(typed)
     if not words:
-        return Unclear(f"Type a move, or its place in the list: {_places(decision)}.")
-    place = _place(words, decision)
+        return Unclear(f"Type a move, or its place in the list: {_describe_places(decision)}.")
+    place = _parse_place(words, decision)
     if place is not None and 1 <= place <= len(labels):
         return Picked(place - 1)
-    for fits in _readings(words) if place is None else ():
-        found = [i for i, label in enumerate(labels) if fits(words_of(label))]
+    for fits in _make_readings(words) if place is None else ():
+        found = [i for i, label in enumerate(labels) if fits(split_move(label))]
         if len(found) > 1:
-            return Unclear(f"'{plain(typed)}' fits more than one: {listed([labels[i] for i in found])}.")
+            return Unclear(f"'{plain(typed)}' fits more than one: {join_labels([labels[i] for i in found])}.")
         if found:
             return Picked(found[0])
-    several = f"a place in the list, {_places(decision)}, or a move: " if len(labels) > 1 else ""
+    several = f"a place in the list, {_describe_places(decision)}, or a move: " if len(labels) > 1 else ""
     return Unclear(
-        f"'{plain(typed)}' is not legal here (`why {plain(typed)}` tells why). Type {several}{listed(labels)}."
+        f"'{plain(typed)}' is not legal here (`why {plain(typed)}` tells why). Type {several}{join_labels(labels)}."
     )
 
 
-def _places(decision: Decision) -> str:
+def _describe_places(decision: Decision) -> str:
     mark = "#" if has_numbers(decision) else ""
     return f"{mark}1 to {mark}{len(decision.options)}" if len(decision.options) > 1 else f"{mark}1"
 
 
-def _place(words: list[str], decision: Decision) -> int | None:
+def _parse_place(words: list[str], decision: Decision) -> int | None:
     """A place in the list, counted from 1."""
     digits = words[0].removeprefix("#")
     if len(words) > 1 or not (digits.isascii() and digits.isdigit() and len(digits) < 9):
@@ -66,7 +66,7 @@ def _place(words: list[str], decision: Decision) -> int | None:
     return int(digits) if digits != words[0] or not has_numbers(decision) else None
 
 
-def _readings(words: list[str]) -> list[Fits]:
+def _make_readings(words: list[str]) -> list[Fits]:
     """From the strictest on. One number is no beginning: it would be half of two coordinates."""
     readings: list[Fits] = [
         lambda move: move == words,
@@ -96,7 +96,7 @@ def _begins(move: list[str], words: list[str]) -> bool:
     return there == last or (last.isalpha() and there.startswith(last))
 
 
-def completions(decision: Decision) -> list[str]:
+def complete_move(decision: Decision) -> list[str]:
     """Every move in the spellings that people begin to type."""
     labels = [plain(option.label) for option in decision.options]
     spoken = [" ".join(word for word in _BETWEEN.split(label) if word) for label in labels]
@@ -108,7 +108,7 @@ def completions(decision: Decision) -> list[str]:
 
 def are_called_by_numbers(decision: Decision) -> bool:
     """Whether every move is known by the one number in it, so that places in the list would only confuse."""
-    moves = [words_of(option.label) for option in decision.options]
+    moves = [split_move(option.label) for option in decision.options]
     numbers = [move[1] for move in moves if len(move) == 2 and move[1].isdigit()]
     return len(set(numbers)) == len(moves)
 
@@ -122,22 +122,22 @@ def move_lines(decision: Decision, columns: int) -> list[str] | None:
     wide = len(f"{mark}{len(labels)}")
     groups: dict[str, list[str]] = {}
     for number, label in enumerate(labels, 1):
-        beginning, end = _halves(label)
+        beginning, end = _split_label(label)
         groups.setdefault(beginning, []).append(f"{f'{mark}{number}':>{wide}} {end}")
-    edge = max(map(width, groups)) + 4
+    edge = max(map(measure, groups)) + 4
     lines: list[str] = []
     for beginning, ends in groups.items():
         at = len(lines)
         for end in ends:
-            if len(lines) > at and width(lines[-1]) + 3 + width(end) <= columns:
+            if len(lines) > at and measure(lines[-1]) + 3 + measure(end) <= columns:
                 lines[-1] += f"   {end}"
             else:
                 head = f"  {beginning}" if len(lines) == at else ""
-                lines.append(head + " " * (edge - width(head)) + end)
+                lines.append(head + " " * (edge - measure(head)) + end)
     return lines if len(lines) <= _MOST_LINES and len(groups) >= _FEWEST_GROUPS else None
 
 
-def _halves(label: str) -> tuple[str, str]:
+def _split_label(label: str) -> tuple[str, str]:
     """A move's beginning, and its last arguments: `move e 2` and `e 4`, as one could type them."""
     words = [word for word in _BETWEEN.split(label) if word]
     last = min(_LAST, len(words) - 1)

@@ -3,7 +3,7 @@
 In:  the rules, a position, a role, a move as it was typed. Out: for every rule that could make it legal the first literal that
 nothing fits; or words, if there is no such rule.
 
-    unmet(rules, facts, 0, "mark 1 1")      # [Unmet(7, "`true(cell(1,1,b))` does not hold")]
+    find_unmet(rules, facts, 0, "mark 1 1")      # [Unmet(7, "`true(cell(1,1,b))` does not hold")]
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from tgpl.apps.terminal.sheet_moves import words_of
+from tgpl.apps.terminal.sheet_moves import split_move
 from tgpl.runtime.errors import RuleError
 from tgpl.runtime.rules import Rules
 from tgpl.text.escape import plain
 from tgpl.text.terms import Rule, Term, is_variable, relation, spell_infix, variables
 
-_MOST = 2_000  # ways that are followed
+_MOST = 2_000  # bindings that are followed
 
 Binding = dict[str, Term]
 
@@ -27,21 +27,21 @@ class Unmet(NamedTuple):
     words: str
 
 
-def unmet(rules: Rules, facts: str, role: int, typed: str) -> list[Unmet] | str:
+def find_unmet(rules: Rules, facts: str, role: int, typed: str) -> list[Unmet] | str:
     assert rules.logic is not None
-    words = words_of(typed)
+    words = split_move(typed)
     if not words:
         return "Every move that is legal is listed; `why MOVE` tells what another one lacks."
     for move in rules.reasoner.moves(facts, role):
-        if words_of(spell_infix(move)) == words:
+        if split_move(spell_infix(move)) == words:
             return f"{plain(spell_infix(move))} is legal."
     legal = [(i, rule) for i, rule in enumerate(rules.logic.rules) if relation(rule.head) == ("legal", 2)]
     found: list[Unmet] = []
     spoken = False
     for number, rule in legal:
-        for start in _meant(rule, rules.seats[role], words):
+        for start in _bind_head(rule, rules.seats[role], words):
             spoken = True
-            said = _Test(rules, facts).of(rule, start)
+            said = _RuleTest(rules, facts).find_failure(rule, start)
             if said is not None:
                 found.append(Unmet(number, said))
     if found:
@@ -53,7 +53,7 @@ def unmet(rules: Rules, facts: str, role: int, typed: str) -> list[Unmet] | str:
     return f"No rule makes '{typed}' legal for {plain(rules.seats[role])}, in any position. Moves are called: {known}."
 
 
-def _meant(rule: Rule, role: str, words: list[str]) -> Iterator[Binding]:
+def _bind_head(rule: Rule, role: str, words: list[str]) -> Iterator[Binding]:
     """What the variables of a rule's head are, if it speaks of this move of this role."""
     assert isinstance(rule.head, tuple)
     who, move = rule.head[1:]
@@ -64,7 +64,7 @@ def _meant(rule: Rule, role: str, words: list[str]) -> Iterator[Binding]:
         if len(words) == 1:
             yield {**start, move: words[0]}
         return
-    pattern = words_of(spell_infix(move))
+    pattern = split_move(spell_infix(move))
     if len(pattern) == len(words) + 1 and (len(words[0]) == 1 or words[0].isdigit()):
         words = [pattern[0], *words]  # coordinates, without the name
     if len(pattern) != len(words):
@@ -78,46 +78,46 @@ def _meant(rule: Rule, role: str, words: list[str]) -> Iterator[Binding]:
     yield start
 
 
-class _Test:
+class _RuleTest:
     """One rule in one position, literal by literal."""
 
     def __init__(self, rules: Rules, facts: str) -> None:
         self.rules = rules
         self.facts = facts
 
-    def of(self, rule: Rule, start: Binding) -> str | None:
+    def find_failure(self, rule: Rule, start: Binding) -> str | None:
         """What does not hold; nothing if all does, or if that is too much to follow."""
-        ways, left = [start], list(rule.body)
+        bindings, left = [start], list(rule.body)
         while left:
-            bound = set(ways[0])
+            bound = set(bindings[0])
             literal = next((one for one in left if _is_ready(one, bound)), left[0])
             left.remove(literal)
             try:
-                after = self._ways(literal, ways)
+                after = self._satisfy(literal, bindings)
             except RuleError:  # it is too much to work out
                 return None
             if len(after) > _MOST:
                 return None
             if not after:
-                return _told(_filled(literal, ways[0]) if len(ways) == 1 else literal)
-            ways = after
+                return _describe(_substitute(literal, bindings[0]) if len(bindings) == 1 else literal)
+            bindings = after
         return None
 
-    def _ways(self, literal: Term, ways: list[Binding]) -> list[Binding]:
+    def _satisfy(self, literal: Term, bindings: list[Binding]) -> list[Binding]:
         match literal:
             case ("not", negated):
-                return [way for way in ways if not self._ways(negated, [way])]
+                return [binding for binding in bindings if not self._satisfy(negated, [binding])]
             case ("distinct", one, two):
-                return [way for way in ways if _filled(one, way) != _filled(two, way)]
+                return [binding for binding in bindings if _substitute(one, binding) != _substitute(two, binding)]
             case ("and", *parts):
                 for part in parts:
-                    ways = self._ways(part, ways)
-                return ways
+                    bindings = self._satisfy(part, bindings)
+                return bindings
             case ("or", *parts):
-                return [way for part in parts for way in self._ways(part, ways)]
+                return [binding for part in parts for binding in self._satisfy(part, bindings)]
         pattern = () if isinstance(literal, str) else literal[1:]
         rows = self.rules.reasoner.derived_facts(self.facts).rows(relation(literal))
-        return [made for way in ways for row in rows if (made := _fitted(pattern, row, way)) is not None]
+        return [made for binding in bindings for row in rows if (made := _unify(pattern, row, binding)) is not None]
 
 
 def _is_ready(literal: Term, bound: set[str]) -> bool:
@@ -125,9 +125,9 @@ def _is_ready(literal: Term, bound: set[str]) -> bool:
     return not (isinstance(literal, tuple) and literal[0] in ("not", "distinct")) or bound >= set(variables(literal))
 
 
-def _fitted(pattern: tuple[Term, ...], row: tuple[Term, ...], way: Binding) -> Binding | None:
+def _unify(pattern: tuple[Term, ...], row: tuple[Term, ...], binding: Binding) -> Binding | None:
     """What variables are, so that terms are the same; names are, whatever their case."""
-    made = dict(way)
+    made = dict(binding)
     waiting = list(zip(pattern, row, strict=True))
     while waiting:
         one, other = waiting.pop()
@@ -143,13 +143,13 @@ def _fitted(pattern: tuple[Term, ...], row: tuple[Term, ...], way: Binding) -> B
     return made
 
 
-def _filled(term: Term, way: Binding) -> Term:
+def _substitute(term: Term, binding: Binding) -> Term:
     if isinstance(term, str):
-        return way.get(term, term)
-    return (term[0], *(_filled(part, way) for part in term[1:]))
+        return binding.get(term, term)
+    return (term[0], *(_substitute(part, binding) for part in term[1:]))
 
 
-def _told(literal: Term) -> str:
+def _describe(literal: Term) -> str:
     match literal:
         case ("not", negated):
             return f"`{plain(spell_infix(negated))}` holds, and must not"

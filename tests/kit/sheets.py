@@ -13,7 +13,7 @@ from tgpl.runtime.datalog.reasoner import Reasoner
 from tgpl.text.files import Folder
 from tgpl.text.terms import Logic, Term, spell_infix
 
-SHEETS = Path(__file__).parent.parent / "examples" / "gdl"
+SHEETS = Path(__file__).parent.parent.parent / "examples" / "gdl"
 NAMES = sorted(path.stem for path in SHEETS.glob("*.kif"))
 
 

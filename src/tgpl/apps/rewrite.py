@@ -1,9 +1,11 @@
-"""`check --fix`: the texts of a game with all corrections that are offered.
+"""Rule texts written anew: mended (`check --fix`), in the later edition, or in another spelling (`convert`).
 
-In:  what came out of a game. Out: the changed texts by name, and how many problems of each were mended. A text is changed only if
-what is then told about the game is less, and nothing of a new kind.
+In:  what came out of a game. Out: texts. Those that are mended are changed only if what is then told about the game is less, and
+nothing of a new kind; the others play as the original does, comments included.
 
-    mended(compile_rules(Folder.of_main("tris.tgpl"))).texts
+    fix_rules(compile_rules(Folder.of_main("tris.tgpl"))).texts
+    convert_to_tgpl(compile_rules(Folder.of_main("tris.tgdl")))
+    respell_sheet(compile_rules(Folder.of_main("tris.kif")), "hrf")
 """
 
 from __future__ import annotations
@@ -20,17 +22,17 @@ MOST_ROUNDS = 10  # one correction may uncover another
 MOST_ALONE = 12  # corrections that are tried one by one
 
 
-class Mended(Frozen):
+class FixedRules(Frozen):
     texts: dict[str, str]
     counts: dict[str, int]
 
 
-def mended(result: Result) -> Mended:
+def fix_rules(result: Result) -> FixedRules:
     texts, counts = dict[str, str](), dict[str, int]()
     problems = result.problems
     for _ in range(MOST_ROUNDS):
         for fixes in _choices(problems):
-            changed = {**texts, **_texts(fixes)}
+            changed = {**texts, **_edit_texts(fixes)}
             after = compile_rules(Changed(result.library, changed)).problems
             if fewer(after, problems):
                 break
@@ -40,7 +42,7 @@ def mended(result: Result) -> Mended:
         for _, problem in fixes:
             name = problem.span.file.name
             counts[name] = counts.get(name, 0) + 1
-    return Mended(texts, counts)
+    return FixedRules(texts, counts)
 
 
 def _choices(problems: list[Problem]) -> Iterator[list[tuple[Fix, Problem]]]:
@@ -57,7 +59,27 @@ def _choices(problems: list[Problem]) -> Iterator[list[tuple[Fix, Problem]]]:
         yield from ([one] for one in fixes[:MOST_ALONE])
 
 
-def _texts(fixes: list[tuple[Fix, Problem]]) -> dict[str, str]:
+def _edit_texts(fixes: list[tuple[Fix, Problem]]) -> dict[str, str]:
     edits = [edit for fix, _ in fixes for edit in fix.edits]
     files = {edit.span.file for edit in edits}
     return {file.name: edited(file.text, [edit for edit in edits if edit.span.file is file]) for file in files}
+
+
+def convert_to_tgpl(result: Result) -> str:
+    from tgpl.languages.tgpl.check.symbols import Game
+    from tgpl.languages.tgpl.print.file import spell_file
+    from tgpl.languages.tgpl.syntax.tree import File
+
+    checked, tree = result.checked, result.files[-1].tree
+    assert isinstance(checked, Game) and isinstance(tree, File)
+    return spell_file(tree, checked, checked.scopes[-1])
+
+
+def respell_sheet(result: Result, spelling: str | None) -> str:
+    """A rulesheet as "kif" or "hrf"; without either, as what it is not."""
+    from tgpl.languages.gdl.print.rulesheet import spelled
+    from tgpl.languages.gdl.syntax.tree import Sheet
+
+    sheet = result.files[-1].tree
+    assert isinstance(sheet, Sheet)
+    return spelled(sheet, not sheet.infix if spelling is None else spelling == "hrf")

@@ -23,7 +23,7 @@ from tgpl.runtime.state import State
 from tgpl.text.files import Folder
 from tgpl.text.terms import Term
 
-EXAMPLES = Path(__file__).parent.parent.parent / "examples"
+EXAMPLES = Path(__file__).parent.parent.parent.parent / "examples"
 SQUARE = re.compile("[a-h][1-8]")  # as chess and draughts call their fields
 
 Places = tuple[str, ...]  # of a whole move: where from (nothing, if the label does not say), where to, what then

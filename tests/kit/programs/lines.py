@@ -19,8 +19,9 @@ from rich.console import Console
 
 from programs.named import meanings, moves_meant
 from programs.trial import Wrong
+from tgpl.apps.session.session import Session
 from tgpl.apps.session.table import Table
-from tgpl.apps.terminal.loop import Around, Terminal
+from tgpl.apps.terminal.loop import Terminal
 from tgpl.apps.terminal.screen import THEME, Screen
 from tgpl.compile import compile_rules
 from tgpl.runtime.decision import Decision
@@ -28,7 +29,7 @@ from tgpl.runtime.game import Game
 from tgpl.runtime.state import State
 from tgpl.text.files import Folder
 
-EXAMPLES = Path(__file__).parent.parent.parent / "examples"
+EXAMPLES = Path(__file__).parent.parent.parent.parent / "examples"
 GAMES = sorted(path for path in EXAMPLES.glob("*/*.*") if path.suffix in (".tgpl", ".tgdl", ".snt", ".kif"))
 _COMMANDS = "help hint load log options quit redo save state undo why q exit ?".split()
 _BETWEEN = (" ", " ", " ", "", "-", ",", ", ", "x", ":", " to ", "  ")
@@ -69,7 +70,7 @@ def sitting(number: int, lines: int) -> Counter[str]:
     while typist.left:
         table = Table(game, chance.randrange(1000), players, [None] * players)
         out = Console(file=io.StringIO(), theme=THEME, width=100)
-        terminal = Terminal(table, _AROUND, out, typist)
+        terminal = Terminal(_Unsaved(table), out, typist)
         if chance.random() < 0.95:
             terminal.screen = _Mute(out)
         typist.sit(table)
@@ -81,24 +82,38 @@ def sitting(number: int, lines: int) -> Counter[str]:
     return typist.counts
 
 
-_AROUND = Around(
-    lines=lambda _: [],
-    keep=lambda _: None,
-    save=lambda state, path: "",
-    load=lambda table, path: "",
-    hint=lambda _: "",
-    reload=lambda _: None,
-    result=lambda _: "",
-)
+class _Unsaved(Session):
+    """Only a table: nothing is kept, compiled or thought about."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+
+    def keep(self) -> None: ...
+    def save(self, path: str) -> str:
+        return ""
+
+    def load(self, path: str) -> str:
+        return ""
+
+    def hint(self) -> str:
+        return ""
+
+    def useful_texts(self) -> list[int]:
+        return []
+
+    def rule_lines(self, name: str) -> list[str]:
+        return []
+
+    def rule_place(self, number: int) -> None: ...
 
 
 class _Mute(Screen):
     """Shows nothing, which is quicker; most mistakes are not about pictures."""
 
-    def head(self, *_: object) -> None: ...
-    def table(self, *_: object) -> None: ...
-    def question(self, *_: object) -> None: ...
-    def options(self, *_: object, **__: object) -> None: ...
+    def show_head(self, *_: object) -> None: ...
+    def show_table(self, *_: object) -> None: ...
+    def show_question(self, *_: object) -> None: ...
+    def show_options(self, *_: object, **__: object) -> None: ...
     def say(self, *_: object) -> None: ...
 
 
@@ -118,6 +133,9 @@ class _Lines:
         self.line = ""
 
     def forget(self) -> None: ...
+
+    def ask(self, prompt: str) -> str:
+        raise EOFError
 
     def __call__(self, prompt: str, words: list[str]) -> str:
         self.look()

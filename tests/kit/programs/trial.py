@@ -8,7 +8,7 @@ from random import Random
 from typing import NamedTuple
 
 from programs.whole import MAIN, files
-from tgpl.agents.seats import seated, seats
+from tgpl.agents.seats import combine_agents, make_agents
 from tgpl.compile import Result, compile_rules
 from tgpl.core.verify import verify
 from tgpl.runtime.game import Game
@@ -67,7 +67,7 @@ def hold(fine: bool, words: object) -> None:
 def played(game: Game, seed: int, players: int) -> State:
     """By random agents, who answer on the spot."""
     state = game.begin(seed, players)
-    state.play(seated(seats("random", players, seed)), MOVES)
+    state.play(combine_agents(make_agents("random", players, seed)), MOVES)
     return state
 
 

@@ -1,7 +1,8 @@
-"""A program that asks for characters, played at the command line: what it prints goes out as it comes, what it reads comes
-from a stream. The end of the stream ends the match.
+"""Programs at the command line: what a script or a game in Senet prints goes out as it comes, and what is read comes from a stream,
+whose end ends the match.
 
-    state = play(result.game().begin(seed=7), sys.stdin, sys.stdout.write)
+    ended = run_script(result, seed=7, target="python", write=sys.stdout.write)     # raises NotInC
+    play_from_stream(result.game().begin(seed=7), sys.stdin, sys.stdout.write, sys.stdout.flush)
 """
 
 from __future__ import annotations
@@ -9,14 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TextIO
 
+from tgpl.compile import Result
 from tgpl.runtime.decision import Decision
 from tgpl.runtime.errors import Silence
+from tgpl.runtime.record import Outcome
 from tgpl.runtime.state import Choice, State
 
 MOST_MOVES = 1_000_000_000
 
 
-class Characters:
+class CharacterStream:
     """What is typed, character by character."""
 
     def __init__(self, stream: TextIO) -> None:
@@ -42,9 +45,9 @@ class Characters:
         self._drops = self._in_line
 
 
-def play(state: State, stream: TextIO, write: Callable[[str], None], flush: Callable[[], None]) -> None:
+def play_from_stream(state: State, stream: TextIO, write: Callable[[str], None], flush: Callable[[], None]) -> None:
     """Plays a match that was begun to its end, or to the end of the stream."""
-    typed = Characters(stream)
+    typed = CharacterStream(stream)
 
     def answer(decision: Decision) -> Choice:
         flush()
@@ -53,3 +56,22 @@ def play(state: State, stream: TextIO, write: Callable[[str], None], flush: Call
 
     state.hear(write, typed.clear)
     state.play(answer, MOST_MOVES)
+
+
+def run_script(result: Result, seed: int, target: str, write: Callable[[str], None]) -> Outcome:
+    """To its end, or to the error that stops it."""
+    if target == "c":
+        return _run_in_c(result, seed, write)
+    state = result.game().begin(seed)
+    state.hear(write)
+    state.proceed()
+    return state
+
+
+def _run_in_c(result: Result, seed: int, write: Callable[[str], None]) -> Outcome:
+    from tgpl.agents.targets import play_in_c
+
+    ended = play_in_c(result, result.game().begin(seed), "first", 1)
+    for piece in ended.log:
+        write(piece)
+    return ended

@@ -10,7 +10,7 @@ import time
 from codecs import getincrementaldecoder
 from pathlib import Path
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parent.parent.parent
 
 
 class Typist:

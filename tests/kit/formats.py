@@ -28,14 +28,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tgpl.agents.perft import perft
-from tgpl.agents.seats import seated, seats
-from tgpl.apps.setup_check import try_beginnings
+from tgpl.agents.seats import combine_agents, make_agents
+from tgpl.apps.setup_check import check_setups
 from tgpl.compile import Result, compile_rules
 from tgpl.core.show import show
 from tgpl.core.verify import verify
-from tgpl.dice.evaluate import odds_of
-from tgpl.dice.report import told
-from tgpl.dice.script import odds_in_script
+from tgpl.dice.evaluate import find_odds
+from tgpl.dice.report import describe_odds
+from tgpl.dice.script import find_odds_in_script
 from tgpl.languages.registry import RPG
 from tgpl.runtime.record import error_of
 from tgpl.runtime.save import digest
@@ -49,7 +49,7 @@ EARLIER = "main.tgdl"
 SCRIPT = "main.rpg"
 SENET = "main.snt"
 SHEETS = ("main.kif", "main.hrf", "main.gdl")
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parent.parent.parent
 
 
 class Section(NamedTuple):
@@ -134,14 +134,14 @@ def _problems(result: Result, section: Section) -> str:
 
 
 def _beginnings(result: Result, section: Section) -> str:
-    return to_terminal(try_beginnings(result)) or "none\n"
+    return to_terminal(check_setups(result)) or "none\n"
 
 
 def _odds(result: Result, section: Section) -> str:
     text = section.heading.removeprefix("odds").strip()
     asked = SourceFile("odds", text)
-    value, problems = odds_in_script(result.files[-1].tree.file, asked) if result.files else odds_of(asked)
-    return to_terminal(problems) if value is None else told([(text, value)], 80)
+    value, problems = find_odds_in_script(result.files[-1].tree.file, asked) if result.files else find_odds(asked)
+    return to_terminal(problems) if value is None else describe_odds([(text, value)], 80)
 
 
 def _core(result: Result, section: Section) -> str:
@@ -161,8 +161,8 @@ def _run(result: Result, section: Section) -> str:
     seed = int(section.options.get("seed", "0"))
     players = section.options.get("players")
     state = result.game().begin(seed, None if players is None else int(players))
-    choosers = seats(section.options.get("agents", "first"), state.players, seed)
-    state.play(seated(choosers), int(section.options.get("moves", "1000")))
+    choosers = make_agents(section.options.get("agents", "first"), state.players, seed)
+    state.play(combine_agents(choosers), int(section.options.get("moves", "1000")))
     if result.language is RPG or main_of(result.sources) == SENET:  # prints without ends of lines
         return "".join(state.log) + f"-- {ending(state)}\n"
     return "\n".join([*state.log, f"-- {ending(state)}"]) + "\n"
@@ -187,7 +187,7 @@ def _play(result: Result, section: Section) -> str:
     seed = int(section.options.get("seed", "0"))
     game = result.game()
     state = game.start(seed)
-    choosers = seats(section.options.get("agents", "random"), state.players, seed)
+    choosers = make_agents(section.options.get("agents", "random"), state.players, seed)
     lines = []
     logged = 0
     for _ in range(int(section.options.get("decisions", "200"))):

@@ -1,7 +1,7 @@
 """Rule texts broken in every way: none may make the tool raise or hang.
 
-A sample runs with the tests; `python tests/mutations.py 20000` runs as many as you like, and
-`python tests/mutations.py 10000 0 rpg` as many scripts in RPG (or games in Senet: `senet`; or rulesheets: `gdl`).
+A sample runs with the tests; `python tests/kit/mutations.py 20000` runs as many as you like, and
+`python tests/kit/mutations.py 10000 0 rpg` as many scripts in RPG (or games in Senet: `senet`; or rulesheets: `gdl`).
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ import sys
 import time
 from pathlib import Path
 
-HERE = Path(__file__).parent
-for folder in (HERE, HERE.parent / "src"):
+TESTS = Path(__file__).parent.parent
+for folder in (TESTS / "kit", TESTS.parent / "src"):
     if str(folder) not in sys.path:
         sys.path.insert(0, str(folder))
 
 from formats import EARLIER, MAIN, SCRIPT, SENET, SHEETS, main_of, read  # noqa: E402
-from tgpl.agents.seats import seated, seats  # noqa: E402
-from tgpl.apps.convert import converted, respelled  # noqa: E402
+from tgpl.agents.seats import combine_agents, make_agents  # noqa: E402
+from tgpl.apps.rewrite import convert_to_tgpl, respell_sheet  # noqa: E402
 from tgpl.compile import Result, compile_rules  # noqa: E402
 from tgpl.core.verify import verify  # noqa: E402
 from tgpl.text.diagnostics import apply_fixes, errors, to_json, to_terminal  # noqa: E402
@@ -30,38 +30,38 @@ _TOKEN = re.compile(r'\s+|//[^\n]*|\w+|"[^"\n]*"|[&|<>=!+\-*/%^]=|&&|\|\||.', re
 
 def corpus() -> list[dict[str, str]]:
     """Every source of the goldens, the examples and the listing."""
-    found = [read(path).sources for path in sorted(HERE.glob("golden/tgpl/*.golden"))]
-    found += [{MAIN: path.read_text(encoding="utf-8")} for path in sorted(HERE.parent.glob("examples/*/*.tgpl"))]
-    found.append({MAIN: (HERE / "listings" / "tris-as-printed.tgpl").read_text(encoding="utf-8")})
+    found = [read(path).sources for path in sorted(TESTS.glob("golden/tgpl/*.golden"))]
+    found += [{MAIN: path.read_text(encoding="utf-8")} for path in sorted(TESTS.parent.glob("examples/*/*.tgpl"))]
+    found.append({MAIN: (TESTS / "listings" / "tris-as-printed.tgpl").read_text(encoding="utf-8")})
     return found
 
 
 def earlier_corpus() -> list[dict[str, str]]:
     """The same for TGDL; its words and TGPL's get mixed."""
-    found = [read(path).sources for path in sorted(HERE.glob("golden/tgdl/*.golden"))]
+    found = [read(path).sources for path in sorted(TESTS.glob("golden/tgdl/*.golden"))]
     return found + [
-        {EARLIER: path.read_text(encoding="utf-8")} for path in sorted(HERE.parent.glob("examples/*/*.tgdl"))
+        {EARLIER: path.read_text(encoding="utf-8")} for path in sorted(TESTS.parent.glob("examples/*/*.tgdl"))
     ]
 
 
 def script_corpus() -> list[dict[str, str]]:
     """The same for RPG."""
-    scripts = [*HERE.parent.glob("examples/*/*.rpg"), *HERE.glob("listings/*.rpg")]
-    found = [read(path).sources for path in sorted(HERE.glob("golden/rpg/*.golden"))]
+    scripts = [*TESTS.parent.glob("examples/*/*.rpg"), *TESTS.glob("listings/*.rpg")]
+    found = [read(path).sources for path in sorted(TESTS.glob("golden/rpg/*.golden"))]
     return [*filter(None, found), *({SCRIPT: path.read_text(encoding="utf-8")} for path in sorted(scripts))]
 
 
 def senet_corpus() -> list[dict[str, str]]:
     """The same for Senet."""
-    programs = [*HERE.parent.glob("examples/*/*.snt"), *HERE.glob("listings/*.snt")]
-    found = [read(path).sources for path in sorted(HERE.glob("golden/senet/*.golden"))]
+    programs = [*TESTS.parent.glob("examples/*/*.snt"), *TESTS.glob("listings/*.snt")]
+    found = [read(path).sources for path in sorted(TESTS.glob("golden/senet/*.golden"))]
     return [*filter(None, found), *({SENET: path.read_text(encoding="utf-8")} for path in sorted(programs))]
 
 
 def sheet_corpus() -> list[dict[str, str]]:
     """The same for GDL, in both spellings."""
-    found = [read(path).sources for path in sorted(HERE.glob("golden/gdl/*.golden"))]
-    sheets = sorted([*HERE.parent.glob("examples/gdl/*.kif"), *HERE.parent.glob("examples/gdl/*.hrf")])
+    found = [read(path).sources for path in sorted(TESTS.glob("golden/gdl/*.golden"))]
+    sheets = sorted([*TESTS.parent.glob("examples/gdl/*.kif"), *TESTS.parent.glob("examples/gdl/*.hrf")])
     return [*filter(None, found), *({f"main{path.suffix}": path.read_text(encoding="utf-8")} for path in sheets)]
 
 
@@ -128,21 +128,21 @@ def survive(sources: dict[str, str]) -> str:
         return "problems"
     assert verify(result.program()) == []
     if EARLIER in sources:
-        text = converted(result)
+        text = convert_to_tgpl(result)
         again = compile_rules(Texts(MAIN, {**sources, MAIN: text}))
         assert errors(again.problems) == [], f"{text}\n{to_terminal(again.problems)}"
     if main_of(sources) in SHEETS:
         respell(result)
     state = result.game().begin(1)
-    choosers = seats("random", state.players, 1)
-    state.play(seated(choosers), 20)
+    choosers = make_agents("random", state.players, 1)
+    state.play(combine_agents(choosers), 20)
     return str(state.ended)
 
 
 def respell(result: Result) -> None:
     """Both spellings of a rulesheet say the same."""
     for ending in ("kif", "hrf"):
-        text = respelled(result, ending)
+        text = respell_sheet(result, ending)
         again = compile_rules(Texts(f"main.{ending}", {f"main.{ending}": text}))
         assert getattr(again.checked, "logic", None) == getattr(result.checked, "logic", ""), text
 

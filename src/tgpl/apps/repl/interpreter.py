@@ -1,10 +1,10 @@
-"""A session: definitions, variables and chance, and what an input does to them.
+"""The interpreter: definitions, variables and chance, and what an input does to them.
 
 Every input is checked against what is known, and run as a program that has all definitions but only the new
 statements; the variables are carried into it and out again. An input that fails in any way changes nothing.
 
-    session = Session(seed=7, hears=repl)
-    answer = session.run("input 1", "set x = roll(2d6); x + 1", echoes=True)
+    interpreter = Interpreter(seed=7, listener=repl)
+    answer = interpreter.run("input 1", "set x = roll(2d6); x + 1", echoes=True)
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from tgpl.apps.repl.compiled_input import Layout
+from tgpl.apps.repl.compiled_input import CompiledInput
 from tgpl.apps.repl.transcript import Transcript
-from tgpl.apps.repl.value_text import as_statements
-from tgpl.apps.repl.values import Value, put, taken, things
+from tgpl.apps.repl.value_text import make_statements
+from tgpl.apps.repl.values import Value, find_objects, read_variables, write_variables
 from tgpl.languages.rpg import problems as p
 from tgpl.languages.rpg.check import symbols as s
 from tgpl.languages.rpg.check.corrections import placed, tried
@@ -39,12 +39,12 @@ _ECHO = "NumberOfTheValueThatIsTold"  # among the values of the input; 0 while t
 _ASKED = "ValueThatIsAskedFor"
 
 
-class Hears(Protocol):
+class Listener(Protocol):
     """Gets what comes out of an input, as it comes."""
 
-    def printed(self, text: str) -> None: ...
+    def write(self, text: str) -> None: ...
 
-    def echoed(self, text: str, type_: str) -> None: ...
+    def echo(self, text: str, type_: str) -> None: ...
 
 
 class Answer(NamedTuple):
@@ -58,11 +58,11 @@ class Answer(NamedTuple):
         return not self.problems and self.error is None
 
 
-class Session:
-    def __init__(self, seed: int, hears: Hears) -> None:
+class Interpreter:
+    def __init__(self, seed: int, listener: Listener) -> None:
         self.transcript = Transcript()
         self.transcript.add("nothing", "")
-        self._hears = hears
+        self._listener = listener
         checked, _ = go_on(self.transcript.file, Known(), ())
         self._now = _Now(Known(), {}, Rng(seed).state, checked)
 
@@ -72,7 +72,7 @@ class Session:
 
     @property
     def checked(self) -> s.Checked:
-        """What the names of the session mean."""
+        """What the names mean."""
         return self._now.checked
 
     def simple(self, name: str) -> str | None:
@@ -94,18 +94,18 @@ class Session:
         """Does what an input says; `echoes`: values of expressions are told."""
         parts, problems = self._read(name, text)
         if problems:
-            return self._wrong(tried([self.transcript.alone()], lambda file: self._problems(file, echoes)))
-        checked, shown, problems = self._checked(parts, echoes)
+            return self._reject(tried([self.transcript.alone()], lambda file: self._problems(file, echoes)))
+        checked, shown, problems = self._check(parts, echoes)
         if errors(problems):
-            return self._wrong(problems)
+            return self._reject(problems)
         now = self._now
         values, chance = now.values, now.chance
         if any(isinstance(part, (t.SetVariable, t.SetField, t.Evaluate)) for part in parts):
-            ran = self._ran(checked, shown)
+            ran = self._execute(checked, shown)
             if isinstance(ran, RuleError):
                 return Answer([], ran)
             values, chance = ran
-        alive = [thing.type for thing in things(values)]
+        alive = [thing.type for thing in find_objects(values)]
         known = now.known.grown(parts, checked, alive)
         self._now = _Now(known, values, chance, checked)  # all at once: an interrupt finds the old or the new
         return Answer()
@@ -115,31 +115,31 @@ class Session:
         self.transcript.add(name, text)
         value, problems = parse_expression(self.transcript.alone())
         if value is None:
-            return None, self._unread()
-        _, problems = go_on(self.transcript.file, self._now.known, (_kept(value, _ASKED),))
+            return None, self._explain_unreadable()
+        _, problems = go_on(self.transcript.file, self._now.known, (_keep_value(value, _ASKED),))
         if errors(problems) or value.type is None:
-            return None, self._wrong(problems).problems
+            return None, self._reject(problems).problems
         return resolved(value.type), []
 
     def odds(self, name: str, text: str) -> tuple[Odds | None, list[Problem]]:
-        """What an expression can come to, as the session stands; nothing is run."""
-        from tgpl.dice.evaluate import odds_of
-        from tgpl.dice.script import odds_when_checked
+        """What an expression can come to, as things stand; nothing is run."""
+        from tgpl.dice.evaluate import find_odds
+        from tgpl.dice.script import find_odds_of_checked
 
-        simple, _ = odds_of(SourceFile(name, text))  # two dice may be compared where nothing else is needed
+        simple, _ = find_odds(SourceFile(name, text))  # two dice may be compared where nothing else is needed
         if simple is not None:
             return simple, []
         at = self.transcript.add(name, text)
         value, problems = parse_expression(self.transcript.alone())
         if value is None:
-            return None, self._unread()
+            return None, self._explain_unreadable()
         types = {variable: known.type for variable, known in self.checked.variables.items()}
-        before = as_statements(self._now.values, types, at)
-        checked, problems = go_on(self.transcript.file, self._now.known, (*before, _kept(value, _ASKED)))
+        before = make_statements(self._now.values, types, at)
+        checked, problems = go_on(self.transcript.file, self._now.known, (*before, _keep_value(value, _ASKED)))
         if errors(problems):
-            return None, self._wrong(problems).problems
-        found, problems = odds_when_checked(checked)
-        return found, self._wrong(problems).problems
+            return None, self._reject(problems).problems
+        found, problems = find_odds_of_checked(checked)
+        return found, self._reject(problems).problems
 
     def forget(self, name: str) -> list[Problem] | None:
         """Takes a definition or variable away; gives what needs it still, or None if there is none of the name."""
@@ -150,79 +150,79 @@ class Session:
         known = now.known.without(name)
         checked, problems = go_on(self.transcript.file, known, ())
         if errors(problems):
-            return self._wrong(problems).problems
+            return self._reject(problems).problems
         values = {variable: value for variable, value in now.values.items() if variable != name}
-        known = known.grown((), checked, [thing.type for thing in things(values)])
+        known = known.grown((), checked, [thing.type for thing in find_objects(values)])
         self._now = _Now(known, values, now.chance, checked)
         return []
 
-    def _wrong(self, problems: Sequence[Problem]) -> Answer:
-        return Answer(in_order([self.transcript.told(problem) for problem in errors(problems)]))
+    def _reject(self, problems: Sequence[Problem]) -> Answer:
+        return Answer(in_order([self.transcript.relocate(problem) for problem in errors(problems)]))
 
-    def _unread(self) -> list[Problem]:
+    def _explain_unreadable(self) -> list[Problem]:
         """What is wrong with an expression that cannot be read."""
 
-        def wrong(file: SourceFile) -> list[Problem]:
+        def report_problems(file: SourceFile) -> list[Problem]:
             value, problems = parse_expression(file)
             if value is None:
                 return problems
-            _, problems = go_on(self.transcript.file, self._now.known, (_kept(value, _ASKED),))
+            _, problems = go_on(self.transcript.file, self._now.known, (_keep_value(value, _ASKED),))
             return [placed(problem, file) for problem in errors(problems)]
 
-        return self._wrong(tried([self.transcript.alone()], wrong)).problems
+        return self._reject(tried([self.transcript.alone()], report_problems)).problems
 
     # -- what an input goes through
 
     def _read(self, name: str, text: str) -> tuple[tuple[Part, ...], list[Problem]]:
         self.transcript.add(name, text)
-        return _parsed(self.transcript.alone())
+        return _parse(self.transcript.alone())
 
     def _problems(self, file: SourceFile, echoes: bool) -> list[Problem]:
         """What would be wrong with an input that said this."""
-        parts, problems = _parsed(file)
-        return problems or [placed(problem, file) for problem in errors(self._checked(parts, echoes)[2])]
+        parts, problems = _parse(file)
+        return problems or [placed(problem, file) for problem in errors(self._check(parts, echoes)[2])]
 
-    def _checked(self, parts: tuple[Part, ...], echoes: bool) -> tuple[s.Checked, list[t.Expr], list[Problem]]:
+    def _check(self, parts: tuple[Part, ...], echoes: bool) -> tuple[s.Checked, list[t.Expr], list[Problem]]:
         """With the expressions whose values are told. An `if` whose branches differ is fine if nobody wants its value."""
         shown: list[t.Expr] = []
         for with_ifs in (True, False):
             new: Sequence[Part] = unwritten(parts)
             if echoes:
-                new, shown = _echoing(new, with_ifs)
+                new, shown = _add_echoes(new, with_ifs)
             checked, problems = go_on(self.transcript.file, self._now.known, new)
             if not any(isinstance(problem, p.BranchesDiffer) for problem in problems):
                 break
         return checked, shown, problems
 
-    def _ran(self, checked: s.Checked, shown: list[t.Expr]) -> RuleError | tuple[dict[str, Value], int]:
+    def _execute(self, checked: s.Checked, shown: list[t.Expr]) -> RuleError | tuple[dict[str, Value], int]:
         """The variables and chance behind it, or what broke."""
-        now, layout = self._now, Layout(checked, self.transcript.located)
+        now, compiled = self._now, CompiledInput(checked, self.transcript.locate)
 
-        def carried(match: Match) -> None:
+        def restore(match: Match) -> None:
             match.rng.state = now.chance
-            put(now.values, match, layout)
+            write_variables(now.values, match, compiled)
 
-        layout.game.rules.setups.insert(0, carried)
-        state = layout.game.begin(0)
+        compiled.game.rules.setups.insert(0, restore)
+        state = compiled.game.begin(0)
         match = state._processor.match
-        echo = layout.names.get(_ECHO)
+        echo = compiled.names.get(_ECHO)
 
-        def heard(piece: str) -> None:
-            number = 0 if echo is None else int(getattr(layout.variables(match), echo))
+        def hear(piece: str) -> None:
+            number = 0 if echo is None else int(getattr(compiled.variables(match), echo))
             if not number:
-                self._hears.printed(piece)
+                self._listener.write(piece)
             elif (type_ := resolved(shown[number - 1].type or UNIT)) is not UNIT:
-                self._hears.echoed(piece, str(type_))
+                self._listener.echo(piece, str(type_))
 
-        state.hear(heard)
+        state.hear(hear)
         state.proceed()
         if state.error is not None:
             return state.error
-        values = taken(match, layout)
+        values = read_variables(match, compiled)
         return {name: value for name, value in values.items() if name not in (_SHOWN, _ECHO)}, match.rng.state
 
 
-def _parsed(file: SourceFile) -> tuple[tuple[Part, ...], list[Problem]]:
+def _parse(file: SourceFile) -> tuple[tuple[Part, ...], list[Problem]]:
     """The last `;` may be missing."""
     script, problems = parse(file)
     end = missing_end(file, problems)
@@ -232,7 +232,7 @@ def _parsed(file: SourceFile) -> tuple[tuple[Part, ...], list[Problem]]:
 
 
 class _Now(NamedTuple):
-    """Where a session stands."""
+    """Where the interpreter stands."""
 
     known: Known
     values: dict[str, Value]  # of the variables
@@ -251,10 +251,10 @@ def _is_behind_all(text: str, at: int) -> bool:
     return all(not line or line.startswith("//") for line in map(str.strip, text[at:].split("\n")))
 
 
-# ---- telling values
+# ---- showing values
 
 
-def _echoing(parts: Sequence[Part], with_ifs: bool) -> tuple[list[Part], list[t.Expr]]:
+def _add_echoes(parts: Sequence[Part], with_ifs: bool) -> tuple[list[Part], list[t.Expr]]:
     """The parts, with each expression's value printed; and these expressions."""
     new: list[Part] = []
     shown: list[t.Expr] = []
@@ -263,15 +263,15 @@ def _echoing(parts: Sequence[Part], with_ifs: bool) -> tuple[list[Part], list[t.
             shown.append(part.value)
             at, end = part.at, part.end
             new += [
-                _kept(t.Call(at, end, t.Word(at, end, "getString"), (part.value,)), _SHOWN),
-                _kept(t.Numeral(at, end, len(shown)), _ECHO),
+                _keep_value(t.Call(at, end, t.Word(at, end, "getString"), (part.value,)), _SHOWN),
+                _keep_value(t.Numeral(at, end, len(shown)), _ECHO),
                 t.Evaluate(at, end, t.Call(at, end, t.Word(at, end, "print"), (t.Name(at, end, _SHOWN),))),
-                _kept(t.Numeral(at, end, 0), _ECHO),
+                _keep_value(t.Numeral(at, end, 0), _ECHO),
             ]
         else:
             new.append(part)
     return new, shown
 
 
-def _kept(value: t.Expr, name: str) -> t.SetVariable:
+def _keep_value(value: t.Expr, name: str) -> t.SetVariable:
     return t.SetVariable(value.at, value.end, t.Word(value.at, value.end, name), value)

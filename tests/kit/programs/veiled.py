@@ -19,12 +19,12 @@ from typing import Any
 from rich.console import Console
 
 from tgpl.apps.terminal.screen import THEME, Screen
-from tgpl.bindings.object_keys import Signs
-from tgpl.bindings.observation_text import text_of
-from tgpl.bindings.option_keys import answers
-from tgpl.bindings.program_facts import Facts
-from tgpl.draw.boards import boards
-from tgpl.draw.panel import panel
+from tgpl.bindings.object_keys import ObjectKeys
+from tgpl.bindings.observation_text import write_view
+from tgpl.bindings.option_keys import find_answers
+from tgpl.bindings.program_facts import ProgramFacts
+from tgpl.draw.boards import draw_boards
+from tgpl.draw.panel import draw_panel
 from tgpl.draw.scene import Scene
 from tgpl.runtime.game import Game
 from tgpl.runtime.state import State
@@ -213,18 +213,18 @@ def bidding(game: Game, ways: tuple[tuple[int, ...], ...]) -> State:
 # ---- what is shown
 
 
-def surfaces(state: State, seat: int | None, facts: Facts) -> dict[str, Any]:
+def surfaces(state: State, seat: int | None, facts: ProgramFacts) -> dict[str, Any]:
     """Everything that a seat, or a spectator, is shown at a table, and what other people's tools are given."""
     view = state.view(seat)
     found: dict[str, Any] = {"view": json.dumps(view), "screen": _screen(state, seat), "drawn": _drawn(view)}
-    found["text"], signs = text_of(view), Signs(view, facts)
-    found["signs"] = signs.items()
+    found["text"], object_keys = write_view(view), ObjectKeys(view, facts)
+    found["signs"] = object_keys.items()
     decision = state.decision
     if seat is not None:
         found["own"] = json.dumps(state.own_view(seat))
     if decision is not None and decision.player == seat:
         found["decision"] = decision.plain()
-        found["answers"] = answers(decision, signs)
+        found["answers"] = find_answers(decision, object_keys)
         found["hidden"] = [option.hidden for option in decision.options]
         found["why"] = [tuple(map(str, reason)) for reason in state.why()]
         found["never"] = [tuple(map(str, reason)) for reason in state.why_never()]
@@ -236,16 +236,16 @@ def surfaces(state: State, seat: int | None, facts: Facts) -> dict[str, Any]:
 def _screen(state: State, seat: int | None) -> str:
     out = Console(file=StringIO(), theme=THEME, width=100, emoji=False, markup=False, highlight=False)
     screen = Screen(out)
-    screen.head(state)
-    screen.table(state, seat)
-    screen.everything(state, seat)
+    screen.show_head(state)
+    screen.show_table(state, seat)
+    screen.show_everything(state, seat)
     if state.decision is not None and state.decision.player == seat:
-        screen.question(state.decision, state.game.rules)
-        screen.options(state.decision, state.game.rules, everything=True)
+        screen.show_question(state.decision, state.game.rules)
+        screen.show_options(state.decision, state.game.rules, everything=True)
     assert isinstance(out.file, StringIO)
     return out.file.getvalue()
 
 
 def _drawn(view: dict[str, Any]) -> str:
     scene = Scene(view)
-    return repr([*boards(scene, frozenset(), 100), *panel(scene)])
+    return repr([*draw_boards(scene, frozenset(), 100), *draw_panel(scene)])

@@ -16,8 +16,8 @@ from pathlib import Path
 from formats import MAIN, main_of
 from mutations import Mutator, corpus, earlier_corpus, script_corpus, senet_corpus, sheet_corpus
 from programs.trial import Wrong
-from tgpl.agents.seats import seated, seats
-from tgpl.apps.fix import mended
+from tgpl.agents.seats import combine_agents, make_agents
+from tgpl.apps.rewrite import fix_rules
 from tgpl.compile import Result, compile_rules
 from tgpl.core.verify import verify
 from tgpl.native.game import NativeGame, Played
@@ -30,7 +30,7 @@ from tgpl.text.files import Changed, Texts
 MOST_MOVES = 8
 LONGEST = 6_000  # letters of the texts that most trials take; few take the longer ones
 LONGEST_IN_C = 120_000  # letters of a C text
-_STD = Path(__file__).parent.parent.parent / "src" / "tgpl" / "std"
+_STD = Path(__file__).parent.parent.parent.parent / "src" / "tgpl" / "std"
 _TOKEN = re.compile(r'\s+|//[^\n]*|\w+|"[^"\n]*"|[&|<>=!+\-*/%^]=|&&|\|\||.', re.DOTALL)
 _COMMENT = {"tgpl": "//", "tgdl": "//", "rpg": "//", "snt": "#"}
 _FOREIGN = """elif elseif function def var let int boolean and or not None nil undefined print foreach switch case then do end self return
@@ -154,13 +154,13 @@ def trial(sources: dict[str, str], seed: int) -> str:
 def _mend(library: Texts, sources: dict[str, str], result: Result, seed: int) -> Result | None:
     """What `check --fix` makes of it, if that is something else."""
     _one_alone(library, result.problems, seed)
-    made = mended(result)
+    made = fix_rules(result)
     if not made.texts:
         return None
     after = compile_rules(Changed(library, made.texts))
     if not fewer(after.problems, result.problems):
         raise Wrong(f"worse behind --fix: {_codes(result.problems)} became {_codes(after.problems)}")
-    if sum(map(len, sources.values())) < LONGEST and (again := mended(after)).texts:
+    if sum(map(len, sources.values())) < LONGEST and (again := fix_rules(after)).texts:
         raise Wrong(f"--fix goes on: {again.counts}, {_codes(after.problems)}")
     for name, text in made.texts.items():
         _keeps_comments(name, sources[name], text)
@@ -198,7 +198,7 @@ def _play(result: Result, seed: int) -> str:
         raise Wrong(str(wrong)[:300])
     players = program.players[0] + seed % (program.players[1] - program.players[0] + 1)
     state = result.game().begin(seed, players)
-    state.play(seated(seats("random", players, seed)), MOST_MOVES)
+    state.play(combine_agents(make_agents("random", players, seed)), MOST_MOVES)
     error = None if state.error is None else (state.error.code, state.error.place, state.error.player or 0)
     choices: list[int | list[int]] = [choice if isinstance(choice, int) else [] for choice in state.choices]
     wanted = Played(state.ended, state.ranking, state.moves, choices, state.log, error)
