@@ -6,6 +6,8 @@ the program.
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from tgpl.core import nodes as n
 from tgpl.core.types import NOTHING
 from tgpl.text.terms import Rule, spell
@@ -176,6 +178,8 @@ def _statement(s: n.Statement) -> Lines:
             return [words if s.message is None else f"{words} {expression(s.message)}"]
         case n.Ask():
             return [line for one in s.inputs for line in _input(one)]
+        case _:
+            assert_never(s)
 
 
 def _after(loop: n.Loop) -> Lines:
@@ -234,6 +238,8 @@ def expression(e: n.Expr) -> str:
             return f"{word}{_tight(e.value)}.{base}{e.name}({_arguments(e.arguments)})"
         case n.Operate():
             return f"{e.op}({', '.join(map(expression, e.arguments))})"
+        case _:
+            assert_never(e)
 
 
 def _tight(e: n.Expr) -> str:

@@ -6,6 +6,8 @@ of a designer.
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from tgpl.core import nodes as n
 from tgpl.core.operations import OPERATIONS, WRITABLE
 from tgpl.core.show import expression
@@ -170,6 +172,8 @@ class _Verifier:
             case n.Ask():
                 for one in s.inputs:
                     self._input(one, names)
+            case _:
+                assert_never(s)
 
     def _return(self, s: n.Return, names: dict[str, Type], result: Type | None) -> None:
         if s.value is None:

@@ -10,6 +10,7 @@ In:  a program. Out: `Nulls`, to be asked about an expression in a body.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import assert_never
 
 from tgpl.core import nodes as n
 from tgpl.core.operations import OPERATIONS
@@ -38,7 +39,13 @@ class Nulls:
                 return True
             case n.Operate():
                 return OPERATIONS[value.op].gives_null
-        return False
+            case (
+                n.This() | n.Event() | n.Global() | n.TileAt() | n.OwnedBy() | n.Negate() | n.Not() | n.Arithmetic()
+                | n.Compare() | n.Equal() | n.Logic() | n.Join() | n.IsA() | n.Make() | n.MakeCollection() | n.CallAction()
+            ):  # fmt: skip
+                return False
+            case _:
+                assert_never(value)
 
 
 def find_nulls(program: n.Program) -> Nulls:

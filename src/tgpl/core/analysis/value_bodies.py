@@ -6,6 +6,7 @@ A variable that only counts up or down is bounded by how many steps a block may 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import assert_never
 
 from tgpl.core import nodes as n
 from tgpl.core.analysis import ranges as r
@@ -135,10 +136,38 @@ class Body(Expressions):
 
     def block(self, block: n.Block) -> None:
         for statement in block.statements:
-            _STATEMENTS[statement.__class__](self, statement)
+            self.statement(statement)
 
-    def _declare(self, e: n.Declare) -> None:
-        self.define(e.name, self.expr(e.value))
+    def statement(self, e: n.Statement) -> None:
+        match e:
+            case n.If():
+                self._if(e)
+            case n.Declare():
+                self.define(e.name, self.expr(e.value))
+            case n.Return():
+                self._return(e)
+            case n.Evaluate():
+                self.expr(e.value)
+            case n.Update():
+                self._update(e)
+            case n.Assign():
+                self._assign(e)
+            case n.Block():
+                self.block(e)
+            case n.ForEach():
+                self._for_each(e)
+            case n.Loop():
+                self.rounds(e.condition, e.body, e.after)
+            case n.Continue():
+                self._continue(e)
+            case n.Break():
+                self._break(e)
+            case n.Winner() | n.Fail() | n.Cancel():
+                self._stop(e)
+            case n.Ask():
+                self.inputs(e.inputs)
+            case _:
+                assert_never(e)
 
     def _assign(self, e: n.Assign) -> None:
         value = self.expr(e.value)
@@ -193,9 +222,6 @@ class Body(Expressions):
             ends.append(self.env)
         self.env = _joined(ends)
 
-    def _loop(self, e: n.Loop) -> None:
-        self.rounds(e.condition, e.body, e.after)
-
     def rounds(self, condition: n.Expr | None, body: n.Block, after: tuple[n.Statement, ...] = (), first: Callable[[], None] | None = None) -> None:  # fmt: skip
         head = self.env
         if head is None:  # nothing comes here, but it is translated
@@ -217,7 +243,7 @@ class Body(Expressions):
             self.leaving.pop()
             self.env = _joined([*continues, self.env] if self.env is not None else continues)
             for statement in after:
-                _STATEMENTS[statement.__class__](self, statement)
+                self.statement(statement)
             back = self.env
             grown = dict(head)
             for name in head:
@@ -240,7 +266,7 @@ class Body(Expressions):
         self.block(body)
         self.leaving.pop()
         for statement in after:
-            _STATEMENTS[statement.__class__](self, statement)
+            self.statement(statement)
 
     def _for_each(self, e: n.ForEach) -> None:
         self.expr(e.values)
@@ -267,17 +293,11 @@ class Body(Expressions):
                 self.flow(f"{self.key} returns", value)
         self.env = None
 
-    def _evaluate(self, e: n.Evaluate) -> None:
-        self.expr(e.value)
-
     def _stop(self, e: n.Winner | n.Fail | n.Cancel) -> None:
         value = e.value if isinstance(e, n.Winner) else e.message
         if value is not None:
             self.expr(value)
         self.env = None
-
-    def _ask(self, e: n.Ask) -> None:
-        self.inputs(e.inputs)
 
     def inputs(self, inputs: tuple[n.Input, ...]) -> None:
         for one in inputs:
@@ -397,22 +417,3 @@ def _counters(body: n.Node) -> Iterator[str]:
             adds = _self_added(e) is not None if isinstance(e, n.Assign) else e.op in "+-"
             if adds and e.target.name not in other:
                 yield e.target.name
-
-
-_STATEMENTS: dict[type, Callable[..., None]] = {
-    n.Block: Body.block,
-    n.Declare: Body._declare,
-    n.Assign: Body._assign,
-    n.Update: Body._update,
-    n.If: Body._if,
-    n.Loop: Body._loop,
-    n.ForEach: Body._for_each,
-    n.Break: Body._break,
-    n.Continue: Body._continue,
-    n.Return: Body._return,
-    n.Evaluate: Body._evaluate,
-    n.Winner: Body._stop,
-    n.Fail: Body._stop,
-    n.Cancel: Body._stop,
-    n.Ask: Body._ask,
-}

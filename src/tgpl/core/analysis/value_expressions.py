@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import assert_never
 
 from tgpl.core import nodes as n
 from tgpl.core.analysis import ranges as r
@@ -130,10 +131,64 @@ class Expressions:
     def expr(self, e: n.Expr) -> Range:
         """What it can be here; noted is all that it can be, because some are worked out twice: `a.n += 1` reads `a.n`, and
         behind that, where it is written, `a` is there."""
-        value = _EXPRESSIONS[e.__class__](self, e)
+        value = self._evaluate(e)
         known = self.found.get(id(e))
         self.found[id(e)] = value if known is None else r.join(known, value)
         return value
+
+    def _evaluate(self, e: n.Expr) -> Range:
+        match e:
+            case n.Local():
+                return self._local(e)
+            case n.Literal():
+                return self._literal(e)
+            case n.Operate():
+                return self._operate(e)
+            case n.Arithmetic():
+                return self._arithmetic(e)
+            case n.Equal() | n.Compare():
+                return self._two(e)
+            case n.Logic():
+                return self._logic(e)
+            case n.This():
+                return r.THERE
+            case n.IsA() | n.Not():
+                self.expr(e.value)
+                return r.THERE
+            case n.CallMethod():
+                return self._call_method(e)
+            case n.Attribute():
+                return self._attribute(e)
+            case n.Global():
+                return r.THERE if self.values.tidy else r.MAYBE
+            case n.ListItem():
+                return self._list_item(e)
+            case n.Call():
+                return self._call(e)
+            case n.Negate():
+                return r.negative(self.expr(e.value))
+            case n.TileAt():
+                return self._tile_at(e)
+            case n.TableItem():
+                return self._table_item(e)
+            case n.MakeCollection():
+                return self._make_collection(e)
+            case n.AsA():
+                return self._as_a(e)
+            case n.Convert():
+                return self._convert(e)
+            case n.OwnedBy():
+                return self._owned_by(e)
+            case n.Join():
+                return self._join(e)
+            case n.Make():
+                return self._make(e)
+            case n.CallAction():
+                return self._call_action(e)
+            case n.Event():
+                return r.MAYBE
+            case _:
+                assert_never(e)
 
     def assume(self, e: n.Expr, holds: bool) -> None:
         raise NotImplementedError
@@ -165,9 +220,6 @@ class Expressions:
             return r.ANYTHING
         return self.place(elements(values.type))
 
-    def plain(self, e: n.Expr) -> Range:
-        return r.THERE
-
     def _literal(self, e: n.Literal) -> Range:
         if e.value is None:
             return r.NOTHING_ELSE
@@ -179,12 +231,6 @@ class Expressions:
         if self.env is not None and e.name in self.env:
             return self.env[e.name]
         return self.place(f"{self.key} local {e.name}")
-
-    def _event(self, e: n.Event) -> Range:
-        return r.MAYBE
-
-    def _global(self, e: n.Global) -> Range:
-        return r.THERE if self.values.tidy else r.MAYBE
 
     def _attribute(self, e: n.Attribute) -> Range:
         self.expr(e.value)
@@ -214,18 +260,11 @@ class Expressions:
         self.there(e.player)
         return r.MAYBE
 
-    def _negate(self, e: n.Negate) -> Range:
-        return r.negative(self.expr(e.value))
-
     def _arithmetic(self, e: n.Arithmetic) -> Range:
         left, right = self.expr(e.left), self.expr(e.right)
         self.there(e.left)
         self.there(e.right)
         return r.ARITHMETIC[e.op](left, right)
-
-    def _one(self, e: n.Not | n.IsA) -> Range:
-        self.expr(e.value)
-        return r.THERE
 
     def _two(self, e: n.Compare | n.Equal) -> Range:
         self.expr(e.left)
@@ -405,32 +444,3 @@ _NUMBERS: dict[str, Callable[[list[Range]], Range]] = {
 }
 _EXACT = (1 - LARGEST_RESULT, LARGEST_RESULT - 1)
 _OF_DICE = frozenset(("dice.roll", "dice.least", "dice.greatest"))
-
-_EXPRESSIONS: dict[type, Callable[..., Range]] = {
-    n.Literal: Expressions._literal,
-    n.Local: Expressions._local,
-    n.This: Expressions.plain,
-    n.Event: Expressions._event,
-    n.Global: Expressions._global,
-    n.Attribute: Expressions._attribute,
-    n.ListItem: Expressions._list_item,
-    n.TableItem: Expressions._table_item,
-    n.TileAt: Expressions._tile_at,
-    n.OwnedBy: Expressions._owned_by,
-    n.Negate: Expressions._negate,
-    n.Not: Expressions._one,
-    n.Arithmetic: Expressions._arithmetic,
-    n.Compare: Expressions._two,
-    n.Equal: Expressions._two,
-    n.Logic: Expressions._logic,
-    n.Join: Expressions._join,
-    n.Convert: Expressions._convert,
-    n.IsA: Expressions._one,
-    n.AsA: Expressions._as_a,
-    n.Make: Expressions._make,
-    n.MakeCollection: Expressions._make_collection,
-    n.Call: Expressions._call,
-    n.CallMethod: Expressions._call_method,
-    n.CallAction: Expressions._call_action,
-    n.Operate: Expressions._operate,
-}

@@ -8,6 +8,7 @@ stop gets the number of its place in the rule text.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import assert_never
 
 from tgpl.core import nodes as n
 from tgpl.core.analysis.collection_views import is_doubtful, is_open
@@ -51,11 +52,69 @@ class Expressions(Calls):
             return self.whole(e) or f"(i64){self.text(e, NUMBER)}"
         if wanted is ANY and e.type is not ANY:
             return boxed(self.layout, e.type, self.text(e, e.type))
-        text = _TRANSLATORS[e.__class__](self, e)
+        text = self._translate(e)
         if self.facts.views and is_doubtful(self.facts.views, e):
             assert isinstance(e.type, ClassType)
             return f"seen_as(G, {text}, {self.layout.interval(e.type.name)}, {self.at(e)})"
         return text
+
+    def _translate(self, e: n.Expr) -> str:
+        match e:
+            case n.Local():
+                constant = self.facts.values.constant(e, self.version)
+                return self.layout.local(e.name) if constant is None else self.layout.text(constant)
+            case n.Literal():
+                return self._literal(e)
+            case n.Operate():
+                return self._operate(e)
+            case n.Arithmetic() | n.Negate():
+                return self.arithmetic(e)
+            case n.Equal():
+                return self._equal(e)
+            case n.Logic():
+                return self._logic(e)
+            case n.This():
+                stays = self.facts.fixed.of(e)
+                return stays.name if stays is not None else "self"
+            case n.IsA():
+                return self._is_a(e)
+            case n.CallMethod():
+                return self._call_method(e)
+            case n.Attribute():
+                return self._attribute(e)
+            case n.Global():
+                stays = self.facts.fixed.of(e)
+                return stays.name if stays is not None else f"*global_at(G, {self.layout.global_number(e.class_name)})"
+            case n.Compare():
+                return self.compared(e)
+            case n.ListItem():
+                return self._list_item(e)
+            case n.Call():
+                return self._call(e)
+            case n.TileAt():
+                return self._tile_at(e)
+            case n.TableItem():
+                return self._table_item(e)
+            case n.MakeCollection():
+                return self._make_collection(e)
+            case n.AsA():
+                return self._as_a(e)
+            case n.Not():
+                return f"!{self.condition(e.value)}"
+            case n.Convert():
+                return self._convert(e)
+            case n.OwnedBy():
+                return f"owned_by(G, {self.layout.register(e.class_name)}, {self.text(e.player, PLAYER)}, {self.at(e)})"
+            case n.Join():
+                return self.joined([(part, part.type, self.text(part)) for part in e.parts], self.at(e))
+            case n.Make():
+                return self._make(e)
+            case n.CallAction():
+                return self._call_action(e)
+            case n.Event():
+                return "event"
+            case _:
+                assert_never(e)
 
     def condition(self, e: n.Expr) -> str:
         text = self.text(e, BOOL)
@@ -109,21 +168,6 @@ class Expressions(Calls):
             return repr(e.value)
         assert isinstance(e.value, str)
         return self.layout.text(e.value)
-
-    def _local(self, e: n.Local) -> str:
-        constant = self.facts.values.constant(e, self.version)
-        return self.layout.local(e.name) if constant is None else self.layout.text(constant)
-
-    def _this(self, e: n.This) -> str:
-        stays = self.facts.fixed.of(e)
-        return stays.name if stays is not None else "self"
-
-    def _event(self, e: n.Event) -> str:
-        return "event"
-
-    def _global(self, e: n.Global) -> str:
-        stays = self.facts.fixed.of(e)
-        return stays.name if stays is not None else f"*global_at(G, {self.layout.global_number(e.class_name)})"
 
     def _attribute(self, e: n.Attribute) -> str:
         assert isinstance(e.value.type, ClassType)
@@ -231,9 +275,6 @@ class Expressions(Calls):
             lambda t: f"{word}(G, {', '.join(t)}{sides})",
         )
 
-    def _owned_by(self, e: n.OwnedBy) -> str:
-        return f"owned_by(G, {self.layout.register(e.class_name)}, {self.text(e.player, PLAYER)}, {self.at(e)})"
-
     # -- comparing and logic
 
     def _equal(self, e: n.Equal) -> str:
@@ -263,9 +304,6 @@ class Expressions(Calls):
         sign = "!=" if e.op == "^" else e.op
         return self.ordered([(e.left, BOOL, left), (e.right, BOOL, right)], lambda t: f"({t[0]} {sign} {t[1]})")
 
-    def _not(self, e: n.Not) -> str:
-        return f"!{self.condition(e.value)}"
-
     # -- texts, conversions and types
 
     def put(self, type_: Type, text: str, at: int) -> str:
@@ -278,9 +316,6 @@ class Expressions(Calls):
         if word is None:
             return f"put_slot(G, ANY, slot_of_any({text}), {at});"
         return f"put_{word}(G, {text});"
-
-    def _join(self, e: n.Join) -> str:
-        return self.joined([(part, part.type, self.text(part)) for part in e.parts], self.at(e))
 
     def joined(self, parts: list[tuple[n.Expr, Type, str]], at: int, grows: str | None = None) -> str:
         """A new text, or one that grows by some parts; all parts are evaluated before the first is written."""
@@ -438,33 +473,3 @@ def _bool() -> Type:
 def setter(type_: Type) -> str:
     """The runtime's function that writes a value of a type."""
     return {NUMBER: "set_number", BOOL: "set_int", PLAYER: "set_int", ANY: "set_any"}.get(type_, "set_ref")  # type: ignore[call-overload, no-any-return]
-
-
-_TRANSLATORS: dict[type, Callable[..., str]] = {
-    n.Literal: Expressions._literal,
-    n.Local: Expressions._local,
-    n.This: Expressions._this,
-    n.Event: Expressions._event,
-    n.Global: Expressions._global,
-    n.Attribute: Expressions._attribute,
-    n.ListItem: Expressions._list_item,
-    n.TableItem: Expressions._table_item,
-    n.TileAt: Expressions._tile_at,
-    n.OwnedBy: Expressions._owned_by,
-    n.Negate: Expressions.arithmetic,
-    n.Not: Expressions._not,
-    n.Arithmetic: Expressions.arithmetic,
-    n.Compare: Expressions.compared,
-    n.Equal: Expressions._equal,
-    n.Logic: Expressions._logic,
-    n.Join: Expressions._join,
-    n.Convert: Expressions._convert,
-    n.IsA: Expressions._is_a,
-    n.AsA: Expressions._as_a,
-    n.Make: Expressions._make,
-    n.MakeCollection: Expressions._make_collection,
-    n.Call: Expressions._call,
-    n.CallMethod: Expressions._call_method,
-    n.CallAction: Expressions._call_action,
-    n.Operate: Expressions._operate,
-}

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from typing import assert_never
 
 from tgpl.core import nodes as n
 from tgpl.core.analysis.ranges import INT32, Range
@@ -63,9 +64,35 @@ class Numbers:
     def whole(self, e: n.Expr) -> str | None:
         """An expression as a whole number of C, if it is one without any conversion."""
         if id(e) not in self._known:
-            translate = _WHOLES.get(e.__class__)
-            self._known[id(e)] = None if translate is None else translate(self, e)
+            self._known[id(e)] = self._translate_whole(e)
         return self._known[id(e)]
+
+    def _translate_whole(self, e: n.Expr) -> str | None:
+        match e:
+            case n.Local():
+                return self.layout.local(e.name) if self.held(e.name, e.type) is WHOLE else None
+            case n.Literal():
+                return self._whole_literal(e)
+            case n.Operate():
+                translate = _WHOLE_OPERATIONS.get(e.op)
+                return None if translate is None else translate(self, e)
+            case n.CallMethod() | n.Call():
+                return self.call(e) if self.given_back(self.callee(e), e.type) is WHOLE else None
+            case n.Arithmetic():
+                return self._whole_arithmetic(e)
+            case n.Convert():
+                return self._whole_convert(e)
+            case n.Negate():
+                inner = self.whole(e.value)
+                return None if inner is None else f"(- {inner})"  # the blank: two signs would be one
+            case (
+                n.This() | n.Event() | n.Global() | n.Attribute() | n.ListItem() | n.TableItem() | n.TileAt() | n.OwnedBy()
+                | n.Not() | n.Compare() | n.Equal() | n.Logic() | n.Join() | n.IsA() | n.AsA() | n.Make()
+                | n.MakeCollection() | n.CallAction()
+            ):  # fmt: skip
+                return None
+            case _:
+                assert_never(e)
 
     def as_whole(self, e: n.Expr) -> str | None:
         """The same, if need be with a conversion; None if it might be something else."""
@@ -108,13 +135,6 @@ class Numbers:
             return None
         return f"{int(e.value)}{'' if abs(e.value) < 2.0**31 else 'll'}"
 
-    def _whole_local(self, e: n.Local) -> str | None:
-        return self.layout.local(e.name) if self.held(e.name, e.type) is WHOLE else None
-
-    def _whole_negate(self, e: n.Negate) -> str | None:
-        inner = self.whole(e.value)
-        return None if inner is None else f"(- {inner})"  # the blank: two signs would be one
-
     def _whole_arithmetic(self, e: n.Arithmetic) -> str | None:
         if e.op not in "+-*%" or not self.range(e).counts:
             return None
@@ -132,9 +152,6 @@ class Numbers:
             return f"(i64){self.text(e.value, PLAYER)}"
         return None
 
-    def _whole_call(self, e: n.Call | n.CallMethod) -> str | None:
-        return self.call(e) if self.given_back(self.callee(e), e.type) is WHOLE else None
-
     def callee(self, e: n.Call | n.CallMethod) -> str:
         """The version of a function that a call runs."""
         key = e.function if isinstance(e, n.Call) else f".{e.name}"
@@ -142,10 +159,6 @@ class Numbers:
 
     def call(self, e: n.Call | n.CallMethod) -> str:
         raise NotImplementedError
-
-    def _whole_operate(self, e: n.Operate) -> str | None:
-        translate = _WHOLE_OPERATIONS.get(e.op)
-        return None if translate is None else translate(self, e)
 
     def _length(self, e: n.Operate) -> str | None:
         held, at = e.arguments[0], self.at(e)
@@ -345,17 +358,6 @@ def of_group(type_: Type, layout: Layout) -> n.Geometry | None:
         return None
     return next((h.node.geometry for h in layout.lineage(type_.name) if h.node is not None and h.node.geometry is not None), None)  # fmt: skip
 
-
-_WHOLES: dict[type, Callable[..., str | None]] = {
-    n.Literal: Numbers._whole_literal,
-    n.Local: Numbers._whole_local,
-    n.Negate: Numbers._whole_negate,
-    n.Arithmetic: Numbers._whole_arithmetic,
-    n.Convert: Numbers._whole_convert,
-    n.Call: Numbers._whole_call,
-    n.CallMethod: Numbers._whole_call,
-    n.Operate: Numbers._whole_operate,
-}
 
 _WHOLE_OPERATIONS: dict[str, Callable[..., str | None]] = {
     "list.length": Numbers._length,

@@ -6,7 +6,7 @@ an input that stands in a block get what they use of that block's variables in a
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import assert_never
 
 from tgpl.core import nodes as n
 from tgpl.core.types import ANY, BOOL, NOTHING, NUMBER, PLAYER, TEXT, Collection, Type
@@ -48,9 +48,45 @@ class Statements(Loops):
         depth = len(self.scope)
         lines: Lines = []
         for statement in statements:
-            lines += _TRANSLATORS[statement.__class__](self, statement)
+            lines += self._statement(statement)
         del self.scope[depth:]
         return lines
+
+    def _statement(self, e: n.Statement) -> Lines:
+        match e:
+            case n.If():
+                return self._if(e)
+            case n.Declare():
+                return self._declare(e)
+            case n.Return():
+                return self._return(e)
+            case n.Evaluate():
+                return [f"{self.text(e.value)};"]
+            case n.Update():
+                return self._update(e)
+            case n.Assign():
+                return self._assign(e)
+            case n.Block():
+                return self._nested(e)
+            case n.ForEach():
+                return self.for_each(e)
+            case n.Loop():
+                condition = "1" if e.condition is None else self.condition(e.condition)
+                return [f"while ({condition}) {{", *self.rounds(e.body, [f"step(G, {self.at(e)});"], e.after), "}"]
+            case n.Continue():
+                return [f"goto {self._nexts[-1]};"]
+            case n.Break():
+                return ["break;"]
+            case n.Winner():
+                return self._winner(e)
+            case n.Ask():
+                return self.ask(e.inputs, e)
+            case n.Fail():
+                return self._fail(e)
+            case n.Cancel():
+                return self._cancel(e)
+            case _:
+                assert_never(e)
 
     def inner(self, block: n.Block) -> Lines:
         return indented(self.statements(block.statements))
@@ -74,9 +110,6 @@ class Statements(Loops):
         else:
             value = self.text(e.value, self.held(e.name, e.type))
         return [f"{self.declared(e.name, e.type)} = {value};"]
-
-    def _evaluate(self, e: n.Evaluate) -> Lines:
-        return [f"{self.text(e.value)};"]
 
     def _assign(self, e: n.Assign) -> Lines:
         target = e.target
@@ -224,10 +257,6 @@ class Statements(Loops):
             lines = ["{", *indented(lines), "}", f"{label}:;"]
         return indented([*lines, *self.statements(after)])
 
-    def _loop(self, e: n.Loop) -> Lines:
-        condition = "1" if e.condition is None else self.condition(e.condition)
-        return [f"while ({condition}) {{", *self.rounds(e.body, [f"step(G, {self.at(e)});"], e.after), "}"]
-
     def _count(self, first: n.Declare, loop: n.Loop, end: n.Expr, by: float) -> Lines:
         """A loop that counts up to something fixed."""
         at = self.at(loop)
@@ -261,12 +290,6 @@ class Statements(Loops):
         self._short += [parts[1] for parts in inside]
         return rounds * max([1, *inner]) * len(list(walk(loop.body))) < _MUCH
 
-    def _break(self, e: n.Break) -> Lines:
-        return ["break;"]
-
-    def _continue(self, e: n.Continue) -> Lines:
-        return [f"goto {self._nexts[-1]};"]
-
     # -- endings
 
     def _return(self, e: n.Return) -> Lines:
@@ -299,9 +322,6 @@ class Statements(Loops):
         return ["{", *indented(lines), "}"]
 
     # -- inputs inside a block
-
-    def _ask(self, e: n.Ask) -> Lines:
-        return self.ask(e.inputs, e)
 
     def ask(self, inputs: tuple[n.Input, ...], e: n.Node) -> Lines:
         """Declares the variables of some inputs, in order."""
@@ -341,22 +361,3 @@ def _few_rounds(first: n.Declare, end: n.Expr, by: float) -> int:
         return 0
     rounds = -((start - end.value) // by)
     return int(rounds) if 1 <= rounds <= 4 else 0
-
-
-_TRANSLATORS: dict[type, Callable[..., Lines]] = {
-    n.Block: Statements._nested,
-    n.Declare: Statements._declare,
-    n.Assign: Statements._assign,
-    n.Update: Statements._update,
-    n.If: Statements._if,
-    n.Loop: Statements._loop,
-    n.ForEach: Statements.for_each,
-    n.Break: Statements._break,
-    n.Continue: Statements._continue,
-    n.Return: Statements._return,
-    n.Evaluate: Statements._evaluate,
-    n.Winner: Statements._winner,
-    n.Fail: Statements._fail,
-    n.Cancel: Statements._cancel,
-    n.Ask: Statements._ask,
-}

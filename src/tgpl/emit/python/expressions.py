@@ -7,7 +7,8 @@ Python turns it into a float anyway. `finite(…)` stands only around arithmetic
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from typing import assert_never
 
 from tgpl.core import nodes as n
 from tgpl.core.analysis.collection_views import is_doubtful
@@ -68,14 +69,75 @@ class Expressions:
 
     def text(self, e: n.Expr, around: int = 0) -> str:
         """An expression, in parentheses if what stands around it binds tighter."""
-        text, binding = _TRANSLATORS[e.__class__](self, e)
+        text, binding = self._translate(e)
         if self.views and is_doubtful(self.views, e):
             return self.marked(f"game.seen({kind(e.type)}, {text})", e)
         return f"({text})" if binding < around else text
 
+    def _translate(self, e: n.Expr) -> tuple[str, int]:
+        """The text, and how tightly it binds."""
+        match e:
+            case n.Local():
+                return naming.variable(e.name), ATOM
+            case n.Literal():
+                return _literal_text(e.value), ATOM
+            case n.Operate():
+                return self._operate(e)
+            case n.Arithmetic():
+                return self._arithmetic(e)
+            case n.Equal():
+                return self._equal(e)
+            case n.Logic():
+                return self._logic(e)
+            case n.This():
+                return "self", ATOM
+            case n.IsA():
+                return self._is_a(e)
+            case n.CallMethod():
+                return self._call_method(e)
+            case n.Attribute():
+                return self.marked(f"{self.text(e.value, ATOM)}.{naming.attribute(e.name)}", e), ATOM
+            case n.Global():
+                return f"game.{naming.class_(e.class_name)}", ATOM
+            case n.Compare():
+                left, right = self._side(e.left), self._side(e.right)
+                return self.marked(f"{left} {e.op} {right}", e), COMPARISON
+            case n.ListItem():
+                return self.marked(f"{self.text(e.value, ATOM)}[{self.whole(e.key)}]", e), ATOM
+            case n.Call():
+                arguments = self.named(e.arguments)
+                return self.marked(f"{naming.function(e.function)}({_listed('game', arguments)})", e), ATOM
+            case n.Negate():
+                return self._arithmetic(e)  # type: ignore[arg-type]
+            case n.TileAt():
+                at = f"{self.text(e.group, ATOM)}.at({self.whole(e.first)}, {self.whole(e.second)})"
+                return self.marked(at, e), ATOM
+            case n.TableItem():
+                return self._table_item(e)
+            case n.MakeCollection():
+                return self._make_collection(e)
+            case n.AsA():
+                return self._as_a(e)
+            case n.Not():
+                return f"not {self.condition(e.value, NOT)}", NOT
+            case n.Convert():
+                return self._convert(e)
+            case n.OwnedBy():
+                return self.marked(f"game.owned({class_kind(e.class_name)}, {self.text(e.player)})", e), ATOM
+            case n.Join():
+                return self.marked(f"game.text({', '.join(self.whole(part) for part in e.parts)})", e), ATOM
+            case n.Make():
+                return self._make(e)
+            case n.CallAction():
+                return self._call_action(e)
+            case n.Event():
+                return "event", ATOM
+            case _:
+                assert_never(e)
+
     def target(self, e: n.Expr) -> str:
         """Something that is written."""
-        return _TRANSLATORS[e.__class__](self, e)[0]
+        return self._translate(e)[0]
 
     def marked(self, text: str, e: n.Node) -> str:
         return self.places.marked(text, e.span)
@@ -88,39 +150,11 @@ class Expressions:
 
     # -- names and attributes
 
-    def _literal(self, e: n.Literal) -> tuple[str, int]:
-        return _literal_text(e.value), ATOM
-
-    def _local(self, e: n.Local) -> tuple[str, int]:
-        return naming.variable(e.name), ATOM
-
-    def _this(self, e: n.This) -> tuple[str, int]:
-        return "self", ATOM
-
-    def _event(self, e: n.Event) -> tuple[str, int]:
-        return "event", ATOM
-
-    def _global(self, e: n.Global) -> tuple[str, int]:
-        return f"game.{naming.class_(e.class_name)}", ATOM
-
-    def _attribute(self, e: n.Attribute) -> tuple[str, int]:
-        return self.marked(f"{self.text(e.value, ATOM)}.{naming.attribute(e.name)}", e), ATOM
-
-    def _list_item(self, e: n.ListItem) -> tuple[str, int]:
-        return self.marked(f"{self.text(e.value, ATOM)}[{self.whole(e.key)}]", e), ATOM
-
     def _table_item(self, e: n.TableItem) -> tuple[str, int]:
         on = self.text(e.value, ATOM)
         if e.grows:
             return self.marked(f"{on}.inner({self.whole(e.key)})", e), ATOM
         return self.marked(f"{on}[{self.whole(e.key)}]", e), ATOM
-
-    def _tile_at(self, e: n.TileAt) -> tuple[str, int]:
-        at = f"{self.text(e.group, ATOM)}.at({self.whole(e.first)}, {self.whole(e.second)})"
-        return self.marked(at, e), ATOM
-
-    def _owned_by(self, e: n.OwnedBy) -> tuple[str, int]:
-        return self.marked(f"game.owned({class_kind(e.class_name)}, {self.text(e.player)})", e), ATOM
 
     def whole(self, e: n.Expr) -> str:
         """A number where a whole literal needs no fraction."""
@@ -138,9 +172,6 @@ class Expressions:
             return self.marked(text, e), binding
         return self.marked(f"finite({text})", e), ATOM
 
-    def _negate(self, e: n.Negate) -> tuple[str, int]:
-        return self._arithmetic(e)  # type: ignore[arg-type]
-
     def _sum(self, e: n.Expr) -> tuple[str, int, float, bool]:
         """Text, binding, log2 of how large it can be, and whether it is surely finite."""
         if isinstance(e, n.Arithmetic):
@@ -150,7 +181,7 @@ class Expressions:
             return self.marked(f"-{_wrapped(text, binding, SIGN)}", e), SIGN, size, sure
         if isinstance(e, n.Convert) and e.value.type is PLAYER:
             return self.text(e.value, ATOM), ATOM, 6.0, True
-        text, binding = _TRANSLATORS[e.__class__](self, e)
+        text, binding = self._translate(e)
         return text, binding, size_of(e), True
 
     def _operation(self, e: n.Arithmetic) -> tuple[str, int, float, bool]:
@@ -180,10 +211,6 @@ class Expressions:
 
     # -- comparing and logic
 
-    def _compare(self, e: n.Compare) -> tuple[str, int]:
-        left, right = self._side(e.left), self._side(e.right)
-        return self.marked(f"{left} {e.op} {right}", e), COMPARISON
-
     def _side(self, e: n.Expr) -> str:
         if isinstance(e, n.Convert) and e.value.type is PLAYER and e.type is NUMBER:
             return self.text(e.value, COMPARISON + 1)
@@ -206,13 +233,7 @@ class Expressions:
         chained = binding + 1 if e.op == "^" else binding  # a != b != c means something else in Python
         return f"{self.condition(e.left, chained)} {word} {self.condition(e.right, binding + 1)}", binding
 
-    def _not(self, e: n.Not) -> tuple[str, int]:
-        return f"not {self.condition(e.value, NOT)}", NOT
-
     # -- texts, conversions and types
-
-    def _join(self, e: n.Join) -> tuple[str, int]:
-        return self.marked(f"game.text({', '.join(self.whole(part) for part in e.parts)})", e), ATOM
 
     def _convert(self, e: n.Convert) -> tuple[str, int]:
         if e.value.type is ANY:
@@ -232,7 +253,7 @@ class Expressions:
 
     def _as_a(self, e: n.AsA) -> tuple[str, int]:
         if fits(e.value.type, e.type) and e.value.type is not NULL:
-            return _TRANSLATORS[e.value.__class__](self, e.value)
+            return self._translate(e.value)
         text = f"as_a({self.text(e.value)}, {kind(e.type)})"
         if e.type in (NUMBER, PLAYER):  # a key may be either
             text = f"{'number' if e.type is NUMBER else 'game.seat'}({text})"
@@ -271,10 +292,6 @@ class Expressions:
 
     def named(self, arguments: tuple[tuple[str, n.Expr], ...]) -> str:
         return ", ".join(f"{naming.variable(name)}={self.text(value)}" for name, value in arguments)
-
-    def _call(self, e: n.Call) -> tuple[str, int]:
-        arguments = self.named(e.arguments)
-        return self.marked(f"{naming.function(e.function)}({_listed('game', arguments)})", e), ATOM
 
     def _call_method(self, e: n.CallMethod) -> tuple[str, int]:
         arguments = self.named(e.arguments)
@@ -422,33 +439,3 @@ def operation(e: n.Operate, arguments: list[str]) -> str:
     if e.op in _READ:
         return f"{arguments[0]}.{name}"
     return f"{arguments[0]}.{name}({', '.join(arguments[1:])})"
-
-
-_TRANSLATORS: dict[type, Callable[..., tuple[str, int]]] = {
-    n.Literal: Expressions._literal,
-    n.Local: Expressions._local,
-    n.This: Expressions._this,
-    n.Event: Expressions._event,
-    n.Global: Expressions._global,
-    n.Attribute: Expressions._attribute,
-    n.ListItem: Expressions._list_item,
-    n.TableItem: Expressions._table_item,
-    n.TileAt: Expressions._tile_at,
-    n.OwnedBy: Expressions._owned_by,
-    n.Negate: Expressions._negate,
-    n.Not: Expressions._not,
-    n.Arithmetic: Expressions._arithmetic,
-    n.Compare: Expressions._compare,
-    n.Equal: Expressions._equal,
-    n.Logic: Expressions._logic,
-    n.Join: Expressions._join,
-    n.Convert: Expressions._convert,
-    n.IsA: Expressions._is_a,
-    n.AsA: Expressions._as_a,
-    n.Make: Expressions._make,
-    n.MakeCollection: Expressions._make_collection,
-    n.Call: Expressions._call,
-    n.CallMethod: Expressions._call_method,
-    n.CallAction: Expressions._call_action,
-    n.Operate: Expressions._operate,
-}

@@ -6,7 +6,8 @@ begin with `game.step()`; a loop that counts up to something fixed is a `for` ov
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from typing import assert_never
 
 from tgpl.core import nodes as n
 from tgpl.core.analysis.call_graph import Calls
@@ -39,18 +40,53 @@ class Statements(Expressions):
     def statements(self, statements: tuple[n.Statement, ...]) -> Lines:
         lines: Lines = []
         for statement in statements:
-            lines += _TRANSLATORS[statement.__class__](self, statement)
+            lines += self._statement(statement)
             if isinstance(statement, (n.Block, n.If, n.Loop, n.ForEach)):
                 lines += self._released(statement)
         return lines
 
+    def _statement(self, e: n.Statement) -> Lines:
+        match e:
+            case n.If():
+                return self._if(e)
+            case n.Declare():
+                return [self.marked(f"{naming.variable(e.name)} = {self.text(e.value)}", e)]
+            case n.Return():
+                return self._return(e)
+            case n.Evaluate():
+                return [self.marked(self.text(e.value), e)]
+            case n.Update():
+                return self._update(e)
+            case n.Assign():
+                return [self.marked(f"{self.target(e.target)} = {self.text(e.value)}", e)]
+            case n.Block():
+                counting = counted(e)
+                return self._count(*counting) if counting is not None else self.inner(e)
+            case n.ForEach():
+                return self._for_each(e)
+            case n.Loop():
+                return self._loop(e)
+            case n.Continue():
+                return [*self.statements(self.afters[-1]), "continue"]
+            case n.Break():
+                return ["break"]
+            case n.Winner():
+                return [self.marked(f"game.winner({self.text(e.value)})", e)]
+            case n.Ask():
+                return self.ask(e.inputs, e)
+            case n.Fail():
+                return [self.marked(f"game.fail({'' if e.message is None else self.text(e.message)})", e)]
+            case n.Cancel():
+                arguments = ["None" if e.message is None else self.text(e.message)] + (
+                    ["whole=True"] if e.whole else []
+                )
+                return [self.marked(f"game.cancel({', '.join(arguments)})", e)]
+            case _:
+                assert_never(e)
+
     def inner(self, block: n.Block) -> Lines:
         """A nested block."""
         return self.statements(block.statements) or ["pass"]
-
-    def _nested(self, e: n.Block) -> Lines:
-        counting = counted(e)
-        return self._count(*counting) if counting is not None else self.inner(e)
 
     def _released(self, node: n.Node) -> Lines:
         """Where something is asked later, variables whose block has ended must not keep objects in the game."""
@@ -60,15 +96,6 @@ class Statements(Expressions):
         return [f"{' = '.join(held)} = None"] if self.asks and held else []
 
     # -- simple statements
-
-    def _declare(self, e: n.Declare) -> Lines:
-        return [self.marked(f"{naming.variable(e.name)} = {self.text(e.value)}", e)]
-
-    def _evaluate(self, e: n.Evaluate) -> Lines:
-        return [self.marked(self.text(e.value), e)]
-
-    def _assign(self, e: n.Assign) -> Lines:
-        return [self.marked(f"{self.target(e.target)} = {self.text(e.value)}", e)]
 
     def _update(self, e: n.Update) -> Lines:
         lines, target = self._settled(e.target)
@@ -158,12 +185,6 @@ class Statements(Expressions):
         self.afters.pop()
         return [f"for {name} in {self.marked(self.text(e.values), e.values)}:", *indented(body)]
 
-    def _break(self, e: n.Break) -> Lines:
-        return ["break"]
-
-    def _continue(self, e: n.Continue) -> Lines:
-        return [*self.statements(self.afters[-1]), "continue"]
-
     # -- endings
 
     def _return(self, e: n.Return) -> Lines:
@@ -175,20 +196,7 @@ class Statements(Expressions):
 
     in_test = False
 
-    def _winner(self, e: n.Winner) -> Lines:
-        return [self.marked(f"game.winner({self.text(e.value)})", e)]
-
-    def _fail(self, e: n.Fail) -> Lines:
-        return [self.marked(f"game.fail({'' if e.message is None else self.text(e.message)})", e)]
-
-    def _cancel(self, e: n.Cancel) -> Lines:
-        arguments = ["None" if e.message is None else self.text(e.message)] + (["whole=True"] if e.whole else [])
-        return [self.marked(f"game.cancel({', '.join(arguments)})", e)]
-
     # -- inputs inside a block
-
-    def _ask(self, e: n.Ask) -> Lines:
-        return self.ask(e.inputs, e)
 
     def ask(self, inputs: tuple[n.Input, ...], e: n.Node) -> Lines:
         """Declares the variables of some inputs, in order."""
@@ -322,22 +330,3 @@ def _changed_outside(filter_: n.Filter) -> list[str]:
     """Variables of the block around that a filter changes: it changes a copy of its own."""
     own = {inner.name for inner in walk(filter_) if isinstance(inner, (n.Declare, n.ForEach))}
     return list(dict.fromkeys(name for name in _changed(filter_.body) if name not in own))
-
-
-_TRANSLATORS: dict[type, Callable[..., Lines]] = {
-    n.Block: Statements._nested,
-    n.Declare: Statements._declare,
-    n.Assign: Statements._assign,
-    n.Update: Statements._update,
-    n.If: Statements._if,
-    n.Loop: Statements._loop,
-    n.ForEach: Statements._for_each,
-    n.Break: Statements._break,
-    n.Continue: Statements._continue,
-    n.Return: Statements._return,
-    n.Evaluate: Statements._evaluate,
-    n.Winner: Statements._winner,
-    n.Fail: Statements._fail,
-    n.Cancel: Statements._cancel,
-    n.Ask: Statements._ask,
-}
