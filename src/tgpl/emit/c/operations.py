@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from tgpl.core import nodes as n
 from tgpl.core.operations import OPERATIONS
 from tgpl.core.types import ANY, NULL, NUMBER, PLAYER, TEXT, ClassType, Collection, Type
-from tgpl.emit.c.expressions import Expressions
+from tgpl.emit.c.expressions import is_made_here, known_type, put_value, table_tags
 from tgpl.emit.c.layout import c_type, from_slot, to_slot
+from tgpl.emit.c.module import Part
+from tgpl.emit.c.numbers import translate_roll
+
+if TYPE_CHECKING:
+    from tgpl.emit.c.context import Context
 
 # {0}, {1}: the arguments; {at}: the place; {of}: an element of the collection as a slot.
 _PLAIN = {
@@ -131,160 +137,164 @@ _OPEN = {
 }
 
 
-def operation(self: Expressions, e: n.Operate) -> str:
-    at = self.at(e)
+def translate_operation(context: Context, e: n.Operate) -> str:
+    at = context.at(e)
     if e.op in _OPEN and isinstance(kind := e.arguments[0].type, Collection) and kind.of is ANY:
-        return _open(self, e, at)
+        return _open(context, e, at)
     if e.op in _ELEMENTS:
-        return _element(self, e, _ELEMENTS[e.op], at)
+        return _element(context, e, _ELEMENTS[e.op], at)
     if e.op in ("list.at", "list.put", "list.inner"):
-        return _placed(self, e, at)
+        return _placed(context, e, at)
     if e.op in ("stack.pop", "stack.pop_front"):
         stack = e.arguments[0]
         assert isinstance(stack.type, Collection)
-        taken = f"stack_take(G, {self.text(stack)}, {int(e.op == 'stack.pop_front')}, {at})"
+        taken = f"stack_take(G, {context.translate(stack)}, {int(e.op == 'stack.pop_front')}, {at})"
         return from_slot(stack.type.of, taken)
     if e.op == "dice.roll":
-        return self.thrown(e)
+        return translate_roll(context, e)
     if e.op in _PLAIN:
-        return _plain(self, e, _PLAIN[e.op], at)
-    return _SPECIAL[e.op](self, e, at)
+        return _plain(context, e, _PLAIN[e.op], at)
+    return _SPECIAL[e.op](context, e, at)
 
 
-def _plain(self: Expressions, e: n.Operate, template: str, at: int) -> str:
+def _plain(context: Context, e: n.Operate, template: str, at: int) -> str:
     wanted = _TYPES.get(e.op, ())
     parts = []
     for i, argument in enumerate(e.arguments):
         type_ = (wanted[i] if i < len(wanted) else None) or argument.type
-        text = self.text(argument, type_)
+        text = context.translate(argument, type_)
         if i == 0 and e.op in _DIRECT:
-            text = self.present(argument, at)
-        if i == 0 and e.op in _INTO_DECKS and self.watched:
+            text = context.demand(argument, at)
+        if i == 0 and e.op in _INTO_DECKS and context.watched:
             text = f"watched_deck(G, {text})"
         parts.append((argument, type_, text))
-    known = self.known(e.arguments[0].type) if "{known}" in template else -1
-    return _worked_on(self, e, parts, lambda t: template.format(*t, known=known, at=at))
+    known = known_type(context, e.arguments[0].type) if "{known}" in template else -1
+    return _worked_on(context, e, parts, lambda t: template.format(*t, known=known, at=at))
 
 
-def _worked_on(
-    self: Expressions, e: n.Operate, parts: list[tuple[n.Expr, Type, str]], make: Callable[[list[str]], str]
-) -> str:
+def _worked_on(context: Context, e: n.Operate, parts: list[Part], make: Callable[[list[str]], str]) -> str:
     """Whether what an operation works on is there is looked at before the other arguments are worked out."""
     if len(parts) < 2:
-        return self.ordered(parts, make)
+        return context.order(parts, make)
     first, *others = parts
-    loud = any(not self.facts.quiet(argument) or "present(" in text for argument, _, text in others)
+    loud = any(not context.facts.quiet(argument) or "present(" in text for argument, _, text in others)
     if loud and isinstance(first[0].type, (ClassType, Collection)) and "present(" not in first[2][:8]:
-        first = (first[0], first[1], self.present(first[0], self.at(e)))
-    return self.ordered([first, *others], make)
+        first = (first[0], first[1], context.demand(first[0], context.at(e)))
+    return context.order([first, *others], make)
 
 
-def _element(self: Expressions, e: n.Operate, template: str, at: int) -> str:
+def _element(context: Context, e: n.Operate, template: str, at: int) -> str:
     collection, value = e.arguments
     assert isinstance(collection.type, Collection)
     of = collection.type.of
-    parts = [(collection, collection.type, self.text(collection)), (value, of, self.text(value, of))]
-    if e.op == "list.add" and self.is_young(collection):
+    parts = [(collection, collection.type, context.translate(collection)), (value, of, context.translate(value, of))]
+    if e.op == "list.add" and is_made_here(context, collection):
         template = "young_add(G, {0}, {1}, {at})"
-    known = self.known(collection.type)
-    return _worked_on(self, e, parts, lambda t: template.format(t[0], to_slot(of, t[1]), known=known, at=at))
+    known = known_type(context, collection.type)
+    return _worked_on(context, e, parts, lambda t: template.format(t[0], to_slot(of, t[1]), known=known, at=at))
 
 
-def _open(self: Expressions, e: n.Operate, at: int) -> str:
+def _open(context: Context, e: n.Operate, at: int) -> str:
     types = {"T": ANY, "number": NUMBER}
     words = [parameter.rstrip("~") for parameter in OPERATIONS[e.op].parameters]
     wanted = [types.get(word, argument.type) for word, argument in zip(words, e.arguments, strict=True)]
-    parts = [(argument, type_, self.text(argument, type_)) for argument, type_ in zip(e.arguments, wanted, strict=True)]
-    return _worked_on(self, e, parts, lambda t: _OPEN[e.op].format(*t, at=at))
+    parts = [
+        (argument, type_, context.translate(argument, type_))
+        for argument, type_ in zip(e.arguments, wanted, strict=True)
+    ]
+    return _worked_on(context, e, parts, lambda t: _OPEN[e.op].format(*t, at=at))
 
 
-def _placed(self: Expressions, e: n.Operate, at: int) -> str:
+def _placed(context: Context, e: n.Operate, at: int) -> str:
     """An item by its place, which may be outside."""
     collection, key, *value = e.arguments
     assert isinstance(collection.type, Collection)
     of = collection.type.of
-    parts = [(collection, collection.type, self.text(collection)), (key, NUMBER, self.text(key, NUMBER))]
-    parts += [(one, of, self.text(one, of)) for one in value]
+    parts = [
+        (collection, collection.type, context.translate(collection)),
+        (key, NUMBER, context.translate(key, NUMBER)),
+    ]
+    parts += [(one, of, context.translate(one, of)) for one in value]
     if e.op == "list.at":
-        return _worked_on(self, e, parts, lambda t: from_slot(of, f"list_at(G, {t[0]}, {t[1]}, {at})"))
+        return _worked_on(context, e, parts, lambda t: from_slot(of, f"list_at(G, {t[0]}, {t[1]}, {at})"))
     if e.op == "list.inner":
-        return _worked_on(self, e, parts, lambda t: f"list_inner(G, {t[0]}, {t[1]}, {at})")
-    return _worked_on(self, e, parts, lambda t: f"list_place(G, {t[0]}, {t[1]}, {to_slot(of, t[2])}, {at})")
+        return _worked_on(context, e, parts, lambda t: f"list_inner(G, {t[0]}, {t[1]}, {at})")
+    return _worked_on(context, e, parts, lambda t: f"list_place(G, {t[0]}, {t[1]}, {to_slot(of, t[2])}, {at})")
 
 
-def _players(self: Expressions, e: n.Operate, at: int) -> str:
-    return f"all_players(G, {self.layout.type(e.type)})"
+def _players(context: Context, e: n.Operate, at: int) -> str:
+    return f"all_players(G, {context.layout.type(e.type)})"
 
 
-def _members(self: Expressions, e: n.Operate, at: int) -> str:
-    return f"members_of(G, {self.text(e.arguments[0])}, {self.layout.type(e.type)}, {at})"
+def _members(context: Context, e: n.Operate, at: int) -> str:
+    return f"members_of(G, {context.translate(e.arguments[0])}, {context.layout.type(e.type)}, {at})"
 
 
-def _keys(self: Expressions, e: n.Operate, at: int) -> str:
-    return f"table_keys(G, {self.text(e.arguments[0])}, {self.layout.type(e.type)}, {at})"
+def _keys(context: Context, e: n.Operate, at: int) -> str:
+    return f"table_keys(G, {context.translate(e.arguments[0])}, {context.layout.type(e.type)}, {at})"
 
 
-def _pass(self: Expressions, e: n.Operate, at: int) -> str:
+def _pass(context: Context, e: n.Operate, at: int) -> str:
     if not e.arguments:
         return f"pass_turn(G, {at})"
     types = (PLAYER, TEXT)
-    parts = [(a, t, self.text(a, t)) for a, t in zip(e.arguments, types, strict=False)]
-    return self.ordered(parts, lambda t: f"pass_to(G, {t[0]}, {t[1] if len(t) > 1 else 0}, {at})")
+    parts = [(a, t, context.translate(a, t)) for a, t in zip(e.arguments, types, strict=False)]
+    return context.order(parts, lambda t: f"pass_to(G, {t[0]}, {t[1] if len(t) > 1 else 0}, {at})")
 
 
-def _use(self: Expressions, e: n.Operate, at: int) -> str:
-    parts = [(a, TEXT, self.text(a, TEXT)) for a in e.arguments]
-    return self.ordered(parts, lambda t: f"use_turn(G, {t[0]}, {t[1] if len(t) > 1 else 0}, {at})")
+def _use(context: Context, e: n.Operate, at: int) -> str:
+    parts = [(a, TEXT, context.translate(a, TEXT)) for a in e.arguments]
+    return context.order(parts, lambda t: f"use_turn(G, {t[0]}, {t[1] if len(t) > 1 else 0}, {at})")
 
 
-def _discard(self: Expressions, e: n.Operate, at: int) -> str:
-    thing = (e.arguments[0], e.arguments[0].type, self.present(e.arguments[0], at))
+def _discard(context: Context, e: n.Operate, at: int) -> str:
+    thing = (e.arguments[0], e.arguments[0].type, context.demand(e.arguments[0], at))
     if len(e.arguments) == 1 or e.arguments[1].type is NULL:
         return f"discard(G, {thing[2]}, 0, 0, {at})"
     pile = e.arguments[1]
     is_deck = int(isinstance(pile.type, ClassType))
-    parts = [thing, (pile, pile.type, self.text(pile))]
-    return self.ordered(parts, lambda t: f"discard(G, {t[0]}, {t[1]}, {is_deck}, {at})")
+    parts = [thing, (pile, pile.type, context.translate(pile))]
+    return context.order(parts, lambda t: f"discard(G, {t[0]}, {t[1]}, {is_deck}, {at})")
 
 
-def _throw_now(self: Expressions, e: n.Operate, at: int) -> str:
-    return self.holding(f"throw_now(G, {self.text(e.arguments[0])}, {at})", e.type)
+def _throw_now(context: Context, e: n.Operate, at: int) -> str:
+    return context.keep_roots(f"throw_now(G, {context.translate(e.arguments[0])}, {at})", e.type)
 
 
-def _log(self: Expressions, e: n.Operate, at: int) -> str:
+def _log(context: Context, e: n.Operate, at: int) -> str:
     value = e.arguments[0]
     if value.type is TEXT:
-        return f"log_text(G, {self.text(value)}, {at})"
-    name = self.fresh()
+        return f"log_text(G, {context.translate(value)}, {at})"
+    name = context.make_name()
     kind = "Ref" if value.type is NULL else c_type(value.type)
-    first = f"{kind} {name} = {self.text(value)};"
-    put = f"{first} u32 start_ = G->words_length; {self.put(value.type, name, at)}"
+    first = f"{kind} {name} = {context.translate(value)};"
+    put = f"{first} u32 start_ = G->words_length; {put_value(context, value.type, name, at)}"
     return f"({{ {put} log_words(G, start_, {at}); }})"
 
 
-def _chance(self: Expressions, e: n.Operate, at: int) -> str:
+def _chance(context: Context, e: n.Operate, at: int) -> str:
     dice, sign, value = e.arguments
     assert isinstance(sign, n.Literal)
-    parts = [(dice, TEXT, self.text(dice, TEXT)), (value, NUMBER, self.text(value, NUMBER))]
-    return self.ordered(parts, lambda t: f'chance_of_dice(G, {t[0]}, "{sign.value}", {t[1]}, {at})')
+    parts = [(dice, TEXT, context.translate(dice, TEXT)), (value, NUMBER, context.translate(value, NUMBER))]
+    return context.order(parts, lambda t: f'chance_of_dice(G, {t[0]}, "{sign.value}", {t[1]}, {at})')
 
 
-def _geometry(self: Expressions, e: n.Operate, at: int) -> str:
-    known = self.facts.values.constant(e, self.version)
-    if known is not None and not self.range(e.arguments[0]).null:
-        return f"({{ {self.text(e.arguments[0])}; {self.layout.text(known)}; }})"
+def _geometry(context: Context, e: n.Operate, at: int) -> str:
+    known = context.facts.values.constant(e, context.version)
+    if known is not None and not context.range_of(e.arguments[0]).null:
+        return f"({{ {context.translate(e.arguments[0])}; {context.layout.text(known)}; }})"
     names = ("graph", "square", "square around", "hex row", "hex column")  # in the order of `enum Geometry`
-    texts = ", ".join(map(self.layout.text, names))
-    return f"((Ref[]){{{texts}}})[class_of(G, {self.present(e.arguments[0], at)})->geometry]"
+    texts = ", ".join(map(context.layout.text, names))
+    return f"((Ref[]){{{texts}}})[class_of(G, {context.demand(e.arguments[0], at)})->geometry]"
 
 
-def _groups(self: Expressions, e: n.Operate, at: int) -> str:
+def _groups(context: Context, e: n.Operate, at: int) -> str:
     board = e.arguments[0]
     assert isinstance(board.type, ClassType)
-    layout = self.layout
-    name, table = self.fresh(), self.fresh("made")
-    lines = [f"Ref {name} = {self.present(board, at)}, {table} = items_made(G, {layout.type(e.type)}, 0);"]
-    tags = ", ".join(self.table_tags(e.type))
+    layout = context.layout
+    name, table = context.make_name(), context.make_name("made")
+    lines = [f"Ref {name} = {context.demand(board, at)}, {table} = items_made(G, {layout.type(e.type)}, 0);"]
+    tags = ", ".join(table_tags(context, e.type))
     for class_ in layout.within(board.type.name):
         sets = []
         for word, group in layout.groups(class_).items():
@@ -295,11 +305,11 @@ def _groups(self: Expressions, e: n.Operate, at: int) -> str:
     return f"({{ {' '.join(lines)} {table}; }})"
 
 
-def _board(self: Expressions, e: n.Operate, at: int) -> str:
+def _board(context: Context, e: n.Operate, at: int) -> str:
     """The one board of the game, of a tile that is in a group."""
-    layout = self.layout
+    layout = context.layout
     name = next(name for name in layout.globals if layout.classes[name].kind == "board")
-    tile = f"((Tile *)at_ref(G, {self.present(e.arguments[0], at)}))->group"
+    tile = f"((Tile *)at_ref(G, {context.demand(e.arguments[0], at)}))->group"
     return f"({tile} ? *global_at(G, {layout.global_number(name)}) : 0)"
 
 

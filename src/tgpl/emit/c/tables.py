@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from tgpl.core import nodes as n
 from tgpl.core.operations import CHANCE
 from tgpl.core.score import score_attributes, score_function
 from tgpl.core.types import NUMBER, PLAYER, ROOTS, ClassType, list_of
 from tgpl.core.walk import walk
+from tgpl.emit.c.context import Context
+from tgpl.emit.c.inputs import define_test, input_table, unpack_frame, write_pointers
 from tgpl.emit.c.layout import KIND_NAMES, Held, quoted
-from tgpl.emit.c.loops import Lines
-
-if TYPE_CHECKING:
-    from tgpl.emit.c.program import _Module
+from tgpl.emit.c.module import Lines, Module
 
 _OF_THE_RUNTIME = ("PlayerChoiceEvent", "NoChoiceEvent", "TurnChangeEvent", "PhaseChangeEvent")
 _GEOMETRIES = {"graph": "GRAPH", "square": "SQUARE", "hex": "HEX_ROW"}
 
 
-def tables(module: _Module) -> Lines:
+def write_tables(module: Module) -> Lines:
     """Everything behind the bodies; translates the tests of actions and phases on the way."""
-    actions = [_action(module, class_, action) for class_, action in module.actions]
+    actions = [_action(module, class_, action) for class_, action in module.names.actions]
     turns = [_turn(module, i, turn) for i, turn in enumerate(module.program.turns)]
     if not turns:
         name = module.layout.text("main")
@@ -74,7 +72,7 @@ def tables(module: _Module) -> Lines:
 _AWAY = {"interactable": 1, "tile": 2, "board": 2}
 
 
-def _absence(module: _Module, name: str) -> int:
+def _absence(module: Module, name: str) -> int:
     """Whether objects in the register of a class may be away: pieces that lie in a deck or are discarded, blank tiles."""
     if module.layout.classes[name].kind == "interactable":
         return 1
@@ -83,7 +81,7 @@ def _absence(module: _Module, name: str) -> int:
     )
 
 
-def _score(module: _Module) -> str:
+def _score(module: Module) -> str:
     function, layout = score_function(module.program), module.layout
     lines: Lines = []
     if function is not None:
@@ -98,22 +96,22 @@ def _score(module: _Module) -> str:
         if not lines:
             return "0"
         lines = ["Ref owned;", *lines, "return null_number();"]
-    module._define("double score_for_(Game *G, Player player)", lines)
+    module.define("double score_for_(Game *G, Player player)", lines)
     return "score_for_"
 
 
-def _named(module: _Module) -> str:
+def _named(module: Module) -> str:
     """In a rulesheet numbers that are chosen stand for moves."""
     if module.program.logic is None:
         return "0"
     position, facts, _ = module.layout.attribute("Position", "facts")
     at = f"*global_at(G, {module.layout.global_number('Position')})"
     lines = [f"return logic_named(G, (({position} *)at_ref(G, {at}))->{facts}, player, number);"]
-    module._define("u64 named_for_(Game *G, Player player, double number)", lines)
+    module.define("u64 named_for_(Game *G, Player player, double number)", lines)
     return "named_for_"
 
 
-def _imagine(module: _Module) -> str:
+def _imagine(module: Module) -> str:
     """A rulesheet says what a seat is told, and so what could be."""
     program, layout = module.program, module.layout
     if program.logic is None or not program.logic.sees:
@@ -129,7 +127,7 @@ def _imagine(module: _Module) -> str:
         "if (!guess_) abandon(G);",
         f"set_ref(G, &(({position} *)at_ref(G, position_))->{facts}, guess_);",
     ]
-    module._define("void imagine_for_(Game *G, Player player, u64 *chance)", lines)
+    module.define("void imagine_for_(Game *G, Player player, u64 *chance)", lines)
     return "imagine_for_"
 
 
@@ -142,7 +140,7 @@ def _array(type_: str, name: str, rows: list[str]) -> Lines:
 # ---- classes
 
 
-def _classes(module: _Module) -> Lines:
+def _classes(module: Module) -> Lines:
     layout = module.layout
     lines: Lines = []
     rows = []
@@ -179,7 +177,7 @@ def _classes(module: _Module) -> Lines:
     return [*lines, *_array("ClassInfo", "CLASSES", rows)]
 
 
-def _links(module: _Module, held: Held) -> list[str]:
+def _links(module: Module, held: Held) -> list[str]:
     found = []
     for name, (type_, private) in held.attributes.items():
         if type_ in (NUMBER, PLAYER) or module.layout.tag(type_) == "BOOL":
@@ -189,7 +187,7 @@ def _links(module: _Module, held: Held) -> list[str]:
     return found
 
 
-def _fields(module: _Module, held: Held) -> list[str]:
+def _fields(module: Module, held: Held) -> list[str]:
     layout, struct, given = module.layout, module.layout.struct(held.name), module.facts.lasting.given
     return [
         f"{{__builtin_offsetof({struct}, {held.fields[name]}), {layout.tag(type_)}, {layout.type(type_)}, "
@@ -198,7 +196,7 @@ def _fields(module: _Module, held: Held) -> list[str]:
     ]
 
 
-def _grid(module: _Module, held: Held, lines: Lines) -> tuple[str, int, int, int, str]:
+def _grid(module: Module, held: Held, lines: Lines) -> tuple[str, int, int, int, str]:
     geometry = next((h.node.geometry for h in module.layout.lineage(held.name) if h.node is not None and h.node.geometry is not None), None)  # fmt: skip
     if held.kind != "group" or geometry is None:
         return "GRAPH", 0, 0, 0, "0"
@@ -222,7 +220,7 @@ def _grid(module: _Module, held: Held, lines: Lines) -> tuple[str, int, int, int
     return shape, len(geometry.rows), width, rows_first, name
 
 
-def _tiles_type(module: _Module, held: Held) -> int:
+def _tiles_type(module: Module, held: Held) -> int:
     """The type of the list of a group's tiles: with holes, or without a grid, of any tile; of a deck's cards."""
     layout = module.layout
     if held.kind == "stack":
@@ -245,27 +243,27 @@ def _tiles_type(module: _Module, held: Held) -> int:
 # ---- actions
 
 
-def _action(module: _Module, class_: n.Class, action: n.Action) -> str:
+def _action(module: Module, class_: n.Class, action: n.Action) -> str:
     layout = module.layout
     key = f".{action.name}"
     word = f"{class_.name}_{action.name}"
     requires = []
     for require in action.requires:
-        body = module.body(key, class_)
+        body = Context(module, key, class_)
         name = layout.unique(f"{word}_enabled")
-        module.test(body, module.from_frame(body, (), require), name, require)
+        define_test(body, unpack_frame(body), name, require)
         requires.append(name)
     triggers = []
     for trigger in sorted(action.triggers, key=lambda t: -len(layout.lineage(t.event))):
         name = "0"
         if trigger.body is not None:
-            body = module.body(key, class_, event=True)
+            body = Context(module, key, class_, event=True)
             name = layout.unique(f"{word}_on_{trigger.event}")
-            module.test(body, module.from_frame(body, (), trigger), name, trigger.body)
+            define_test(body, unpack_frame(body), name, trigger.body)
         triggers.append(f"{{{layout.interval(trigger.event)}, {len(layout.lineage(trigger.event))}, {name}}}")
-    outer = module.body(key, class_, event=True)
+    outer = Context(module, key, class_, event=True)
     outer.in_place = True
-    inputs = module.input_table(action.inputs, outer, [], layout.at(action.span)) if action.inputs else "0"
+    inputs = input_table(outer, action.inputs, [], layout.at(action.span)) if action.inputs else "0"
     tests: list[n.Node] = [*action.requires, *(trigger.body for trigger in action.triggers if trigger.body is not None)]
     calm = all(map(module.facts.only_looks, tests))
     shared = class_.kind in ("tile", "board") or any(
@@ -279,24 +277,24 @@ def _action(module: _Module, class_: n.Class, action: n.Action) -> str:
     cells = [
         quoted(action.name), int(calm), int(impersonal), _chosen(module, action),
         int(shared), _AWAY.get(class_.kind, 0), action.order, layout.register(class_.name), len(requires),
-        module.pointers("Test", requires), len(triggers), array, len(action.inputs), inputs,
+        write_pointers(module, "Test", requires), len(triggers), array, len(action.inputs), inputs,
         _priority(module, class_, action), _effect(module, class_, action), quoted(action.part) if action.part else 0,
     ]  # fmt: skip
     return "{" + ", ".join(map(str, cells)) + "}"
 
 
-def _chosen(module: _Module, action: n.Action) -> int:
+def _chosen(module: Module, action: n.Action) -> int:
     """Whether a player can choose it: never, if a test of its trigger says so, always."""
     above = [held.name for held in module.layout.lineage("PlayerChoiceEvent")]
     waiting = sorted((t for t in action.triggers if t.event in above), key=lambda t: above.index(t.event))
     return 0 if not waiting else 2 if waiting[0].body is None else 1
 
 
-def _choosing(module: _Module) -> Lines:
+def _choosing(module: Module) -> Lines:
     """Two functions of the runtime for every action that a player can choose; see c_runtime/7b_choosing.c."""
-    numbers = [i for i, (_, action) in enumerate(module.actions) if _chosen(module, action)]
+    numbers = [i for i, (_, action) in enumerate(module.names.actions) if _chosen(module, action)]
     lines = ["static void offer_actions(Game *G, Ref event, Player player) {"]
-    for _, same in groupby(numbers, lambda i: module.actions[i][0].name):
+    for _, same in groupby(numbers, lambda i: module.names.actions[i][0].name):
         lines += _offered(list(same))
     lines += ["}", "static void run_chosen(Game *G, i32 number, Ref entity, Ref event) {", "    switch (number) {"]
     lines += [f"    case {i}: run_choice(G, &ACTIONS[{i}], entity, event); break;" for i in numbers]
@@ -312,7 +310,7 @@ def _offered(numbers: list[int]) -> Lines:
     return [f"    {line}" for line in [*lines, "    G->scratch_top = known;", "}"]]
 
 
-def _priority(module: _Module, class_: n.Class, action: n.Action) -> str:
+def _priority(module: Module, class_: n.Class, action: n.Action) -> str:
     """By the class of the object: an override can have its own."""
     name = module.layout.unique(f"{class_.name}_{action.name}_priority")
     lines = []
@@ -325,11 +323,11 @@ def _priority(module: _Module, class_: n.Class, action: n.Action) -> str:
                     found = other.priority
         if found != original:
             lines.append(f"if (class_ == {module.layout.number[inner]}) return {found!r};")
-    module._define(f"double {name}(i32 class_)", [*lines, f"return {original!r};"])
+    module.define(f"double {name}(i32 class_)", [*lines, f"return {original!r};"])
     return name
 
 
-def _effect(module: _Module, class_: n.Class, action: n.Action) -> str:
+def _effect(module: Module, class_: n.Class, action: n.Action) -> str:
     """The effect; where a derived class has its own, a function that looks which."""
     own = module.names.effects[class_.name, action.name]
     others: dict[str, list[str]] = {}
@@ -344,14 +342,14 @@ def _effect(module: _Module, class_: n.Class, action: n.Action) -> str:
     for owner, classes in others.items():
         lines += [f"case {module.layout.number[inner]}:" for inner in classes]
         lines += [f"    {module.names.effects[owner, action.name]}(G, frame);", "    return;"]
-    module._define(f"void {name}(Game *G, Slot *frame)", [*lines, "default:", f"    {own}(G, frame);", "}"])
+    module.define(f"void {name}(Game *G, Slot *frame)", [*lines, "default:", f"    {own}(G, frame);", "}"])
     return name
 
 
 # ---- turns
 
 
-def _turn(module: _Module, i: int, turn: n.Turn) -> str:
+def _turn(module: Module, i: int, turn: n.Turn) -> str:
     layout = module.layout
     phases = [_phase(module, turn, phase) for phase in turn.phases]
     phases = phases or [f'{{{layout.text("main")}, "main", 0, 0, 0, 0}}']
@@ -359,26 +357,26 @@ def _turn(module: _Module, i: int, turn: n.Turn) -> str:
     module.tables += [f"static const PhaseInfo {array}[] = {{", *(f"    {row}," for row in phases), "};"]
     decide = "0"
     if turn.default is not None:
-        body = module.body(f"{turn.name} default")
+        body = Context(module, f"{turn.name} default")
         body.returns = PLAYER
         decide = layout.unique(f"{turn.name}_default")
-        lines = [module.begun(turn.default), *body.statements(turn.default.statements), "return -1;"]
-        module._define(f"Player {decide}(Game *G)", lines)
+        lines = [body.note_block(turn.default), *body.translate_block(turn.default.statements), "return -1;"]
+        module.define(f"Player {decide}(Game *G)", lines)
     return f"{{{layout.text(turn.name)}, {len(phases)}, {array}, {decide}}}"
 
 
-def _phase(module: _Module, turn: n.Turn, phase: n.Phase) -> str:
+def _phase(module: Module, turn: n.Turn, phase: n.Phase) -> str:
     key = f"{turn.name} {phase.name}"
-    outer = module.body(key)
+    outer = Context(module, key)
     outer.in_place = True
-    inputs = module.input_table(phase.inputs, outer, [], module.layout.at(phase.span)) if phase.inputs else "0"
+    inputs = input_table(outer, phase.inputs, [], module.layout.at(phase.span)) if phase.inputs else "0"
     effect = "0"
     if phase.effect is not None:
-        body = module.body(key)
+        body = Context(module, key)
         effect = module.layout.unique(f"{turn.name}_{phase.name}_effect")
-        lines = [module.begun(phase.effect), *module.from_frame(body, phase.inputs, phase)]
-        lines += body.statements(phase.effect.statements)
-        module._define(f"void {effect}(Game *G, Slot *frame)", lines)
+        lines = [body.note_block(phase.effect), *unpack_frame(body, phase.inputs)]
+        lines += body.translate_block(phase.effect.statements)
+        module.define(f"void {effect}(Game *G, Slot *frame)", lines)
     cells = [
         module.layout.text(phase.name),
         quoted(phase.name),
