@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from tgpl.core import nodes as n
-from tgpl.core.analysis.value_expressions import WHOLE as VERSION
+from tgpl.core.analysis.value_expressions import WHOLE_VERSION
 from tgpl.core.types import NOTHING, ClassType
 from tgpl.emit.c.layout import null_of, to_slot
 from tgpl.emit.c.module import Part
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def find_callee(context: Context, e: n.Call | n.CallMethod) -> str:
     """The version of a function that a call runs."""
     key = e.function if isinstance(e, n.Call) else f".{e.name}"
-    return context.facts.values.callees.get((context.version, id(e)), key)
+    return context.analysis.values.callees.get((context.version, id(e)), key)
 
 
 def match_arguments(
@@ -31,7 +31,7 @@ def match_arguments(
     parts = [(e, types[name], context.translate(e, types[name])) for name, e in given]
     order = [name for name, _ in given]
 
-    def placed(texts: list[str]) -> list[str]:
+    def arrange(texts: list[str]) -> list[str]:
         found = dict(zip(order, texts, strict=True))
         result = []
         for parameter in function.parameters:
@@ -45,14 +45,14 @@ def match_arguments(
                 result += [null_of(types[parameter.name]), "0"]
         return result
 
-    return parts, placed
+    return parts, arrange
 
 
 def _write_call(context: Context, e: n.Call | n.CallMethod, name: str, key: str, arguments: list[str]) -> str:
-    recursive = key.removesuffix(VERSION) in context.facts.calls.recursive
+    recursive = key.removesuffix(WHOLE_VERSION) in context.analysis.call_graph.recursive
     extra = [str(context.at(e))] if recursive else []
     text = f"{name}{'_deeper' if recursive else ''}({', '.join(['G', *arguments, *extra])})"
-    return context.keep_roots(text, context.result_type(key, e.type)) if context.facts.asks(e) else text
+    return context.keep_roots(text, context.result_type(key, e.type)) if context.analysis.may_ask(e) else text
 
 
 def translate_call(context: Context, e: n.Call | n.CallMethod) -> str:
@@ -60,26 +60,26 @@ def translate_call(context: Context, e: n.Call | n.CallMethod) -> str:
 
 
 def _call_function(context: Context, e: n.Call) -> str:
-    function = context.facts.functions[e.function]
+    function = context.analysis.functions[e.function]
     key = find_callee(context, e)
-    parts, placed = match_arguments(context, function, key, e.arguments)
+    parts, arrange = match_arguments(context, function, key, e.arguments)
     name = context.names.functions[key]
-    return context.order(parts, lambda t: _write_call(context, e, name, key, placed(t)))
+    return context.order(parts, lambda t: _write_call(context, e, name, key, arrange(t)))
 
 
 def _call_method(context: Context, e: n.CallMethod) -> str:
     assert isinstance(e.value.type, ClassType)
     class_name = e.base if e.base is not None else e.value.type.name
-    owner, function = context.facts.method(class_name, e.name)
+    owner, function = context.analysis.method(class_name, e.name)
     key = find_callee(context, e)
-    parts, placed = match_arguments(context, function, key, e.arguments)
-    bodies = context.facts.methods(class_name, e.name) if e.base is None else {owner: []}
+    parts, arrange = match_arguments(context, function, key, e.arguments)
+    bodies = context.analysis.methods(class_name, e.name) if e.base is None else {owner: []}
     if len(bodies) == 1:
         name = context.names.methods[next(iter(bodies)), key]
     else:
         name = _name_dispatcher(context, class_name, key)
     receiver = (e.value, e.value.type, "self" if e.base is not None else context.demand(e.value, context.at(e)))
-    return context.order([receiver, *parts], lambda t: _write_call(context, e, name, key, [t[0], *placed(t[1:])]))
+    return context.order([receiver, *parts], lambda t: _write_call(context, e, name, key, [t[0], *arrange(t[1:])]))
 
 
 def _name_dispatcher(context: Context, class_name: str, version: str) -> str:
@@ -91,16 +91,16 @@ def _name_dispatcher(context: Context, class_name: str, version: str) -> str:
 
 def translate_action(context: Context, e: n.CallAction) -> str:
     assert isinstance(e.value.type, ClassType)
-    owner, action = context.facts.action(e.base or e.value.type.name, e.name)
+    owner, action = context.analysis.action(e.base or e.value.type.name, e.name)
     types = {one.name: one.type for one in action.inputs}
     if e.inherits:
         answered = dict(e.arguments)
         values = [to_slot(types[i], context.translate(answered[i], types[i])) if i in answered else to_slot(types[i], context.layout.local(i)) for i in e.inherits]  # fmt: skip
         frame = ", ".join(["slot_of(self)", "slot_of(event)", *values])
-        effect = context.names.effects[context.facts.effect(e.base or owner, e.name), e.name]
+        effect = context.names.effects[context.analysis.effect(e.base or owner, e.name), e.name]
         call = f"i32 block_ = G->block; {effect}(G, frame_); G->block = block_;"
         return context.keep_roots(f"({{ Slot frame_[] = {{{frame}}}; {call} }})", NOTHING)
-    effect = "0" if e.base is None else context.names.effects[context.facts.effect(e.base, e.name), e.name]
+    effect = "0" if e.base is None else context.names.effects[context.analysis.effect(e.base, e.name), e.name]
     number = context.names.action_number(owner, e.name)
     order = [one.name for one in action.inputs]
     parts: list[Part] = [(e.value, e.value.type, context.translate(e.value))]

@@ -24,7 +24,7 @@ class Context:
     def __init__(self, module: Module, key: str, class_: n.Class | None = None, event: bool = False) -> None:
         self.module = module
         self.layout = module.layout
-        self.facts = module.facts
+        self.analysis = module.analysis
         self.names = module.names
         self.key = key  # of the body, as the analyses know it
         self.version = key  # the same, with the version of a function that is translated
@@ -33,7 +33,7 @@ class Context:
         self.in_test = False
         self.in_place = False  # inputs that are declared, not asked in the middle of a block
         self.returns: Type | None = None  # None: nothing comes back
-        self.watched = key in self.facts.watched  # what it looks at is to be known
+        self.watched = key in self.analysis.watched  # what it looks at is to be known
         self.scope: list[tuple[str, Type]] = []  # variables that can be seen, the newest last
         self.short_loops: list[n.Loop] = []  # loops inside short ones
         self.next_labels: list[str] = []  # where `continue` goes, in the loops around
@@ -64,16 +64,16 @@ class Context:
         return f"{c_type(type_)} {local}"
 
     def range_of(self, e: n.Expr) -> Range:
-        return self.facts.values.of(e, self.version)
+        return self.analysis.values.of(e, self.version)
 
     def variable_type(self, name: str, type_: Type, version: str | None = None) -> Type:
         """How C holds what a variable or parameter of some type holds."""
-        values = self.facts.values
-        return WHOLE if type_ is NUMBER and values.variable(version or self.version, name).counts else type_
+        values = self.analysis.values
+        return WHOLE if type_ is NUMBER and values.variable(version or self.version, name).fits_int else type_
 
     def result_type(self, function: str, type_: Type) -> Type:
         """How C holds what a function gives."""
-        return WHOLE if type_ is NUMBER and self.facts.values.result(function).counts else type_
+        return WHOLE if type_ is NUMBER and self.analysis.values.result(function).fits_int else type_
 
     # -- expressions
 
@@ -89,7 +89,7 @@ class Context:
         if wanted is ANY and e.type is not ANY:
             return expressions.box(self.layout, e.type, self.translate(e, e.type))
         text = self._translate(e)
-        if self.facts.views and is_doubtful(self.facts.views, e):
+        if self.analysis.views and is_doubtful(self.analysis.views, e):
             assert isinstance(e.type, ClassType)
             return f"seen_as(G, {text}, {self.layout.interval(e.type.name)}, {self.at(e)})"
         return text
@@ -97,7 +97,7 @@ class Context:
     def _translate(self, e: n.Expr) -> str:
         match e:
             case n.Local():
-                constant = self.facts.values.constant(e, self.version)
+                constant = self.analysis.values.constant(e, self.version)
                 return self.layout.local(e.name) if constant is None else self.layout.text(constant)
             case n.Literal():
                 return expressions.translate_literal(self, e)
@@ -110,8 +110,8 @@ class Context:
             case n.Logic():
                 return expressions.translate_logic(self, e)
             case n.This():
-                stays = self.facts.fixed.of(e)
-                return stays.name if stays is not None else "self"
+                static = self.analysis.static_objects.find(e)
+                return static.name if static is not None else "self"
             case n.IsA():
                 return expressions.translate_is_a(self, e)
             case n.CallMethod() | n.Call():
@@ -119,8 +119,10 @@ class Context:
             case n.Attribute():
                 return expressions.translate_attribute(self, e)
             case n.Global():
-                stays = self.facts.fixed.of(e)
-                return stays.name if stays is not None else f"*global_at(G, {self.layout.global_number(e.class_name)})"
+                static = self.analysis.static_objects.find(e)
+                return (
+                    static.name if static is not None else f"*global_at(G, {self.layout.global_number(e.class_name)})"
+                )
             case n.Compare():
                 return numbers.translate_compare(self, e)
             case n.ListItem():
@@ -162,30 +164,30 @@ class Context:
     def to_whole(self, e: n.Expr) -> str | None:
         """The same, if need be with a conversion; None if it might be something else."""
         found = self.find_whole(e)
-        if found is None and self.range_of(e).counts:
+        if found is None and self.range_of(e).fits_int:
             found = f"(i64){self.translate(e, NUMBER)}"
         return found
 
     def translate_condition(self, e: n.Expr) -> str:
         """A bool that must not be null."""
         text = self.translate(e, BOOL)
-        if self.facts.nulls.possible(e, self.key) and self.range_of(e).null:
+        if self.analysis.nullability.can_be_null(e, self.key) and self.range_of(e).null:
             return f"truth(G, {text}, {self.at(e)})"
         return text
 
     def demand(self, e: n.Expr, at: int) -> str:
         """An object that must be there."""
         text = self.translate(e, e.type)
-        return text if self.facts.never_null(e) or not self.range_of(e).null else f"present(G, {text}, {at})"
+        return text if self.analysis.is_never_null(e) or not self.range_of(e).null else f"present(G, {text}, {at})"
 
     def order(self, parts: Sequence[Part], make: Callable[[list[str]], str]) -> str:
         """What is made of operands, which are evaluated in the order in which they are written."""
-        facts = self.facts
-        loud = [i for i, (e, _, text) in enumerate(parts) if not facts.quiet(e) or "present(" in text]
+        analysis = self.analysis
+        loud = [i for i, (e, _, text) in enumerate(parts) if not analysis.is_safe(e) or "present(" in text]
         last = loud[-1] if loud else 0
         lines, texts = [], []
         for i, (e, type_, text) in enumerate(parts):
-            if i < last and (not facts.calm(e) or "present(" in text):
+            if i < last and (not analysis.is_stable(e) or "present(" in text):
                 name = self.make_name()
                 lines.append(f"{c_type(type_)} {name} = {text};")
                 text = name

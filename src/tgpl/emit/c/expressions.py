@@ -31,8 +31,8 @@ def translate_attribute(context: Context, e: n.Attribute) -> str:
     assert isinstance(e.value.type, ClassType)
     if context.watched and context.layout.is_private(e.value.type.name, e.name):
         return locate_field(context, e, f"watched(G, {context.demand(e.value, context.at(e))})")
-    stays = context.facts.fixed.of(e)
-    return stays.name if stays is not None else locate_field(context, e)
+    static = context.analysis.static_objects.find(e)
+    return static.name if static is not None else locate_field(context, e)
 
 
 def locate_field(context: Context, e: n.Attribute, obj: str | None = None) -> str:
@@ -60,7 +60,7 @@ def translate_list_item(context: Context, e: n.ListItem) -> str:
 
 def call_present(context: Context, held: n.Expr, function: str, at: int) -> Callable[..., str]:
     """A call of the runtime that looks whether its collection is there, if that is in question."""
-    null = context.range_of(held).null and not context.facts.never_null(held)
+    null = context.range_of(held).null and not context.analysis.is_never_null(held)
 
     def made(first: str, *others: str) -> str:
         return f"{function}(G, {', '.join([f'present(G, {first}, {at})' if null else first, *others, str(at)])})"
@@ -103,12 +103,12 @@ def key_tag(context: Context, key: n.Expr) -> str:
 
 def _find_tile_of_class(context: Context, e: n.TileAt, class_name: str) -> str | None:
     """A tile, if it is of a class: looked up in a table that has only those."""
-    stays = context.facts.fixed.of(e.group)
-    if stays is None or not stays.tables or context.to_whole(e.first) is None or context.to_whole(e.second) is None:
+    static = context.analysis.static_objects.find(e.group)
+    if static is None or not static.tables or context.to_whole(e.first) is None or context.to_whole(e.second) is None:
         return None
     text = translate_tile_at(context, e)
-    table = context.facts.fixed.only(stays, class_name)
-    return text.replace(f"{stays.tables}_PLACES", table)
+    table = context.analysis.static_objects.narrowed_table(static, class_name)
+    return text.replace(f"{static.tables}_PLACES", table)
 
 
 def _grid_of(type_: Type, layout: Layout) -> n.Geometry | None:
@@ -135,11 +135,11 @@ def translate_tile_at(context: Context, e: n.TileAt) -> str:
         width, height = (lines, places) if columns else (places, lines)
         rows_first = not grid.column_first or (grid.shape == "hex" and not columns)
         sides = f", {height}, {width}, {width}, 1" if rows_first else f", {width}, {height}, 1, {width}"
-    stays = context.facts.fixed.of(e.group)
-    if sides and stays is not None and stays.tables:
-        context.facts.fixed.used.add(stays.tables)
+    static = context.analysis.static_objects.find(e.group)
+    if sides and static is not None and static.tables:
+        context.analysis.static_objects.used.add(static.tables)
         parts = [(e.first, WHOLE, first), (e.second, WHOLE, second)]
-        return context.order(parts, lambda t: f"tile_from({stays.tables}_PLACES, {', '.join(t)}{sides})")
+        return context.order(parts, lambda t: f"tile_from({static.tables}_PLACES, {', '.join(t)}{sides})")
     word = "tile_in" if sides else "tile_within"
     return context.order(
         [group, (e.first, WHOLE, first), (e.second, WHOLE, second)],
@@ -200,7 +200,7 @@ def join_texts(context: Context, parts: list[Part], at: int, grows: str | None =
     made = context.make_name("text")
     in_words = False
     for e, type_, text in parts:
-        if not context.facts.calm(e):
+        if not context.analysis.is_stable(e):
             name = context.make_name()
             lines.append(f"{c_type(type_)} {name} = {text};")
             text = name
@@ -230,7 +230,7 @@ def translate_convert(context: Context, e: n.Convert) -> str:
     if e.type is NUMBER:
         return f"number_of({context.translate(e.value, PLAYER)})"
     literal = e.value.value if isinstance(e.value, n.Literal) else None
-    if isinstance(literal, float) and 0.0 <= literal < context.facts.program.players[0]:
+    if isinstance(literal, float) and 0.0 <= literal < context.analysis.program.players[0]:
         return str(int(literal))
     return translate_seat(context, e.value, context.at(e))
 
@@ -240,8 +240,10 @@ def translate_is_a(context: Context, e: n.IsA) -> str:
     if own is ANY:
         return f"any_is(G, {text}, {context.layout.type(tested)}, {context.at(e)})"
     if isinstance(tested, ClassType) and isinstance(own, ClassType):
-        if context.facts.values.always(own, tested):
-            return "1" if not context.range_of(e.value).null and context.facts.calm(e.value) else f"({text} != 0)"
+        if context.analysis.values.is_always(own, tested):
+            return (
+                "1" if not context.range_of(e.value).null and context.analysis.is_stable(e.value) else f"({text} != 0)"
+            )
         return f"is_of(G, {text}, {context.layout.interval(tested.name)})"
     if isinstance(tested, Collection) and isinstance(own, Collection):
         return f"collection_is(G, {text}, {context.layout.type(tested)}, {context.at(e)})"
@@ -257,7 +259,7 @@ def translate_as_a(context: Context, e: n.AsA) -> str:
     if own is NULL:
         return null_of(e.type)
     text = context.translate(e.value)
-    if fits(own, e.type) or context.facts.values.always(own, e.type):
+    if fits(own, e.type) or context.analysis.values.is_always(own, e.type):
         return text
     if isinstance(e.value, n.TileAt) and isinstance(e.type, ClassType):
         only = _find_tile_of_class(context, e.value, e.type.name)
@@ -336,7 +338,7 @@ def _fill_pairs(context: Context, e: n.MakeCollection, type_: Collection, name: 
 
 def is_made_here(context: Context, e: n.Expr) -> bool:
     """A collection that this very block has made, of exactly the type that it says."""
-    return isinstance(e, n.Local) and (context.key, e.name) in context.facts.lists.young
+    return isinstance(e, n.Local) and (context.key, e.name) in context.analysis.list_ownership.made_here
 
 
 def box(layout: Layout, type_: Type, text: str) -> str:

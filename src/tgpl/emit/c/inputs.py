@@ -104,7 +104,7 @@ class _Input:
         self.captured = captured
         self.module = outer.module
         self.layout = outer.layout
-        self.facts = outer.facts
+        self.analysis = outer.analysis
 
     def _begin(self, word: str) -> tuple[Context, Lines, str]:
         """The beginning of a function that belongs to the input."""
@@ -141,7 +141,7 @@ class _Input:
 
     def _define_sift(self, filters: list[Filtered]) -> tuple[str, int]:
         """The only filter of an input, for many candidates at once, and whether it is plain."""
-        if len(filters) != 1 or not all(self.facts.only_looks(filter_.body) for filter_ in self.one.filters):
+        if len(filters) != 1 or not all(self.analysis.is_pure(filter_.body) for filter_ in self.one.filters):
             return "0", 0
         test, plain, first = filters[0]
         name = self.layout.unique(f"{self.one.name}_sift")
@@ -196,9 +196,9 @@ class _Input:
         wholes = [filter_ for filter_ in one.filters if filter_.whole]
         sized = bool(wholes) and all(map(looks_at_length, wholes))
         among = list_of(type_)
-        calm = all(self.facts.only_looks(filter_.body) for filter_ in one.filters)
+        calm = all(self.analysis.is_pure(filter_.body) for filter_ in one.filters)
         looks = all(
-            self.facts.only_looks(e) for e in (one.asked, one.among, one.low, one.high, one.length) if e is not None
+            self.analysis.is_pure(e) for e in (one.asked, one.among, one.low, one.high, one.length) if e is not None
         )
         filters = self._define_filters(whole=False)
         wholes_ = self._define_filters(whole=True)

@@ -108,7 +108,7 @@ def remark(text: str) -> str:
     return f"/* {_NO_REMARK.sub('_', text[:40])} */"
 
 
-class Held(Shape):
+class ClassLayout(Shape):
     """A class as the target sees it: predefined ones too."""
 
     name: str
@@ -126,7 +126,7 @@ class Layout:
     def __init__(self, program: n.Program) -> None:
         self.program = program
         self._taken: set[str] = set()  # names outside functions
-        self.classes: dict[str, Held] = {}
+        self.classes: dict[str, ClassLayout] = {}
         self.number: dict[str, int] = {}
         self.last: dict[str, int] = {}
         self.types: list[Type] = []
@@ -152,12 +152,12 @@ class Layout:
 
     def _gather(self) -> None:
         for kind in KINDS:
-            self._add(Held(kind, kind, kind, "local", None, None, {}, _HEADS[kind], {}))
-        self._add(Held("BlankTile", "BlankTile", "tile", "local", "tile", None, {}, "Tile", {}))
+            self._add(ClassLayout(kind, kind, kind, "local", None, None, {}, _HEADS[kind], {}))
+        self._add(ClassLayout("BlankTile", "BlankTile", "tile", "local", "tile", None, {}, "Tile", {}))
         for name, (struct, known) in _EVENTS.items():
             fields = {a: f"{a}_" if a == "new" else a for a in known}
             held: dict[str, tuple[Type, bool]] = {a: (type_, False) for a, type_ in known.items()}
-            self._add(Held(name, name, "event", "local", "event", None, held, struct, fields))
+            self._add(ClassLayout(name, name, "event", "local", "event", None, held, struct, fields))
         for class_ in self.program.classes:
             base = self.classes[class_.base or class_.kind]
             attributes = dict(base.attributes)
@@ -171,9 +171,9 @@ class Layout:
                 fields[name] = spelled(ATTRIBUTE, name)
             struct = self.unique(class_.name)
             kind, seen = class_.kind, class_.visibility
-            self._add(Held(class_.name, class_.shown, kind, seen, base.name, class_, attributes, struct, fields))
+            self._add(ClassLayout(class_.name, class_.shown, kind, seen, base.name, class_, attributes, struct, fields))
 
-    def _add(self, held: Held) -> None:
+    def _add(self, held: ClassLayout) -> None:
         self.classes[held.name] = held
 
     def _count(self) -> None:
@@ -215,7 +215,7 @@ class Layout:
         holds = (held.node.holds for held in self.lineage(deck) if held.node is not None)
         return collection("Stack", next((kind for kind in holds if kind is not None), ROOTS["interactable"]))
 
-    def lineage(self, name: str | None) -> list[Held]:
+    def lineage(self, name: str | None) -> list[ClassLayout]:
         """A class and what it grows from."""
         found = []
         while name is not None:

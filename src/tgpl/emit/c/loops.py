@@ -10,7 +10,7 @@ from tgpl.core.types import ANY, NUMBER, PLAYER, ClassType, Collection
 from tgpl.core.walk import walk
 from tgpl.emit.c.layout import WHOLE, c_type, from_slot
 from tgpl.emit.c.module import Lines, indented
-from tgpl.emit.c.static_objects import Stays
+from tgpl.emit.c.static_objects import StaticObject
 from tgpl.emit.python.statements import counted
 
 if TYPE_CHECKING:
@@ -32,11 +32,11 @@ def _walk_without_list(context: Context, e: n.ForEach) -> Lines | None:
     if values.op == "player.all":
         value = i if context.variable_type(e.name, e.type) is not NUMBER else f"(double){i}"
         return _walk(context, e, i, "(u32)G->players", value)
-    if values.op == "group.tiles" and "group.add" not in context.facts.operations:
-        stays = context.facts.fixed.of(values.arguments[0])
-        return _walk_fixed_tiles(context, e, i, stays) if stays is not None and stays.tables else None
-    if values.op == "tile.neighbors" and context.facts.plain_grids:
-        context.facts.fixed.near_used = True
+    if values.op == "group.tiles" and "group.add" not in context.analysis.operations:
+        static = context.analysis.static_objects.find(values.arguments[0])
+        return _walk_fixed_tiles(context, e, i, static) if static is not None and static.tables else None
+    if values.op == "tile.neighbors" and context.analysis.plain_grids:
+        context.analysis.static_objects.uses_neighbours = True
         near, around = context.make_name("near"), context.make_name("around")
         lines = [f"Ref {around}[8];", f"const Ref *{near} = {around};"]
         lines.append(
@@ -53,8 +53,8 @@ def _walk(context: Context, e: n.ForEach, i: str, count: str, value: str) -> Lin
     return [f"for (u32 {i} = 0; {i} < {count}; {i}++) {{", *translate_rounds(context, e.body, first), "}"]
 
 
-def _walk_fixed_tiles(context: Context, e: n.ForEach, i: str, group: Stays) -> Lines:
-    context.facts.fixed.used.add(group.tables)
+def _walk_fixed_tiles(context: Context, e: n.ForEach, i: str, group: StaticObject) -> Lines:
+    context.analysis.static_objects.used.add(group.tables)
     lines = [f"work(G, {group.tile_count}, {context.at(e.values)});"]
     return lines + _walk(context, e, i, str(group.tile_count), f"{group.tables}_TILES[{i}]")
 
@@ -62,9 +62,9 @@ def _walk_fixed_tiles(context: Context, e: n.ForEach, i: str, group: Stays) -> L
 def _walk_pieces(context: Context, e: n.ForEach, i: str, tile: n.Expr, at: int) -> Lines:
     """Those on a tile: a copy of the list only if there are any, and they could change."""
     walked, count = context.make_name("walked"), context.make_name("count")
-    lists = context.facts.lists
+    lists = context.analysis.list_ownership
     held = n.Local(e.span, e.values.type, "")  # any list that others hold
-    word = "pieces_kept" if lists.changed_while_walked(context.key, held, e.body) else "pieces_there"
+    word = "pieces_kept" if lists.may_change_while_walked(context.key, held, e.body) else "pieces_there"
     lines = [f"Ref {walked} = {word}(G, {context.demand(tile, at)}, {at});"]
     lines.append(f"u32 {count} = {walked} ? items_at(G, {walked})->count : 0;")
     return lines + _walk(context, e, i, count, f"(Ref)slots_of(G, items_at(G, {walked}))[{i}].whole")
@@ -96,7 +96,7 @@ def _walk_list(context: Context, e: n.ForEach) -> Lines:
         value = f"open_of(items_at(G, {walked}), {slot})"
         if e.type is not ANY:
             value = from_slot(e.type, f"any_expected(G, {value}, {context.layout.type(e.type)}, {at})")
-    elif isinstance(of, ClassType) and walks_doubtfully(context.facts.views, e):
+    elif isinstance(of, ClassType) and walks_doubtfully(context.analysis.views, e):
         value = f"seen_as(G, {value}, {context.layout.interval(of.name)}, {at})"
     return [begin, *_walk(context, e, i, f"items_at(G, {walked})->count", value)]
 
@@ -104,10 +104,14 @@ def _walk_list(context: Context, e: n.ForEach) -> Lines:
 def _translate_walked(context: Context, values: n.Expr, body: n.Block) -> str:
     """The list that a loop walks: a copy, where the loop could change it and others hold it."""
     at = context.at(values)
-    if isinstance(values, n.Operate) and values.op == "group.tiles" and "group.add" not in context.facts.operations:
+    if isinstance(values, n.Operate) and values.op == "group.tiles" and "group.add" not in context.analysis.operations:
         return f"tiles_of(G, {context.translate(values.arguments[0])}, {at})"  # never changes, so it need not be copied
     text = context.demand(values, at)
-    return f"walk_copy(G, {text})" if context.facts.lists.changed_while_walked(context.key, values, body) else text
+    return (
+        f"walk_copy(G, {text})"
+        if context.analysis.list_ownership.may_change_while_walked(context.key, values, body)
+        else text
+    )
 
 
 # ---- loops that count, and the inside of all

@@ -7,9 +7,9 @@ In:  a program. Out: a `Module`, which `program`, `inputs` and `tables` fill.
 from __future__ import annotations
 
 from tgpl.core import nodes as n
-from tgpl.core.analysis.value_expressions import WHOLE as VERSION
+from tgpl.core.analysis.value_expressions import WHOLE_VERSION
 from tgpl.core.types import Type
-from tgpl.emit.c.analysis import Facts
+from tgpl.emit.c.analysis import Analysis
 from tgpl.emit.c.layout import Layout
 
 Lines = list[str]
@@ -31,13 +31,13 @@ class Names:
         self.defaults: dict[str, str] = {}  # what runs the default of a class, when it was asked for
         self.dispatchers: dict[tuple[str, str], str] = {}  # asked for while bodies are translated
         for function in program.functions:
-            for version in ("", VERSION):
+            for version in ("", WHOLE_VERSION):
                 self.functions[function.name + version] = layout.unique(function.name + version.replace(" ", "_"))
         for held in layout.classes.values():
             self.makers[held.name] = layout.unique(f"new_{held.name}")
             if held.node is not None:
                 for function in held.node.functions:
-                    for version in ("", VERSION):
+                    for version in ("", WHOLE_VERSION):
                         name = layout.unique(f"{held.name}_{function.name}{version.replace(' ', '_')}")
                         self.methods[held.name, f".{function.name}{version}"] = name
                 for action in held.node.actions:
@@ -54,7 +54,7 @@ class Module:
     def __init__(self, program: n.Program) -> None:
         self.program = program
         self.layout = Layout(program)
-        self.facts = Facts(program, self.layout)
+        self.analysis = Analysis(program, self.layout)
         self.names = Names(program, self.layout)
         self.prototypes: Lines = []
         self.tables: Lines = []

@@ -70,7 +70,7 @@ def find_wholes(context: Context, *sides: n.Expr, at: int | None = None) -> list
     found: list[Part] = []
     for side in sides:
         text = context.to_whole(side)
-        if text is None and at is not None and context.range_of(side)._replace(null=False).counts:
+        if text is None and at is not None and context.range_of(side)._replace(null=False).fits_int:
             text = _demand_whole(context, side, at)
         if text is None:
             return None
@@ -104,7 +104,7 @@ def _write_whole(context: Context, e: n.Literal) -> str | None:
 
 
 def _translate_whole_arithmetic(context: Context, e: n.Arithmetic) -> str | None:
-    if e.op not in "+-*%" or not context.range_of(e).counts:
+    if e.op not in "+-*%" or not context.range_of(e).fits_int:
         return None
     parts = find_wholes(context, e.left, e.right, at=context.at(e))
     if parts is None:
@@ -134,7 +134,7 @@ def _count_items(context: Context, e: n.Operate) -> str | None:
 
 
 def _read_side(context: Context, e: n.Operate) -> str | None:
-    if context.facts.values.side.null and e.op.startswith("tile"):
+    if context.analysis.values.side.null and e.op.startswith("tile"):
         return None
     struct, field = e.op.split(".")
     return f"(i64)(({struct.capitalize()} *)at_ref(G, {context.demand(e.arguments[0], context.at(e))}))->{field}"
@@ -146,14 +146,14 @@ def _round(context: Context, e: n.Operate) -> str | None:
     if found is not None or e.op != "floor" or not isinstance(inner, n.Arithmetic) or inner.op != "/":
         return found
     parts = find_wholes(context, inner.left, inner.right)
-    if parts is None or not context.range_of(e).counts:
+    if parts is None or not context.range_of(e).fits_int:
         return None
     return context.order(parts, lambda t: f"whole_floor(G, {t[0]}, {t[1]}, {context.at(inner)})")
 
 
 def _demand_exact(context: Context, e: n.Operate) -> str | None:
     found = context.find_whole(e.arguments[0])
-    if found is not None or not context.range_of(e).counts:
+    if found is not None or not context.range_of(e).fits_int:
         return found
     return f"(i64)exact_number(G, {context.translate(e.arguments[0], NUMBER)}, {context.at(e)})"
 
@@ -188,7 +188,7 @@ def _draw(context: Context, e: n.Operate) -> str | None:
 
 
 def _roll_or_bound(context: Context, e: n.Operate) -> str | None:
-    if not context.range_of(e).counts:
+    if not context.range_of(e).fits_int:
         return None
     if e.op == "dice.roll":
         return f"(i64){translate_roll(context, e)}"
@@ -197,8 +197,8 @@ def _roll_or_bound(context: Context, e: n.Operate) -> str | None:
 
 
 def _ask_logic(context: Context, e: n.Operate) -> str | None:
-    facts, role = e.arguments
-    parts = [(facts, facts.type, context.translate(facts)), (role, NUMBER, context.translate(role, NUMBER))]
+    position, role = e.arguments
+    parts = [(position, position.type, context.translate(position)), (role, NUMBER, context.translate(role, NUMBER))]
     return context.order(parts, lambda t: f"{e.op.replace('.', '_')}(G, {t[0]}, {t[1]}, {context.at(e)})")
 
 
@@ -316,7 +316,7 @@ def translate_same_numbers(context: Context, left: n.Expr, right: n.Expr, negate
 
 def translate_seat(context: Context, e: n.Expr, at: int) -> str:
     """A number as a player: cut, and wrapped around the table."""
-    least, most = context.facts.program.players
+    least, most = context.analysis.program.players
     known = context.range_of(e)
     whole = context.find_whole(e)
     if whole is None:

@@ -140,11 +140,11 @@ _OPEN = {
 def translate_operation(context: Context, e: n.Operate) -> str:
     at = context.at(e)
     if e.op in _OPEN and isinstance(kind := e.arguments[0].type, Collection) and kind.of is ANY:
-        return _open(context, e, at)
+        return _translate_open(context, e, at)
     if e.op in _ELEMENTS:
-        return _element(context, e, _ELEMENTS[e.op], at)
+        return _translate_element(context, e, _ELEMENTS[e.op], at)
     if e.op in ("list.at", "list.put", "list.inner"):
-        return _placed(context, e, at)
+        return _translate_placed(context, e, at)
     if e.op in ("stack.pop", "stack.pop_front"):
         stack = e.arguments[0]
         assert isinstance(stack.type, Collection)
@@ -153,11 +153,11 @@ def translate_operation(context: Context, e: n.Operate) -> str:
     if e.op == "dice.roll":
         return translate_roll(context, e)
     if e.op in _PLAIN:
-        return _plain(context, e, _PLAIN[e.op], at)
+        return _translate_plain(context, e, _PLAIN[e.op], at)
     return _SPECIAL[e.op](context, e, at)
 
 
-def _plain(context: Context, e: n.Operate, template: str, at: int) -> str:
+def _translate_plain(context: Context, e: n.Operate, template: str, at: int) -> str:
     wanted = _TYPES.get(e.op, ())
     parts = []
     for i, argument in enumerate(e.arguments):
@@ -169,21 +169,21 @@ def _plain(context: Context, e: n.Operate, template: str, at: int) -> str:
             text = f"watched_deck(G, {text})"
         parts.append((argument, type_, text))
     known = known_type(context, e.arguments[0].type) if "{known}" in template else -1
-    return _worked_on(context, e, parts, lambda t: template.format(*t, known=known, at=at))
+    return _order_behind_subject(context, e, parts, lambda t: template.format(*t, known=known, at=at))
 
 
-def _worked_on(context: Context, e: n.Operate, parts: list[Part], make: Callable[[list[str]], str]) -> str:
+def _order_behind_subject(context: Context, e: n.Operate, parts: list[Part], make: Callable[[list[str]], str]) -> str:
     """Whether what an operation works on is there is looked at before the other arguments are worked out."""
     if len(parts) < 2:
         return context.order(parts, make)
     first, *others = parts
-    loud = any(not context.facts.quiet(argument) or "present(" in text for argument, _, text in others)
+    loud = any(not context.analysis.is_safe(argument) or "present(" in text for argument, _, text in others)
     if loud and isinstance(first[0].type, (ClassType, Collection)) and "present(" not in first[2][:8]:
         first = (first[0], first[1], context.demand(first[0], context.at(e)))
     return context.order([first, *others], make)
 
 
-def _element(context: Context, e: n.Operate, template: str, at: int) -> str:
+def _translate_element(context: Context, e: n.Operate, template: str, at: int) -> str:
     collection, value = e.arguments
     assert isinstance(collection.type, Collection)
     of = collection.type.of
@@ -191,10 +191,12 @@ def _element(context: Context, e: n.Operate, template: str, at: int) -> str:
     if e.op == "list.add" and is_made_here(context, collection):
         template = "young_add(G, {0}, {1}, {at})"
     known = known_type(context, collection.type)
-    return _worked_on(context, e, parts, lambda t: template.format(t[0], to_slot(of, t[1]), known=known, at=at))
+    return _order_behind_subject(
+        context, e, parts, lambda t: template.format(t[0], to_slot(of, t[1]), known=known, at=at)
+    )
 
 
-def _open(context: Context, e: n.Operate, at: int) -> str:
+def _translate_open(context: Context, e: n.Operate, at: int) -> str:
     types = {"T": ANY, "number": NUMBER}
     words = [parameter.rstrip("~") for parameter in OPERATIONS[e.op].parameters]
     wanted = [types.get(word, argument.type) for word, argument in zip(words, e.arguments, strict=True)]
@@ -202,10 +204,10 @@ def _open(context: Context, e: n.Operate, at: int) -> str:
         (argument, type_, context.translate(argument, type_))
         for argument, type_ in zip(e.arguments, wanted, strict=True)
     ]
-    return _worked_on(context, e, parts, lambda t: _OPEN[e.op].format(*t, at=at))
+    return _order_behind_subject(context, e, parts, lambda t: _OPEN[e.op].format(*t, at=at))
 
 
-def _placed(context: Context, e: n.Operate, at: int) -> str:
+def _translate_placed(context: Context, e: n.Operate, at: int) -> str:
     """An item by its place, which may be outside."""
     collection, key, *value = e.arguments
     assert isinstance(collection.type, Collection)
@@ -216,25 +218,27 @@ def _placed(context: Context, e: n.Operate, at: int) -> str:
     ]
     parts += [(one, of, context.translate(one, of)) for one in value]
     if e.op == "list.at":
-        return _worked_on(context, e, parts, lambda t: from_slot(of, f"list_at(G, {t[0]}, {t[1]}, {at})"))
+        return _order_behind_subject(context, e, parts, lambda t: from_slot(of, f"list_at(G, {t[0]}, {t[1]}, {at})"))
     if e.op == "list.inner":
-        return _worked_on(context, e, parts, lambda t: f"list_inner(G, {t[0]}, {t[1]}, {at})")
-    return _worked_on(context, e, parts, lambda t: f"list_place(G, {t[0]}, {t[1]}, {to_slot(of, t[2])}, {at})")
+        return _order_behind_subject(context, e, parts, lambda t: f"list_inner(G, {t[0]}, {t[1]}, {at})")
+    return _order_behind_subject(
+        context, e, parts, lambda t: f"list_place(G, {t[0]}, {t[1]}, {to_slot(of, t[2])}, {at})"
+    )
 
 
-def _players(context: Context, e: n.Operate, at: int) -> str:
+def _list_players(context: Context, e: n.Operate, at: int) -> str:
     return f"all_players(G, {context.layout.type(e.type)})"
 
 
-def _members(context: Context, e: n.Operate, at: int) -> str:
+def _list_members(context: Context, e: n.Operate, at: int) -> str:
     return f"members_of(G, {context.translate(e.arguments[0])}, {context.layout.type(e.type)}, {at})"
 
 
-def _keys(context: Context, e: n.Operate, at: int) -> str:
+def _list_keys(context: Context, e: n.Operate, at: int) -> str:
     return f"table_keys(G, {context.translate(e.arguments[0])}, {context.layout.type(e.type)}, {at})"
 
 
-def _pass(context: Context, e: n.Operate, at: int) -> str:
+def _pass_turn(context: Context, e: n.Operate, at: int) -> str:
     if not e.arguments:
         return f"pass_turn(G, {at})"
     types = (PLAYER, TEXT)
@@ -242,7 +246,7 @@ def _pass(context: Context, e: n.Operate, at: int) -> str:
     return context.order(parts, lambda t: f"pass_to(G, {t[0]}, {t[1] if len(t) > 1 else 0}, {at})")
 
 
-def _use(context: Context, e: n.Operate, at: int) -> str:
+def _use_turn(context: Context, e: n.Operate, at: int) -> str:
     parts = [(a, TEXT, context.translate(a, TEXT)) for a in e.arguments]
     return context.order(parts, lambda t: f"use_turn(G, {t[0]}, {t[1] if len(t) > 1 else 0}, {at})")
 
@@ -261,7 +265,7 @@ def _throw_now(context: Context, e: n.Operate, at: int) -> str:
     return context.keep_roots(f"throw_now(G, {context.translate(e.arguments[0])}, {at})", e.type)
 
 
-def _log(context: Context, e: n.Operate, at: int) -> str:
+def _write_log(context: Context, e: n.Operate, at: int) -> str:
     value = e.arguments[0]
     if value.type is TEXT:
         return f"log_text(G, {context.translate(value)}, {at})"
@@ -272,15 +276,15 @@ def _log(context: Context, e: n.Operate, at: int) -> str:
     return f"({{ {put} log_words(G, start_, {at}); }})"
 
 
-def _chance(context: Context, e: n.Operate, at: int) -> str:
+def _find_chance(context: Context, e: n.Operate, at: int) -> str:
     dice, sign, value = e.arguments
     assert isinstance(sign, n.Literal)
     parts = [(dice, TEXT, context.translate(dice, TEXT)), (value, NUMBER, context.translate(value, NUMBER))]
     return context.order(parts, lambda t: f'chance_of_dice(G, {t[0]}, "{sign.value}", {t[1]}, {at})')
 
 
-def _geometry(context: Context, e: n.Operate, at: int) -> str:
-    known = context.facts.values.constant(e, context.version)
+def _name_geometry(context: Context, e: n.Operate, at: int) -> str:
+    known = context.analysis.values.constant(e, context.version)
     if known is not None and not context.range_of(e.arguments[0]).null:
         return f"({{ {context.translate(e.arguments[0])}; {context.layout.text(known)}; }})"
     names = ("graph", "square", "square around", "hex row", "hex column")  # in the order of `enum Geometry`
@@ -288,7 +292,7 @@ def _geometry(context: Context, e: n.Operate, at: int) -> str:
     return f"((Ref[]){{{texts}}})[class_of(G, {context.demand(e.arguments[0], at)})->geometry]"
 
 
-def _groups(context: Context, e: n.Operate, at: int) -> str:
+def _list_groups(context: Context, e: n.Operate, at: int) -> str:
     board = e.arguments[0]
     assert isinstance(board.type, ClassType)
     layout = context.layout
@@ -305,7 +309,7 @@ def _groups(context: Context, e: n.Operate, at: int) -> str:
     return f"({{ {' '.join(lines)} {table}; }})"
 
 
-def _board(context: Context, e: n.Operate, at: int) -> str:
+def _find_board(context: Context, e: n.Operate, at: int) -> str:
     """The one board of the game, of a tile that is in a group."""
     layout = context.layout
     name = next(name for name in layout.globals if layout.classes[name].kind == "board")
@@ -314,16 +318,16 @@ def _board(context: Context, e: n.Operate, at: int) -> str:
 
 
 _SPECIAL = {
-    "tile.board": _board,
-    "group.geometry": _geometry,
-    "board.groups": _groups,
-    "player.all": _players,
-    "table.keys": _keys,
-    "own.players": _members,
-    "turn.pass": _pass,
-    "turn.use": _use,
+    "tile.board": _find_board,
+    "group.geometry": _name_geometry,
+    "board.groups": _list_groups,
+    "player.all": _list_players,
+    "table.keys": _list_keys,
+    "own.players": _list_members,
+    "turn.pass": _pass_turn,
+    "turn.use": _use_turn,
     "piece.discard": _discard,
     "event.throw_sync": _throw_now,
-    "log": _log,
-    "dice.chance": _chance,
+    "log": _write_log,
+    "dice.chance": _find_chance,
 }

@@ -8,7 +8,7 @@ In:  a core program. Out: the text, and the places that numbers in it stand for.
 from __future__ import annotations
 
 from tgpl.core import nodes as n
-from tgpl.core.analysis.value_expressions import WHOLE as VERSION
+from tgpl.core.analysis.value_expressions import WHOLE_VERSION
 from tgpl.core.types import NOTHING
 from tgpl.emit.c.context import Context
 from tgpl.emit.c.inputs import unpack_frame
@@ -74,7 +74,7 @@ def _write(module: Module) -> Lines:
         *head,
         *_write_structs(module),
         "",
-        *module.facts.fixed.lines(),
+        *module.analysis.static_objects.write(),
         "",
         *module.prototypes,
         "",
@@ -100,8 +100,8 @@ def _parameters(module: Module, function: n.Function, body: Context) -> list[str
 
 def _define_versions(module: Module, function: n.Function, key: str, class_: n.Class | None) -> None:
     """The versions of a function that are really called."""
-    for version in (key, key + VERSION):
-        if module.facts.values.is_called(version):
+    for version in (key, key + WHOLE_VERSION):
+        if module.analysis.values.is_called(version):
             names = module.names
             name = names.functions[version] if class_ is None else names.methods[class_.name, version]
             _define_function(module, function, name, key, version, class_)
@@ -129,7 +129,7 @@ def _define_function(
     if body.returns is not None and not _returns(function.body):
         lines.append(f"trouble(G, 701, {module.layout.at(function.span)}); /* not reached */")
     module.define(f"{result} {name}({', '.join(['Game *G', *parameters])})", lines)
-    if key in module.facts.calls.recursive:
+    if key in module.analysis.call_graph.recursive:
         _define_deeper(module, result, name, parameters)
 
 
@@ -144,23 +144,23 @@ def _define_deeper(module: Module, result: str, name: str, parameters: list[str]
 def _define_dispatchers(module: Module) -> None:
     """Calls through a base run what the object's own class has."""
     for (class_name, version), called in module.names.dispatchers.items():
-        name = version.removesuffix(VERSION)[1:]
-        _, function = module.facts.method(class_name, name)
+        name = version.removesuffix(WHOLE_VERSION)[1:]
+        _, function = module.analysis.method(class_name, name)
         body = Context(module, f".{name}")
         body.version = version
         result = "void" if function.returns is NOTHING else c_type(body.result_type(version, function.returns))
         parameters = ["Ref self", *_parameters(module, function, body)]
         passed = ", ".join(["G", *(p.split()[-1] for p in parameters)])
         lines = ["switch (object_at(G, self)->class_) {"]
-        for owner, classes in module.facts.methods(class_name, name).items():
+        for owner, classes in module.analysis.methods(class_name, name).items():
             call = f"{module.names.methods[owner, version]}({passed})"
-            if owner != module.facts.method(class_name, name)[0]:
+            if owner != module.analysis.method(class_name, name)[0]:
                 lines += [f"case {module.layout.number[c]}:" for c in classes]
                 lines += [f"    {call};", "    return;"] if result == "void" else [f"    return {call};"]
-        base = f"{module.names.methods[module.facts.method(class_name, name)[0], version]}({passed})"
+        base = f"{module.names.methods[module.analysis.method(class_name, name)[0], version]}({passed})"
         lines += ["default:", f"    {base};" if result == "void" else f"    return {base};", "}"]
         module.define(f"{result} {called}({', '.join(['Game *G', *parameters])})", lines)
-        if f".{name}" in module.facts.calls.recursive:
+        if f".{name}" in module.analysis.call_graph.recursive:
             _define_deeper(module, result, called, parameters)
 
 
@@ -253,7 +253,7 @@ def _prepare(module: Module, class_: n.Class, struct: str, fields: dict[str, str
 
 
 def _define_effect(module: Module, action: n.Action, class_: n.Class) -> None:
-    _, original = module.facts.action(class_.name, action.name)
+    _, original = module.analysis.action(class_.name, action.name)
     body = Context(module, f".{action.name}", class_, event=True)
     lines = [body.note_block(action.effect), *unpack_frame(body, original.inputs)]
     lines += body.translate_block(action.effect.statements)

@@ -17,7 +17,7 @@ from tgpl.emit.c.layout import WHOLE, c_type, from_slot, null_of, to_slot
 from tgpl.emit.c.loops import translate_count, translate_for_each, translate_rounds
 from tgpl.emit.c.module import Lines, Part, indented
 from tgpl.emit.c.numbers import combine, translate_index
-from tgpl.emit.c.text_ownership import growing
+from tgpl.emit.c.text_ownership import find_appended
 from tgpl.emit.python.expressions import size_of
 from tgpl.emit.python.statements import counted
 
@@ -90,7 +90,7 @@ def _translate_declare(context: Context, e: n.Declare) -> Lines:
 def _translate_assign(context: Context, e: n.Assign) -> Lines:
     target = e.target
     type_ = context.variable_type(target.name, target.type) if isinstance(target, n.Local) else target.type
-    if isinstance(target, n.Local) and type_ is TEXT and (parts := growing(e)) and _grows(context, target.name):
+    if isinstance(target, n.Local) and type_ is TEXT and (parts := find_appended(e)) and _grows(context, target.name):
         name = context.layout.local(target.name)
         return [
             f"{name} = {join_texts(context, [(p, p.type, context.translate(p)) for p in parts], context.at(e.value), name)};"
@@ -184,7 +184,7 @@ def _update_value(context: Context, e: n.Update, old: str) -> str:
         known = n.Local(e.span, TEXT, "")  # already in a variable
         return join_texts(context, [(known, TEXT, old), (e.value, e.value.type, context.translate(e.value))], at)
     if type_ is BOOL:
-        left = f"truth(G, {old}, {at})" if context.facts.nulls.possible(e.target, context.key) else old
+        left = f"truth(G, {old}, {at})" if context.analysis.nullability.can_be_null(e.target, context.key) else old
         sign = "!=" if e.op == "^" else e.op
         right = context.translate_condition(e.value)
         if left == old:
@@ -196,7 +196,7 @@ def _update_value(context: Context, e: n.Update, old: str) -> str:
     if type_ is PLAYER:
         whole = context.find_whole(e.value)
         if whole is not None and not old_range.null and e.op in "+-":
-            least, most = context.facts.program.players
+            least, most = context.analysis.program.players
             return f"wrapped((i64){old} {e.op} {whole}, {most if least == most else 'G->players'})"
         old = f"number_of({old})"
     right = context.translate(e.value, NUMBER) if e.value.type is NUMBER else f"number_of({context.translate(e.value)})"
@@ -220,7 +220,7 @@ def _update_whole(context: Context, e: n.Update, old: str) -> str:
 
 def _grows(context: Context, name: str) -> bool:
     """Whether the text in a variable is held by nothing else."""
-    return (context.key, name) in context.facts.growing
+    return (context.key, name) in context.analysis.appendable
 
 
 # ---- branches and loops

@@ -11,7 +11,7 @@ from tgpl.core.types import NUMBER, PLAYER, ROOTS, ClassType, list_of
 from tgpl.core.walk import walk
 from tgpl.emit.c.context import Context
 from tgpl.emit.c.inputs import define_test, input_table, unpack_frame, write_pointers
-from tgpl.emit.c.layout import KIND_NAMES, Held, quoted
+from tgpl.emit.c.layout import KIND_NAMES, ClassLayout, quoted
 from tgpl.emit.c.module import Lines, Module
 
 _OF_THE_RUNTIME = ("PlayerChoiceEvent", "NoChoiceEvent", "TurnChangeEvent", "PhaseChangeEvent")
@@ -20,36 +20,36 @@ _GEOMETRIES = {"graph": "GRAPH", "square": "SQUARE", "hex": "HEX_ROW"}
 
 def write_tables(module: Module) -> Lines:
     """Everything behind the bodies; translates the tests of actions and phases on the way."""
-    actions = [_action(module, class_, action) for class_, action in module.names.actions]
-    turns = [_turn(module, i, turn) for i, turn in enumerate(module.program.turns)]
+    actions = [_write_action(module, class_, action) for class_, action in module.names.actions]
+    turns = [_write_turn(module, i, turn) for i, turn in enumerate(module.program.turns)]
     if not turns:
         name = module.layout.text("main")
         module.tables.append(f'static const PhaseInfo main_phases[] = {{{{{name}, "main", 0, 0, 0, 0}}}};')
         turns = [f"{{{name}, 1, main_phases, 0}}"]
-    score, named, imagine = _score(module), _named(module), _imagine(module)
-    classes = _classes(module)
+    score, named, imagine = _define_score(module), _define_named(module), _define_imagine(module)
+    classes = _write_classes(module)
     layout, program = module.layout, module.program
     lines = ["static const TypeInfo TYPES[] = {", *layout.type_rows(), "};", ""]
     lines += [*classes, ""]
-    lines += _array("ActionInfo", "ACTIONS", actions) + _array("TurnInfo", "TURNS", turns)
+    lines += _write_array("ActionInfo", "ACTIONS", actions) + _write_array("TurnInfo", "TURNS", turns)
     makers = [module.names.makers[name] for name in layout.globals]
     lines += [f"static Ref (*const GLOBALS[])(Game *, int) = {{{', '.join(makers) or '0'}}};"]
     setups = [f"setup_{i}" for i in range(len(program.setups))]
     lines += [f"static void (*const SETUPS[])(Game *) = {{{', '.join(setups) or '0'}}};"]
-    lines += _array("char *const", "TEXTS", [quoted(text) for text in layout.texts])
+    lines += _write_array("char *const", "TEXTS", [quoted(text) for text in layout.texts])
     sizes = [str(len(text.encode("utf-8", "surrogatepass"))) for text in layout.texts]
     lines += [f"static const u32 TEXT_SIZES[] = {{{', '.join(sizes)}}};", ""]
     secrets = any(a.private for c in program.classes for a in c.attributes)
     secrets = secrets or any(c.kind == "stack" for c in program.classes)
     draws_aside = secrets or any(c.visibility == "group" for c in program.classes)
-    steady = [int(all(c in module.facts.permanent for c in layout.within(name))) for name in layout.registers]
+    steady = [int(all(c in module.analysis.permanent for c in layout.within(name))) for name in layout.registers]
     lines.append(f"static const u8 STEADY[] = {{{', '.join(map(str, steady)) or '0'}}};")
-    absence = [_absence(module, name) for name in layout.registers]
+    absence = [_find_absence(module, name) for name in layout.registers]
     lines.append(f"static const u8 ABSENCE[] = {{{', '.join(map(str, absence)) or '0'}}};")
     ranked = len({action.priority or 0.0 for class_ in program.classes for action in class_.actions}) > 1
     ordered = [held.name for held in sorted(layout.classes.values(), key=lambda held: layout.number[held.name])]
-    heard = [int(held in layout.within("event") and module.facts.hears(held)) for held in ordered]
-    hidden = [int(held in _OF_THE_RUNTIME and not module.facts.looks_at_event(held)) for held in ordered]
+    heard = [int(held in layout.within("event") and module.analysis.is_awaited(held)) for held in ordered]
+    hidden = [int(held in _OF_THE_RUNTIME and not module.analysis.looks_at_event(held)) for held in ordered]
     lines.append(f"static const u8 HEARD[] = {{{', '.join(map(str, heard))}}};")
     lines.append(f"static const u8 HIDDEN[] = {{{', '.join(map(str, hidden))}}};")
     names = ("connection", "PlayerChoiceEvent", "NoChoiceEvent", "TurnChangeEvent", "PhaseChangeEvent")
@@ -60,11 +60,11 @@ def write_tables(module: Module) -> Lines:
     rules = [
         "TYPES", "CLASSES", len(layout.classes), len(layout.registers), len(layout.texts), "TEXTS", "TEXT_SIZES",
         len(actions), "ACTIONS" if actions else "0", len(turns), "TURNS", len(makers), "GLOBALS", len(setups), "SETUPS",
-        int(program.connections), int(not module.facts.operations & CHANCE), "STEADY", "ABSENCE", int(secrets), "FIXED_BEGIN", "FIXED_END", int(draws_aside),
+        int(program.connections), int(not module.analysis.operations & CHANCE), "STEADY", "ABSENCE", int(secrets), "FIXED_BEGIN", "FIXED_END", int(draws_aside),
         int(ranked), "HEARD", "HIDDEN", "0" if program.goals is None else module.names.makers[program.goals], int(any(isinstance(node, n.Cancel) for node in walk(program))), score, named, imagine,
         *program.players,
     ]  # fmt: skip
-    lines += _choosing(module)
+    lines += _write_choosing(module)
     return [*lines, f"static const Rules RULES = {{{', '.join(map(str, rules))}}};"]
 
 
@@ -72,7 +72,7 @@ def write_tables(module: Module) -> Lines:
 _AWAY = {"interactable": 1, "tile": 2, "board": 2}
 
 
-def _absence(module: Module, name: str) -> int:
+def _find_absence(module: Module, name: str) -> int:
     """Whether objects in the register of a class may be away: pieces that lie in a deck or are discarded, blank tiles."""
     if module.layout.classes[name].kind == "interactable":
         return 1
@@ -81,7 +81,7 @@ def _absence(module: Module, name: str) -> int:
     )
 
 
-def _score(module: Module) -> str:
+def _define_score(module: Module) -> str:
     function, layout = score_function(module.program), module.layout
     lines: Lines = []
     if function is not None:
@@ -100,7 +100,7 @@ def _score(module: Module) -> str:
     return "score_for_"
 
 
-def _named(module: Module) -> str:
+def _define_named(module: Module) -> str:
     """In a rulesheet numbers that are chosen stand for moves."""
     if module.program.logic is None:
         return "0"
@@ -111,7 +111,7 @@ def _named(module: Module) -> str:
     return "named_for_"
 
 
-def _imagine(module: Module) -> str:
+def _define_imagine(module: Module) -> str:
     """A rulesheet says what a seat is told, and so what could be."""
     program, layout = module.program, module.layout
     if program.logic is None or not program.logic.sees:
@@ -131,7 +131,7 @@ def _imagine(module: Module) -> str:
     return "imagine_for_"
 
 
-def _array(type_: str, name: str, rows: list[str]) -> Lines:
+def _write_array(type_: str, name: str, rows: list[str]) -> Lines:
     if not rows:
         return []
     return [f"static const {type_} {name}[] = {{", *(f"    {row}," for row in rows), "};"]
@@ -140,15 +140,15 @@ def _array(type_: str, name: str, rows: list[str]) -> Lines:
 # ---- classes
 
 
-def _classes(module: Module) -> Lines:
+def _write_classes(module: Module) -> Lines:
     layout = module.layout
     lines: Lines = []
     rows = []
     for held in sorted(layout.classes.values(), key=lambda held: layout.number[held.name]):
         word = held.struct if held.node is not None else held.name
-        links = _links(module, held)
+        links = _write_links(module, held)
         registers = [i for i, name in enumerate(layout.registers) if layout.is_within(held.name, name)]
-        fields = _fields(module, held)
+        fields = _write_fields(module, held)
         link_name = list_name = field_name = "0"
         if links:
             link_name = f"LINKS_{word}"
@@ -159,7 +159,7 @@ def _classes(module: Module) -> Lines:
         if registers:
             list_name = f"LISTS_{word}"
             lines.append(f"static const i32 {list_name}[] = {{{', '.join(map(str, registers))}}};")
-        geometry, cell_lines, places, rows_first, cells = _grid(module, held, lines)
+        geometry, cell_lines, places, rows_first, cells = _write_grid(module, held, lines)
         seen = {"local": "LOCAL", "group": "SHARED", "global": "GLOBAL"}[held.visibility]
         make = module.names.makers[held.name] if held.kind == "tile" and held.name != "BlankTile" else "0"
         cost = "0"
@@ -170,14 +170,14 @@ def _classes(module: Module) -> Lines:
             quoted(held.shown), layout.text(held.shown), KIND_NAMES[held.kind], seen, f"sizeof({layout.struct(held.name)})", len(links), link_name,
             len(fields), field_name, len(registers), list_name, geometry, cell_lines, places, rows_first, cells,
             _tiles_type(module, held), make,
-            int(held.name in module.facts.permanent), *module.facts.fixed.near(held.name), cost,
-            int(held.name in module.facts.lasting.changing),
+            int(held.name in module.analysis.permanent), *module.analysis.static_objects.neighbour_table(held.name), cost,
+            int(held.name in module.analysis.immutability.mutable),
         ]  # fmt: skip
         rows.append("{" + ", ".join(map(str, cells_)) + "}")
-    return [*lines, *_array("ClassInfo", "CLASSES", rows)]
+    return [*lines, *_write_array("ClassInfo", "CLASSES", rows)]
 
 
-def _links(module: Module, held: Held) -> list[str]:
+def _write_links(module: Module, held: ClassLayout) -> list[str]:
     found = []
     for name, (type_, private) in held.attributes.items():
         if type_ in (NUMBER, PLAYER) or module.layout.tag(type_) == "BOOL":
@@ -187,16 +187,16 @@ def _links(module: Module, held: Held) -> list[str]:
     return found
 
 
-def _fields(module: Module, held: Held) -> list[str]:
-    layout, struct, given = module.layout, module.layout.struct(held.name), module.facts.lasting.given
+def _write_fields(module: Module, held: ClassLayout) -> list[str]:
+    layout, struct, constants = module.layout, module.layout.struct(held.name), module.analysis.immutability.constants
     return [
         f"{{__builtin_offsetof({struct}, {held.fields[name]}), {layout.tag(type_)}, {layout.type(type_)}, "
-        f"{int(private)}, {int(name in given)}}}"
+        f"{int(private)}, {int(name in constants)}}}"
         for name, (type_, private) in held.attributes.items()
     ]
 
 
-def _grid(module: Module, held: Held, lines: Lines) -> tuple[str, int, int, int, str]:
+def _write_grid(module: Module, held: ClassLayout, lines: Lines) -> tuple[str, int, int, int, str]:
     geometry = next((h.node.geometry for h in module.layout.lineage(held.name) if h.node is not None and h.node.geometry is not None), None)  # fmt: skip
     if held.kind != "group" or geometry is None:
         return "GRAPH", 0, 0, 0, "0"
@@ -220,7 +220,7 @@ def _grid(module: Module, held: Held, lines: Lines) -> tuple[str, int, int, int,
     return shape, len(geometry.rows), width, rows_first, name
 
 
-def _tiles_type(module: Module, held: Held) -> int:
+def _tiles_type(module: Module, held: ClassLayout) -> int:
     """The type of the list of a group's tiles: with holes, or without a grid, of any tile; of a deck's cards."""
     layout = module.layout
     if held.kind == "stack":
@@ -243,7 +243,7 @@ def _tiles_type(module: Module, held: Held) -> int:
 # ---- actions
 
 
-def _action(module: Module, class_: n.Class, action: n.Action) -> str:
+def _write_action(module: Module, class_: n.Class, action: n.Action) -> str:
     layout = module.layout
     key = f".{action.name}"
     word = f"{class_.name}_{action.name}"
@@ -265,7 +265,7 @@ def _action(module: Module, class_: n.Class, action: n.Action) -> str:
     outer.in_place = True
     inputs = input_table(outer, action.inputs, [], layout.at(action.span)) if action.inputs else "0"
     tests: list[n.Node] = [*action.requires, *(trigger.body for trigger in action.triggers if trigger.body is not None)]
-    calm = all(map(module.facts.only_looks, tests))
+    calm = all(map(module.analysis.is_pure, tests))
     shared = class_.kind in ("tile", "board") or any(
         layout.classes[inner].visibility != "local" for inner in layout.within(class_.name)
     )
@@ -275,33 +275,33 @@ def _action(module: Module, class_: n.Class, action: n.Action) -> str:
         array = layout.unique(f"{word}_triggers")
         module.tables.append(f"static const Trigger {array}[] = {{{', '.join(triggers)}}};")
     cells = [
-        quoted(action.name), int(calm), int(impersonal), _chosen(module, action),
+        quoted(action.name), int(calm), int(impersonal), _find_chosen(module, action),
         int(shared), _AWAY.get(class_.kind, 0), action.order, layout.register(class_.name), len(requires),
         write_pointers(module, "Test", requires), len(triggers), array, len(action.inputs), inputs,
-        _priority(module, class_, action), _effect(module, class_, action), quoted(action.part) if action.part else 0,
+        _define_priority(module, class_, action), _define_effect(module, class_, action), quoted(action.part) if action.part else 0,
     ]  # fmt: skip
     return "{" + ", ".join(map(str, cells)) + "}"
 
 
-def _chosen(module: Module, action: n.Action) -> int:
+def _find_chosen(module: Module, action: n.Action) -> int:
     """Whether a player can choose it: never, if a test of its trigger says so, always."""
     above = [held.name for held in module.layout.lineage("PlayerChoiceEvent")]
     waiting = sorted((t for t in action.triggers if t.event in above), key=lambda t: above.index(t.event))
     return 0 if not waiting else 2 if waiting[0].body is None else 1
 
 
-def _choosing(module: Module) -> Lines:
+def _write_choosing(module: Module) -> Lines:
     """Two functions of the runtime for every action that a player can choose; see c_runtime/7b_choosing.c."""
-    numbers = [i for i, (_, action) in enumerate(module.names.actions) if _chosen(module, action)]
+    numbers = [i for i, (_, action) in enumerate(module.names.actions) if _find_chosen(module, action)]
     lines = ["static void offer_actions(Game *G, Ref event, Player player) {"]
     for _, same in groupby(numbers, lambda i: module.names.actions[i][0].name):
-        lines += _offered(list(same))
+        lines += _write_offer(list(same))
     lines += ["}", "static void run_chosen(Game *G, i32 number, Ref entity, Ref event) {", "    switch (number) {"]
     lines += [f"    case {i}: run_choice(G, &ACTIONS[{i}], entity, event); break;" for i in numbers]
     return [*lines, "    default: break;", "    }", "}"]
 
 
-def _offered(numbers: list[int]) -> Lines:
+def _write_offer(numbers: list[int]) -> Lines:
     """The actions of one class: if there are several, who is at hand is looked for once."""
     if len(numbers) == 1:
         return [f"    offer_action(G, &ACTIONS[{i}], {i}, event, player, 0, 0);" for i in numbers]
@@ -310,7 +310,7 @@ def _offered(numbers: list[int]) -> Lines:
     return [f"    {line}" for line in [*lines, "    G->scratch_top = known;", "}"]]
 
 
-def _priority(module: Module, class_: n.Class, action: n.Action) -> str:
+def _define_priority(module: Module, class_: n.Class, action: n.Action) -> str:
     """By the class of the object: an override can have its own."""
     name = module.layout.unique(f"{class_.name}_{action.name}_priority")
     lines = []
@@ -327,12 +327,12 @@ def _priority(module: Module, class_: n.Class, action: n.Action) -> str:
     return name
 
 
-def _effect(module: Module, class_: n.Class, action: n.Action) -> str:
+def _define_effect(module: Module, class_: n.Class, action: n.Action) -> str:
     """The effect; where a derived class has its own, a function that looks which."""
     own = module.names.effects[class_.name, action.name]
     others: dict[str, list[str]] = {}
     for inner in module.layout.within(class_.name):
-        owner = module.facts.effect(inner, action.name)
+        owner = module.analysis.effect(inner, action.name)
         if owner != class_.name:
             others.setdefault(owner, []).append(inner)
     if not others:
@@ -349,9 +349,9 @@ def _effect(module: Module, class_: n.Class, action: n.Action) -> str:
 # ---- turns
 
 
-def _turn(module: Module, i: int, turn: n.Turn) -> str:
+def _write_turn(module: Module, i: int, turn: n.Turn) -> str:
     layout = module.layout
-    phases = [_phase(module, turn, phase) for phase in turn.phases]
+    phases = [_write_phase(module, turn, phase) for phase in turn.phases]
     phases = phases or [f'{{{layout.text("main")}, "main", 0, 0, 0, 0}}']
     array = layout.unique(f"{turn.name}_phases")
     module.tables += [f"static const PhaseInfo {array}[] = {{", *(f"    {row}," for row in phases), "};"]
@@ -365,7 +365,7 @@ def _turn(module: Module, i: int, turn: n.Turn) -> str:
     return f"{{{layout.text(turn.name)}, {len(phases)}, {array}, {decide}}}"
 
 
-def _phase(module: Module, turn: n.Turn, phase: n.Phase) -> str:
+def _write_phase(module: Module, turn: n.Turn, phase: n.Phase) -> str:
     key = f"{turn.name} {phase.name}"
     outer = Context(module, key)
     outer.in_place = True

@@ -12,7 +12,7 @@ from typing import assert_never
 
 from tgpl.core import nodes as n
 from tgpl.core.analysis.collection_views import is_doubtful
-from tgpl.core.analysis.nullability import Nulls
+from tgpl.core.analysis.nullability import Nullability
 from tgpl.core.types import ANY, BOOL, NULL, NUMBER, PLAYER, TEXT, ClassType, Collection, Type, fits
 from tgpl.core.walk import walk
 from tgpl.emit.python import naming
@@ -54,7 +54,7 @@ class Expressions:
     def __init__(
         self,
         places: Places,
-        nulls: Nulls,
+        nulls: Nullability,
         views: frozenset[str],
         classes: Mapping[str, n.Class],
         body: str,
@@ -63,7 +63,7 @@ class Expressions:
         self.classes = classes
         self.views = views
         self.places = places
-        self.nulls = nulls
+        self.nullability = nulls
         self.body = body  # its name, as `nulls` knows it
         self.least_players = least_players
 
@@ -144,7 +144,7 @@ class Expressions:
 
     def condition(self, e: n.Expr, around: int = 0) -> str:
         """A bool that must not be null."""
-        if self.nulls.possible(e, self.body):
+        if self.nullability.can_be_null(e, self.body):
             return self.marked(f"truth({self.text(e)})", e)
         return self.text(e, around)
 

@@ -12,9 +12,9 @@ from __future__ import annotations
 import re
 
 from tgpl.core import nodes as n
-from tgpl.core.analysis.call_graph import Calls, find_calls
+from tgpl.core.analysis.call_graph import CallGraph, build_call_graph
 from tgpl.core.analysis.collection_views import find_views
-from tgpl.core.analysis.nullability import Nulls, find_nulls
+from tgpl.core.analysis.nullability import Nullability, find_nullability
 from tgpl.core.types import NOTHING
 from tgpl.core.walk import walk
 from tgpl.emit.python import naming
@@ -49,9 +49,9 @@ class _Module:
     def __init__(self, program: n.Program) -> None:
         self.program = program
         self.places = Places()
-        self.nulls: Nulls = find_nulls(program)
+        self.nullability: Nullability = find_nullability(program)
         self.views = find_views(program)
-        self.calls: Calls = find_calls(program)
+        self.call_graph: CallGraph = build_call_graph(program)
         self.by_name = {class_.name: class_ for class_ in program.classes}
 
     def lines(self) -> Lines:
@@ -108,8 +108,8 @@ class _Module:
     # -- bodies
 
     def body(self, name: str, owner: str = "None", subject: str = "") -> Statements:
-        made = Statements(self.places, self.nulls, self.views, self.by_name, name, self.program.players[0])
-        made.calls, made.owner, made.subject = self.calls, owner, subject
+        made = Statements(self.places, self.nullability, self.views, self.by_name, name, self.program.players[0])
+        made.call_graph, made.owner, made.subject = self.call_graph, owner, subject
         return made
 
     def setup(self, i: int, block: n.Block) -> Lines:
@@ -145,7 +145,7 @@ class _Module:
         result = "None" if function.returns is NOTHING else kind(function.returns)
         head = f"def {name}({', '.join(parameters)}) -> {result}:"
         lines = [head, *indented([self.places.marked("game.step()", function.span), *defaults, *asked, *content])]
-        return ["@recursive", *lines] if key in self.calls.recursive else lines
+        return ["@recursive", *lines] if key in self.call_graph.recursive else lines
 
     # -- classes
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from tgpl.core import nodes as n
-from tgpl.core.analysis.call_graph import Calls
+from tgpl.core.analysis.call_graph import CallGraph
 from tgpl.core.analysis.collection_views import walks_doubtfully
 from tgpl.core.types import ANY, BOOL, NUMBER, PLAYER, TEXT, ClassType, Collection, Type
 from tgpl.core.walk import walk
@@ -27,13 +27,13 @@ def indented(lines: Lines) -> Lines:
 class Statements(Expressions):
     """Translates the statements of one body."""
 
-    calls: Calls
+    call_graph: CallGraph
     owner = "None"  # what an input inside asks the owner of: "self" in a class
     subject = ""  # what asks, for the player
 
     def block(self, block: n.Block) -> Lines:
         """The statements of a body."""
-        self.asks = _asks(block, self.calls)
+        self.asks = _asks(block, self.call_graph)
         self.afters: list[tuple[n.Statement, ...]] = []  # what follows each round of the loops around
         return self.statements(block.statements) or ["pass"]
 
@@ -119,7 +119,7 @@ class Statements(Expressions):
             return self.marked(f"game.text({target}, {self.text(e.value)})", e)
         if type_ is BOOL:
             sign = "!=" if e.op == "^" else e.op
-            left = f"truth({target})" if self.nulls.possible(e.target, self.body) else target
+            left = f"truth({target})" if self.nullability.can_be_null(e.target, self.body) else target
             return self.marked(f"{left} {sign} {self.condition(e.value, SUM)}", e)
         if e.op in "%^":
             value = f"{'remainder' if e.op == '%' else 'game.power'}({target}, {self.text(e.value)})"
@@ -265,7 +265,7 @@ def looks_at_length(filter_: n.Filter) -> bool:
 # ---- what the shape of a block tells
 
 
-def _asks(block: n.Block, calls: Calls) -> bool:
+def _asks(block: n.Block, calls: CallGraph) -> bool:
     """Whether a player may be asked while the block runs."""
     for node in walk(block):
         if isinstance(node, (n.Ask, n.CallAction)) or (isinstance(node, n.Operate) and node.op == "event.throw_sync"):
