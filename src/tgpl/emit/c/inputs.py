@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tgpl.core import nodes as n
 from tgpl.core.types import NUMBER, PLAYER, TEXT, ClassType, Collection, Type, list_of
-from tgpl.emit.c.layout import c_type, from_slot, quoted, to_slot
+from tgpl.emit.c.layout import c_type, from_slot, quote, to_slot
 from tgpl.emit.c.module import Lines, Module
 from tgpl.emit.python.statements import looks_at_length
 
 if TYPE_CHECKING:
     from tgpl.emit.c.context import Context
 
-# What a test may call and still take no steps that have to be counted one by one.
+# What a test may call and still take no steps that have to be find_counting one by one.
 STEPLESS = frozenset(
     """if return sizeof at_ref object_at items_at slots_of global_at class_of slot_of slot_of_number present needed truth
     tile_at plus minus times negative in_range is_less is_at_most same_number is_null null_number number_of seat is_of as_of
@@ -212,7 +212,7 @@ class _Input:
             *self._write_numbers(),
             len(filters), write_pointers(self.module, "Test", [filter_.name for filter_ in filters]), sift, plain,
             len(wholes_), write_pointers(self.module, "Test", [filter_.name for filter_ in wholes_]), at if self.captured or not self.outer.in_place else layout.at(one.span),
-            quoted(one.name), layout.at(one.span), int(one.passed),
+            quote(one.name), layout.at(one.span), int(one.passed),
             self._define_value(one.length, "length", NUMBER), *self._write_proposed(),
         ]  # fmt: skip
         return "{" + ", ".join(map(str, cells)) + "}"

@@ -94,7 +94,7 @@ def from_slot(type_: Type, text: str) -> str:
     return f"{text}.number" if type_ is NUMBER else f"({c_type(type_)}){text}.whole"
 
 
-def quoted(text: str) -> str:
+def quote(text: str) -> str:
     """A C string with the bytes of a text."""
     found = []
     for byte in text.encode("utf-8", "surrogatepass"):

@@ -11,7 +11,7 @@ from tgpl.core.walk import walk
 from tgpl.emit.c.layout import WHOLE, c_type, from_slot
 from tgpl.emit.c.module import Lines, indented
 from tgpl.emit.c.static_objects import StaticObject
-from tgpl.emit.python.statements import counted
+from tgpl.emit.python.statements import find_counting
 
 if TYPE_CHECKING:
     from tgpl.emit.c.context import Context
@@ -157,7 +157,7 @@ def _writes_out_rounds(context: Context, loop: n.Loop, rounds: int) -> bool:
     """Whether each round is better written by itself: one of two short loops in each other that do little."""
     if not rounds:
         return False
-    inside = [parts for node in walk(loop.body) if isinstance(node, n.Block) and (parts := counted(node))]
+    inside = [parts for node in walk(loop.body) if isinstance(node, n.Block) and (parts := find_counting(node))]
     inner = [_few_rounds(first, end, by) for first, _, end, by in inside]
     if not any(inner) and loop not in context.short_loops:
         return False

@@ -16,7 +16,7 @@ from tgpl.core.types import NUMBER, PLAYER, TEXT
 from tgpl.emit.c import calls
 from tgpl.emit.c.layout import WHOLE
 from tgpl.emit.c.module import Part
-from tgpl.emit.python.expressions import grown, size_of
+from tgpl.emit.python.expressions import bound_result, size_of
 from tgpl.text.dice_formula import MOST_FACES
 
 if TYPE_CHECKING:
@@ -259,7 +259,7 @@ def _translate_operation(context: Context, e: n.Arithmetic) -> tuple[str, float,
         text = context.order(parts, lambda t: combine(context, e, e.op, t[0], t[1], one, other))
     if e.op in "%^":
         return text, left_size if e.op == "%" else 1024.0, True
-    size, sure = grown(e.op, left_size, right_size, e.right)
+    size, sure = bound_result(e.op, left_size, right_size, e.right)
     sure = sure and left_sure and (right_sure or e.op == "/")
     return text, size, sure or context.range_of(e).largest < _SMALL
 
@@ -326,7 +326,7 @@ def translate_seat(context: Context, e: n.Expr, at: int) -> str:
     return f"wrapped({whole}, {most if least == most else 'G->players'})"
 
 
-_POOL = re.compile(r"([0-9]{1,4})d([0-9]{1,10})")  # as short as words are for which no work is counted
+_POOL = re.compile(r"([0-9]{1,4})d([0-9]{1,10})")  # as short as words are for which no work is find_counting
 _MOST_KNOWN = 1000
 
 

@@ -134,7 +134,7 @@ def _define_function(
 
 
 def _define_deeper(module: Module, result: str, name: str, parameters: list[str]) -> None:
-    """A function that can come back to itself: how deep is counted."""
+    """A function that can come back to itself: how deep is find_counting."""
     call = f"{name}({', '.join(['G', *(p.split()[-1] for p in parameters)])})"
     lines = ["deeper(G, at);", f"{call};" if result == "void" else f"{result} result = {call};", "G->depth--;"]
     lines += [] if result == "void" else ["return result;"]

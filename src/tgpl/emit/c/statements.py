@@ -19,7 +19,7 @@ from tgpl.emit.c.module import Lines, Part, indented
 from tgpl.emit.c.numbers import combine, translate_index
 from tgpl.emit.c.text_ownership import find_appended
 from tgpl.emit.python.expressions import size_of
-from tgpl.emit.python.statements import counted
+from tgpl.emit.python.statements import find_counting
 
 if TYPE_CHECKING:
     from tgpl.emit.c.context import Context
@@ -71,7 +71,7 @@ def _translate_inner(context: Context, block: n.Block) -> Lines:
 
 
 def _translate_nested(context: Context, e: n.Block) -> Lines:
-    counting = counted(e)
+    counting = find_counting(e)
     lines = translate_count(context, *counting) if counting is not None else context.translate_block(e.statements)
     return ["{", *indented(lines), "}"]
 

@@ -11,7 +11,7 @@ from tgpl.core.types import NUMBER, PLAYER, ROOTS, ClassType, list_of
 from tgpl.core.walk import walk
 from tgpl.emit.c.context import Context
 from tgpl.emit.c.inputs import define_test, input_table, unpack_frame, write_pointers
-from tgpl.emit.c.layout import KIND_NAMES, ClassLayout, quoted
+from tgpl.emit.c.layout import KIND_NAMES, ClassLayout, quote
 from tgpl.emit.c.module import Lines, Module
 
 _OF_THE_RUNTIME = ("PlayerChoiceEvent", "NoChoiceEvent", "TurnChangeEvent", "PhaseChangeEvent")
@@ -36,7 +36,7 @@ def write_tables(module: Module) -> Lines:
     lines += [f"static Ref (*const GLOBALS[])(Game *, int) = {{{', '.join(makers) or '0'}}};"]
     setups = [f"setup_{i}" for i in range(len(program.setups))]
     lines += [f"static void (*const SETUPS[])(Game *) = {{{', '.join(setups) or '0'}}};"]
-    lines += _write_array("char *const", "TEXTS", [quoted(text) for text in layout.texts])
+    lines += _write_array("char *const", "TEXTS", [quote(text) for text in layout.texts])
     sizes = [str(len(text.encode("utf-8", "surrogatepass"))) for text in layout.texts]
     lines += [f"static const u32 TEXT_SIZES[] = {{{', '.join(sizes)}}};", ""]
     secrets = any(a.private for c in program.classes for a in c.attributes)
@@ -167,7 +167,7 @@ def _write_classes(module: Module) -> Lines:
             at = f"__builtin_offsetof({layout.struct(held.name)}, {held.fields['cost']})"
             cost = at if held.attributes["cost"][0] is NUMBER else "-1"
         cells_ = [
-            quoted(held.shown), layout.text(held.shown), KIND_NAMES[held.kind], seen, f"sizeof({layout.struct(held.name)})", len(links), link_name,
+            quote(held.shown), layout.text(held.shown), KIND_NAMES[held.kind], seen, f"sizeof({layout.struct(held.name)})", len(links), link_name,
             len(fields), field_name, len(registers), list_name, geometry, cell_lines, places, rows_first, cells,
             _tiles_type(module, held), make,
             int(held.name in module.analysis.permanent), *module.analysis.static_objects.neighbour_table(held.name), cost,
@@ -275,10 +275,10 @@ def _write_action(module: Module, class_: n.Class, action: n.Action) -> str:
         array = layout.unique(f"{word}_triggers")
         module.tables.append(f"static const Trigger {array}[] = {{{', '.join(triggers)}}};")
     cells = [
-        quoted(action.name), int(calm), int(impersonal), _find_chosen(module, action),
+        quote(action.name), int(calm), int(impersonal), _find_chosen(module, action),
         int(shared), _AWAY.get(class_.kind, 0), action.order, layout.register(class_.name), len(requires),
         write_pointers(module, "Test", requires), len(triggers), array, len(action.inputs), inputs,
-        _define_priority(module, class_, action), _define_effect(module, class_, action), quoted(action.part) if action.part else 0,
+        _define_priority(module, class_, action), _define_effect(module, class_, action), quote(action.part) if action.part else 0,
     ]  # fmt: skip
     return "{" + ", ".join(map(str, cells)) + "}"
 
@@ -379,7 +379,7 @@ def _write_phase(module: Module, turn: n.Turn, phase: n.Phase) -> str:
         module.define(f"void {effect}(Game *G, Slot *frame)", lines)
     cells = [
         module.layout.text(phase.name),
-        quoted(phase.name),
+        quote(phase.name),
         int(phase.simultaneous),
         len(phase.inputs),
         inputs,
