@@ -110,10 +110,10 @@ class Quick(Reasoner):
 
     def compile(self) -> None:
         """Where there is nothing that compiles them, Python goes on."""
-        from tgpl.emit.c.rulesheet import OnlyPython, alone
+        from tgpl.emit.c.rulesheet import OnlyPython, write_standalone
 
         try:
-            self._mind = _Mind(alone(self.logic))
+            self._mind = _Mind(write_standalone(self.logic))
         except (OnlyPython, NoCompiler, MemoryError, RuleError):
             return
 

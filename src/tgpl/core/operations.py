@@ -19,7 +19,7 @@ from functools import cache
 from typing import NamedTuple
 
 
-class Does(Enum):
+class Effect(Enum):
     LOOKS = "leaves no trace"
     MAKES = "leaves no trace, and gives a collection that nobody else holds"
     TRACES = "uses up chance or writes to the log, but changes no object and no collection"
@@ -30,7 +30,7 @@ class Does(Enum):
 class Operation(NamedTuple):
     takes: str
     gives: str
-    does: Does
+    effect: Effect
     fails: bool  # whether it can stop the block, or take steps, where everything that must be there is
     draws: bool = False  # whether it uses up chance
 
@@ -43,7 +43,7 @@ class Operation(NamedTuple):
         return self.takes.split()
 
 
-LOOKS, MAKES, TRACES, CHANGES, ACTS = Does
+LOOKS, MAKES, TRACES, CHANGES, ACTS = Effect
 SURE, FAILS = False, True
 
 # list, table, stack and deck mean a collection; class kinds mean an object of that kind.
@@ -172,12 +172,12 @@ def needs(op: str) -> tuple[bool, ...]:
     return tuple("~" not in parameter for parameter in OPERATIONS[op].parameters)
 
 
-def doing(*ways: Does) -> frozenset[str]:
-    return frozenset(op for op, facts in OPERATIONS.items() if facts.does in ways)
+def select_operations(*effects: Effect) -> frozenset[str]:
+    return frozenset(name for name, operation in OPERATIONS.items() if operation.effect in effects)
 
 
 # What uses up chance.
-CHANCE = frozenset(op for op, facts in OPERATIONS.items() if facts.draws)
+CHANCE = frozenset(name for name, operation in OPERATIONS.items() if operation.draws)
 
 # Attributes that a program may also write.
 WRITABLE = frozenset(("piece.discarded", "connection.to"))

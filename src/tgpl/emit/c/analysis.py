@@ -1,7 +1,7 @@
 """What the C target finds out about a program before it translates it: which code runs for a call, what is never null,
 what stays as it is.
 
-In:  a program and its layout. Out: `Analysis`. Everything here errs on the side of doing the test.
+In:  a program and its layout. Out: `Analysis`. Everything here errs on the side of select_operations the test.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from tgpl.core.analysis.collection_views import find_views, is_open
 from tgpl.core.analysis.immutability import Immutability, find_immutability
 from tgpl.core.analysis.nullability import Nullability, find_nullability
 from tgpl.core.analysis.value_ranges import find_value_ranges
-from tgpl.core.operations import CHANCE, OPERATIONS, Does, doing, needs
+from tgpl.core.operations import CHANCE, OPERATIONS, Effect, needs, select_operations
 from tgpl.core.types import ClassType, Collection
 from tgpl.core.walk import walk, walk_bodies
 from tgpl.emit.c.layout import Layout
@@ -226,7 +226,7 @@ class Analysis:
                 self.is_safe(argument) and (not needed or self.is_never_null(argument))
                 for argument, needed in arguments
             )
-            return operation.does is Does.LOOKS and not operation.fails and given
+            return operation.effect is Effect.LOOKS and not operation.fails and given
         return False
 
     def may_ask(self, e: n.Node) -> bool:
@@ -315,5 +315,5 @@ def _find_called(block: n.Node) -> set[str]:
     return found
 
 
-_CHANGES = doing(Does.CHANGES) - CHANCE
-_LOOKS = doing(Does.LOOKS, Does.MAKES)
+_CHANGES = select_operations(Effect.CHANGES) - CHANCE
+_LOOKS = select_operations(Effect.LOOKS, Effect.MAKES)

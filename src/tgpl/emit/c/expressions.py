@@ -115,7 +115,7 @@ def _grid_of(type_: Type, layout: Layout) -> n.Geometry | None:
     """The grid of a group, if all groups of its type have the same."""
     if not isinstance(type_, ClassType) or len(layout.within(type_.name)) > 1:
         return None
-    return next((h.node.geometry for h in layout.lineage(type_.name) if h.node is not None and h.node.geometry is not None), None)  # fmt: skip
+    return layout.geometry(type_.name)
 
 
 def translate_tile_at(context: Context, e: n.TileAt) -> str:

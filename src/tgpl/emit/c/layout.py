@@ -31,7 +31,7 @@ from tgpl.text.records import Shape
 from tgpl.text.source import Span
 
 RUNTIME = Path(__file__).parent / "runtime"
-FIRST_TEXT = 64  # as in c_runtime/1_base.c
+FIRST_TEXT = 64  # as in runtime/1_base.c
 _OUTSIDE = "g"  # begins what stands outside functions; the runtime has no such name, nor has C
 _NO_REMARK = re.compile(r"[^A-Za-z0-9 .,:;<>()+=-]")
 _TEXT_HEAD = 12  # what stands before the bytes of a text
@@ -222,6 +222,11 @@ class Layout:
             found.append(self.classes[name])
             name = self.classes[name].base
         return found
+
+    def geometry(self, group: str) -> n.Geometry | None:
+        """The grid of a group, its own or its base's."""
+        grids = (held.node.geometry for held in self.lineage(group) if held.node is not None)
+        return next((grid for grid in grids if grid is not None), None)
 
     def groups(self, board: str) -> dict[str, str]:
         """The classes of the groups of a board by their names, its base's first."""

@@ -14,7 +14,7 @@ from tgpl.emit.c.context import Context
 from tgpl.emit.c.inputs import unpack_frame
 from tgpl.emit.c.layout import c_type, null_of, remark, runtime_text
 from tgpl.emit.c.module import Lines, Module
-from tgpl.emit.c.rulesheet import Way, evaluator
+from tgpl.emit.c.rulesheet import EvaluatorKind, write_evaluator
 from tgpl.emit.c.statements import translate_ask
 from tgpl.emit.c.tables import write_tables
 from tgpl.text.source import Span
@@ -22,14 +22,14 @@ from tgpl.text.source import Span
 __all__ = ["emit"]
 
 
-def emit(program: n.Program, way: Way | None = None) -> tuple[str, list[Span]]:
-    """`way`: in which a rulesheet is to be worked out; without one the better."""
+def emit(program: n.Program, kind: EvaluatorKind | None = None) -> tuple[str, list[Span]]:
+    """`kind`: how a rulesheet is to be evaluated; without one the better."""
     module = Module(program)
     lines = _write(module)
     sizes = f"#define MOST_INPUTS {_count_inputs(program)}\n#define KEPT_FOR_RULES {kept_for_rules(lines)}\n"
     parts = [sizes + runtime_text(), *lines]
     if program.logic is not None:
-        parts = ["#define LOGIC", parts[0], evaluator(program.logic, way), *lines]
+        parts = ["#define LOGIC", parts[0], write_evaluator(program.logic, kind), *lines]
     return "\n".join(parts) + "\n", module.layout.places
 
 

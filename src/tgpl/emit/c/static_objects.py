@@ -108,7 +108,8 @@ class StaticObjects:
             raise _Unpredictable
 
     def _add_tiles(self, group: StaticObject) -> None:
-        rows = next((h.node.geometry.rows for h in self.layout.lineage(group.class_name) if h.node is not None and h.node.geometry is not None), ())  # fmt: skip
+        geometry = self.layout.geometry(group.class_name)
+        rows = () if geometry is None else geometry.rows
         width = max(map(len, rows), default=0)
         for row in rows:
             for cell in row:
@@ -182,7 +183,9 @@ class StaticObjects:
 
 
 def _geometry(group: StaticObject, layout: Layout) -> n.Geometry:
-    return next(h.node.geometry for h in layout.lineage(group.class_name) if h.node is not None and h.node.geometry is not None)  # fmt: skip
+    geometry = layout.geometry(group.class_name)
+    assert geometry is not None
+    return geometry
 
 
 def _directions(geometry: n.Geometry) -> int:

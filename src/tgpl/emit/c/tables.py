@@ -197,7 +197,7 @@ def _write_fields(module: Module, held: ClassLayout) -> list[str]:
 
 
 def _write_grid(module: Module, held: ClassLayout, lines: Lines) -> tuple[str, int, int, int, str]:
-    geometry = next((h.node.geometry for h in module.layout.lineage(held.name) if h.node is not None and h.node.geometry is not None), None)  # fmt: skip
+    geometry = module.layout.geometry(held.name)
     if held.kind != "group" or geometry is None:
         return "GRAPH", 0, 0, 0, "0"
     shape = _GEOMETRIES[geometry.shape]
@@ -225,10 +225,10 @@ def _tiles_type(module: Module, held: ClassLayout) -> int:
     layout = module.layout
     if held.kind == "stack":
         return layout.type(layout.cards_of(held.name))
-    laid = [h.node.geometry for h in layout.lineage(held.name) if h.node is not None and h.node.geometry is not None]
-    cells = {cell for row in laid[0].rows for cell in row} if held.kind == "group" and laid else set[str | None]()
+    geometry = layout.geometry(held.name) if held.kind == "group" else None
+    cells = set[str | None]() if geometry is None else {cell for row in geometry.rows for cell in row}
     names = [cell for cell in cells if cell is not None]
-    if not names or (len(names) < len(cells) and not laid[0].hollow):
+    if geometry is None or not names or (len(names) < len(cells) and not geometry.hollow):
         return layout.type(list_of(ROOTS["tile"]))
     above = [[step.name for step in layout.lineage(name)] for name in names]
     common = next(name for name in above[0] if all(name in others for others in above))
@@ -291,7 +291,7 @@ def _find_chosen(module: Module, action: n.Action) -> int:
 
 
 def _write_choosing(module: Module) -> Lines:
-    """Two functions of the runtime for every action that a player can choose; see c_runtime/7b_choosing.c."""
+    """Two functions of the runtime for every action that a player can choose; see runtime/7b_choosing.c."""
     numbers = [i for i, (_, action) in enumerate(module.names.actions) if _find_chosen(module, action)]
     lines = ["static void offer_actions(Game *G, Ref event, Player player) {"]
     for _, same in groupby(numbers, lambda i: module.names.actions[i][0].name):
