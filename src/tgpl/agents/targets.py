@@ -186,12 +186,12 @@ def played(result: Result, begun: State, agent: str, most_moves: int) -> Ended |
     return Ended(begun.seed, begun.players, ended, match.ranking, match.moves, match.log, match.choices, match.goals)
 
 
-def c_text(result: Result) -> str:
-    """The game as a C text that needs no other; raises NotInC."""
-    from tgpl.emit.c.program import emit
+def c_text(result: Result, whole: bool = True) -> str:
+    """The game as a C text that needs no other, or only the game's own part of it; raises NotInC."""
+    from tgpl.emit.c.program import emit, emit_own_part
     from tgpl.emit.c.rulesheet import OnlyPython
 
     try:
-        return emit(result.program())[0]
+        return emit(result.program())[0] if whole else emit_own_part(result.program())
     except OnlyPython as why:
         raise NotInC(str(why)) from None

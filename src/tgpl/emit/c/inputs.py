@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tgpl.core import nodes as n
 from tgpl.core.types import NUMBER, PLAYER, TEXT, ClassType, Collection, Type, list_of
 from tgpl.emit.c.layout import c_type, from_slot, quote, to_slot
-from tgpl.emit.c.module import Lines, Module
+from tgpl.emit.c.module import Lines, Module, write_record
 from tgpl.emit.python.statements import looks_at_length
 
 if TYPE_CHECKING:
@@ -161,30 +161,30 @@ class _Input:
                 found.append(Filtered(name, plain, first))
         return found
 
-    def _write_numbers(self) -> tuple[int, str]:
+    def _write_numbers(self) -> dict[str, object]:
         """The numbers of a range whose ends stand in the text, if they are not too many."""
         one = self.one
         ends = [e.value for e in (one.low, one.high) if isinstance(e, n.Literal) and e.type is NUMBER]
         low, high = ends if len(ends) == 2 else (None, None)
         if not isinstance(low, float) or not isinstance(high, float) or not 0 <= high - low < 100:
-            return 0, "0"
+            return {}
         if not low.is_integer() or not high.is_integer() or max(-low, high) >= 2.0**53:
-            return 0, "0"
+            return {}
         numbers = range(int(low), int(high) + 1)
         name = self.layout.unique(f"{one.name}_numbers")
         cells = ", ".join(f"{{{float(i)!r}}}" for i in numbers)
         self.module.tables.append(f"static const Slot {name}[] = {{{cells}}};")
-        return len(numbers), name
+        return {"numbers": len(numbers), "number": name}
 
-    def _write_proposed(self) -> tuple[int, str]:
+    def _write_proposed(self) -> dict[str, object]:
         """The texts that a machine would type, and how long they are."""
         one = self.one
         if not one.proposed:
-            return 0, "0"
+            return {}
         name = self.layout.unique(f"{one.name}_proposed")
         cells = ", ".join(f"{{{self.layout.text(text)}, {len(text)}}}" for text in one.proposed)
         self.module.tables.append(f"static const Proposal {name}[] = {{{cells}}};")
-        return len(one.proposed), name
+        return {"proposals": len(one.proposed), "proposed": name}
 
     def row(self, at: int) -> str:
         one, layout = self.one, self.layout
@@ -203,16 +203,32 @@ class _Input:
         filters = self._define_filters(whole=False)
         wholes_ = self._define_filters(whole=True)
         sift, plain = self._define_sift(filters)
-        cells = [
-            layout.type(type_), layout.type(list_of(type_)), int(many), int(one.auto), int(one.optional), int(sized),
-            int(free),
-            int(calm), int(looks), register,
-            self._define_value(one.asked, "asked", PLAYER), self._define_value(one.among, "among", among),
-            self._define_value(one.low, "low", NUMBER), self._define_value(one.high, "high", NUMBER),
-            *self._write_numbers(),
-            len(filters), write_pointers(self.module, "Test", [filter_.name for filter_ in filters]), sift, plain,
-            len(wholes_), write_pointers(self.module, "Test", [filter_.name for filter_ in wholes_]), at if self.captured or not self.outer.in_place else layout.at(one.span),
-            quote(one.name), layout.at(one.span), int(one.passed),
-            self._define_value(one.length, "length", NUMBER), *self._write_proposed(),
-        ]  # fmt: skip
-        return "{" + ", ".join(map(str, cells)) + "}"
+        return write_record(
+            type=layout.type(type_),
+            list_type=layout.type(list_of(type_)),
+            many=int(many),
+            fills=int(one.auto),
+            optional=int(one.optional),
+            sized=int(sized),
+            free=int(free),
+            calm=int(calm),
+            looks=int(looks),
+            list=register,
+            asked=self._define_value(one.asked, "asked", PLAYER),
+            among=self._define_value(one.among, "among", among),
+            low=self._define_value(one.low, "low", NUMBER),
+            high=self._define_value(one.high, "high", NUMBER),
+            **self._write_numbers(),
+            filters=len(filters),
+            filter=write_pointers(self.module, "Test", [filter_.name for filter_ in filters]),
+            sift=sift,
+            plain=plain,
+            wholes=len(wholes_),
+            whole=write_pointers(self.module, "Test", [filter_.name for filter_ in wholes_]),
+            at=at if self.captured or not self.outer.in_place else layout.at(one.span),
+            name=quote(one.name),
+            question=layout.at(one.span),
+            passed=int(one.passed),
+            length=self._define_value(one.length, "length", NUMBER),
+            **self._write_proposed(),
+        )

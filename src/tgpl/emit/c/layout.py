@@ -215,6 +215,10 @@ class Layout:
         holds = (held.node.holds for held in self.lineage(deck) if held.node is not None)
         return collection("Stack", next((kind for kind in holds if kind is not None), ROOTS["interactable"]))
 
+    def numbered(self) -> list[ClassLayout]:
+        """All classes, in the order of their numbers."""
+        return sorted(self.classes.values(), key=lambda held: self.number[held.name])
+
     def lineage(self, name: str | None) -> list[ClassLayout]:
         """A class and what it grows from."""
         found = []
@@ -273,14 +277,15 @@ class Layout:
 
     def type_rows(self) -> list[str]:
         rows = []
-        for type_ in list(self.types):
+        for i, type_ in enumerate(list(self.types)):
+            more = ""
             if isinstance(type_, Collection):
-                rows.append(f"{{{self.tag(type_)}, {self.type(type_.of)}, 0, 0}}")
+                more = f", .of = {self.type(type_.of)}"
             elif isinstance(type_, ClassType):
-                rows.append(f"{{OBJECT, 0, {self.interval(type_.name)}}}")
-            else:
-                rows.append(f"{{{self.tag(type_)}, 0, 0, 0}}")
-        return [f"    {row}, {remark(f'{i}: {self.types[i]}')}" for i, row in enumerate(rows)]
+                first, last = self.span(type_.name)
+                more = f", .first = {first}, .last = {last}"
+            rows.append(f"    [{i}] = {{.tag = {self.tag(type_)}{more}}}, {remark(str(type_))}")
+        return rows
 
     def text(self, text: str) -> str:
         """A reference to a constant text."""
@@ -289,6 +294,12 @@ class Layout:
             self._next_text += (_TEXT_HEAD + len(text.encode("utf-8", "surrogatepass")) + 7) & ~7
             self.texts.append(text)
         return f"{self._text_at[text]} {remark(text)}"
+
+    def text_rows(self) -> list[str]:
+        return [f"    {quote(text)}, /* {self._text_at[text]} */" for text in self.texts]
+
+    def text_sizes(self) -> list[int]:
+        return [len(text.encode("utf-8", "surrogatepass")) for text in self.texts]
 
     def first_free(self) -> int:
         """Where texts end, as soon as all are known."""

@@ -20,6 +20,11 @@ def indented(lines: Lines) -> Lines:
     return [f"    {line}" for line in lines]
 
 
+def write_record(**fields: object) -> str:
+    """A struct of C: the fields that are not 0, by their names."""
+    return "{" + (", ".join(f".{name} = {value}" for name, value in fields.items() if str(value) != "0") or "0") + "}"
+
+
 class Names:
     """What the functions of a program are called in C; all before any body is translated, so that no variable hides one."""
 

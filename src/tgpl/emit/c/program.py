@@ -19,24 +19,28 @@ from tgpl.emit.c.statements import translate_ask
 from tgpl.emit.c.tables import write_tables
 from tgpl.text.source import Span
 
-__all__ = ["emit"]
-
 
 def emit(program: n.Program, kind: EvaluatorKind | None = None) -> tuple[str, list[Span]]:
     """`kind`: how a rulesheet is to be evaluated; without one the better."""
     module = Module(program)
-    lines = _write(module)
-    sizes = f"#define MOST_INPUTS {_count_inputs(program)}\n#define KEPT_FOR_RULES {kept_for_rules(lines)}\n"
-    parts = [sizes + runtime_text(), *lines]
+    own = _write(module)
+    sizes = [f"#define MOST_INPUTS {_count_inputs(program)}", f"#define KEPT_FOR_RULES {_count_kept(module)}"]
+    parts = [*sizes, runtime_text(), *own]
     if program.logic is not None:
-        parts = ["#define LOGIC", parts[0], write_evaluator(program.logic, kind), *lines]
+        parts = ["#define LOGIC", *sizes, runtime_text(), write_evaluator(program.logic, kind), *own]
     return "\n".join(parts) + "\n", module.layout.places
 
 
-def kept_for_rules(lines: Lines) -> int:
+def emit_own_part(program: n.Program) -> str:
+    """What is made of the game itself, to be read: without the runtime it is no program."""
+    evaluator = [] if program.logic is None else [write_evaluator(program.logic)]
+    return "\n".join([*evaluator, *_write(Module(program))]) + "\n"
+
+
+def _count_kept(module: Module) -> int:
     """Bytes of the machine's stack that functions can take which do not lead back to themselves: no compiler needs more
     for their variables than they are long, a few times over."""
-    return min(_MOST_KEPT, _BYTES_EACH * sum(map(len, lines)))
+    return min(_MOST_KEPT, _BYTES_EACH * sum(map(len, module.bodies)))
 
 
 _BYTES_EACH = 4  # for each character
@@ -69,15 +73,18 @@ def _write(module: Module) -> Lines:
         module.define(f"void setup_{i}(Game *G)", [body.note_block(setup), *body.translate_block(setup.statements)])
     closing = write_tables(module)
     _define_dispatchers(module)
-    head = [remark(f"---- {program.name}"), "/* translated from its rules */", ""]
     return [
-        *head,
-        *_write_structs(module),
+        remark(f"---- {program.name}"),
+        "/* translated from its rules */",
         "",
+        *_write_structs(module),
+        "/* Objects that every match has at the same place. */",
         *module.analysis.static_objects.write(),
         "",
+        "/* Functions, declared here because they call each other. */",
         *module.prototypes,
         "",
+        "/* Inputs, with what belongs to actions and turns. */",
         *module.tables,
         "",
         *module.bodies,

@@ -11,8 +11,8 @@ from tgpl.core.types import NUMBER, PLAYER, ROOTS, ClassType, list_of
 from tgpl.core.walk import walk
 from tgpl.emit.c.context import Context
 from tgpl.emit.c.inputs import define_test, input_table, unpack_frame, write_pointers
-from tgpl.emit.c.layout import KIND_NAMES, ClassLayout, quote
-from tgpl.emit.c.module import Lines, Module
+from tgpl.emit.c.layout import KIND_NAMES, ClassLayout, quote, remark
+from tgpl.emit.c.module import Lines, Module, write_record
 
 _OF_THE_RUNTIME = ("PlayerChoiceEvent", "NoChoiceEvent", "TurnChangeEvent", "PhaseChangeEvent")
 _GEOMETRIES = {"graph": "GRAPH", "square": "SQUARE", "hex": "HEX_ROW"}
@@ -21,51 +21,115 @@ _GEOMETRIES = {"graph": "GRAPH", "square": "SQUARE", "hex": "HEX_ROW"}
 def write_tables(module: Module) -> Lines:
     """Everything behind the bodies; translates the tests of actions and phases on the way."""
     actions = [_write_action(module, class_, action) for class_, action in module.names.actions]
-    turns = [_write_turn(module, i, turn) for i, turn in enumerate(module.program.turns)]
-    if not turns:
-        name = module.layout.text("main")
-        module.tables.append(f'static const PhaseInfo main_phases[] = {{{{{name}, "main", 0, 0, 0, 0}}}};')
-        turns = [f"{{{name}, 1, main_phases, 0}}"]
-    score, named, imagine = _define_score(module), _define_named(module), _define_imagine(module)
+    turns = [_write_turn(module, turn) for turn in module.program.turns] or [_write_only_turn(module)]
+    functions = {"score": _define_score(module), "named": _define_named(module), "imagine": _define_imagine(module)}
     classes = _write_classes(module)
+    layout = module.layout
+    return [
+        "/* The types of values, by number. */",
+        *_write_array("TypeInfo", "TYPES", layout.type_rows()),
+        "",
+        "/* The classes: bases before what derives from them, so that a class and all below it have numbers in a row. */",
+        *classes,
+        "",
+        "/* What players can do, and what happens by itself; then the turns with their phases. */",
+        *_write_array("ActionInfo", "ACTIONS", actions),
+        *_write_array("TurnInfo", "TURNS", turns),
+        "",
+        "/* Texts that stand in the rules, each with the number that refers to it. */",
+        *_write_array("char *const", "TEXTS", layout.text_rows()),
+        f"static const u32 TEXT_SIZES[] = {{{', '.join(map(str, layout.text_sizes()))}}};",
+        "",
+        *_write_marks(module),
+        *_write_choosing(module),
+        "",
+        *_write_rules(module, len(actions), len(turns), functions),
+    ]
+
+
+def _write_marks(module: Module) -> Lines:
+    """What is said of each register of objects, and of each class."""
+    layout, analysis = module.layout, module.analysis
+    steady = [int(all(c in analysis.permanent for c in layout.within(name))) for name in layout.registers]
+    absence = [_find_absence(module, name) for name in layout.registers]
+    ordered = [held.name for held in layout.numbered()]
+    heard = [int(held in layout.within("event") and analysis.is_awaited(held)) for held in ordered]
+    hidden = [int(held in _OF_THE_RUNTIME and not analysis.looks_at_event(held)) for held in ordered]
+    return [
+        "/* Lists of all objects of a class: which are always in the game, which may be away (see Rules). */",
+        _write_sparse("STEADY", steady, layout.registers),
+        _write_sparse("ABSENCE", absence, layout.registers),
+        "/* Events: which an action waits for, and which nothing could look at. */",
+        _write_sparse("HEARD", heard, ordered),
+        _write_sparse("HIDDEN", hidden, ordered),
+    ]
+
+
+def _write_sparse(name: str, values: list[int], words: list[str]) -> str:
+    """Small numbers, most of which are 0."""
+    cells = [f"[{i}] = {value} {remark(words[i])}" for i, value in enumerate(values) if value]
+    return f"static const u8 {name}[{max(1, len(values))}] = {{{', '.join(cells) or '0'}}};"
+
+
+def _write_rules(module: Module, actions: int, turns: int, functions: dict[str, str]) -> Lines:
     layout, program = module.layout, module.program
-    lines = ["static const TypeInfo TYPES[] = {", *layout.type_rows(), "};", ""]
-    lines += [*classes, ""]
-    lines += _write_array("ActionInfo", "ACTIONS", actions) + _write_array("TurnInfo", "TURNS", turns)
     makers = [module.names.makers[name] for name in layout.globals]
-    lines += [f"static Ref (*const GLOBALS[])(Game *, int) = {{{', '.join(makers) or '0'}}};"]
     setups = [f"setup_{i}" for i in range(len(program.setups))]
-    lines += [f"static void (*const SETUPS[])(Game *) = {{{', '.join(setups) or '0'}}};"]
-    lines += _write_array("char *const", "TEXTS", [quote(text) for text in layout.texts])
-    sizes = [str(len(text.encode("utf-8", "surrogatepass"))) for text in layout.texts]
-    lines += [f"static const u32 TEXT_SIZES[] = {{{', '.join(sizes)}}};", ""]
     secrets = any(a.private for c in program.classes for a in c.attributes)
     secrets = secrets or any(c.kind == "stack" for c in program.classes)
-    draws_aside = secrets or any(c.visibility == "group" for c in program.classes)
-    steady = [int(all(c in module.analysis.permanent for c in layout.within(name))) for name in layout.registers]
-    lines.append(f"static const u8 STEADY[] = {{{', '.join(map(str, steady)) or '0'}}};")
-    absence = [_find_absence(module, name) for name in layout.registers]
-    lines.append(f"static const u8 ABSENCE[] = {{{', '.join(map(str, absence)) or '0'}}};")
-    ranked = len({action.priority or 0.0 for class_ in program.classes for action in class_.actions}) > 1
-    ordered = [held.name for held in sorted(layout.classes.values(), key=lambda held: layout.number[held.name])]
-    heard = [int(held in layout.within("event") and module.analysis.is_awaited(held)) for held in ordered]
-    hidden = [int(held in _OF_THE_RUNTIME and not module.analysis.looks_at_event(held)) for held in ordered]
-    lines.append(f"static const u8 HEARD[] = {{{', '.join(map(str, heard))}}};")
-    lines.append(f"static const u8 HIDDEN[] = {{{', '.join(map(str, hidden))}}};")
-    names = ("connection", "PlayerChoiceEvent", "NoChoiceEvent", "TurnChangeEvent", "PhaseChangeEvent")
-    predefined = [*layout.span("BlankTile"), *(layout.number[name] for name in names)]
-    lines.append(
-        f"static const Predefined PREDEFINED = {{{', '.join(map(str, [*predefined, *layout.parts.values()]))}}};"
+    blank, blank_end = layout.span("BlankTile")
+    predefined = write_record(
+        blank=blank,
+        blank_end=blank_end,
+        connection=layout.number["connection"],
+        player_choice=layout.number["PlayerChoiceEvent"],
+        no_choice=layout.number["NoChoiceEvent"],
+        turn_change=layout.number["TurnChangeEvent"],
+        phase_change=layout.number["PhaseChangeEvent"],
+        **layout.parts,
     )
-    rules = [
-        "TYPES", "CLASSES", len(layout.classes), len(layout.registers), len(layout.texts), "TEXTS", "TEXT_SIZES",
-        len(actions), "ACTIONS" if actions else "0", len(turns), "TURNS", len(makers), "GLOBALS", len(setups), "SETUPS",
-        int(program.connections), int(not module.analysis.operations & CHANCE), "STEADY", "ABSENCE", int(secrets), "FIXED_BEGIN", "FIXED_END", int(draws_aside),
-        int(ranked), "HEARD", "HIDDEN", "0" if program.goals is None else module.names.makers[program.goals], int(any(isinstance(node, n.Cancel) for node in walk(program))), score, named, imagine,
-        *program.players,
-    ]  # fmt: skip
-    lines += _write_choosing(module)
-    return [*lines, f"static const Rules RULES = {{{', '.join(map(str, rules))}}};"]
+    rules: dict[str, object] = {
+        "types": "TYPES",
+        "classes": "CLASSES",
+        "class_count": len(layout.classes),
+        "list_count": len(layout.registers),
+        "text_count": len(layout.texts),
+        "texts": "TEXTS",
+        "text_sizes": "TEXT_SIZES",
+        "action_count": actions,
+        "actions": "ACTIONS" if actions else "0",
+        "turn_count": turns,
+        "turns": "TURNS",
+        "global_count": len(makers),
+        "globals": "GLOBALS",
+        "setup_count": len(setups),
+        "setups": "SETUPS",
+        "connections": int(program.connections),
+        "certain": int(not module.analysis.operations & CHANCE),
+        "steady": "STEADY",
+        "absence": "ABSENCE",
+        "secrets": int(secrets),
+        "fixed_begin": "FIXED_BEGIN",
+        "fixed_end": "FIXED_END",
+        "draws_aside": int(secrets or any(c.visibility == "group" for c in program.classes)),
+        "ranked": int(len({action.priority or 0.0 for c in program.classes for action in c.actions}) > 1),
+        "heard": "HEARD",
+        "hidden": "HIDDEN",
+        "goals": "0" if program.goals is None else module.names.makers[program.goals],
+        "cancels": int(any(isinstance(node, n.Cancel) for node in walk(program))),
+        **functions,
+        "least_players": program.players[0],
+        "most_players": program.players[1],
+    }
+    return [
+        "/* What the runtime starts from. */",
+        f"static Ref (*const GLOBALS[])(Game *, int) = {{{', '.join(makers) or '0'}}};",
+        f"static void (*const SETUPS[])(Game *) = {{{', '.join(setups) or '0'}}};",
+        f"static const Predefined PREDEFINED = {predefined};",
+        "static const Rules RULES = {",
+        *(f"    .{name} = {value}," for name, value in rules.items() if str(value) != "0"),
+        "};",
+    ]
 
 
 # Why an object whose action a player may use might still not be at hand: see `ActionInfo`.
@@ -134,7 +198,7 @@ def _define_imagine(module: Module) -> str:
 def _write_array(type_: str, name: str, rows: list[str]) -> Lines:
     if not rows:
         return []
-    return [f"static const {type_} {name}[] = {{", *(f"    {row}," for row in rows), "};"]
+    return [f"static const {type_} {name}[] = {{", *rows, "};"]
 
 
 # ---- classes
@@ -144,7 +208,7 @@ def _write_classes(module: Module) -> Lines:
     layout = module.layout
     lines: Lines = []
     rows = []
-    for held in sorted(layout.classes.values(), key=lambda held: layout.number[held.name]):
+    for held in layout.numbered():
         word = held.struct if held.node is not None else held.name
         links = _write_links(module, held)
         registers = [i for i, name in enumerate(layout.registers) if layout.is_within(held.name, name)]
@@ -159,21 +223,35 @@ def _write_classes(module: Module) -> Lines:
         if registers:
             list_name = f"LISTS_{word}"
             lines.append(f"static const i32 {list_name}[] = {{{', '.join(map(str, registers))}}};")
-        geometry, cell_lines, places, rows_first, cells = _write_grid(module, held, lines)
         seen = {"local": "LOCAL", "group": "SHARED", "global": "GLOBAL"}[held.visibility]
-        make = module.names.makers[held.name] if held.kind == "tile" and held.name != "BlankTile" else "0"
+        grid = _write_grid(module, held, lines)
         cost = "0"
         if held.kind == "connection" and "cost" in held.attributes:
             at = f"__builtin_offsetof({layout.struct(held.name)}, {held.fields['cost']})"
             cost = at if held.attributes["cost"][0] is NUMBER else "-1"
-        cells_ = [
-            quote(held.shown), layout.text(held.shown), KIND_NAMES[held.kind], seen, f"sizeof({layout.struct(held.name)})", len(links), link_name,
-            len(fields), field_name, len(registers), list_name, geometry, cell_lines, places, rows_first, cells,
-            _tiles_type(module, held), make,
-            int(held.name in module.analysis.permanent), *module.analysis.static_objects.neighbour_table(held.name), cost,
-            int(held.name in module.analysis.immutability.mutable),
-        ]  # fmt: skip
-        rows.append("{" + ", ".join(map(str, cells_)) + "}")
+        near, near_size = module.analysis.static_objects.neighbour_table(held.name)
+        row = write_record(
+            shown=quote(held.shown),
+            name=layout.text(held.shown),
+            kind=KIND_NAMES[held.kind],
+            visibility=seen,
+            size=f"sizeof({layout.struct(held.name)})",
+            links=len(links),
+            link=link_name,
+            fields=len(fields),
+            field=field_name,
+            lists=len(registers),
+            list=list_name,
+            **grid,
+            tiles_type=_tiles_type(module, held),
+            make=module.names.makers[held.name] if held.kind == "tile" and held.name != "BlankTile" else "0",
+            permanent=int(held.name in module.analysis.permanent),
+            near=near,
+            near_size=near_size,
+            cost=cost,
+            changing=int(held.name in module.analysis.immutability.mutable),
+        )
+        rows.append(f"    [{layout.number[held.name]}] = {row},")
     return [*lines, *_write_array("ClassInfo", "CLASSES", rows)]
 
 
@@ -183,41 +261,46 @@ def _write_links(module: Module, held: ClassLayout) -> list[str]:
         if type_ in (NUMBER, PLAYER) or module.layout.tag(type_) == "BOOL":
             continue
         at = f"__builtin_offsetof({module.layout.struct(held.name)}, {held.fields[name]})"
-        found.append(f"{{{at}, {module.layout.tag(type_)}, {int(private)}}}")
+        found.append(write_record(at=at, tag=module.layout.tag(type_), hidden=int(private)))
     return found
 
 
 def _write_fields(module: Module, held: ClassLayout) -> list[str]:
     layout, struct, constants = module.layout, module.layout.struct(held.name), module.analysis.immutability.constants
     return [
-        f"{{__builtin_offsetof({struct}, {held.fields[name]}), {layout.tag(type_)}, {layout.type(type_)}, "
-        f"{int(private)}, {int(name in constants)}}}"
+        write_record(
+            at=f"__builtin_offsetof({struct}, {held.fields[name]})",
+            tag=layout.tag(type_),
+            type=layout.type(type_),
+            hidden=int(private),
+            given=int(name in constants),
+        )
         for name, (type_, private) in held.attributes.items()
     ]
 
 
-def _write_grid(module: Module, held: ClassLayout, lines: Lines) -> tuple[str, int, int, int, str]:
+def _write_grid(module: Module, held: ClassLayout, lines: Lines) -> dict[str, object]:
+    """What a group says of its grid."""
     geometry = module.layout.geometry(held.name)
     if held.kind != "group" or geometry is None:
-        return "GRAPH", 0, 0, 0, "0"
+        return {}
     shape = _GEOMETRIES[geometry.shape]
     if geometry.around:
         shape = "SQUARE_AROUND"
     if geometry.shape == "hex" and geometry.orientation == "column":
         shape = "HEX_COLUMN"
     width = max((len(row) for row in geometry.rows), default=0)
-    rows_first = int(not geometry.column_first)
+    grid: dict[str, object] = {"geometry": shape, "rows_first": int(not geometry.column_first)}
     if not width:
-        return shape, 0, 0, rows_first, "0"
+        return grid
     hole = -2 if geometry.hollow else -1
-    cells = [
-        -2 if i >= len(row) else hole if (cell := row[i]) is None else module.layout.number[cell]
-        for row in geometry.rows
-        for i in range(width)
-    ]
     name = f"CELLS_{held.struct}"
-    lines.append(f"static const i32 {name}[] = {{{', '.join(map(str, cells))}}};")
-    return shape, len(geometry.rows), width, rows_first, name
+    lines.append(f"static const i32 {name}[] = {{")
+    for row in geometry.rows:
+        cells = [hole if cell is None else module.layout.number[cell] for cell in row] + [-2] * (width - len(row))
+        lines.append(f"    {', '.join(map(str, cells))},")
+    lines.append("};")
+    return {**grid, "lines": len(geometry.rows), "places": width, "cells": name}
 
 
 def _tiles_type(module: Module, held: ClassLayout) -> int:
@@ -260,7 +343,8 @@ def _write_action(module: Module, class_: n.Class, action: n.Action) -> str:
             body = Context(module, key, class_, event=True)
             name = layout.unique(f"{word}_on_{trigger.event}")
             define_test(body, unpack_frame(body), name, trigger.body)
-        triggers.append(f"{{{layout.interval(trigger.event)}, {len(layout.lineage(trigger.event))}, {name}}}")
+        first, last = layout.span(trigger.event)
+        triggers.append(write_record(first=first, last=last, depth=len(layout.lineage(trigger.event)), test=name))
     outer = Context(module, key, class_, event=True)
     outer.in_place = True
     inputs = input_table(outer, action.inputs, [], layout.at(action.span)) if action.inputs else "0"
@@ -274,13 +358,26 @@ def _write_action(module: Module, class_: n.Class, action: n.Action) -> str:
     if triggers:
         array = layout.unique(f"{word}_triggers")
         module.tables.append(f"static const Trigger {array}[] = {{{', '.join(triggers)}}};")
-    cells = [
-        quote(action.name), int(calm), int(impersonal), _find_chosen(module, action),
-        int(shared), _AWAY.get(class_.kind, 0), action.order, layout.register(class_.name), len(requires),
-        write_pointers(module, "Test", requires), len(triggers), array, len(action.inputs), inputs,
-        _define_priority(module, class_, action), _define_effect(module, class_, action), quote(action.part) if action.part else 0,
-    ]  # fmt: skip
-    return "{" + ", ".join(map(str, cells)) + "}"
+    row = write_record(
+        name=quote(action.name),
+        calm=int(calm),
+        impersonal=int(impersonal),
+        chosen=_find_chosen(module, action),
+        shared=int(shared),
+        away=_AWAY.get(class_.kind, 0),
+        order=action.order,
+        list=layout.register(class_.name),
+        requires=len(requires),
+        require=write_pointers(module, "Test", requires),
+        triggers=len(triggers),
+        trigger=array,
+        inputs=len(action.inputs),
+        input=inputs,
+        priority=_define_priority(module, class_, action),
+        effect=_define_effect(module, class_, action),
+        part=quote(action.part) if action.part else 0,
+    )
+    return f"    {row},"
 
 
 def _find_chosen(module: Module, action: n.Action) -> int:
@@ -349,12 +446,20 @@ def _define_effect(module: Module, class_: n.Class, action: n.Action) -> str:
 # ---- turns
 
 
-def _write_turn(module: Module, i: int, turn: n.Turn) -> str:
+def _write_only_turn(module: Module) -> str:
+    """Of a game that has none: one phase, in which players choose."""
+    name = module.layout.text("main")
+    phase = write_record(name=name, shown=quote("main"))
+    module.tables.append(f"static const PhaseInfo main_phases[] = {{{phase}}};")
+    return f"    {write_record(name=name, phases=1, phase='main_phases')},"
+
+
+def _write_turn(module: Module, turn: n.Turn) -> str:
     layout = module.layout
     phases = [_write_phase(module, turn, phase) for phase in turn.phases]
-    phases = phases or [f'{{{layout.text("main")}, "main", 0, 0, 0, 0}}']
+    phases = phases or [f"    {write_record(name=layout.text('main'), shown=quote('main'))},"]
     array = layout.unique(f"{turn.name}_phases")
-    module.tables += [f"static const PhaseInfo {array}[] = {{", *(f"    {row}," for row in phases), "};"]
+    module.tables += _write_array("PhaseInfo", array, phases)
     decide = "0"
     if turn.default is not None:
         body = Context(module, f"{turn.name} default")
@@ -362,7 +467,7 @@ def _write_turn(module: Module, i: int, turn: n.Turn) -> str:
         decide = layout.unique(f"{turn.name}_default")
         lines = [body.note_block(turn.default), *body.translate_block(turn.default.statements), "return -1;"]
         module.define(f"Player {decide}(Game *G)", lines)
-    return f"{{{layout.text(turn.name)}, {len(phases)}, {array}, {decide}}}"
+    return f"    {write_record(name=layout.text(turn.name), phases=len(phases), phase=array, decide=decide)},"
 
 
 def _write_phase(module: Module, turn: n.Turn, phase: n.Phase) -> str:
@@ -377,12 +482,12 @@ def _write_phase(module: Module, turn: n.Turn, phase: n.Phase) -> str:
         lines = [body.note_block(phase.effect), *unpack_frame(body, phase.inputs)]
         lines += body.translate_block(phase.effect.statements)
         module.define(f"void {effect}(Game *G, Slot *frame)", lines)
-    cells = [
-        module.layout.text(phase.name),
-        quote(phase.name),
-        int(phase.simultaneous),
-        len(phase.inputs),
-        inputs,
-        effect,
-    ]
-    return "{" + ", ".join(map(str, cells)) + "}"
+    row = write_record(
+        name=module.layout.text(phase.name),
+        shown=quote(phase.name),
+        simultaneous=int(phase.simultaneous),
+        inputs=len(phase.inputs),
+        input=inputs,
+        effect=effect,
+    )
+    return f"    {row},"
