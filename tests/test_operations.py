@@ -6,6 +6,7 @@ C target believes of a variable is what this one operation tells it.
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import NamedTuple
 
@@ -277,4 +278,7 @@ def test_every_operation_has_its_facts() -> None:
     for op, facts in OPERATIONS.items():
         assert isinstance(facts.effect, Effect) and isinstance(facts.fails, bool), op
         assert facts.effect in (Effect.LOOKS, Effect.MAKES) or facts.fails, f"{op} leaves traces and cannot fail"
+        assert facts.doc.endswith(".") and facts.python, op
+        places = {int(i) for i in re.findall(r"{(\d)}", facts.python + facts.c + facts.c_any)}
+        assert places <= set(range(len(facts.parameters))), op
     assert CHANCE <= set(OPERATIONS) >= WRITABLE

@@ -7,6 +7,7 @@ are told apart by name alone: that says "may" a little too often, never too seld
 from __future__ import annotations
 
 from tgpl.core import nodes as n
+from tgpl.core.operations import ASKING
 from tgpl.core.walk import walk
 from tgpl.text.records import Frozen
 
@@ -25,7 +26,7 @@ def build_call_graph(program: n.Program) -> CallGraph:
         found = calls.setdefault(name, set())
         for node in walk(body):
             found |= _find_called(node)
-            if isinstance(node, (n.Ask, n.Input)) or (isinstance(node, n.Operate) and node.op == "event.throw_sync"):
+            if isinstance(node, (n.Ask, n.Input)) or (isinstance(node, n.Operate) and node.op in ASKING):
                 asks.add(name)
     return CallGraph(frozenset(_find_recursive(calls)), frozenset(_find_reaching(calls, asks)))
 

@@ -10,6 +10,7 @@ In:  a program. Out: the names of such classes.
 from __future__ import annotations
 
 from tgpl.core import nodes as n
+from tgpl.core.operations import OPERATIONS
 from tgpl.core.types import ANY, ClassType, Collection, Type, derives
 from tgpl.core.walk import walk
 
@@ -48,9 +49,7 @@ def is_doubtful(views: frozenset[str], e: n.Expr) -> bool:
 
 
 def _reads_element(e: n.Expr) -> bool:
-    return isinstance(e, (n.ListItem, n.TableItem)) or (
-        isinstance(e, n.Operate) and e.op in ("list.at", "stack.pop", "stack.pop_front")
-    )
+    return isinstance(e, (n.ListItem, n.TableItem)) or (isinstance(e, n.Operate) and OPERATIONS[e.op].gives_element)
 
 
 def walks_doubtfully(views: frozenset[str], e: n.ForEach) -> bool:

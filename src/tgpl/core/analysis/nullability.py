@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from tgpl.core import nodes as n
-from tgpl.core.operations import OPERATIONS
+from tgpl.core.operations import ASKING, OPERATIONS
 from tgpl.core.types import BOOL
 from tgpl.core.walk import children, walk, walk_bodies
 
@@ -99,9 +99,7 @@ def _exposes(class_: n.Class, exposed: set[str]) -> bool:
 def _runs_other_code(e: n.Node, exposed: set[str]) -> bool:
     if isinstance(e, n.Make):
         return e.class_name in exposed
-    return isinstance(e, (n.Call, n.CallMethod, n.CallAction)) or (
-        isinstance(e, n.Operate) and e.op == "event.throw_sync"
-    )
+    return isinstance(e, (n.Call, n.CallMethod, n.CallAction)) or (isinstance(e, n.Operate) and e.op in ASKING)
 
 
 def _find_flows_below(node: n.Node, body: str, in_test: bool) -> Iterator[Flow]:

@@ -388,7 +388,7 @@ class RangeEvaluator:
 
     def _range_of_result(self, e: n.Operate, found: list[Range]) -> Range:
         """What an operation gives; whether it can be null is known of every operation, and here perhaps better."""
-        if e.op in ("list.at", "stack.pop", "stack.pop_front"):
+        if OPERATIONS[e.op].gives_element:
             return self.range_of_element(e.arguments[0])._replace(null=True)
         if e.op in _NUMBERS:
             return _NUMBERS[e.op](found)

@@ -12,7 +12,7 @@ from tgpl.core.analysis.collection_views import find_views, is_open
 from tgpl.core.analysis.immutability import Immutability, find_immutability
 from tgpl.core.analysis.nullability import Nullability, find_nullability
 from tgpl.core.analysis.value_ranges import find_value_ranges
-from tgpl.core.operations import CHANCE, OPERATIONS, Effect, needs, select_operations
+from tgpl.core.operations import ASKING, CHANCE, OPERATIONS, Effect, needs, select_operations
 from tgpl.core.types import ClassType, Collection
 from tgpl.core.walk import walk, walk_bodies
 from tgpl.emit.c.layout import Layout
@@ -80,7 +80,7 @@ class Analysis:
                 for node in walk(class_.default):
                     if isinstance(node, (n.Global, n.Ask, *_CALLS)):
                         return False
-                    if isinstance(node, n.Operate) and node.op == "event.throw_sync":
+                    if isinstance(node, n.Operate) and node.op in ASKING:
                         return False
         return True
 
@@ -235,7 +235,7 @@ class Analysis:
             return e.function in self.call_graph.asking
         if isinstance(e, n.CallMethod):
             return f".{e.name}" in self.call_graph.asking
-        return isinstance(e, n.CallAction) or (isinstance(e, n.Operate) and e.op == "event.throw_sync")
+        return isinstance(e, n.CallAction) or (isinstance(e, n.Operate) and e.op in ASKING)
 
     def _find_impure_functions(self) -> set[str]:
         """Functions, by name, that may change something, draw, say something or ask."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from tgpl.core import nodes as n
 from tgpl.core.analysis.collection_views import is_open
-from tgpl.core.operations import Effect, select_operations
+from tgpl.core.operations import OPERATIONS, Effect, select_operations
 from tgpl.core.types import Collection
 from tgpl.core.walk import children, walk, walk_bodies
 
@@ -132,7 +132,7 @@ def _find_escaping(node: n.Node) -> set[str]:
             continue
         elif isinstance(inner, (n.Assign, n.Update)):
             harmless = inner.target
-        elif isinstance(inner, n.Operate) and (inner.op in READS or inner.op in ("list.append", "list.removeRange")):
+        elif isinstance(inner, n.Operate) and (inner.op in READS or "list" in OPERATIONS[inner.op].parameters[1:]):
             continue
         elif isinstance(inner, n.Operate):
             harmless = inner.arguments[0] if inner.arguments else None

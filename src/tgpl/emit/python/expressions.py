@@ -13,6 +13,7 @@ from typing import assert_never
 from tgpl.core import nodes as n
 from tgpl.core.analysis.collection_views import is_doubtful
 from tgpl.core.analysis.nullability import Nullability
+from tgpl.core.operations import OPERATIONS
 from tgpl.core.types import ANY, BOOL, NULL, NUMBER, PLAYER, TEXT, ClassType, Collection, Type, fits
 from tgpl.core.walk import walk
 from tgpl.emit.python import naming
@@ -316,7 +317,7 @@ class Expressions:
     def _translate_operation(self, e: n.Operate) -> tuple[str, int]:
         on_something = e.op.split(".")[0] not in ("player", "turn", "event", "dice") and "." in e.op
         arguments = [self.translate(part, ATOM if i == 0 and on_something else 0) for i, part in enumerate(e.arguments)]
-        return self.mark(_write_operation(e, arguments), e), ATOM
+        return self.mark(_write_operation(e.op, arguments), e), ATOM
 
 
 def _join_arguments(*parts: str) -> str:
@@ -391,52 +392,7 @@ def bound_result(op: str, left: float, right: float, divisor: n.Expr) -> tuple[f
     return left if large_divisor else float(_LARGE), large_divisor
 
 
-# ---- predefined operations
-
-_OPERATIONS = {
-    "list.length": "{0}.length",
-    "table.length": "{0}.length",
-    "piece.discarded": "{0}.discarded",
-    "player.all": "game.all_players()",
-    "player.active": "game.active_player",
-    "player.count": "float(game.players)",
-    "turn.active": "game.turn_name",
-    "turn.phase": "game.phase_name",
-    "event.throw": "game.throw({0})",
-    "event.throw_sync": "game.throw_now({0})",
-    "testing": "bool(game.testing)",
-    "log": "game.log({0})",
-    "input.clear": "game.clear_input()",
-    "objects.room": "game.room_for({0})",
-    "random": "game.random({0})",
-    "whole": "whole_number({0})",
-    "int32": "int32({0})",
-    "int32.times": "times32({0}, {1})",
-    "digits": "digits({0})",
-    "floor": "floor({0})",
-    "ceil": "ceil({0})",
-    "round": "round_half_up({0})",
-    "abs": "abs({0})",
-    "min": "min({0}, {1})",
-    "max": "max({0}, {1})",
-}
-_READ = frozenset(
-    """deck.discard_stack own.player own.players piece.tile tile.group tile.connections tile.x tile.y tile.pieces tile.board
-    connection.to board.groups group.tiles group.geometry group.width group.height""".split()
-)
-
-
-def _write_operation(e: n.Operate, arguments: list[str]) -> str:
-    template = _OPERATIONS.get(e.op)
-    if template is not None:
-        return template.format(*arguments)
-    if e.op == "turn.pass":
-        return f"game.pass_to({', '.join(arguments)})" if arguments else "game.pass_turn()"
-    if e.op == "turn.use":
-        return f"game.use_turn({', '.join(arguments)})"
-    if e.op.startswith(("dice.", "logic.")):
-        return f"game.{e.op}({', '.join(arguments)})"
-    name = e.op.split(".")[1]
-    if e.op in _READ:
-        return f"{arguments[0]}.{name}"
-    return f"{arguments[0]}.{name}({', '.join(arguments[1:])})"
+def _write_operation(op: str, arguments: list[str]) -> str:
+    if op == "turn.pass" and not arguments:
+        return "game.pass_turn()"
+    return OPERATIONS[op].python.format(*arguments, all=", ".join(arguments), rest=", ".join(arguments[1:]))

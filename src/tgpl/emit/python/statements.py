@@ -12,6 +12,7 @@ from typing import assert_never
 from tgpl.core import nodes as n
 from tgpl.core.analysis.call_graph import CallGraph
 from tgpl.core.analysis.collection_views import walks_doubtfully
+from tgpl.core.operations import ASKING
 from tgpl.core.types import ANY, BOOL, NUMBER, PLAYER, TEXT, ClassType, Collection, Type
 from tgpl.core.walk import walk
 from tgpl.emit.python import naming
@@ -272,7 +273,7 @@ def looks_at_length(filter_: n.Filter) -> bool:
 def _may_ask(block: n.Block, calls: CallGraph) -> bool:
     """Whether a player may be asked while the block runs."""
     for node in walk(block):
-        if isinstance(node, (n.Ask, n.CallAction)) or (isinstance(node, n.Operate) and node.op == "event.throw_sync"):
+        if isinstance(node, (n.Ask, n.CallAction)) or (isinstance(node, n.Operate) and node.op in ASKING):
             return True
         if isinstance(node, n.Call) and node.function in calls.asking:
             return True
