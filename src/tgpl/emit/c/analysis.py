@@ -15,7 +15,7 @@ from tgpl.core.analysis.value_ranges import find_value_ranges
 from tgpl.core.operations import ASKING, CHANCE, OPERATIONS, Effect, needs, select_operations
 from tgpl.core.types import ClassType, Collection
 from tgpl.core.walk import walk, walk_bodies
-from tgpl.emit.c.layout import Layout
+from tgpl.emit.c.layout import MemoryLayout
 from tgpl.emit.c.list_ownership import FRESH, ListOwnership
 from tgpl.emit.c.static_objects import StaticObjects
 from tgpl.emit.c.text_ownership import find_appendable
@@ -24,7 +24,7 @@ _CALLS = (n.Call, n.CallMethod, n.CallAction)
 
 
 class Analysis:
-    def __init__(self, program: n.Program, layout: Layout) -> None:
+    def __init__(self, program: n.Program, layout: MemoryLayout) -> None:
         self.program = program
         self.layout = layout
         self.call_graph: CallGraph = build_call_graph(program)
@@ -134,7 +134,7 @@ class Analysis:
 
     # -- which code a call runs
 
-    def method(self, class_name: str, name: str) -> tuple[str, n.Function]:
+    def find_method(self, class_name: str, name: str) -> tuple[str, n.Function]:
         """The class whose function of that name an object of a class runs, and the function."""
         for held in self.layout.lineage(class_name):
             if held.node is not None:
@@ -143,15 +143,15 @@ class Analysis:
                         return held.name, function
         raise KeyError(name)
 
-    def methods(self, class_name: str, name: str) -> dict[str, list[str]]:
+    def find_methods(self, class_name: str, name: str) -> dict[str, list[str]]:
         """Which classes' functions may run, each with the classes of the objects that run it."""
         found: dict[str, list[str]] = {}
         for inner in self.layout.within(class_name):
             if inner in self.values.instantiated.all:
-                found.setdefault(self.method(inner, name)[0], []).append(inner)
-        return found or {self.method(class_name, name)[0]: []}
+                found.setdefault(self.find_method(inner, name)[0], []).append(inner)
+        return found or {self.find_method(class_name, name)[0]: []}
 
-    def action(self, class_name: str, name: str) -> tuple[str, n.Action]:
+    def find_action(self, class_name: str, name: str) -> tuple[str, n.Action]:
         """The class where an action is first declared, and the action."""
         for held in self.layout.lineage(class_name):
             if held.node is not None:
@@ -160,7 +160,7 @@ class Analysis:
                         return held.name, action
         raise KeyError(name)
 
-    def effect(self, class_name: str, name: str) -> str:
+    def find_effect_owner(self, class_name: str, name: str) -> str:
         """The class whose effect of an action an object of a class runs."""
         for held in self.layout.lineage(class_name):
             if held.node is not None and any(action.name == name for action in held.node.actions):

@@ -70,10 +70,10 @@ def _call_function(context: Context, e: n.Call) -> str:
 def _call_method(context: Context, e: n.CallMethod) -> str:
     assert isinstance(e.value.type, ClassType)
     class_name = e.base if e.base is not None else e.value.type.name
-    owner, function = context.analysis.method(class_name, e.name)
+    owner, function = context.analysis.find_method(class_name, e.name)
     key = find_callee(context, e)
     parts, arrange = match_arguments(context, function, key, e.arguments)
-    bodies = context.analysis.methods(class_name, e.name) if e.base is None else {owner: []}
+    bodies = context.analysis.find_methods(class_name, e.name) if e.base is None else {owner: []}
     if len(bodies) == 1:
         name = context.names.methods[next(iter(bodies)), key]
     else:
@@ -91,16 +91,18 @@ def _name_dispatcher(context: Context, class_name: str, version: str) -> str:
 
 def translate_action(context: Context, e: n.CallAction) -> str:
     assert isinstance(e.value.type, ClassType)
-    owner, action = context.analysis.action(e.base or e.value.type.name, e.name)
+    owner, action = context.analysis.find_action(e.base or e.value.type.name, e.name)
     types = {one.name: one.type for one in action.inputs}
     if e.inherits:
         answered = dict(e.arguments)
         values = [to_slot(types[i], context.translate(answered[i], types[i])) if i in answered else to_slot(types[i], context.layout.local(i)) for i in e.inherits]  # fmt: skip
         frame = ", ".join(["slot_of(self)", "slot_of(event)", *values])
-        effect = context.names.effects[context.analysis.effect(e.base or owner, e.name), e.name]
+        effect = context.names.effects[context.analysis.find_effect_owner(e.base or owner, e.name), e.name]
         call = f"i32 block_ = G->block; {effect}(G, frame_); G->block = block_;"
         return context.keep_roots(f"({{ Slot frame_[] = {{{frame}}}; {call} }})", NOTHING)
-    effect = "0" if e.base is None else context.names.effects[context.analysis.effect(e.base, e.name), e.name]
+    effect = (
+        "0" if e.base is None else context.names.effects[context.analysis.find_effect_owner(e.base, e.name), e.name]
+    )
     number = context.names.action_number(owner, e.name)
     order = [one.name for one in action.inputs]
     parts: list[Part] = [(e.value, e.value.type, context.translate(e.value))]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tgpl.core import nodes as n
 from tgpl.core.analysis.collection_views import is_open
 from tgpl.core.types import ANY, BOOL, NULL, NUMBER, PLAYER, ROOTS, TEXT, ClassType, Collection, Type, fits
-from tgpl.emit.c.layout import WHOLE, Layout, c_type, from_slot, null_of, to_slot
+from tgpl.emit.c.layout import WHOLE, MemoryLayout, c_type, from_slot, null_of, to_slot
 from tgpl.emit.c.module import Part
 from tgpl.emit.c.numbers import translate_index, translate_number, translate_same_numbers, translate_seat
 
@@ -111,7 +111,7 @@ def _find_tile_of_class(context: Context, e: n.TileAt, class_name: str) -> str |
     return text.replace(f"{static.tables}_PLACES", table)
 
 
-def _grid_of(type_: Type, layout: Layout) -> n.Geometry | None:
+def _grid_of(type_: Type, layout: MemoryLayout) -> n.Geometry | None:
     """The grid of a group, if all groups of its type have the same."""
     if not isinstance(type_, ClassType) or len(layout.within(type_.name)) > 1:
         return None
@@ -341,7 +341,7 @@ def is_made_here(context: Context, e: n.Expr) -> bool:
     return isinstance(e, n.Local) and (context.key, e.name) in context.analysis.list_ownership.made_here
 
 
-def box(layout: Layout, type_: Type, text: str) -> str:
+def box(layout: MemoryLayout, type_: Type, text: str) -> str:
     """A value as one of any type."""
     if type_ is NULL:
         return f"({{ {text}; ANY_NULL; }})"

@@ -1,6 +1,6 @@
 """How a program lies in memory on the C target: numbers of classes, types and texts, structs, registers, names.
 
-In:  a core program. Out: `Layout`, which the other modules of the C target ask. Classes are numbered so that a class
+In:  a core program. Out: `MemoryLayout`, which the other modules of the C target ask. Classes are numbered so that a class
 and all that derive from it have numbers in a row: `is` is then two comparisons.
 """
 
@@ -122,7 +122,7 @@ class ClassLayout(Shape):
     fields: dict[str, str]  # an attribute's name in the struct
 
 
-class Layout:
+class MemoryLayout:
     def __init__(self, program: n.Program) -> None:
         self.program = program
         self._taken: set[str] = set()  # names outside functions

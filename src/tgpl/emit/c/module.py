@@ -10,7 +10,7 @@ from tgpl.core import nodes as n
 from tgpl.core.analysis.value_expressions import WHOLE_VERSION
 from tgpl.core.types import Type
 from tgpl.emit.c.analysis import Analysis
-from tgpl.emit.c.layout import Layout
+from tgpl.emit.c.layout import MemoryLayout
 
 Lines = list[str]
 Part = tuple[n.Expr, Type, str]  # an operand, how C holds it, its text
@@ -28,7 +28,7 @@ def write_record(**fields: object) -> str:
 class Names:
     """What the functions of a program are called in C; all before any body is translated, so that no variable hides one."""
 
-    def __init__(self, program: n.Program, layout: Layout) -> None:
+    def __init__(self, program: n.Program, layout: MemoryLayout) -> None:
         self.functions: dict[str, str] = {}  # by version
         self.methods: dict[tuple[str, str], str] = {}  # by class and version
         self.makers: dict[str, str] = {}
@@ -58,7 +58,7 @@ class Names:
 class Module:
     def __init__(self, program: n.Program) -> None:
         self.program = program
-        self.layout = Layout(program)
+        self.layout = MemoryLayout(program)
         self.analysis = Analysis(program, self.layout)
         self.names = Names(program, self.layout)
         self.prototypes: Lines = []

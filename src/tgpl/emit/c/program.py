@@ -152,19 +152,19 @@ def _define_dispatchers(module: Module) -> None:
     """Calls through a base run what the object's own class has."""
     for (class_name, version), called in module.names.dispatchers.items():
         name = version.removesuffix(WHOLE_VERSION)[1:]
-        _, function = module.analysis.method(class_name, name)
+        _, function = module.analysis.find_method(class_name, name)
         body = Context(module, f".{name}")
         body.version = version
         result = "void" if function.returns is NOTHING else c_type(body.result_type(version, function.returns))
         parameters = ["Ref self", *_parameters(module, function, body)]
         passed = ", ".join(["G", *(p.split()[-1] for p in parameters)])
         lines = ["switch (object_at(G, self)->class_) {"]
-        for owner, classes in module.analysis.methods(class_name, name).items():
+        for owner, classes in module.analysis.find_methods(class_name, name).items():
             call = f"{module.names.methods[owner, version]}({passed})"
-            if owner != module.analysis.method(class_name, name)[0]:
+            if owner != module.analysis.find_method(class_name, name)[0]:
                 lines += [f"case {module.layout.number[c]}:" for c in classes]
                 lines += [f"    {call};", "    return;"] if result == "void" else [f"    return {call};"]
-        base = f"{module.names.methods[module.analysis.method(class_name, name)[0], version]}({passed})"
+        base = f"{module.names.methods[module.analysis.find_method(class_name, name)[0], version]}({passed})"
         lines += ["default:", f"    {base};" if result == "void" else f"    return {base};", "}"]
         module.define(f"{result} {called}({', '.join(['Game *G', *parameters])})", lines)
         if f".{name}" in module.analysis.call_graph.recursive:
@@ -260,7 +260,7 @@ def _prepare(module: Module, class_: n.Class, struct: str, fields: dict[str, str
 
 
 def _define_effect(module: Module, action: n.Action, class_: n.Class) -> None:
-    _, original = module.analysis.action(class_.name, action.name)
+    _, original = module.analysis.find_action(class_.name, action.name)
     body = Context(module, f".{action.name}", class_, event=True)
     lines = [body.note_block(action.effect), *unpack_frame(body, original.inputs)]
     lines += body.translate_block(action.effect.statements)

@@ -10,10 +10,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tgpl.core import nodes as n
-from tgpl.core.grid_neighbours import steps
+from tgpl.core.grid_neighbours import list_steps
 from tgpl.core.types import ClassType
 from tgpl.core.walk import walk
-from tgpl.emit.c.layout import Layout
+from tgpl.emit.c.layout import MemoryLayout
 from tgpl.text.records import Shape
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class _Unpredictable(Exception):
 
 
 class StaticObjects:
-    def __init__(self, program: n.Program, layout: Layout, analysis: Analysis) -> None:
+    def __init__(self, program: n.Program, layout: MemoryLayout, analysis: Analysis) -> None:
         self.program = program
         self.layout = layout
         self.analysis = analysis
@@ -182,7 +182,7 @@ class StaticObjects:
         return lines
 
 
-def _geometry(group: StaticObject, layout: Layout) -> n.Geometry:
+def _geometry(group: StaticObject, layout: MemoryLayout) -> n.Geometry:
     geometry = layout.geometry(group.class_name)
     assert geometry is not None
     return geometry
@@ -195,7 +195,7 @@ def _directions(geometry: n.Geometry) -> int:
 def _find_neighbours(geometry: n.Geometry, places: list[StaticObject | None], width: int, place: int) -> list[str]:
     column, row = place % width, place // width
     found = []
-    for right, down in steps(geometry.shape, geometry.around, geometry.orientation, column, row):
+    for right, down in list_steps(geometry.shape, geometry.around, geometry.orientation, column, row):
         x, y = column + right, row + down
         if 0 <= x < width and 0 <= y < len(places) // width:
             tile = places[x + y * width]
@@ -208,7 +208,7 @@ def _names(tiles: list[StaticObject | None]) -> list[str]:
     return ["0" if tile is None else tile.name for tile in tiles]
 
 
-def _order_by_place(group: StaticObject, layout: Layout) -> list[StaticObject | None]:
+def _order_by_place(group: StaticObject, layout: MemoryLayout) -> list[StaticObject | None]:
     """By column + row * width; hexes in columns are written column by column."""
     geometry = _geometry(group, layout)
     if geometry.shape != "hex" or geometry.orientation != "column":

@@ -429,7 +429,7 @@ def _define_effect(module: Module, class_: n.Class, action: n.Action) -> str:
     own = module.names.effects[class_.name, action.name]
     others: dict[str, list[str]] = {}
     for inner in module.layout.within(class_.name):
-        owner = module.analysis.effect(inner, action.name)
+        owner = module.analysis.find_effect_owner(inner, action.name)
         if owner != class_.name:
             others.setdefault(owner, []).append(inner)
     if not others:
