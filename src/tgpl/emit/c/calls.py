@@ -28,7 +28,7 @@ def match_arguments(
     types = {
         parameter.name: context.variable_type(parameter.name, parameter.type, key) for parameter in function.parameters
     }
-    parts = [(e, types[name], context.translate(e, types[name])) for name, e in given]
+    parts = [context.translate_operand(e, types[name]) for name, e in given]
     order = [name for name, _ in given]
 
     def arrange(texts: list[str]) -> list[str]:
@@ -78,7 +78,7 @@ def _call_method(context: Context, e: n.CallMethod) -> str:
         name = context.names.methods[next(iter(bodies)), key]
     else:
         name = _name_dispatcher(context, class_name, key)
-    receiver = (e.value, e.value.type, "self" if e.base is not None else context.demand(e.value, context.at(e)))
+    receiver = context.demand_operand(e.value, context.at(e)) if e.base is None else Part(e.value, e.value.type, "self")
     return context.order([receiver, *parts], lambda t: _write_call(context, e, name, key, [t[0], *arrange(t[1:])]))
 
 
@@ -105,8 +105,8 @@ def translate_action(context: Context, e: n.CallAction) -> str:
     )
     number = context.names.action_number(owner, e.name)
     order = [one.name for one in action.inputs]
-    parts: list[Part] = [(e.value, e.value.type, context.translate(e.value))]
-    parts += [(value, types[name], context.translate(value, types[name])) for name, value in e.arguments]
+    parts = [context.translate_operand(e.value)]
+    parts += [context.translate_operand(value, types[name]) for name, value in e.arguments]
 
     def made(t: list[str]) -> str:
         given = dict(zip([name for name, _ in e.arguments], t[1:], strict=True))

@@ -143,9 +143,7 @@ class Context:
                 player = self.translate(e.player, PLAYER)
                 return f"owned_by(G, {self.layout.register(e.class_name)}, {player}, {self.at(e)})"
             case n.Join():
-                return expressions.join_texts(
-                    self, [(part, part.type, self.translate(part)) for part in e.parts], self.at(e)
-                )
+                return expressions.join_texts(self, [self.translate_operand(part) for part in e.parts], self.at(e))
             case n.Make():
                 return expressions.translate_make(self, e)
             case n.CallAction():
@@ -177,17 +175,25 @@ class Context:
 
     def demand(self, e: n.Expr, at: int) -> str:
         """An object that must be there."""
+        return self.demand_operand(e, at).text
+
+    def demand_operand(self, e: n.Expr, at: int) -> Part:
         text = self.translate(e, e.type)
-        return text if self.analysis.is_never_null(e) or not self.range_of(e).null else f"present(G, {text}, {at})"
+        if self.analysis.is_never_null(e) or not self.range_of(e).null:
+            return Part(e, e.type, text)
+        return Part(e, e.type, f"present(G, {text}, {at})", demanded=True)
+
+    def translate_operand(self, e: n.Expr, wanted: Type | None = None) -> Part:
+        return Part(e, e.type if wanted is None else wanted, self.translate(e, wanted))
 
     def order(self, parts: Sequence[Part], make: Callable[[list[str]], str]) -> str:
         """What is made of operands, which are evaluated in the order in which they are written."""
         analysis = self.analysis
-        loud = [i for i, (e, _, text) in enumerate(parts) if not analysis.is_safe(e) or "present(" in text]
+        loud = [i for i, part in enumerate(parts) if part.demanded or not analysis.is_safe(part.e)]
         last = loud[-1] if loud else 0
         lines, texts = [], []
-        for i, (e, type_, text) in enumerate(parts):
-            if i < last and (not analysis.is_stable(e) or "present(" in text):
+        for i, (e, type_, text, demanded) in enumerate(parts):
+            if i < last and (demanded or not analysis.is_stable(e)):
                 name = self.make_name()
                 lines.append(f"{c_type(type_)} {name} = {text};")
                 text = name

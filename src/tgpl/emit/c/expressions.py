@@ -10,7 +10,7 @@ from tgpl.core.analysis.collection_views import is_open
 from tgpl.core.types import ANY, BOOL, NULL, NUMBER, PLAYER, ROOTS, TEXT, ClassType, Collection, Type, fits
 from tgpl.emit.c.layout import WHOLE, MemoryLayout, c_type, from_slot, null_of, to_slot
 from tgpl.emit.c.module import Part
-from tgpl.emit.c.numbers import translate_index, translate_number, translate_same_numbers, translate_seat
+from tgpl.emit.c.numbers import translate_index, translate_same_numbers, translate_seat
 
 if TYPE_CHECKING:
     from tgpl.emit.c.context import Context
@@ -46,12 +46,12 @@ def locate_field(context: Context, e: n.Attribute, obj: str | None = None) -> st
 def translate_list_item(context: Context, e: n.ListItem) -> str:
     at = context.at(e)
     inner, key = e.value, translate_index(context, e.key)
-    word = "_at" if key[1] is WHOLE else ""
+    word = "_at" if key.type is WHOLE else ""
     if isinstance(inner, n.Operate) and inner.op == "tile.pieces":  # without making the list
         tile = inner.arguments[0]
-        parts = [(tile, tile.type, context.demand(tile, context.at(inner))), key]
+        parts = [context.demand_operand(tile, context.at(inner)), key]
         return context.order(parts, lambda t: f"piece_on{word}(G, {t[0]}, {t[1]}, {context.at(inner)}, {at})")
-    parts = [(inner, inner.type, context.translate(inner)), key]
+    parts = [context.translate_operand(inner), key]
     if e.type is ANY:
         return context.order(parts, lambda t: f"open_item(G, {t[0]}, {t[1]}, {at})")
     made = call_present(context, inner, f"list_item{word}", at)
@@ -70,7 +70,7 @@ def call_present(context: Context, held: n.Expr, function: str, at: int) -> Call
 
 def translate_table_item(context: Context, e: n.TableItem) -> str:
     at, tag = context.at(e), key_tag(context, e.key)
-    parts = [(e.value, e.value.type, context.translate(e.value)), (e.key, e.key.type, context.translate(e.key))]
+    parts = [context.translate_operand(e.value), context.translate_operand(e.key)]
 
     of = table_tags(context, e.value.type)[0]
 
@@ -120,11 +120,11 @@ def _grid_of(type_: Type, layout: MemoryLayout) -> n.Geometry | None:
 
 def translate_tile_at(context: Context, e: n.TileAt) -> str:
     at = context.at(e)
-    group = (e.group, e.group.type, context.demand(e.group, at))
+    group = context.demand_operand(e.group, at)
     first, second = context.to_whole(e.first), context.to_whole(e.second)
     if first is None or second is None:
         return context.order(
-            [group, translate_number(context, e.first), translate_number(context, e.second)],
+            [group, context.translate_operand(e.first, NUMBER), context.translate_operand(e.second, NUMBER)],
             lambda t: f"tile_at(G, {', '.join(t)}, {at})",
         )
     sides = ""
@@ -138,11 +138,11 @@ def translate_tile_at(context: Context, e: n.TileAt) -> str:
     static = context.analysis.static_objects.find(e.group)
     if sides and static is not None and static.tables:
         context.analysis.static_objects.used.add(static.tables)
-        parts = [(e.first, WHOLE, first), (e.second, WHOLE, second)]
+        parts = [Part(e.first, WHOLE, first), Part(e.second, WHOLE, second)]
         return context.order(parts, lambda t: f"tile_from({static.tables}_PLACES, {', '.join(t)}{sides})")
     word = "tile_in" if sides else "tile_within"
     return context.order(
-        [group, (e.first, WHOLE, first), (e.second, WHOLE, second)],
+        [group, Part(e.first, WHOLE, first), Part(e.second, WHOLE, second)],
         lambda t: f"{word}(G, {', '.join(t)}{sides})",
     )
 
@@ -161,11 +161,11 @@ def translate_equal(context: Context, e: n.Equal) -> str:
             return f"{'!' if e.negated else ''}is_null({context.translate(left, NUMBER)})"
         return f"({context.translate(left, type_)} {sign} {null_of(type_)})"
     if ANY in (left.type, right.type):
-        sides: list[Part] = [(side, ANY, context.translate(side, ANY)) for side in (left, right)]
+        sides: list[Part] = [context.translate_operand(side, ANY) for side in (left, right)]
         return context.order(sides, lambda t: f"{'!' if e.negated else ''}same_any(G, {t[0]}, {t[1]})")
     if type_ is NUMBER:
         return translate_same_numbers(context, left, right, e.negated)
-    parts = [(side, type_, context.translate(side, type_)) for side in (left, right)]
+    parts = [context.translate_operand(side, type_) for side in (left, right)]
     if type_ is TEXT and not (context.range_of(left).whole and context.range_of(right).whole):
         return context.order(parts, lambda t: f"{'!' if e.negated else ''}same_text(G, {t[0]}, {t[1]})")
     return context.order(parts, lambda t: f"({t[0]} {sign} {t[1]})")
@@ -176,7 +176,7 @@ def translate_logic(context: Context, e: n.Logic) -> str:
     if e.op in ("&&", "||"):
         return f"({left} {e.op} {right})"
     sign = "!=" if e.op == "^" else e.op
-    return context.order([(e.left, BOOL, left), (e.right, BOOL, right)], lambda t: f"({t[0]} {sign} {t[1]})")
+    return context.order([Part(e.left, BOOL, left), Part(e.right, BOOL, right)], lambda t: f"({t[0]} {sign} {t[1]})")
 
 
 # ---- texts, conversions and types
@@ -199,7 +199,7 @@ def join_texts(context: Context, parts: list[Part], at: int, grows: str | None =
     lines, puts = [], []
     made = context.make_name("text")
     in_words = False
-    for e, type_, text in parts:
+    for e, type_, text, _ in parts:
         if not context.analysis.is_stable(e):
             name = context.make_name()
             lines.append(f"{c_type(type_)} {name} = {text};")

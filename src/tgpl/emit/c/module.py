@@ -6,6 +6,8 @@ In:  a program. Out: a `Module`, which `program`, `inputs` and `tables` fill.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from tgpl.core import nodes as n
 from tgpl.core.analysis.value_expressions import WHOLE_VERSION
 from tgpl.core.types import Type
@@ -13,7 +15,15 @@ from tgpl.emit.c.analysis import Analysis
 from tgpl.emit.c.layout import MemoryLayout
 
 Lines = list[str]
-Part = tuple[n.Expr, Type, str]  # an operand, how C holds it, its text
+
+
+class Part(NamedTuple):
+    """An operand."""
+
+    e: n.Expr
+    type: Type  # as C holds it
+    text: str
+    demanded: bool = False  # the text looks whether it is there, and stops if it is not
 
 
 def indented(lines: Lines) -> Lines:

@@ -74,7 +74,7 @@ def find_wholes(context: Context, *sides: n.Expr, at: int | None = None) -> list
             text = _demand_whole(context, side, at)
         if text is None:
             return None
-        found.append((side, WHOLE, text))
+        found.append(Part(side, WHOLE, text))
     return found
 
 
@@ -84,14 +84,10 @@ def _demand_whole(context: Context, e: n.Expr, at: int) -> str:
     return f"(i64)needed(G, {context.translate(e, NUMBER)}, {at})"
 
 
-def translate_number(context: Context, e: n.Expr) -> Part:
-    return e, NUMBER, context.translate(e, NUMBER)
-
-
 def translate_index(context: Context, e: n.Expr) -> Part:
     """Where something is looked up: as a whole number if possible."""
     found = context.to_whole(e)
-    return (e, WHOLE, found) if found is not None else translate_number(context, e)
+    return Part(e, WHOLE, found) if found is not None else context.translate_operand(e, NUMBER)
 
 
 # ---- whole numbers
@@ -198,7 +194,7 @@ def _roll_or_bound(context: Context, e: n.Operate) -> str | None:
 
 def _ask_logic(context: Context, e: n.Operate) -> str | None:
     position, role = e.arguments
-    parts = [(position, position.type, context.translate(position)), (role, NUMBER, context.translate(role, NUMBER))]
+    parts = [context.translate_operand(position), context.translate_operand(role, NUMBER)]
     return context.order(parts, lambda t: f"{e.op.replace('.', '_')}(G, {t[0]}, {t[1]}, {context.at(e)})")
 
 
@@ -251,7 +247,7 @@ def _translate_operation(context: Context, e: n.Arithmetic) -> tuple[str, float,
         left = f"in_range(G, {left}, {context.at(e)})"
     if e.op in "%^/" and not right_sure:
         right = f"in_range(G, {right}, {context.at(e)})"
-    parts: list[Part] = [(e.left, NUMBER, left), (e.right, NUMBER, right)]
+    parts = [Part(e.left, NUMBER, left), Part(e.right, NUMBER, right)]
     one, other = context.range_of(e.left), context.range_of(e.right)
     if is_constant(e):  # not every compiler works such out as a double
         text = f"{_ARITHMETIC[e.op]}(G, {left}, {right}, {context.at(e)})"
@@ -277,12 +273,12 @@ def combine(context: Context, e: n.Node, op: str, left: str, right: str, one: Ra
 def translate_compare(context: Context, e: n.Compare) -> str:
     at = context.at(e)
     if TEXT in (e.left.type, e.right.type):
-        sides = [(side, TEXT, context.translate(side, TEXT)) for side in (e.left, e.right)]
+        sides = [context.translate_operand(side, TEXT) for side in (e.left, e.right)]
         return context.order(sides, lambda t: f"(compare_texts(G, {t[0]}, {t[1]}, {at}) {e.op} 0)")
     parts = find_wholes(context, e.left, e.right)
     if parts is None:
-        parts = [translate_number(context, e.left), translate_number(context, e.right)]
-    if parts[0][1] is WHOLE or not (context.range_of(e.left).null or context.range_of(e.right).null):
+        parts = [context.translate_operand(e.left, NUMBER), context.translate_operand(e.right, NUMBER)]
+    if parts[0].type is WHOLE or not (context.range_of(e.left).null or context.range_of(e.right).null):
         return context.order(parts, lambda t: f"({t[0]} {e.op} {t[1]})")
     name = "is_less" if e.op in "<>" else "is_at_most"
     turned = e.op[0] == ">"
@@ -305,7 +301,7 @@ def translate_same_numbers(context: Context, left: n.Expr, right: n.Expr, negate
                 return f"({context.translate(side.value, PLAYER)} {sign} {number})"
     parts = find_wholes(context, left, right)
     if parts is None:
-        parts = [translate_number(context, left), translate_number(context, right)]
+        parts = [context.translate_operand(left, NUMBER), context.translate_operand(right, NUMBER)]
         if context.range_of(left).null and context.range_of(right).null:
             return context.order(parts, lambda t: f"{'!' if negated else ''}same_number({t[0]}, {t[1]})")
     return context.order(parts, lambda t: f"({t[0]} {sign} {t[1]})")

@@ -41,10 +41,13 @@ def _fill_template(context: Context, e: n.Operate, template: str, of: Type | Non
         if word == "T" and of is not None:
             elements.append(i)
         type_ = of if word == "T" and of is not None else _WANTED.get(word, argument.type)
-        text = context.demand(argument, at) if i == 0 and "{here}" in template else context.translate(argument, type_)
+        if i == 0 and "{here}" in template:
+            parts.append(context.demand_operand(argument, at))
+            continue
+        text = context.translate(argument, type_)
         if i == 0 and word == "deck" and operation.effect is not Effect.LOOKS and context.watched:
             text = f"watched_deck(G, {text})"
-        parts.append((argument, type_, text))
+        parts.append(Part(argument, type_, text))
 
     def write(texts: list[str]) -> str:
         if not boxed and of is not None:
@@ -63,9 +66,9 @@ def _order_behind_subject(context: Context, e: n.Operate, parts: list[Part], mak
     if len(parts) < 2:
         return context.order(parts, make)
     first, *others = parts
-    loud = any(not context.analysis.is_safe(argument) or "present(" in text for argument, _, text in others)
-    if loud and isinstance(first[0].type, (ClassType, Collection)) and "present(" not in first[2][:8]:
-        first = (first[0], first[1], context.demand(first[0], context.at(e)))
+    loud = any(other.demanded or not context.analysis.is_safe(other.e) for other in others)
+    if loud and isinstance(first.e.type, (ClassType, Collection)) and not first.demanded:
+        first = context.demand_operand(first.e, context.at(e))
     return context.order([first, *others], make)
 
 
@@ -73,22 +76,22 @@ def _pass_turn(context: Context, e: n.Operate, at: int) -> str:
     if not e.arguments:
         return f"pass_turn(G, {at})"
     types = (PLAYER, TEXT)
-    parts = [(a, t, context.translate(a, t)) for a, t in zip(e.arguments, types, strict=False)]
+    parts = [context.translate_operand(a, t) for a, t in zip(e.arguments, types, strict=False)]
     return context.order(parts, lambda t: f"pass_to(G, {t[0]}, {t[1] if len(t) > 1 else 0}, {at})")
 
 
 def _use_turn(context: Context, e: n.Operate, at: int) -> str:
-    parts = [(a, TEXT, context.translate(a, TEXT)) for a in e.arguments]
+    parts = [context.translate_operand(a, TEXT) for a in e.arguments]
     return context.order(parts, lambda t: f"use_turn(G, {t[0]}, {t[1] if len(t) > 1 else 0}, {at})")
 
 
 def _discard(context: Context, e: n.Operate, at: int) -> str:
-    thing = (e.arguments[0], e.arguments[0].type, context.demand(e.arguments[0], at))
+    thing = context.demand_operand(e.arguments[0], at)
     if len(e.arguments) == 1 or e.arguments[1].type is NULL:
-        return f"discard(G, {thing[2]}, 0, 0, {at})"
+        return f"discard(G, {thing.text}, 0, 0, {at})"
     pile = e.arguments[1]
     is_deck = int(isinstance(pile.type, ClassType))
-    parts = [thing, (pile, pile.type, context.translate(pile))]
+    parts = [thing, context.translate_operand(pile)]
     return context.order(parts, lambda t: f"discard(G, {t[0]}, {t[1]}, {is_deck}, {at})")
 
 
@@ -110,7 +113,7 @@ def _write_log(context: Context, e: n.Operate, at: int) -> str:
 def _find_chance(context: Context, e: n.Operate, at: int) -> str:
     dice, sign, value = e.arguments
     assert isinstance(sign, n.Literal)
-    parts = [(dice, TEXT, context.translate(dice, TEXT)), (value, NUMBER, context.translate(value, NUMBER))]
+    parts = [context.translate_operand(dice, TEXT), context.translate_operand(value, NUMBER)]
     return context.order(parts, lambda t: f'chance_of_dice(G, {t[0]}, "{sign.value}", {t[1]}, {at})')
 
 

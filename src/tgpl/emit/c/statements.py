@@ -93,14 +93,14 @@ def _translate_assign(context: Context, e: n.Assign) -> Lines:
     if isinstance(target, n.Local) and type_ is TEXT and (parts := find_appended(e)) and _grows(context, target.name):
         name = context.layout.local(target.name)
         return [
-            f"{name} = {join_texts(context, [(p, p.type, context.translate(p)) for p in parts], context.at(e.value), name)};"
+            f"{name} = {join_texts(context, [context.translate_operand(p) for p in parts], context.at(e.value), name)};"
         ]
     value = context.translate(e.value, type_)
     if isinstance(target, n.Local):
         return [f"{context.layout.local(target.name)} = {value};"]
-    first = (e.value, type_, value)
+    first = Part(e.value, type_, value)
     if isinstance(target, n.Attribute):
-        owner = (target.value, target.value.type, context.demand(target.value, context.at(target)))
+        owner = context.demand_operand(target.value, context.at(target))
         made = context.order(
             [first, owner], lambda t: f"{setter(type_)}(G, &{locate_field(context, target, t[1])}, {t[0]})"
         )
@@ -112,26 +112,26 @@ def _store(context: Context, target: n.ListItem | n.TableItem | n.Operate, value
     at = context.at(target)
     if isinstance(target, n.Operate):
         struct, field = {"piece.discarded": ("Thing", "discarded"), "connection.to": ("Connection", "to")}[target.op]
-        owner = (target.arguments[0], target.arguments[0].type, context.demand(target.arguments[0], at))
+        owner = context.demand_operand(target.arguments[0], at)
         place = f"&(({struct} *)at_ref(G, {{0}}))->{field}"
-        return context.order([value, owner], lambda t: f"{setter(value[1])}(G, {place.format(t[1])}, {t[0]})")
-    held = (target.value, target.value.type, context.translate(target.value))
+        return context.order([value, owner], lambda t: f"{setter(value.type)}(G, {place.format(t[1])}, {t[0]})")
+    held = context.translate_operand(target.value)
     if isinstance(target, n.ListItem):
         key = translate_index(context, target.key)
-        word = "list_set_at" if key[1] is WHOLE else "list_set"
+        word = "list_set_at" if key.type is WHOLE else "list_set"
         if target.type is ANY:
             return context.order([value, held, key], lambda t: f"open_set(G, {t[1]}, {t[2]}, {t[0]}, {at})")
         return context.order(
-            [value, held, key], lambda t: f"{word}(G, {t[1]}, {t[2]}, {to_slot(value[1], t[0])}, {at})"
+            [value, held, key], lambda t: f"{word}(G, {t[1]}, {t[2]}, {to_slot(value.type, t[0])}, {at})"
         )
     by, tag = target.key, key_tag(context, target.key)
-    parts = [value, held, (by, by.type, context.translate(by))]
+    parts = [value, held, context.translate_operand(by)]
     of = ", ".join(table_tags(context, target.value.type))
 
     def made(t: list[str]) -> str:
         if target.type is ANY:
             return f"open_pair(G, {t[1]}, {tag}, {to_slot(by.type, t[2])}, {t[0]}, {at})"
-        return f"table_set(G, {t[1]}, {tag}, {to_slot(by.type, t[2])}, {to_slot(value[1], t[0])}, {of}, {at})"
+        return f"table_set(G, {t[1]}, {tag}, {to_slot(by.type, t[2])}, {to_slot(value.type, t[0])}, {of}, {at})"
 
     return context.order(parts, made)
 
@@ -151,7 +151,7 @@ def _translate_update(context: Context, e: n.Update) -> Lines:
         lines.append(f"    {setter(type_)}(G, place_, {_update_value(context, e, 'old_')});")
     elif isinstance(target, n.ListItem):
         lines.append(f"    Ref list_ = {context.translate(target.value)};")
-        _, kind, index = translate_index(context, target.key)
+        _, kind, index, _ = translate_index(context, target.key)
         word = "_at" if kind is WHOLE else ""
         item = f"list_item{word}(G, present(G, list_, {at}), index_, {at})"
         lines.append(f"    {c_type(kind)} index_ = {index};")
@@ -180,9 +180,9 @@ def _update_value(context: Context, e: n.Update, old: str) -> str:
     type_, at = e.target.type, context.at(e)
     if type_ is TEXT:
         if isinstance(e.target, n.Local) and _grows(context, e.target.name):
-            return join_texts(context, [(e.value, e.value.type, context.translate(e.value))], at, old)
+            return join_texts(context, [context.translate_operand(e.value)], at, old)
         known = n.Local(e.span, TEXT, "")  # already in a variable
-        return join_texts(context, [(known, TEXT, old), (e.value, e.value.type, context.translate(e.value))], at)
+        return join_texts(context, [Part(known, TEXT, old), context.translate_operand(e.value)], at)
     if type_ is BOOL:
         left = f"truth(G, {old}, {at})" if context.analysis.nullability.can_be_null(e.target, context.key) else old
         sign = "!=" if e.op == "^" else e.op
