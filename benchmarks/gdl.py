@@ -22,7 +22,7 @@ from playouts import MOST_MOVES, Batch, Rate, rate
 
 from tgpl.compile import Result, compile_rules
 from tgpl.emit.c.program import emit
-from tgpl.emit.c.rulesheet import Strategy, TooLarge
+from tgpl.emit.c.rulesheet import EvaluatorKind, TooLarge
 from tgpl.native.game import NativeGame
 from tgpl.text.files import Folder
 
@@ -35,7 +35,7 @@ def rules_of(name: str) -> Result:
     return compile_rules(Folder.of_main(str(ROOT / "examples" / "gdl" / f"{name}.kif")))
 
 
-def native(result: Result, way: Strategy | None = None) -> Batch | None:
+def native(result: Result, way: EvaluatorKind | None = None) -> Batch | None:
     """In C; None where there is no net."""
     program = result.program()
     try:

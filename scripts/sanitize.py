@@ -30,7 +30,7 @@ from sanitized import available, complaint
 from sheets import SHEETS
 from tgpl.compile import Result, compile_rules
 from tgpl.core.nodes import Program
-from tgpl.emit.c.rulesheet import OnlyPython, Strategy, TooLarge
+from tgpl.emit.c.rulesheet import EvaluatorKind, OnlyPython, TooLarge
 from tgpl.text.files import Folder, Texts
 
 PATIENCE = 1500  # seconds for one game
@@ -69,7 +69,7 @@ def random_sheet(seed: int) -> Named:
     return f"sheet {seed}", lambda: compile_rules(Texts(name, {name: text}))
 
 
-def ways(program: Program) -> tuple[Strategy | None, ...]:
+def ways(program: Program) -> tuple[EvaluatorKind | None, ...]:
     """A rulesheet is worked out in two ways, or by a table."""
     return (None,) if program.logic is None or program.logic.knows else ("net", "rules")
 

@@ -51,6 +51,7 @@ def test_wrong_use() -> None:
         ["run", TRIS, "--players", "3"],
         ["explain", "E999"],
         ["run", TRIS, "--seed", "x"],
+        ["translate", TRIS, "--whole"],
     ):
         assert run(*words).exit_code == 2, words
 
@@ -146,7 +147,11 @@ def test_translate(tmp_path: Path) -> None:
     assert plain("translate", TRIS, "--to", "python", "-o", str(out)) == ""
     assert out.read_text() == text
     assert "action Mark order 1 priority 0" in plain("translate", TRIS, "--to", "core")
-    assert "/* ---- tris */" in plain("translate", TRIS, "--to", "c")
+    own, whole = plain("translate", TRIS, "--to", "c"), plain("translate", TRIS, "--to", "c", "--whole")
+    assert own.startswith("/* ---- tris */")
+    assert '{.name = "Mark", .calm = 1, .impersonal = 1, .chosen = 2, .order = 1' in own
+    assert whole.endswith(own)
+    assert "typedef struct ActionInfo {" in whole
 
 
 # ---- run, replay and perft

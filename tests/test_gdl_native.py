@@ -11,7 +11,7 @@ from tgpl.agents.perft import perft
 from tgpl.agents.search import Search
 from tgpl.compile import Result
 from tgpl.emit.c.program import emit
-from tgpl.emit.c.rulesheet import Strategy, TooLarge
+from tgpl.emit.c.rulesheet import EvaluatorKind, TooLarge
 from tgpl.native.game import NativeGame
 from tgpl.native.state import NativeState
 from tgpl.native.toolchain import compiler
@@ -19,7 +19,7 @@ from tgpl.native.toolchain import compiler
 pytestmark = pytest.mark.skipif(QUICK == "cc" and compiler() is None, reason="needs a C compiler")
 
 
-def native(result: Result, way: Strategy | None = None) -> NativeGame:
+def native(result: Result, way: EvaluatorKind | None = None) -> NativeGame:
     program = result.program()
     return NativeGame(emit(program, way)[0], [], program.players, build=QUICK)
 
@@ -27,7 +27,7 @@ def native(result: Result, way: Strategy | None = None) -> NativeGame:
 @pytest.mark.features("G6")
 @pytest.mark.parametrize("way", ["net", "rules"])
 @pytest.mark.parametrize("name", SHEETS)
-def test_both_targets_agree(name: str, way: Strategy) -> None:
+def test_both_targets_agree(name: str, way: EvaluatorKind) -> None:
     """In C as in Python, whichever way the rules go."""
     result = compiled(name)
     try:
@@ -46,7 +46,7 @@ def test_moves_are_counted_alike() -> None:
 
 @pytest.mark.features("G6")
 @pytest.mark.parametrize("way", ["net", "rules"])
-def test_errors_are_the_same(way: Strategy) -> None:
+def test_errors_are_the_same(way: EvaluatorKind) -> None:
     result = of(ALTERNATING.replace("(<= (legal ?r noop) (role ?r) (not (true (control ?r))))", ""))
     played = native(result, way).play(0)
     assert played.error is not None and played.error[0] == "R718"

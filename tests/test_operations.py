@@ -6,6 +6,7 @@ C target believes of a variable is what this one operation tells it.
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import NamedTuple
 
@@ -14,7 +15,7 @@ import pytest
 from games import QUICK
 from tgpl.compile import Result, compile_rules
 from tgpl.core import nodes as n
-from tgpl.core.operations import CHANCE, OPERATIONS, WRITABLE, Does, needs
+from tgpl.core.operations import CHANCE, OPERATIONS, WRITABLE, Effect, needs
 from tgpl.core.types import (
     ANY,
     BOOL,
@@ -269,12 +270,15 @@ def test_the_table_says_what_leaves_traces(logic: bool, number: int, case: Case)
     facts = OPERATIONS[case.op]
     found, untouched = (in_python(game, choice)[0].position() for choice in (number, 999))
     assert (found["chance"] != untouched["chance"]) is facts.draws
-    if facts.does in (Does.LOOKS, Does.MAKES, Does.TRACES):
+    if facts.effect in (Effect.LOOKS, Effect.MAKES, Effect.TRACES):
         assert all(found[part] == untouched[part] for part in ("objects", "collections", "turn", "phase", "pending"))
 
 
 def test_every_operation_has_its_facts() -> None:
     for op, facts in OPERATIONS.items():
-        assert isinstance(facts.does, Does) and isinstance(facts.fails, bool), op
-        assert facts.does in (Does.LOOKS, Does.MAKES) or facts.fails, f"{op} leaves traces and cannot fail"
+        assert isinstance(facts.effect, Effect) and isinstance(facts.fails, bool), op
+        assert facts.effect in (Effect.LOOKS, Effect.MAKES) or facts.fails, f"{op} leaves traces and cannot fail"
+        assert facts.doc.endswith(".") and facts.python, op
+        places = {int(i) for i in re.findall(r"{(\d)}", facts.python + facts.c + facts.c_any)}
+        assert places <= set(range(len(facts.parameters))), op
     assert CHANCE <= set(OPERATIONS) >= WRITABLE

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tgpl.compile import compile_rules
 from tgpl.core.analysis import ranges as r
 from tgpl.core.analysis.ranges import Range
-from tgpl.core.analysis.value_ranges import Values, find_values
+from tgpl.core.analysis.value_ranges import ValueRanges, find_value_ranges
 from tgpl.text.files import Texts
 
 NUMBERS = st.one_of(st.integers(-20, 20).map(float), st.floats(-1e6, 1e6, allow_nan=False))
@@ -42,15 +42,15 @@ def test_arithmetic(one: tuple[Range, float], other: tuple[Range, float], op: st
 @given(held(), held())
 def test_other_operations(one: tuple[Range, float], other: tuple[Range, float]) -> None:
     (left, x), (right, y) = one, other
-    assert lies_in(-x, r.negative(left))
-    assert lies_in(abs(x), r.absolute(left))
+    assert lies_in(-x, r.negate(left))
+    assert lies_in(abs(x), r.take_absolute(left))
     for rounded in (math.floor(x), math.ceil(x), math.floor(x + 0.5)):
-        assert lies_in(float(rounded), r.rounded(left))
-    assert lies_in(min(x, y), r.smaller(left, right))
-    assert lies_in(max(x, y), r.larger(left, right))
+        assert lies_in(float(rounded), r.round_whole(left))
+    assert lies_in(min(x, y), r.take_smaller(left, right))
+    assert lies_in(max(x, y), r.take_larger(left, right))
     joined = r.join(left, right)
     assert lies_in(x, joined) and lies_in(y, joined)
-    widened = r.widened(left, right, [-10.0, 0.0, 10.0])
+    widened = r.widen(left, right, [-10.0, 0.0, 10.0])
     assert lies_in(x, widened) and lies_in(y, widened)
 
 
@@ -58,24 +58,24 @@ def test_other_operations(one: tuple[Range, float], other: tuple[Range, float]) 
 def test_what_a_comparison_says(one: tuple[Range, float], other: tuple[Range, float]) -> None:
     (left, x), (right, y) = one, other
     if x < y:
-        assert lies_in(x, r.below(left, right, False)) and lies_in(y, r.above(right, left, False))
+        assert lies_in(x, r.narrow_below(left, right, False)) and lies_in(y, r.narrow_above(right, left, False))
     if x <= y:
-        assert lies_in(x, r.below(left, right, True)) and lies_in(y, r.above(right, left, True))
+        assert lies_in(x, r.narrow_below(left, right, True)) and lies_in(y, r.narrow_above(right, left, True))
     if x == y:
-        assert lies_in(x, r.equal_to(left, right))
+        assert lies_in(x, r.narrow_equal(left, right))
     else:
-        assert lies_in(x, r.not_equal_to(left, Range(False, True, y, y)))
+        assert lies_in(x, r.narrow_not_equal(left, Range(False, True, y, y)))
 
 
-def values(body: str, declarations: str = "") -> Values:
+def values(body: str, declarations: str = "") -> ValueRanges:
     text = f'game "small";\nplayers 2 to 4;\n{declarations}\nsetup {{\n{body}\nwinner 0;\n}}\n'
     result = compile_rules(Texts("main.tgpl", {"main.tgpl": text}))
     assert result.playable, [str(problem) for problem in result.problems]
-    return find_values(result.program(), tidy=True, placed=True)
+    return find_value_ranges(result.program(), atomic_construction=True, tiles_placed=True)
 
 
 def test_nothing_comes_of_dividing_by_nothing() -> None:
-    assert r.divided(r.of(1.0), r.of(0.0)) == r.NEVER
+    assert r.divide(r.of(1.0), r.of(0.0)) == r.NEVER
 
 
 VARIABLES = {  # what x is in the end, and whether C can hold it as a whole number
@@ -99,7 +99,7 @@ VARIABLES = {  # what x is in the end, and whether C can hold it as a whole numb
 def test_variables(body: str) -> None:
     low, high, counts = VARIABLES[body]
     found = values(f"{body} log(x);").variable("setup 0", "x")
-    assert found.counts is counts
+    assert found.fits_int is counts
     assert found.low <= low and high <= found.high
     if counts:
         assert found.high <= max(high, 1.0) * 1.5

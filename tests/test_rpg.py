@@ -121,7 +121,7 @@ def test_what_is_not_for_scripts_says_so(command: list[str]) -> None:
 def test_translations() -> None:
     assert "class Entity_with_Strong : Entity" in run("translate", str(FIGHT), "--to", "core").stdout
     assert "def fn_fight(game, v_e1: c_Entity, v_e2: c_Entity) -> c_Entity:" in run("translate", str(FIGHT)).stdout
-    assert "typedef" in run("translate", str(FIGHT), "--to", "c").stdout
+    assert "typedef" in run("translate", str(FIGHT), "--to", "c", "--whole").stdout
 
 
 @pytest.mark.skipif(compiler() is None, reason="needs a C compiler")

@@ -15,7 +15,7 @@ from sanitized import available, complaint
 from sheets import SHEETS
 from test_logic_rules import GROWING, STRANGERS
 from tgpl.compile import compile_rules
-from tgpl.emit.c.rulesheet import Strategy
+from tgpl.emit.c.rulesheet import EvaluatorKind
 from tgpl.text.files import Folder, Texts
 
 pytestmark = [
@@ -64,7 +64,7 @@ def test_random_programs(seed: int, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "way"), [("small_poker", "net"), ("hare_and_hounds", "rules"), ("muddy_foreheads", None)]
 )
-def test_rulesheets(name: str, way: Strategy | None, tmp_path: Path) -> None:
+def test_rulesheets(name: str, way: EvaluatorKind | None, tmp_path: Path) -> None:
     result = compile_rules(Folder.of_main(str(SHEETS / f"{name}.kif")))
     assert complaint(result.program(), tmp_path, way=way) is None
 

@@ -62,7 +62,7 @@ def test_a_program_is_checked_and_translated(tmp_path: Path, ending: str) -> Non
     assert run("check", str(file)).exit_code == 0
     assert 'log("hello\\n")' in run("translate", str(file), "--to", "core").stdout
     assert "def fn_begin(game) -> None:" in run("translate", str(file)).stdout
-    assert "typedef" in run("translate", str(file), "--to", "c").stdout
+    assert "typedef" in run("translate", str(file), "--to", "c", "--whole").stdout
     assert run("run", str(file)).stdout == "hello\n"
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tgpl.core.nodes import Program
 from tgpl.emit.c.program import emit
-from tgpl.emit.c.rulesheet import Strategy
+from tgpl.emit.c.rulesheet import EvaluatorKind
 from tgpl.native.toolchain import compiler
 
 FLAGS = (
@@ -41,7 +41,7 @@ def complaint(
     folder: Path,
     seeds: int = 2,
     spoil: Callable[[str], str] = lambda text: text,
-    way: Strategy | None = None,
+    way: EvaluatorKind | None = None,
     steps: int = 25,
     counted: bool = True,
 ) -> str | None:

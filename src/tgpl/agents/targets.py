@@ -193,12 +193,12 @@ def play_in_c(result: Result, begun: State, agent: str, most_moves: int) -> Fini
     )
 
 
-def emit_c(result: Result) -> str:
-    """The game as a C text that needs no other; raises NotInC."""
-    from tgpl.emit.c.program import emit
+def emit_c(result: Result, whole: bool = True) -> str:
+    """The game as a C text that needs no other, or only the game's own part of it; raises NotInC."""
+    from tgpl.emit.c.program import emit, emit_own_part
     from tgpl.emit.c.rulesheet import OnlyPython
 
     try:
-        return emit(result.program())[0]
+        return emit(result.program())[0] if whole else emit_own_part(result.program())
     except OnlyPython as why:
         raise NotInC(str(why)) from None

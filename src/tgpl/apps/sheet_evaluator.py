@@ -105,10 +105,10 @@ class HybridReasoner(Reasoner):
 
     def compile(self) -> None:
         """Where there is nothing that compiles them, Python goes on."""
-        from tgpl.emit.c.rulesheet import OnlyPython, standalone_text
+        from tgpl.emit.c.rulesheet import OnlyPython, write_standalone
 
         try:
-            self._sheet = _CompiledSheet(standalone_text(self.logic))
+            self._sheet = _CompiledSheet(write_standalone(self.logic))
         except (OnlyPython, NoCompiler, MemoryError, RuleError):
             return
 

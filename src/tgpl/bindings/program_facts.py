@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tgpl.core import nodes as n
-from tgpl.core.analysis.immutability import find_lasting
+from tgpl.core.analysis.immutability import find_immutability
 from tgpl.core.operations import CHANCE
 from tgpl.core.types import NUMBER, TEXT, ClassType, Collection, Type
 from tgpl.core.walk import walk
@@ -54,7 +54,7 @@ class ProgramFacts(Frozen):
 
 
 def find_facts(program: n.Program) -> ProgramFacts:
-    nodes, lasting = list(walk(program)), find_lasting(program)
+    nodes, kept = list(walk(program)), find_immutability(program)
     shown = {class_.name: class_.shown for class_ in program.classes}
     known = None if program.logic is None else list_moves_and_facts(program.logic)
     moves = None if known is None else tuple(map(spell_infix, known.moves))
@@ -62,8 +62,8 @@ def find_facts(program: n.Program) -> ProgramFacts:
         any(isinstance(e, n.Operate) and e.op in CHANCE for e in _find_used(program)),
         program.logic is not None or any(isinstance(e, n.Winner) and _is_empty(e.value) for e in nodes),
         any(phase.simultaneous for turn in program.turns for phase in turn.phases),
-        lasting.given,
-        frozenset(shown[name] for name in lasting.changing),
+        kept.constants,
+        frozenset(shown[name] for name in kept.mutable),
         frozenset(_find_settled(program)),
         frozenset(_find_tucked(program)),
         frozenset(class_.name for class_ in program.classes if class_.visibility == "group"),

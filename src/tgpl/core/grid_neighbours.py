@@ -15,7 +15,7 @@ _HEX_ROWS = (((0, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (-1, -1)), ((1, -1), (1
 _HEX_COLUMNS = (((0, -1), (1, -1), (1, 0), (0, 1), (-1, 0), (-1, -1)), ((0, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0)))  # fmt: skip
 
 
-def steps(shape: str, around: bool, orientation: str | None, column: int, row: int) -> Steps:
+def list_steps(shape: str, around: bool, orientation: str | None, column: int, row: int) -> Steps:
     if shape == "hex":
         return _HEX_COLUMNS[column & 1] if orientation == "column" else _HEX_ROWS[row & 1]
     return _AROUND if around else _SIDES

@@ -66,11 +66,11 @@ class TableItem(Node):
     type: Type
     value: Expr
     key: Expr  # anything; null is a run-time error, a missing key gives null
-    grows: bool = False  # something is written into the table found here: a missing one is made
+    grows: bool = False  # what is found here is itself a table, and is written into: a missing one is made first
 
 
 class TileAt(Node):
-    """`group[first][second]`: a tile, BlankTile, or null outside."""
+    """`group[first][second]`: the tile there, a BlankTile in a hole, null outside the grid."""
 
     type: Type
     group: Expr
@@ -158,7 +158,7 @@ class AsA(Node):
 
 
 class Make(Node):
-    """A new object: made, its default run, then filled."""
+    """A new object: its attributes get their initial values, its default runs, then it is filled."""
 
     type: Type
     class_name: str
@@ -198,7 +198,9 @@ class CallAction(Node):
     name: str
     arguments: tuple[tuple[str, Expr], ...]  # inputs that are answered already
     base: str | None = None
-    inherits: tuple[str, ...] = ()  # `base.A()` in an override of A: only that effect runs, with these inputs
+    inherits: tuple[
+        str, ...
+    ] = ()  # `base.A()` in an override of A runs only the base's effect: the inputs it takes over
 
 
 class Operate(Node):
@@ -327,7 +329,7 @@ class Filter(Node):
     name: str  # what the body calls it
     type: Type
     body: Block
-    whole: bool
+    whole: bool  # it tests the list
 
 
 class Input(Node):
@@ -340,7 +342,7 @@ class Input(Node):
     low: Expr | None  # a range of whole numbers, both ends included
     high: Expr | None
     filters: tuple[Filter, ...]
-    passed: bool = False  # answered by every call, and whatever passes the filters will do
+    passed: bool = False  # every call answers it, with anything that the filters let through
     length: Expr | None = None  # of a text that is typed: how many characters it has
     proposed: tuple[str, ...] = ()  # texts that the program can tell apart: what a machine would type
     labels: Expr | None = None  # what to call the numbers from 0 on: a list of texts
@@ -360,7 +362,7 @@ class Action(Node):
     triggers: tuple[Trigger, ...]
     effect: Block
     override: bool  # only the effect is its own; the rest stands in the base
-    part: str = ""  # what players are told that it is, if it is part of another action, whose effect calls it
+    part: str = ""  # of an action that only the effect of another calls: what players are told it is
 
 
 class Parameter(Node):

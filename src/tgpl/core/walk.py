@@ -1,11 +1,11 @@
-"""Going through a core tree: every node below a node, in the order in which they are written."""
+"""Going through a core tree: every node below a node, in the order in which they are written; the bodies of a program."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
-from tgpl.core.nodes import Node
+from tgpl.core.nodes import Node, Program
 
 # Fields of these types hold no nodes: the others are looked through.
 _PLAIN = frozenset({"Type", "Span", "Geometry", "Rulesheet", "None"})
@@ -52,3 +52,25 @@ def walk(*nodes: Node) -> Iterator[Node]:
         below = children(node)
         below.reverse()
         waiting += below
+
+
+def walk_bodies(program: Program) -> Iterator[tuple[str, Node]]:
+    """Every body of a program under a name of its own, as analyses and emitters call it."""
+    for function in program.functions:
+        yield function.name, function
+    for class_ in program.classes:
+        for function in class_.functions:
+            yield f".{function.name}", function
+        for action in class_.actions:
+            yield f".{action.name}", action
+        for attribute in class_.attributes:
+            yield f"new {class_.name}", attribute
+        if class_.default is not None:
+            yield f"new {class_.name}", class_.default
+    for turn in program.turns:
+        for phase in turn.phases:
+            yield f"{turn.name} {phase.name}", phase
+        if turn.default is not None:
+            yield f"{turn.name} default", turn.default
+    for i, setup in enumerate(program.setups):
+        yield f"setup {i}", setup

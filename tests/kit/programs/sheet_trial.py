@@ -27,7 +27,7 @@ from tgpl.apps.terminal.sheet_why import find_unmet
 from tgpl.compile import Result, compile_rules
 from tgpl.core.verify import verify
 from tgpl.emit.c.program import emit
-from tgpl.emit.c.rulesheet import OnlyPython, Strategy, TooLarge
+from tgpl.emit.c.rulesheet import EvaluatorKind, OnlyPython, TooLarge
 from tgpl.gdl.boards.position import Sheet
 from tgpl.native.game import NativeGame, Played
 from tgpl.runtime.datalog.reasoner import Reasoner
@@ -40,7 +40,7 @@ from tgpl.text.terms import Logic
 
 MOST_MOVES = 12
 MOVES_SEEN = 3  # by the players
-WAYS: tuple[Strategy, ...] = ("net", "rules")
+WAYS: tuple[EvaluatorKind, ...] = ("net", "rules")
 _EXAMPLES = sorted((Path(__file__).parent.parent.parent.parent / "examples" / "gdl").glob("*.*f"))
 _LARGE = "breakthrough chess connect_four draughts hex nine_mens_morris peg_solitaire reversi".split()  # take longer
 
@@ -152,7 +152,7 @@ def _in_python(result: Result, seed: int) -> Played:
     return Played(state.ended, state.ranking, state.moves, choices, state.log, error)
 
 
-def _in_c(result: Result, seed: int, way: Strategy) -> Played | None:
+def _in_c(result: Result, seed: int, way: EvaluatorKind) -> Played | None:
     """None where this way cannot be gone."""
     lowered = result.program()
     try:
@@ -164,7 +164,7 @@ def _in_c(result: Result, seed: int, way: Strategy) -> Played | None:
     return native.play(seed, lowered.players[0], agent="random", most_moves=MOST_MOVES)
 
 
-def _same(wanted: Played, found: Played | None, way: Strategy) -> None:
+def _same(wanted: Played, found: Played | None, way: EvaluatorKind) -> None:
     for name, left, right in zip(Played._fields, wanted, found or wanted, strict=True):
         if left != right:
             differs = f"{name}: {left!r} in Python and {right!r} in C by {way}"

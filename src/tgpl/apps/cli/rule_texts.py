@@ -153,16 +153,20 @@ def _demand_another(file: str, output: str | None) -> None:
 @tgpl.command()
 @click.argument("file", type=FILE)
 @click.option("--to", "target", type=click.Choice(["python", "c", "core"]), default="python", show_default=True)
+@click.option("--whole", is_flag=True, help="With the runtime: C that can be compiled. Else the game's own part.")
 @click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write to a file.")
-def translate(file: str, target: str, output: str | None) -> None:
+def translate(file: str, target: str, whole: bool, output: str | None) -> None:
     """Show what a rule text becomes.
 
     \b
     Example:
       tgpl translate tris.tgpl
       tgpl translate tris.tgpl -o tris.py
-      tgpl translate tris.tgpl --to c -o tris.c
+      tgpl translate tris.tgpl --to c
+      tgpl translate tris.tgpl --to c --whole -o tris.c
     """
+    if whole and target != "c":
+        wrong_use("`--whole` is for C: `--to c --whole`.")
     _demand_another(file, output)
     result = read_playable(file)
     if target == "core":
@@ -174,7 +178,7 @@ def translate(file: str, target: str, output: str | None) -> None:
 
         try:
             with Spinner("Translating the rules"):
-                text = emit_c(result)
+                text = emit_c(result, whole)
         except NotInC as no:
             refuse(f"It cannot be translated to C: {no}.")
     else:

@@ -1,36 +1,37 @@
 """Who calls whom: which functions can come back to themselves, and which blocks can ask a player.
 
-In:  a program. Out: `Calls`. A call of a method may run any method of that name, an override included, so methods
+In:  a program. Out: `CallGraph`. A call of a method may run any method of that name, an override included, so methods
 are told apart by name alone: that says "may" a little too often, never too seldom.
 """
 
 from __future__ import annotations
 
 from tgpl.core import nodes as n
+from tgpl.core.operations import ASKING
 from tgpl.core.walk import walk
 from tgpl.text.records import Frozen
 
 
-class Calls(Frozen):
+class CallGraph(Frozen):
     recursive: frozenset[
         str
     ]  # global functions, `.name` for the methods and `action name` for the actions of that name
     asking: frozenset[str]  # the same, for those that can stop and ask
 
 
-def find_calls(program: n.Program) -> Calls:
+def build_call_graph(program: n.Program) -> CallGraph:
     calls: dict[str, set[str]] = {}
     asks: set[str] = set()
-    for name, body in _bodies(program):
+    for name, body in _find_bodies(program):
         found = calls.setdefault(name, set())
         for node in walk(body):
-            found |= _called(node)
-            if isinstance(node, (n.Ask, n.Input)) or (isinstance(node, n.Operate) and node.op == "event.throw_sync"):
+            found |= _find_called(node)
+            if isinstance(node, (n.Ask, n.Input)) or (isinstance(node, n.Operate) and node.op in ASKING):
                 asks.add(name)
-    return Calls(frozenset(_recursive(calls)), frozenset(_closure(calls, asks)))
+    return CallGraph(frozenset(_find_recursive(calls)), frozenset(_find_reaching(calls, asks)))
 
 
-def _bodies(program: n.Program) -> list[tuple[str, n.Node]]:
+def _find_bodies(program: n.Program) -> list[tuple[str, n.Node]]:
     bodies: list[tuple[str, n.Node]] = [(function.name, function) for function in program.functions]
     for class_ in program.classes:
         bodies += [(f".{function.name}", function) for function in class_.functions]
@@ -41,7 +42,7 @@ def _bodies(program: n.Program) -> list[tuple[str, n.Node]]:
     return bodies
 
 
-def _called(node: n.Node) -> set[str]:
+def _find_called(node: n.Node) -> set[str]:
     match node:
         case n.Call(function=name):
             return {name}
@@ -54,7 +55,7 @@ def _called(node: n.Node) -> set[str]:
     return set()
 
 
-def _closure(calls: dict[str, set[str]], wanted: set[str]) -> set[str]:
+def _find_reaching(calls: dict[str, set[str]], wanted: set[str]) -> set[str]:
     """Everything that reaches one of the wanted."""
     found = set(wanted)
     while True:
@@ -64,7 +65,7 @@ def _closure(calls: dict[str, set[str]], wanted: set[str]) -> set[str]:
         found |= more
 
 
-def _recursive(calls: dict[str, set[str]]) -> set[str]:
+def _find_recursive(calls: dict[str, set[str]]) -> set[str]:
     """Everything that reaches itself."""
     found = set()
     for start, called in calls.items():

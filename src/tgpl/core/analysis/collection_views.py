@@ -10,6 +10,7 @@ In:  a program. Out: the names of such classes.
 from __future__ import annotations
 
 from tgpl.core import nodes as n
+from tgpl.core.operations import OPERATIONS
 from tgpl.core.types import ANY, ClassType, Collection, Type, derives
 from tgpl.core.walk import walk
 
@@ -18,11 +19,11 @@ def find_views(program: n.Program) -> frozenset[str]:
     found: set[str] = set()
     for node in walk(program):
         if isinstance(node, n.AsA) and isinstance(node.type, Collection):
-            found |= _narrowed(node.value.type, node.type)
+            found |= _find_narrowed(node.value.type, node.type)
     return frozenset(found)
 
 
-def _narrowed(own: Type, seen: Type) -> set[str]:
+def _find_narrowed(own: Type, seen: Type) -> set[str]:
     """The classes that elements of the one type are taken for by the other, without being it for sure."""
     while isinstance(seen, Collection):
         own = own.of if isinstance(own, Collection) else ANY
@@ -44,13 +45,11 @@ def is_open(type_: Type) -> bool:
 
 def is_doubtful(views: frozenset[str], e: n.Expr) -> bool:
     """Whether an element that is read may be of another class than its type says."""
-    return isinstance(e.type, ClassType) and e.type.name in views and _is_read(e)
+    return isinstance(e.type, ClassType) and e.type.name in views and _reads_element(e)
 
 
-def _is_read(e: n.Expr) -> bool:
-    return isinstance(e, (n.ListItem, n.TableItem)) or (
-        isinstance(e, n.Operate) and e.op in ("list.at", "stack.pop", "stack.pop_front")
-    )
+def _reads_element(e: n.Expr) -> bool:
+    return isinstance(e, (n.ListItem, n.TableItem)) or (isinstance(e, n.Operate) and OPERATIONS[e.op].gives_element)
 
 
 def walks_doubtfully(views: frozenset[str], e: n.ForEach) -> bool:

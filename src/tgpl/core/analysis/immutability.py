@@ -1,6 +1,6 @@
-"""What lasts: attributes that an object is given when it is made and keeps, and classes whose objects change.
+"""Attributes that keep the value with which their object was made, and classes whose objects change.
 
-In:  a program. Out: `Lasting`. By the first an object can be known again (a card by its rank and suit); of the second no
+In:  a program. Out: `Immutability`. By the first an object can be known again (a card by its rank and suit); of the second no
 two objects are alike for long (a die, a player's purse). Attributes are told apart by name alone.
 """
 
@@ -14,12 +14,12 @@ from tgpl.text.records import Frozen
 _PLAIN = (BOOL, NUMBER, PLAYER, TEXT)
 
 
-class Lasting(Frozen):
-    given: frozenset[str]  # attributes with a plain value that is filled in by `new`, and never changed
-    changing: frozenset[str]  # classes, with those that derive from them
+class Immutability(Frozen):
+    constants: frozenset[str]  # attributes with a plain value that is filled in by `new`, and never changed
+    mutable: frozenset[str]  # classes with another attribute, and those that derive from them
 
 
-def find_lasting(program: n.Program) -> Lasting:
+def find_immutability(program: n.Program) -> Immutability:
     nodes = list(walk(program))
     filled = {name for e in nodes if isinstance(e, n.Make) for name, _ in e.fills}
     attributes = [attribute for class_ in program.classes for attribute in class_.attributes]
@@ -27,8 +27,8 @@ def find_lasting(program: n.Program) -> Lasting:
     for e in nodes:
         if isinstance(e, (n.Assign, n.Update)) and isinstance(e.target, n.Attribute):
             kept.discard(e.target.name)
-    changing: set[str] = set()
+    mutable: set[str] = set()
     for class_ in program.classes:  # bases come first
-        if class_.base in changing or any(attribute.name not in kept for attribute in class_.attributes):
-            changing.add(class_.name)
-    return Lasting(frozenset(kept & filled), frozenset(changing))
+        if class_.base in mutable or any(attribute.name not in kept for attribute in class_.attributes):
+            mutable.add(class_.name)
+    return Immutability(frozenset(kept & filled), frozenset(mutable))

@@ -1,6 +1,6 @@
 """Which classes ever have objects of their own.
 
-In:  a program. Out: `Made`, which knows the classes of the objects that a value of some class can really be: if all tiles
+In:  a program. Out: `Instantiated`, which knows the classes of the objects that a value of some class can really be: if all tiles
 of a game are fields, every tile is one.
 """
 
@@ -17,7 +17,7 @@ _PREDEFINED = {
 }  # fmt: skip
 
 
-class Made:
+class Instantiated:
     def __init__(self, program: n.Program) -> None:
         self._base = dict(_PREDEFINED) | {class_.name: class_.base or class_.kind for class_ in program.classes}
         found = {node.class_name for node in walk(program) if isinstance(node, n.Make)}
@@ -43,9 +43,6 @@ class Made:
         """The classes of the objects that are of a class."""
         return self._within[name]
 
-    def always(self, own: str, wanted: str) -> bool:
+    def is_always(self, own: str, wanted: str) -> bool:
         """Whether every object of one class is of another."""
         return self._within[own] <= self._within[wanted]
-
-    def never(self, own: str, wanted: str) -> bool:
-        return not self._within[own] & self._within[wanted]

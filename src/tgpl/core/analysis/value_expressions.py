@@ -3,55 +3,60 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import assert_never
 
 from tgpl.core import nodes as n
 from tgpl.core.analysis import ranges as r
 from tgpl.core.analysis.collection_views import is_open
-from tgpl.core.analysis.instantiated import Made
+from tgpl.core.analysis.instantiated import Instantiated
 from tgpl.core.analysis.ranges import Range
 from tgpl.core.operations import OPERATIONS, needs
 from tgpl.core.types import ANY, NUMBER, PLAYER, TEXT, ClassType, Collection, Type, fits
 from tgpl.text.dice_formula import LARGEST as LARGEST_RESULT
 from tgpl.text.dice_formula import FormulaError, limits
 
-WHOLE = " whole"  # behind the name of a function: its version for whole numbers
+WHOLE_VERSION = " whole"  # behind the name of a function: its version for whole numbers
 LARGEST = 2.0**31  # of any collection, however it was made
 
 Env = dict[str, Range]
 
 
-class Values:
+class ValueRanges:
     """What was found out."""
 
-    def __init__(self, program: n.Program, tidy: bool, placed: bool) -> None:
+    def __init__(self, program: n.Program, atomic_construction: bool, tiles_placed: bool) -> None:
         self.program = program
-        self.tidy = tidy
+        self.atomic_construction = atomic_construction
         self.places: dict[str, Range] = {}  # attributes, parameters, results, elements
         self.stamps: dict[str, int] = {}  # when each last changed
         self.tick = 0
         self.expressions: dict[tuple[str, int], Range] = {}  # by body and identity
         self.callees: dict[tuple[str, int], str] = {}  # which version of its function a call runs
-        self.numeric = _numeric(program)
+        self.numeric = _find_numeric(program)
         self.variables: dict[tuple[str, str], Range] = {}  # all that a variable of a body ever holds
         self.player = r.between(0.0, program.players[1] - 1.0)
-        self.made = Made(program)
+        self.instantiated = Instantiated(program)
         self.texts: list[str] = []  # those that stand in the rules
         self.geometry = self._geometry()
-        self.side = r.between(0.0, float(_longest_side(program)), null=not placed)
+        self.side = r.between(0.0, float(_longest_side(program)), null=not tiles_placed)
 
-    def number_of(self, text: str) -> float:
+    def index_text(self, text: str) -> float:
         if text not in self.texts:
             self.texts.append(text)
         return float(self.texts.index(text))
 
     def _geometry(self) -> Range:
         """Of any group: known if all have the same."""
-        names = {_geometry_name(class_.geometry) for class_ in self.program.classes if class_.geometry is not None}
-        return r.of(self.number_of(names.pop())) if len(names) == 1 else r.OLD_TEXT
+        names = {_name_geometry(class_.geometry) for class_ in self.program.classes if class_.geometry is not None}
+        return r.of(self.index_text(names.pop())) if len(names) == 1 else r.RULE_TEXT
 
-    def always(self, own: Type, wanted: Type) -> bool:
+    def is_always(self, own: Type, wanted: Type) -> bool:
         """Whether all that there is of one class is of another."""
-        return isinstance(own, ClassType) and isinstance(wanted, ClassType) and self.made.always(own.name, wanted.name)
+        return (
+            isinstance(own, ClassType)
+            and isinstance(wanted, ClassType)
+            and self.instantiated.is_always(own.name, wanted.name)
+        )
 
     def constant(self, e: n.Expr, body: str) -> str | None:
         """The text that an expression always gives."""
@@ -61,7 +66,7 @@ class Values:
         return self.texts[int(known.low)]
 
     def of(self, e: n.Expr, body: str) -> Range:
-        return self.expressions.get((body, id(e))) or self.any_of(e.type)
+        return self.expressions.get((body, id(e))) or self.range_of_type(e.type)
 
     def note(self, place: str, value: Range) -> None:
         if self.places.get(place) != value:
@@ -78,20 +83,20 @@ class Values:
     def result(self, function: str) -> Range:
         return self.places.get(f"{function} returns", r.ANYTHING)
 
-    def any_of(self, type_: Type) -> Range:
+    def range_of_type(self, type_: Type) -> Range:
         if type_ is NUMBER or type_ is TEXT or type_ is ANY:
             return r.ANYTHING
-        return self.player._replace(null=True) if type_ is PLAYER else r.MAYBE
+        return self.player._replace(null=True) if type_ is PLAYER else r.NULLABLE
 
 
-def _geometry_name(geometry: n.Geometry) -> str:
+def _name_geometry(geometry: n.Geometry) -> str:
     """As `group.geometry` gives it."""
     if geometry.shape == "hex":
         return f"hex {geometry.orientation or 'row'}"
     return "square around" if geometry.around else geometry.shape
 
 
-def _numeric(program: n.Program) -> dict[str, set[str]]:
+def _find_numeric(program: n.Program) -> dict[str, set[str]]:
     """The parameters of functions that are numbers."""
     found: dict[str, set[str]] = {}
     functions = [(function.name, function) for function in program.functions]
@@ -106,7 +111,7 @@ def _longest_side(program: n.Program) -> int:
     return max((max(len(rows), *map(len, rows)) for rows in grids if rows), default=0)
 
 
-def elements(type_: Type) -> str:
+def elements_place(type_: Type) -> str:
     """The place where all elements of such collections are noted; a list of fields may be seen as one of tiles."""
     assert isinstance(type_, Collection)
     of = type_.of
@@ -114,26 +119,80 @@ def elements(type_: Type) -> str:
     return f"elements {type_.shape} {word}"
 
 
-class Expressions:
+class RangeEvaluator:
     """Works expressions of one body out."""
 
-    def __init__(self, values: Values, key: str) -> None:
+    def __init__(self, values: ValueRanges, key: str) -> None:
         self.values = values
         self.key = key
         self.env: Env | None = {}  # None: nothing comes here
         self.found: dict[int, Range] = {}
-        self.holds: dict[str, Range] = {}  # all that each variable ever holds
+        self.variables: dict[str, Range] = {}  # all that each variable ever holds
         self.calls: dict[tuple[str, int], str] = {}
         self.reads: set[str] = set()  # places that it depends on
         self.ran = -1  # when
 
-    def expr(self, e: n.Expr) -> Range:
+    def evaluate(self, e: n.Expr) -> Range:
         """What it can be here; noted is all that it can be, because some are worked out twice: `a.n += 1` reads `a.n`, and
         behind that, where it is written, `a` is there."""
-        value = _EXPRESSIONS[e.__class__](self, e)
+        value = self._evaluate_kind(e)
         known = self.found.get(id(e))
         self.found[id(e)] = value if known is None else r.join(known, value)
         return value
+
+    def _evaluate_kind(self, e: n.Expr) -> Range:
+        match e:
+            case n.Local():
+                return self._evaluate_local(e)
+            case n.Literal():
+                return self._evaluate_literal(e)
+            case n.Operate():
+                return self._evaluate_operation(e)
+            case n.Arithmetic():
+                return self._evaluate_arithmetic(e)
+            case n.Equal() | n.Compare():
+                return self._evaluate_comparison(e)
+            case n.Logic():
+                return self._evaluate_logic(e)
+            case n.This():
+                return r.NOT_NULL
+            case n.IsA() | n.Not():
+                self.evaluate(e.value)
+                return r.NOT_NULL
+            case n.CallMethod():
+                return self._evaluate_method(e)
+            case n.Attribute():
+                return self._evaluate_attribute(e)
+            case n.Global():
+                return r.NOT_NULL if self.values.atomic_construction else r.NULLABLE
+            case n.ListItem():
+                return self._evaluate_list_item(e)
+            case n.Call():
+                return self._evaluate_function(e)
+            case n.Negate():
+                return r.negate(self.evaluate(e.value))
+            case n.TileAt():
+                return self._evaluate_tile_at(e)
+            case n.TableItem():
+                return self._evaluate_table_item(e)
+            case n.MakeCollection():
+                return self._evaluate_collection(e)
+            case n.AsA():
+                return self._evaluate_as_a(e)
+            case n.Convert():
+                return self._evaluate_convert(e)
+            case n.OwnedBy():
+                return self._evaluate_owned_by(e)
+            case n.Join():
+                return self._evaluate_join(e)
+            case n.Make():
+                return self._evaluate_make(e)
+            case n.CallAction():
+                return self._evaluate_action(e)
+            case n.Event():
+                return r.NULLABLE
+            case _:
+                assert_never(e)
 
     def assume(self, e: n.Expr, holds: bool) -> None:
         raise NotImplementedError
@@ -142,217 +201,201 @@ class Expressions:
         known = self.values.places.get(place)
         self.values.note(place, value if known is None else r.join(known, value))
 
-    def place(self, place: str) -> Range:
+    def read_place(self, place: str) -> Range:
         self.reads.add(place)
         return self.values.places.get(place, r.NEVER)
 
-    def there(self, e: n.Expr) -> None:
+    def assume_present(self, e: n.Expr) -> None:
         """From here on a variable is not null, or the block would have stopped."""
         if isinstance(e, n.Local) and self.env is not None and e.name in self.env:
-            self.env[e.name] = r.present(self.env[e.name])
+            self.env[e.name] = r.drop_null(self.env[e.name])
 
-    def element(self, values: n.Expr) -> Range:
+    def range_of_element(self, values: n.Expr) -> Range:
         """What a loop over a list gets."""
         if isinstance(values, n.Operate):
             if values.op in ("tile.pieces", "tile.neighbors", "group.tiles"):
-                return r.THERE
+                return r.NOT_NULL
             if values.op in ("player.all", "own.players"):
                 return self.values.player
             if values.op == "table.keys":
-                return r.present(r.ANYTHING)
+                return r.drop_null(r.ANYTHING)
         assert isinstance(values.type, Collection)
         if values.type.of is ANY:  # as a collection of a type it may have been given null
             return r.ANYTHING
-        return self.place(elements(values.type))
+        return self.read_place(elements_place(values.type))
 
-    def plain(self, e: n.Expr) -> Range:
-        return r.THERE
-
-    def _literal(self, e: n.Literal) -> Range:
+    def _evaluate_literal(self, e: n.Literal) -> Range:
         if e.value is None:
-            return r.NOTHING_ELSE
+            return r.ONLY_NULL
         if isinstance(e.value, str):
-            return r.of(self.values.number_of(e.value))
-        return r.of(e.value) if isinstance(e.value, float) else r.THERE
+            return r.of(self.values.index_text(e.value))
+        return r.of(e.value) if isinstance(e.value, float) else r.NOT_NULL
 
-    def _local(self, e: n.Local) -> Range:
+    def _evaluate_local(self, e: n.Local) -> Range:
         if self.env is not None and e.name in self.env:
             return self.env[e.name]
-        return self.place(f"{self.key} local {e.name}")
+        return self.read_place(f"{self.key} local {e.name}")
 
-    def _event(self, e: n.Event) -> Range:
-        return r.MAYBE
+    def _evaluate_attribute(self, e: n.Attribute) -> Range:
+        self.evaluate(e.value)
+        self.assume_present(e.value)
+        return self.read_place(f"attribute {e.name}")
 
-    def _global(self, e: n.Global) -> Range:
-        return r.THERE if self.values.tidy else r.MAYBE
+    def _evaluate_list_item(self, e: n.ListItem) -> Range:
+        self.evaluate(e.value)
+        self.evaluate(e.key)
+        self.assume_present(e.value)
+        return self.range_of_element(e.value)
 
-    def _attribute(self, e: n.Attribute) -> Range:
-        self.expr(e.value)
-        self.there(e.value)
-        return self.place(f"attribute {e.name}")
+    def _evaluate_table_item(self, e: n.TableItem) -> Range:
+        self.evaluate(e.value)
+        self.evaluate(e.key)
+        self.assume_present(e.value)
+        return r.NOT_NULL if e.grows else self.range_of_element(e.value)._replace(null=True)
 
-    def _list_item(self, e: n.ListItem) -> Range:
-        self.expr(e.value)
-        self.expr(e.key)
-        self.there(e.value)
-        return self.element(e.value)
-
-    def _table_item(self, e: n.TableItem) -> Range:
-        self.expr(e.value)
-        self.expr(e.key)
-        self.there(e.value)
-        return r.THERE if e.grows else self.element(e.value)._replace(null=True)
-
-    def _tile_at(self, e: n.TileAt) -> Range:
+    def _evaluate_tile_at(self, e: n.TileAt) -> Range:
         for part in (e.group, e.first, e.second):
-            self.expr(part)
-        self.there(e.group)
-        return r.MAYBE
+            self.evaluate(part)
+        self.assume_present(e.group)
+        return r.NULLABLE
 
-    def _owned_by(self, e: n.OwnedBy) -> Range:
-        self.expr(e.player)
-        self.there(e.player)
-        return r.MAYBE
+    def _evaluate_owned_by(self, e: n.OwnedBy) -> Range:
+        self.evaluate(e.player)
+        self.assume_present(e.player)
+        return r.NULLABLE
 
-    def _negate(self, e: n.Negate) -> Range:
-        return r.negative(self.expr(e.value))
-
-    def _arithmetic(self, e: n.Arithmetic) -> Range:
-        left, right = self.expr(e.left), self.expr(e.right)
-        self.there(e.left)
-        self.there(e.right)
+    def _evaluate_arithmetic(self, e: n.Arithmetic) -> Range:
+        left, right = self.evaluate(e.left), self.evaluate(e.right)
+        self.assume_present(e.left)
+        self.assume_present(e.right)
         return r.ARITHMETIC[e.op](left, right)
 
-    def _one(self, e: n.Not | n.IsA) -> Range:
-        self.expr(e.value)
-        return r.THERE
+    def _evaluate_comparison(self, e: n.Compare | n.Equal) -> Range:
+        self.evaluate(e.left)
+        self.evaluate(e.right)
+        return r.NOT_NULL
 
-    def _two(self, e: n.Compare | n.Equal) -> Range:
-        self.expr(e.left)
-        self.expr(e.right)
-        return r.THERE
-
-    def _logic(self, e: n.Logic) -> Range:
-        self.expr(e.left)
+    def _evaluate_logic(self, e: n.Logic) -> Range:
+        self.evaluate(e.left)
         if e.op in ("&&", "||"):
             before = None if self.env is None else dict(self.env)
             self.assume(e.left, e.op == "&&")
-            self.expr(e.right)
+            self.evaluate(e.right)
             self.env = before
         else:
-            self.expr(e.right)
-        return r.THERE
+            self.evaluate(e.right)
+        return r.NOT_NULL
 
-    def _join(self, e: n.Join) -> Range:
+    def _evaluate_join(self, e: n.Join) -> Range:
         for part in e.parts:
-            self.expr(part)
-        return r.NEW_TEXT
+            self.evaluate(part)
+        return r.MADE_TEXT
 
-    def _convert(self, e: n.Convert) -> Range:
-        value = self.expr(e.value)
+    def _evaluate_convert(self, e: n.Convert) -> Range:
+        value = self.evaluate(e.value)
         if e.type is PLAYER:
             return self.values.player._replace(null=value.null)
         if e.type is NUMBER and e.value.type is PLAYER:
             return value
-        return self._taken_for(e.type)
+        return self._convert_any(e.type)
 
-    def _as_a(self, e: n.AsA) -> Range:
-        value = self.expr(e.value)
+    def _evaluate_as_a(self, e: n.AsA) -> Range:
+        value = self.evaluate(e.value)
         inner = e.type
         while isinstance(inner, Collection) and is_open(e.value.type):  # a list of keys, which can be anything
-            self.flow(elements(inner), self.values.any_of(inner.of))
+            self.flow(elements_place(inner), self.values.range_of_type(inner.of))
             inner = inner.of
         if e.value.type is ANY:
-            return self._taken_for(e.type)
-        if fits(e.value.type, e.type) or self.values.always(e.value.type, e.type):
+            return self._convert_any(e.type)
+        if fits(e.value.type, e.type) or self.values.is_always(e.value.type, e.type):
             return value
         return value._replace(null=True)
 
-    def _taken_for(self, type_: Type) -> Range:
+    def _convert_any(self, type_: Type) -> Range:
         """What could be anything, as something."""
         if isinstance(type_, Collection):
-            self.flow(elements(type_), self.values.any_of(type_.of))
-        return self.values.any_of(type_)
+            self.flow(elements_place(type_), self.values.range_of_type(type_.of))
+        return self.values.range_of_type(type_)
 
-    def _make(self, e: n.Make) -> Range:
+    def _evaluate_make(self, e: n.Make) -> Range:
         for name, value in e.fills:
-            self.flow(f"attribute {name}", self.expr(value))
+            self.flow(f"attribute {name}", self.evaluate(value))
         for item in e.items:
-            self.expr(item)
-        return r.THERE
+            self.evaluate(item)
+        return r.NOT_NULL
 
-    def _make_collection(self, e: n.MakeCollection) -> Range:
+    def _evaluate_collection(self, e: n.MakeCollection) -> Range:
         for key in e.keys:
-            self.expr(key)
+            self.evaluate(key)
         assert isinstance(e.type, Collection)
         for item in e.items:
-            value = self.expr(item)
-            self.flow(elements(e.type), value if e.type.shape == "List" else r.present(value))
-        return r.THERE
+            value = self.evaluate(item)
+            self.flow(elements_place(e.type), value if e.type.shape == "List" else r.drop_null(value))
+        return r.NOT_NULL
 
-    def _call(self, e: n.Call) -> Range:
+    def _evaluate_function(self, e: n.Call) -> Range:
         for _, value in e.arguments:
-            self.expr(value)
-        return self.returned(e, e.function)
+            self.evaluate(value)
+        return self._evaluate_call(e, e.function)
 
-    def _call_method(self, e: n.CallMethod) -> Range:
+    def _evaluate_method(self, e: n.CallMethod) -> Range:
         for value in (e.value, *(value for _, value in e.arguments)):
-            self.expr(value)
-        self.there(e.value)
-        return self.returned(e, f".{e.name}")
+            self.evaluate(value)
+        self.assume_present(e.value)
+        return self._evaluate_call(e, f".{e.name}")
 
-    def returned(self, e: n.Call | n.CallMethod, function: str) -> Range:
+    def _evaluate_call(self, e: n.Call | n.CallMethod, function: str) -> Range:
         """What a call gives: until something is known to come back, nothing does. Calls with nothing but whole numbers
         have a version of the function for themselves."""
         given = [(self.found[id(value)], name) for name, value in e.arguments]
         numeric = self.values.numeric[function]
-        if numeric and all(value.counts or value == r.NEVER for value, name in given if name in numeric):
-            function += WHOLE
+        if numeric and all(value.fits_int or value == r.NEVER for value, name in given if name in numeric):
+            function += WHOLE_VERSION
         self.calls[self.key, id(e)] = function
         for value, name in given:
             self.flow(f"{function} local {name}", value)
-        self.values.note(f"{function} called", r.THERE)
-        return self.place(f"{function} returns")
+        self.values.note(f"{function} called", r.NOT_NULL)
+        return self.read_place(f"{function} returns")
 
-    def _call_action(self, e: n.CallAction) -> Range:
-        self.expr(e.value)
+    def _evaluate_action(self, e: n.CallAction) -> Range:
+        self.evaluate(e.value)
         for name, value in e.arguments:
-            self.flow(f".{e.name} local {name}", self.expr(value))
-        self.there(e.value)
-        return r.THERE
+            self.flow(f".{e.name} local {name}", self.evaluate(value))
+        self.assume_present(e.value)
+        return r.NOT_NULL
 
-    def _operate(self, e: n.Operate) -> Range:
-        found = [self.expr(argument) for argument in e.arguments]
+    def _evaluate_operation(self, e: n.Operate) -> Range:
+        found = [self.evaluate(argument) for argument in e.arguments]
         for argument, needed in zip(e.arguments, needs(e.op), strict=False):
             if needed:
-                self.there(argument)
-        self.filled(e, found)
-        value = self.given(e, found)
-        return value if OPERATIONS[e.op].gives_null else r.present(value)
+                self.assume_present(argument)
+        self._fill_collection(e, found)
+        value = self._range_of_result(e, found)
+        return value if OPERATIONS[e.op].gives_null else r.drop_null(value)
 
-    def filled(self, e: n.Operate, found: list[Range]) -> None:
+    def _fill_collection(self, e: n.Operate, found: list[Range]) -> None:
         """What an operation puts into a collection."""
         if e.op == "list.add":
-            self.flow(elements(e.arguments[0].type), found[1])
+            self.flow(elements_place(e.arguments[0].type), found[1])
         elif e.op in ("stack.push", "stack.push_front"):
-            self.flow(elements(e.arguments[0].type), r.present(found[1]))
+            self.flow(elements_place(e.arguments[0].type), r.drop_null(found[1]))
         elif e.op == "list.put":
-            self.flow(elements(e.arguments[0].type), found[2])
+            self.flow(elements_place(e.arguments[0].type), found[2])
         elif e.op == "list.inner":
-            self.flow(elements(e.arguments[0].type), r.THERE)
+            self.flow(elements_place(e.arguments[0].type), r.NOT_NULL)
         elif e.op == "list.append" and isinstance(e.arguments[1].type, Collection):
-            self.flow(elements(e.arguments[0].type), self.element(e.arguments[1]))
+            self.flow(elements_place(e.arguments[0].type), self.range_of_element(e.arguments[1]))
 
-    def given(self, e: n.Operate, found: list[Range]) -> Range:
+    def _range_of_result(self, e: n.Operate, found: list[Range]) -> Range:
         """What an operation gives; whether it can be null is known of every operation, and here perhaps better."""
-        if e.op in ("list.at", "stack.pop", "stack.pop_front"):
-            return self.element(e.arguments[0])._replace(null=True)
+        if OPERATIONS[e.op].gives_element:
+            return self.range_of_element(e.arguments[0])._replace(null=True)
         if e.op in _NUMBERS:
             return _NUMBERS[e.op](found)
         if e.op in _OF_DICE:
-            return self._of_dice(e.op, found[0])
+            return self._range_of_dice(e.op, found[0])
         if e.op == "dice.mean":
-            return self._of_dice(e.op, found[0])._replace(whole=False)
+            return self._range_of_dice(e.op, found[0])._replace(whole=False)
         if e.op == "dice.chance":
             return r.Range(False, False, 0.0, 1.0)
         if e.op in ("tile.x", "tile.y", "group.width", "group.height"):
@@ -362,12 +405,12 @@ class Expressions:
         if e.op == "player.count":
             return r.between(float(self.values.program.players[0]), float(self.values.program.players[1]))
         if e.op in ("turn.active", "turn.phase"):
-            return r.OLD_TEXT._replace(null=True)
+            return r.RULE_TEXT._replace(null=True)
         if e.op == "group.geometry":
             return self.values.geometry
-        return self.values.any_of(e.type)
+        return self.values.range_of_type(e.type)
 
-    def _of_dice(self, op: str, dice: Range) -> Range:
+    def _range_of_dice(self, op: str, dice: Range) -> Range:
         """A number that dice come to; dice that stand in the rules are known."""
         try:
             known = dice.whole and dice.low == dice.high
@@ -392,45 +435,16 @@ _NUMBERS: dict[str, Callable[[list[Range]], Range]] = {
     "logic.moves": lambda found: r.between(1.0, 2.0**31),
     "logic.goal": lambda found: r.between(0.0, 2.0**31),
     "random": lambda found: r.between(0.0, min(2.0**32, max(0.0, found[0].high))),
-    "whole": lambda found: r.exact(found[0]),
-    "int32": lambda found: r.wrapped(found[0]),
+    "whole": lambda found: r.truncate(found[0]),
+    "int32": lambda found: r.wrap_int32(found[0]),
     "int32.times": lambda found: r.between(*r.INT32),
     "digits": lambda found: r.between(*r.INT32),
-    "floor": lambda found: r.rounded(found[0]),
-    "ceil": lambda found: r.rounded(found[0]),
-    "round": lambda found: r.rounded(found[0]),
-    "abs": lambda found: r.absolute(found[0]),
-    "min": lambda found: r.smaller(*found),
-    "max": lambda found: r.larger(*found),
+    "floor": lambda found: r.round_whole(found[0]),
+    "ceil": lambda found: r.round_whole(found[0]),
+    "round": lambda found: r.round_whole(found[0]),
+    "abs": lambda found: r.take_absolute(found[0]),
+    "min": lambda found: r.take_smaller(*found),
+    "max": lambda found: r.take_larger(*found),
 }
 _EXACT = (1 - LARGEST_RESULT, LARGEST_RESULT - 1)
 _OF_DICE = frozenset(("dice.roll", "dice.least", "dice.greatest"))
-
-_EXPRESSIONS: dict[type, Callable[..., Range]] = {
-    n.Literal: Expressions._literal,
-    n.Local: Expressions._local,
-    n.This: Expressions.plain,
-    n.Event: Expressions._event,
-    n.Global: Expressions._global,
-    n.Attribute: Expressions._attribute,
-    n.ListItem: Expressions._list_item,
-    n.TableItem: Expressions._table_item,
-    n.TileAt: Expressions._tile_at,
-    n.OwnedBy: Expressions._owned_by,
-    n.Negate: Expressions._negate,
-    n.Not: Expressions._one,
-    n.Arithmetic: Expressions._arithmetic,
-    n.Compare: Expressions._two,
-    n.Equal: Expressions._two,
-    n.Logic: Expressions._logic,
-    n.Join: Expressions._join,
-    n.Convert: Expressions._convert,
-    n.IsA: Expressions._one,
-    n.AsA: Expressions._as_a,
-    n.Make: Expressions._make,
-    n.MakeCollection: Expressions._make_collection,
-    n.Call: Expressions._call,
-    n.CallMethod: Expressions._call_method,
-    n.CallAction: Expressions._call_action,
-    n.Operate: Expressions._operate,
-}

@@ -1,74 +1,74 @@
 """What the C target finds out about a program before it translates it: which code runs for a call, what is never null,
 what stays as it is.
 
-In:  a program and its layout. Out: `Facts`. Everything here errs on the side of doing the test.
+In:  a program and its layout. Out: `Analysis`. Everything here errs on the side of select_operations the test.
 """
 
 from __future__ import annotations
 
 from tgpl.core import nodes as n
-from tgpl.core.analysis.call_graph import Calls, find_calls
+from tgpl.core.analysis.call_graph import CallGraph, build_call_graph
 from tgpl.core.analysis.collection_views import find_views, is_open
-from tgpl.core.analysis.immutability import Lasting, find_lasting
-from tgpl.core.analysis.nullability import Nulls, bodies, find_nulls
-from tgpl.core.analysis.value_ranges import find_values
-from tgpl.core.operations import CHANCE, OPERATIONS, Does, doing, needs
+from tgpl.core.analysis.immutability import Immutability, find_immutability
+from tgpl.core.analysis.nullability import Nullability, find_nullability
+from tgpl.core.analysis.value_ranges import find_value_ranges
+from tgpl.core.operations import ASKING, CHANCE, OPERATIONS, Effect, needs, select_operations
 from tgpl.core.types import ClassType, Collection
-from tgpl.core.walk import walk
-from tgpl.emit.c.layout import Layout
-from tgpl.emit.c.list_ownership import FRESH, Lists
-from tgpl.emit.c.static_objects import Fixed
-from tgpl.emit.c.text_ownership import find_growing
+from tgpl.core.walk import walk, walk_bodies
+from tgpl.emit.c.layout import MemoryLayout
+from tgpl.emit.c.list_ownership import FRESH, ListOwnership
+from tgpl.emit.c.static_objects import StaticObjects
+from tgpl.emit.c.text_ownership import find_appendable
 
 _CALLS = (n.Call, n.CallMethod, n.CallAction)
 
 
-class Facts:
-    def __init__(self, program: n.Program, layout: Layout) -> None:
+class Analysis:
+    def __init__(self, program: n.Program, layout: MemoryLayout) -> None:
         self.program = program
         self.layout = layout
-        self.calls: Calls = find_calls(program)
-        self.nulls: Nulls = find_nulls(program)
-        self.lasting: Lasting = find_lasting(program)
+        self.call_graph: CallGraph = build_call_graph(program)
+        self.nullability: Nullability = find_nullability(program)
+        self.immutability: Immutability = find_immutability(program)
         self.views = find_views(program)
         self.functions = {function.name: function for function in program.functions}
         self.operations = {node.op for node in walk(program) if isinstance(node, n.Operate)}
-        self.growing = find_growing(program)
-        self.tidy = self._tidy()
-        self.sure = self._sure() if self.tidy else set[str]()
-        self._busy = self._busy_functions()
-        self.lists = Lists(program, self._busy)
-        self.permanent = self._permanent() if self.tidy else set[str]()
-        self.values = find_values(program, self.tidy, self._placed())
-        self.fixed = Fixed(program, layout, self)
+        self.appendable = find_appendable(program)
+        self.atomic_construction = self._is_construction_atomic()
+        self.never_null_attributes = self._find_never_null() if self.atomic_construction else set[str]()
+        self._impure = self._find_impure_functions()
+        self.list_ownership = ListOwnership(program, self._impure)
+        self.permanent = self._find_permanent() if self.atomic_construction else set[str]()
+        self.values = find_value_ranges(program, self.atomic_construction, self._are_tiles_placed())
+        self.static_objects = StaticObjects(program, layout, self)
         graphs = any(c.geometry is not None and c.geometry.shape == "graph" for c in program.classes)
         other_ways = {"group.connect", "tile.link", "tile.unlink"} & self.operations
         self.plain_grids = not (graphs or program.connections or other_ways)
-        self.watched = self._watched()
+        self.watched = self._find_watched()
 
-    def _watched(self) -> set[str]:
+    def _find_watched(self) -> set[str]:
         """Bodies that are run to work out a list from which somebody is to choose: it is told whether they look at
         something that is hidden from who chooses."""
         if not any(attribute.private for class_ in self.program.classes for attribute in class_.attributes):
             return set()
         blocks: dict[str, list[n.Node]] = {}
-        for body, node in bodies(self.program):
+        for body, node in walk_bodies(self.program):
             blocks.setdefault(body, []).append(node)
         asked = [node.among for node in walk(self.program) if isinstance(node, n.Input) and node.among is not None]
         found: set[str] = set()
-        waiting = set().union(*(_reached(among) for among in asked))
+        waiting = set().union(*(_find_reached(among) for among in asked))
         while waiting:
             found |= waiting
-            waiting = set().union(*(_reached(node) for body in waiting for node in blocks.get(body, ()))) - found
+            waiting = set().union(*(_find_reached(node) for body in waiting for node in blocks.get(body, ()))) - found
         return found
 
-    def _placed(self) -> bool:
+    def _are_tiles_placed(self) -> bool:
         """Whether every tile lies in a grid."""
         kinds = {class_.name: class_.kind for class_ in self.program.classes} | {"tile": "tile"}
         makes = {node.class_name for node in walk(self.program) if isinstance(node, n.Make)}
-        return self.tidy and not any(kinds.get(name) == "tile" for name in makes)
+        return self.atomic_construction and not any(kinds.get(name) == "tile" for name in makes)
 
-    def _tidy(self) -> bool:
+    def _is_construction_atomic(self) -> bool:
         """Whether nothing can be looked at before it is all made: values of new objects refer to nothing else."""
         for class_ in self.program.classes:
             blocks: list[n.Node] = [attribute.initial for attribute in class_.attributes]
@@ -80,11 +80,11 @@ class Facts:
                 for node in walk(class_.default):
                     if isinstance(node, (n.Global, n.Ask, *_CALLS)):
                         return False
-                    if isinstance(node, n.Operate) and node.op == "event.throw_sync":
+                    if isinstance(node, n.Operate) and node.op in ASKING:
                         return False
         return True
 
-    def _sure(self) -> set[str]:
+    def _find_never_null(self) -> set[str]:
         """Attributes, by name, that hold an object from the beginning and are never changed."""
         made: set[str] = set()
         other: set[str] = set()
@@ -100,7 +100,7 @@ class Facts:
                 other |= {name for name, _ in node.fills}
         return made - other
 
-    def _permanent(self) -> set[str]:
+    def _find_permanent(self) -> set[str]:
         """Boards that a global object holds for ever, with their groups and tiles: they are always in the game."""
         makes: dict[str, int] = {}
         for node in walk(self.program):
@@ -110,7 +110,7 @@ class Facts:
         for class_ in self.program.classes:
             if class_.visibility == "global" and not class_.replaced:
                 for attribute in class_.attributes:
-                    if isinstance(attribute.initial, n.Make) and attribute.name in self.sure:
+                    if isinstance(attribute.initial, n.Make) and attribute.name in self.never_null_attributes:
                         name = attribute.initial.class_name
                         if makes[name] == 1 and self.layout.classes[name].kind == "board":
                             boards.add(name)
@@ -134,7 +134,7 @@ class Facts:
 
     # -- which code a call runs
 
-    def method(self, class_name: str, name: str) -> tuple[str, n.Function]:
+    def find_method(self, class_name: str, name: str) -> tuple[str, n.Function]:
         """The class whose function of that name an object of a class runs, and the function."""
         for held in self.layout.lineage(class_name):
             if held.node is not None:
@@ -143,15 +143,15 @@ class Facts:
                         return held.name, function
         raise KeyError(name)
 
-    def methods(self, class_name: str, name: str) -> dict[str, list[str]]:
+    def find_methods(self, class_name: str, name: str) -> dict[str, list[str]]:
         """Which classes' functions may run, each with the classes of the objects that run it."""
         found: dict[str, list[str]] = {}
         for inner in self.layout.within(class_name):
-            if inner in self.values.made.all:
-                found.setdefault(self.method(inner, name)[0], []).append(inner)
-        return found or {self.method(class_name, name)[0]: []}
+            if inner in self.values.instantiated.all:
+                found.setdefault(self.find_method(inner, name)[0], []).append(inner)
+        return found or {self.find_method(class_name, name)[0]: []}
 
-    def action(self, class_name: str, name: str) -> tuple[str, n.Action]:
+    def find_action(self, class_name: str, name: str) -> tuple[str, n.Action]:
         """The class where an action is first declared, and the action."""
         for held in self.layout.lineage(class_name):
             if held.node is not None:
@@ -160,18 +160,18 @@ class Facts:
                         return held.name, action
         raise KeyError(name)
 
-    def effect(self, class_name: str, name: str) -> str:
+    def find_effect_owner(self, class_name: str, name: str) -> str:
         """The class whose effect of an action an object of a class runs."""
         for held in self.layout.lineage(class_name):
             if held.node is not None and any(action.name == name for action in held.node.actions):
                 return held.name
         raise KeyError(name)
 
-    def hears(self, class_name: str) -> bool:
+    def is_awaited(self, class_name: str) -> bool:
         """Whether an action waits for events of a class."""
-        return any(self._waits(action, class_name) for class_ in self.program.classes for action in class_.actions)
+        return any(self._awaits(action, class_name) for class_ in self.program.classes for action in class_.actions)
 
-    def _waits(self, action: n.Action, class_name: str) -> bool:
+    def _awaits(self, action: n.Action, class_name: str) -> bool:
         above = {held.name for held in self.layout.lineage(class_name)}
         return any(trigger.event in above for trigger in action.triggers)
 
@@ -181,83 +181,84 @@ class Facts:
         above = {held.name for held in self.layout.lineage(class_name)}
         if above & set(self.layout.registers):
             return True
-        waiting = {a.name for c in self.program.classes for a in c.actions if self._waits(a, class_name)}
+        waiting = {a.name for c in self.program.classes for a in c.actions if self._awaits(a, class_name)}
         actions = [a for c in self.program.classes for a in c.actions if a.name in waiting]
         return any(isinstance(node, n.Event) for node in walk(*actions))
 
     # -- what an expression can do
 
-    def never_null(self, e: n.Expr) -> bool:
+    def is_never_null(self, e: n.Expr) -> bool:
         if isinstance(e, (n.This, n.Make, n.MakeCollection)):
             return True
         if isinstance(e, n.Literal):
             return e.value is not None
         if isinstance(e, n.Global):
-            return self.tidy
+            return self.atomic_construction
         if isinstance(e, n.Attribute):
-            return e.name in self.sure and self.never_null(e.value)
+            return e.name in self.never_null_attributes and self.is_never_null(e.value)
         if isinstance(e, n.AsA):
             return False
         return isinstance(e, n.Operate) and not OPERATIONS[e.op].gives_null
 
-    def calm(self, e: n.Expr) -> bool:
+    def is_stable(self, e: n.Expr) -> bool:
         """Gives the same whenever it is evaluated, and does nothing."""
         return (
             isinstance(e, (n.Literal, n.Local, n.This, n.Event))
-            or self.fixed.of(e) is not None
-            or (isinstance(e, n.Global) and self.tidy)
+            or self.static_objects.find(e) is not None
+            or (isinstance(e, n.Global) and self.atomic_construction)
         )
 
-    def quiet(self, e: n.Expr) -> bool:
+    def is_safe(self, e: n.Expr) -> bool:
         """Cannot stop and changes nothing; what it gives may depend on when."""
-        if self.calm(e) or isinstance(e, n.Global):
+        if self.is_stable(e) or isinstance(e, n.Global):
             return True
         if isinstance(e, n.Attribute):
-            return self.never_null(e.value) and self.quiet(e.value)
+            return self.is_never_null(e.value) and self.is_safe(e.value)
         if isinstance(e, n.Equal):
-            return self.quiet(e.left) and self.quiet(e.right)
+            return self.is_safe(e.left) and self.is_safe(e.right)
         if isinstance(e, (n.IsA, n.AsA)):
-            return isinstance(e.value.type, ClassType) and self.quiet(e.value)
+            return isinstance(e.value.type, ClassType) and self.is_safe(e.value)
         if isinstance(e, n.Convert) and e.value.type.__class__ is e.type.__class__:
-            return self.quiet(e.value) and str(e.type) == "number"
+            return self.is_safe(e.value) and str(e.type) == "number"
         if isinstance(e, n.Operate):
-            facts, arguments = OPERATIONS[e.op], zip(e.arguments, needs(e.op), strict=False)
+            operation, arguments = OPERATIONS[e.op], zip(e.arguments, needs(e.op), strict=False)
             given = all(
-                self.quiet(argument) and (not needed or self.never_null(argument)) for argument, needed in arguments
+                self.is_safe(argument) and (not needed or self.is_never_null(argument))
+                for argument, needed in arguments
             )
-            return facts.does is Does.LOOKS and not facts.fails and given
+            return operation.effect is Effect.LOOKS and not operation.fails and given
         return False
 
-    def asks(self, e: n.Node) -> bool:
+    def may_ask(self, e: n.Node) -> bool:
         """Whether a call itself may lead to a question, or to a look at what is in the game."""
         if isinstance(e, n.Call):
-            return e.function in self.calls.asking
+            return e.function in self.call_graph.asking
         if isinstance(e, n.CallMethod):
-            return f".{e.name}" in self.calls.asking
-        return isinstance(e, n.CallAction) or (isinstance(e, n.Operate) and e.op == "event.throw_sync")
+            return f".{e.name}" in self.call_graph.asking
+        return isinstance(e, n.CallAction) or (isinstance(e, n.Operate) and e.op in ASKING)
 
-    def _busy_functions(self) -> set[str]:
+    def _find_impure_functions(self) -> set[str]:
         """Functions, by name, that may change something, draw, say something or ask."""
         bodies: list[tuple[str, n.Node]] = [(function.name, function) for function in self.program.functions]
         for class_ in self.program.classes:
             bodies += [(f".{function.name}", function) for function in class_.functions]
-        busy = {name for name, body in bodies if _acts(body, _own(body))}
+        impure = {name for name, body in bodies if _has_effects(body, _find_own(body))}
         while True:
-            more = {name for name, body in bodies if name not in busy and _called(body) & busy}
+            more = {name for name, body in bodies if name not in impure and _find_called(body) & impure}
             if not more:
-                return busy
-            busy |= more
+                return impure
+            impure |= more
 
-    def only_looks(self, block: n.Node) -> bool:
+    def is_pure(self, block: n.Node) -> bool:
         """Whether a test surely leaves nothing to be taken back but memory; what it makes for itself is no matter."""
-        return not _acts(block, _own(block)) and not _called(block) & self._busy
+        return not _has_effects(block, _find_own(block)) and not _find_called(block) & self._impure
 
 
 def _is_fresh(e: n.Expr) -> bool:
     return isinstance(e, n.MakeCollection) or (isinstance(e, n.Operate) and e.op in FRESH)
 
 
-def _own(block: n.Node) -> set[str]:
+def _find_own(block: n.Node) -> set[str]:
     """Variables, by name, that a block declares and that only ever hold collections which it has made: whoever changes these
     changes nothing that was there before."""
     declared: set[str] = set()
@@ -272,7 +273,7 @@ def _own(block: n.Node) -> set[str]:
     return declared - other
 
 
-def _acts(block: n.Node, own: set[str]) -> bool:
+def _has_effects(block: n.Node, own: set[str]) -> bool:
     """Whether something in a block may leave traces, beside the functions that it calls."""
 
     def is_own(place: n.Node) -> bool:
@@ -298,13 +299,13 @@ def _acts(block: n.Node, own: set[str]) -> bool:
     return False
 
 
-def _reached(block: n.Node) -> set[str]:
+def _find_reached(block: n.Node) -> set[str]:
     """The bodies that a block runs directly."""
     acts = {f".{node.name}" for node in walk(block) if isinstance(node, n.CallAction)}
-    return _called(block) | acts | {f"new {node.class_name}" for node in walk(block) if isinstance(node, n.Make)}
+    return _find_called(block) | acts | {f"new {node.class_name}" for node in walk(block) if isinstance(node, n.Make)}
 
 
-def _called(block: n.Node) -> set[str]:
+def _find_called(block: n.Node) -> set[str]:
     found = set()
     for node in walk(block):
         if isinstance(node, n.Call):
@@ -314,5 +315,5 @@ def _called(block: n.Node) -> set[str]:
     return found
 
 
-_CHANGES = doing(Does.CHANGES) - CHANCE
-_LOOKS = doing(Does.LOOKS, Does.MAKES)
+_CHANGES = select_operations(Effect.CHANGES) - CHANCE
+_LOOKS = select_operations(Effect.LOOKS, Effect.MAKES)

@@ -5,17 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import takewhile
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from tgpl.core import nodes as n
 from tgpl.core.types import NUMBER, PLAYER, TEXT, ClassType, Collection, Type, list_of
-from tgpl.emit.c.analysis import Facts
-from tgpl.emit.c.layout import Layout, c_type, from_slot, quoted, to_slot
-from tgpl.emit.c.loops import Lines
-from tgpl.emit.c.statements import Module, Statements
+from tgpl.emit.c.layout import c_type, from_slot, quote, to_slot
+from tgpl.emit.c.module import Lines, Module, write_record
 from tgpl.emit.python.statements import looks_at_length
 
-# What a test may call and still take no steps that have to be counted one by one.
+if TYPE_CHECKING:
+    from tgpl.emit.c.context import Context
+
+# What a test may call and still take no steps that have to be find_counting one by one.
 STEPLESS = frozenset(
     """if return sizeof at_ref object_at items_at slots_of global_at class_of slot_of slot_of_number present needed truth
     tile_at plus minus times negative in_range is_less is_at_most same_number is_null null_number number_of seat is_of as_of
@@ -45,146 +46,148 @@ def conditions(e: n.Expr | None) -> Iterator[n.Expr]:
         yield e
 
 
-class Inputs(Module):
-    layout: Layout
-    facts: Facts
-    tables: Lines
-    prototypes: Lines
-    bodies: Lines
+def unpack_inputs(context: Context, inputs: tuple[n.Input, ...], first: int) -> Lines:
+    """The answers of inputs as variables."""
+    return [
+        f"{context.declare(one.name, one.type)} = "
+        f"{from_slot(context.variable_type(one.name, one.type), f'frame[{first + i}]')};"
+        for i, one in enumerate(inputs)
+    ]
 
-    def body(self, key: str, class_: n.Class | None = None, event: bool = False) -> Statements:
-        raise NotImplementedError
 
-    def _define(self, head: str, lines: Lines) -> None:
-        raise NotImplementedError
+def unpack_frame(context: Context, inputs: tuple[n.Input, ...] = ()) -> Lines:
+    """The variables that a block gets in its frame."""
+    return [*_unpack_receiver(context), *unpack_inputs(context, inputs, 2)]
 
-    def unpacked(self, body: Statements, inputs: tuple[n.Input, ...], first: int) -> Lines:
-        """The answers of inputs as variables."""
-        return [
-            f"{body.declared(one.name, one.type)} = {from_slot(body.held(one.name, one.type), f'frame[{first + i}]')};"
-            for i, one in enumerate(inputs)
-        ]
 
-    def input_table(
-        self, inputs: tuple[n.Input, ...], outer: Statements, captured: list[tuple[str, Type]], at: int
-    ) -> str:
-        """An array of inputs; those inside a block also get what that block holds."""
-        rows = [self._row(one, inputs[:i], outer, captured, at) for i, one in enumerate(inputs)]
-        name = self.layout.unique("inputs")
-        self.tables += [f"static const Input {name}[] = {{", *(f"    {row}," for row in rows), "};"]
-        return name
+def _unpack_receiver(context: Context) -> Lines:
+    lines = ["Ref self = (Ref)frame[0].whole;"] if context.has_self else []
+    return lines + (["Ref event = (Ref)frame[1].whole;"] if context.has_event else [])
 
-    def _function(
-        self, one: n.Input, earlier: tuple[n.Input, ...], outer: Statements, captured: list[tuple[str, Type]], word: str
-    ) -> tuple[Statements, Lines, str]:
-        """The beginning of a function that belongs to an input."""
-        body = self.body(outer.body)
-        body.version = outer.version
-        body.has_self, body.has_event = outer.has_self, outer.has_event
-        lines = ["Ref self = (Ref)frame[0].whole;"] if body.has_self else []
-        lines += ["Ref event = (Ref)frame[1].whole;"] if body.has_event else []
-        for i, (name, type_) in enumerate(captured):
-            body.scope.append((name, type_))
+
+def define_test(context: Context, lines: Lines, name: str, block: n.Block) -> bool:
+    """Whether it takes no steps beside those of every test."""
+    context.in_test = True
+    lines = [*lines, *context.translate_block(block.statements)]
+    if not block.statements or not isinstance(block.statements[-1], n.Return):
+        lines.append(f"raise_error(G, 701, {context.layout.at(block.span)}); /* not reached */")
+    context.module.define(f"int {name}(Game *G, Slot *frame, Slot candidate)", lines)
+    return is_stepless(lines)
+
+
+def write_pointers(module: Module, type_: str, names: list[str]) -> str:
+    """An array of functions, or 0."""
+    if not names:
+        return "0"
+    array = module.layout.unique(f"{names[0]}s")
+    module.tables.append(f"static const {type_} {array}[] = {{{', '.join(names)}}};")
+    return array
+
+
+def input_table(outer: Context, inputs: tuple[n.Input, ...], captured: list[tuple[str, Type]], at: int) -> str:
+    """An array of inputs; those inside a block also get what that block holds."""
+    rows = [_Input(one, inputs[:i], outer, captured).row(at) for i, one in enumerate(inputs)]
+    name = outer.layout.unique("inputs")
+    outer.module.tables += [f"static const Input {name}[] = {{", *(f"    {row}," for row in rows), "};"]
+    return name
+
+
+class _Input:
+    """Translates one input of a body."""
+
+    def __init__(
+        self, one: n.Input, earlier: tuple[n.Input, ...], outer: Context, captured: list[tuple[str, Type]]
+    ) -> None:
+        self.one = one
+        self.earlier = earlier
+        self.outer = outer
+        self.captured = captured
+        self.module = outer.module
+        self.layout = outer.layout
+        self.analysis = outer.analysis
+
+    def _begin(self, word: str) -> tuple[Context, Lines, str]:
+        """The beginning of a function that belongs to the input."""
+        context = self.outer.begin_function()
+        lines = _unpack_receiver(context)
+        for i, (name, type_) in enumerate(self.captured):
+            context.scope.append((name, type_))
             lines.append(f"{c_type(type_)} {name} = {from_slot(type_, f'frame[{2 + i}]')};")
-        lines += self.unpacked(body, earlier, 2 + len(captured))
-        return body, lines, self.layout.unique(f"{one.name}_{word}")
+        lines += unpack_inputs(context, self.earlier, 2 + len(self.captured))
+        return context, lines, self.layout.unique(f"{self.one.name}_{word}")
 
-    def _get(
-        self, one: n.Input, value: n.Expr | None, word: str, wanted: Type,
-        earlier: tuple[n.Input, ...], outer: Statements, captured: list[tuple[str, Type]],
-    ) -> str:  # fmt: skip
+    def _define_value(self, value: n.Expr | None, word: str, wanted: Type) -> str:
+        """A function that works something out, or 0."""
         if value is None:
             return "0"
-        body, lines, name = self._function(one, earlier, outer, captured, word)
-        body.watched = word == "among"
-        lines.append(f"return {to_slot(wanted, body.text(value, wanted))};")
-        self._define(f"Slot {name}(Game *G, Slot *frame)", lines)
+        context, lines, name = self._begin(word)
+        context.watched = word == "among"
+        lines.append(f"return {to_slot(wanted, context.translate(value, wanted))};")
+        self.module.define(f"Slot {name}(Game *G, Slot *frame)", lines)
         return name
 
-    def test(self, body: Statements, lines: Lines, name: str, block: n.Block) -> bool:
-        """Whether it takes no steps beside those of every test."""
-        body.in_test = True
-        lines = [*lines, *body.statements(block.statements)]
-        if not block.statements or not isinstance(block.statements[-1], n.Return):
-            lines.append(f"raise_error(G, 701, {self.layout.at(block.span)}); /* not reached */")
-        self._define(f"int {name}(Game *G, Slot *frame, Slot candidate)", lines)
-        return is_stepless(lines)
-
-    def _first(self, name: str, body: Statements, lines: Lines, block: n.Block) -> str:
+    def _define_first(self, name: str, context: Context, lines: Lines, block: n.Block) -> str:
         """What a filter asks first, if that takes no steps: a function of its own."""
         asked: list[str] = []
         if len(block.statements) == 1 and isinstance(statement := block.statements[0], n.Return):
-            texts = (body.condition(e) for e in conditions(statement.value))
+            texts = (context.translate_condition(e) for e in conditions(statement.value))
             asked = list(takewhile(lambda text: is_stepless([text]), texts))
         if not asked:
             return "ALWAYS"
         first = self.layout.unique(f"{name}_first")
-        self._define(f"int {first}(Game *G, Slot *frame, Slot candidate)", [*lines, f"return {' && '.join(asked)};"])
+        head = f"int {first}(Game *G, Slot *frame, Slot candidate)"
+        self.module.define(head, [*lines, f"return {' && '.join(asked)};"])
         return first
 
-    def _sift(self, one: n.Input, filters: list[Filtered]) -> tuple[str, int]:
+    def _define_sift(self, filters: list[Filtered]) -> tuple[str, int]:
         """The only filter of an input, for many candidates at once, and whether it is plain."""
-        if len(filters) != 1 or not all(self.facts.only_looks(filter_.body) for filter_ in one.filters):
+        if len(filters) != 1 or not all(self.analysis.is_pure(filter_.body) for filter_ in self.one.filters):
             return "0", 0
         test, plain, first = filters[0]
-        name = self.layout.unique(f"{one.name}_sift")
-        self.prototypes.append(f"static u32 {name}(Game *, Slot *, const Slot *, u32, Slot *);")
-        self.bodies += [f"SIFT({name}, {test}, {int(plain)}, {first})", ""]
+        name = self.layout.unique(f"{self.one.name}_sift")
+        self.module.prototypes.append(f"static u32 {name}(Game *, Slot *, const Slot *, u32, Slot *);")
+        self.module.bodies += [f"SIFT({name}, {test}, {int(plain)}, {first})", ""]
         return name, int(plain)
 
-    def _filters(
-        self,
-        one: n.Input,
-        whole: bool,
-        earlier: tuple[n.Input, ...],
-        outer: Statements,
-        captured: list[tuple[str, Type]],
-    ) -> list[Filtered]:
+    def _define_filters(self, whole: bool) -> list[Filtered]:
         found = []
-        for filter_ in one.filters:
+        for filter_ in self.one.filters:
             if filter_.whole is whole:
-                body, lines, name = self._function(one, earlier, outer, captured, "filter")
-                kind = body.held(filter_.name, filter_.type)
-                lines.append(f"{body.declared(filter_.name, filter_.type)} = {from_slot(kind, 'candidate')};")
-                plain = self.test(body, lines, name, filter_.body)
-                first = "ALWAYS" if plain or whole else self._first(name, body, lines, filter_.body)
+                context, lines, name = self._begin("filter")
+                kind = context.variable_type(filter_.name, filter_.type)
+                lines.append(f"{context.declare(filter_.name, filter_.type)} = {from_slot(kind, 'candidate')};")
+                plain = define_test(context, lines, name, filter_.body)
+                first = "ALWAYS" if plain or whole else self._define_first(name, context, lines, filter_.body)
                 found.append(Filtered(name, plain, first))
         return found
 
-    def pointers(self, type_: str, names: list[str]) -> str:
-        """An array of functions, or 0."""
-        if not names:
-            return "0"
-        array = self.layout.unique(f"{names[0]}s")
-        self.tables.append(f"static const {type_} {array}[] = {{{', '.join(names)}}};")
-        return array
-
-    def _numbers(self, one: n.Input) -> tuple[int, str]:
+    def _write_numbers(self) -> dict[str, object]:
         """The numbers of a range whose ends stand in the text, if they are not too many."""
+        one = self.one
         ends = [e.value for e in (one.low, one.high) if isinstance(e, n.Literal) and e.type is NUMBER]
         low, high = ends if len(ends) == 2 else (None, None)
         if not isinstance(low, float) or not isinstance(high, float) or not 0 <= high - low < 100:
-            return 0, "0"
+            return {}
         if not low.is_integer() or not high.is_integer() or max(-low, high) >= 2.0**53:
-            return 0, "0"
+            return {}
         numbers = range(int(low), int(high) + 1)
         name = self.layout.unique(f"{one.name}_numbers")
-        self.tables.append(f"static const Slot {name}[] = {{{', '.join(f'{{{float(i)!r}}}' for i in numbers)}}};")
-        return len(numbers), name
+        cells = ", ".join(f"{{{float(i)!r}}}" for i in numbers)
+        self.module.tables.append(f"static const Slot {name}[] = {{{cells}}};")
+        return {"numbers": len(numbers), "number": name}
 
-    def _proposed(self, one: n.Input) -> tuple[int, str]:
+    def _write_proposed(self) -> dict[str, object]:
         """The texts that a machine would type, and how long they are."""
+        one = self.one
         if not one.proposed:
-            return 0, "0"
+            return {}
         name = self.layout.unique(f"{one.name}_proposed")
         cells = ", ".join(f"{{{self.layout.text(text)}, {len(text)}}}" for text in one.proposed)
-        self.tables.append(f"static const Proposal {name}[] = {{{cells}}};")
-        return len(one.proposed), name
+        self.module.tables.append(f"static const Proposal {name}[] = {{{cells}}};")
+        return {"proposals": len(one.proposed), "proposed": name}
 
-    def _row(
-        self, one: n.Input, earlier: tuple[n.Input, ...], outer: Statements, captured: list[tuple[str, Type]], at: int
-    ) -> str:
-        layout = self.layout
+    def row(self, at: int) -> str:
+        one, layout = self.one, self.layout
         many = isinstance(one.type, Collection)
         type_ = one.type.of if isinstance(one.type, Collection) else one.type
         free = not many and type_ in (NUMBER, TEXT) and one.among is None and one.low is None
@@ -192,25 +195,40 @@ class Inputs(Module):
         register = layout.register(type_.name) if by_class and isinstance(type_, ClassType) else -1
         wholes = [filter_ for filter_ in one.filters if filter_.whole]
         sized = bool(wholes) and all(map(looks_at_length, wholes))
-        parts = (earlier, outer, captured)
         among = list_of(type_)
-        calm = all(self.facts.only_looks(filter_.body) for filter_ in one.filters)
+        calm = all(self.analysis.is_pure(filter_.body) for filter_ in one.filters)
         looks = all(
-            self.facts.only_looks(e) for e in (one.asked, one.among, one.low, one.high, one.length) if e is not None
+            self.analysis.is_pure(e) for e in (one.asked, one.among, one.low, one.high, one.length) if e is not None
         )
-        filters = self._filters(one, False, *parts)
-        wholes_ = self._filters(one, True, *parts)
-        sift, plain = self._sift(one, filters)
-        cells = [
-            layout.type(type_), layout.type(list_of(type_)), int(many), int(one.auto), int(one.optional), int(sized),
-            int(free),
-            int(calm), int(looks), register,
-            self._get(one, one.asked, "asked", PLAYER, *parts), self._get(one, one.among, "among", among, *parts),
-            self._get(one, one.low, "low", NUMBER, *parts), self._get(one, one.high, "high", NUMBER, *parts),
-            *self._numbers(one),
-            len(filters), self.pointers("Test", [filter_.name for filter_ in filters]), sift, plain,
-            len(wholes_), self.pointers("Test", [filter_.name for filter_ in wholes_]), at if captured or not outer.in_place else layout.at(one.span),
-            quoted(one.name), layout.at(one.span), int(one.passed),
-            self._get(one, one.length, "length", NUMBER, *parts), *self._proposed(one),
-        ]  # fmt: skip
-        return "{" + ", ".join(map(str, cells)) + "}"
+        filters = self._define_filters(whole=False)
+        wholes_ = self._define_filters(whole=True)
+        sift, plain = self._define_sift(filters)
+        return write_record(
+            type=layout.type(type_),
+            list_type=layout.type(list_of(type_)),
+            many=int(many),
+            fills=int(one.auto),
+            optional=int(one.optional),
+            sized=int(sized),
+            free=int(free),
+            calm=int(calm),
+            looks=int(looks),
+            list=register,
+            asked=self._define_value(one.asked, "asked", PLAYER),
+            among=self._define_value(one.among, "among", among),
+            low=self._define_value(one.low, "low", NUMBER),
+            high=self._define_value(one.high, "high", NUMBER),
+            **self._write_numbers(),
+            filters=len(filters),
+            filter=write_pointers(self.module, "Test", [filter_.name for filter_ in filters]),
+            sift=sift,
+            plain=plain,
+            wholes=len(wholes_),
+            whole=write_pointers(self.module, "Test", [filter_.name for filter_ in wholes_]),
+            at=at if self.captured or not self.outer.in_place else layout.at(one.span),
+            name=quote(one.name),
+            question=layout.at(one.span),
+            passed=int(one.passed),
+            length=self._define_value(one.length, "length", NUMBER),
+            **self._write_proposed(),
+        )

@@ -1,6 +1,6 @@
 """How a program lies in memory on the C target: numbers of classes, types and texts, structs, registers, names.
 
-In:  a core program. Out: `Layout`, which the other modules of the C target ask. Classes are numbered so that a class
+In:  a core program. Out: `MemoryLayout`, which the other modules of the C target ask. Classes are numbered so that a class
 and all that derive from it have numbers in a row: `is` is then two comparisons.
 """
 
@@ -103,7 +103,7 @@ def from_slot(type_: Type, text: str) -> str:
     return f"{text}.number" if type_ is NUMBER else f"({c_type(type_)}){text}.whole"
 
 
-def quoted(text: str) -> str:
+def quote(text: str) -> str:
     """A C string with the bytes of a text."""
     found = []
     for byte in text.encode("utf-8", "surrogatepass"):
@@ -117,7 +117,7 @@ def remark(text: str) -> str:
     return f"/* {_NO_REMARK.sub('_', text[:40])} */"
 
 
-class Held(Shape):
+class ClassLayout(Shape):
     """A class as the target sees it: predefined ones too."""
 
     name: str
@@ -131,11 +131,11 @@ class Held(Shape):
     fields: dict[str, str]  # an attribute's name in the struct
 
 
-class Layout:
+class MemoryLayout:
     def __init__(self, program: n.Program) -> None:
         self.program = program
         self._taken: set[str] = set()  # names outside functions
-        self.classes: dict[str, Held] = {}
+        self.classes: dict[str, ClassLayout] = {}
         self.number: dict[str, int] = {}
         self.last: dict[str, int] = {}
         self.types: list[Type] = []
@@ -161,12 +161,12 @@ class Layout:
 
     def _gather(self) -> None:
         for kind in KINDS:
-            self._add(Held(kind, kind, kind, "local", None, None, {}, _HEADS[kind], {}))
-        self._add(Held("BlankTile", "BlankTile", "tile", "local", "tile", None, {}, "Tile", {}))
+            self._add(ClassLayout(kind, kind, kind, "local", None, None, {}, _HEADS[kind], {}))
+        self._add(ClassLayout("BlankTile", "BlankTile", "tile", "local", "tile", None, {}, "Tile", {}))
         for name, (struct, known) in _EVENTS.items():
             fields = {a: f"{a}_" if a == "new" else a for a in known}
             held: dict[str, tuple[Type, bool]] = {a: (type_, False) for a, type_ in known.items()}
-            self._add(Held(name, name, "event", "local", "event", None, held, struct, fields))
+            self._add(ClassLayout(name, name, "event", "local", "event", None, held, struct, fields))
         for class_ in self.program.classes:
             base = self.classes[class_.base or class_.kind]
             attributes = dict(base.attributes)
@@ -180,9 +180,9 @@ class Layout:
                 fields[name] = spelled(ATTRIBUTE, name)
             struct = self.unique(class_.name)
             kind, seen = class_.kind, class_.visibility
-            self._add(Held(class_.name, class_.shown, kind, seen, base.name, class_, attributes, struct, fields))
+            self._add(ClassLayout(class_.name, class_.shown, kind, seen, base.name, class_, attributes, struct, fields))
 
-    def _add(self, held: Held) -> None:
+    def _add(self, held: ClassLayout) -> None:
         self.classes[held.name] = held
 
     def _count(self) -> None:
@@ -224,13 +224,22 @@ class Layout:
         holds = (held.node.holds for held in self.lineage(deck) if held.node is not None)
         return collection("Stack", next((kind for kind in holds if kind is not None), ROOTS["interactable"]))
 
-    def lineage(self, name: str | None) -> list[Held]:
+    def numbered(self) -> list[ClassLayout]:
+        """All classes, in the order of their numbers."""
+        return sorted(self.classes.values(), key=lambda held: self.number[held.name])
+
+    def lineage(self, name: str | None) -> list[ClassLayout]:
         """A class and what it grows from."""
         found = []
         while name is not None:
             found.append(self.classes[name])
             name = self.classes[name].base
         return found
+
+    def geometry(self, group: str) -> n.Geometry | None:
+        """The grid of a group, its own or its base's."""
+        grids = (held.node.geometry for held in self.lineage(group) if held.node is not None)
+        return next((grid for grid in grids if grid is not None), None)
 
     def groups(self, board: str) -> dict[str, str]:
         """The classes of the groups of a board by their names, its base's first."""
@@ -277,14 +286,15 @@ class Layout:
 
     def type_rows(self) -> list[str]:
         rows = []
-        for type_ in list(self.types):
+        for i, type_ in enumerate(list(self.types)):
+            more = ""
             if isinstance(type_, Collection):
-                rows.append(f"{{{self.tag(type_)}, {self.type(type_.of)}, 0, 0}}")
+                more = f", .of = {self.type(type_.of)}"
             elif isinstance(type_, ClassType):
-                rows.append(f"{{OBJECT, 0, {self.interval(type_.name)}}}")
-            else:
-                rows.append(f"{{{self.tag(type_)}, 0, 0, 0}}")
-        return [f"    {row}, {remark(f'{i}: {self.types[i]}')}" for i, row in enumerate(rows)]
+                first, last = self.span(type_.name)
+                more = f", .first = {first}, .last = {last}"
+            rows.append(f"    [{i}] = {{.tag = {self.tag(type_)}{more}}}, {remark(str(type_))}")
+        return rows
 
     def text(self, text: str) -> str:
         """A reference to a constant text."""
@@ -293,6 +303,12 @@ class Layout:
             self._next_text += (_TEXT_HEAD + len(text.encode("utf-8", "surrogatepass")) + 7) & ~7
             self.texts.append(text)
         return f"{self._text_at[text]} {remark(text)}"
+
+    def text_rows(self) -> list[str]:
+        return [f"    {quote(text)}, /* {self._text_at[text]} */" for text in self.texts]
+
+    def text_sizes(self) -> list[int]:
+        return [len(text.encode("utf-8", "surrogatepass")) for text in self.texts]
 
     def first_free(self) -> int:
         """Where texts end, as soon as all are known."""

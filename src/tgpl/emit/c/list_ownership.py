@@ -1,6 +1,6 @@
 """Who else may hold a collection: what is known of those that a block has made for itself.
 
-In:  a program, and which functions change something. Out: `Lists`. Variables are told by their body and name, methods by
+In:  a program, and which functions change something. Out: `ListOwnership`. Variables are told by their body and name, methods by
 their name alone.
 """
 
@@ -8,29 +8,28 @@ from __future__ import annotations
 
 from tgpl.core import nodes as n
 from tgpl.core.analysis.collection_views import is_open
-from tgpl.core.analysis.nullability import bodies
-from tgpl.core.operations import Does, doing
+from tgpl.core.operations import OPERATIONS, Effect, select_operations
 from tgpl.core.types import Collection
-from tgpl.core.walk import children, walk
+from tgpl.core.walk import children, walk, walk_bodies
 
-FRESH = doing(Does.MAKES)  # operations that make a collection which nobody else holds
-READS = doing(Does.LOOKS, Does.MAKES, Does.TRACES)  # that change no collection
+FRESH = select_operations(Effect.MAKES)  # operations that make a collection which nobody else holds
+READS = select_operations(Effect.LOOKS, Effect.MAKES, Effect.TRACES)  # that change no collection
 
 Variable = tuple[str, str]
 
 
-class Lists:
-    def __init__(self, program: n.Program, busy: set[str]) -> None:
-        self._busy = busy
-        self._bodies = list(bodies(program))
-        self._captured = {(body, name) for body, node in self._bodies for name in _captured(node)}
-        self._given_away = {(body, name) for body, node in self._bodies for name in _given_away(node)}
-        self.young = self._made(set(), exactly=True) - self._captured
+class ListOwnership:
+    def __init__(self, program: n.Program, impure: set[str]) -> None:
+        self._impure = impure
+        self._bodies = list(walk_bodies(program))
+        self._captured = {(body, name) for body, node in self._bodies for name in _find_captured(node)}
+        self._escaping = {(body, name) for body, node in self._bodies for name in _find_escaping(node)}
+        self.made_here = self._find_owned(set(), exactly=True) - self._captured
         self.fresh: set[str] = set()  # functions that give a list which nobody else holds
         while True:
             # Variables whose collection nobody else ever holds.
-            self.alone = self._made(self.fresh) - self._captured - self._given_away
-            more = self._fresh()
+            self.unshared = self._find_owned(self.fresh) - self._captured - self._escaping
+            more = self._find_fresh()
             if more == self.fresh:
                 break
             self.fresh = more
@@ -44,7 +43,7 @@ class Lists:
             return f".{e.name}" in known
         return isinstance(e, n.MakeCollection) or (isinstance(e, n.Operate) and e.op in FRESH)
 
-    def _made(self, fresh: set[str], exactly: bool = False) -> set[Variable]:
+    def _find_owned(self, fresh: set[str], exactly: bool = False) -> set[Variable]:
         """Variables that only ever get collections of their own; `exactly`: made here, of the very type they say."""
         made: set[Variable] = set()
         other: set[Variable] = set()
@@ -63,7 +62,7 @@ class Lists:
                 (made if good and isinstance(type_, Collection) else other).add((body, name))
         return made - other
 
-    def _fresh(self) -> set[str]:
+    def _find_fresh(self) -> set[str]:
         good: set[str] = set()
         bad: set[str] = set()
         for body, node in self._bodies:
@@ -73,29 +72,29 @@ class Lists:
             given = [e.value for e in walk(node.body) if isinstance(e, n.Return)]
             alone = all(
                 value is not None
-                and (self.is_fresh(value) or (isinstance(value, n.Local) and (body, value.name) in self.alone))
+                and (self.is_fresh(value) or (isinstance(value, n.Local) and (body, value.name) in self.unshared))
                 for value in given
             )
             (good if alone and not node.inputs else bad).add(body)
         return good - bad
 
-    def changed_while_walked(self, body: str, values: n.Expr, block: n.Block) -> bool:
+    def may_change_while_walked(self, body: str, values: n.Expr, block: n.Block) -> bool:
         """Whether a loop may change the list that it walks."""
         if self.is_fresh(values):
             return False
-        if isinstance(values, n.Local) and (body, values.name) in self.alone:
-            return any(isinstance(e, n.Local) and e.name == values.name for e in _changed(block))
+        if isinstance(values, n.Local) and (body, values.name) in self.unshared:
+            return any(isinstance(e, n.Local) and e.name == values.name for e in _find_changed(block))
         for node in walk(block):
             if isinstance(node, (n.CallAction, n.Make, n.Ask)):
                 return True
             if isinstance(node, (n.Call, n.CallMethod)):
                 key = node.function if isinstance(node, n.Call) else f".{node.name}"
-                if key in self._busy:
+                if key in self._impure:
                     return True
-        return any(not isinstance(e, n.Local) or (body, e.name) not in self.alone for e in _changed(block))
+        return any(not isinstance(e, n.Local) or (body, e.name) not in self.unshared for e in _find_changed(block))
 
 
-def _changed(block: n.Node) -> list[n.Expr]:
+def _find_changed(block: n.Node) -> list[n.Expr]:
     """The collections that a block changes itself."""
     found: list[n.Expr] = []
     for node in walk(block):
@@ -113,7 +112,7 @@ def _changed(block: n.Node) -> list[n.Expr]:
     return found
 
 
-def _captured(node: n.Node) -> set[str]:
+def _find_captured(node: n.Node) -> set[str]:
     """What inputs look at beside their own variables."""
     found: set[str] = set()
     for one in walk(node):
@@ -123,7 +122,7 @@ def _captured(node: n.Node) -> set[str]:
     return found
 
 
-def _given_away(node: n.Node) -> set[str]:
+def _find_escaping(node: n.Node) -> set[str]:
     """Variables whose value goes anywhere but out of the function."""
     found: set[str] = set()
     for inner in walk(node):
@@ -133,7 +132,7 @@ def _given_away(node: n.Node) -> set[str]:
             continue
         elif isinstance(inner, (n.Assign, n.Update)):
             harmless = inner.target
-        elif isinstance(inner, n.Operate) and (inner.op in READS or inner.op in ("list.append", "list.removeRange")):
+        elif isinstance(inner, n.Operate) and (inner.op in READS or "list" in OPERATIONS[inner.op].parameters[1:]):
             continue
         elif isinstance(inner, n.Operate):
             harmless = inner.arguments[0] if inner.arguments else None

@@ -6,357 +6,295 @@ an input that stands in a block get what they use of that block's variables in a
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import TYPE_CHECKING, assert_never
 
 from tgpl.core import nodes as n
-from tgpl.core.types import ANY, BOOL, NOTHING, NUMBER, PLAYER, TEXT, Collection, Type
+from tgpl.core.types import ANY, BOOL, NOTHING, NUMBER, PLAYER, TEXT, Collection
 from tgpl.core.walk import walk
-from tgpl.emit.c.analysis import Facts
-from tgpl.emit.c.calls import Names
-from tgpl.emit.c.expressions import setter
-from tgpl.emit.c.layout import WHOLE, Layout, c_type, from_slot, null_of, to_slot
-from tgpl.emit.c.loops import Lines, Loops, indented
-from tgpl.emit.c.text_ownership import growing
+from tgpl.emit.c.expressions import join_texts, key_tag, locate_field, setter, table_tags, translate_collection
+from tgpl.emit.c.inputs import input_table
+from tgpl.emit.c.layout import WHOLE, c_type, from_slot, null_of, to_slot
+from tgpl.emit.c.loops import translate_count, translate_for_each, translate_rounds
+from tgpl.emit.c.module import Lines, Part, indented
+from tgpl.emit.c.numbers import combine, translate_index
+from tgpl.emit.c.text_ownership import find_appended
 from tgpl.emit.python.expressions import size_of
-from tgpl.emit.python.statements import counted
+from tgpl.emit.python.statements import find_counting
+
+if TYPE_CHECKING:
+    from tgpl.emit.c.context import Context
 
 
-class Module:
-    """What bodies ask of the module around them."""
-
-    def input_table(
-        self, inputs: tuple[n.Input, ...], outer: Statements, captured: list[tuple[str, Type]], at: int
-    ) -> str:
-        raise NotImplementedError
-
-
-class Statements(Loops):
-    """Translates the statements of one body."""
-
-    in_test = False
-    in_place = False  # inputs that are declared, not asked in the middle of a block
-    returns: Type | None = None  # None: nothing comes back
-    module: Module
-
-    def __init__(self, layout: Layout, facts: Facts, names: Names, body: str) -> None:
-        super().__init__(layout, facts, names, body)
-        self._short: list[n.Loop] = []  # loops inside short ones
-        self._nexts: list[str] = []  # where `continue` goes, in the loops around
-
-    def statements(self, statements: tuple[n.Statement, ...]) -> Lines:
-        """A block: what it declares is forgotten at its end."""
-        depth = len(self.scope)
-        lines: Lines = []
-        for statement in statements:
-            lines += _TRANSLATORS[statement.__class__](self, statement)
-        del self.scope[depth:]
-        return lines
-
-    def inner(self, block: n.Block) -> Lines:
-        return indented(self.statements(block.statements))
-
-    def declared(self, name: str, type_: Type) -> str:
-        """A new variable."""
-        local, type_ = self.layout.local(name), self.held(name, type_)
-        self.scope.append((local, type_))
-        return f"{c_type(type_)} {local}"
-
-    def _nested(self, e: n.Block) -> Lines:
-        counting = counted(e)
-        lines = self._count(*counting) if counting is not None else self.statements(e.statements)
-        return ["{", *indented(lines), "}"]
-
-    # -- simple statements
-
-    def _declare(self, e: n.Declare) -> Lines:
-        if isinstance(e.value, n.MakeCollection) and e.type is not ANY:
-            value = self._make_collection(e.value, more=True)
-        else:
-            value = self.text(e.value, self.held(e.name, e.type))
-        return [f"{self.declared(e.name, e.type)} = {value};"]
-
-    def _evaluate(self, e: n.Evaluate) -> Lines:
-        return [f"{self.text(e.value)};"]
-
-    def _assign(self, e: n.Assign) -> Lines:
-        target = e.target
-        type_ = self.held(target.name, target.type) if isinstance(target, n.Local) else target.type
-        if isinstance(target, n.Local) and type_ is TEXT and (parts := growing(e)) and self.grows(target.name):
-            name = self.layout.local(target.name)
-            return [f"{name} = {self.joined([(p, p.type, self.text(p)) for p in parts], self.at(e.value), name)};"]
-        value = self.text(e.value, type_)
-        if isinstance(target, n.Local):
-            return [f"{self.layout.local(target.name)} = {value};"]
-        first = (e.value, type_, value)
-        if isinstance(target, n.Attribute):
-            owner = (target.value, target.value.type, self.present(target.value, self.at(target)))
-            made = self.ordered([first, owner], lambda t: f"{setter(type_)}(G, &{self.field(target, t[1])}, {t[0]})")
-            return [f"{made};"]
-        return [f"{self._stored(target, first)};"]
-
-    def _stored(self, target: n.ListItem | n.TableItem | n.Operate, value: tuple[n.Expr, Type, str]) -> str:
-        at = self.at(target)
-        if isinstance(target, n.Operate):
-            struct, field = {"piece.discarded": ("Thing", "discarded"), "connection.to": ("Connection", "to")}[
-                target.op
+def translate_statement(context: Context, e: n.Statement) -> Lines:
+    match e:
+        case n.If():
+            return _translate_if(context, e)
+        case n.Declare():
+            return _translate_declare(context, e)
+        case n.Return():
+            return _translate_return(context, e)
+        case n.Evaluate():
+            return [f"{context.translate(e.value)};"]
+        case n.Update():
+            return _translate_update(context, e)
+        case n.Assign():
+            return _translate_assign(context, e)
+        case n.Block():
+            return _translate_nested(context, e)
+        case n.ForEach():
+            return translate_for_each(context, e)
+        case n.Loop():
+            condition = "1" if e.condition is None else context.translate_condition(e.condition)
+            return [
+                f"while ({condition}) {{",
+                *translate_rounds(context, e.body, [f"step(G, {context.at(e)});"], e.after),
+                "}",
             ]
-            owner = (target.arguments[0], target.arguments[0].type, self.present(target.arguments[0], at))
-            place = f"&(({struct} *)at_ref(G, {{0}}))->{field}"
-            return self.ordered([value, owner], lambda t: f"{setter(value[1])}(G, {place.format(t[1])}, {t[0]})")
-        held = (target.value, target.value.type, self.text(target.value))
-        if isinstance(target, n.ListItem):
-            key = self.index(target.key)
-            word = "list_set_at" if key[1] is WHOLE else "list_set"
-            if target.type is ANY:
-                return self.ordered([value, held, key], lambda t: f"open_set(G, {t[1]}, {t[2]}, {t[0]}, {at})")
-            return self.ordered(
-                [value, held, key], lambda t: f"{word}(G, {t[1]}, {t[2]}, {to_slot(value[1], t[0])}, {at})"
-            )
-        by, tag = target.key, self.key_tag(target.key)
-        parts = [value, held, (by, by.type, self.text(by))]
-        of = ", ".join(self.table_tags(target.value.type))
+        case n.Continue():
+            return [f"goto {context.next_labels[-1]};"]
+        case n.Break():
+            return ["break;"]
+        case n.Winner():
+            return _translate_winner(context, e)
+        case n.Ask():
+            return translate_ask(context, e.inputs, e)
+        case n.Fail():
+            return _translate_fail(context, e)
+        case n.Cancel():
+            return _translate_cancel(context, e)
+        case _:
+            assert_never(e)
 
-        def made(t: list[str]) -> str:
-            if target.type is ANY:
-                return f"open_pair(G, {t[1]}, {tag}, {to_slot(by.type, t[2])}, {t[0]}, {at})"
-            return f"table_set(G, {t[1]}, {tag}, {to_slot(by.type, t[2])}, {to_slot(value[1], t[0])}, {of}, {at})"
 
-        return self.ordered(parts, made)
+def _translate_inner(context: Context, block: n.Block) -> Lines:
+    return indented(context.translate_block(block.statements))
 
-    def _update(self, e: n.Update) -> Lines:
-        """`x op= y`: what leads to x is looked up once, and x is read before y."""
-        target, at = e.target, self.at(e.target)
-        type_ = target.type
-        c = c_type(type_)
-        if isinstance(target, n.Local):
-            name = self.layout.local(target.name)
-            return [f"{name} = {self._updated(e, name)};"]
-        lines: Lines = ["{"]
-        if isinstance(target, n.Attribute):
-            lines.append(f"    {c} *place_ = &{self.field(target)};")
-            lines.append(f"    {c} old_ = *place_;")
-            lines.append(f"    {setter(type_)}(G, place_, {self._updated(e, 'old_')});")
-        elif isinstance(target, n.ListItem):
-            lines.append(f"    Ref list_ = {self.text(target.value)};")
-            _, kind, index = self.index(target.key)
-            word = "_at" if kind is WHOLE else ""
-            item = f"list_item{word}(G, present(G, list_, {at}), index_, {at})"
-            lines.append(f"    {c_type(kind)} index_ = {index};")
-            lines.append(f"    {c} old_ = {from_slot(type_, item)};")
-            lines.append(f"    list_set{word}(G, list_, index_, {to_slot(type_, self._updated(e, 'old_'))}, {at});")
-        elif isinstance(target, n.TableItem):
-            tag = self.key_tag(target.key)
-            of, known = self.table_tags(target.value.type)
-            lines.append(f"    Ref table_ = {self.text(target.value)};")
-            lines.append(f"    Slot key_ = {to_slot(target.key.type, self.text(target.key))};")
-            lines.append(f"    {c} old_ = {from_slot(type_, f'table_item(G, table_, {tag}, key_, {of}, {at})')};")
-            new = to_slot(type_, self._updated(e, "old_"))
-            lines.append(f"    table_set(G, table_, {tag}, key_, {new}, {of}, {known}, {at});")
-        else:
-            assert isinstance(target, n.Operate) and target.op == "piece.discarded"
-            thing = self.present(target.arguments[0], at)
-            lines.append(f"    {c} *place_ = &((Thing *)at_ref(G, {thing}))->discarded;")
-            lines.append(f"    {c} old_ = *place_;")
-            lines.append(f"    set_int(G, place_, {self._updated(e, 'old_')});")
-        return [*lines, "}"]
 
-    def _updated(self, e: n.Update, old: str) -> str:
-        type_, at = e.target.type, self.at(e)
-        if type_ is TEXT:
-            if isinstance(e.target, n.Local) and self.grows(e.target.name):
-                return self.joined([(e.value, e.value.type, self.text(e.value))], at, old)
-            known = n.Local(e.span, TEXT, "")  # already in a variable
-            return self.joined([(known, TEXT, old), (e.value, e.value.type, self.text(e.value))], at)
-        if type_ is BOOL:
-            left = f"truth(G, {old}, {at})" if self.facts.nulls.possible(e.target, self.body) else old
-            sign = "!=" if e.op == "^" else e.op
-            right = self.condition(e.value)
-            if left == old:
-                return f"{left} {sign} {right}"
-            return f"({{ Bool left_ = {left}; left_ {sign} {right}; }})"
-        if isinstance(e.target, n.Local) and self.held(e.target.name, type_) is WHOLE:
-            return self._counted_on(e, old)
-        old_range, value_range = self.range(e.target), self.range(e.value)
-        if type_ is PLAYER:
-            whole = self.whole(e.value)
-            if whole is not None and not old_range.null and e.op in "+-":
-                least, most = self.facts.program.players
-                return f"wrapped((i64){old} {e.op} {whole}, {most if least == most else 'G->players'})"
-            old = f"number_of({old})"
-        right = self.text(e.value, NUMBER) if e.value.type is NUMBER else f"number_of({self.text(e.value)})"
-        text = self.combined(e, e.op, old, right, old_range, value_range)
-        if type_ is PLAYER:
-            return f"seat(G, {text}, {at})"
-        sure = (e.op in "+-" and size_of(e.value) < 960.0) or (e.op == "*" and size_of(e.value) <= 0.0)
-        return text if sure else f"in_range(G, {text}, {at})"
+def _translate_nested(context: Context, e: n.Block) -> Lines:
+    counting = find_counting(e)
+    lines = translate_count(context, *counting) if counting is not None else context.translate_block(e.statements)
+    return ["{", *indented(lines), "}"]
 
-    def _counted_on(self, e: n.Update, old: str) -> str:
-        """A whole number that stays one."""
-        at, value = self.at(e), self.range(e.value)
-        right = self.text(e.value, WHOLE)
-        if value.null:
-            right = f"(i64)needed(G, {self.text(e.value, NUMBER)}, {at})"
-        if e.op == "%" and value.low <= 0.0 <= value.high:
-            return f"whole_rest(G, {old}, {right}, {at})"
-        return f"{old} {e.op} {right}"
 
-    def grows(self, name: str) -> bool:
-        """Whether the text in a variable is held by nothing else."""
-        return (self.body, name) in self.facts.growing
+# ---- simple statements
 
-    # -- branches and loops
 
-    def _if(self, e: n.If) -> Lines:
-        lines: Lines = []
-        for i, (condition, body) in enumerate(e.branches):
-            lines.append(f"{'} else ' if i else ''}if ({self.condition(condition)}) {{")
-            lines += self.inner(body)
-        if e.otherwise is not None and e.otherwise.statements:
-            lines += ["} else {", *self.inner(e.otherwise)]
-        return [*lines, "}"]
+def _translate_declare(context: Context, e: n.Declare) -> Lines:
+    if isinstance(e.value, n.MakeCollection) and e.type is not ANY:
+        value = translate_collection(context, e.value, more=True)
+    else:
+        value = context.translate(e.value, context.variable_type(e.name, e.type))
+    return [f"{context.declare(e.name, e.type)} = {value};"]
 
-    def rounds(self, body: n.Block, first: Lines, after: tuple[n.Statement, ...] = ()) -> Lines:
-        """The inside of a loop; `continue` goes to what follows each round."""
-        self._nexts.append(self.fresh("next"))
-        lines = [*first, *self.statements(body.statements)]
-        label = self._nexts.pop()
-        if any(label in line for line in lines):
-            lines = ["{", *indented(lines), "}", f"{label}:;"]
-        return indented([*lines, *self.statements(after)])
 
-    def _loop(self, e: n.Loop) -> Lines:
-        condition = "1" if e.condition is None else self.condition(e.condition)
-        return [f"while ({condition}) {{", *self.rounds(e.body, [f"step(G, {self.at(e)});"], e.after), "}"]
-
-    def _count(self, first: n.Declare, loop: n.Loop, end: n.Expr, by: float) -> Lines:
-        """A loop that counts up to something fixed."""
-        at = self.at(loop)
-        kind = self.held(first.name, NUMBER)
-        ends = WHOLE if kind is WHOLE and self.as_whole(end) is not None else NUMBER
-        name, limit = self.layout.local(first.name), self.fresh("end")
-        depth = len(self.scope)
-        begin, until = self.text(first.value, kind), self.text(end, ends)
-        if self.range(first.value).null:
-            begin = f"needed(G, {begin}, {at})"
-        if self.range(end).null:
-            until = f"needed(G, {until}, {at})"
-        add = f"{int(by)}" if kind is WHOLE else repr(by)
-        before = [f"{c_type(kind)} {name} = {begin};", f"{c_type(ends)} {limit} = {until};"]
-        head = f"for (; {name} < {limit}; {name} += {add}) {{"
-        if self._in_place(loop, _few_rounds(first, end, by)):
-            head = f"ROUND_BY_ROUND {head}"
-        self.scope.append((name, kind))
-        lines = [*before, head, *self.rounds(loop.body, [f"step(G, {at});"]), "}"]
-        del self.scope[depth:]
-        return lines
-
-    def _in_place(self, loop: n.Loop, rounds: int) -> bool:
-        """Whether each round is better written by itself: one of two short loops in each other that do little."""
-        if not rounds:
-            return False
-        inside = [parts for node in walk(loop.body) if isinstance(node, n.Block) and (parts := counted(node))]
-        inner = [_few_rounds(first, end, by) for first, _, end, by in inside]
-        if not any(inner) and loop not in self._short:
-            return False
-        self._short += [parts[1] for parts in inside]
-        return rounds * max([1, *inner]) * len(list(walk(loop.body))) < _MUCH
-
-    def _break(self, e: n.Break) -> Lines:
-        return ["break;"]
-
-    def _continue(self, e: n.Continue) -> Lines:
-        return [f"goto {self._nexts[-1]};"]
-
-    # -- endings
-
-    def _return(self, e: n.Return) -> Lines:
-        if e.value is None:
-            return ["return;" if self.returns is None else f"return {null_of(self.returns)};"]
-        if self.in_test:
-            return [f"return {self.condition(e.value)};"]
-        return [f"return {self.text(e.value, self.returns)};"]
-
-    def _winner(self, e: n.Winner) -> Lines:
-        if isinstance(e.value.type, Collection):
-            return [f"ranking_is(G, {self.text(e.value)}, {self.at(e)});"]
-        return [f"winner_is(G, {self.text(e.value, PLAYER)}, {self.at(e)});"]
-
-    def _fail(self, e: n.Fail) -> Lines:
-        put = 'put_word(G, "This move is not possible.");'
-        lines = []
-        if e.message is not None:
-            lines.append(f"Ref message_ = {self.text(e.message, TEXT)};")
-            put = "if (message_) put_text(G, message_); else " + put
-        lines += ["u32 start_ = G->words_length;", put, f"fail_with(G, start_, {self.at(e)});"]
-        return ["{", *indented(lines), "}"]
-
-    def _cancel(self, e: n.Cancel) -> Lines:
-        lines = ["u32 start_ = G->words_length;"]
-        if e.message is not None:
-            lines.append(f"Ref message_ = {self.text(e.message, TEXT)};")
-            lines.append("if (message_) put_text(G, message_);")
-        lines.append(f"cancel_with(G, start_, {int(e.whole)}, {self.at(e)});")
-        return ["{", *indented(lines), "}"]
-
-    # -- inputs inside a block
-
-    def _ask(self, e: n.Ask) -> Lines:
-        return self.ask(e.inputs, e)
-
-    def ask(self, inputs: tuple[n.Input, ...], e: n.Node) -> Lines:
-        """Declares the variables of some inputs, in order."""
-        own = {one.name for one in inputs}
-        used = {node.name for node in walk(*inputs) if isinstance(node, n.Local)} - own
-        captured = list(
-            dict.fromkeys((name, t) for name, t in self.scope if name in {self.layout.local(u) for u in used})
-        )
-        table = self.module.input_table(inputs, self, captured, self.at(e))
-        frame = self.fresh("frame")
-        first = 2 + len(captured)
-        values = [
-            "slot_of(self)" if self.has_self else "slot_of(0)",
-            "slot_of(event)" if self.has_event else "slot_of(0)",
+def _translate_assign(context: Context, e: n.Assign) -> Lines:
+    target = e.target
+    type_ = context.variable_type(target.name, target.type) if isinstance(target, n.Local) else target.type
+    if isinstance(target, n.Local) and type_ is TEXT and (parts := find_appended(e)) and _grows(context, target.name):
+        name = context.layout.local(target.name)
+        return [
+            f"{name} = {join_texts(context, [context.translate_operand(p) for p in parts], context.at(e.value), name)};"
         ]
-        values += [to_slot(type_, name) for name, type_ in captured]
-        lines = [f"Slot {frame}[{first + len(inputs)}] = {{{', '.join(values)}}};"]
-        owner = "self" if self.has_self else "0"
-        asked = f"ask_for(G, {table}, {len(inputs)}, {frame}, {first}, {owner}, {self.at(e)})"
-        lines.append(f"{self.holding(asked, NOTHING)};")
-        for i, one in enumerate(inputs):
-            kind = self.held(one.name, one.type)
-            lines.append(f"{self.declared(one.name, one.type)} = {from_slot(kind, f'{frame}[{first + i}]')};")
-        return lines
+    value = context.translate(e.value, type_)
+    if isinstance(target, n.Local):
+        return [f"{context.layout.local(target.name)} = {value};"]
+    first = Part(e.value, type_, value)
+    if isinstance(target, n.Attribute):
+        owner = context.demand_operand(target.value, context.at(target))
+        made = context.order(
+            [first, owner], lambda t: f"{setter(type_)}(G, &{locate_field(context, target, t[1])}, {t[0]})"
+        )
+        return [f"{made};"]
+    return [f"{_store(context, target, first)};"]
 
 
-_MUCH = 1200  # nodes
+def _store(context: Context, target: n.ListItem | n.TableItem | n.Operate, value: Part) -> str:
+    at = context.at(target)
+    if isinstance(target, n.Operate):
+        struct, field = {"piece.discarded": ("Thing", "discarded"), "connection.to": ("Connection", "to")}[target.op]
+        owner = context.demand_operand(target.arguments[0], at)
+        place = f"&(({struct} *)at_ref(G, {{0}}))->{field}"
+        return context.order([value, owner], lambda t: f"{setter(value.type)}(G, {place.format(t[1])}, {t[0]})")
+    held = context.translate_operand(target.value)
+    if isinstance(target, n.ListItem):
+        key = translate_index(context, target.key)
+        word = "list_set_at" if key.type is WHOLE else "list_set"
+        if target.type is ANY:
+            return context.order([value, held, key], lambda t: f"open_set(G, {t[1]}, {t[2]}, {t[0]}, {at})")
+        return context.order(
+            [value, held, key], lambda t: f"{word}(G, {t[1]}, {t[2]}, {to_slot(value.type, t[0])}, {at})"
+        )
+    by, tag = target.key, key_tag(context, target.key)
+    parts = [value, held, context.translate_operand(by)]
+    of = ", ".join(table_tags(context, target.value.type))
+
+    def made(t: list[str]) -> str:
+        if target.type is ANY:
+            return f"open_pair(G, {t[1]}, {tag}, {to_slot(by.type, t[2])}, {t[0]}, {at})"
+        return f"table_set(G, {t[1]}, {tag}, {to_slot(by.type, t[2])}, {to_slot(value.type, t[0])}, {of}, {at})"
+
+    return context.order(parts, made)
 
 
-def _few_rounds(first: n.Declare, end: n.Expr, by: float) -> int:
-    """How many rounds a loop between two given numbers has, if these are few."""
-    begin = first.value
-    start = begin.value if isinstance(begin, n.Literal) else None
-    if isinstance(begin, n.Negate) and isinstance(begin.value, n.Literal) and isinstance(begin.value.value, float):
-        start = -begin.value.value
-    if not isinstance(start, float) or not isinstance(end, n.Literal) or not isinstance(end.value, float):
-        return 0
-    rounds = -((start - end.value) // by)
-    return int(rounds) if 1 <= rounds <= 4 else 0
+def _translate_update(context: Context, e: n.Update) -> Lines:
+    """`x op= y`: what leads to x is looked up once, and x is read before y."""
+    target, at = e.target, context.at(e.target)
+    type_ = target.type
+    c = c_type(type_)
+    if isinstance(target, n.Local):
+        name = context.layout.local(target.name)
+        return [f"{name} = {_update_value(context, e, name)};"]
+    lines: Lines = ["{"]
+    if isinstance(target, n.Attribute):
+        lines.append(f"    {c} *place_ = &{locate_field(context, target)};")
+        lines.append(f"    {c} old_ = *place_;")
+        lines.append(f"    {setter(type_)}(G, place_, {_update_value(context, e, 'old_')});")
+    elif isinstance(target, n.ListItem):
+        lines.append(f"    Ref list_ = {context.translate(target.value)};")
+        _, kind, index, _ = translate_index(context, target.key)
+        word = "_at" if kind is WHOLE else ""
+        item = f"list_item{word}(G, present(G, list_, {at}), index_, {at})"
+        lines.append(f"    {c_type(kind)} index_ = {index};")
+        lines.append(f"    {c} old_ = {from_slot(type_, item)};")
+        lines.append(
+            f"    list_set{word}(G, list_, index_, {to_slot(type_, _update_value(context, e, 'old_'))}, {at});"
+        )
+    elif isinstance(target, n.TableItem):
+        tag = key_tag(context, target.key)
+        of, known = table_tags(context, target.value.type)
+        lines.append(f"    Ref table_ = {context.translate(target.value)};")
+        lines.append(f"    Slot key_ = {to_slot(target.key.type, context.translate(target.key))};")
+        lines.append(f"    {c} old_ = {from_slot(type_, f'table_item(G, table_, {tag}, key_, {of}, {at})')};")
+        new = to_slot(type_, _update_value(context, e, "old_"))
+        lines.append(f"    table_set(G, table_, {tag}, key_, {new}, {of}, {known}, {at});")
+    else:
+        assert isinstance(target, n.Operate) and target.op == "piece.discarded"
+        thing = context.demand(target.arguments[0], at)
+        lines.append(f"    {c} *place_ = &((Thing *)at_ref(G, {thing}))->discarded;")
+        lines.append(f"    {c} old_ = *place_;")
+        lines.append(f"    set_int(G, place_, {_update_value(context, e, 'old_')});")
+    return [*lines, "}"]
 
 
-_TRANSLATORS: dict[type, Callable[..., Lines]] = {
-    n.Block: Statements._nested,
-    n.Declare: Statements._declare,
-    n.Assign: Statements._assign,
-    n.Update: Statements._update,
-    n.If: Statements._if,
-    n.Loop: Statements._loop,
-    n.ForEach: Statements.for_each,
-    n.Break: Statements._break,
-    n.Continue: Statements._continue,
-    n.Return: Statements._return,
-    n.Evaluate: Statements._evaluate,
-    n.Winner: Statements._winner,
-    n.Fail: Statements._fail,
-    n.Cancel: Statements._cancel,
-    n.Ask: Statements._ask,
-}
+def _update_value(context: Context, e: n.Update, old: str) -> str:
+    type_, at = e.target.type, context.at(e)
+    if type_ is TEXT:
+        if isinstance(e.target, n.Local) and _grows(context, e.target.name):
+            return join_texts(context, [context.translate_operand(e.value)], at, old)
+        known = n.Local(e.span, TEXT, "")  # already in a variable
+        return join_texts(context, [Part(known, TEXT, old), context.translate_operand(e.value)], at)
+    if type_ is BOOL:
+        left = f"truth(G, {old}, {at})" if context.analysis.nullability.can_be_null(e.target, context.key) else old
+        sign = "!=" if e.op == "^" else e.op
+        right = context.translate_condition(e.value)
+        if left == old:
+            return f"{left} {sign} {right}"
+        return f"({{ Bool left_ = {left}; left_ {sign} {right}; }})"
+    if isinstance(e.target, n.Local) and context.variable_type(e.target.name, type_) is WHOLE:
+        return _update_whole(context, e, old)
+    old_range, value_range = context.range_of(e.target), context.range_of(e.value)
+    if type_ is PLAYER:
+        whole = context.find_whole(e.value)
+        if whole is not None and not old_range.null and e.op in "+-":
+            least, most = context.analysis.program.players
+            return f"wrapped((i64){old} {e.op} {whole}, {most if least == most else 'G->players'})"
+        old = f"number_of({old})"
+    right = context.translate(e.value, NUMBER) if e.value.type is NUMBER else f"number_of({context.translate(e.value)})"
+    text = combine(context, e, e.op, old, right, old_range, value_range)
+    if type_ is PLAYER:
+        return f"seat(G, {text}, {at})"
+    sure = (e.op in "+-" and size_of(e.value) < 960.0) or (e.op == "*" and size_of(e.value) <= 0.0)
+    return text if sure else f"in_range(G, {text}, {at})"
+
+
+def _update_whole(context: Context, e: n.Update, old: str) -> str:
+    """A whole number that stays one."""
+    at, value = context.at(e), context.range_of(e.value)
+    right = context.translate(e.value, WHOLE)
+    if value.null:
+        right = f"(i64)needed(G, {context.translate(e.value, NUMBER)}, {at})"
+    if e.op == "%" and value.low <= 0.0 <= value.high:
+        return f"whole_rest(G, {old}, {right}, {at})"
+    return f"{old} {e.op} {right}"
+
+
+def _grows(context: Context, name: str) -> bool:
+    """Whether the text in a variable is held by nothing else."""
+    return (context.key, name) in context.analysis.appendable
+
+
+# ---- branches and loops
+
+
+def _translate_if(context: Context, e: n.If) -> Lines:
+    lines: Lines = []
+    for i, (condition, body) in enumerate(e.branches):
+        lines.append(f"{'} else ' if i else ''}if ({context.translate_condition(condition)}) {{")
+        lines += _translate_inner(context, body)
+    if e.otherwise is not None and e.otherwise.statements:
+        lines += ["} else {", *_translate_inner(context, e.otherwise)]
+    return [*lines, "}"]
+
+
+# ---- endings
+
+
+def _translate_return(context: Context, e: n.Return) -> Lines:
+    if e.value is None:
+        return ["return;" if context.returns is None else f"return {null_of(context.returns)};"]
+    if context.in_test:
+        return [f"return {context.translate_condition(e.value)};"]
+    return [f"return {context.translate(e.value, context.returns)};"]
+
+
+def _translate_winner(context: Context, e: n.Winner) -> Lines:
+    if isinstance(e.value.type, Collection):
+        return [f"ranking_is(G, {context.translate(e.value)}, {context.at(e)});"]
+    return [f"winner_is(G, {context.translate(e.value, PLAYER)}, {context.at(e)});"]
+
+
+def _translate_fail(context: Context, e: n.Fail) -> Lines:
+    put = 'put_word(G, "This move is not possible.");'
+    lines = []
+    if e.message is not None:
+        lines.append(f"Ref message_ = {context.translate(e.message, TEXT)};")
+        put = "if (message_) put_text(G, message_); else " + put
+    lines += ["u32 start_ = G->words_length;", put, f"fail_with(G, start_, {context.at(e)});"]
+    return ["{", *indented(lines), "}"]
+
+
+def _translate_cancel(context: Context, e: n.Cancel) -> Lines:
+    lines = ["u32 start_ = G->words_length;"]
+    if e.message is not None:
+        lines.append(f"Ref message_ = {context.translate(e.message, TEXT)};")
+        lines.append("if (message_) put_text(G, message_);")
+    lines.append(f"cancel_with(G, start_, {int(e.whole)}, {context.at(e)});")
+    return ["{", *indented(lines), "}"]
+
+
+# ---- inputs inside a block
+
+
+def translate_ask(context: Context, inputs: tuple[n.Input, ...], e: n.Node) -> Lines:
+    """Declares the variables of some inputs, in order."""
+    own = {one.name for one in inputs}
+    used = {node.name for node in walk(*inputs) if isinstance(node, n.Local)} - own
+    captured = list(
+        dict.fromkeys((name, t) for name, t in context.scope if name in {context.layout.local(u) for u in used})
+    )
+    table = input_table(context, inputs, captured, context.at(e))
+    frame = context.make_name("frame")
+    first = 2 + len(captured)
+    values = [
+        "slot_of(self)" if context.has_self else "slot_of(0)",
+        "slot_of(event)" if context.has_event else "slot_of(0)",
+    ]
+    values += [to_slot(type_, name) for name, type_ in captured]
+    lines = [f"Slot {frame}[{first + len(inputs)}] = {{{', '.join(values)}}};"]
+    owner = "self" if context.has_self else "0"
+    asked = f"ask_for(G, {table}, {len(inputs)}, {frame}, {first}, {owner}, {context.at(e)})"
+    lines.append(f"{context.keep_roots(asked, NOTHING)};")
+    for i, one in enumerate(inputs):
+        kind = context.variable_type(one.name, one.type)
+        lines.append(f"{context.declare(one.name, one.type)} = {from_slot(kind, f'{frame}[{first + i}]')};")
+    return lines

@@ -3,78 +3,140 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from tgpl.core import nodes as n
 from tgpl.core.operations import CHANCE
 from tgpl.core.score import score_attributes, score_function
 from tgpl.core.types import NUMBER, PLAYER, ROOTS, ClassType, list_of
 from tgpl.core.walk import walk
-from tgpl.emit.c.layout import KIND_NAMES, Held, quoted
-from tgpl.emit.c.loops import Lines
-
-if TYPE_CHECKING:
-    from tgpl.emit.c.program import _Module
+from tgpl.emit.c.context import Context
+from tgpl.emit.c.inputs import define_test, input_table, unpack_frame, write_pointers
+from tgpl.emit.c.layout import KIND_NAMES, ClassLayout, quote, remark
+from tgpl.emit.c.module import Lines, Module, write_record
 
 _OF_THE_RUNTIME = ("PlayerChoiceEvent", "NoChoiceEvent", "TurnChangeEvent", "PhaseChangeEvent")
 _GEOMETRIES = {"graph": "GRAPH", "square": "SQUARE", "hex": "HEX_ROW"}
 
 
-def tables(module: _Module) -> Lines:
+def write_tables(module: Module) -> Lines:
     """Everything behind the bodies; translates the tests of actions and phases on the way."""
-    actions = [_action(module, class_, action) for class_, action in module.actions]
-    turns = [_turn(module, i, turn) for i, turn in enumerate(module.program.turns)]
-    if not turns:
-        name = module.layout.text("main")
-        module.tables.append(f'static const PhaseInfo main_phases[] = {{{{{name}, "main", 0, 0, 0, 0}}}};')
-        turns = [f"{{{name}, 1, main_phases, 0}}"]
-    score, named, imagine = _score(module), _named(module), _imagine(module)
-    classes = _classes(module)
+    actions = [_write_action(module, class_, action) for class_, action in module.names.actions]
+    turns = [_write_turn(module, turn) for turn in module.program.turns] or [_write_only_turn(module)]
+    functions = {"score": _define_score(module), "named": _define_named(module), "imagine": _define_imagine(module)}
+    classes = _write_classes(module)
+    layout = module.layout
+    return [
+        "/* The types of values, by number. */",
+        *_write_array("TypeInfo", "TYPES", layout.type_rows()),
+        "",
+        "/* The classes: bases before what derives from them, so that a class and all below it have numbers in a row. */",
+        *classes,
+        "",
+        "/* What players can do, and what happens by itself; then the turns with their phases. */",
+        *_write_array("ActionInfo", "ACTIONS", actions),
+        *_write_array("TurnInfo", "TURNS", turns),
+        "",
+        "/* Texts that stand in the rules, each with the number that refers to it. */",
+        *_write_array("char *const", "TEXTS", layout.text_rows()),
+        f"static const u32 TEXT_SIZES[] = {{{', '.join(map(str, layout.text_sizes()))}}};",
+        "",
+        *_write_marks(module),
+        *_write_choosing(module),
+        "",
+        *_write_rules(module, len(actions), len(turns), functions),
+    ]
+
+
+def _write_marks(module: Module) -> Lines:
+    """What is said of each register of objects, and of each class."""
+    layout, analysis = module.layout, module.analysis
+    steady = [int(all(c in analysis.permanent for c in layout.within(name))) for name in layout.registers]
+    absence = [_find_absence(module, name) for name in layout.registers]
+    ordered = [held.name for held in layout.numbered()]
+    heard = [int(held in layout.within("event") and analysis.is_awaited(held)) for held in ordered]
+    hidden = [int(held in _OF_THE_RUNTIME and not analysis.looks_at_event(held)) for held in ordered]
+    return [
+        "/* Lists of all objects of a class: which are always in the game, which may be away (see Rules). */",
+        _write_sparse("STEADY", steady, layout.registers),
+        _write_sparse("ABSENCE", absence, layout.registers),
+        "/* Events: which an action waits for, and which nothing could look at. */",
+        _write_sparse("HEARD", heard, ordered),
+        _write_sparse("HIDDEN", hidden, ordered),
+    ]
+
+
+def _write_sparse(name: str, values: list[int], words: list[str]) -> str:
+    """Small numbers, most of which are 0."""
+    cells = [f"[{i}] = {value} {remark(words[i])}" for i, value in enumerate(values) if value]
+    return f"static const u8 {name}[{max(1, len(values))}] = {{{', '.join(cells) or '0'}}};"
+
+
+def _write_rules(module: Module, actions: int, turns: int, functions: dict[str, str]) -> Lines:
     layout, program = module.layout, module.program
-    lines = ["static const TypeInfo TYPES[] = {", *layout.type_rows(), "};", ""]
-    lines += [*classes, ""]
-    lines += _array("ActionInfo", "ACTIONS", actions) + _array("TurnInfo", "TURNS", turns)
     makers = [module.names.makers[name] for name in layout.globals]
-    lines += [f"static Ref (*const GLOBALS[])(Game *, int) = {{{', '.join(makers) or '0'}}};"]
     setups = [f"setup_{i}" for i in range(len(program.setups))]
-    lines += [f"static void (*const SETUPS[])(Game *) = {{{', '.join(setups) or '0'}}};"]
-    lines += _array("char *const", "TEXTS", [quoted(text) for text in layout.texts])
-    sizes = [str(len(text.encode("utf-8", "surrogatepass"))) for text in layout.texts]
-    lines += [f"static const u32 TEXT_SIZES[] = {{{', '.join(sizes)}}};", ""]
     secrets = any(a.private for c in program.classes for a in c.attributes)
     secrets = secrets or any(c.kind == "stack" for c in program.classes)
-    draws_aside = secrets or any(c.visibility == "group" for c in program.classes)
-    steady = [int(all(c in module.facts.permanent for c in layout.within(name))) for name in layout.registers]
-    lines.append(f"static const u8 STEADY[] = {{{', '.join(map(str, steady)) or '0'}}};")
-    absence = [_absence(module, name) for name in layout.registers]
-    lines.append(f"static const u8 ABSENCE[] = {{{', '.join(map(str, absence)) or '0'}}};")
-    ranked = len({action.priority or 0.0 for class_ in program.classes for action in class_.actions}) > 1
-    ordered = [held.name for held in sorted(layout.classes.values(), key=lambda held: layout.number[held.name])]
-    heard = [int(held in layout.within("event") and module.facts.hears(held)) for held in ordered]
-    hidden = [int(held in _OF_THE_RUNTIME and not module.facts.looks_at_event(held)) for held in ordered]
-    lines.append(f"static const u8 HEARD[] = {{{', '.join(map(str, heard))}}};")
-    lines.append(f"static const u8 HIDDEN[] = {{{', '.join(map(str, hidden))}}};")
-    names = ("connection", "PlayerChoiceEvent", "NoChoiceEvent", "TurnChangeEvent", "PhaseChangeEvent")
-    predefined = [*layout.span("BlankTile"), *(layout.number[name] for name in names)]
-    lines.append(
-        f"static const Predefined PREDEFINED = {{{', '.join(map(str, [*predefined, *layout.parts.values()]))}}};"
+    blank, blank_end = layout.span("BlankTile")
+    predefined = write_record(
+        blank=blank,
+        blank_end=blank_end,
+        connection=layout.number["connection"],
+        player_choice=layout.number["PlayerChoiceEvent"],
+        no_choice=layout.number["NoChoiceEvent"],
+        turn_change=layout.number["TurnChangeEvent"],
+        phase_change=layout.number["PhaseChangeEvent"],
+        **layout.parts,
     )
-    rules = [
-        "TYPES", "CLASSES", len(layout.classes), len(layout.registers), len(layout.texts), "TEXTS", "TEXT_SIZES",
-        len(actions), "ACTIONS" if actions else "0", len(turns), "TURNS", len(makers), "GLOBALS", len(setups), "SETUPS",
-        int(program.connections), int(not module.facts.operations & CHANCE), "STEADY", "ABSENCE", int(secrets), "FIXED_BEGIN", "FIXED_END", int(draws_aside),
-        int(ranked), "HEARD", "HIDDEN", "0" if program.goals is None else module.names.makers[program.goals], int(any(isinstance(node, n.Cancel) for node in walk(program))), score, named, imagine,
-        *program.players,
-    ]  # fmt: skip
-    lines += _choosing(module)
-    return [*lines, f"static const Rules RULES = {{{', '.join(map(str, rules))}}};"]
+    rules: dict[str, object] = {
+        "types": "TYPES",
+        "classes": "CLASSES",
+        "class_count": len(layout.classes),
+        "list_count": len(layout.registers),
+        "text_count": len(layout.texts),
+        "texts": "TEXTS",
+        "text_sizes": "TEXT_SIZES",
+        "action_count": actions,
+        "actions": "ACTIONS" if actions else "0",
+        "turn_count": turns,
+        "turns": "TURNS",
+        "global_count": len(makers),
+        "globals": "GLOBALS",
+        "setup_count": len(setups),
+        "setups": "SETUPS",
+        "connections": int(program.connections),
+        "certain": int(not module.analysis.operations & CHANCE),
+        "steady": "STEADY",
+        "absence": "ABSENCE",
+        "secrets": int(secrets),
+        "fixed_begin": "FIXED_BEGIN",
+        "fixed_end": "FIXED_END",
+        "draws_aside": int(secrets or any(c.visibility == "group" for c in program.classes)),
+        "ranked": int(len({action.priority or 0.0 for c in program.classes for action in c.actions}) > 1),
+        "heard": "HEARD",
+        "hidden": "HIDDEN",
+        "goals": "0" if program.goals is None else module.names.makers[program.goals],
+        "cancels": int(any(isinstance(node, n.Cancel) for node in walk(program))),
+        **functions,
+        "least_players": program.players[0],
+        "most_players": program.players[1],
+    }
+    return [
+        "/* What the runtime starts from. */",
+        f"static Ref (*const GLOBALS[])(Game *, int) = {{{', '.join(makers) or '0'}}};",
+        f"static void (*const SETUPS[])(Game *) = {{{', '.join(setups) or '0'}}};",
+        f"static const Predefined PREDEFINED = {predefined};",
+        "static const Rules RULES = {",
+        *(f"    .{name} = {value}," for name, value in rules.items() if str(value) != "0"),
+        "};",
+    ]
 
 
 # Why an object whose action a player may use might still not be at hand: see `ActionInfo`.
 _AWAY = {"interactable": 1, "tile": 2, "board": 2}
 
 
-def _absence(module: _Module, name: str) -> int:
+def _find_absence(module: Module, name: str) -> int:
     """Whether objects in the register of a class may be away: pieces that lie in a deck or are discarded, blank tiles."""
     if module.layout.classes[name].kind == "interactable":
         return 1
@@ -83,7 +145,7 @@ def _absence(module: _Module, name: str) -> int:
     )
 
 
-def _score(module: _Module) -> str:
+def _define_score(module: Module) -> str:
     function, layout = score_function(module.program), module.layout
     lines: Lines = []
     if function is not None:
@@ -98,22 +160,22 @@ def _score(module: _Module) -> str:
         if not lines:
             return "0"
         lines = ["Ref owned;", *lines, "return null_number();"]
-    module._define("double score_for_(Game *G, Player player)", lines)
+    module.define("double score_for_(Game *G, Player player)", lines)
     return "score_for_"
 
 
-def _named(module: _Module) -> str:
+def _define_named(module: Module) -> str:
     """In a rulesheet numbers that are chosen stand for moves."""
     if module.program.logic is None:
         return "0"
     position, facts, _ = module.layout.attribute("Position", "facts")
     at = f"*global_at(G, {module.layout.global_number('Position')})"
     lines = [f"return logic_named(G, (({position} *)at_ref(G, {at}))->{facts}, player, number);"]
-    module._define("u64 named_for_(Game *G, Player player, double number)", lines)
+    module.define("u64 named_for_(Game *G, Player player, double number)", lines)
     return "named_for_"
 
 
-def _imagine(module: _Module) -> str:
+def _define_imagine(module: Module) -> str:
     """A rulesheet says what a seat is told, and so what could be."""
     program, layout = module.program, module.layout
     if program.logic is None or not program.logic.sees:
@@ -129,28 +191,28 @@ def _imagine(module: _Module) -> str:
         "if (!guess_) abandon(G);",
         f"set_ref(G, &(({position} *)at_ref(G, position_))->{facts}, guess_);",
     ]
-    module._define("void imagine_for_(Game *G, Player player, u64 *chance)", lines)
+    module.define("void imagine_for_(Game *G, Player player, u64 *chance)", lines)
     return "imagine_for_"
 
 
-def _array(type_: str, name: str, rows: list[str]) -> Lines:
+def _write_array(type_: str, name: str, rows: list[str]) -> Lines:
     if not rows:
         return []
-    return [f"static const {type_} {name}[] = {{", *(f"    {row}," for row in rows), "};"]
+    return [f"static const {type_} {name}[] = {{", *rows, "};"]
 
 
 # ---- classes
 
 
-def _classes(module: _Module) -> Lines:
+def _write_classes(module: Module) -> Lines:
     layout = module.layout
     lines: Lines = []
     rows = []
-    for held in sorted(layout.classes.values(), key=lambda held: layout.number[held.name]):
+    for held in layout.numbered():
         word = held.struct if held.node is not None else held.name
-        links = _links(module, held)
+        links = _write_links(module, held)
         registers = [i for i, name in enumerate(layout.registers) if layout.is_within(held.name, name)]
-        fields = _fields(module, held)
+        fields = _write_fields(module, held)
         link_name = list_name = field_name = "0"
         if links:
             link_name = f"LINKS_{word}"
@@ -161,76 +223,95 @@ def _classes(module: _Module) -> Lines:
         if registers:
             list_name = f"LISTS_{word}"
             lines.append(f"static const i32 {list_name}[] = {{{', '.join(map(str, registers))}}};")
-        geometry, cell_lines, places, rows_first, cells = _grid(module, held, lines)
         seen = {"local": "LOCAL", "group": "SHARED", "global": "GLOBAL"}[held.visibility]
-        make = module.names.makers[held.name] if held.kind == "tile" and held.name != "BlankTile" else "0"
+        grid = _write_grid(module, held, lines)
         cost = "0"
         if held.kind == "connection" and "cost" in held.attributes:
             at = f"__builtin_offsetof({layout.struct(held.name)}, {held.fields['cost']})"
             cost = at if held.attributes["cost"][0] is NUMBER else "-1"
-        cells_ = [
-            quoted(held.shown), layout.text(held.shown), KIND_NAMES[held.kind], seen, f"sizeof({layout.struct(held.name)})", len(links), link_name,
-            len(fields), field_name, len(registers), list_name, geometry, cell_lines, places, rows_first, cells,
-            _tiles_type(module, held), make,
-            int(held.name in module.facts.permanent), *module.facts.fixed.near(held.name), cost,
-            int(held.name in module.facts.lasting.changing),
-        ]  # fmt: skip
-        rows.append("{" + ", ".join(map(str, cells_)) + "}")
-    return [*lines, *_array("ClassInfo", "CLASSES", rows)]
+        near, near_size = module.analysis.static_objects.neighbour_table(held.name)
+        row = write_record(
+            shown=quote(held.shown),
+            name=layout.text(held.shown),
+            kind=KIND_NAMES[held.kind],
+            visibility=seen,
+            size=f"sizeof({layout.struct(held.name)})",
+            links=len(links),
+            link=link_name,
+            fields=len(fields),
+            field=field_name,
+            lists=len(registers),
+            list=list_name,
+            **grid,
+            tiles_type=_tiles_type(module, held),
+            make=module.names.makers[held.name] if held.kind == "tile" and held.name != "BlankTile" else "0",
+            permanent=int(held.name in module.analysis.permanent),
+            near=near,
+            near_size=near_size,
+            cost=cost,
+            changing=int(held.name in module.analysis.immutability.mutable),
+        )
+        rows.append(f"    [{layout.number[held.name]}] = {row},")
+    return [*lines, *_write_array("ClassInfo", "CLASSES", rows)]
 
 
-def _links(module: _Module, held: Held) -> list[str]:
+def _write_links(module: Module, held: ClassLayout) -> list[str]:
     found = []
     for name, (type_, private) in held.attributes.items():
         if type_ in (NUMBER, PLAYER) or module.layout.tag(type_) == "BOOL":
             continue
         at = f"__builtin_offsetof({module.layout.struct(held.name)}, {held.fields[name]})"
-        found.append(f"{{{at}, {module.layout.tag(type_)}, {int(private)}}}")
+        found.append(write_record(at=at, tag=module.layout.tag(type_), hidden=int(private)))
     return found
 
 
-def _fields(module: _Module, held: Held) -> list[str]:
-    layout, struct, given = module.layout, module.layout.struct(held.name), module.facts.lasting.given
+def _write_fields(module: Module, held: ClassLayout) -> list[str]:
+    layout, struct, constants = module.layout, module.layout.struct(held.name), module.analysis.immutability.constants
     return [
-        f"{{__builtin_offsetof({struct}, {held.fields[name]}), {layout.tag(type_)}, {layout.type(type_)}, "
-        f"{int(private)}, {int(name in given)}}}"
+        write_record(
+            at=f"__builtin_offsetof({struct}, {held.fields[name]})",
+            tag=layout.tag(type_),
+            type=layout.type(type_),
+            hidden=int(private),
+            given=int(name in constants),
+        )
         for name, (type_, private) in held.attributes.items()
     ]
 
 
-def _grid(module: _Module, held: Held, lines: Lines) -> tuple[str, int, int, int, str]:
-    geometry = next((h.node.geometry for h in module.layout.lineage(held.name) if h.node is not None and h.node.geometry is not None), None)  # fmt: skip
+def _write_grid(module: Module, held: ClassLayout, lines: Lines) -> dict[str, object]:
+    """What a group says of its grid."""
+    geometry = module.layout.geometry(held.name)
     if held.kind != "group" or geometry is None:
-        return "GRAPH", 0, 0, 0, "0"
+        return {}
     shape = _GEOMETRIES[geometry.shape]
     if geometry.around:
         shape = "SQUARE_AROUND"
     if geometry.shape == "hex" and geometry.orientation == "column":
         shape = "HEX_COLUMN"
     width = max((len(row) for row in geometry.rows), default=0)
-    rows_first = int(not geometry.column_first)
+    grid: dict[str, object] = {"geometry": shape, "rows_first": int(not geometry.column_first)}
     if not width:
-        return shape, 0, 0, rows_first, "0"
+        return grid
     hole = -2 if geometry.hollow else -1
-    cells = [
-        -2 if i >= len(row) else hole if (cell := row[i]) is None else module.layout.number[cell]
-        for row in geometry.rows
-        for i in range(width)
-    ]
     name = f"CELLS_{held.struct}"
-    lines.append(f"static const i32 {name}[] = {{{', '.join(map(str, cells))}}};")
-    return shape, len(geometry.rows), width, rows_first, name
+    lines.append(f"static const i32 {name}[] = {{")
+    for row in geometry.rows:
+        cells = [hole if cell is None else module.layout.number[cell] for cell in row] + [-2] * (width - len(row))
+        lines.append(f"    {', '.join(map(str, cells))},")
+    lines.append("};")
+    return {**grid, "lines": len(geometry.rows), "places": width, "cells": name}
 
 
-def _tiles_type(module: _Module, held: Held) -> int:
+def _tiles_type(module: Module, held: ClassLayout) -> int:
     """The type of the list of a group's tiles: with holes, or without a grid, of any tile; of a deck's cards."""
     layout = module.layout
     if held.kind == "stack":
         return layout.type(layout.cards_of(held.name))
-    laid = [h.node.geometry for h in layout.lineage(held.name) if h.node is not None and h.node.geometry is not None]
-    cells = {cell for row in laid[0].rows for cell in row} if held.kind == "group" and laid else set[str | None]()
+    geometry = layout.geometry(held.name) if held.kind == "group" else None
+    cells = set[str | None]() if geometry is None else {cell for row in geometry.rows for cell in row}
     names = [cell for cell in cells if cell is not None]
-    if not names or (len(names) < len(cells) and not laid[0].hollow):
+    if geometry is None or not names or (len(names) < len(cells) and not geometry.hollow):
         return layout.type(list_of(ROOTS["tile"]))
     above = [[step.name for step in layout.lineage(name)] for name in names]
     common = next(name for name in above[0] if all(name in others for others in above))
@@ -245,29 +326,30 @@ def _tiles_type(module: _Module, held: Held) -> int:
 # ---- actions
 
 
-def _action(module: _Module, class_: n.Class, action: n.Action) -> str:
+def _write_action(module: Module, class_: n.Class, action: n.Action) -> str:
     layout = module.layout
     key = f".{action.name}"
     word = f"{class_.name}_{action.name}"
     requires = []
     for require in action.requires:
-        body = module.body(key, class_)
+        body = Context(module, key, class_)
         name = layout.unique(f"{word}_enabled")
-        module.test(body, module.from_frame(body, (), require), name, require)
+        define_test(body, unpack_frame(body), name, require)
         requires.append(name)
     triggers = []
     for trigger in sorted(action.triggers, key=lambda t: -len(layout.lineage(t.event))):
         name = "0"
         if trigger.body is not None:
-            body = module.body(key, class_, event=True)
+            body = Context(module, key, class_, event=True)
             name = layout.unique(f"{word}_on_{trigger.event}")
-            module.test(body, module.from_frame(body, (), trigger), name, trigger.body)
-        triggers.append(f"{{{layout.interval(trigger.event)}, {len(layout.lineage(trigger.event))}, {name}}}")
-    outer = module.body(key, class_, event=True)
+            define_test(body, unpack_frame(body), name, trigger.body)
+        first, last = layout.span(trigger.event)
+        triggers.append(write_record(first=first, last=last, depth=len(layout.lineage(trigger.event)), test=name))
+    outer = Context(module, key, class_, event=True)
     outer.in_place = True
-    inputs = module.input_table(action.inputs, outer, [], layout.at(action.span)) if action.inputs else "0"
+    inputs = input_table(outer, action.inputs, [], layout.at(action.span)) if action.inputs else "0"
     tests: list[n.Node] = [*action.requires, *(trigger.body for trigger in action.triggers if trigger.body is not None)]
-    calm = all(map(module.facts.only_looks, tests))
+    calm = all(map(module.analysis.is_pure, tests))
     shared = class_.kind in ("tile", "board") or any(
         layout.classes[inner].visibility != "local" for inner in layout.within(class_.name)
     )
@@ -276,34 +358,47 @@ def _action(module: _Module, class_: n.Class, action: n.Action) -> str:
     if triggers:
         array = layout.unique(f"{word}_triggers")
         module.tables.append(f"static const Trigger {array}[] = {{{', '.join(triggers)}}};")
-    cells = [
-        quoted(action.name), int(calm), int(impersonal), _chosen(module, action),
-        int(shared), _AWAY.get(class_.kind, 0), action.order, layout.register(class_.name), len(requires),
-        module.pointers("Test", requires), len(triggers), array, len(action.inputs), inputs,
-        _priority(module, class_, action), _effect(module, class_, action), quoted(action.part) if action.part else 0,
-    ]  # fmt: skip
-    return "{" + ", ".join(map(str, cells)) + "}"
+    row = write_record(
+        name=quote(action.name),
+        calm=int(calm),
+        impersonal=int(impersonal),
+        chosen=_find_chosen(module, action),
+        shared=int(shared),
+        away=_AWAY.get(class_.kind, 0),
+        order=action.order,
+        list=layout.register(class_.name),
+        requires=len(requires),
+        require=write_pointers(module, "Test", requires),
+        triggers=len(triggers),
+        trigger=array,
+        inputs=len(action.inputs),
+        input=inputs,
+        priority=_define_priority(module, class_, action),
+        effect=_define_effect(module, class_, action),
+        part=quote(action.part) if action.part else 0,
+    )
+    return f"    {row},"
 
 
-def _chosen(module: _Module, action: n.Action) -> int:
+def _find_chosen(module: Module, action: n.Action) -> int:
     """Whether a player can choose it: never, if a test of its trigger says so, always."""
     above = [held.name for held in module.layout.lineage("PlayerChoiceEvent")]
     waiting = sorted((t for t in action.triggers if t.event in above), key=lambda t: above.index(t.event))
     return 0 if not waiting else 2 if waiting[0].body is None else 1
 
 
-def _choosing(module: _Module) -> Lines:
-    """Two functions of the runtime for every action that a player can choose; see runtime/7c_choosing.c."""
-    numbers = [i for i, (_, action) in enumerate(module.actions) if _chosen(module, action)]
+def _write_choosing(module: Module) -> Lines:
+    """Two functions of the runtime for every action that a player can choose; see runtime/7b_choosing.c."""
+    numbers = [i for i, (_, action) in enumerate(module.names.actions) if _find_chosen(module, action)]
     lines = ["static void offer_actions(Game *G, Ref event, Player player) {"]
-    for _, same in groupby(numbers, lambda i: module.actions[i][0].name):
-        lines += _offered(list(same))
+    for _, same in groupby(numbers, lambda i: module.names.actions[i][0].name):
+        lines += _write_offer(list(same))
     lines += ["}", "static void run_chosen(Game *G, i32 number, Ref entity, Ref event) {", "    switch (number) {"]
     lines += [f"    case {i}: run_choice(G, &ACTIONS[{i}], entity, event); break;" for i in numbers]
     return [*lines, "    default: break;", "    }", "}"]
 
 
-def _offered(numbers: list[int]) -> Lines:
+def _write_offer(numbers: list[int]) -> Lines:
     """The actions of one class: if there are several, who is at hand is looked for once."""
     if len(numbers) == 1:
         return [f"    offer_action(G, &ACTIONS[{i}], {i}, event, player, 0, 0);" for i in numbers]
@@ -312,7 +407,7 @@ def _offered(numbers: list[int]) -> Lines:
     return [f"    {line}" for line in [*lines, "    G->scratch_top = known;", "}"]]
 
 
-def _priority(module: _Module, class_: n.Class, action: n.Action) -> str:
+def _define_priority(module: Module, class_: n.Class, action: n.Action) -> str:
     """By the class of the object: an override can have its own."""
     name = module.layout.unique(f"{class_.name}_{action.name}_priority")
     lines = []
@@ -325,16 +420,16 @@ def _priority(module: _Module, class_: n.Class, action: n.Action) -> str:
                     found = other.priority
         if found != original:
             lines.append(f"if (class_ == {module.layout.number[inner]}) return {found!r};")
-    module._define(f"double {name}(i32 class_)", [*lines, f"return {original!r};"])
+    module.define(f"double {name}(i32 class_)", [*lines, f"return {original!r};"])
     return name
 
 
-def _effect(module: _Module, class_: n.Class, action: n.Action) -> str:
+def _define_effect(module: Module, class_: n.Class, action: n.Action) -> str:
     """The effect; where a derived class has its own, a function that looks which."""
     own = module.names.effects[class_.name, action.name]
     others: dict[str, list[str]] = {}
     for inner in module.layout.within(class_.name):
-        owner = module.facts.effect(inner, action.name)
+        owner = module.analysis.find_effect_owner(inner, action.name)
         if owner != class_.name:
             others.setdefault(owner, []).append(inner)
     if not others:
@@ -344,47 +439,55 @@ def _effect(module: _Module, class_: n.Class, action: n.Action) -> str:
     for owner, classes in others.items():
         lines += [f"case {module.layout.number[inner]}:" for inner in classes]
         lines += [f"    {module.names.effects[owner, action.name]}(G, frame);", "    return;"]
-    module._define(f"void {name}(Game *G, Slot *frame)", [*lines, "default:", f"    {own}(G, frame);", "}"])
+    module.define(f"void {name}(Game *G, Slot *frame)", [*lines, "default:", f"    {own}(G, frame);", "}"])
     return name
 
 
 # ---- turns
 
 
-def _turn(module: _Module, i: int, turn: n.Turn) -> str:
+def _write_only_turn(module: Module) -> str:
+    """Of a game that has none: one phase, in which players choose."""
+    name = module.layout.text("main")
+    phase = write_record(name=name, shown=quote("main"))
+    module.tables.append(f"static const PhaseInfo main_phases[] = {{{phase}}};")
+    return f"    {write_record(name=name, phases=1, phase='main_phases')},"
+
+
+def _write_turn(module: Module, turn: n.Turn) -> str:
     layout = module.layout
-    phases = [_phase(module, turn, phase) for phase in turn.phases]
-    phases = phases or [f'{{{layout.text("main")}, "main", 0, 0, 0, 0}}']
+    phases = [_write_phase(module, turn, phase) for phase in turn.phases]
+    phases = phases or [f"    {write_record(name=layout.text('main'), shown=quote('main'))},"]
     array = layout.unique(f"{turn.name}_phases")
-    module.tables += [f"static const PhaseInfo {array}[] = {{", *(f"    {row}," for row in phases), "};"]
+    module.tables += _write_array("PhaseInfo", array, phases)
     decide = "0"
     if turn.default is not None:
-        body = module.body(f"{turn.name} default")
+        body = Context(module, f"{turn.name} default")
         body.returns = PLAYER
         decide = layout.unique(f"{turn.name}_default")
-        lines = [module.begun(turn.default), *body.statements(turn.default.statements), "return -1;"]
-        module._define(f"Player {decide}(Game *G)", lines)
-    return f"{{{layout.text(turn.name)}, {len(phases)}, {array}, {decide}}}"
+        lines = [body.note_block(turn.default), *body.translate_block(turn.default.statements), "return -1;"]
+        module.define(f"Player {decide}(Game *G)", lines)
+    return f"    {write_record(name=layout.text(turn.name), phases=len(phases), phase=array, decide=decide)},"
 
 
-def _phase(module: _Module, turn: n.Turn, phase: n.Phase) -> str:
+def _write_phase(module: Module, turn: n.Turn, phase: n.Phase) -> str:
     key = f"{turn.name} {phase.name}"
-    outer = module.body(key)
+    outer = Context(module, key)
     outer.in_place = True
-    inputs = module.input_table(phase.inputs, outer, [], module.layout.at(phase.span)) if phase.inputs else "0"
+    inputs = input_table(outer, phase.inputs, [], module.layout.at(phase.span)) if phase.inputs else "0"
     effect = "0"
     if phase.effect is not None:
-        body = module.body(key)
+        body = Context(module, key)
         effect = module.layout.unique(f"{turn.name}_{phase.name}_effect")
-        lines = [module.begun(phase.effect), *module.from_frame(body, phase.inputs, phase)]
-        lines += body.statements(phase.effect.statements)
-        module._define(f"void {effect}(Game *G, Slot *frame)", lines)
-    cells = [
-        module.layout.text(phase.name),
-        quoted(phase.name),
-        int(phase.simultaneous),
-        len(phase.inputs),
-        inputs,
-        effect,
-    ]
-    return "{" + ", ".join(map(str, cells)) + "}"
+        lines = [body.note_block(phase.effect), *unpack_frame(body, phase.inputs)]
+        lines += body.translate_block(phase.effect.statements)
+        module.define(f"void {effect}(Game *G, Slot *frame)", lines)
+    row = write_record(
+        name=module.layout.text(phase.name),
+        shown=quote(phase.name),
+        simultaneous=int(phase.simultaneous),
+        inputs=len(phase.inputs),
+        input=inputs,
+        effect=effect,
+    )
+    return f"    {row},"

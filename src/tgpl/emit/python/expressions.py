@@ -7,15 +7,17 @@ Python turns it into a float anyway. `finite(…)` stands only around arithmetic
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from typing import assert_never
 
 from tgpl.core import nodes as n
 from tgpl.core.analysis.collection_views import is_doubtful
-from tgpl.core.analysis.nullability import Nulls
+from tgpl.core.analysis.nullability import Nullability
+from tgpl.core.operations import OPERATIONS
 from tgpl.core.types import ANY, BOOL, NULL, NUMBER, PLAYER, TEXT, ClassType, Collection, Type, fits
 from tgpl.core.walk import walk
 from tgpl.emit.python import naming
-from tgpl.emit.python.source_map import Places
+from tgpl.emit.python.source_map import SourceMap
 
 # How tightly Python binds, loosest first.
 OR, AND, NOT, COMPARISON, BIT_OR, BIT_AND, SUM, PRODUCT, SIGN, ATOM = range(10)
@@ -32,16 +34,16 @@ _PREDEFINED = ("BlankTile", "PlayerChoiceEvent", "NoChoiceEvent", "TurnChangeEve
 _VALUES = {NUMBER: "float", TEXT: "str", BOOL: "bool", PLAYER: "Player", ANY: "Anything"}
 
 
-def kind(type_: Type) -> str:
+def type_name(type_: Type) -> str:
     """A type as the translated game writes it: `float`, `c_Card`, `List[c_Card]`."""
     if isinstance(type_, Collection):
-        return f"{type_.shape}[{kind(type_.of)}]"
+        return f"{type_.shape}[{type_name(type_.of)}]"
     if isinstance(type_, ClassType):
-        return class_kind(type_.name)
+        return class_name_of(type_.name)
     return _VALUES[type_]  # type: ignore[index]
 
 
-def class_kind(name: str) -> str:
+def class_name_of(name: str) -> str:
     if name in _PREDEFINED:
         return name
     return _ROOTS.get(name) or naming.class_(name)
@@ -52,8 +54,8 @@ class Expressions:
 
     def __init__(
         self,
-        places: Places,
-        nulls: Nulls,
+        source_map: SourceMap,
+        nulls: Nullability,
         views: frozenset[str],
         classes: Mapping[str, n.Class],
         body: str,
@@ -61,194 +63,215 @@ class Expressions:
     ) -> None:
         self.classes = classes
         self.views = views
-        self.places = places
-        self.nulls = nulls
+        self.source_map = source_map
+        self.nullability = nulls
         self.body = body  # its name, as `nulls` knows it
         self.least_players = least_players
 
-    def text(self, e: n.Expr, around: int = 0) -> str:
+    def translate(self, e: n.Expr, around: int = 0) -> str:
         """An expression, in parentheses if what stands around it binds tighter."""
-        text, binding = _TRANSLATORS[e.__class__](self, e)
+        text, binding = self._translate_kind(e)
         if self.views and is_doubtful(self.views, e):
-            return self.marked(f"game.seen({kind(e.type)}, {text})", e)
+            return self.mark(f"game.seen({type_name(e.type)}, {text})", e)
         return f"({text})" if binding < around else text
 
-    def target(self, e: n.Expr) -> str:
+    def _translate_kind(self, e: n.Expr) -> tuple[str, int]:
+        """The text, and how tightly it binds."""
+        match e:
+            case n.Local():
+                return naming.variable(e.name), ATOM
+            case n.Literal():
+                return _write_literal(e.value), ATOM
+            case n.Operate():
+                return self._translate_operation(e)
+            case n.Arithmetic() | n.Negate():
+                return self._translate_arithmetic(e)
+            case n.Equal():
+                return self._translate_equal(e)
+            case n.Logic():
+                return self._translate_logic(e)
+            case n.This():
+                return "self", ATOM
+            case n.IsA():
+                return self._translate_is_a(e)
+            case n.CallMethod():
+                return self._translate_method(e)
+            case n.Attribute():
+                return self.mark(f"{self.translate(e.value, ATOM)}.{naming.attribute(e.name)}", e), ATOM
+            case n.Global():
+                return f"game.{naming.class_(e.class_name)}", ATOM
+            case n.Compare():
+                left, right = self._translate_side(e.left), self._translate_side(e.right)
+                return self.mark(f"{left} {e.op} {right}", e), COMPARISON
+            case n.ListItem():
+                return self.mark(f"{self.translate(e.value, ATOM)}[{self.translate_number(e.key)}]", e), ATOM
+            case n.Call():
+                arguments = self.translate_arguments(e.arguments)
+                return self.mark(f"{naming.function(e.function)}({_join_arguments('game', arguments)})", e), ATOM
+            case n.TileAt():
+                at = f"{self.translate(e.group, ATOM)}.at({self.translate_number(e.first)}, {self.translate_number(e.second)})"
+                return self.mark(at, e), ATOM
+            case n.TableItem():
+                return self._translate_table_item(e)
+            case n.MakeCollection():
+                return self._translate_collection(e)
+            case n.AsA():
+                return self._translate_as_a(e)
+            case n.Not():
+                return f"not {self.translate_condition(e.value, NOT)}", NOT
+            case n.Convert():
+                return self._translate_convert(e)
+            case n.OwnedBy():
+                return self.mark(f"game.owned({class_name_of(e.class_name)}, {self.translate(e.player)})", e), ATOM
+            case n.Join():
+                return self.mark(f"game.text({', '.join(self.translate_number(part) for part in e.parts)})", e), ATOM
+            case n.Make():
+                return self._translate_make(e)
+            case n.CallAction():
+                return self._translate_action(e)
+            case n.Event():
+                return "event", ATOM
+            case _:
+                assert_never(e)
+
+    def translate_target(self, e: n.Expr) -> str:
         """Something that is written."""
-        return _TRANSLATORS[e.__class__](self, e)[0]
+        return self._translate_kind(e)[0]
 
-    def marked(self, text: str, e: n.Node) -> str:
-        return self.places.marked(text, e.span)
+    def mark(self, text: str, e: n.Node) -> str:
+        return self.source_map.mark(text, e.span)
 
-    def condition(self, e: n.Expr, around: int = 0) -> str:
+    def translate_condition(self, e: n.Expr, around: int = 0) -> str:
         """A bool that must not be null."""
-        if self.nulls.possible(e, self.body):
-            return self.marked(f"truth({self.text(e)})", e)
-        return self.text(e, around)
+        if self.nullability.can_be_null(e, self.body):
+            return self.mark(f"truth({self.translate(e)})", e)
+        return self.translate(e, around)
 
     # -- names and attributes
 
-    def _literal(self, e: n.Literal) -> tuple[str, int]:
-        return _literal_text(e.value), ATOM
-
-    def _local(self, e: n.Local) -> tuple[str, int]:
-        return naming.variable(e.name), ATOM
-
-    def _this(self, e: n.This) -> tuple[str, int]:
-        return "self", ATOM
-
-    def _event(self, e: n.Event) -> tuple[str, int]:
-        return "event", ATOM
-
-    def _global(self, e: n.Global) -> tuple[str, int]:
-        return f"game.{naming.class_(e.class_name)}", ATOM
-
-    def _attribute(self, e: n.Attribute) -> tuple[str, int]:
-        return self.marked(f"{self.text(e.value, ATOM)}.{naming.attribute(e.name)}", e), ATOM
-
-    def _list_item(self, e: n.ListItem) -> tuple[str, int]:
-        return self.marked(f"{self.text(e.value, ATOM)}[{self.whole(e.key)}]", e), ATOM
-
-    def _table_item(self, e: n.TableItem) -> tuple[str, int]:
-        on = self.text(e.value, ATOM)
+    def _translate_table_item(self, e: n.TableItem) -> tuple[str, int]:
+        on = self.translate(e.value, ATOM)
         if e.grows:
-            return self.marked(f"{on}.inner({self.whole(e.key)})", e), ATOM
-        return self.marked(f"{on}[{self.whole(e.key)}]", e), ATOM
+            return self.mark(f"{on}.inner({self.translate_number(e.key)})", e), ATOM
+        return self.mark(f"{on}[{self.translate_number(e.key)}]", e), ATOM
 
-    def _tile_at(self, e: n.TileAt) -> tuple[str, int]:
-        at = f"{self.text(e.group, ATOM)}.at({self.whole(e.first)}, {self.whole(e.second)})"
-        return self.marked(at, e), ATOM
-
-    def _owned_by(self, e: n.OwnedBy) -> tuple[str, int]:
-        return self.marked(f"game.owned({class_kind(e.class_name)}, {self.text(e.player)})", e), ATOM
-
-    def whole(self, e: n.Expr) -> str:
+    def translate_number(self, e: n.Expr) -> str:
         """A number where a whole literal needs no fraction."""
         if isinstance(e, n.Literal) and isinstance(e.value, float) and e.value == int(e.value) and abs(e.value) < 1e15:
             return str(int(e.value))
         if isinstance(e, n.Negate) and isinstance(e.value, n.Literal):
-            return f"-{self.whole(e.value)}"
-        return self.text(e)
+            return f"-{self.translate_number(e.value)}"
+        return self.translate(e)
 
     # -- arithmetic
 
-    def _arithmetic(self, e: n.Arithmetic) -> tuple[str, int]:
-        text, binding, _, sure = self._sum(e)
+    def _translate_arithmetic(self, e: n.Arithmetic | n.Negate) -> tuple[str, int]:
+        text, binding, _, sure = self._translate_sum(e)
         if sure:
-            return self.marked(text, e), binding
-        return self.marked(f"finite({text})", e), ATOM
+            return self.mark(text, e), binding
+        return self.mark(f"finite({text})", e), ATOM
 
-    def _negate(self, e: n.Negate) -> tuple[str, int]:
-        return self._arithmetic(e)  # type: ignore[arg-type]
-
-    def _sum(self, e: n.Expr) -> tuple[str, int, float, bool]:
+    def _translate_sum(self, e: n.Expr) -> tuple[str, int, float, bool]:
         """Text, binding, log2 of how large it can be, and whether it is surely finite."""
         if isinstance(e, n.Arithmetic):
-            return self._operation(e)
+            return self._translate_operator(e)
         if isinstance(e, n.Negate):
-            text, binding, size, sure = self._sum(e.value)
-            return self.marked(f"-{_wrapped(text, binding, SIGN)}", e), SIGN, size, sure
+            text, binding, size, sure = self._translate_sum(e.value)
+            return self.mark(f"-{_parenthesise(text, binding, SIGN)}", e), SIGN, size, sure
         if isinstance(e, n.Convert) and e.value.type is PLAYER:
-            return self.text(e.value, ATOM), ATOM, 6.0, True
-        text, binding = _TRANSLATORS[e.__class__](self, e)
+            return self.translate(e.value, ATOM), ATOM, 6.0, True
+        text, binding = self._translate_kind(e)
         return text, binding, size_of(e), True
 
-    def _operation(self, e: n.Arithmetic) -> tuple[str, int, float, bool]:
-        left, left_binding, left_size, left_sure = self._term(e.left, e.right, e.op)
-        right, right_binding, right_size, right_sure = self._term(e.right, e.left, e.op)
+    def _translate_operator(self, e: n.Arithmetic) -> tuple[str, int, float, bool]:
+        left, left_binding, left_size, left_sure = self._translate_operand(e.left, e.right, e.op)
+        right, right_binding, right_size, right_sure = self._translate_operand(e.right, e.left, e.op)
         if e.op in "%^":
             name = "remainder" if e.op == "%" else "game.power"
             left = left if left_sure else f"finite({left})"
             right = right if right_sure else f"finite({right})"
             size = left_size if e.op == "%" else float(_LARGE)
-            return self.marked(f"{name}({left}, {right})", e), ATOM, size, True
+            return self.mark(f"{name}({left}, {right})", e), ATOM, size, True
         if e.op == "/" and not right_sure:
             right, right_binding = f"finite({right})", ATOM
         binding = SUM if e.op in "+-" else PRODUCT
         if e.op == "*" and _counts_exactly(e.left) and _counts_exactly(e.right):
             left, left_binding = f"float({left})", ATOM
-        text = f"{_wrapped(left, left_binding, binding)} {e.op} {_wrapped(right, right_binding, binding + 1)}"
-        size, sure = grown(e.op, left_size, right_size, e.right)
-        return self.marked(text, e), binding, size, sure and left_sure and (right_sure or e.op == "/")
+        text = f"{_parenthesise(left, left_binding, binding)} {e.op} {_parenthesise(right, right_binding, binding + 1)}"
+        size, sure = bound_result(e.op, left_size, right_size, e.right)
+        return self.mark(text, e), binding, size, sure and left_sure and (right_sure or e.op == "/")
 
-    def _term(self, e: n.Expr, other: n.Expr, op: str) -> tuple[str, int, float, bool]:
+    def _translate_operand(self, e: n.Expr, other: n.Expr, op: str) -> tuple[str, int, float, bool]:
         """An operand; a literal beside something else needs no fraction."""
         if isinstance(e, n.Literal) and not isinstance(other, n.Literal):
             exact = (op == "*" or size_of(e) > _SMALL) and _counts_exactly(other)
-            return self.text(e) if exact else self.whole(e), ATOM, size_of(e), True
-        return self._sum(e)
+            return self.translate(e) if exact else self.translate_number(e), ATOM, size_of(e), True
+        return self._translate_sum(e)
 
     # -- comparing and logic
 
-    def _compare(self, e: n.Compare) -> tuple[str, int]:
-        left, right = self._side(e.left), self._side(e.right)
-        return self.marked(f"{left} {e.op} {right}", e), COMPARISON
-
-    def _side(self, e: n.Expr) -> str:
+    def _translate_side(self, e: n.Expr) -> str:
         if isinstance(e, n.Convert) and e.value.type is PLAYER and e.type is NUMBER:
-            return self.text(e.value, COMPARISON + 1)
-        return self.whole(e) if isinstance(e, n.Literal) else self.text(e, COMPARISON + 1)
+            return self.translate(e.value, COMPARISON + 1)
+        return self.translate_number(e) if isinstance(e, n.Literal) else self.translate(e, COMPARISON + 1)
 
-    def _equal(self, e: n.Equal) -> tuple[str, int]:
+    def _translate_equal(self, e: n.Equal) -> tuple[str, int]:
         left, right = e.left, e.right
         if _is_null(left):
             left, right = right, left
         if ANY in (left.type, right.type) and not _is_null(right):
-            text = f"same({self.text(left)}, {self.text(right)})"
+            text = f"same({self.translate(left)}, {self.translate(right)})"
             return (f"not {text}", NOT) if e.negated else (text, ATOM)
         null = _is_null(right) and not _is_constant(left)  # Python warns about `1 is None`
         objects = null or isinstance(left.type, (ClassType, Collection))
         sign = ("is not" if e.negated else "is") if objects else ("!=" if e.negated else "==")
-        return f"{self._side(left)} {sign} {self._side(right)}", COMPARISON
+        return f"{self._translate_side(left)} {sign} {self._translate_side(right)}", COMPARISON
 
-    def _logic(self, e: n.Logic) -> tuple[str, int]:
+    def _translate_logic(self, e: n.Logic) -> tuple[str, int]:
         word, binding = _LOGIC[e.op]
         chained = binding + 1 if e.op == "^" else binding  # a != b != c means something else in Python
-        return f"{self.condition(e.left, chained)} {word} {self.condition(e.right, binding + 1)}", binding
-
-    def _not(self, e: n.Not) -> tuple[str, int]:
-        return f"not {self.condition(e.value, NOT)}", NOT
+        return (
+            f"{self.translate_condition(e.left, chained)} {word} {self.translate_condition(e.right, binding + 1)}",
+            binding,
+        )
 
     # -- texts, conversions and types
 
-    def _join(self, e: n.Join) -> tuple[str, int]:
-        return self.marked(f"game.text({', '.join(self.whole(part) for part in e.parts)})", e), ATOM
-
-    def _convert(self, e: n.Convert) -> tuple[str, int]:
+    def _translate_convert(self, e: n.Convert) -> tuple[str, int]:
         if e.value.type is ANY:
-            return self.marked(f"game.expect({kind(e.type)}, {self.text(e.value)})", e), ATOM
+            return self.mark(f"game.expect({type_name(e.type)}, {self.translate(e.value)})", e), ATOM
         if e.type is NUMBER:
-            return self.marked(f"number({self.text(e.value)})", e), ATOM
+            return self.mark(f"number({self.translate(e.value)})", e), ATOM
         literal = e.value.value if isinstance(e.value, n.Literal) else None
         if isinstance(literal, float) and 0.0 <= literal < self.least_players:
             return str(int(literal)), ATOM
-        inner = self.whole(e.value) if isinstance(e.value, n.Literal) else self._sum(e.value)[0]
-        return self.marked(f"game.seat({inner})", e), ATOM
+        inner = self.translate_number(e.value) if isinstance(e.value, n.Literal) else self._translate_sum(e.value)[0]
+        return self.mark(f"game.seat({inner})", e), ATOM
 
-    def _is_a(self, e: n.IsA) -> tuple[str, int]:
+    def _translate_is_a(self, e: n.IsA) -> tuple[str, int]:
         if isinstance(e.tested, ClassType):
-            return f"isinstance({self.text(e.value)}, {kind(e.tested)})", ATOM
-        return self.marked(f"is_a({self.text(e.value)}, {kind(e.tested)})", e), ATOM
+            return f"isinstance({self.translate(e.value)}, {type_name(e.tested)})", ATOM
+        return self.mark(f"is_a({self.translate(e.value)}, {type_name(e.tested)})", e), ATOM
 
-    def _as_a(self, e: n.AsA) -> tuple[str, int]:
+    def _translate_as_a(self, e: n.AsA) -> tuple[str, int]:
         if fits(e.value.type, e.type) and e.value.type is not NULL:
-            return _TRANSLATORS[e.value.__class__](self, e.value)
-        text = f"as_a({self.text(e.value)}, {kind(e.type)})"
+            return self._translate_kind(e.value)
+        text = f"as_a({self.translate(e.value)}, {type_name(e.type)})"
         if e.type in (NUMBER, PLAYER):  # a key may be either
             text = f"{'number' if e.type is NUMBER else 'game.seat'}({text})"
-        return self.marked(text, e), ATOM
+        return self.mark(text, e), ATOM
 
     # -- making things
 
-    def _make(self, e: n.Make) -> tuple[str, int]:
-        text = self.marked(f"game.new({class_kind(e.class_name)})", e)
+    def _translate_make(self, e: n.Make) -> tuple[str, int]:
+        text = self.mark(f"game.new({class_name_of(e.class_name)})", e)
         if e.fills:
-            text = f"{text}.fill({', '.join(f'{self._filled(e, name)}={self.text(value)}' for name, value in e.fills)})"
+            text = f"{text}.fill({', '.join(f'{self._name_filled(e, name)}={self.translate(value)}' for name, value in e.fills)})"
         if e.items:
-            text = f"{text}.filled({', '.join(map(self.text, e.items))})"
-        return self.marked(text, e), ATOM
+            text = f"{text}.filled({', '.join(map(self.translate, e.items))})"
+        return self.mark(text, e), ATOM
 
-    def _filled(self, e: n.Make, name: str) -> str:
+    def _name_filled(self, e: n.Make, name: str) -> str:
         """An attribute of the class, or what every connection or piece has."""
         predefined = name in ("to", "discarded") and not self._declares(e.class_name, name)
         return name if predefined else naming.attribute(name)
@@ -259,53 +282,49 @@ class Expressions:
             return False
         return any(one.name == attribute for one in class_.attributes) or self._declares(class_.base, attribute)
 
-    def _make_collection(self, e: n.MakeCollection) -> tuple[str, int]:
+    def _translate_collection(self, e: n.MakeCollection) -> tuple[str, int]:
         type_ = e.type
         assert isinstance(type_, Collection)
-        items = [self.text(item) for item in e.items]
+        items = [self.translate(item) for item in e.items]
         if e.keys:
-            items = [f"({self.whole(key)}, {item})" for key, item in zip(e.keys, items, strict=True)]
-        return self.marked(f"{type_.shape}({', '.join(['game', kind(type_.of), *items])})", e), ATOM
+            items = [f"({self.translate_number(key)}, {item})" for key, item in zip(e.keys, items, strict=True)]
+        return self.mark(f"{type_.shape}({', '.join(['game', type_name(type_.of), *items])})", e), ATOM
 
     # -- calls
 
-    def named(self, arguments: tuple[tuple[str, n.Expr], ...]) -> str:
-        return ", ".join(f"{naming.variable(name)}={self.text(value)}" for name, value in arguments)
+    def translate_arguments(self, arguments: tuple[tuple[str, n.Expr], ...]) -> str:
+        return ", ".join(f"{naming.variable(name)}={self.translate(value)}" for name, value in arguments)
 
-    def _call(self, e: n.Call) -> tuple[str, int]:
-        arguments = self.named(e.arguments)
-        return self.marked(f"{naming.function(e.function)}({_listed('game', arguments)})", e), ATOM
-
-    def _call_method(self, e: n.CallMethod) -> tuple[str, int]:
-        arguments = self.named(e.arguments)
+    def _translate_method(self, e: n.CallMethod) -> tuple[str, int]:
+        arguments = self.translate_arguments(e.arguments)
         name = naming.function(e.name)
         if e.base is not None:
-            return self.marked(f"{class_kind(e.base)}.{name}({_listed('self', 'game', arguments)})", e), ATOM
-        return self.marked(f"{self.text(e.value, ATOM)}.{name}({_listed('game', arguments)})", e), ATOM
+            return self.mark(f"{class_name_of(e.base)}.{name}({_join_arguments('self', 'game', arguments)})", e), ATOM
+        return self.mark(f"{self.translate(e.value, ATOM)}.{name}({_join_arguments('game', arguments)})", e), ATOM
 
-    def _call_action(self, e: n.CallAction) -> tuple[str, int]:
-        given = ", ".join(f"{quoted(name)}: {self.text(value)}" for name, value in e.arguments)
+    def _translate_action(self, e: n.CallAction) -> tuple[str, int]:
+        given = ", ".join(f"{quote(name)}: {self.translate(value)}" for name, value in e.arguments)
         given = f"{{{given}}}" if given else ""
         if e.base is None:
-            return self.marked(f"game.act({_listed(self.text(e.value), quoted(e.name), given)})", e), ATOM
-        action = f"{class_kind(e.base)}.{naming.action(e.name)}"
+            return self.mark(f"game.act({_join_arguments(self.translate(e.value), quote(e.name), given)})", e), ATOM
+        action = f"{class_name_of(e.base)}.{naming.action(e.name)}"
         if e.inherits:
             answered = dict(e.arguments)
-            inputs = [self.text(answered[i]) if i in answered else naming.variable(i) for i in e.inherits]
-            return self.marked(f"{action}.effect({_listed('self', 'game', 'event', *inputs)})", e), ATOM
-        return self.marked(f"game.act_as({_listed(action, 'self', given)})", e), ATOM
+            inputs = [self.translate(answered[i]) if i in answered else naming.variable(i) for i in e.inherits]
+            return self.mark(f"{action}.effect({_join_arguments('self', 'game', 'event', *inputs)})", e), ATOM
+        return self.mark(f"game.act_as({_join_arguments(action, 'self', given)})", e), ATOM
 
-    def _operate(self, e: n.Operate) -> tuple[str, int]:
+    def _translate_operation(self, e: n.Operate) -> tuple[str, int]:
         on_something = e.op.split(".")[0] not in ("player", "turn", "event", "dice") and "." in e.op
-        arguments = [self.text(part, ATOM if i == 0 and on_something else 0) for i, part in enumerate(e.arguments)]
-        return self.marked(operation(e, arguments), e), ATOM
+        arguments = [self.translate(part, ATOM if i == 0 and on_something else 0) for i, part in enumerate(e.arguments)]
+        return self.mark(_write_operation(e.op, arguments), e), ATOM
 
 
-def _listed(*parts: str) -> str:
+def _join_arguments(*parts: str) -> str:
     return ", ".join(part for part in parts if part)
 
 
-def _wrapped(text: str, binding: int, around: int) -> str:
+def _parenthesise(text: str, binding: int, around: int) -> str:
     return f"({text})" if binding < around else text
 
 
@@ -333,13 +352,13 @@ def _is_constant(e: n.Expr) -> bool:
 _LOGIC = {"&&": ("and", AND), "||": ("or", OR), "&": ("&", BIT_AND), "|": ("|", BIT_OR), "^": ("!=", COMPARISON)}
 
 
-def _literal_text(value: float | str | bool | None) -> str:
+def _write_literal(value: float | str | bool | None) -> str:
     if isinstance(value, float):
         return f"{int(value)}.0" if value == int(value) and abs(value) < 1e15 else repr(value)
-    return quoted(value) if isinstance(value, str) else repr(value)
+    return quote(value) if isinstance(value, str) else repr(value)
 
 
-def quoted(value: str) -> str:
+def quote(value: str) -> str:
     """With double quotes, as a person would write it."""
     plain = repr(value)
     if plain[0] == "'" and '"' not in value:
@@ -361,7 +380,7 @@ def size_of(e: n.Expr) -> float:
     return float(_LARGE)
 
 
-def grown(op: str, left: float, right: float, divisor: n.Expr) -> tuple[float, bool]:
+def bound_result(op: str, left: float, right: float, divisor: n.Expr) -> tuple[float, bool]:
     """How large a result can be, and whether it is surely finite if its operands are."""
     if op in "+-":
         size = max(left, right) + 1
@@ -373,82 +392,7 @@ def grown(op: str, left: float, right: float, divisor: n.Expr) -> tuple[float, b
     return left if large_divisor else float(_LARGE), large_divisor
 
 
-# ---- predefined operations
-
-_OPERATIONS = {
-    "list.length": "{0}.length",
-    "table.length": "{0}.length",
-    "piece.discarded": "{0}.discarded",
-    "player.all": "game.all_players()",
-    "player.active": "game.active_player",
-    "player.count": "float(game.players)",
-    "turn.active": "game.turn_name",
-    "turn.phase": "game.phase_name",
-    "event.throw": "game.throw({0})",
-    "event.throw_sync": "game.throw_now({0})",
-    "testing": "bool(game.testing)",
-    "log": "game.log({0})",
-    "input.clear": "game.clear_input()",
-    "objects.room": "game.room_for({0})",
-    "random": "game.random({0})",
-    "whole": "whole_number({0})",
-    "int32": "int32({0})",
-    "int32.times": "times32({0}, {1})",
-    "digits": "digits({0})",
-    "floor": "floor({0})",
-    "ceil": "ceil({0})",
-    "round": "round_half_up({0})",
-    "abs": "abs({0})",
-    "min": "min({0}, {1})",
-    "max": "max({0}, {1})",
-}
-_READ = frozenset(
-    """deck.discard_stack own.player own.players piece.tile tile.group tile.connections tile.x tile.y tile.pieces tile.board
-    connection.to board.groups group.tiles group.geometry group.width group.height""".split()
-)
-
-
-def operation(e: n.Operate, arguments: list[str]) -> str:
-    template = _OPERATIONS.get(e.op)
-    if template is not None:
-        return template.format(*arguments)
-    if e.op == "turn.pass":
-        return f"game.pass_to({', '.join(arguments)})" if arguments else "game.pass_turn()"
-    if e.op == "turn.use":
-        return f"game.use_turn({', '.join(arguments)})"
-    if e.op.startswith(("dice.", "logic.")):
-        return f"game.{e.op}({', '.join(arguments)})"
-    name = e.op.split(".")[1]
-    if e.op in _READ:
-        return f"{arguments[0]}.{name}"
-    return f"{arguments[0]}.{name}({', '.join(arguments[1:])})"
-
-
-_TRANSLATORS: dict[type, Callable[..., tuple[str, int]]] = {
-    n.Literal: Expressions._literal,
-    n.Local: Expressions._local,
-    n.This: Expressions._this,
-    n.Event: Expressions._event,
-    n.Global: Expressions._global,
-    n.Attribute: Expressions._attribute,
-    n.ListItem: Expressions._list_item,
-    n.TableItem: Expressions._table_item,
-    n.TileAt: Expressions._tile_at,
-    n.OwnedBy: Expressions._owned_by,
-    n.Negate: Expressions._negate,
-    n.Not: Expressions._not,
-    n.Arithmetic: Expressions._arithmetic,
-    n.Compare: Expressions._compare,
-    n.Equal: Expressions._equal,
-    n.Logic: Expressions._logic,
-    n.Join: Expressions._join,
-    n.Convert: Expressions._convert,
-    n.IsA: Expressions._is_a,
-    n.AsA: Expressions._as_a,
-    n.Make: Expressions._make,
-    n.MakeCollection: Expressions._make_collection,
-    n.Call: Expressions._call,
-    n.CallMethod: Expressions._call_method,
-    n.CallAction: Expressions._call_action,
-    n.Operate: Expressions._operate,
-}
+def _write_operation(op: str, arguments: list[str]) -> str:
+    if op == "turn.pass" and not arguments:
+        return "game.pass_turn()"
+    return OPERATIONS[op].python.format(*arguments, all=", ".join(arguments), rest=", ".join(arguments[1:]))

@@ -13,28 +13,28 @@ from tgpl.text.source import Span
 _OPEN, _MIDDLE, _CLOSE = "\ue000", "\ue001", "\ue002"
 _MARKS = re.compile(f"{_OPEN}([0-9]+){_MIDDLE}|{_CLOSE}")
 
-Placed = tuple[int, int, Span]  # from column, to column, origin
+Stretch = tuple[int, int, Span]  # from column, to column, origin
 
 
-class Places:
+class SourceMap:
     def __init__(self) -> None:
         self.spans: list[Span] = []
 
-    def marked(self, text: str, span: Span) -> str:
+    def mark(self, text: str, span: Span) -> str:
         self.spans.append(span)
         return f"{_OPEN}{len(self.spans) - 1}{_MIDDLE}{text}{_CLOSE}"
 
-    def unmark(self, text: str) -> tuple[str, dict[int, list[Placed]]]:
+    def take_marks(self, text: str) -> tuple[str, dict[int, list[Stretch]]]:
         """The clean text, and for each line (from 1) the stretches on it; columns count bytes, as Python's do."""
-        lines, found = [], dict[int, list[Placed]]()
+        lines, found = [], dict[int, list[Stretch]]()
         for number, line in enumerate(text.split("\n"), 1):
             if _OPEN in line:
                 line, found[number] = self._line(line)
             lines.append(line)
         return "\n".join(lines), found
 
-    def _line(self, line: str) -> tuple[str, list[Placed]]:
-        placed: list[Placed] = []
+    def _line(self, line: str) -> tuple[str, list[Stretch]]:
+        placed: list[Stretch] = []
         waiting: list[tuple[int, int]] = []
         clean, column, last = [], 0, 0
         for mark in _MARKS.finditer(line):

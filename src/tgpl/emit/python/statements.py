@@ -6,15 +6,17 @@ begin with `game.step()`; a loop that counts up to something fixed is a `for` ov
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from typing import assert_never
 
 from tgpl.core import nodes as n
-from tgpl.core.analysis.call_graph import Calls
+from tgpl.core.analysis.call_graph import CallGraph
 from tgpl.core.analysis.collection_views import walks_doubtfully
+from tgpl.core.operations import ASKING
 from tgpl.core.types import ANY, BOOL, NUMBER, PLAYER, TEXT, ClassType, Collection, Type
 from tgpl.core.walk import walk
 from tgpl.emit.python import naming
-from tgpl.emit.python.expressions import SUM, Expressions, kind, quoted, size_of
+from tgpl.emit.python.expressions import SUM, Expressions, quote, size_of, type_name
 
 Lines = list[str]
 
@@ -26,209 +28,220 @@ def indented(lines: Lines) -> Lines:
 class Statements(Expressions):
     """Translates the statements of one body."""
 
-    calls: Calls
+    call_graph: CallGraph
     owner = "None"  # what an input inside asks the owner of: "self" in a class
     subject = ""  # what asks, for the player
 
-    def block(self, block: n.Block) -> Lines:
+    def translate_block(self, block: n.Block) -> Lines:
         """The statements of a body."""
-        self.asks = _asks(block, self.calls)
+        self.asks = _may_ask(block, self.call_graph)
         self.afters: list[tuple[n.Statement, ...]] = []  # what follows each round of the loops around
-        return self.statements(block.statements) or ["pass"]
+        return self.translate_statements(block.statements) or ["pass"]
 
-    def statements(self, statements: tuple[n.Statement, ...]) -> Lines:
+    def translate_statements(self, statements: tuple[n.Statement, ...]) -> Lines:
         lines: Lines = []
         for statement in statements:
-            lines += _TRANSLATORS[statement.__class__](self, statement)
+            lines += self._translate_statement(statement)
             if isinstance(statement, (n.Block, n.If, n.Loop, n.ForEach)):
-                lines += self._released(statement)
+                lines += self._release(statement)
         return lines
 
-    def inner(self, block: n.Block) -> Lines:
+    def _translate_statement(self, e: n.Statement) -> Lines:
+        match e:
+            case n.If():
+                return self._translate_if(e)
+            case n.Declare():
+                return [self.mark(f"{naming.variable(e.name)} = {self.translate(e.value)}", e)]
+            case n.Return():
+                return self._translate_return(e)
+            case n.Evaluate():
+                return [self.mark(self.translate(e.value), e)]
+            case n.Update():
+                return self._translate_update(e)
+            case n.Assign():
+                return [self.mark(f"{self.translate_target(e.target)} = {self.translate(e.value)}", e)]
+            case n.Block():
+                counting = find_counting(e)
+                return self._translate_count(*counting) if counting is not None else self._translate_inner(e)
+            case n.ForEach():
+                return self._translate_for_each(e)
+            case n.Loop():
+                return self._translate_loop(e)
+            case n.Continue():
+                return [*self.translate_statements(self.afters[-1]), "continue"]
+            case n.Break():
+                return ["break"]
+            case n.Winner():
+                return [self.mark(f"game.winner({self.translate(e.value)})", e)]
+            case n.Ask():
+                return self.translate_ask(e.inputs, e)
+            case n.Fail():
+                return [self.mark(f"game.fail({'' if e.message is None else self.translate(e.message)})", e)]
+            case n.Cancel():
+                arguments = ["None" if e.message is None else self.translate(e.message)] + (
+                    ["whole=True"] if e.whole else []
+                )
+                return [self.mark(f"game.cancel({', '.join(arguments)})", e)]
+            case _:
+                assert_never(e)
+
+    def _translate_inner(self, block: n.Block) -> Lines:
         """A nested block."""
-        return self.statements(block.statements) or ["pass"]
+        return self.translate_statements(block.statements) or ["pass"]
 
-    def _nested(self, e: n.Block) -> Lines:
-        counting = counted(e)
-        return self._count(*counting) if counting is not None else self.inner(e)
-
-    def _released(self, node: n.Node) -> Lines:
+    def _release(self, node: n.Node) -> Lines:
         """Where something is asked later, variables whose block has ended must not keep objects in the game."""
         held = dict.fromkeys(
-            naming.variable(name) for name, type_ in _declared(node) if isinstance(type_, (ClassType, Collection))
+            naming.variable(name) for name, type_ in _find_declared(node) if isinstance(type_, (ClassType, Collection))
         )
         return [f"{' = '.join(held)} = None"] if self.asks and held else []
 
     # -- simple statements
 
-    def _declare(self, e: n.Declare) -> Lines:
-        return [self.marked(f"{naming.variable(e.name)} = {self.text(e.value)}", e)]
-
-    def _evaluate(self, e: n.Evaluate) -> Lines:
-        return [self.marked(self.text(e.value), e)]
-
-    def _assign(self, e: n.Assign) -> Lines:
-        return [self.marked(f"{self.target(e.target)} = {self.text(e.value)}", e)]
-
-    def _update(self, e: n.Update) -> Lines:
-        lines, target = self._settled(e.target)
+    def _translate_update(self, e: n.Update) -> Lines:
+        lines, target = self._settle_target(e.target)
         type_ = e.target.type
-        if type_ is NUMBER and (plain := self._plain_update(e)) is not None:
-            return [*lines, self.marked(f"{target} {e.op}= {plain}", e)]
-        value = self._updated(e, target, type_)
-        return [*lines, self.marked(f"{target} = {value}", e)]
+        if type_ is NUMBER and (plain := self._translate_plain_update(e)) is not None:
+            return [*lines, self.mark(f"{target} {e.op}= {plain}", e)]
+        value = self._write_updated(e, target, type_)
+        return [*lines, self.mark(f"{target} = {value}", e)]
 
-    def _plain_update(self, e: n.Update) -> str | None:
+    def _translate_plain_update(self, e: n.Update) -> str | None:
         """The value of `x += v` where the result is surely a number."""
-        size, value = size_of(e.value), self.whole(e.value)
+        size, value = size_of(e.value), self.translate_number(e.value)
         fine = e.op in "+-" and size < 960.0
         fine = fine or (e.op == "*" and size <= 0.0)
         literal = e.value.value if isinstance(e.value, n.Literal) else None
         fine = fine or (e.op == "/" and isinstance(literal, float) and abs(literal) >= 1.0)
         return value if fine else None
 
-    def _updated(self, e: n.Update, target: str, type_: Type) -> str:
+    def _write_updated(self, e: n.Update, target: str, type_: Type) -> str:
         if type_ is TEXT:
-            return self.marked(f"game.text({target}, {self.text(e.value)})", e)
+            return self.mark(f"game.text({target}, {self.translate(e.value)})", e)
         if type_ is BOOL:
             sign = "!=" if e.op == "^" else e.op
-            left = f"truth({target})" if self.nulls.possible(e.target, self.body) else target
-            return self.marked(f"{left} {sign} {self.condition(e.value, SUM)}", e)
+            left = f"truth({target})" if self.nullability.can_be_null(e.target, self.body) else target
+            return self.mark(f"{left} {sign} {self.translate_condition(e.value, SUM)}", e)
         if e.op in "%^":
-            value = f"{'remainder' if e.op == '%' else 'game.power'}({target}, {self.text(e.value)})"
+            value = f"{'remainder' if e.op == '%' else 'game.power'}({target}, {self.translate(e.value)})"
         else:
-            value = f"{target} {e.op} {self.text(e.value, SUM + 2)}"
-        return self.marked(f"game.seat({value})" if type_ is PLAYER else f"finite({value})", e)
+            value = f"{target} {e.op} {self.translate(e.value, SUM + 2)}"
+        return self.mark(f"game.seat({value})" if type_ is PLAYER else f"finite({value})", e)
 
-    def _settled(self, target: n.Expr) -> tuple[Lines, str]:
+    def _settle_target(self, target: n.Expr) -> tuple[Lines, str]:
         """A target that is read and then written: what leads to it is looked up once."""
         lines: Lines = []
-        if isinstance(target, n.Attribute) and not _simple(target.value):
-            lines.append(f"_owner = {self.text(target.value)}")
-            return lines, self.marked(f"_owner.{naming.attribute(target.name)}", target)
-        if isinstance(target, (n.ListItem, n.TableItem)) and not (_simple(target.value) and _simple(target.key)):
-            lines += [f"_held = {self.text(target.value)}", f"_key = {self.text(target.key)}"]
-            return lines, self.marked("_held[_key]", target)
-        if isinstance(target, n.Operate) and not _simple(target.arguments[0]):
-            lines.append(f"_owner = {self.text(target.arguments[0])}")
-            return lines, self.marked(f"_owner.{target.op.split('.')[1]}", target)
-        return lines, self.target(target)
+        if isinstance(target, n.Attribute) and not _is_simple(target.value):
+            lines.append(f"_owner = {self.translate(target.value)}")
+            return lines, self.mark(f"_owner.{naming.attribute(target.name)}", target)
+        if isinstance(target, (n.ListItem, n.TableItem)) and not (_is_simple(target.value) and _is_simple(target.key)):
+            lines += [f"_held = {self.translate(target.value)}", f"_key = {self.translate(target.key)}"]
+            return lines, self.mark("_held[_key]", target)
+        if isinstance(target, n.Operate) and not _is_simple(target.arguments[0]):
+            lines.append(f"_owner = {self.translate(target.arguments[0])}")
+            return lines, self.mark(f"_owner.{target.op.split('.')[1]}", target)
+        return lines, self.translate_target(target)
 
     # -- branches and loops
 
-    def _if(self, e: n.If) -> Lines:
+    def _translate_if(self, e: n.If) -> Lines:
         lines: Lines = []
         for i, (condition, body) in enumerate(e.branches):
-            lines.append(f"{'elif' if i else 'if'} {self.condition(condition)}:")
-            lines += indented(self.inner(body))
+            lines.append(f"{'elif' if i else 'if'} {self.translate_condition(condition)}:")
+            lines += indented(self._translate_inner(body))
         if e.otherwise is not None and e.otherwise.statements:
-            lines += ["else:", *indented(self.inner(e.otherwise))]
+            lines += ["else:", *indented(self._translate_inner(e.otherwise))]
         return lines
 
-    def _loop(self, e: n.Loop) -> Lines:
-        condition = "True" if e.condition is None else self.condition(e.condition)
+    def _translate_loop(self, e: n.Loop) -> Lines:
+        condition = "True" if e.condition is None else self.translate_condition(e.condition)
         self.afters.append(e.after)
-        body = [self.marked("game.step()", e), *self._released(e.body), *self.inner(e.body)]
+        body = [self.mark("game.step()", e), *self._release(e.body), *self._translate_inner(e.body)]
         self.afters.pop()
-        if not _leaves(e.body):
-            body += self.statements(e.after)
+        if not _ends_elsewhere(e.body):
+            body += self.translate_statements(e.after)
         return [f"while {condition}:", *indented(body)]
 
-    def _count(self, first: n.Declare, loop: n.Loop, end: n.Expr, by: float) -> Lines:
+    def _translate_count(self, first: n.Declare, loop: n.Loop, end: n.Expr, by: float) -> Lines:
         """`for (number i = a; i < b; i += c)`, where nothing else changes i or b."""
-        arguments = [self.whole(first.value), self.whole(end)] + ([repr(by).removesuffix(".0")] if by != 1.0 else [])
+        arguments = [self.translate_number(first.value), self.translate_number(end)] + (
+            [repr(by).removesuffix(".0")] if by != 1.0 else []
+        )
         self.afters.append(())
-        body = [*self._released(loop.body), *self.inner(loop.body)]
+        body = [*self._release(loop.body), *self._translate_inner(loop.body)]
         self.afters.pop()
-        head = self.marked(f"game.count({', '.join(arguments)})", loop)
+        head = self.mark(f"game.count({', '.join(arguments)})", loop)
         return [f"for {naming.variable(first.name)} in {head}:", *indented(body)]
 
-    def _for_each(self, e: n.ForEach) -> Lines:
+    def _translate_for_each(self, e: n.ForEach) -> Lines:
         name = naming.variable(e.name)
         self.afters.append(())
-        body = [self.marked("game.step()", e)]
+        body = [self.mark("game.step()", e)]
         of = e.values.type.of if isinstance(e.values.type, Collection) else e.type
         if of is ANY and e.type is not ANY:
-            body.append(self.marked(f"{name} = game.expect({kind(e.type)}, {name})", e))
+            body.append(self.mark(f"{name} = game.expect({type_name(e.type)}, {name})", e))
         elif walks_doubtfully(self.views, e):
-            body.append(self.marked(f"{name} = game.seen({kind(of)}, {name})", e))
+            body.append(self.mark(f"{name} = game.seen({type_name(of)}, {name})", e))
         elif of is not e.type and {of, e.type} == {NUMBER, PLAYER}:
-            body.append(self.marked(f"{name} = {'game.seat' if e.type is PLAYER else 'number'}({name})", e))
-        body += [*self._released(e.body), *self.inner(e.body)]
+            body.append(self.mark(f"{name} = {'game.seat' if e.type is PLAYER else 'number'}({name})", e))
+        body += [*self._release(e.body), *self._translate_inner(e.body)]
         self.afters.pop()
-        return [f"for {name} in {self.marked(self.text(e.values), e.values)}:", *indented(body)]
-
-    def _break(self, e: n.Break) -> Lines:
-        return ["break"]
-
-    def _continue(self, e: n.Continue) -> Lines:
-        return [*self.statements(self.afters[-1]), "continue"]
+        return [f"for {name} in {self.mark(self.translate(e.values), e.values)}:", *indented(body)]
 
     # -- endings
 
-    def _return(self, e: n.Return) -> Lines:
+    def _translate_return(self, e: n.Return) -> Lines:
         if e.value is None:
             return ["return"]
         if e.value.type is BOOL and self.in_test:
-            return [self.marked(f"return {self.condition(e.value)}", e)]
-        return [self.marked(f"return {self.text(e.value)}", e)]
+            return [self.mark(f"return {self.translate_condition(e.value)}", e)]
+        return [self.mark(f"return {self.translate(e.value)}", e)]
 
     in_test = False
 
-    def _winner(self, e: n.Winner) -> Lines:
-        return [self.marked(f"game.winner({self.text(e.value)})", e)]
-
-    def _fail(self, e: n.Fail) -> Lines:
-        return [self.marked(f"game.fail({'' if e.message is None else self.text(e.message)})", e)]
-
-    def _cancel(self, e: n.Cancel) -> Lines:
-        arguments = ["None" if e.message is None else self.text(e.message)] + (["whole=True"] if e.whole else [])
-        return [self.marked(f"game.cancel({', '.join(arguments)})", e)]
-
     # -- inputs inside a block
 
-    def _ask(self, e: n.Ask) -> Lines:
-        return self.ask(e.inputs, e)
-
-    def ask(self, inputs: tuple[n.Input, ...], e: n.Node) -> Lines:
+    def translate_ask(self, inputs: tuple[n.Input, ...], e: n.Node) -> Lines:
         """Declares the variables of some inputs, in order."""
         lines: Lines = []
         made: list[str] = []
         for i, one in enumerate(inputs):
             earlier = [naming.variable(other.name) for other in inputs[:i]]
-            functions, text = self._local_input(one, earlier)
+            functions, text = self._translate_input(one, earlier)
             lines += functions
             made.append(text)
         names = ", ".join(naming.variable(one.name) for one in inputs)
-        asked = f"game.ask_for({', '.join([self.owner, quoted(self.subject), *made])})"
-        return [*lines, self.marked(f"{names} = {asked}", e)]
+        asked = f"game.ask_for({', '.join([self.owner, quote(self.subject), *made])})"
+        return [*lines, self.mark(f"{names} = {asked}", e)]
 
-    def _local_input(self, one: n.Input, earlier: list[str]) -> tuple[Lines, str]:
+    def _translate_input(self, one: n.Input, earlier: list[str]) -> tuple[Lines, str]:
         """An input inside a block: functions for its tests, and the `Input` itself."""
         lines: Lines = []
-        arguments = [quoted(one.name), quoted(kind(one.type)), *input_flags(one)]
+        arguments = [quote(one.name), quote(type_name(one.type)), *input_flags(one)]
         for word in ("asked", "among", "low", "high", "length", "labels"):
             value: n.Expr | None = getattr(one, word)
             if value is not None:
                 arguments.append(
-                    f"{word}=lambda {', '.join(earlier)}: {self.text(value)}".replace("lambda :", "lambda:")
+                    f"{word}=lambda {', '.join(earlier)}: {self.translate(value)}".replace("lambda :", "lambda:")
                 )
         for whole in (False, True):
             tests = []
             for i, filter_ in enumerate(f for f in one.filters if f.whole is whole):
                 name = f"{'on_list' if whole else 'filter'}{i + 1 if i else ''}_{naming.asked(one.name)}"
                 parameters = [*earlier, naming.variable(filter_.name)]
-                captured = [f"{v}={v}" for v in map(naming.variable, _changed_outside(filter_)) if v not in parameters]
-                lines += self._local_test(name, [*parameters, *captured], filter_)
+                captured = [
+                    f"{v}={v}" for v in map(naming.variable, _find_changed_outside(filter_)) if v not in parameters
+                ]
+                lines += self._translate_filter(name, [*parameters, *captured], filter_)
                 tests.append(name)
             if tests:
                 arguments.append(f"{'whole' if whole else 'filters'}=({', '.join(tests)},)")
         return lines, f"Input({', '.join(arguments)})"
 
-    def _local_test(self, name: str, parameters: list[str], filter_: n.Filter) -> Lines:
+    def _translate_filter(self, name: str, parameters: list[str], filter_: n.Filter) -> Lines:
         outer, self.in_test = self.in_test, True
         afters, self.afters = self.afters, []
-        body = self.statements(filter_.body.statements)
+        body = self.translate_statements(filter_.body.statements)
         self.in_test, self.afters = outer, afters
         return [f"def {name}({', '.join(parameters)}):", *indented(body)]
 
@@ -236,7 +249,7 @@ class Statements(Expressions):
 def input_flags(one: n.Input) -> list[str]:
     flags = [f"{word}=True" for word in ("auto", "optional", "passed") if getattr(one, word)]
     if one.proposed:
-        flags.append(f"proposed=({', '.join(map(quoted, one.proposed))},)")
+        flags.append(f"proposed=({', '.join(map(quote, one.proposed))},)")
     whole = [filter_ for filter_ in one.filters if filter_.whole]
     return [*flags, "sized=True"] if whole and all(map(looks_at_length, whole)) else flags
 
@@ -257,10 +270,10 @@ def looks_at_length(filter_: n.Filter) -> bool:
 # ---- what the shape of a block tells
 
 
-def _asks(block: n.Block, calls: Calls) -> bool:
+def _may_ask(block: n.Block, calls: CallGraph) -> bool:
     """Whether a player may be asked while the block runs."""
     for node in walk(block):
-        if isinstance(node, (n.Ask, n.CallAction)) or (isinstance(node, n.Operate) and node.op == "event.throw_sync"):
+        if isinstance(node, (n.Ask, n.CallAction)) or (isinstance(node, n.Operate) and node.op in ASKING):
             return True
         if isinstance(node, n.Call) and node.function in calls.asking:
             return True
@@ -269,13 +282,13 @@ def _asks(block: n.Block, calls: Calls) -> bool:
     return False
 
 
-def _leaves(block: n.Block) -> bool:
+def _ends_elsewhere(block: n.Block) -> bool:
     """Whether the last statement goes elsewhere, so that nothing behind the block runs."""
     last = block.statements[-1] if block.statements else None
     return isinstance(last, (n.Break, n.Continue, n.Return, n.Winner, n.Fail, n.Cancel))
 
 
-def _declared(node: n.Node) -> Iterator[tuple[str, Type]]:
+def _find_declared(node: n.Node) -> Iterator[tuple[str, Type]]:
     """The variables that a block and the blocks inside it make."""
     for inner in walk(node):
         if isinstance(inner, (n.Declare, n.ForEach)):
@@ -284,17 +297,17 @@ def _declared(node: n.Node) -> Iterator[tuple[str, Type]]:
             yield from ((one.name, one.type) for one in inner.inputs)
 
 
-def _simple(e: n.Expr) -> bool:
+def _is_simple(e: n.Expr) -> bool:
     """Looking it up twice does no harm and finds the same."""
     if isinstance(e, n.Attribute):
-        return _simple(e.value)
+        return _is_simple(e.value)
     return isinstance(e, (n.Local, n.This, n.Event, n.Global, n.Literal))
 
 
 _FAR = 2.0**900  # steps that could lead out of what a number can be are looked at one by one
 
 
-def counted(block: n.Block) -> tuple[n.Declare, n.Loop, n.Expr, float] | None:
+def find_counting(block: n.Block) -> tuple[n.Declare, n.Loop, n.Expr, float] | None:
     """The parts of a `for` that counts up to something fixed."""
     match block.statements:
         case (
@@ -304,7 +317,7 @@ def counted(block: n.Block) -> tuple[n.Declare, n.Loop, n.Expr, float] | None:
                 after=(n.Update(target=n.Local(name=updated), op="+", value=n.Literal(value=float(by))),),
             ) as loop,
         ) if first.type is NUMBER and 0.0 < by < _FAR:
-            changed = set(_changed(loop.body))
+            changed = set(_find_changed(loop.body))
             fixed = isinstance(end, n.Literal) or (isinstance(end, n.Local) and end.name not in changed)
             fixed = fixed and not (isinstance(first.value, n.Literal) and first.value.value is None)
             if compared == updated == first.name and first.name not in changed and fixed and end.type is NUMBER:
@@ -312,32 +325,13 @@ def counted(block: n.Block) -> tuple[n.Declare, n.Loop, n.Expr, float] | None:
     return None
 
 
-def _changed(node: n.Node) -> Iterator[str]:
+def _find_changed(node: n.Node) -> Iterator[str]:
     for inner in walk(node):
         if isinstance(inner, (n.Assign, n.Update)) and isinstance(inner.target, n.Local):
             yield inner.target.name
 
 
-def _changed_outside(filter_: n.Filter) -> list[str]:
+def _find_changed_outside(filter_: n.Filter) -> list[str]:
     """Variables of the block around that a filter changes: it changes a copy of its own."""
     own = {inner.name for inner in walk(filter_) if isinstance(inner, (n.Declare, n.ForEach))}
-    return list(dict.fromkeys(name for name in _changed(filter_.body) if name not in own))
-
-
-_TRANSLATORS: dict[type, Callable[..., Lines]] = {
-    n.Block: Statements._nested,
-    n.Declare: Statements._declare,
-    n.Assign: Statements._assign,
-    n.Update: Statements._update,
-    n.If: Statements._if,
-    n.Loop: Statements._loop,
-    n.ForEach: Statements._for_each,
-    n.Break: Statements._break,
-    n.Continue: Statements._continue,
-    n.Return: Statements._return,
-    n.Evaluate: Statements._evaluate,
-    n.Winner: Statements._winner,
-    n.Fail: Statements._fail,
-    n.Cancel: Statements._cancel,
-    n.Ask: Statements._ask,
-}
+    return list(dict.fromkeys(name for name in _find_changed(filter_.body) if name not in own))

@@ -10,7 +10,7 @@ from typing import Literal
 
 from tgpl.text.terms import Logic
 
-Strategy = Literal["net", "rules"]  # a network of gates, or loops that join facts
+EvaluatorKind = Literal["net", "rules"]
 # Instances of rules up to which a net is faster than the rules themselves, and soon made: `benchmarks/gdl.py` measures both.
 _SMALL = 40_000
 
@@ -23,34 +23,34 @@ class OnlyPython(Exception):
     """Why rules of logic do not become C."""
 
 
-def evaluator_text(logic: Logic, strategy: Strategy | None = None) -> str:
+def write_evaluator(logic: Logic, kind: EvaluatorKind | None = None) -> str:
     """A net where the rules make a small one; else the rules themselves, compiled; a table of all positions where rules speak of what
-    players know, or OnlyPython where that is too large. `strategy`: just this one; raises TooLarge."""
-    texts = [_automaton_text(logic) if logic.knows else _strategy_text(logic, strategy), _read("glue.c")]
+    players know, or OnlyPython where that is too large. `kind`: just this one; raises TooLarge."""
+    texts = [_write_automaton(logic) if logic.knows else _choose_evaluator(logic, kind), _read("glue.c")]
     if logic.sees:
         texts.append(_read("guess.c"))
     return "\n".join(texts)
 
 
-def standalone_text(logic: Logic) -> str:
-    """An evaluator without a game around it, for `apps/sheet_evaluator`; raises OnlyPython. Not for rules that speak of what players know."""
+def write_standalone(logic: Logic) -> str:
+    """An evaluator without a game around it, for `quick`; raises OnlyPython. Not for rules that speak of what players know."""
     from tgpl.emit.c.layout import RUNTIME
 
     base = (RUNTIME / "1_base.c").read_text(encoding="utf-8").partition("#ifndef FIRST_ROOM")[0]
-    return "\n".join([base, _strategy_text(logic, None), _read("alone.c")])
+    return "\n".join([base, _choose_evaluator(logic, None), _read("alone.c")])
 
 
-def _strategy_text(logic: Logic, strategy: Strategy | None) -> str:
+def _choose_evaluator(logic: Logic, kind: EvaluatorKind | None) -> str:
     from tgpl.gdl.joins.c_text import rules_text
     from tgpl.gdl.joins.clauses import TooMuch
     from tgpl.gdl.net.c_text import net_text  # few games are rulesheets
 
-    if strategy == "net":
+    if kind == "net":
         found = net_text(logic)
         if found is None:
             raise TooLarge
         return found
-    if strategy is None and (found := net_text(logic, _SMALL)) is not None:
+    if kind is None and (found := net_text(logic, _SMALL)) is not None:
         return found
     try:
         return rules_text(logic)
@@ -58,7 +58,7 @@ def _strategy_text(logic: Logic, strategy: Strategy | None) -> str:
         raise OnlyPython("a rule has too many alternatives, or too many rules lean on each other in a line") from None
 
 
-def _automaton_text(logic: Logic) -> str:
+def _write_automaton(logic: Logic) -> str:
     from tgpl.gdl.automaton import automaton_text
 
     found = automaton_text(logic)

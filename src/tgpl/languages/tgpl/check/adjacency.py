@@ -6,7 +6,7 @@ made or cut one after the other. What a group inherits comes first, unless it la
 
 from __future__ import annotations
 
-from tgpl.core.grid_neighbours import steps
+from tgpl.core.grid_neighbours import list_steps
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.check import symbols as s
 from tgpl.languages.tgpl.syntax import tree as t
@@ -99,7 +99,7 @@ class _Ways:
         column, row = (line, place) if orientation == "column" and shape == "hex" else (place, line)
         _, _, other_line, other_place = second
         goal = (other_line, other_place) if orientation == "column" and shape == "hex" else (other_place, other_line)
-        return any((column + x, row + y) == goal for x, y in steps(shape, around, orientation, column, row))
+        return any((column + x, row + y) == goal for x, y in list_steps(shape, around, orientation, column, row))
 
     # -- tiles
 
