@@ -26,9 +26,6 @@ MOST_READINGS = 150  # of one game, to try corrections
 MOST_JOINED = 3  # corrections that become one
 MOST_LETTERS = 200_000  # in all of these: for a long text fewer are tried
 _COMMENT = re.compile(r"(?://|#|/\*|;;?)[ \t]*([^\n]*)")
-_SHAPE = frozenset(
-    ("text", "syntax", "structure", "tgdl")
-)  # modules of problems that are found before anything is understood
 
 
 class Guess(Frozen):
@@ -244,7 +241,7 @@ class _Mender:
         before, after = self.now.problems, step.problems
         if _hides(before, after):
             return False
-        shape, now = [p for p in before if _is_shape(p)], [p for p in after if _is_shape(p)]
+        shape, now = [p for p in before if p.syntactic], [p for p in after if p.syntactic]
         if len(errors(now)) < len(errors(shape)):
             if not kinds(now) <= kinds(shape) or len(now) > len(shape) - gone:
                 return False
@@ -361,11 +358,6 @@ def _offset(layer: list[Edit], offset: int, ends: bool) -> int | Edit:
     return offset - moved
 
 
-def _is_shape(problem: Problem) -> bool:
-    """Whether it is about how the text is written: as long as there is one, other problems may not show."""
-    return type(problem).__module__.rpartition(".")[2] in _SHAPE
-
-
 def _keeps_all(fix: Fix) -> bool:
     """Whether no comment is lost."""
     return all(
@@ -377,13 +369,13 @@ def _keeps_all(fix: Fix) -> bool:
 
 def _hides(before: list[Problem], after: list[Problem]) -> bool:
     """Whether it is only that less of the text can be read: what was found by understanding it is not found any more."""
-    understood = [p for p in errors(after) if not _is_shape(p)]
-    return not understood and any(_is_shape(p) for p in errors(after)) and any(not _is_shape(p) for p in errors(before))
+    understood = [p for p in errors(after) if not p.syntactic]
+    return not understood and any(p.syntactic for p in errors(after)) and any(not p.syntactic for p in errors(before))
 
 
 def _unread(step: _Step) -> tuple[int, int, int]:
     """The less the better: how soon something cannot be read, how much of it there is, how much is wrong in all."""
-    shape = [p for p in errors(step.problems) if _is_shape(p)]
+    shape = [p for p in errors(step.problems) if p.syntactic]
     return -min((p.span.start for p in shape), default=1 << 60), len(shape), len(step.problems)
 
 
@@ -401,7 +393,7 @@ def _goes_on(before: _Step, after: _Step, edits: tuple[Edit, ...]) -> bool:
         now = [p for p in after.problems if _lies(p, edit, end + moved)]
         if not kinds(now) <= kinds(was):
             return False
-        unread, left = ([p.span.start for p in some if _is_shape(p)] for some in (was, now))
+        unread, left = ([p.span.start for p in some if p.syntactic] for some in (was, now))
         if unread or left:
             soonest = min(left, default=end + moved) - moved
             better = better or len(left) < len(unread) or soonest > max(edit.span.end, min(unread, default=end))

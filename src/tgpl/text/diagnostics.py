@@ -43,6 +43,7 @@ class Problem(Frozen):
     severity: ClassVar[str] = "error"  # or "warning"
     stage: ClassVar[str] = ""  # of the translation, where the language wants it named: "lexical", "syntax", "type"
     vague: ClassVar[bool] = False  # says only that something is not understood: what was meant may be guessed
+    syntactic: ClassVar[bool] = False  # about how a text is written: as long as there is one, others may not show
     slip: ClassVar[bool] = False  # a warning that `check --fix` mends too: nobody can have meant it
     handmade: ClassVar[bool] = True  # tells `Frozen` that `__init__` is below
     __slots__ = ("joined", "span", "withheld")
@@ -92,6 +93,12 @@ class Problem(Frozen):
     def share(self, fix: Fix) -> None:
         """Offers what mends this problem and others together, where none of them can be mended alone."""
         object.__setattr__(self, "joined", fix)
+
+
+class SyntaxProblem(Problem):
+    """One about how a text is written, found before anything is understood."""
+
+    syntactic = True
 
 
 def errors(problems: Iterable[Problem]) -> list[Problem]:

@@ -73,7 +73,7 @@ def guesses(problems: list[Problem], lexicon_of: LexiconOf) -> Iterator[Guess]:
             for guess in _word_guesses(file, tokens, problem, lexicon):
                 if not any(_overlap(guess.problems[0].span, span) for span in known):
                     yield guess
-        unread = [problem.span.start for problem in first if _about_shape(problem) and problem.fix() is None]
+        unread = [problem.span.start for problem in first if problem.syntactic and problem.fix() is None]
         if unread:
             yield from bracket_guesses(file, tokens, unread, lexicon.mistakes)
         for problem in first:
@@ -83,10 +83,6 @@ def guesses(problems: list[Problem], lexicon_of: LexiconOf) -> Iterator[Guess]:
 
 def _overlap(left: Span, right: Span) -> bool:
     return left.start < right.end and right.start < left.end
-
-
-def _about_shape(problem: Problem) -> bool:
-    return type(problem).__module__.rpartition(".")[2] in ("syntax", "structure", "text")
 
 
 @lru_cache(maxsize=4)
@@ -114,7 +110,7 @@ def _word_guesses(file: SourceFile, tokens: list[Token], wrong: Problem, lexicon
     at = bisect_right([token.start for token in tokens], wrong.span.start) - 1
     head = _beginning(tokens, at)
     near = {*range(at - _BEFORE, at + _BEHIND + 1), *range(head, min(head + _BEHIND, at + 1))}
-    if not _about_shape(wrong):
+    if not wrong.syntactic:
         near = {at}  # a name that is not known: that is what is wrong
     found = 0
     for i in sorted(near, key=lambda i: abs(i - at)):

@@ -6,10 +6,10 @@ from typing import ClassVar
 
 from tgpl.languages.common import lookalikes
 from tgpl.languages.common.identifiers import NO_NAME
-from tgpl.text.diagnostics import Edit, Fix, Problem
+from tgpl.text.diagnostics import Edit, Fix, SyntaxProblem
 
 
-class Lexical(Problem):
+class Lexical(SyntaxProblem):
     stage: ClassVar[str] = "lexical"
 
 
