@@ -6,8 +6,7 @@ In:  nodes of the tree, and where they stand (`Body`). Out: every expression has
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from tgpl.languages.common import scope
 from tgpl.languages.rpg import problems as p
@@ -62,10 +61,36 @@ class Body:
 
     def expression(self, node: t.Expr, used: bool = True) -> Type:
         """`used`: somebody wants the value."""
-        if isinstance(node, t.If):
-            type_ = self._if(node, used)
-        else:
-            type_ = _CHECKERS[node.__class__](self, node)
+        type_: Type
+        match node:  # the most frequent first
+            case t.Name():
+                type_ = self._name(node)
+            case t.Numeral():
+                type_ = INT
+            case t.Member():
+                type_ = self._member(node)
+            case t.Binary():
+                type_ = self._binary(node)
+            case t.Call():
+                type_ = self._call(node)
+            case t.Text():
+                type_ = STRING
+            case t.If():
+                type_ = self._if(node, used)
+            case t.Die() | t.Keep() | t.Explode() | t.Count() | t.Against():
+                type_ = DICE
+            case t.Items():
+                type_ = self._items(node)
+            case t.Thing():
+                type_ = self._thing(node)
+            case t.Own():
+                type_ = self._own(node)
+            case t.Negate():
+                type_ = self._negate(node)
+            case t.Truth():
+                type_ = BOOL
+            case _:
+                assert_never(node)
         node.type = type_
         return type_
 
@@ -272,27 +297,3 @@ def _joined(op: str, left: Type, right: Type) -> Type | None:
     if left in _NUMERIC and right in _NUMERIC:
         return INT if left is right is INT else DICE
     return None
-
-
-def _always(type_: Type) -> Callable[[Body, t.Expr], Type]:
-    return lambda body, node: type_
-
-
-_CHECKERS: dict[type, Callable[..., Type]] = {
-    t.Numeral: _always(INT),
-    t.Truth: _always(BOOL),
-    t.Text: _always(STRING),
-    t.Die: _always(DICE),
-    t.Keep: _always(DICE),
-    t.Explode: _always(DICE),
-    t.Count: _always(DICE),
-    t.Against: _always(DICE),
-    t.Items: Body._items,
-    t.Name: Body._name,
-    t.Thing: Body._thing,
-    t.Own: Body._own,
-    t.Member: Body._member,
-    t.Negate: Body._negate,
-    t.Binary: Body._binary,
-    t.Call: Body._call,
-}

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from tgpl.core import nodes as n
 from tgpl.core.types import BOOL, NOTHING, NUMBER, TEXT, Collection
@@ -46,7 +46,35 @@ class Lowerer(Hoister):
     # -- any expression
 
     def expression(self, node: t.Expr) -> n.Expr:
-        return _LOWERERS[node.__class__](self, node)
+        match node:  # the most frequent first
+            case t.Name():
+                return self._name(node)
+            case t.Numeral():
+                return self._numeral(node)
+            case t.Member():
+                return self._member(node)
+            case t.Binary():
+                return self._binary(node)
+            case t.Call():
+                return self._call(node)
+            case t.Text():
+                return self._text(node)
+            case t.Items():
+                return self._items(node)
+            case t.Truth():
+                return self._truth(node)
+            case t.Die() | t.Keep() | t.Explode() | t.Count() | t.Against():
+                return self._dice(node)
+            case t.Thing():
+                return self._thing(node)
+            case t.Own():
+                return self._own(node)
+            case t.Negate():
+                return self._negate(node)
+            case t.If():
+                return self._if(node)
+            case _:
+                assert_never(node)
 
     def wanted(self, node: t.Expr, wanted: Type) -> n.Expr:
         """An expression as the type that its place wants."""
@@ -411,24 +439,3 @@ def _written(node: t.Die | t.Keep | t.Explode | t.Count | t.Against) -> str:
 def _type(node: t.Expr) -> Type:
     assert node.type is not None
     return resolved(node.type)
-
-
-_LOWERERS: dict[type, Callable[..., n.Expr]] = {
-    t.Numeral: Lowerer._numeral,
-    t.Truth: Lowerer._truth,
-    t.Text: Lowerer._text,
-    t.Die: Lowerer._dice,
-    t.Keep: Lowerer._dice,
-    t.Explode: Lowerer._dice,
-    t.Count: Lowerer._dice,
-    t.Against: Lowerer._dice,
-    t.Items: Lowerer._items,
-    t.Name: Lowerer._name,
-    t.Thing: Lowerer._thing,
-    t.Own: Lowerer._own,
-    t.Member: Lowerer._member,
-    t.Negate: Lowerer._negate,
-    t.Binary: Lowerer._binary,
-    t.Call: Lowerer._call,
-    t.If: Lowerer._if,
-}

@@ -18,13 +18,22 @@ from tgpl.languages.tgpl.syntax.classes import KINDS, VISIBILITIES, read_class
 from tgpl.languages.tgpl.syntax.cursor import Cursor, Spelling
 from tgpl.languages.tgpl.syntax.inputs import at_input, read_input
 from tgpl.languages.tgpl.syntax.members import body, once
-from tgpl.languages.tgpl.syntax.parse import DIRECTIVES, FileParts, directive, parsed, read_numbers, read_turn, stray
-from tgpl.languages.tgpl.syntax.statements import CONTEXTUAL, block, statement
+from tgpl.languages.tgpl.syntax.parse import (
+    DIRECTIVES,
+    STATEMENTS,
+    FileParts,
+    directive,
+    parsed,
+    read_numbers,
+    read_turn,
+    stray,
+)
+from tgpl.languages.tgpl.syntax.statements import block, statement
 from tgpl.text.diagnostics import Problem
 from tgpl.text.source import SourceFile
 
 _KINDS = {**{kind: kind for kind in KINDS}, "state": "class"}
-SPELLING = Spelling(BINDING, MINUS, NOT, CONTEXTUAL, _KINDS, read_member, "tgdl")
+SPELLING = Spelling(BINDING, MINUS, NOT, STATEMENTS, _KINDS, read_member, "tgdl")
 
 
 def parse(file: SourceFile) -> tuple[t.File, list[Problem]]:

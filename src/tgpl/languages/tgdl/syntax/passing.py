@@ -10,7 +10,6 @@ from tgpl.languages.tgpl.print.expressions import spell
 from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.languages.tgpl.syntax.cursor import Cursor
 from tgpl.languages.tgpl.syntax.expressions import expression
-from tgpl.languages.tgpl.syntax.statements import CONTEXTUAL
 
 _NAME_FOLLOWS = ("=", ".", "[", "+=", "-=", "*=", "/=")  # behind the word: it is a variable
 
@@ -100,5 +99,4 @@ def read_use(c: Cursor) -> t.Statement | None:
     return t.Evaluate(at, c.before, made)
 
 
-STATEMENTS = {"pass": read_pass, "use": read_use}
-CONTEXTUAL.update(STATEMENTS)
+PASSING = {"pass": read_pass, "use": read_use}

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from tgpl.core.types import ANY, BROKEN, NOTHING, NUMBER, PLAYER, ClassType, Collection, Type, fits
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.check import symbols as s
-from tgpl.languages.tgpl.check.builtins import EXPRESSION_WORDS
+from tgpl.languages.tgpl.check.builtins import EXPRESSION_WORDS, NAMESPACES
 from tgpl.languages.tgpl.check.dice import DICE
 from tgpl.languages.tgpl.check.resolve import resolve, spelled
 from tgpl.languages.tgpl.check.suggestions import Fits, sealed_class
@@ -19,11 +19,14 @@ from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.text.diagnostics import Problem
 from tgpl.text.source import Span
 
+CheckExpression = Callable[["Body", t.Expr, "Type | None"], Type]
+
 
 class Body:
     __slots__ = (
         "blocks",
         "callable",
+        "check",
         "effect",
         "effects",
         "event",
@@ -42,7 +45,16 @@ class Body:
         "where",
     )
 
-    def __init__(self, game: s.Game, scope: s.Scope, owner: s.Class | None, callable: s.Callable, where: str) -> None:
+    def __init__(
+        self,
+        check: CheckExpression,
+        game: s.Game,
+        scope: s.Scope,
+        owner: s.Class | None,
+        callable: s.Callable,
+        where: str,
+    ) -> None:
+        self.check = check  # `check_expression`: what a call is given are expressions again, and they may be calls
         self.game = game
         self.problems = game.problems
         self.scope = scope
@@ -139,6 +151,40 @@ class Body:
         """A type, for a message: as this file would write it, if it can."""
         return spelled(type_, self.scope) or str(type_)
 
+    def class_of(self, type_: ClassType) -> s.Class:
+        """The class behind a type."""
+        return self.game.by_type[type_]
+
+    # -- expressions
+
+    def expression(self, node: t.Expr, wanted: Type | None = None) -> Type:
+        return self.check(self, node, wanted)
+
+    def value(self, node: t.Expr, wanted: Type, where: str) -> Type:
+        """An expression that has to fit a type."""
+        got = self.check(self, node, wanted)
+        if got is not wanted:
+            self.accepts(node, got, wanted, where)
+        return got
+
+    # -- words of the language
+
+    def has_base(self) -> bool:
+        """Whether the class in whose text this stands inherits from another."""
+        lexical = self.callable.owner
+        return lexical is not None and lexical.base is not None and lexical.base.file is not None
+
+    def global_called(self, word: str, member: str | None = None) -> s.Class | None:
+        """The global class called like a word of the language, where the word can mean nothing else."""
+        symbol = self.scope.names.get(word)
+        if not isinstance(symbol, s.Class) or symbol.file is None or symbol.latest().visibility != "global":
+            return None
+        if (word == "this" and self.owner is not None) or (word == "base" and self.has_base()):
+            return None
+        if member is not None and (member in NAMESPACES.get(word, ()) or (word, member) == ("turn", "phase")):
+            return None
+        return symbol.latest()
+
     # -- acting
 
     def act(self, what: str, span: Span) -> None:
@@ -153,6 +199,11 @@ class Body:
         closed = sealed_class(action)
         if closed is not None and (self.owner is None or not self.owner.derives(closed)):
             self.report(p.Sealed(span, closed.name, action.name))
+
+    def require_placeable(self, operation: s.Operation, class_: s.Class | None, span: Span) -> None:
+        """Reports what only those have that stand on tiles, asked of others."""
+        if operation.op in ("piece.tile", "piece.move_to") and class_ is not None and not class_.serves_as("placeable"):
+            self.report(p.NotPlaceable(span, class_.name, operation.op.split(".")[1]))
 
     def call(self, callee: object, span: Span) -> None:
         self.game.called.add(callee)

@@ -8,7 +8,7 @@ mistakes are reported to the body. `wanted` is the type that the place expects, 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import assert_never
 
 from tgpl.core.types import (
     ANY,
@@ -40,7 +40,9 @@ from tgpl.languages.tgpl.check.builtins import (
     filled_in,
     kind_operation,
 )
+from tgpl.languages.tgpl.check.calls import check_call
 from tgpl.languages.tgpl.check.dice import DICE
+from tgpl.languages.tgpl.check.operators import check_binary, check_type_test, check_unary
 from tgpl.languages.tgpl.check.suggestions import (
     is_kind,
     near_filled,
@@ -55,17 +57,33 @@ from tgpl.text.source import Span
 
 
 def expression(b: Body, node: t.Expr, wanted: Type | None = None) -> Type:
-    type_ = CHECKS[node.__class__](b, node, wanted)
+    match node:  # the most frequent first
+        case t.Name():
+            type_ = _name(b, node)
+        case t.Literal():
+            type_ = _literal(node)
+        case t.Call():
+            type_ = check_call(b, node)
+        case t.Binary():
+            type_ = check_binary(b, node, expression(b, node.left), expression(b, node.right))
+        case t.Member():
+            type_ = _member(b, node)
+        case t.Index():
+            type_ = _index(b, node)
+        case t.Braces():
+            type_ = _braces(b, node, wanted)
+        case t.Unary():
+            type_ = check_unary(b, node, expression(b, node.value, wanted))
+        case t.New():
+            type_ = _new(b, node, wanted)
+        case t.TypeTest():
+            type_ = check_type_test(b, node, expression(b, node.value))
+        case t.Dice():
+            type_ = DICE
+        case _:
+            assert_never(node)
     node.type = type_
     return type_
-
-
-def value(b: Body, node: t.Expr, wanted: Type, where: str) -> Type:
-    """An expression that has to fit a type."""
-    got = expression(b, node, wanted)
-    if got is not wanted:
-        b.accepts(node, got, wanted, where)
-    return got
 
 
 def condition(b: Body, node: t.Expr) -> None:
@@ -77,7 +95,7 @@ def condition(b: Body, node: t.Expr) -> None:
 # ---- literals and names
 
 
-def _literal(b: Body, node: t.Literal, wanted: Type | None) -> Type:
+def _literal(node: t.Literal) -> Type:
     value = node.value
     if value is None:
         return NULL
@@ -86,11 +104,7 @@ def _literal(b: Body, node: t.Literal, wanted: Type | None) -> Type:
     return NUMBER if value.__class__ is float else TEXT
 
 
-def _dice(b: Body, node: t.Dice, wanted: Type | None) -> Type:
-    return DICE
-
-
-def _name(b: Body, node: t.Name, wanted: Type | None) -> Type:
+def _name(b: Body, node: t.Name) -> Type:
     local = b.locals.get(node.name)
     if local is not None:
         local.used = True
@@ -102,7 +116,7 @@ def _name(b: Body, node: t.Name, wanted: Type | None) -> Type:
 def _wider_name(b: Body, node: t.Name) -> Type:
     """A name that is no variable: `this` and its like, a member of this object, a global class."""
     name = node.name
-    if name in ("this", "base", "event") and global_called(b, name) is None:
+    if name in ("this", "base", "event") and b.global_called(name) is None:
         return _special(b, node)
     if b.owner is not None:
         found = b.members.get(name) or kind_operation(b.owner, name)
@@ -151,40 +165,22 @@ def _special(b: Body, node: t.Name) -> Type:
     if b.owner is None:
         b.report(p.OutsideClass(b.span(node), node.name))
         return BROKEN
-    if node.name == "base" and not has_base(b):
+    if node.name == "base" and not b.has_base():
         b.report(p.NoBase(b.span(node), b.owner.name))
         return BROKEN
     node.refers = "this"
     return b.owner.type
 
 
-def has_base(b: Body) -> bool:
-    """Whether the class in whose text this stands inherits from another."""
-    lexical = b.callable.owner
-    return lexical is not None and lexical.base is not None and lexical.base.file is not None
-
-
-def global_called(b: Body, word: str, member: str | None = None) -> s.Class | None:
-    """The global class called like a word of the language, where the word can mean nothing else."""
-    symbol = b.scope.names.get(word)
-    if not isinstance(symbol, s.Class) or symbol.file is None or symbol.latest().visibility != "global":
-        return None
-    if (word == "this" and b.owner is not None) or (word == "base" and has_base(b)):
-        return None
-    if member is not None and (member in NAMESPACES.get(word, ()) or (word, member) == ("turn", "phase")):
-        return None
-    return symbol.latest()
-
-
 # ---- members
 
 
-def _member(b: Body, node: t.Member, wanted: Type | None) -> Type:
+def _member(b: Body, node: t.Member) -> Type:
     owner = node.value
     if isinstance(owner, t.Name) and owner.name not in b.locals:
         if owner.name in b.scope.aliases and owner.name not in b.members:
             return _imported(b, node, b.scope.aliases[owner.name])
-        if owner.name in NAMESPACES and owner.name != "event" and not global_called(b, owner.name, node.name):
+        if owner.name in NAMESPACES and owner.name != "event" and not b.global_called(owner.name, node.name):
             return _namespace_member(b, node, owner.name)
     if node.name == "allowed" and (found := _allowed(b, node)) is not None:
         return found
@@ -202,7 +198,7 @@ def _allowed(b: Body, node: t.Member) -> Type | None:
         before = len(b.problems)
         type_ = expression(b, owner.value)
         del b.problems[before:]  # said when it is looked at again, if it is not this
-        action = class_of(b, type_).members().get(owner.name) if isinstance(type_, ClassType) else None
+        action = b.class_of(type_).members().get(owner.name) if isinstance(type_, ClassType) else None
     if not isinstance(action, s.Action) or not isinstance(owner, (t.Name, t.Member)):
         return None
     b.use(action, Span(b.file, owner.at, owner.end))
@@ -245,7 +241,7 @@ def _namespace_member(b: Body, node: t.Member, space: str) -> Type:
 def _member_of(b: Body, node: t.Member, type_: Type) -> Type:
     span = Span(b.file, node.name_at, node.end)
     if isinstance(type_, ClassType):
-        class_ = class_of(b, type_)
+        class_ = b.class_of(type_)
         found = class_.members().get(node.name) or kind_operation(class_, node.name)
         if found is not None:
             return _member_value(b, node, node.name_at, node.name, found, type_, class_)
@@ -289,18 +285,12 @@ def _member_value(
             return _board_of_tiles(b, span)
         if found.reads:
             node.refers = found
-            stands(b, span, found, class_)
+            b.require_placeable(found, class_, span)
             return filled_in(found.returns, on, element_of(on, class_))
         b.report(p.MissingCall(span, name))
         return BROKEN
     b.report(p.FunctionIsNoValue(span, name))
     return BROKEN
-
-
-def stands(b: Body, span: Span, operation: s.Operation, class_: s.Class | None) -> None:
-    """What only those have that stand on tiles is not asked of others."""
-    if operation.op in ("piece.tile", "piece.move_to") and class_ is not None and not class_.serves_as("placeable"):
-        b.report(p.NotPlaceable(span, class_.name, operation.op.split(".")[1]))
 
 
 def _board_of_tiles(b: Body, span: Span) -> Type:
@@ -312,15 +302,10 @@ def _board_of_tiles(b: Body, span: Span) -> Type:
     return BROKEN
 
 
-def class_of(b: Body, type_: ClassType) -> s.Class:
-    """The class behind a type."""
-    return b.game.by_type[type_]
-
-
 # ---- looking up
 
 
-def _index(b: Body, node: t.Index, wanted: Type | None) -> Type:
+def _index(b: Body, node: t.Index) -> Type:
     inner = node.value
     if isinstance(inner, t.Index):
         base = _index_base(b, inner)
@@ -330,7 +315,7 @@ def _index(b: Body, node: t.Index, wanted: Type | None) -> Type:
     else:
         on = _index_base(b, node)
         if isinstance(on, ClassType) and on.kind == "group":
-            value(b, node.key, NUMBER, "A coordinate")
+            b.value(node.key, NUMBER, "A coordinate")
             b.report(p.HalfGrid(b.span(node)))
             return BROKEN
     return _look_up(b, node, on)
@@ -363,8 +348,8 @@ def named_class(b: Body, node: t.Expr) -> s.Class | None:
 
 def _look_up(b: Body, node: t.Index, on: Type) -> Type:
     if node.way == "owner":
-        value(b, node.key, PLAYER, "The owner")
-        class_ = class_of(b, on)  # type: ignore[arg-type]
+        b.value(node.key, PLAYER, "The owner")
+        class_ = b.class_of(on)  # type: ignore[arg-type]
         if class_.visibility != "local":
             b.report(p.NoOwnerIndex(b.span(node), class_.name, class_.visibility))
         return on
@@ -400,8 +385,8 @@ def _grid(b: Body, node: t.Index, inner: t.Index, group: ClassType) -> Type:
     inner.way, node.way = "line", "grid"
     inner.type = group
     for key in (inner.key, node.key):
-        value(b, key, NUMBER, "A coordinate")
-    class_ = class_of(b, group)
+        b.value(key, NUMBER, "A coordinate")
+    class_ = b.class_of(group)
     if geometry_of(class_) == "graph":
         b.report(p.GraphIndex(b.span(node), class_.name))
     return element_of(group, class_)
@@ -419,7 +404,7 @@ def _new(b: Body, node: t.New, wanted: Type | None) -> Type:
         _items(b, [fill.value for fill in node.fills if fill.name is None], type_)
         return type_
     if isinstance(type_, ClassType):
-        _new_object(b, node, class_of(b, type_))
+        _new_object(b, node, b.class_of(type_))
         return type_
     if type_ is not BROKEN:
         b.report(p.CannotMake(b.span(node), str(type_), f"a `{type_}` is a value, not an object"))
@@ -474,7 +459,7 @@ def _plural(kind: str) -> str:
 def _fill(b: Body, fill: t.Fill, class_: s.Class) -> None:
     if fill.name is None:
         if class_.kind == "stack":
-            value(b, fill.value, element_of(class_.type, class_), "The deck")
+            b.value(fill.value, element_of(class_.type, class_), "The deck")
         else:
             expression(b, fill.value)
             b.report(p.WrongFill(b.span(fill), f"A `{class_.name}` is filled by attribute: `name = value`."))
@@ -483,10 +468,10 @@ def _fill(b: Body, fill: t.Fill, class_: s.Class) -> None:
     span = Span(b.file, fill.at, fill.at + len(fill.name))
     if isinstance(found, s.Attribute):
         b.game.written.add(found)
-        value(b, fill.value, found.type, f"`{fill.name}`")
+        b.value(fill.value, found.type, f"`{fill.name}`")
         return
     if isinstance(found, s.Operation) and found.writable:
-        value(b, fill.value, found.returns, f"`{fill.name}`")
+        b.value(fill.value, found.returns, f"`{fill.name}`")
         return
     expression(b, fill.value)
     if found is not None:
@@ -540,24 +525,12 @@ def _items(b: Body, items: list[t.Expr], type_: Collection) -> None:
     where = f"A `{type_}`"
     for item in items:
         if type_.shape != "Table":
-            value(b, item, type_.of, where)
+            b.value(item, type_.of, where)
         elif not isinstance(item, t.Braces) or len(item.items) != 2:
             b.report(p.TablePair(b.span(item)))
             return
         else:
             key, content = item.items
             _key(b, key, expression(b, key))
-            value(b, content, type_.of, where)
+            b.value(content, type_.of, where)
             item.type = collection("List", ANY)
-
-
-# What checks each kind of node; `operators.py` and `calls.py` add theirs, which need expressions as these need them.
-CHECKS: dict[type, Callable[..., Type]] = {
-    t.Literal: _literal,
-    t.Dice: _dice,
-    t.Name: _name,
-    t.Member: _member,
-    t.Index: _index,
-    t.New: _new,
-    t.Braces: _braces,
-}

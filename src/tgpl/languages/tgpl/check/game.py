@@ -16,12 +16,12 @@ from tgpl.core.types import BROKEN, NOTHING, NULL, NUMBER, PLAYER
 from tgpl.languages.tgdl.desugar.overrides import spread
 from tgpl.languages.tgdl.desugar.requires import sift
 from tgpl.languages.tgpl import problems as p
-from tgpl.languages.tgpl.check import calls, lint, operators
+from tgpl.languages.tgpl.check import lint
 from tgpl.languages.tgpl.check import symbols as s
 from tgpl.languages.tgpl.check.action_parts import check_effects
 from tgpl.languages.tgpl.check.body import Body
 from tgpl.languages.tgpl.check.declare import declare
-from tgpl.languages.tgpl.check.expressions import value
+from tgpl.languages.tgpl.check.expressions import expression
 from tgpl.languages.tgpl.check.purity import report_acting_tests
 from tgpl.languages.tgpl.check.resolve import resolve, spelled
 from tgpl.languages.tgpl.check.statements import block, choose, inner_test, test
@@ -31,8 +31,6 @@ from tgpl.text.source import Span
 
 if TYPE_CHECKING:
     from tgpl.languages.tgpl.load import Loaded
-
-assert calls and operators  # give expressions what they lack
 
 
 def check(files: list[Loaded]) -> tuple[s.Game, list[Problem]]:
@@ -53,7 +51,7 @@ def check(files: list[Loaded]) -> tuple[s.Game, list[Problem]]:
     for turn in game.turns.values():
         _turn(game, turn)
     for setup, does, scope in game.setups:
-        block(Body(game, scope, None, does, "`setup`"), setup.body)
+        block(Body(expression, game, scope, None, does, "`setup`"), setup.body)
     report_acting_tests(game)
     _drop_echoes(game, files)
     tall = [problem for problem in game.problems if isinstance(problem, p.TooDeep)]
@@ -83,14 +81,14 @@ def _class(game: s.Game, class_: s.Class) -> None:
         return
     for attribute in class_.attributes.values():
         if attribute.node is not None and attribute.node.value is not None:
-            body = Body(game, scope, class_, initial, "An initial value")
-            value(body, attribute.node.value, attribute.type, f"`{attribute.name}`")
+            body = Body(expression, game, scope, class_, initial, "An initial value")
+            body.value(attribute.node.value, attribute.type, f"`{attribute.name}`")
     for function in class_.functions.values():
         _function(game, function)
     for action in class_.actions.values():
         _action(game, action)
     if node.default is not None:
-        block(Body(game, scope, class_, initial, "A `default`"), node.default)
+        block(Body(expression, game, scope, class_, initial, "A `default`"), node.default)
 
 
 # ---- functions
@@ -111,7 +109,7 @@ def infer(game: s.Game, function: s.Function) -> None:
         return
     function.inferring = "going on"
     kept, game.problems = game.problems, []
-    body = Body(game, scope, function.owner, function, "")
+    body = Body(expression, game, scope, function.owner, function, "")
     body.result = BROKEN
     _arguments(body, node)
     for input_ in function.inputs:
@@ -140,7 +138,7 @@ def _function(game: s.Game, function: s.Function) -> None:
     if scope is None:
         return
     where = f"The function `{function.name}`"
-    body = Body(game, scope, function.owner, function, where)
+    body = Body(expression, game, scope, function.owner, function, where)
     body.result = function.returns
     if function.original is None:
         _arguments(body, node)
@@ -166,7 +164,7 @@ def _arguments(body: Body, node: t.Function) -> None:
             continue
         type_ = body.type_of(input_.type_name)
         if input_.value is not None:
-            value(body, input_.value, type_, f"`{input_.name}`")
+            body.value(input_.value, type_, f"`{input_.name}`")
         if input_.filters or input_.among is not None or input_.low is not None:
             body.report(p.FilterOnArgument(Span(body.file, input_.name_at, input_.end)))
         input_.variable = body.declare(input_.name, input_.name_at, type_, "argument")
@@ -238,7 +236,7 @@ def _action(game: s.Game, action: s.Action) -> None:
     node, scope = action.node, action.scope
     if scope is None:
         return
-    body = Body(game, scope, action.owner, action, "The effect of an action")
+    body = Body(expression, game, scope, action.owner, action, "The effect of an action")
     if action.original is None:
         _tests(body, action)
         body.event = action.event
@@ -290,7 +288,7 @@ def _turn(game: s.Game, turn: s.Turn) -> None:
     if turn.default is None:
         return
     node, does, scope = turn.default
-    body = Body(game, scope, None, does, "A turn's `default`")
+    body = Body(expression, game, scope, None, does, "A turn's `default`")
     body.result = PLAYER
     completes = block(body, node)
     passes = any(doing.what == "pass" for doing in does.does) or does.calls
@@ -302,7 +300,7 @@ def _phase(game: s.Game, phase: s.Phase) -> None:
     node, scope = phase.node, phase.scope
     if scope is None:
         return
-    body = Body(game, scope, None, phase, "A phase")
+    body = Body(expression, game, scope, None, phase, "A phase")
     for input_ in node.inputs:
         if input_.mode == "function":
             body.report(p.FunctionInputElsewhere(Span(scope.file, input_.at, input_.name_at), "a phase"))

@@ -5,15 +5,15 @@ In:  a `Body` and a node. Out: True if what follows the statement can be reached
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import pairwise
+from typing import assert_never
 
 from tgpl.core.types import ANY, BOOL, BROKEN, NOTHING, NULL, NUMBER, PLAYER, TEXT, ClassType, Collection, Type, list_of
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.check import symbols as s
 from tgpl.languages.tgpl.check.body import Body, turn_active
 from tgpl.languages.tgpl.check.dice import DICE
-from tgpl.languages.tgpl.check.expressions import class_of, condition, expression, named_class, value
+from tgpl.languages.tgpl.check.expressions import condition, expression, named_class
 from tgpl.languages.tgpl.check.operators import whole_beside_dice
 from tgpl.languages.tgpl.check.resolve import spelled
 from tgpl.languages.tgpl.syntax import tree as t
@@ -35,11 +35,51 @@ def block(b: Body, node: t.Block) -> bool:
 def statements(b: Body, nodes: tuple[t.Statement, ...]) -> bool:
     goes_on = True
     for i, node in enumerate(nodes):
-        if not _CHECKS[node.__class__](b, node) and goes_on:
+        if not _statement(b, node) and goes_on:
             goes_on = False
             if i + 1 < len(nodes):
                 _unreachable(b, node, nodes[i + 1])
     return goes_on
+
+
+def _statement(b: Body, node: t.Statement) -> bool:
+    match node:  # the most frequent first
+        case t.Evaluate():
+            return _evaluate(b, node)
+        case t.Return():
+            return _return(b, node)
+        case t.Declare():
+            return _declare(b, node)
+        case t.If():
+            return _if(b, node)
+        case t.Assign():
+            return _assign(b, node)
+        case t.ForEach():
+            return _for_each(b, node)
+        case t.For():
+            return _for(b, node)
+        case t.Block():
+            return block(b, node)
+        case t.Winner():
+            return _winner(b, node)
+        case t.While():
+            return _while(b, node)
+        case t.Input():
+            return _input_statement(b, node)
+        case t.Fail():
+            return _fail(b, node)
+        case t.Cancel():
+            return _cancel(b, node)
+        case t.Win():
+            return _win(b, node)
+        case t.Has():
+            return _has(b, node)
+        case t.Break():
+            return _break(b, node)
+        case t.Continue():
+            return _continue(b, node)
+        case _:
+            assert_never(node)
 
 
 def _unreachable(b: Body, last: t.Statement, first: t.Statement) -> None:
@@ -87,7 +127,7 @@ def _receiver(node: t.Expr) -> s.Local | None:
 def _declare(b: Body, node: t.Declare) -> bool:
     type_ = b.type_of(node.type_name)
     if node.value is not None:
-        value(b, node.value, type_, f"`{node.name}`")
+        b.value(node.value, type_, f"`{node.name}`")
     node.variable = b.declare(node.name, node.name_at, type_, "variable")
     return True
 
@@ -112,7 +152,7 @@ def _assign(b: Body, node: t.Assign) -> bool:
         if not _assignable(b, target):
             wanted = BROKEN
     if node.op == "=":
-        value(b, node.value, wanted, _shown(b, target))
+        b.value(node.value, wanted, _shown(b, target))
     else:
         _compound(b, node, wanted)
     return True
@@ -216,11 +256,11 @@ def _loop(b: Body, body: t.Block, endless: bool) -> bool:
 def _for(b: Body, node: t.For) -> bool:
     b.open()
     if node.first is not None:
-        _CHECKS[node.first.__class__](b, node.first)
+        _statement(b, node.first)
     if node.condition is not None:
         condition(b, node.condition)
     if node.after is not None:
-        _CHECKS[node.after.__class__](b, node.after)
+        _statement(b, node.after)
     check = node.condition
     endless = check is None or (isinstance(check, t.Literal) and check.value is True)
     goes_on = _loop(b, node.body, endless)
@@ -278,7 +318,7 @@ def _return(b: Body, node: t.Return) -> bool:
         if b.result is not BROKEN:
             b.report(p.ReturnValue(b.span(node), str(b.result)))
     else:
-        value(b, node.value, b.result, "`return`")
+        b.value(node.value, b.result, "`return`")
     return False
 
 
@@ -294,12 +334,12 @@ def _winner(b: Body, node: t.Winner) -> bool:
 
 
 def _has(b: Body, node: t.Has) -> bool:
-    value(b, node.player, PLAYER, "Who has it")
+    b.value(node.player, PLAYER, "Who has it")
     for one in node.things:
         class_ = named_class(b, one)
         if class_ is None:
             got = expression(b, one)
-            class_ = class_of(b, got) if isinstance(got, ClassType) else None
+            class_ = b.class_of(got) if isinstance(got, ClassType) else None
             if got is BROKEN:
                 continue
         else:
@@ -375,12 +415,12 @@ def choose(b: Body, node: t.Input) -> None:
     many = isinstance(type_, Collection) and type_.shape == "List"
     element = type_.of if isinstance(type_, Collection) else type_
     if node.asked is not None:
-        value(inner_test(b, "What says who is asked"), node.asked, PLAYER, "The player who is asked")
+        inner_test(b, "What says who is asked").value(node.asked, PLAYER, "The player who is asked")
     if node.among is not None:
-        value(inner_test(b, "The list behind `in`"), node.among, list_of(element), "`in`")
+        inner_test(b, "The list behind `in`").value(node.among, list_of(element), "`in`")
     for bound in (node.low, node.high):
         if bound is not None:
-            value(inner_test(b, "A range"), bound, NUMBER, "A range")
+            inner_test(b, "A range").value(bound, NUMBER, "A range")
     if node.low is not None and element is not NUMBER and element is not BROKEN:
         b.report(p.RangeOnWrongType(Span(b.file, node.name_at, node.end), str(type_)))
     if node.low is not None and node.among is not None:
@@ -426,7 +466,7 @@ def _filter(b: Body, node: t.Input, filter_: t.Filter, type_: Type, element: Typ
 
 def inner_test(b: Body, where: str) -> Body:
     """A test inside a body: it sees what the body sees, and may do less."""
-    inner = Body(b.game, b.scope, b.owner, b.callable, where)
+    inner = Body(b.check, b.game, b.scope, b.owner, b.callable, where)
     inner.event, inner.test = b.event, where
     inner.locals = dict(b.locals)
     inner.hidden = dict(b.hidden)
@@ -440,24 +480,3 @@ def test(b: Body, node: t.Block, where: str) -> None:
     if block(b, node):
         end = Span(b.file, node.end - 1, node.end)
         b.report(p.MissingReturn(end, where, "bool"))
-
-
-_CHECKS: dict[type, Callable[..., bool]] = {
-    t.Block: block,
-    t.Declare: _declare,
-    t.Evaluate: _evaluate,
-    t.Assign: _assign,
-    t.If: _if,
-    t.While: _while,
-    t.For: _for,
-    t.ForEach: _for_each,
-    t.Return: _return,
-    t.Break: _break,
-    t.Continue: _continue,
-    t.Winner: _winner,
-    t.Fail: _fail,
-    t.Cancel: _cancel,
-    t.Win: _win,
-    t.Has: _has,
-    t.Input: _input_statement,
-}

@@ -6,7 +6,7 @@ In:  nodes that `check` has typed. Out: core expressions. Nothing is reported he
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, assert_never
 
 from tgpl.core import nodes as n
 from tgpl.core.types import ANY, BOOL, NOTHING, NULL, NUMBER, PLAYER, ROOTS, TEXT, ClassType, Collection, Type
@@ -41,8 +41,31 @@ class Lowerer:
     # -- any expression
 
     def expression(self, node: t.Expr) -> n.Expr:
-        lowered: n.Expr = _LOWERERS[node.__class__](self, node)
-        return lowered
+        match node:  # the most frequent first
+            case t.Name():
+                return self._name(node)
+            case t.Literal():
+                return self._literal(node)
+            case t.Call():
+                return self._call(node)
+            case t.Binary():
+                return self._binary(node)
+            case t.Member():
+                return self._member(node)
+            case t.Index():
+                return self._index(node)
+            case t.Braces():
+                return self._braces(node)
+            case t.Unary():
+                return self._unary(node)
+            case t.New():
+                return self._new(node)
+            case t.TypeTest():
+                return self._type_test(node)
+            case t.Dice():
+                return self._dice(node)
+            case _:
+                assert_never(node)
 
     def wanted(self, node: t.Expr, wanted: Type) -> n.Expr:
         """An expression, converted to the type that its place wants."""
@@ -360,18 +383,3 @@ _PREDEFINED_FILLS: dict[str, Type] = {"discarded": BOOL}
 def _type(node: t.Expr) -> Type:
     assert node.type is not None
     return node.type
-
-
-_LOWERERS: dict[type, Callable[..., n.Expr]] = {
-    t.Literal: Lowerer._literal,
-    t.Dice: Lowerer._dice,
-    t.Name: Lowerer._name,
-    t.Member: Lowerer._member,
-    t.Index: Lowerer._index,
-    t.Call: Lowerer._call,
-    t.Unary: Lowerer._unary,
-    t.Binary: Lowerer._binary,
-    t.TypeTest: Lowerer._type_test,
-    t.New: Lowerer._new,
-    t.Braces: Lowerer._braces,
-}

@@ -7,7 +7,7 @@ In:  a `Game` without errors. Out: a core `Program`, in which nothing of TGPL's 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import assert_never
 
 from tgpl.core import nodes as n
 from tgpl.core.types import BOOL, NOTHING, NULL, NUMBER, PLAYER, TEXT, ClassType, Collection, Type, list_of
@@ -321,8 +321,43 @@ class StatementLowerer(Lowerer):
         return body
 
     def statement(self, node: t.Statement) -> n.Statement:
-        lowered: n.Statement = _LOWERERS[node.__class__](self, node)
-        return lowered
+        match node:  # the most frequent first
+            case t.Evaluate():
+                return self._evaluate(node)
+            case t.Return():
+                return self._return(node)
+            case t.Declare():
+                return self._declare(node)
+            case t.If():
+                return self._if(node)
+            case t.Assign():
+                return self._assign(node)
+            case t.ForEach():
+                return self._for_each(node)
+            case t.For():
+                return self._for(node)
+            case t.Block():
+                return self.block(node)
+            case t.Winner():
+                return self._winner(node)
+            case t.While():
+                return self._while(node)
+            case t.Input():
+                return self._ask(node)
+            case t.Break():
+                return self._break(node)
+            case t.Continue():
+                return self._continue(node)
+            case t.Fail():
+                return self._fail(node)
+            case t.Cancel():
+                return self._cancel(node)
+            case t.Win():
+                return self._win(node)
+            case t.Has():
+                return self._has(node)
+            case _:
+                assert_never(node)
 
     def _declare(self, node: t.Declare) -> n.Statement:
         variable = node.variable
@@ -506,24 +541,3 @@ class StatementLowerer(Lowerer):
     def _filter(self, node: t.Filter, input_: t.Input, type_: Type, element: Type) -> n.Filter:
         seen = type_ if node.whole else element
         return n.Filter(self.span(node), node.name or input_.name, seen, self.giving(BOOL, node.body), node.whole)
-
-
-_LOWERERS: dict[type, Callable[..., n.Statement]] = {
-    t.Block: StatementLowerer.block,
-    t.Declare: StatementLowerer._declare,
-    t.Evaluate: StatementLowerer._evaluate,
-    t.Assign: StatementLowerer._assign,
-    t.If: StatementLowerer._if,
-    t.While: StatementLowerer._while,
-    t.For: StatementLowerer._for,
-    t.ForEach: StatementLowerer._for_each,
-    t.Return: StatementLowerer._return,
-    t.Break: StatementLowerer._break,
-    t.Continue: StatementLowerer._continue,
-    t.Winner: StatementLowerer._winner,
-    t.Fail: StatementLowerer._fail,
-    t.Cancel: StatementLowerer._cancel,
-    t.Win: StatementLowerer._win,
-    t.Has: StatementLowerer._has,
-    t.Input: StatementLowerer._ask,
-}

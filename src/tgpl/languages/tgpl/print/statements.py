@@ -6,7 +6,7 @@ In:  nodes that `check` has looked at. Out: lines, through a `Page`, which also 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from typing import assert_never
 
 from tgpl.languages.tgpl.print.expressions import name, spell, spell_inner, spell_type
 from tgpl.languages.tgpl.syntax import tree as t
@@ -80,12 +80,51 @@ def _commented(page: Page, node: t.Node) -> bool:
 
 def statement(page: Page, node: t.Statement) -> None:
     page.before(node.at)
-    _WRITERS[node.__class__](page, node)
+    match node:
+        case t.Block():
+            block(page, "", node)
+        case t.If():
+            _if(page, node)
+        case t.While():
+            block(page, f"while ({page.expr(node.condition)})", node.body)
+        case t.For():
+            _for(page, node)
+        case t.ForEach():
+            _for_each(page, node)
+        case t.Input():
+            written_input(page, node)
+        case _:
+            page.line(f"{_spell_simple(page, node)};")
     page.behind(node.end)
 
 
-def _simple(words: Callable[[Page, t.Statement], str]) -> Callable[[Page, t.Statement], None]:
-    return lambda page, node: page.line(f"{words(page, node)};")
+def _spell_simple(page: Page, node: t.SimpleStatement) -> str:
+    """A statement that stands on one line, without its `;`."""
+    match node:
+        case t.Declare():
+            return _declared(page, node)
+        case t.Assign():
+            return _assigned(page, node)
+        case t.Evaluate():
+            return page.expr(node.value)
+        case t.Return():
+            return "return" if node.value is None else f"return {page.expr(node.value)}"
+        case t.Break():
+            return "break"
+        case t.Continue():
+            return "continue"
+        case t.Winner():
+            return f"winner {page.expr(node.value)}"
+        case t.Fail():
+            return "fail" if node.message is None else f"fail {page.expr(node.message)}"
+        case t.Cancel():
+            return _cancelled(page, node)
+        case t.Win():
+            return _won(page, node)
+        case t.Has():
+            return f"{page.expr(node.player)} has {', '.join(map(page.expr, node.things))}"
+        case _:
+            assert_never(node)
 
 
 def _declared(page: Page, node: t.Declare) -> str:
@@ -189,24 +228,3 @@ def test_block(page: Page, head: str, node: t.Block) -> None:
             page.line(line)
             return
     block(page, head, node)
-
-
-_WRITERS: dict[type, Callable[..., None]] = {
-    t.Block: lambda page, node: block(page, "", node),
-    t.Declare: _simple(_declared),  # type: ignore[arg-type]
-    t.Assign: _simple(_assigned),  # type: ignore[arg-type]
-    t.Evaluate: lambda page, node: page.line(f"{page.expr(node.value)};"),
-    t.If: _if,
-    t.While: lambda page, node: block(page, f"while ({page.expr(node.condition)})", node.body),
-    t.For: _for,
-    t.ForEach: _for_each,
-    t.Return: lambda page, node: page.line(f"return {page.expr(node.value)};" if node.value is not None else "return;"),
-    t.Break: lambda page, node: page.line("break;"),
-    t.Continue: lambda page, node: page.line("continue;"),
-    t.Winner: lambda page, node: page.line(f"winner {page.expr(node.value)};"),
-    t.Fail: lambda page, node: page.line(f"fail {page.expr(node.message)};" if node.message is not None else "fail;"),
-    t.Cancel: _simple(_cancelled),  # type: ignore[arg-type]
-    t.Win: _simple(_won),  # type: ignore[arg-type]
-    t.Has: lambda page, node: page.line(f"{page.expr(node.player)} has {', '.join(map(page.expr, node.things))};"),
-    t.Input: written_input,
-}

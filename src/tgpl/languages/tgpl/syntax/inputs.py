@@ -10,7 +10,7 @@ from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.languages.tgpl.syntax.cursor import Cursor
 from tgpl.languages.tgpl.syntax.expressions import TYPE_WORDS, expression, starts_type, type_name
-from tgpl.languages.tgpl.syntax.statements import CONTEXTUAL, test_block
+from tgpl.languages.tgpl.syntax.statements import test_block
 
 # What may follow in the header of a function, an action or a phase.
 MOST_INPUTS = 100  # whoever answers one looks ahead at all that follow
@@ -255,4 +255,4 @@ def _filters(c: Cursor) -> tuple[t.Filter, ...]:
     return tuple(filters)
 
 
-CONTEXTUAL.update(dict.fromkeys(("input", *_MODIFIERS), _input_statement))
+INPUTS = dict.fromkeys(("input", *_MODIFIERS), _input_statement)

@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tgpl.languages.tgdl.syntax import passing
+from tgpl.languages.tgdl.syntax.passing import PASSING
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.languages.tgpl.syntax.actions import read_action
 from tgpl.languages.tgpl.syntax.classes import KINDS, VISIBILITIES, attribute_ahead, read_class, read_function
 from tgpl.languages.tgpl.syntax.cursor import Cursor, Hopeless, Lost, Spelling
 from tgpl.languages.tgpl.syntax.expressions import BINDING, NEGATION, NOT
-from tgpl.languages.tgpl.syntax.inputs import add_input, at_input
+from tgpl.languages.tgpl.syntax.inputs import INPUTS, add_input, at_input
 from tgpl.languages.tgpl.syntax.lex import MOST_LEXICAL_PROBLEMS, TGPL_WORDS, Words, lex
 from tgpl.languages.tgpl.syntax.members import body, once, stray_member
 from tgpl.languages.tgpl.syntax.statements import CONTEXTUAL, block, statement
@@ -28,8 +28,8 @@ DIRECTIVES = frozenset(("game", "players", "import", "expansion"))
 _PHASE_WORDS = frozenset(("phase",))
 
 
-assert passing  # adds its statements
-SPELLING = Spelling(BINDING, NEGATION, NOT, CONTEXTUAL, {**{kind: kind for kind in KINDS}, "state": "class"})
+STATEMENTS = {**CONTEXTUAL, **INPUTS, **PASSING}  # by their first word, which may be a name too
+SPELLING = Spelling(BINDING, NEGATION, NOT, STATEMENTS, {**{kind: kind for kind in KINDS}, "state": "class"})
 
 
 def parse(file: SourceFile) -> tuple[t.File, list[Problem]]:

@@ -393,7 +393,7 @@ _READERS = {
     ";": _nothing,
     "{": block,
 }
-# Words that begin a statement only where what follows fits; `parse_input.py` adds inputs, whose filters are blocks.
+# Words that begin a statement only where what follows fits; those of inputs and of passing stand with them.
 CONTEXTUAL: dict[str, Callable[[Cursor], t.Statement | None]] = {
     "fail": _fail,
     "cancel": _cancel,

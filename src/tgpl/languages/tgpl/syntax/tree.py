@@ -242,10 +242,10 @@ class Input(Node):
     variable: object = None
 
 
-Statement = (
-    Block | Declare | Evaluate | Assign | If | While | For | ForEach | Return | Break | Continue | Winner | Fail
-    | Cancel | Win | Has | Input
-)  # fmt: skip
+SimpleStatement = (
+    Declare | Evaluate | Assign | Return | Break | Continue | Winner | Fail | Cancel | Win | Has
+)  # those without blocks
+Statement = SimpleStatement | Block | If | While | For | ForEach | Input
 
 
 # ---- declarations
