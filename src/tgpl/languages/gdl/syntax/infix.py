@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 
-from tgpl.languages.common.token_cursor import Hopeless, Lost, TokenCursor, Tokens
+from tgpl.languages.common.lexing import Tokens
+from tgpl.languages.common.token_cursor import Hopeless, Lost, TokenCursor
 from tgpl.languages.gdl import problems as p
 from tgpl.languages.gdl.syntax import tree as t
 from tgpl.languages.gdl.syntax.lex_infix import lex_infix

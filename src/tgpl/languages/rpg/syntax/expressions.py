@@ -7,9 +7,10 @@ In:  a cursor at the first token. Out: a node of `tree.py`; the cursor stands be
 
 from __future__ import annotations
 
+from tgpl.languages.common.token_cursor import Lost
 from tgpl.languages.rpg import problems as p
 from tgpl.languages.rpg.syntax import tree as t
-from tgpl.languages.rpg.syntax.cursor import DEEPEST, Cursor, Lost
+from tgpl.languages.rpg.syntax.cursor import Cursor
 
 # How tightly an operator binds.
 BINDING = {
@@ -59,7 +60,7 @@ def expression(c: Cursor, minimum: int = 1) -> t.Expr:
         chained = op == "++" and isinstance(left, t.Binary) and left.op == "++"
         left = t.Binary(at, c.before, op, left, right)
         c.height = max(height, c.height) + (LINK if chained else 1)
-        if c.height > DEEPEST:
+        if c.height > c.deepest:
             c.too_deep(c.span(left.at, left.at + 1))
     c.depth -= 1
     return left
@@ -108,7 +109,7 @@ def _operand(c: Cursor) -> t.Expr:
         c.advance()
         node = t.Member(at, c.ends[c.i], node, c.capital("a field"))
         c.height += 1
-        if c.height > DEEPEST:
+        if c.height > c.deepest:
             c.too_deep(c.span(at, at + 1))
     return node
 
@@ -286,7 +287,7 @@ def _if(c: Cursor) -> t.Expr:
     c.height = height + 1 + LINK * len(links)
     c.depth -= 1
     end = c.before
-    if c.height > DEEPEST:
+    if c.height > c.deepest:
         c.too_deep(c.span(links[0][0], links[0][0] + 2))
     for at, condition, then in reversed(links):
         otherwise = t.If(at, end, condition, then, otherwise)
@@ -337,7 +338,7 @@ def statement(c: Cursor) -> t.Statement:
     floor, c.floor = c.floor, c.depth
     try:
         made = _set(c) if c.kind == "set" else _evaluate(c)
-        c.semicolon("This statement")
+        c.end_statement("This statement")
     except Lost:
         c.depth = c.floor
         raise

@@ -9,9 +9,10 @@ mistake is reported once, and what follows it is read all the same.
 
 from __future__ import annotations
 
+from tgpl.languages.common.token_cursor import Hopeless, Lost
 from tgpl.languages.rpg import problems as p
 from tgpl.languages.rpg.syntax import tree as t
-from tgpl.languages.rpg.syntax.cursor import Cursor, Hopeless, Lost
+from tgpl.languages.rpg.syntax.cursor import Cursor
 from tgpl.languages.rpg.syntax.expressions import block, expression, statement, traits, type_name
 from tgpl.languages.rpg.syntax.lex import lex
 from tgpl.text.diagnostics import Problem
@@ -29,7 +30,7 @@ def parse(file: SourceFile) -> tuple[t.Script, list[Problem]]:
                 _stray(c)
                 continue
             try:
-                c.cut_short = False
+                c.endless = False
                 parts.append(_part(c))
             except Lost:
                 c.depth = 0
@@ -81,7 +82,7 @@ def _with_fields(c: Cursor) -> bool:
 def _ended(c: Cursor, definition: t.Definition, what: str) -> t.Definition:
     """A definition with its `;`. Before a `}` too many nothing is said: that one is the slip."""
     if c.kind != "}":
-        c.semicolon(what)
+        c.end_statement(what)
     return definition
 
 

@@ -72,7 +72,7 @@ class _Sections:
     def _part(self, section: str) -> None:
         """A definition or statement of a section."""
         c, depth, start = self.c, self.c.depth, self.c.i
-        c.cut_short = False
+        c.endless = False
         try:
             if begins_definition(c):
                 self._keep(definition(c), section)
@@ -179,7 +179,7 @@ def _member(c: Cursor, fields: list[t.Declare | t.Given], functions: list[t.Func
         at, name = c.at, c.word()
         c.advance()
         fields.append(t.Given(at, c.before, name, expression(c)))
-        c.semicolon("This line")
+        c.end_statement("This line")
     else:
         raise c.lost("a field, as in `int x;`, or a function")
 

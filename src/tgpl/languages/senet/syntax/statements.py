@@ -55,7 +55,7 @@ def statement(c: Cursor) -> t.Statement | None:
         return declaration(c)
     value = expression(c)
     made = t.Evaluate(at, value.end, value)
-    c.semicolon("This statement")
+    c.end_statement("This statement")
     return made
 
 
@@ -117,7 +117,7 @@ def declaration(c: Cursor) -> t.Declare:
     elif c.kind == "(":
         given = arguments(c)
     made = t.Declare(at, c.before, type_, name, value, given)
-    c.semicolon("This declaration")
+    c.end_statement("This declaration")
     return made
 
 
@@ -216,14 +216,14 @@ def _for(c: Cursor) -> t.Statement:
 def _break(c: Cursor) -> t.Statement:
     made = t.Break(c.at, c.ends[c.i])
     c.advance()
-    c.semicolon("This `break`")
+    c.end_statement("This `break`")
     return made
 
 
 def _continue(c: Cursor) -> t.Statement:
     made = t.Continue(c.at, c.ends[c.i])
     c.advance()
-    c.semicolon("This `continue`")
+    c.end_statement("This `continue`")
     return made
 
 
@@ -232,7 +232,7 @@ def _return(c: Cursor) -> t.Statement:
     c.advance()
     value = None if c.kind in (";", "}") else expression(c)
     made = t.Return(at, c.before, value)
-    c.semicolon("This `return`")
+    c.end_statement("This `return`")
     return made
 
 
@@ -246,14 +246,14 @@ def _pass(c: Cursor) -> t.Statement:
     player = expression(c)
     c.close(")", opened)
     made = t.Pass(at, c.before, function, player)
-    c.semicolon("This `pass`")
+    c.end_statement("This `pass`")
     return made
 
 
 def _end(c: Cursor) -> t.Statement:
     made = t.End(c.at, c.ends[c.i])
     c.advance()
-    c.semicolon("This `end`")
+    c.end_statement("This `end`")
     return made
 
 

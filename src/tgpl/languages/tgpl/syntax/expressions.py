@@ -8,9 +8,10 @@ In:  a cursor at the first token. Out: a node of `tree.py`; the cursor stands be
 
 from __future__ import annotations
 
+from tgpl.languages.common.token_cursor import Lost
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.syntax import tree as t
-from tgpl.languages.tgpl.syntax.cursor import DEEPEST, Cursor, Lost
+from tgpl.languages.tgpl.syntax.cursor import DEEPEST, Cursor
 from tgpl.languages.tgpl.syntax.dice import POOL_WORDS, pool, starts_pool
 
 # How tightly an operator binds; `^` alone binds to the right.
@@ -286,7 +287,7 @@ def _braces(c: Cursor) -> t.Braces:
     c.advance()
     comparing, c.comparing = c.comparing, False
     items = []
-    tallest = 0
+    tallest = 0.0
     while c.kind not in ("}", "end"):
         items.append(expression(c))
         tallest = max(tallest, c.height)

@@ -10,15 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from tgpl.languages.common.lexing import MOST_LEXICAL_PROBLEMS
+from tgpl.languages.common.token_cursor import Hopeless, Lost
 from tgpl.languages.tgdl.syntax.passing import PASSING
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.languages.tgpl.syntax.actions import read_action
 from tgpl.languages.tgpl.syntax.classes import KINDS, VISIBILITIES, attribute_ahead, read_class, read_function
-from tgpl.languages.tgpl.syntax.cursor import Cursor, Hopeless, Lost, Spelling
+from tgpl.languages.tgpl.syntax.cursor import Cursor, Spelling
 from tgpl.languages.tgpl.syntax.expressions import BINDING, NEGATION, NOT
 from tgpl.languages.tgpl.syntax.inputs import INPUTS, add_input, at_input
-from tgpl.languages.tgpl.syntax.lex import MOST_LEXICAL_PROBLEMS, TGPL_WORDS, Words, lex
+from tgpl.languages.tgpl.syntax.lex import TGPL_WORDS, Words, lex
 from tgpl.languages.tgpl.syntax.members import body, once, stray_member
 from tgpl.languages.tgpl.syntax.statements import CONTEXTUAL, block, statement
 from tgpl.text.diagnostics import Problem
