@@ -12,6 +12,7 @@ from __future__ import annotations
 import posixpath
 
 from tgpl.core import nodes as n
+from tgpl.core.fresh_names import number_name
 from tgpl.core.types import (
     BOOL,
     NOTHING,
@@ -72,11 +73,7 @@ class Lowering:
         self.variables_type = ClassType(self.fresh("Variables"), "class", ROOTS["class"])
 
     def fresh(self, name: str) -> str:
-        unique, number = name, 2
-        while unique in self.taken:
-            unique, number = f"{name}_{number}", number + 1
-        self.taken.add(unique)
-        return unique
+        return number_name(name, self.taken)
 
     # -- types
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 import posixpath
 
 from tgpl.core import nodes as n
+from tgpl.core.fresh_names import number_name, tail_name
 from tgpl.core.types import BOOL, NOTHING, NULL, NUMBER, PLAYER, ROOTS, TEXT, ClassType, Collection, list_of
 from tgpl.core.types import Type as CoreType
 from tgpl.languages.senet.check import symbols as s
@@ -61,11 +62,7 @@ class Lowering:
         self.passes = any(function.passes for function in checked.turns.values())
 
     def fresh(self, name: str) -> str:
-        unique, number = name, 2
-        while unique in self.taken:
-            unique, number = f"{name}_{number}", number + 1
-        self.taken.add(unique)
-        return unique
+        return number_name(name, self.taken)
 
     def _restarting(self) -> set[s.Function]:
         """Functions in which the game may begin over."""
@@ -124,10 +121,7 @@ class Lowering:
         for name in self.checked.variables:
             names[name] = name
         for extra in ("passed", "restarting"):
-            unique = extra
-            while unique in names:
-                unique += "_"
-            names[f"?{extra}"] = unique
+            names[f"?{extra}"] = tail_name(extra, {*names})
         return names
 
     def variable(self, name: str, type_: CoreType, span: Span) -> n.Attribute:

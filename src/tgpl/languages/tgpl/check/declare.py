@@ -10,6 +10,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from tgpl.core.fresh_names import number_name, tail_name
 from tgpl.core.types import BROKEN, ROOTS, ClassType
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.check import symbols as s
@@ -81,9 +82,7 @@ class _Declarer:
 
     def _goals(self, goals: tuple[t.Action, ...], scope: s.Scope, opened: dict[str, s.Class | s.Function]) -> None:
         """Goals that stand outside classes belong to a global class of their own."""
-        name, at = "Goals", goals[0].name_at
-        while name in scope.own or name in opened or name in self.taken:
-            name += "_"
+        name, at = tail_name("Goals", {*scope.own, *opened, *self.taken}), goals[0].name_at
         made = t.Class(at, at, "class", "global", False, name, at, None, (), (), goals, (), None, None, ())
         self._class(made, scope, opened)
 
@@ -154,11 +153,7 @@ class _Declarer:
         if name in taken:
             stem = "".join(c if c.isalnum() else "_" for c in file.name.rsplit("/", 1)[-1].rsplit(".", 1)[0])
             name = f"{stem}_{name}"
-        unique, number = name, 2
-        while unique in taken:
-            unique, number = f"{name}_{number}", number + 1
-        taken.add(unique)
-        return unique
+        return number_name(name, taken)
 
     def _twice(self, name: str, span: Span, scope: s.Scope) -> bool:
         first = scope.own.get(name) or self.predefined.get(name)

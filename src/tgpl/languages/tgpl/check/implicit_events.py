@@ -10,6 +10,7 @@ its own test.
 
 from __future__ import annotations
 
+from tgpl.core.fresh_names import tail_name
 from tgpl.core.types import PLAYER, ROOTS, TEXT, ClassType, Type, derives
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.check import symbols as s
@@ -231,10 +232,7 @@ class Happenings:
 
     def _class(self, name: str, base: s.Class) -> s.Class:
         taken = {type_.name for type_ in self.game.by_type} | {function.core for function in self.game.functions}
-        unique = name
-        while unique in taken:
-            unique += "_"
-        made = s.Class(name, ClassType(unique, "event", base.type), None)
+        made = s.Class(name, ClassType(tail_name(name, taken), "event", base.type), None)
         made.base = base
         self.game.by_type[made.type] = made
         return made

@@ -9,6 +9,7 @@ from collections.abc import Callable as Callable_
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from tgpl.core.fresh_names import number_name
 from tgpl.core.types import ClassType, Type
 from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.text.diagnostics import Problem
@@ -267,8 +268,5 @@ class Game:
         """The name of the function that compares two values of a type, for which two nulls are not the same."""
         if type_ not in self.comparisons:
             taken = {*self.comparisons.values(), *(function.core for function in self.functions)}
-            name, number = "same_values", 2
-            while name in taken:
-                name, number = f"same_values_{number}", number + 1
-            self.comparisons[type_] = name
+            self.comparisons[type_] = number_name("same_values", taken)
         return self.comparisons[type_]

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any, assert_never
 
 from tgpl.core import nodes as n
+from tgpl.core.fresh_names import tail_name
 from tgpl.core.types import ANY, BOOL, NOTHING, NULL, NUMBER, PLAYER, ROOTS, TEXT, ClassType, Collection, Type
 from tgpl.languages.tgpl.check import symbols as s
 from tgpl.languages.tgpl.check.builtins import ANYTHING, PILE, element_of, filled_in
@@ -339,9 +340,7 @@ def connection(game: s.Game, span: Span, to: n.Expr, cost: n.Expr | None = None)
 
 def priced_type(game: s.Game) -> ClassType:
     if game.priced_type is None:
-        name, taken = "Way", {class_.type.name for class_ in game.classes}
-        while name in taken:
-            name += "_"
+        name = tail_name("Way", {class_.type.name for class_ in game.classes})
         game.priced_type = ClassType(name, "connection", ROOTS["connection"])
     return game.priced_type
 

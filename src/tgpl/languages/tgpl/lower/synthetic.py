@@ -9,6 +9,7 @@ In:  functions and attributes that other parts of `lower` make. Out: the same, k
 from __future__ import annotations
 
 from tgpl.core import nodes as n
+from tgpl.core.fresh_names import tail_name
 from tgpl.core.types import Type
 from tgpl.languages.tgpl.check import symbols as s
 from tgpl.text.source import Span
@@ -40,10 +41,7 @@ class Hidden:
 
     def fresh(self, name: str) -> str:
         """A name that nothing else has."""
-        while name in self._taken:
-            name += "_"
-        self._taken.add(name)
-        return name
+        return tail_name(name, self._taken)
 
     def fresh_member(self, name: str) -> str:
         """The same for an attribute that a rule text spells with a dot: `Strike.allowed`."""
