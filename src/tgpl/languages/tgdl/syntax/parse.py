@@ -10,13 +10,13 @@ is said in the tree as TGPL would say it; where the two contradict each other, t
 from __future__ import annotations
 
 from tgpl.languages.tgdl.syntax.classes import at_verb, read_member, read_verb
-from tgpl.languages.tgdl.syntax.keywords import BINDING, MINUS, NOT, WORDS
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.languages.tgpl.syntax.actions import read_action
 from tgpl.languages.tgpl.syntax.classes import KINDS, VISIBILITIES, read_class
 from tgpl.languages.tgpl.syntax.cursor import Cursor, Spelling
 from tgpl.languages.tgpl.syntax.inputs import at_input, read_input
+from tgpl.languages.tgpl.syntax.lex import Words
 from tgpl.languages.tgpl.syntax.members import body, once
 from tgpl.languages.tgpl.syntax.parse import (
     DIRECTIVES,
@@ -32,12 +32,41 @@ from tgpl.languages.tgpl.syntax.statements import block, statement
 from tgpl.text.diagnostics import Problem
 from tgpl.text.source import SourceFile
 
+# Its tokens get the kinds that TGPL's parser knows, so that both editions share one parser wherever they are written alike.
+_SHARED = "if else while for return break continue new is as true false winner string bool List Table Stack".split()
+
+_WORDS = Words(
+    "tgdl",
+    {
+        **{word: word for word in _SHARED},
+        "none": "null", "null": "null", "decimal": "number",
+        "and": "&&", "or": "||", "not": "!", "xor": "xor", "nand": "nand", "mod": "%",
+    },
+    foreign={"null": "none", "&&": "and", "||": "or", "!": "not"},
+    slips={
+        "lenght": "length", "adjency": "adjacency", "simultaneos": "simultaneous",
+        "disactivation": "deactivation", "boardCell": "tile",
+    },
+)  # fmt: skip
+
+# From the loosest to the tightest: unary plus and minus bind more tightly than all of these, `^` binds to the right.
+_BINDING = {
+    "nand": 1, "xor": 2, "||": 3, "&&": 4, "|": 5, "&": 6,
+    "==": 7, "!=": 7,
+    "<": 8, ">": 8, "<=": 8, ">=": 8, "is": 8, "as": 8,
+    "+": 9, "-": 9,
+    "*": 10, "/": 10, "%": 10,
+    "^": 11,
+}  # fmt: skip
+_MINUS = 12  # so that -2^2 is (-2)^2
+_NOT = 7  # so that not a == b is not (a == b)
+
 _KINDS = {**{kind: kind for kind in KINDS}, "state": "class"}
-SPELLING = Spelling(BINDING, MINUS, NOT, STATEMENTS, _KINDS, read_member, "tgdl")
+SPELLING = Spelling(_BINDING, _MINUS, _NOT, STATEMENTS, _KINDS, read_member, "tgdl")
 
 
 def parse(file: SourceFile) -> tuple[t.File, list[Problem]]:
-    return parsed(file, WORDS, SPELLING, _top_level)
+    return parsed(file, _WORDS, SPELLING, _top_level)
 
 
 # file = { directive } { declaration }

@@ -26,7 +26,7 @@ from tgpl.core.types import (
     fits,
     list_of,
 )
-from tgpl.languages.tgdl.desugar.names import meant
+from tgpl.languages.tgdl.desugar.short_forms import expand_name
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.check import symbols as s
 from tgpl.languages.tgpl.check.adjacency import geometry_of
@@ -123,7 +123,7 @@ def _wider_name(b: Body, node: t.Name) -> Type:
         if found is not None:
             return _member_value(b, node, node.at, name, found, b.owner.type, b.owner)
     if b.scope.edition == "tgdl":
-        node.meant = meant(b, node)
+        node.meant = expand_name(b, node)
         if node.meant is not None:
             return expression(b, node.meant)
     symbol = b.scope.find(name)

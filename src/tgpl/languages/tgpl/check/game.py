@@ -8,13 +8,12 @@ phases: declarations (declare.py), bodies (here), what tests may not do (doings.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
 from tgpl.core.types import BROKEN, NOTHING, NULL, NUMBER, PLAYER
 from tgpl.languages.tgdl.desugar.overrides import spread
-from tgpl.languages.tgdl.desugar.requires import sift
+from tgpl.languages.tgdl.desugar.short_forms import requires_to_filters
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.check import lint
 from tgpl.languages.tgpl.check import symbols as s
@@ -37,7 +36,7 @@ def check(files: list[Loaded]) -> tuple[s.Game, list[Problem]]:
     if any(loaded.tree.expansion is not None and loaded.base is None for loaded in files):
         return s.Game("", files[-1].tree.file), []  # without its base game the rest would only be echoes
     trees = [loaded.tree for loaded in files]
-    sift(trees)
+    requires_to_filters(trees)
     spread(trees)
     game = declare(files)
     game.infer = partial(infer, game)
@@ -120,7 +119,7 @@ def infer(game: s.Game, function: s.Function) -> None:
     function.does.clear()
     function.calls.clear()
     function.inferring = ""
-    values = [found.value for found in _returns(node.effect) if found.value is not None]
+    values = [found.value for found in t.walk_returns(node.effect) if found.value is not None]
     types = list(dict.fromkeys(value.type for value in values if value.type not in (NULL, BROKEN, None)))
     if len(types) > 1 and all(type_ in (NUMBER, PLAYER) for type_ in types):
         types = [NUMBER]
@@ -199,7 +198,7 @@ def _without_returns(body: Body, function: s.Function, effect: t.Block) -> None:
     node = function.node
     span = Span(body.file, node.name_at, node.name_at + len(node.name))
     damaged = body.file in body.game.damaged  # some statement could not be read: perhaps a `return`
-    result = None if damaged else _plain_result(body, list(_returns(effect)))
+    result = None if damaged else _plain_result(body, list(t.walk_returns(effect)))
     body.problems.insert(before, p.MissingReturns(span, function.name, result))
 
 
@@ -212,21 +211,6 @@ def _plain_result(body: Body, found: list[t.Return]) -> str | None:
     if len(values) < len(found) or len(types) != 1:
         return None
     return spelled(types.pop(), body.scope)
-
-
-def _returns(node: t.Block | None) -> Iterator[t.Return]:
-    """Every `return` of a block, in order."""
-    for statement in node.statements if node is not None else ():
-        if isinstance(statement, t.Return):
-            yield statement
-        elif isinstance(statement, t.If):
-            for _, body in statement.branches:
-                yield from _returns(body)
-            yield from _returns(statement.otherwise)
-        elif isinstance(statement, (t.While, t.For, t.ForEach)):
-            yield from _returns(statement.body)
-        elif isinstance(statement, t.Block):
-            yield from _returns(statement)
 
 
 # ---- actions
@@ -292,7 +276,7 @@ def _turn(game: s.Game, turn: s.Turn) -> None:
     body.result = PLAYER
     completes = block(body, node)
     passes = any(doing.what == "pass" for doing in does.does) or does.calls
-    if completes and not passes and not any(found.value is not None for found in _returns(node)):
+    if completes and not passes and not any(found.value is not None for found in t.walk_returns(node)):
         body.report(p.DefaultGivesNothing(Span(scope.file, node.at, node.at + 1), turn.name))
 
 

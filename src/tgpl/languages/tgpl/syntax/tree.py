@@ -471,6 +471,22 @@ class File(Node):
     edition: str = "tgpl"  # or "tgdl"
 
 
+def walk_returns(node: Block | None) -> Iterator[Return]:
+    """Every `return` of a block, in order."""
+    for statement in node.statements if node is not None else ():
+        match statement:
+            case Return():
+                yield statement
+            case If():
+                for _, body in statement.branches:
+                    yield from walk_returns(body)
+                yield from walk_returns(statement.otherwise)
+            case While() | For() | ForEach():
+                yield from walk_returns(statement.body)
+            case Block():
+                yield from walk_returns(statement)
+
+
 def uses(node: object, name: str) -> Iterator[Name]:
     """Every use of a name below a node."""
     if isinstance(node, Name) and node.name == name:
