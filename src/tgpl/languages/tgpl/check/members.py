@@ -14,7 +14,7 @@ from tgpl.languages.tgpl.check import symbols as s
 from tgpl.languages.tgpl.check.adjacency import declare_ways, geometry_of, is_hollow
 from tgpl.languages.tgpl.check.builtins import kind_operation
 from tgpl.languages.tgpl.check.grid_headings import problems_of
-from tgpl.languages.tgpl.check.implicit_events import Happenings
+from tgpl.languages.tgpl.check.implicit_events import ImplicitEvents
 from tgpl.languages.tgpl.check.resolve import find_class, resolve, spelled
 from tgpl.languages.tgpl.check.suggestions import near_original, of_kind
 from tgpl.languages.tgpl.syntax import tree as t
@@ -224,9 +224,9 @@ class _Members:
         action.parameters = [s.Parameter(i.name, resolve(i.type_name, scope, []), True) for i in action.inputs]
         for trigger in (one for scope_ in action.node.scopes for one in scope_.triggers):
             if trigger.on is not None:
-                happening = Happenings(self.game).trigger(trigger, scope)
-                if happening is not None:
-                    action.triggers.append((happening, trigger))
+                event = ImplicitEvents(self.game).event_of(trigger, scope)
+                if event is not None:
+                    action.triggers.append((event, trigger))
                 continue
             if trigger.event is None:
                 continue
@@ -243,7 +243,7 @@ class _Members:
             else:
                 action.triggers.append((found, trigger))
         if action.node.goal and not any(action.node.scopes[0].triggers):
-            after = Happenings(self.game).goals()
+            after = ImplicitEvents(self.game).goal_event()
             action.triggers.append((after, t.Trigger(action.node.at, action.node.name_at, None, None)))
         if action.triggers:
             action.event = common_base([event.type for event, _ in action.triggers])

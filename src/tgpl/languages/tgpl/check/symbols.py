@@ -9,7 +9,6 @@ from collections.abc import Callable as Callable_
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from tgpl.core.fresh_names import number_name
 from tgpl.core.types import ClassType, Type
 from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.text.diagnostics import Problem
@@ -17,9 +16,7 @@ from tgpl.text.records import Shape
 from tgpl.text.source import SourceFile, Span
 
 if TYPE_CHECKING:
-    from tgpl.languages.tgpl.check.implicit_events import Heard
-    from tgpl.languages.tgpl.lower.implicit_events import Telling
-    from tgpl.languages.tgpl.lower.synthetic import Hidden
+    from tgpl.languages.tgpl.check.implicit_events import Listener
 
 
 class Local:
@@ -230,7 +227,6 @@ class Game:
         self.players = (2, 2)
         self.scopes: list[Scope] = []  # of the files, in their order
         self.infer: Callable_[[Function], None] | None = None  # finds what a verb gives that does not say it
-        self.comparisons: dict[Type, str] = {}  # functions that `lower` makes to compare values of a type
         self.is_library = False  # no `game` directive: can be checked, not played
         self.classes: list[Class] = []  # in the order of declaration, imports first
         self.by_type: dict[ClassType, Class] = {}  # predefined ones too
@@ -247,26 +243,12 @@ class Game:
         self.assigned: set[Class] = set()
         self.entered: set[str] = set()  # phases named in a pass
         self.used_turns: set[str] = set()
-        # What triggers wait for that nobody throws, and the events that stand for it: see happenings.py.
-        self.heard: dict[t.Trigger, Heard] = {}
-        self.families: dict[str, Class] = {}
-        # The actions of the core that effects become, by the phase (None: outside any) and the name of the effect.
-        self.part_names: dict[Action, dict[tuple[str | None, str | None], str]] = {}
+        # What triggers wait for that nobody throws, and the events that stand for it: see implicit_events.py.
+        self.listeners: dict[t.Trigger, Listener] = {}
+        self.event_classes: dict[str, Class] = {}
         self.called_off: set[tuple[Action, str | None, str]] = set()  # effects that others cancel before they run
         self.shared: set[tuple[Class, Callable]] = set()  # group states of TGDL, and the setups that make them
         self.allowed: dict[Action, Attribute] = {}  # for actions that somebody forbids: whether an object may use it
         self.goals: Class | None = None  # the event for goals without a trigger, if there are any
-        self.hidden: Hidden  # what `lower` makes beside what is declared
-        self.telling: Telling  # and what tells what happens
-        self.priced_type: ClassType | None = (
-            None  # of connections with a price: `lower` makes that class where it is needed
-        )
         self.passes_by_variable = False  # some pass names its phase by a variable: any may be entered
         self.uses_by_variable = False
-
-    def comparing(self, type_: Type) -> str:
-        """The name of the function that compares two values of a type, for which two nulls are not the same."""
-        if type_ not in self.comparisons:
-            taken = {*self.comparisons.values(), *(function.core for function in self.functions)}
-            self.comparisons[type_] = number_name("same_values", taken)
-        return self.comparisons[type_]

@@ -9,12 +9,13 @@ from collections.abc import Callable
 from typing import Any, assert_never
 
 from tgpl.core import nodes as n
-from tgpl.core.fresh_names import tail_name
-from tgpl.core.types import ANY, BOOL, NOTHING, NULL, NUMBER, PLAYER, ROOTS, TEXT, ClassType, Collection, Type
+from tgpl.core.types import ANY, BOOL, NOTHING, NULL, NUMBER, PLAYER, TEXT, ClassType, Collection, Type
 from tgpl.languages.tgpl.check import symbols as s
 from tgpl.languages.tgpl.check.builtins import ANYTHING, PILE, element_of, filled_in
 from tgpl.languages.tgpl.check.dice import DICE, joined, likely, negated
 from tgpl.languages.tgpl.check.null_equality import never_null, repeatable
+from tgpl.languages.tgpl.lower.implicit_events import ImplicitEvents, core_type
+from tgpl.languages.tgpl.lower.synthetic import Synthetic
 from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.text.source import SourceFile, Span
 
@@ -24,11 +25,23 @@ _NUMERIC = (NUMBER, PLAYER)
 Target = n.Local | n.Attribute | n.ListItem | n.TableItem | n.Operate  # what is assigned to
 
 
+class Lowering:
+    """What all bodies of a game share while it is lowered."""
+
+    def __init__(self, game: s.Game) -> None:
+        self.game = game
+        self.synthetic = Synthetic(game)
+        self.events = ImplicitEvents(game, self.synthetic)
+
+
 class Lowerer:
     """Where an expression stands: its file, its class, the action around it."""
 
-    def __init__(self, game: s.Game, file: SourceFile, owner: s.Class | None, action: s.Action | None = None) -> None:
-        self.game = game
+    def __init__(
+        self, lowering: Lowering, file: SourceFile, owner: s.Class | None, action: s.Action | None = None
+    ) -> None:
+        self.lowering = lowering
+        self.game, self.synthetic, self.events = lowering.game, lowering.synthetic, lowering.events
         self.file = file
         self.this = owner.latest().type if owner is not None else None
         self.action = action
@@ -105,7 +118,7 @@ class Lowerer:
             span = self.span(node)
             on = self.self(span) if isinstance(action, t.Name) else self.expression(action.value)
             assert isinstance(node.refers, s.Attribute)
-            return n.Attribute(span, BOOL, on, node.refers.name)
+            return n.Attribute(span, BOOL, on, self.synthetic.allowed[node.refers])
         return self._referred(self.span(node), node, node.refers, lambda: self.expression(node.value))
 
     def _referred(self, span: Span, node: t.Name | t.Member, refers: object, on: Callable[[], n.Expr]) -> n.Expr:
@@ -211,7 +224,7 @@ class Lowerer:
             return n.Logic(span, BOOL, "&&", equal, n.Equal(span, BOOL, right, null, True))
         if repeatable(left):  # asked before, and the right side is evaluated in any case
             return n.Logic(span, BOOL, "&", n.Equal(span, BOOL, left, null, True), equal)
-        return n.Call(span, BOOL, self.game.comparing(left.type), (("a", left), ("b", right)))
+        return n.Call(span, BOOL, self.synthetic.name_comparison(left.type), (("a", left), ("b", right)))
 
     def _type_test(self, node: t.TypeTest) -> n.Expr:
         value, tested = self.expression(node.value), node.tested
@@ -269,8 +282,8 @@ class Lowerer:
         if base is not None and self.action is not None and self.action.name == refers.name:
             inherits = tuple(i.name for i in refers.inputs)
             root = refers.root
-            if root in self.game.part_names:
-                part = self.game.part_names[root][self.phase, self.effect]
+            if root in self.synthetic.part_names:
+                part = self.synthetic.part_names[root][self.phase, self.effect]
                 inherits += () if self.event is None else (self.event,)
                 return n.CallAction(span, NOTHING, on, part, arguments, base, inherits)
         return n.CallAction(span, NOTHING, on, refers.name, arguments, base, inherits)
@@ -307,9 +320,9 @@ class Lowerer:
             free = wanted in (ANYTHING, PILE)
             arguments.append(self.expression(argument.value) if free else self.wanted(argument.value, wanted))
         if operation.op == "tile.link":
-            arguments = [arguments[0], connection(self.game, self.span(node), arguments[1], *arguments[2:])]
+            arguments = [arguments[0], self.synthetic.make_connection(self.span(node), arguments[1], *arguments[2:])]
         made = n.Operate(self.span(node), _type(node), operation.op, tuple(arguments))
-        return self.game.telling.operation(made) or made
+        return self.events.wrap_operation(made) or made
 
     def _operand(self, node: t.Call, operation: s.Operation) -> n.Expr | None:
         """What a predefined operation works on; None if it works on the game itself."""
@@ -321,28 +334,6 @@ class Lowerer:
                 return self.self(self.span(callee.value))
             return self.expression(callee.value)
         return self.self(self.span(callee))
-
-
-def core_type(type_: Type) -> ClassType:
-    """The event of the core that stands for what a trigger waits for."""
-    assert isinstance(type_, ClassType)
-    return type_.base if type_.name.startswith("on ") and type_.base is not None else type_
-
-
-def connection(game: s.Game, span: Span, to: n.Expr, cost: n.Expr | None = None) -> n.Expr:
-    """A new connection to a tile; one with a price is of a class that only the core knows."""
-    if cost is None:
-        root = ROOTS["connection"]
-        return n.Make(span, root, root.name, (("to", to),), ())
-    type_ = priced_type(game)
-    return n.Make(span, type_, type_.name, (("to", to), ("cost", cost)), ())
-
-
-def priced_type(game: s.Game) -> ClassType:
-    if game.priced_type is None:
-        name = tail_name("Way", {class_.type.name for class_ in game.classes})
-        game.priced_type = ClassType(name, "connection", ROOTS["connection"])
-    return game.priced_type
 
 
 def converted(value: n.Expr, wanted: Type) -> n.Expr:

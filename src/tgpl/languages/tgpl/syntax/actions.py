@@ -145,7 +145,7 @@ def _combination(c: Cursor) -> t.Expr | None:
     return made
 
 
-# trigger = "trigger" ["for" name] (event | "on" happening) ["for" name] ["before" | "after" | "fast"] (block | ";")
+# trigger = "trigger" ["for" name] (event | "on" implicit) ["for" name] ["before" | "after" | "fast"] (block | ";")
 #         | "trigger" ["for" name] combination
 def _trigger(c: Cursor) -> t.Trigger:
     at = c.at
@@ -160,7 +160,7 @@ def _trigger(c: Cursor) -> t.Trigger:
         return t.Trigger(at, c.before, None, None, None, name, None, combined)
     event, on, moment = None, None, None
     if c.word == "on" and c.peek() == "name":
-        on = _happening(c)
+        on = _implicit_event(c)
     else:
         event = type_name(c)
     end = c.before
@@ -183,8 +183,8 @@ def _trigger(c: Cursor) -> t.Trigger:
 _SUBJECTS = {"state": "class", "placeable": "interactable", "stackable": "interactable"}
 
 
-# happening = (kind | class | turn) { "." name } [ "change" | "movement" | … | "phase" "change" ]
-def _happening(c: Cursor) -> t.Happening:
+# implicit = (kind | class | turn) { "." name } [ "change" | "movement" | … | "phase" "change" ]
+def _implicit_event(c: Cursor) -> t.ImplicitEvent:
     c.advance()
     at = c.at
     name, _ = c.name("what it waits for, as in `on Hero.health change`")
@@ -201,4 +201,4 @@ def _happening(c: Cursor) -> t.Happening:
     if c.spelling.earlier and words[1:] == ["card"]:
         words.pop()  # `on stack draw card`
     what = " ".join(words) or ("choice" if name == "player" else "action")
-    return t.Happening(at, c.before, subject, tuple(members), what)
+    return t.ImplicitEvent(at, c.before, subject, tuple(members), what)

@@ -279,7 +279,7 @@ class Require(Node):
     )
 
 
-class Happening(Node):
+class ImplicitEvent(Node):
     """What a trigger waits for if it is not an event class: `on Hero.health change`, `on turn phase change`."""
 
     subject: TypeName  # a class or a turn; or a kind: "class", "interactable", "stack", "turn", "player"
@@ -290,7 +290,7 @@ class Happening(Node):
 class Trigger(Node):
     event: TypeName | None  # None: `on` or `combined`
     body: Block | None  # None or empty: always true
-    on: Happening | None = None
+    on: ImplicitEvent | None = None
     name: str | None = None  # `trigger E for A`
     moment: str | None = None  # "before", "after" or "fast"
     combined: Expr | None = None  # `trigger { A || B }`
