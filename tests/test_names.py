@@ -28,7 +28,19 @@ from tgpl.runtime.entity import Local
 from tgpl.runtime.match import Match
 from tgpl.runtime.piece import Deck
 from tgpl.text.files import Texts
-from tgpl.text.mangling import ACTION, ATTRIBUTE, CLASS, FUNCTION, INPUT, PHASE, SPELLED, TURN, VARIABLE, read, spelled
+from tgpl.text.mangling import (
+    ACTION,
+    ATTRIBUTE,
+    CLASS,
+    FUNCTION,
+    INPUT,
+    MANGLED,
+    PHASE,
+    TURN,
+    VARIABLE,
+    demangle,
+    mangle,
+)
 from tgpl.text.source import SourceFile
 
 LETTERS = [chr(code) for code in range(0x110000) if chr(code).isalnum() or code == 0x5F]  # what `\w` is
@@ -81,8 +93,8 @@ def test_every_letter_stays_itself() -> None:
         if stranger(word) is None:
             name = normal(word)
             assert name.isidentifier() and normal(name) == name
-            made = spelled(VARIABLE, name)
-            assert made.isascii() and made.isidentifier() and SPELLED.fullmatch(made) and read(made) == name
+            made = mangle(VARIABLE, name)
+            assert made.isascii() and made.isidentifier() and MANGLED.fullmatch(made) and demangle(made) == name
             assert spellings.setdefault(made, name) == name
 
 
@@ -124,9 +136,9 @@ def test_one_name_in_every_form(name: str, lexer: types.ModuleType) -> None:
 
 
 def test_kinds_of_names_never_meet() -> None:
-    assert len({spelled(kind, "x") for kind in KINDS}) == len(KINDS)
+    assert len({mangle(kind, "x") for kind in KINDS}) == len(KINDS)
     for word in (*python_words(), *re.findall(r"\w+", runtime_text())):
-        assert SPELLED.fullmatch(word) is None or word.startswith("a_"), word
+        assert MANGLED.fullmatch(word) is None or word.startswith("a_"), word
     assert not re.search(r"\b(?:[agv])_\w", runtime_text())
 
 

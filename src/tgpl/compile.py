@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Union
 
 from tgpl.languages.registry import language_of
-from tgpl.text.diagnostics import Problem, errors, in_order
+from tgpl.text.diagnostics import Problem, errors, sort_problems
 from tgpl.text.files import Changed, Library, fingerprint
 
 if TYPE_CHECKING:  # what only a game that is played needs is imported then: `tgpl check` answers sooner
@@ -39,7 +39,7 @@ class Result:
     def __init__(self, library: Library, files: Files, checked: AnyChecked | None, found: list[Problem]) -> None:
         self.library, self.files, self.checked = library, files, checked
         self.language = language_of(library.main)
-        self.found = in_order(found)  # as each phase said it
+        self.found = sort_problems(found)  # as each phase said it
         self.sources = {loaded.name: loaded.tree.file.text for loaded in files}
 
     @cached_property

@@ -47,7 +47,7 @@ def odds(asked: tuple[str, ...], as_json: bool) -> None:
     from shutil import get_terminal_size
 
     from tgpl.dice.report import as_data, told
-    from tgpl.text.diagnostics import in_order, to_json
+    from tgpl.text.diagnostics import sort_problems, to_json
     from tgpl.text.source import SourceFile
 
     in_script = language_of(asked[0]) is RPG
@@ -61,7 +61,7 @@ def odds(asked: tuple[str, ...], as_json: bool) -> None:
             problems += wrong
             if value is not None:
                 found.append((plain(text.strip()), value))
-    problems = in_order(problems)
+    problems = sort_problems(problems)
     if as_json:
         write_json({"odds": [as_data(text, value) for text, value in found], "problems": to_json(problems)})
     elif not problems:

@@ -26,7 +26,7 @@ from tgpl.languages.rpg.syntax.parse import parse, parse_expression
 from tgpl.runtime.errors import RuleError
 from tgpl.runtime.match import Match
 from tgpl.runtime.rng import Rng
-from tgpl.text.diagnostics import Problem, errors, in_order
+from tgpl.text.diagnostics import Problem, errors, sort_problems
 from tgpl.text.source import SourceFile
 
 if TYPE_CHECKING:
@@ -157,7 +157,7 @@ class Session:
         return []
 
     def _wrong(self, problems: Sequence[Problem]) -> Answer:
-        return Answer(in_order([self.transcript.told(problem) for problem in errors(problems)]))
+        return Answer(sort_problems([self.transcript.told(problem) for problem in errors(problems)]))
 
     def _unread(self) -> list[Problem]:
         """What is wrong with an expression that cannot be read."""

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tgpl.runtime.record import LARGEST, BadRecord, Record, back_line, choice_line, first_line, read_bytes
-from tgpl.text.append_log import Journal, Taken, is_taken
+from tgpl.text.append_log import AppendLog, Locked, is_locked
 from tgpl.text.disk import BadFile, beside, content, goal_of, is_plain, why_not
 
 ENDING = ".match"
@@ -97,7 +97,7 @@ def _known(path: Path) -> Kept | None:
     except (BadFile, BadRecord, OSError):
         return None
     return Kept(
-        path.name.removesuffix(ENDING), path, len(record.choices), record.seats, left, is_taken(path), record.rules
+        path.name.removesuffix(ENDING), path, len(record.choices), record.seats, left, is_locked(path), record.rules
     )
 
 
@@ -121,7 +121,7 @@ class Writer:
 
     def __init__(self, stem: str = "", name: str | None = None, goal: str | None = None) -> None:
         """Under a name of its own, if need be one that begins with a word, or in a file of the player's choice."""
-        self.journal: Journal | None = None
+        self.journal: AppendLog | None = None
         self._stem, self._name = stem, name
         self._goal = goal
         self._stood = 0  # how many of the choices in the file still stand; the journal's mark is how many there are
@@ -133,7 +133,7 @@ class Writer:
         """Of the match, once it is written somewhere."""
         return None if self.journal is None else self.journal.path.name.removesuffix(ENDING)
 
-    def go_on(self, journal: Journal, choices: int) -> None:
+    def go_on(self, journal: AppendLog, choices: int) -> None:
         """With a file that has so many choices in it."""
         journal.begin(choices)
         self.journal = journal
@@ -150,7 +150,7 @@ class Writer:
         """Writes what is new; of the choices that there were last time the first `stood` still are. Raises NotKept."""
         stood = self._stood = min(self._stood, stood, len(record.choices))
         try:
-            if self.journal is not None and not self.journal.stands:
+            if self.journal is not None and not self.journal.is_intact:
                 self.close()  # somebody moved or changed it: that is theirs now
             if self.journal is None:
                 self._begin(record)
@@ -160,7 +160,7 @@ class Writer:
                 lines = [*self._more, *back, *map(choice_line, record.choices[stood:])]
                 if lines:
                     self.journal.append(lines, len(record.choices))
-        except (BadFile, Taken, OSError, ValueError) as error:
+        except (BadFile, Locked, OSError, ValueError) as error:
             raise NotKept(_told(error)) from error
         self._more, self._told = [], None
         self._stood = len(record.choices)
@@ -168,7 +168,7 @@ class Writer:
     def sync(self) -> None:
         """Makes sure of what was written; raises NotKept."""
         try:
-            if self.journal is None or not self.journal.stands:
+            if self.journal is None or not self.journal.is_intact:
                 raise NotKept("somebody has removed its file")
             self.journal.sync()
         except OSError as error:
@@ -193,7 +193,7 @@ class Writer:
 
 
 def _told(error: Exception) -> str:
-    if isinstance(error, Taken):
+    if isinstance(error, Locked):
         return "another table has it open"
     return why_not(error) if isinstance(error, (OSError, ValueError)) else str(error)
 
@@ -204,28 +204,28 @@ def stem_of(rules: str) -> str:
     return word[:_LONGEST_STEM].strip("-") or "match"
 
 
-def _named(stem: str, wanted: str | None) -> Journal:
+def _named(stem: str, wanted: str | None) -> AppendLog:
     """A new file under the first free name; raises OSError."""
     state_folder().mkdir(mode=0o700, parents=True, exist_ok=True)
     for number in range(_MOST_MATCHES):
         name = wanted if wanted is not None and number == 0 else f"{wanted or stem}-{number + 1}"
         try:
-            return Journal.made(path_of(name))
+            return AppendLog.create(path_of(name))
         except FileExistsError:
             continue
     raise OSError(errno.EEXIST, f"there are {_MOST_MATCHES:,} matches of that name")
 
 
-def _beside(goal: str) -> Journal:
+def _beside(goal: str) -> AppendLog:
     """A new file that takes the place of another once it is written; raises BadFile, Taken or OSError."""
-    if is_taken(Path(goal)):
-        raise Taken
-    return Journal.made(Path(beside(goal_of(goal))))
+    if is_locked(Path(goal)):
+        raise Locked
+    return AppendLog.create(Path(beside(goal_of(goal))))
 
 
-def reopened(kept: Kept) -> tuple[Journal, Record]:
+def reopened(kept: Kept) -> tuple[AppendLog, Record]:
     """The file of a match that was left, to go on with; raises Taken, BadFile, BadRecord or OSError."""
-    journal = Journal.reopened(kept.path)
+    journal = AppendLog.reopen(kept.path)
     try:
         record, size = read_bytes(journal.content(LARGEST))
         journal.cut(size)  # a line that broke off

@@ -28,7 +28,7 @@ from tgpl.apps.session.autosave import (
     stem_of,
 )
 from tgpl.runtime.record import LARGEST, BadRecord, Record, read_bytes, rules_line, seats_line
-from tgpl.text.append_log import Journal, Taken, is_taken
+from tgpl.text.append_log import AppendLog, Locked, is_locked
 from tgpl.text.disk import PRIVATE, BadFile, content, replace, writable
 from tgpl.text.shell_commands import argument, command, shown
 
@@ -48,7 +48,7 @@ class Found(NamedTuple):
     """A match to go on with."""
 
     record: Record
-    journal: Journal | None = None  # its file, if the match goes on in there; else it goes on in a new one
+    journal: AppendLog | None = None  # its file, if the match goes on in there; else it goes on in a new one
     old: Path | None = None  # a file from before matches had names, which the new one replaces
 
 
@@ -66,7 +66,7 @@ def found_match(rules: str, word: str, plays: Callable[[Path], bool] = lambda pa
             raise CannotResume(f"{word} cannot be read: neither a match nor a file is called so. {_others(rules)}")
         if plays(Path(word)):
             raise CannotResume(f"{shown(word)} is the match that is being played here.")
-        if is_taken(Path(word)):
+        if is_locked(Path(word)):
             raise CannotResume(_TAKEN.format(shown(word)))
         return Found(read_record(word))
     if plays(kept.path):
@@ -79,7 +79,7 @@ def found_match(rules: str, word: str, plays: Callable[[Path], bool] = lambda pa
         return Found(read_record(str(kept.path)))
     try:
         journal, record = reopened(kept)
-    except Taken:
+    except Locked:
         raise CannotResume(_TAKEN.format(kept.name)) from None
     except (BadFile, BadRecord, OSError) as why:
         raise CannotResume(f"{kept.name} cannot be read: {why}.") from why
@@ -277,7 +277,7 @@ def refusal(path: str) -> str | None:
         return f"{shown(path)} is where a match is kept. Choose another name."
     if is_something_else(path):
         return f"{shown(path)} is already there, and no record of a match; nothing was written. Choose another name."
-    if is_taken(Path(path)):
+    if is_locked(Path(path)):
         return f"{shown(path)} is being written, at this table or another. Choose another name."
     try:
         writable(path)

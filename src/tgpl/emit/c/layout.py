@@ -26,8 +26,8 @@ from tgpl.core.types import (
     collection,
     list_of,
 )
-from tgpl.text.mangling import ATTRIBUTE, VARIABLE, spelled
-from tgpl.text.records import Shape
+from tgpl.text.mangling import ATTRIBUTE, VARIABLE, mangle
+from tgpl.text.records import Record
 from tgpl.text.source import Span
 
 RUNTIME = Path(__file__).parent / "runtime"
@@ -108,7 +108,7 @@ def remark(text: str) -> str:
     return f"/* {_NO_REMARK.sub('_', text[:40])} */"
 
 
-class Held(Shape):
+class Held(Record):
     """A class as the target sees it: predefined ones too."""
 
     name: str
@@ -164,11 +164,11 @@ class Layout:
             fields = dict(base.fields)
             for attribute in class_.attributes:
                 attributes[attribute.name] = (attribute.type, attribute.private)
-                fields[attribute.name] = spelled(ATTRIBUTE, attribute.name)
+                fields[attribute.name] = mangle(ATTRIBUTE, attribute.name)
             for group in class_.groups:
                 name = group.split(".")[-1]
                 attributes[name] = (ROOTS["group"], False)
-                fields[name] = spelled(ATTRIBUTE, name)
+                fields[name] = mangle(ATTRIBUTE, name)
             struct = self.unique(class_.name)
             kind, seen = class_.kind, class_.visibility
             self._add(Held(class_.name, class_.shown, kind, seen, base.name, class_, attributes, struct, fields))
@@ -299,7 +299,7 @@ class Layout:
 
     def unique(self, name: str) -> str:
         """A name of its own for something outside functions."""
-        unique = plain = spelled(_OUTSIDE, name)
+        unique = plain = mangle(_OUTSIDE, name)
         number = 1
         while unique in self._taken:
             number += 1
@@ -309,4 +309,4 @@ class Layout:
 
     def local(self, name: str) -> str:
         """A variable."""
-        return spelled(VARIABLE, name)
+        return mangle(VARIABLE, name)

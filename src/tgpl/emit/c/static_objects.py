@@ -14,13 +14,13 @@ from tgpl.core.grid_neighbours import steps
 from tgpl.core.types import ClassType
 from tgpl.core.walk import walk
 from tgpl.emit.c.layout import Layout
-from tgpl.text.records import Shape
+from tgpl.text.records import Record
 
 if TYPE_CHECKING:
     from tgpl.emit.c.analysis import Facts
 
 
-class Stays(Shape):
+class Stays(Record):
     """An object that is always at the same place."""
 
     name: str  # of the place, in C

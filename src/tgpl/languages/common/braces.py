@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from tgpl.text.corrections import Guess
 from tgpl.text.diagnostics import Edit
-from tgpl.text.records import Shape
+from tgpl.text.records import Record
 from tgpl.text.source import SourceFile, Span
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ _BEHIND_A_BLOCK = ("else", "elif")  # words that follow a `}`
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
 
 
-class Opened(Shape):
+class Opened(Record):
     token: Token
     indent: int  # of the line on which it stands
     inner: int | None = None  # of the first line in it

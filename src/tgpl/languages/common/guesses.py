@@ -2,7 +2,7 @@
 languages, braces and parentheses that are one too many or missing.
 
 In:  the problems that were found, and the `Lexicon` of the language. Out: guesses, the likeliest first. Nothing here
-knows a grammar: a guess counts only if the text behind it is better (`mending`).
+knows a grammar: a guess counts only if the text behind it is better (`corrections.py`).
 
     guesses(problems, lexicon_of)    # `actoin Move {` → Guess(action, WrongWord)
 """

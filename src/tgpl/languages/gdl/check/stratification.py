@@ -15,7 +15,7 @@ from tgpl.languages.gdl import problems as p
 from tgpl.languages.gdl.check.body_literals import STATE, atoms, is_ground, variables
 from tgpl.languages.gdl.syntax import tree as t
 from tgpl.text.diagnostics import Problem
-from tgpl.text.scc import components
+from tgpl.text.scc import find_components
 
 Key = tuple[str, int]
 Say = Callable[[t.Term], str]
@@ -195,4 +195,6 @@ def groups(edges: Iterable[tuple[Node, Node]]) -> dict[Node, int]:
     for start, end in edges:
         follows.setdefault(start, []).append(end)
         follows.setdefault(end, [])
-    return {node: number for number, group in enumerate(components(follows, follows.__getitem__)) for node in group}
+    return {
+        node: number for number, group in enumerate(find_components(follows, follows.__getitem__)) for node in group
+    }

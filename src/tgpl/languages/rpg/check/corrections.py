@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tgpl.text.corrections import reading, told
+from tgpl.text.corrections import correct, start_reading
 from tgpl.text.diagnostics import Problem
 from tgpl.text.source import SourceFile, Span
 
@@ -18,7 +18,7 @@ def tried(files: list[SourceFile], wrong: Callable[..., list[Problem]]) -> list[
     def again(changed: dict[str, str]) -> list[Problem]:
         return wrong(*(SourceFile(file.name, changed.get(file.name, file.text)) for file in files))
 
-    return told(reading(wrong(*files), again), lambda _: ())
+    return correct(start_reading(wrong(*files), again), lambda _: ())
 
 
 def placed(problem: Problem, file: SourceFile) -> Problem:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from tgpl.core.types import ClassType, Type
 from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.text.diagnostics import Problem
-from tgpl.text.records import Shape
+from tgpl.text.records import Record
 from tgpl.text.source import SourceFile, Span
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class Local:
         self.never_null = never_null  # an input that is not optional
 
 
-class Parameter(Shape):
+class Parameter(Record):
     """What a call can pass."""
 
     name: str
@@ -44,7 +44,7 @@ class Parameter(Shape):
     value: t.Expr | None = None  # the default
 
 
-class Operation(Shape):
+class Operation(Record):
     """Something predefined: a member of a collection or a kind of class, or a function of the language.
 
     Types may be symbolic (`builtins.ELEMENT` …), to be filled in from what it is used on.
@@ -58,14 +58,14 @@ class Operation(Shape):
     does: str = ""  # what a test may not do: "pass", "throw"
 
 
-class Doing(Shape):
+class Doing(Record):
     """Something that a test (filter, require, trigger) may not do, and where."""
 
     what: str  # "ask", "winner", "pass", "throw", "fail"
     span: Span
 
 
-class Callable(Shape):
+class Callable(Record):
     """What functions, actions, phases and the other blocks share: what they do and whom they call."""
 
     file: SourceFile
@@ -105,7 +105,7 @@ class Action(Callable):
         return step
 
 
-class Way(Shape):
+class Way(Record):
     """A connection that a group or board has from the beginning, from one tile to another, or has no longer."""
 
     start: t.Place
@@ -115,7 +115,7 @@ class Way(Shape):
     span: Span
 
 
-class Attribute(Shape):
+class Attribute(Record):
     name: str
     type: Type
     owner: Class

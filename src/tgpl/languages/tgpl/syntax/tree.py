@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tgpl.text.records import Shape
+from tgpl.text.records import Record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tgpl.text.source import SourceFile
 
 
-class Node(Shape):
+class Node(Record):
     at: int
     end: int
 
