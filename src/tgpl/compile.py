@@ -45,7 +45,9 @@ class Result:
     @cached_property
     def problems(self) -> list[Problem]:
         """What to tell the designer; every correction was tried."""
-        tell = import_module("tgpl.languages.common.keywords").told if self.found else lambda *found: found[0]
+        tell = (
+            import_module("tgpl.languages.common.keywords").correct_problems if self.found else lambda *found: found[0]
+        )
         return tell(self.found, lambda texts: compile_rules(Changed(self.library, texts)).found)  # type: ignore[no-any-return]
 
     @property

@@ -22,9 +22,9 @@ def converted(result: Result) -> str:
 
 def respelled(result: Result, spelling: str | None) -> str:
     """A rulesheet as "kif" or "hrf"; without either, as what it is not."""
-    from tgpl.languages.gdl.print.rulesheet import spelled
+    from tgpl.languages.gdl.print.rulesheet import spell_sheet
     from tgpl.languages.gdl.syntax.tree import Sheet
 
     sheet = result.files[-1].tree
     assert isinstance(sheet, Sheet)
-    return spelled(sheet, not sheet.infix if spelling is None else spelling == "hrf")
+    return spell_sheet(sheet, not sheet.infix if spelling is None else spelling == "hrf")

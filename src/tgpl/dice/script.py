@@ -21,10 +21,10 @@ from tgpl.dice.evaluate import odds_of
 from tgpl.dice.expressions import CannotFollow, Fails
 from tgpl.dice.formula_odds import of_formula
 from tgpl.dice.world import World
-from tgpl.languages.rpg.check.corrections import tried
+from tgpl.languages.rpg.check.corrections import correct_typed
 from tgpl.languages.rpg.check.script import check
 from tgpl.languages.rpg.check.symbols import Checked
-from tgpl.languages.rpg.check.types import BOOL, DICE, INT, STRING, Type, resolved
+from tgpl.languages.rpg.check.types import BOOL, DICE, INT, STRING, Type, resolve
 from tgpl.languages.rpg.lower.script import lower
 from tgpl.languages.rpg.syntax import tree as t
 from tgpl.languages.rpg.syntax.parse import parse, parse_expression
@@ -41,7 +41,7 @@ def odds_in_script(script: SourceFile, asked: SourceFile) -> tuple[Value | None,
         return simple, []
     checked, problems = _checked(script, asked)
     if checked is None:
-        return None, tried([script, asked], lambda *files: _checked(*files)[1])
+        return None, correct_typed([script, asked], lambda *files: _checked(*files)[1])
     value, problems = odds_when_checked(checked)
     return value, [_moved(problem, script, asked) for problem in problems]
 
@@ -104,9 +104,9 @@ def _worked_out(checked: Checked) -> Value:
     question = checked.script.parts[-1]
     assert isinstance(question, t.SetVariable)
     name, span = question.name.text, Span(checked.script.file, question.at, question.end)
-    read = _READERS.get(resolved(checked.variables[name].type))
+    read = _READERS.get(resolve(checked.variables[name].type))
     if read is None:
-        kind = resolved(checked.variables[name].type)
+        kind = resolve(checked.variables[name].type)
         raise _Refused(p.NotForOdds(span, f"A value of the type `{kind}`"))
     paths = Paths(lower(checked))
     with _refusing(span), _deep():

@@ -18,9 +18,9 @@ from tgpl.apps.repl.value_text import as_statements
 from tgpl.apps.repl.values import Value, put, taken, things
 from tgpl.languages.rpg import problems as p
 from tgpl.languages.rpg.check import symbols as s
-from tgpl.languages.rpg.check.corrections import placed, tried
-from tgpl.languages.rpg.check.incremental import Known, Part, go_on, name_of, unwritten
-from tgpl.languages.rpg.check.types import UNIT, Type, resolved
+from tgpl.languages.rpg.check.corrections import correct_typed, move_problem
+from tgpl.languages.rpg.check.incremental import Known, Part, check_incrementally, copy_tree, name_of
+from tgpl.languages.rpg.check.types import UNIT, Type, resolve
 from tgpl.languages.rpg.syntax import tree as t
 from tgpl.languages.rpg.syntax.parse import parse, parse_expression
 from tgpl.runtime.errors import RuleError
@@ -63,7 +63,7 @@ class Session:
         self.transcript = Transcript()
         self.transcript.add("nothing", "")
         self._hears = hears
-        checked, _ = go_on(self.transcript.file, Known(), ())
+        checked, _ = check_incrementally(self.transcript.file, Known(), ())
         self._now = _Now(Known(), {}, Rng(seed).state, checked)
 
     @property
@@ -94,7 +94,7 @@ class Session:
         """Does what an input says; `echoes`: values of expressions are told."""
         parts, problems = self._read(name, text)
         if problems:
-            return self._wrong(tried([self.transcript.alone()], lambda file: self._problems(file, echoes)))
+            return self._wrong(correct_typed([self.transcript.alone()], lambda file: self._problems(file, echoes)))
         checked, shown, problems = self._checked(parts, echoes)
         if errors(problems):
             return self._wrong(problems)
@@ -106,7 +106,7 @@ class Session:
                 return Answer([], ran)
             values, chance = ran
         alive = [thing.type for thing in things(values)]
-        known = now.known.grown(parts, checked, alive)
+        known = now.known.extend(parts, checked, alive)
         self._now = _Now(known, values, chance, checked)  # all at once: an interrupt finds the old or the new
         return Answer()
 
@@ -116,10 +116,10 @@ class Session:
         value, problems = parse_expression(self.transcript.alone())
         if value is None:
             return None, self._unread()
-        _, problems = go_on(self.transcript.file, self._now.known, (_kept(value, _ASKED),))
+        _, problems = check_incrementally(self.transcript.file, self._now.known, (_kept(value, _ASKED),))
         if errors(problems) or value.type is None:
             return None, self._wrong(problems).problems
-        return resolved(value.type), []
+        return resolve(value.type), []
 
     def odds(self, name: str, text: str) -> tuple[Odds | None, list[Problem]]:
         """What an expression can come to, as the session stands; nothing is run."""
@@ -135,7 +135,7 @@ class Session:
             return None, self._unread()
         types = {variable: known.type for variable, known in self.checked.variables.items()}
         before = as_statements(self._now.values, types, at)
-        checked, problems = go_on(self.transcript.file, self._now.known, (*before, _kept(value, _ASKED)))
+        checked, problems = check_incrementally(self.transcript.file, self._now.known, (*before, _kept(value, _ASKED)))
         if errors(problems):
             return None, self._wrong(problems).problems
         found, problems = odds_when_checked(checked)
@@ -148,11 +148,11 @@ class Session:
             return None
         self.transcript.add("forget", "")
         known = now.known.without(name)
-        checked, problems = go_on(self.transcript.file, known, ())
+        checked, problems = check_incrementally(self.transcript.file, known, ())
         if errors(problems):
             return self._wrong(problems).problems
         values = {variable: value for variable, value in now.values.items() if variable != name}
-        known = known.grown((), checked, [thing.type for thing in things(values)])
+        known = known.extend((), checked, [thing.type for thing in things(values)])
         self._now = _Now(known, values, now.chance, checked)
         return []
 
@@ -166,10 +166,10 @@ class Session:
             value, problems = parse_expression(file)
             if value is None:
                 return problems
-            _, problems = go_on(self.transcript.file, self._now.known, (_kept(value, _ASKED),))
-            return [placed(problem, file) for problem in errors(problems)]
+            _, problems = check_incrementally(self.transcript.file, self._now.known, (_kept(value, _ASKED),))
+            return [move_problem(problem, file) for problem in errors(problems)]
 
-        return self._wrong(tried([self.transcript.alone()], wrong)).problems
+        return self._wrong(correct_typed([self.transcript.alone()], wrong)).problems
 
     # -- what an input goes through
 
@@ -180,16 +180,16 @@ class Session:
     def _problems(self, file: SourceFile, echoes: bool) -> list[Problem]:
         """What would be wrong with an input that said this."""
         parts, problems = _parsed(file)
-        return problems or [placed(problem, file) for problem in errors(self._checked(parts, echoes)[2])]
+        return problems or [move_problem(problem, file) for problem in errors(self._checked(parts, echoes)[2])]
 
     def _checked(self, parts: tuple[Part, ...], echoes: bool) -> tuple[s.Checked, list[t.Expr], list[Problem]]:
         """With the expressions whose values are told. An `if` whose branches differ is fine if nobody wants its value."""
         shown: list[t.Expr] = []
         for with_ifs in (True, False):
-            new: Sequence[Part] = unwritten(parts)
+            new: Sequence[Part] = copy_tree(parts)
             if echoes:
                 new, shown = _echoing(new, with_ifs)
-            checked, problems = go_on(self.transcript.file, self._now.known, new)
+            checked, problems = check_incrementally(self.transcript.file, self._now.known, new)
             if not any(isinstance(problem, p.BranchesDiffer) for problem in problems):
                 break
         return checked, shown, problems
@@ -211,7 +211,7 @@ class Session:
             number = 0 if echo is None else int(getattr(layout.variables(match), echo))
             if not number:
                 self._hears.printed(piece)
-            elif (type_ := resolved(shown[number - 1].type or UNIT)) is not UNIT:
+            elif (type_ := resolve(shown[number - 1].type or UNIT)) is not UNIT:
                 self._hears.echoed(piece, str(type_))
 
         state.hear(heard)

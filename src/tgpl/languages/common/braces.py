@@ -31,19 +31,19 @@ class Opened(Record):
     inner: int | None = None  # of the first line in it
 
 
-def bracket_guesses(file: SourceFile, tokens: list[Token], places: list[int], mistakes: Any) -> Iterator[Guess]:
+def guess_brackets(file: SourceFile, tokens: list[Token], places: list[int], mistakes: Any) -> Iterator[Guess]:
     for place in places:
         yield from _parentheses(file, tokens, place, mistakes)
     found = _Braces(file, tokens, mistakes).guesses()
     several = 1 < len(found) <= MOST_TOGETHER
     if several and abs(sum((token.kind == "{") - (token.kind == "}") for token in tokens)) == len(found):
-        yield _together([ways[0] for ways in found], True)  # one alone cannot be all
+        yield _together([guesses[0] for guesses in found], True)  # one alone cannot be all
         several = False
-    yield from [guess for ways in found for guess in ways][:MOST_ALONE]
+    yield from [guess for guesses in found for guess in guesses][:MOST_ALONE]
     yield from _heads(file, tokens, places, mistakes)
     if several:
-        yield _together([ways[0] for ways in found])
-        yield _together([ways[-1] for ways in found])
+        yield _together([guesses[0] for guesses in found])
+        yield _together([guesses[-1] for guesses in found])
 
 
 def _heads(file: SourceFile, tokens: list[Token], places: list[int], mistakes: Any) -> Iterator[Guess]:
@@ -157,12 +157,12 @@ class _Braces:
         token = self.tokens[i]
         closing = Span(self.file, token.start, token.end)
         head = self._head(i, indent) if token.first else None
-        ways = []
+        guesses = []
         for last in [head.end] if head is not None else self._conditions(i):
             place = Span(self.file, last, last)
             problem = self.mistakes.NoBeginning(place, "{", closing)
-            ways.append(Guess((Edit(place, " {"),), (problem,), head is not None))
-        self.found.append([*ways, _without(self.file, token, self.mistakes)])
+            guesses.append(Guess((Edit(place, " {"),), (problem,), head is not None))
+        self.found.append([*guesses, _without(self.file, token, self.mistakes)])
 
     def _conditions(self, i: int) -> list[int]:
         """Behind which `)` before a `}`, on its line, a `{` may be missing: something other than a `{` begins there."""

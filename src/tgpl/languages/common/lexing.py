@@ -10,8 +10,8 @@ import re
 from collections.abc import Callable, Collection
 from typing import Any
 
-from tgpl.languages.common.identifiers import known, normal, stranger
-from tgpl.languages.common.lookalikes import meant
+from tgpl.languages.common.identifiers import drop_strange, find_stranger, normalize
+from tgpl.languages.common.lookalikes import plain_sign
 from tgpl.text.diagnostics import Problem
 from tgpl.text.source import SourceFile, Span
 
@@ -72,11 +72,11 @@ def scan(
 
 def read_word(word: str, span: Span, kind_of: Callable[[str], str], mistakes: Any) -> Read:
     """A word that is not plain ASCII, as the name that it is."""
-    at = stranger(word)
+    at = find_stranger(word)
     if at is None:
-        return None, kind_of(normal(word)), normal(word)
+        return None, kind_of(normalize(word)), normalize(word)
     strange = Span(span.file, span.start + at, span.start + at + 1)
-    return mistakes.StrangeCharacter(strange, word[at]), "name", known(word)
+    return mistakes.StrangeCharacter(strange, word[at]), "name", drop_strange(word)
 
 
 def read_text(text: str, span: Span, escaped: dict[str, str], mistakes: Any) -> Read:
@@ -104,7 +104,7 @@ def refuse(group: str, text: str, span: Span, signs: Collection[str], own: dict[
         case "comment":
             return mistakes.OtherComment(span), None, None
         case "alike":
-            sign = own.get(meant(text), meant(text))
+            sign = own.get(plain_sign(text), plain_sign(text))
             return mistakes.StrangeCharacter(span, text, sign), sign if sign in signs else None, sign
         case _ if text in "–—−":
             return mistakes.OtherMinus(span), "-", "-"

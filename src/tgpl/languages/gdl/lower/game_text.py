@@ -9,7 +9,7 @@ of the core in their place.
 from __future__ import annotations
 
 
-def shell(players: int, random: bool, sees: bool, at_once: bool) -> str:
+def write_shell(players: int, random: bool, sees: bool, at_once: bool) -> str:
     """`random`: there is a role that draws. `sees`: a seat knows only what it is told. `at_once`: several may be asked."""
     text = _SHELL.replace("PLAYERS", str(players))
     for part, wanted in (

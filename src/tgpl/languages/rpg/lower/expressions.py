@@ -16,7 +16,7 @@ from tgpl.core import nodes as n
 from tgpl.core.types import BOOL, NOTHING, NUMBER, TEXT, Collection
 from tgpl.languages.common.hoisting import Hoister
 from tgpl.languages.rpg.check import symbols as s
-from tgpl.languages.rpg.check.types import DICE, INT, STRING, UNIT, ListOf, ObjectType, TraitType, Type, resolved
+from tgpl.languages.rpg.check.types import DICE, INT, STRING, UNIT, ListOf, ObjectType, TraitType, Type, resolve
 from tgpl.languages.rpg.syntax import tree as t
 from tgpl.text import dice_formula
 from tgpl.text.source import Span
@@ -79,7 +79,7 @@ class Lowerer(Hoister):
     def wanted(self, node: t.Expr, wanted: Type) -> n.Expr:
         """An expression as the type that its place wants."""
         value = self.expression(node)
-        if resolved(wanted) is DICE and _type(node) is INT:
+        if resolve(wanted) is DICE and _type(node) is INT:
             if isinstance(node, t.Numeral):
                 return n.Literal(value.span, TEXT, str(node.value))
             return n.Operate(value.span, TEXT, "dice.of", (value,))
@@ -106,7 +106,7 @@ class Lowerer(Hoister):
     def _items(self, node: t.Items) -> n.Expr:
         type_ = self.around.type(_type(node))
         assert isinstance(type_, Collection)
-        listed = resolved(_type(node))
+        listed = resolve(_type(node))
         assert isinstance(listed, ListOf)
         return n.MakeCollection(
             self.span(node), type_, tuple(self.operands(*((item, listed.of) for item in node.items)))
@@ -144,7 +144,7 @@ class Lowerer(Hoister):
         return n.Local(span, local.type, local.name)
 
     def _member(self, node: t.Member) -> n.Attribute:
-        owner = resolved(_type(node.value))
+        owner = resolve(_type(node.value))
         assert isinstance(owner, (ObjectType, TraitType))
         field = self.around.fields(owner)[node.name.text]
         type_ = self.around.type(_type(node))
@@ -325,7 +325,7 @@ class Lowerer(Hoister):
     def _set_field(self, node: t.SetField) -> None:
         wanted = _type(node.target)
         owner, value = self.operands((node.target.value, _type(node.target.value)), (node.value, wanted))
-        type_ = resolved(_type(node.target.value))
+        type_ = resolve(_type(node.target.value))
         assert isinstance(type_, (ObjectType, TraitType))
         name = self.around.field(self.around.fields(type_)[node.target.name.text])
         target = n.Attribute(self.span(node.target), self.around.type(wanted), owner, name)
@@ -438,4 +438,4 @@ def _written(node: t.Die | t.Keep | t.Explode | t.Count | t.Against) -> str:
 
 def _type(node: t.Expr) -> Type:
     assert node.type is not None
-    return resolved(node.type)
+    return resolve(node.type)

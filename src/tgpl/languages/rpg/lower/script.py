@@ -38,7 +38,7 @@ from tgpl.languages.rpg.check.types import (
     Open,
     TraitType,
     Type,
-    resolved,
+    resolve,
 )
 from tgpl.languages.rpg.lower.expressions import Lowerer
 from tgpl.languages.rpg.syntax import tree as t
@@ -90,13 +90,13 @@ class Lowering:
         return self._classes[type_]
 
     def type(self, type_: Type) -> CoreType:
-        type_ = resolved(type_)
+        type_ = resolve(type_)
         if type_ is INT:
             return NUMBER
         if type_ is RPG_BOOL:
             return BOOL
         if isinstance(type_, ListOf):
-            return list_of(TEXT if isinstance(resolved(type_.of), Open) else self.type(type_.of))
+            return list_of(TEXT if isinstance(resolve(type_.of), Open) else self.type(type_.of))
         if isinstance(type_, TraitType):
             return self.class_type(type_.target)
         if isinstance(type_, ObjectType):  # what has the same traits need not be of the same class
@@ -282,7 +282,7 @@ class Lowering:
     def text(self, value: n.Expr, type_: Type, span: Span) -> n.Expr:
         """What `getString` gives."""
         if isinstance(value.type, Collection):
-            return n.Call(span, TEXT, self._listing(value.type, resolved(type_), span), (("items", value),))
+            return n.Call(span, TEXT, self._listing(value.type, resolve(type_), span), (("items", value),))
         if isinstance(value.type, ClassType):
             self.describes = True
             return n.CallMethod(span, TEXT, value, _DESCRIBE, ())

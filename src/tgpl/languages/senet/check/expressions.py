@@ -20,7 +20,7 @@ from tgpl.languages.senet.check.types import (
     GroupType,
     ListOf,
     Type,
-    common,
+    common_type,
     fits,
     is_board,
     is_piece,
@@ -114,7 +114,7 @@ class Expressions:
         element: Type | None = None
         for item in node.items:
             found = self.expression(item)
-            both = found if element is None else common(element, found)
+            both = found if element is None else common_type(element, found)
             if both is None:
                 self.report(p.ItemsDiffer(self.span(item), str(element), str(found)))
                 return list_of(BROKEN)

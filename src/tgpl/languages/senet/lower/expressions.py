@@ -12,7 +12,7 @@ from tgpl.languages.common.hoisting import Hoister
 from tgpl.languages.senet.check import symbols as s
 from tgpl.languages.senet.check.types import INT, STR, VOID, GroupType, Type
 from tgpl.languages.senet.check.types import list_of as senet_list
-from tgpl.languages.senet.lower.read import READ, READ_NUMBER, ending, winner
+from tgpl.languages.senet.lower.read import READ, READ_NUMBER, find_winner, make_ending
 from tgpl.languages.senet.syntax import tree as t
 from tgpl.text.source import SourceFile, Span
 
@@ -363,9 +363,9 @@ class Expressions(Hoister):
     def finish(self, span: Span) -> None:
         """The game is over."""
         checked = self.around.checked
-        won = winner(checked)
+        won = find_winner(checked)
         known = None if won is None else self.around.variable(won, NUMBER, span)
-        self.out += ending(span, known, checked.seats)
+        self.out += make_ending(span, known, checked.seats)
 
     def _restart(self, node: t.Call) -> n.Expr:
         span = self.span(node)

@@ -18,7 +18,7 @@ from tgpl.core.types import Type as CoreType
 from tgpl.languages.senet.check import symbols as s
 from tgpl.languages.senet.check.types import BOOL as TRUTH
 from tgpl.languages.senet.check.types import INT, VOID, GroupType, ListOf, Type
-from tgpl.languages.senet.lower.read import READ, READ_NUMBER, reading
+from tgpl.languages.senet.lower.read import READ, READ_NUMBER, make_readers
 from tgpl.languages.senet.lower.statements import Lowerer
 from tgpl.languages.senet.lower.value_semantics import Values
 from tgpl.languages.senet.syntax import tree as t
@@ -190,7 +190,7 @@ class Lowering:
         functions = [*setup[1], *self._functions()]
         if self.reads:
             on_move = self.variable("ON_MOVE", NUMBER, self.whole)
-            functions += reading(self.whole, on_move, [setup[0], *functions, *phases], self.counts)
+            functions += make_readers(self.whole, on_move, [setup[0], *functions, *phases], self.counts)
         name = posixpath.basename(self.file.name).rsplit(".", 1)[0]
         return n.Program(
             self.whole,

@@ -34,7 +34,7 @@ class UnclosedText(SyntaxProblem):
         return 'a closing `"` on the same line; a new line inside a string is written `\\n`'
 
     def fix(self) -> Fix | None:
-        return lookalikes.ending(self.span)
+        return lookalikes.fix_ending(self.span)
 
 
 class OtherQuotes(SyntaxProblem):
@@ -147,7 +147,7 @@ class StrangeCharacter(SyntaxProblem):
     meant: str | None = None  # the plain sign for it, a blank, or nothing
 
     def message(self) -> str:
-        unseen = None if self.meant is None else lookalikes.message(self.character, self.meant)
+        unseen = None if self.meant is None else lookalikes.describe(self.character, self.meant)
         if unseen is not None:
             return unseen
         shown = self.character if self.character.isprintable() else f"U+{ord(self.character):04X}"
@@ -157,4 +157,4 @@ class StrangeCharacter(SyntaxProblem):
         return f"`{self.meant}`" if self.meant and self.meant != " " else None
 
     def fix(self) -> Fix | None:
-        return None if self.meant is None else lookalikes.correction(self.span, self.meant)
+        return None if self.meant is None else lookalikes.make_fix(self.span, self.meant)

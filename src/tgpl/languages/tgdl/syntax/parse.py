@@ -17,18 +17,18 @@ from tgpl.languages.tgpl.syntax.classes import KINDS, VISIBILITIES, read_class
 from tgpl.languages.tgpl.syntax.cursor import Cursor, Spelling
 from tgpl.languages.tgpl.syntax.inputs import at_input, read_input
 from tgpl.languages.tgpl.syntax.lex import Words
-from tgpl.languages.tgpl.syntax.members import body, once
+from tgpl.languages.tgpl.syntax.members import read_members, report_second
 from tgpl.languages.tgpl.syntax.parse import (
     DIRECTIVES,
     STATEMENTS,
     FileParts,
-    directive,
-    parsed,
+    parse_file,
+    read_directive,
     read_numbers,
     read_turn,
-    stray,
+    report_stray,
 )
-from tgpl.languages.tgpl.syntax.statements import block, statement
+from tgpl.languages.tgpl.syntax.statements import read_block, read_statement
 from tgpl.text.diagnostics import Problem
 from tgpl.text.source import SourceFile
 
@@ -66,12 +66,12 @@ SPELLING = Spelling(_BINDING, _MINUS, _NOT, STATEMENTS, _KINDS, read_member, "tg
 
 
 def parse(file: SourceFile) -> tuple[t.File, list[Problem]]:
-    return parsed(file, _WORDS, SPELLING, _top_level)
+    return parse_file(file, _WORDS, SPELLING, _top_level)
 
 
 # file = { directive } { declaration }
 def _top_level(c: Cursor, parts: FileParts) -> None:
-    if c.word in DIRECTIVES and directive(c, parts):
+    if c.word in DIRECTIVES and read_directive(c, parts):
         return
     parts.declared = True
     if at_verb(c):
@@ -90,7 +90,7 @@ def _top_level(c: Cursor, parts: FileParts) -> None:
     elif word in _KINDS or word in VISIBILITIES or word == "sealed":
         parts.classes.append(read_class(c, override))
     else:
-        stray(c)
+        report_stray(c)
 
 
 # setup = "setup" [ numbers ] "{" ({ input } "effect" block { "effect" "for" name block } | { statement }) "}"
@@ -109,16 +109,16 @@ def _setup(c: Cursor) -> t.Setup:
             if named:
                 c.name("a name for the effect")
             else:
-                once(c, False in effects, "effect", "setup")
+                report_second(c, False in effects, "effect", "setup")
             effects.append(named)
-            statements.append(block(c))
+            statements.append(read_block(c))
         elif at_input(c):
             statements.append(read_input(c))
         else:
-            one = statement(c)
+            one = read_statement(c)
             statements.extend([] if one is None else [one])
 
-    body(c, member, frozenset())
+    read_members(c, member, frozenset())
     if effects == [False] and isinstance(statements[-1], t.Block):  # a plain setup needs no block in its block
         statements[-1:] = statements[-1].statements
     if effects and all(effects):

@@ -13,7 +13,7 @@ from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.check import symbols as s
 from tgpl.languages.tgpl.check.builtins import EXPRESSION_WORDS, NAMESPACES
 from tgpl.languages.tgpl.check.dice import DICE
-from tgpl.languages.tgpl.check.resolve import resolve, spelled
+from tgpl.languages.tgpl.check.resolve import resolve, spell_type
 from tgpl.languages.tgpl.check.suggestions import Fits, sealed_class
 from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.text.diagnostics import Problem
@@ -136,20 +136,20 @@ class Body:
         if got is NOTHING:
             self.report(p.NothingHere(self.span(node), self.span(node).text.split("(")[0]))
         elif isinstance(got, Collection) and got.of is ANY and isinstance(wanted, Collection):
-            self.report(p.KeyOfAnyType(self.span(node), spelled(wanted.of, self.scope)))
+            self.report(p.KeyOfAnyType(self.span(node), spell_type(wanted.of, self.scope)))
         elif got is DICE and wanted is NUMBER:
             self.report(p.NotThrown(self.span(node), where, False))
         elif wanted in (PLAYER, NUMBER) and (found := turn_active(node)) is not None:
             self.report(p.TurnAsPlayer(self.span(found)))
         elif fits(wanted, got) and got is not wanted and wanted is not BROKEN:
-            spelling = spelled(wanted, self.scope)
+            spelling = spell_type(wanted, self.scope)
             self.report(p.NeedsCast(self.span(node), self.shown(got), self.shown(wanted), where, spelling))
         else:
             self.report(p.WrongType(self.span(node), self.shown(got), self.shown(wanted), where))
 
     def shown(self, type_: Type) -> str:
         """A type, for a message: as this file would write it, if it can."""
-        return spelled(type_, self.scope) or str(type_)
+        return spell_type(type_, self.scope) or str(type_)
 
     def class_of(self, type_: ClassType) -> s.Class:
         """The class behind a type."""
@@ -192,7 +192,7 @@ class Body:
         if self.test:
             self.report(p.TestActs(span, self.test, what, None))
         else:
-            self.callable.does.append(s.Doing(what, span))
+            self.callable.side_effects.append(s.SideEffect(what, span))
 
     def use(self, action: s.Action, span: Span) -> None:
         """Reports an action that is used from outside its sealed class."""

@@ -18,7 +18,7 @@ from tgpl.languages.tgpl.check.builtins import (
     PILE,
     collection_members,
     element_of,
-    filled_in,
+    fill_in,
     kind_operation,
 )
 from tgpl.languages.tgpl.check.dice import DICE
@@ -258,17 +258,17 @@ def _operation(b: Body, node: t.Call, operation: s.Operation, name: str, on: Typ
     if operation.reads:
         span = Span(b.file, _name_at(node), node.end)
         b.report(p.LengthCall(span, name))
-        return filled_in(operation.returns, on, element_of(on, class_))
+        return fill_in(operation.returns, on, element_of(on, class_))
     node.refers = operation
-    if operation.does:
-        b.act(operation.does, b.span(node))
+    if operation.side_effect:
+        b.act(operation.side_effect, b.span(node))
     element = element_of(on, class_) if on is not NOTHING else ANY
     least = sum(not q.optional for q in operation.parameters)
     if not least <= len(node.arguments) <= len(operation.parameters):
         span = Span(b.file, _name_at(node), node.end)
         b.report(p.WrongCount(span, name, len(node.arguments), least, len(operation.parameters)))
         _broken(b, node)
-        return filled_in(operation.returns, on, element)
+        return fill_in(operation.returns, on, element)
     if operation.op == "same":
         both = t.Binary(node.at, node.end, "same", node.arguments[0].value, node.arguments[1].value)
         return b.expression(both)
@@ -278,10 +278,10 @@ def _operation(b: Body, node: t.Call, operation: s.Operation, name: str, on: Typ
         if argument.name is not None and argument.name != parameter.name:
             span = Span(b.file, argument.at, argument.at + len(argument.name))
             b.report(p.UnknownArgument(span, name, argument.name, parameter.name or None))
-        _positional(b, argument.value, filled_in(parameter.type, on, element), name)
+        _positional(b, argument.value, fill_in(parameter.type, on, element), name)
     if operation.op in ("turn.use", "turn.pass"):
         _pass(b, node, operation)
-    return filled_in(operation.returns, on, element)
+    return fill_in(operation.returns, on, element)
 
 
 def _chance(b: Body, node: t.Expr) -> Type:

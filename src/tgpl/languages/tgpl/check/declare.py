@@ -14,7 +14,7 @@ from tgpl.core.fresh_names import number_name, tail_name
 from tgpl.core.types import BROKEN, ROOTS, ClassType
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.check import symbols as s
-from tgpl.languages.tgpl.check.builtins import EXPRESSION_WORDS, predefined
+from tgpl.languages.tgpl.check.builtins import EXPRESSION_WORDS, declare_predefined
 from tgpl.languages.tgpl.check.members import declare_members
 from tgpl.languages.tgpl.check.suggestions import near_class, of_kind
 from tgpl.languages.tgpl.syntax import tree as t
@@ -57,7 +57,7 @@ def _name(main: Loaded) -> str:
 class _Declarer:
     def __init__(self, game: s.Game) -> None:
         self.game = game
-        self.predefined = predefined()
+        self.predefined = declare_predefined()
         self.scopes: dict[Loaded, s.Scope] = {}
         self.taken: set[str] = set(self.predefined)  # names of classes in the core
         self.taken_functions: set[str] = set()

@@ -37,7 +37,7 @@ from tgpl.languages.tgpl.check.builtins import (
     NAMESPACES,
     collection_members,
     element_of,
-    filled_in,
+    fill_in,
     kind_operation,
 )
 from tgpl.languages.tgpl.check.calls import check_call
@@ -56,7 +56,7 @@ from tgpl.text.diagnostics import closest
 from tgpl.text.source import Span
 
 
-def expression(b: Body, node: t.Expr, wanted: Type | None = None) -> Type:
+def check_expression(b: Body, node: t.Expr, wanted: Type | None = None) -> Type:
     match node:  # the most frequent first
         case t.Name():
             type_ = _name(b, node)
@@ -65,7 +65,7 @@ def expression(b: Body, node: t.Expr, wanted: Type | None = None) -> Type:
         case t.Call():
             type_ = check_call(b, node)
         case t.Binary():
-            type_ = check_binary(b, node, expression(b, node.left), expression(b, node.right))
+            type_ = check_binary(b, node, check_expression(b, node.left), check_expression(b, node.right))
         case t.Member():
             type_ = _member(b, node)
         case t.Index():
@@ -73,11 +73,11 @@ def expression(b: Body, node: t.Expr, wanted: Type | None = None) -> Type:
         case t.Braces():
             type_ = _braces(b, node, wanted)
         case t.Unary():
-            type_ = check_unary(b, node, expression(b, node.value, wanted))
+            type_ = check_unary(b, node, check_expression(b, node.value, wanted))
         case t.New():
             type_ = _new(b, node, wanted)
         case t.TypeTest():
-            type_ = check_type_test(b, node, expression(b, node.value))
+            type_ = check_type_test(b, node, check_expression(b, node.value))
         case t.Dice():
             type_ = DICE
         case _:
@@ -86,8 +86,8 @@ def expression(b: Body, node: t.Expr, wanted: Type | None = None) -> Type:
     return type_
 
 
-def condition(b: Body, node: t.Expr) -> None:
-    got = expression(b, node, BOOL)
+def check_condition(b: Body, node: t.Expr) -> None:
+    got = check_expression(b, node, BOOL)
     if got is not BOOL and got is not BROKEN and got is not ANY:
         b.report(p.NoCondition(b.span(node), str(got)))
 
@@ -125,7 +125,7 @@ def _wider_name(b: Body, node: t.Name) -> Type:
     if b.scope.edition == "tgdl":
         node.meant = expand_name(b, node)
         if node.meant is not None:
-            return expression(b, node.meant)
+            return check_expression(b, node.meant)
     symbol = b.scope.find(name)
     if isinstance(symbol, s.Class) and symbol.file is not None:
         node.refers = symbol
@@ -184,7 +184,7 @@ def _member(b: Body, node: t.Member) -> Type:
             return _namespace_member(b, node, owner.name)
     if node.name == "allowed" and (found := _allowed(b, node)) is not None:
         return found
-    type_ = expression(b, owner)
+    type_ = check_expression(b, owner)
     return _member_of(b, node, type_)
 
 
@@ -196,7 +196,7 @@ def _allowed(b: Body, node: t.Member) -> Type | None:
         action = b.members.get(owner.name)
     elif isinstance(owner, t.Member):
         before = len(b.problems)
-        type_ = expression(b, owner.value)
+        type_ = check_expression(b, owner.value)
         del b.problems[before:]  # said when it is looked at again, if it is not this
         action = b.class_of(type_).members().get(owner.name) if isinstance(type_, ClassType) else None
     if not isinstance(action, s.Action) or not isinstance(owner, (t.Name, t.Member)):
@@ -286,7 +286,7 @@ def _member_value(
         if found.reads:
             node.refers = found
             b.require_placeable(found, class_, span)
-            return filled_in(found.returns, on, element_of(on, class_))
+            return fill_in(found.returns, on, element_of(on, class_))
         b.report(p.MissingCall(span, name))
         return BROKEN
     b.report(p.FunctionIsNoValue(span, name))
@@ -326,10 +326,10 @@ def _index_base(b: Body, node: t.Index) -> Type:
     base = node.value
     class_ = named_class(b, base)
     if class_ is not None:
-        node.way = "owner"
+        node.lookup = "owner"
         base.type = class_.type
         return class_.type
-    return expression(b, base)
+    return check_expression(b, base)
 
 
 def named_class(b: Body, node: t.Expr) -> s.Class | None:
@@ -347,15 +347,15 @@ def named_class(b: Body, node: t.Expr) -> s.Class | None:
 
 
 def _look_up(b: Body, node: t.Index, on: Type) -> Type:
-    if node.way == "owner":
+    if node.lookup == "owner":
         b.value(node.key, PLAYER, "The owner")
         class_ = b.class_of(on)  # type: ignore[arg-type]
         if class_.visibility != "local":
             b.report(p.NoOwnerIndex(b.span(node), class_.name, class_.visibility))
         return on
     if isinstance(on, Collection) and on.shape == "List":
-        node.way = "at" if node.lenient else "list"
-        got = expression(b, node.key, NUMBER)
+        node.lookup = "at" if node.lenient else "list"
+        got = check_expression(b, node.key, NUMBER)
         found = turn_active(node.key) if got is TEXT else None
         if found is not None:
             b.report(p.TurnAsPlayer(b.span(found)))
@@ -363,11 +363,11 @@ def _look_up(b: Body, node: t.Index, on: Type) -> Type:
             b.report(p.WrongIndex(b.span(node.key), str(got), "number"))
         return on.of
     if isinstance(on, Collection) and on.shape == "Table":
-        node.way = "table"
-        got = expression(b, node.key)
+        node.lookup = "table"
+        got = check_expression(b, node.key)
         _key(b, node.key, got)
         return on.of
-    expression(b, node.key)
+    check_expression(b, node.key)
     if on is not BROKEN:
         b.report(p.NoIndex(b.span(node.value), str(on)))
     return BROKEN
@@ -382,7 +382,7 @@ def _key(b: Body, node: t.Expr, got: Type) -> None:
 
 def _grid(b: Body, node: t.Index, inner: t.Index, group: ClassType) -> Type:
     """`group[a][b]`, one operation."""
-    inner.way, node.way = "line", "grid"
+    inner.lookup, node.lookup = "line", "grid"
     inner.type = group
     for key in (inner.key, node.key):
         b.value(key, NUMBER, "A coordinate")
@@ -409,7 +409,7 @@ def _new(b: Body, node: t.New, wanted: Type | None) -> Type:
     if type_ is not BROKEN:
         b.report(p.CannotMake(b.span(node), str(type_), f"a `{type_}` is a value, not an object"))
     for fill in node.fills:
-        expression(b, fill.value)
+        check_expression(b, fill.value)
     return type_
 
 
@@ -461,7 +461,7 @@ def _fill(b: Body, fill: t.Fill, class_: s.Class) -> None:
         if class_.kind == "stack":
             b.value(fill.value, element_of(class_.type, class_), "The deck")
         else:
-            expression(b, fill.value)
+            check_expression(b, fill.value)
             b.report(p.WrongFill(b.span(fill), f"A `{class_.name}` is filled by attribute: `name = value`."))
         return
     found = class_.members().get(fill.name) or kind_operation(class_, fill.name)
@@ -473,7 +473,7 @@ def _fill(b: Body, fill: t.Fill, class_: s.Class) -> None:
     if isinstance(found, s.Operation) and found.writable:
         b.value(fill.value, found.returns, f"`{fill.name}`")
         return
-    expression(b, fill.value)
+    check_expression(b, fill.value)
     if found is not None:
         b.report(p.WrongFill(span, f"`{fill.name}` is not an attribute that can be filled."))
     else:
@@ -489,7 +489,7 @@ def _braces(b: Body, node: t.Braces, wanted: Type | None) -> Type:
     if wanted is not None and wanted is not ANY:
         for item in node.items:
             if not isinstance(item, t.Braces):
-                expression(b, item)
+                check_expression(b, item)
         b.report(p.BracesWithoutType(b.span(node), str(wanted)))
         return BROKEN
     return _untyped_braces(b, node)
@@ -498,7 +498,7 @@ def _braces(b: Body, node: t.Braces, wanted: Type | None) -> Type:
 def _quiet_braces(b: Body, node: t.Braces) -> Type:
     """Braces where nobody knows what is expected, because of another mistake: only what is in them is checked."""
     for item in node.items:
-        expression(b, item, BROKEN)
+        check_expression(b, item, BROKEN)
     return BROKEN
 
 
@@ -506,7 +506,7 @@ def _untyped_braces(b: Body, node: t.Braces) -> Type:
     """Braces where no type is expected: a list, if the elements say of what."""
     found: Type | None = None
     for item in node.items:
-        got = expression(b, item, found)
+        got = check_expression(b, item, found)
         if got is BROKEN:
             return BROKEN
         if found is None or found is NULL or fits(found, got):
@@ -531,6 +531,6 @@ def _items(b: Body, items: list[t.Expr], type_: Collection) -> None:
             return
         else:
             key, content = item.items
-            _key(b, key, expression(b, key))
+            _key(b, key, check_expression(b, key))
             b.value(content, type_.of, where)
             item.type = collection("List", ANY)

@@ -50,7 +50,7 @@ def check_binary(b: Body, node: t.Binary, left: Type, right: Type) -> Type:
     if op in _ARITHMETIC:
         return _arithmetic(b, node, left, right)
     if op in _EQUALITY:
-        equality(b, node, left, right)
+        check_equality(b, node, left, right)
     elif op in ("&&", "||", "&", "|"):
         for side, got in ((node.left, left), (node.right, right)):
             if got is not BOOL and got is not BROKEN and got is not ANY:
@@ -87,12 +87,12 @@ def _of_dice(b: Body, node: t.Binary, left: Type, right: Type) -> Type:
         wanted = "dice and whole numbers, with `+`, `-`, `*` or `/`"
         b.report(p.WrongOperands(b.span(node), node.op, str(left), str(right), wanted))
         return BROKEN
-    whole_beside_dice(b, node.left)
-    whole_beside_dice(b, node.right)
+    check_whole_beside_dice(b, node.left)
+    check_whole_beside_dice(b, node.right)
     return DICE
 
 
-def whole_beside_dice(b: Body, side: t.Expr) -> None:
+def check_whole_beside_dice(b: Body, side: t.Expr) -> None:
     if isinstance(side, t.Literal) and isinstance(side.value, float) and side.value != int(side.value):
         b.report(p.WrongDice(b.span(side), "Only whole numbers go together with dice."))
 
@@ -107,7 +107,7 @@ def _turn_as_player(b: Body, node: t.Binary, left: Type, right: Type) -> bool:
     return False
 
 
-def equality(b: Body, node: t.Binary, left: Type, right: Type) -> None:
+def check_equality(b: Body, node: t.Binary, left: Type, right: Type) -> None:
     if left is right or related(left, right) or (left in _NUMERIC and right in _NUMERIC):
         if _same(node.left, node.right):
             b.report(p.ComparedWithItself(b.span(node)))

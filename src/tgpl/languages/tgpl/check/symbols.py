@@ -55,10 +55,10 @@ class Operation(Record):
     returns: Type
     reads: bool = False  # an attribute: used without parentheses
     writable: bool = False
-    does: str = ""  # what a test may not do: "pass", "throw"
+    side_effect: str = ""  # what a test may not do: "pass", "throw"
 
 
-class Doing(Record):
+class SideEffect(Record):
     """Something that a test (filter, require, trigger) may not do, and where."""
 
     what: str  # "ask", "winner", "pass", "throw", "fail"
@@ -71,7 +71,7 @@ class Callable(Record):
     file: SourceFile
     name: str
     owner: Class | None
-    does: list[Doing]
+    side_effects: list[SideEffect]
     calls: list[tuple[object, Span]]  # a Function, Action or Class (made by `new`)
 
 
@@ -105,7 +105,7 @@ class Action(Callable):
         return step
 
 
-class Way(Record):
+class Connection(Record):
     """A connection that a group or board has from the beginning, from one tile to another, or has no longer."""
 
     start: t.Place
@@ -146,7 +146,7 @@ class Class:
         self.tile_type: ClassType | None = None  # what a group's [x][y] gives
         self.rows: list[list[Class | None]] = []  # a group's grid; None is blank
         self.misread = False  # some tile of the grid is not known
-        self.ways: list[Way] = []  # a group's adjacency, a board's borders, inherited ones first
+        self.connections: list[Connection] = []  # a group's adjacency, a board's borders, inherited ones first
         self.newer: Class | None = None  # an expansion opened it again: that one counts
         self.initial: Callable | None = None  # what making one does: initial values and default
         self._members: dict[str, object] | None = None

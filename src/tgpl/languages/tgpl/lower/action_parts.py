@@ -34,7 +34,7 @@ class Unit:
         self.core = ""  # the action that it becomes
 
 
-def units_of(scope: Scope) -> list[Unit]:
+def find_units(scope: Scope) -> list[Unit]:
     """In the order in which they run; effects of one name are one, where the first stands."""
     found: dict[str | None, Unit] = {}
     if scope.effect is not None:
@@ -69,7 +69,7 @@ class Parts:
 
     def lowered(self) -> tuple[n.Action, ...]:
         node, span = self.action.node, self.span
-        units = units_of(node)
+        units = find_units(node)
         body = self._scope(node, self.action.name, units, None)
         if not any(unit.name is None for unit in units):
             body = self.implicit_events.wrap_action(span, self.action, None, body)
@@ -94,7 +94,7 @@ class Parts:
         for unit in units:
             call: n.Statement = n.Evaluate(self.span, self._call(unit, here))
             if len(units) > 1:
-                among = "chosen" if scope.way == "choice" and unit.name is not None else "started"
+                among = "chosen" if scope.manner == "choice" and unit.name is not None else "started"
                 call = self._if(self._is_in(_label(unit), among), call)
             flag = self._flag(_phase(scope), unit.name)
             if flag is not None:
@@ -142,7 +142,7 @@ class Parts:
         event = None if self.event is None else n.Local(self.span, self.event, EVENT)
         if unit.phase is not None:
             inner = f"{title}_{unit.name}"
-            body = self._scope(unit.phase, inner, units_of(unit.phase), event)
+            body = self._scope(unit.phase, inner, find_units(unit.phase), event)
             body = self.implicit_events.wrap_action(self.span, self.action, unit.name, body)
             requires = self._requires(unit.phase, None)
         else:
@@ -150,7 +150,7 @@ class Parts:
             if unit.name is None and isinstance(scope, t.Action):
                 body = self.implicit_events.wrap_action(self.span, self.action, None, body)
             requires = [] if unit.name is None else self._requires(scope, unit.name)
-        if scope.way in ("choice", "simultaneous") and unit.name is not None:
+        if scope.manner in ("choice", "simultaneous") and unit.name is not None:
             requires = []  # that was found out before the first part ran
         passed = self.passed_on()
         order, title = self.action.order, self._title(_phase(scope), unit.name)
@@ -344,14 +344,14 @@ class Parts:
         tests: list[n.Statement] = []
         for unit in units:
             name = n.Literal(span, TEXT, _label(unit))
-            ready = self._ready(scope, unit, here, scope.way in ("choice", "simultaneous"))
+            ready = self._ready(scope, unit, here, scope.manner in ("choice", "simultaneous"))
             tests.append(self._if(n.Equal(span, BOOL, one, name, False), n.Return(span, ready)))
         tests.append(n.Return(span, n.Literal(span, BOOL, False)))
         whole = (n.Parameter(span, "part", TEXT, None), *parameters)
         self.synthetic.keep_method(self.owner, n.Function(span, method, whole, (), BOOL, n.Block(span, tuple(tests))))
         test = n.CallMethod(span, BOOL, self.this(), method, (("part", one), *passed))
         found = [self._list("started", units, (self._filter("part", TEXT, test),))]
-        if scope.way == "choice":
+        if scope.manner == "choice":
             found += self._asked(scope, [unit for unit in units if unit.name is not None])
         return found
 

@@ -1,6 +1,6 @@
 """How tiles are connected, to the core: statements that a new group or board begins with.
 
-In:  a group or board with its `ways`. Out: core statements that add the named tiles and make and cut connections.
+In:  a group or board with its `connections`. Out: core statements that add the named tiles and make and cut connections.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ def connect_tiles(synthetic: Synthetic, class_: s.Class) -> list[n.Statement]:
     found: list[n.Statement] = []
     if class_.kind == "group":
         found += [_added(this, name, step, node) for name, step, node in _named(class_)]
-    for way in class_.ways:
-        start = _tile(way.span, this, way.start, class_)
-        goal = _tile(way.span, this, way.goal, class_)
-        if way.cut:
-            found.append(_operate(way.span, "tile.unlink", start, goal))
+    for one in class_.connections:
+        start = _tile(one.span, this, one.start, class_)
+        goal = _tile(one.span, this, one.goal, class_)
+        if one.cut:
+            found.append(_operate(one.span, "tile.unlink", start, goal))
         else:
-            cost = None if way.cost is None or way.cost == 1.0 else n.Literal(way.span, NUMBER, way.cost)
-            found.append(_operate(way.span, "tile.link", start, synthetic.make_connection(way.span, goal, cost)))
+            cost = None if one.cost is None or one.cost == 1.0 else n.Literal(one.span, NUMBER, one.cost)
+            found.append(_operate(one.span, "tile.link", start, synthetic.make_connection(one.span, goal, cost)))
     return found
 
 

@@ -11,9 +11,9 @@ from typing import Any, assert_never
 from tgpl.core import nodes as n
 from tgpl.core.types import ANY, BOOL, NOTHING, NULL, NUMBER, PLAYER, TEXT, ClassType, Collection, Type
 from tgpl.languages.tgpl.check import symbols as s
-from tgpl.languages.tgpl.check.builtins import ANYTHING, PILE, element_of, filled_in
-from tgpl.languages.tgpl.check.dice import DICE, joined, likely, negated
-from tgpl.languages.tgpl.check.null_equality import never_null, repeatable
+from tgpl.languages.tgpl.check.builtins import ANYTHING, PILE, element_of, fill_in
+from tgpl.languages.tgpl.check.dice import DICE, join_formulas, make_chance, negate_formula
+from tgpl.languages.tgpl.check.null_equality import is_never_null, is_repeatable
 from tgpl.languages.tgpl.lower.implicit_events import ImplicitEvents, core_type
 from tgpl.languages.tgpl.lower.synthetic import Synthetic
 from tgpl.languages.tgpl.syntax import tree as t
@@ -83,7 +83,7 @@ class Lowerer:
 
     def wanted(self, node: t.Expr, wanted: Type) -> n.Expr:
         """An expression, converted to the type that its place wants."""
-        return converted(self.expression(node), wanted)
+        return convert(self.expression(node), wanted)
 
     # -- literals and names
 
@@ -137,23 +137,23 @@ class Lowerer:
 
     def _index(self, node: t.Index) -> n.Expr:
         span, type_ = self.span(node), _type(node)
-        if node.way == "grid":
+        if node.lookup == "grid":
             inner = node.value
             assert isinstance(inner, t.Index)
             first, second = self.wanted(inner.key, NUMBER), self.wanted(node.key, NUMBER)
             return n.TileAt(span, type_, self.expression(inner.value), first, second)
-        if node.way == "owner":
+        if node.lookup == "owner":
             assert isinstance(type_, ClassType)
             return n.OwnedBy(span, type_, type_.name, self.wanted(node.key, PLAYER))
-        if node.way == "at":
+        if node.lookup == "at":
             return n.Operate(span, type_, "list.at", (self.expression(node.value), self.wanted(node.key, NUMBER)))
-        if node.way == "list":
+        if node.lookup == "list":
             return n.ListItem(span, type_, self.expression(node.value), self.wanted(node.key, NUMBER))
         return n.TableItem(span, type_, self.expression(node.value), self.expression(node.key))
 
     def target(self, node: t.Expr) -> Target:
         """What is assigned to; what is missing on the way into tables, and in TGDL into lists, springs into being."""
-        if isinstance(node, t.Index) and node.way == "at":
+        if isinstance(node, t.Index) and node.lookup == "at":
             key = self.wanted(node.key, NUMBER)
             return n.ListItem(self.span(node), _type(node), _growing(self.expression(node.value), True), key)
         lowered = self.expression(node)
@@ -168,15 +168,15 @@ class Lowerer:
         if node.op == "!":
             return n.Not(self.span(node), BOOL, self.wanted(node.value, BOOL))
         if _type(node) is DICE:
-            return negated(self.span(node), self.expression(node.value))
-        return converted(self.plain(node), _type(node))
+            return negate_formula(self.span(node), self.expression(node.value))
+        return convert(self.plain(node), _type(node))
 
     def _binary(self, node: t.Binary) -> n.Expr:
         span, type_, op = self.span(node), _type(node), node.op
         if type_ is TEXT:
             return n.Join(span, TEXT, tuple(self._parts(node)))
         if type_ is DICE:
-            return joined(span, op, self.expression(node.left), self.expression(node.right))
+            return join_formulas(span, op, self.expression(node.left), self.expression(node.right))
         if op in ("==", "!="):
             return self._equal(node)
         if op in ("same", "differ"):
@@ -187,7 +187,7 @@ class Lowerer:
         if type_ is BOOL:
             wanted = TEXT if TEXT in (node.left.type, node.right.type) else NUMBER
             return n.Compare(span, BOOL, op, self.wanted(node.left, wanted), self.wanted(node.right, wanted))
-        return converted(self.plain(node), type_)
+        return convert(self.plain(node), type_)
 
     def plain(self, node: t.Expr) -> n.Expr:
         """Arithmetic as plain numbers: a player wraps once, over the whole of it."""
@@ -210,19 +210,19 @@ class Lowerer:
         """Two sides that are compared, of one type."""
         left, right = self.expression(one), self.expression(other)
         if left.type in _NUMERIC and right.type in _NUMERIC and left.type is not right.type:
-            left, right = converted(left, NUMBER), converted(right, NUMBER)
+            left, right = convert(left, NUMBER), convert(right, NUMBER)
         return left, right
 
     def same(self, span: Span, one: t.Expr, other: t.Expr) -> n.Expr:
         """Equal, and not both null."""
         left, right = self._alike(one, other)
         equal = n.Equal(span, BOOL, left, right, False)
-        if never_null(left) or never_null(right):
+        if is_never_null(left) or is_never_null(right):
             return equal
         null = n.Literal(span, NULL, None)
-        if repeatable(right):  # asked again at once: nothing has happened in between
+        if is_repeatable(right):  # asked again at once: nothing has happened in between
             return n.Logic(span, BOOL, "&&", equal, n.Equal(span, BOOL, right, null, True))
-        if repeatable(left):  # asked before, and the right side is evaluated in any case
+        if is_repeatable(left):  # asked before, and the right side is evaluated in any case
             return n.Logic(span, BOOL, "&", n.Equal(span, BOOL, left, null, True), equal)
         return n.Call(span, BOOL, self.synthetic.name_comparison(left.type), (("a", left), ("b", right)))
 
@@ -230,7 +230,7 @@ class Lowerer:
         value, tested = self.expression(node.value), node.tested
         assert tested is not None
         if {value.type, tested} == {NUMBER, PLAYER} and node.op == "as":
-            return converted(value, tested)
+            return convert(value, tested)
         if node.op == "is" and value.type is PLAYER and isinstance(tested, ClassType):  # whether a player has one
             span = self.span(node)
             owned = n.OwnedBy(span, tested, tested.name, value)
@@ -309,14 +309,14 @@ class Lowerer:
             compared = node.arguments[0].value
             assert isinstance(compared, t.Binary)
             left, right = self.expression(compared.left), self.expression(compared.right)
-            return likely(self.span(node), compared.op, left, right)
+            return make_chance(self.span(node), compared.op, left, right)
         on = self._operand(node, operation)
         arguments: list[n.Expr] = [] if on is None else [on]
         on_type = NOTHING if on is None else on.type
         class_ = self.game.by_type.get(on_type) if isinstance(on_type, ClassType) else None
         element = element_of(on_type, class_) if on is not None else ANY
         for parameter, argument in zip(operation.parameters, node.arguments, strict=False):
-            wanted = filled_in(parameter.type, on_type, element)
+            wanted = fill_in(parameter.type, on_type, element)
             free = wanted in (ANYTHING, PILE)
             arguments.append(self.expression(argument.value) if free else self.wanted(argument.value, wanted))
         if operation.op == "tile.link":
@@ -336,7 +336,7 @@ class Lowerer:
         return self.self(self.span(callee))
 
 
-def converted(value: n.Expr, wanted: Type) -> n.Expr:
+def convert(value: n.Expr, wanted: Type) -> n.Expr:
     """A value as the type its place wants, where that takes a conversion."""
     type_ = value.type
     if type_ is wanted:

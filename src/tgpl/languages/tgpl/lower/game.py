@@ -12,10 +12,10 @@ from tgpl.core.types import BOOL, NULL, NUMBER, PLAYER
 from tgpl.languages.tgpl.check import symbols as s
 from tgpl.languages.tgpl.check.adjacency import is_hollow, shape_of
 from tgpl.languages.tgpl.check.builtins import element_of
-from tgpl.languages.tgpl.check.dice import as_texts, mentions_dice
-from tgpl.languages.tgpl.check.grid_headings import spread
-from tgpl.languages.tgpl.check.null_equality import comparing
-from tgpl.languages.tgpl.lower.action_parts import Parts, everybody_wins, units_of
+from tgpl.languages.tgpl.check.dice import dice_to_texts, mentions_dice
+from tgpl.languages.tgpl.check.grid_headings import expand_headings
+from tgpl.languages.tgpl.check.null_equality import make_comparison
+from tgpl.languages.tgpl.lower.action_parts import Parts, everybody_wins, find_units
 from tgpl.languages.tgpl.lower.adjacency import connect_tiles, priced_class
 from tgpl.languages.tgpl.lower.expressions import Lowering
 from tgpl.languages.tgpl.lower.implicit_events import core_type, match_event
@@ -38,11 +38,11 @@ def lower(game: s.Game) -> n.Program:
     if synthetic.priced_type is not None:
         classes += (priced_class(synthetic.priced_type, span),)
     connections = any("connection" in file.text for file in game.files)
-    functions += tuple(comparing(name, type_, span) for type_, name in synthetic.comparisons.items())
+    functions += tuple(make_comparison(name, type_, span) for type_, name in synthetic.comparisons.items())
     program = n.Program(span, game.name, game.players, classes, functions, turns, setups, connections,
         None if game.goals is None else game.goals.type.name,
     )  # fmt: skip
-    return as_texts(program) if any(mentions_dice(file.text) for file in game.files) else program
+    return dice_to_texts(program) if any(mentions_dice(file.text) for file in game.files) else program
 
 
 def _setups(lowering: Lowering) -> tuple[n.Block, ...]:
@@ -124,7 +124,9 @@ def _default(lowering: Lowering, class_: s.Class) -> n.Block | None:
 
 def _display(node: t.Class | t.Group) -> tuple[tuple[str, tuple[str, ...]], ...]:
     if isinstance(node, t.Group):
-        return tuple((hint.word, tuple(spread(text for text, _, _ in hint.texts) or ())) for hint in node.display)
+        return tuple(
+            (hint.word, tuple(expand_headings(text for text, _, _ in hint.texts) or ())) for hint in node.display
+        )
     return tuple((hint.word, tuple(text for text, _, _ in hint.texts)) for hint in node.display)
 
 
@@ -234,7 +236,7 @@ def _overridden(
     lowerer = StatementLowerer(lowering, action.file, action.owner, action)
     parts = Parts(lowerer, root, inputs)
     return tuple(
-        parts.override(scope, unit) for scope in action.node.scopes for unit in units_of(scope) if not unit.phase
+        parts.override(scope, unit) for scope in action.node.scopes for unit in find_units(scope) if not unit.phase
     )
 
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, assert_never
 from tgpl.core import nodes as n
 from tgpl.core.types import BOOL, NOTHING, NULL, NUMBER, PLAYER, TEXT, ClassType, Collection, Type, list_of
 from tgpl.languages.tgpl.check import symbols as s
-from tgpl.languages.tgpl.check.dice import DICE, joined
+from tgpl.languages.tgpl.check.dice import DICE, join_formulas
 from tgpl.languages.tgpl.check.resolve import resolve
-from tgpl.languages.tgpl.lower.expressions import Lowerer, Lowering, Target, converted
+from tgpl.languages.tgpl.lower.expressions import Lowerer, Lowering, Target, convert
 from tgpl.languages.tgpl.lower.synthetic import Statements
 from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.text.source import Span
@@ -120,7 +120,7 @@ class StatementLowerer(Lowerer):
         thrown = self._throw_change(node, target, span)
         if thrown is not None:
             return thrown
-        if node.op == "=" and isinstance(node.target, t.Index) and node.target.way == "at":
+        if node.op == "=" and isinstance(node.target, t.Index) and node.target.lookup == "at":
             assert isinstance(target, n.ListItem)
             value = self.wanted(node.value, target.type)
             return n.Evaluate(span, n.Operate(span, NOTHING, "list.put", (target.value, target.key, value)))
@@ -143,7 +143,7 @@ class StatementLowerer(Lowerer):
 
     def _changed_dice(self, node: t.Assign, target: Target, span: Span) -> n.Statement:
         """`d += 1d6` is `d = d + 1d6`: formulas are put together, texts would only be lined up."""
-        value = joined(span, node.op[:-1], self.expression(node.target), self.expression(node.value))
+        value = join_formulas(span, node.op[:-1], self.expression(node.target), self.expression(node.value))
         refers = node.target.refers if isinstance(node.target, (t.Name, t.Member)) else None
         if isinstance(target, n.Attribute) and isinstance(refers, s.Attribute) and refers.node is not None:
             call = self.events.wrap_assignment(span, target, refers, "", value) if self.game.listeners else None
@@ -193,7 +193,7 @@ class StatementLowerer(Lowerer):
         if node.value is None:
             return n.Return(self.span(node), None)
         value = self.expression(node.value)
-        return n.Return(self.span(node), value if self.result is None else converted(value, self.result))
+        return n.Return(self.span(node), value if self.result is None else convert(value, self.result))
 
     def _break(self, node: t.Break) -> n.Statement:
         return n.Break(self.span(node))
@@ -231,7 +231,7 @@ class StatementLowerer(Lowerer):
         if len(values) == 1 and values[0].type is place:
             shared: n.Expr = values[0]
         elif not any(value.type is place for value in values):
-            shared = n.MakeCollection(span, place, tuple(converted(value, PLAYER) for value in values))
+            shared = n.MakeCollection(span, place, tuple(convert(value, PLAYER) for value in values))
         else:
             return self._winners(span, values)
         return n.Winner(span, n.MakeCollection(span, list_of(place), (shared,)))
@@ -241,7 +241,7 @@ class StatementLowerer(Lowerer):
         shared = n.Local(span, place, "sharing_")
         statements: list[n.Statement] = [n.Declare(span, shared.name, place, n.MakeCollection(span, place, ()))]
         for value in values:
-            op, given = ("list.append", value) if value.type is place else ("list.add", converted(value, PLAYER))
+            op, given = ("list.append", value) if value.type is place else ("list.add", convert(value, PLAYER))
             statements.append(n.Evaluate(span, n.Operate(span, NOTHING, op, (shared, given))))
         ranking = n.MakeCollection(span, list_of(place), (shared,))
         return n.Block(span, (*statements, n.Winner(span, ranking)))
@@ -275,7 +275,7 @@ class StatementLowerer(Lowerer):
             node.mode == "auto",
             node.optional,
             None if node.asked is None else self.wanted(node.asked, PLAYER),
-            None if node.among is None else converted(self.expression(node.among), list_of(element)),
+            None if node.among is None else convert(self.expression(node.among), list_of(element)),
             None if node.low is None else self.wanted(node.low, NUMBER),
             None if node.high is None else self.wanted(node.high, NUMBER),
             tuple(self._filter(filter_, node, type_, element) for filter_ in node.filters),

@@ -39,7 +39,7 @@ class UnclosedString(SyntaxProblem):
         return 'a closing `"` on the same line; write `\\n` for a new line inside a text'
 
     def fix(self) -> Fix | None:
-        return lookalikes.ending(self.span)
+        return lookalikes.fix_ending(self.span)
 
 
 class TypographicQuotes(SyntaxProblem):
@@ -110,7 +110,7 @@ class UnknownCharacter(SyntaxProblem):
     meant: str | None = None  # the plain sign for it, a blank, or nothing
 
     def message(self) -> str:
-        unseen = None if self.meant is None else lookalikes.message(self.found, self.meant)
+        unseen = None if self.meant is None else lookalikes.describe(self.found, self.meant)
         if unseen is not None:
             return unseen
         shown = "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in self.found[:20])
@@ -120,7 +120,7 @@ class UnknownCharacter(SyntaxProblem):
         return f"`{self.meant}`" if self.meant and self.meant != " " else None
 
     def fix(self) -> Fix | None:
-        return None if self.meant is None else lookalikes.correction(self.span, self.meant)
+        return None if self.meant is None else lookalikes.make_fix(self.span, self.meant)
 
 
 class TypographicMinus(SyntaxProblem):

@@ -119,8 +119,8 @@ class Cursor(TokenCursor):
             return self.peek() in ("name", "<")
         if self.word == "log" and self.peek() == "(":
             return True  # gives nothing, so it is no part of what stands before it
-        ways = _NEW_BEGINNINGS.get(self.kinds[self.i - 1]) if self.kind == "name" else None
-        return ways is not None and self.peek() in ways
+        beginnings = _NEW_BEGINNINGS.get(self.kinds[self.i - 1]) if self.kind == "name" else None
+        return beginnings is not None and self.peek() in beginnings
 
     def name(self, what: str) -> tuple[str, int]:
         """A new name and its place."""

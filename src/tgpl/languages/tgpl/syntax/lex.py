@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import re
 
-from tgpl.languages.common.identifiers import WORD, known, normal, stranger
+from tgpl.languages.common.identifiers import WORD, drop_strange, find_stranger, normalize
 from tgpl.languages.common.lexing import LONGEST_FILE, LONGEST_TEXT, MOST_LEXICAL_PROBLEMS, Read, Tokens
-from tgpl.languages.common.lookalikes import ALIKE, meant
+from tgpl.languages.common.lookalikes import ALIKE, plain_sign
 from tgpl.languages.tgpl import problems as p
 from tgpl.text.diagnostics import Problem
 from tgpl.text.source import SourceFile, Span
@@ -121,11 +121,11 @@ def _scan(file: SourceFile, tokens: Tokens, problems: list[Problem], words: Word
 
 def _unfamiliar(word: str, file: SourceFile, start: int, problems: list[Problem]) -> str:
     """A word that is not plain ASCII, as the name that it is."""
-    at = stranger(word)
+    at = find_stranger(word)
     if at is None:
-        return normal(word)
+        return normalize(word)
     problems.append(p.UnknownCharacter(Span(file, start + at, start + at + 1), word[at]))
-    return known(word)
+    return drop_strange(word)
 
 
 def _unusual(match: re.Match[str], span: Span, foreign: dict[str, str]) -> Read:
@@ -201,7 +201,7 @@ def _unescape(escape: re.Match[str]) -> str:
 
 
 def _alike(text: str, span: Span, foreign: dict[str, str]) -> Read:
-    sign = meant(text)
+    sign = plain_sign(text)
     spelled = foreign.get(sign, sign)
     return p.UnknownCharacter(span, text, spelled), sign if sign in _SIGNS else None, spelled
 

@@ -63,7 +63,9 @@ class Index(Node):
     key: Expr
     lenient: bool = False  # TGDL: outside a list is none, and writing at its end appends
     type: Type | None = None
-    way: str = ""  # how: "list", "at" (null outside), "table", "grid" (the outer of two), "owner" (Class[player])
+    # What it looks into: "list"; "at", a list outside of which everything is null; "table"; "grid", of `group[a][b]` the outer
+    # one, and "line" the inner; "owner", as in `Class[player]`.
+    lookup: str = ""
 
 
 class Argument(Node):
@@ -314,7 +316,7 @@ class ActionPhase(Node):
     triggers: tuple[Trigger, ...]
     effect: Block | None
     effects: tuple[Effect, ...] = ()
-    way: str | None = None  # how its effects follow each other: "choice", "sequence" or "simultaneous"
+    manner: str | None = None  # how its effects follow each other: "choice", "sequence" or "simultaneous"
     count: float | None = None  # of `choice n`
     added: bool = False
 
@@ -330,7 +332,7 @@ class Action(Node):
     priority: float | None
     effects: tuple[Effect, ...] = ()
     phases: tuple[ActionPhase, ...] = ()
-    way: str | None = None
+    manner: str | None = None
     count: float | None = None
     goal: bool = False  # `goal` instead of `action`: the game is over when its effect has run
 
@@ -339,7 +341,7 @@ class Action(Node):
         """Whether it has more than global parts."""
         tests: list[Require | Trigger] = [*self.requires, *self.triggers]
         named = any(part.name is not None or part.combined is not None for part in tests)
-        return bool(self.effects or self.phases or self.way or named)
+        return bool(self.effects or self.phases or self.manner or named)
 
     @property
     def scopes(self) -> list[Action | ActionPhase]:
@@ -366,7 +368,7 @@ class Link(Node):
 
     first: Place
     second: Place
-    way: str  # "->", "<->", or without a connection from now on "x->", "x-x"
+    arrow: str  # "->", "<->", or without a connection from now on "x->", "x-x"
     there: float | None = None  # the cost of going to the second; None: 1
     back: float | None = None  # of going to the first
 
