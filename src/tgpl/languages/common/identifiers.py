@@ -4,8 +4,8 @@ In:  a word as it stands in a rule text. Out: the name in Unicode's normal form 
 `fi` are one, or where the first character stands that a name cannot have (`²`, `½`, `⒈`: numbers in a dress, whose normal
 forms can be signs). The rules are those of Unicode's identifiers (XID).
 
-    normal("ﬁeld")      # "field"
-    stranger("x½")      # 1
+    normalize("ﬁeld")      # "field"
+    find_stranger("x½")      # 1
 """
 
 from __future__ import annotations

@@ -3,8 +3,8 @@
 In:  a character that means nothing in a rule text. Out: the plain one, and how to say so. They come from word processors, web pages and
 keyboards of other scripts.
 
-    meant("≤")         # "<="
-    meant("\\u200b")    # "": it does not even show
+    plain_sign("≤")         # "<="
+    plain_sign("\\u200b")    # "": it does not even show
 """
 
 from __future__ import annotations

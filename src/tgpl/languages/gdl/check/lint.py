@@ -2,7 +2,7 @@
 
 In:  a sheet whose rules are fine one by one. Out: notes. Public sheets are loose, so none of this is an error.
 
-    problems = doubts(sheet, roles, say)
+    problems = lint_sheet(sheet, roles, say)
 """
 
 from __future__ import annotations

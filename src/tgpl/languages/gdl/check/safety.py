@@ -2,7 +2,7 @@
 
 In:  a rule. Out: the variables that nothing gives a value, and where they stand.
 
-    unsafe(rule)     # of `p(X) :- ~q(X)`: X, in the head
+    find_unsafe(rule)     # of `p(X) :- ~q(X)`: X, in the head
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 In:  what kind of sheet it is. Out: a rule text. Its functions `logic_…` are only named there: `lower` puts the operations
 of the core in their place.
 
-    text = shell(players=2, random=False, sees=False, at_once=False)
+    text = write_shell(players=2, random=False, sees=False, at_once=False)
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A checked rulesheet to the core: a small game around it, whose positions are texts, and the rules themselves as data.
 
-In:  `Checked`, without errors. Out: a core `Program`. What is played around a sheet is a rule text in TGPL (`shell`); its
+In:  `Checked`, without errors. Out: a core `Program`. What is played around a sheet is a rule text in TGPL (`write_shell`); its
 functions `logic_…` become operations of the core, and everything in it gets the place of the sheet.
 
     program = lower(checked)

@@ -70,7 +70,7 @@ class Checker(Objects):
         return bool(found)
 
     def in_order(self) -> Iterable[t.Definition | t.Statement]:
-        """What is checked, one after the other; a script that goes on (going_on.py) knows something before."""
+        """What is checked, one after the other; a script that goes on (incremental.py) knows something before."""
         return self.parts
 
     # -- functions

@@ -1,7 +1,7 @@
 """Parts of actions: what belongs together by its name, combinations of names, phases.
 
 In:  an action with named parts or phases. Out: every part checked; problems for names that lead nowhere. How the parts
-work together is made plain in lower_parts.py.
+work together is made plain in lower/action_parts.py.
 """
 
 from __future__ import annotations

@@ -11,8 +11,7 @@ from collections.abc import Callable
 from tgpl.core.types import ANY, BROKEN, NOTHING, NUMBER, PLAYER, ClassType, Collection, Type, fits
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.check import symbols as s
-from tgpl.languages.tgpl.check.builtins import EXPRESSION_WORDS, NAMESPACES
-from tgpl.languages.tgpl.check.dice import DICE
+from tgpl.languages.tgpl.check.builtins import DICE, EXPRESSION_WORDS, NAMESPACES
 from tgpl.languages.tgpl.check.resolve import resolve, spell_type
 from tgpl.languages.tgpl.check.suggestions import Fits, sealed_class
 from tgpl.languages.tgpl.syntax import tree as t

@@ -23,9 +23,9 @@ from tgpl.core.types import (
     collection,
     list_of,
 )
-from tgpl.languages.tgpl.check.dice import DICE
 from tgpl.languages.tgpl.check.symbols import Attribute, Class, Operation, Parameter
 
+DICE = Simple("dice")  # `lower` makes texts of them
 ELEMENT = Simple("element")  # T of List<T>; the interactable of a deck
 LIST_OF_ELEMENT = Simple("list of element")
 STACK_OF_ELEMENT = Simple("stack of element")

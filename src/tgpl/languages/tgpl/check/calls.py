@@ -11,6 +11,7 @@ from tgpl.languages.tgpl.check import symbols as s
 from tgpl.languages.tgpl.check.body import Body
 from tgpl.languages.tgpl.check.builtins import (
     ANYTHING,
+    DICE,
     DICE_MEMBERS,
     EXPRESSION_WORDS,
     FUNCTIONS,
@@ -21,7 +22,6 @@ from tgpl.languages.tgpl.check.builtins import (
     fill_in,
     kind_operation,
 )
-from tgpl.languages.tgpl.check.dice import DICE
 from tgpl.languages.tgpl.check.suggestions import near_call, near_member, near_operation
 from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.text.diagnostics import closest

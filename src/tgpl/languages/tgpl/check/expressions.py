@@ -32,6 +32,7 @@ from tgpl.languages.tgpl.check import symbols as s
 from tgpl.languages.tgpl.check.adjacency import geometry_of
 from tgpl.languages.tgpl.check.body import Body, turn_active
 from tgpl.languages.tgpl.check.builtins import (
+    DICE,
     DICE_MEMBERS,
     FUNCTIONS,
     NAMESPACES,
@@ -41,7 +42,6 @@ from tgpl.languages.tgpl.check.builtins import (
     kind_operation,
 )
 from tgpl.languages.tgpl.check.calls import check_call
-from tgpl.languages.tgpl.check.dice import DICE
 from tgpl.languages.tgpl.check.operators import check_binary, check_type_test, check_unary
 from tgpl.languages.tgpl.check.suggestions import (
     is_kind,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from tgpl.core.types import ANY, BOOL, BROKEN, NOTHING, NUMBER, PLAYER, TEXT, ClassType, Collection, Type, related
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.check.body import Body, turn_active
-from tgpl.languages.tgpl.check.dice import DICE
+from tgpl.languages.tgpl.check.builtins import DICE
 from tgpl.languages.tgpl.check.suggestions import Fits
 from tgpl.languages.tgpl.syntax import tree as t
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tgpl.core.types import ANY, BOOL, BROKEN, NUMBER, PLAYER, ROOTS, TEXT, ClassType, Collection, Type, collection
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.check import symbols as s
-from tgpl.languages.tgpl.check.dice import DICE
+from tgpl.languages.tgpl.check.builtins import DICE
 from tgpl.languages.tgpl.check.suggestions import Fits, near_class
 from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.text.diagnostics import Problem, closest

@@ -12,7 +12,7 @@ from tgpl.core.types import ANY, BOOL, BROKEN, NOTHING, NULL, NUMBER, PLAYER, TE
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.check import symbols as s
 from tgpl.languages.tgpl.check.body import Body, turn_active
-from tgpl.languages.tgpl.check.dice import DICE
+from tgpl.languages.tgpl.check.builtins import DICE
 from tgpl.languages.tgpl.check.expressions import check_condition, check_expression, named_class
 from tgpl.languages.tgpl.check.operators import check_whole_beside_dice
 from tgpl.languages.tgpl.check.resolve import spell_type

@@ -1,6 +1,6 @@
 """Actions with named parts and phases, written out.
 
-In:  an action that `parts.py` has checked. Out: one action of the core, and one more for every effect and phase of it (a
+In:  an action that `check/action_parts.py` has checked. Out: one action of the core, and one more for every effect and phase of it (a
 *part*): the effect of the first calls them. A part has the requires of its name as its own. Which parts an event sets off
 is found out before the first one runs, by the filter of a list that fills itself, so that it is a test like any other. Being
 an action, a part can be cancelled alone.

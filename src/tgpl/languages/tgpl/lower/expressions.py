@@ -11,10 +11,10 @@ from typing import Any, assert_never
 from tgpl.core import nodes as n
 from tgpl.core.types import ANY, BOOL, NOTHING, NULL, NUMBER, PLAYER, TEXT, ClassType, Collection, Type
 from tgpl.languages.tgpl.check import symbols as s
-from tgpl.languages.tgpl.check.builtins import ANYTHING, PILE, element_of, fill_in
-from tgpl.languages.tgpl.check.dice import DICE, join_formulas, make_chance, negate_formula
-from tgpl.languages.tgpl.check.null_equality import is_never_null, is_repeatable
+from tgpl.languages.tgpl.check.builtins import ANYTHING, DICE, PILE, element_of, fill_in
+from tgpl.languages.tgpl.lower.dice import join_formulas, make_chance, negate_formula
 from tgpl.languages.tgpl.lower.implicit_events import ImplicitEvents, core_type
+from tgpl.languages.tgpl.lower.null_equality import is_never_null, is_repeatable
 from tgpl.languages.tgpl.lower.synthetic import Synthetic
 from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.text.source import SourceFile, Span

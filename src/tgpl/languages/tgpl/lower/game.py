@@ -12,13 +12,13 @@ from tgpl.core.types import BOOL, NULL, NUMBER, PLAYER
 from tgpl.languages.tgpl.check import symbols as s
 from tgpl.languages.tgpl.check.adjacency import is_hollow, shape_of
 from tgpl.languages.tgpl.check.builtins import element_of
-from tgpl.languages.tgpl.check.dice import dice_to_texts, mentions_dice
 from tgpl.languages.tgpl.check.grid_headings import expand_headings
-from tgpl.languages.tgpl.check.null_equality import make_comparison
 from tgpl.languages.tgpl.lower.action_parts import Parts, everybody_wins, find_units
 from tgpl.languages.tgpl.lower.adjacency import connect_tiles, priced_class
+from tgpl.languages.tgpl.lower.dice import dice_to_texts, mentions_dice
 from tgpl.languages.tgpl.lower.expressions import Lowering
 from tgpl.languages.tgpl.lower.implicit_events import core_type, match_event
+from tgpl.languages.tgpl.lower.null_equality import make_comparison
 from tgpl.languages.tgpl.lower.statements import StatementLowerer
 from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.text.source import Span

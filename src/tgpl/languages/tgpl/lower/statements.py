@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, assert_never
 from tgpl.core import nodes as n
 from tgpl.core.types import BOOL, NOTHING, NULL, NUMBER, PLAYER, TEXT, ClassType, Collection, Type, list_of
 from tgpl.languages.tgpl.check import symbols as s
-from tgpl.languages.tgpl.check.dice import DICE, join_formulas
+from tgpl.languages.tgpl.check.builtins import DICE
 from tgpl.languages.tgpl.check.resolve import resolve
+from tgpl.languages.tgpl.lower.dice import join_formulas
 from tgpl.languages.tgpl.lower.expressions import Lowerer, Lowering, Target, convert
 from tgpl.languages.tgpl.lower.synthetic import Statements
 from tgpl.languages.tgpl.syntax import tree as t

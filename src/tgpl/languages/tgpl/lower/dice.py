@@ -1,4 +1,4 @@
-"""Dice in TGPL: a type of their own for whoever writes and checks, texts for everybody behind `lower`.
+"""Dice to the core: a type of their own for whoever writes and checks, texts for everybody behind `lower`.
 
 In:  core expressions of the type `DICE`. Out: the operations that put formulas together, worked out at once where both
 sides stand in the rules; and a whole program whose dice are texts.
@@ -10,12 +10,11 @@ import re
 from typing import Any
 
 from tgpl.core import nodes as n
-from tgpl.core.types import NUMBER, TEXT, Collection, Simple, Type, collection
+from tgpl.core.types import NUMBER, TEXT, Collection, Type, collection
+from tgpl.languages.tgpl.check.builtins import DICE
 from tgpl.text import dice_formula
 from tgpl.text.records import Frozen
 from tgpl.text.source import Span
-
-DICE = Simple("dice")
 
 _JOINS = {"+": "dice.plus", "-": "dice.minus", "*": "dice.times", "/": "dice.over"}
 _MENTIONED = re.compile(r"\bdice\b|[0-9]d[0-9]", re.ASCII)
