@@ -31,4 +31,4 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(autouse=True)
 def called_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
     """Printed commands begin with `tgpl`, whatever another test has learnt."""
-    monkeypatch.setattr("tgpl.text.shell_commands._called", ["tgpl"])
+    monkeypatch.setattr("tgpl.text.shell_commands._tool_name", ["tgpl"])

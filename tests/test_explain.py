@@ -86,3 +86,10 @@ def test_every_problem_has_a_golden() -> None:
         "E971",
     }  # no text could show them: see test_limits.py
     assert len(KINDS) >= 80
+
+
+def test_problems_say_whether_they_are_about_how_a_text_is_written() -> None:
+    for kind in KINDS.values():
+        module = kind.__module__.rpartition(".")[2]
+        assert kind.syntactic == (module in ("text", "syntax", "structure", "tgdl")), kind
+        assert not (kind.vague and module == "tgdl"), kind

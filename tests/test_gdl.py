@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from tgpl.apps.cli import tgpl
 from tgpl.apps.rewrite import respell_sheet
 from tgpl.compile import Result, compile_rules
-from tgpl.languages.gdl.check.stratification import groups
+from tgpl.languages.gdl.check.stratification import number_components
 from tgpl.languages.gdl.syntax.parse import LONGEST_FILE
 from tgpl.languages.gdl.syntax.tree import Sheet
 from tgpl.text.diagnostics import apply_fixes, errors, to_terminal
@@ -369,5 +369,5 @@ def test_circles_among_many_rules() -> None:
 
 @pytest.mark.features("G3")
 def test_groups() -> None:
-    found = groups([(1, 2), (2, 3), (3, 1), (3, 4), (4, 5), (5, 4), (6, 1)])
+    found = number_components([(1, 2), (2, 3), (3, 1), (3, 4), (4, 5), (5, 4), (6, 1)])
     assert found[1] == found[2] == found[3] != found[4] == found[5] != found[6] != found[1]

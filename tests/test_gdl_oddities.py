@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from tgpl.languages.gdl.load import checked
+from tgpl.languages.gdl.load import load_checked
 from tgpl.runtime.datalog.reasoner import Reasoner
 from tgpl.text.diagnostics import errors
 from tgpl.text.files import Texts
@@ -80,7 +80,7 @@ ODD = """\
 
 
 def _sheet(text: str) -> Logic:
-    _, found, problems = checked(Texts("sheet.kif", {"sheet.kif": text}))
+    _, found, problems = load_checked(Texts("sheet.kif", {"sheet.kif": text}))
     assert found is not None
     assert [problem for problem in problems if problem.severity == "error"] == []
     return found.logic
@@ -122,20 +122,20 @@ def test_words_are_printed_as_they_were_first_written() -> None:
 
 @pytest.mark.features("G3")
 def test_an_arrow_in_the_middle_is_a_slip() -> None:
-    _, _, problems = checked(Texts("main.kif", {"main.kif": "(role r) (legal r go) (<= terminal <= (true x))"}))
+    _, _, problems = load_checked(Texts("main.kif", {"main.kif": "(role r) (legal r go) (<= terminal <= (true x))"}))
     assert [problem.message() for problem in problems if problem.severity == "error"] == ["This `<=` begins no list."]
 
 
 @pytest.mark.features("G1")
 def test_parentheses_around_the_whole_sheet_are_not_part_of_it() -> None:
     assert _sheet(f"; as it was sent\n( {PLAIN} ) ; to the end") == _sheet(PLAIN)
-    _, _, problems = checked(Texts("main.kif", {"main.kif": "((role r) (legal r go)) terminal"}))
+    _, _, problems = load_checked(Texts("main.kif", {"main.kif": "((role r) (legal r go)) terminal"}))
     assert any("begins with another list" in problem.message() for problem in problems)
 
 
 def test_many_unnamed_variables_are_soon_read() -> None:
     """Were each looked for in the whole sheet, this would take minutes."""
     rules = "\n".join(f"p{at} :- q(_,_,_,_,{at},V_{at})" for at in range(20_000))
-    _, found, problems = checked(Texts("main.hrf", {"main.hrf": f"role(r)\nlegal(r,go)\nterminal\n{rules}"}))
+    _, found, problems = load_checked(Texts("main.hrf", {"main.hrf": f"role(r)\nlegal(r,go)\nterminal\n{rules}"}))
     assert found is not None and not errors(problems)
     assert found.logic.rules[-1].body == (("q", "?_20000", "?_20001", "?_20002", "?_20003", "19999", "?v_19999"),)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tgpl.compile import Result, compile_rules
-from tgpl.languages.tgpl.syntax.lex import LONGEST_FILE, LONGEST_STRING
+from tgpl.languages.common.lexing import LONGEST_FILE, LONGEST_TEXT
 from tgpl.text.diagnostics import to_terminal
 from tgpl.text.files import Folder, Texts
 
@@ -28,7 +28,7 @@ def test_a_string_of_five_megabytes() -> None:
     result = compiled(f'{HEAD}setup {{ log("{"x" * 5_000_000}"); }}')
     only(result, "E006")
     assert result.problems[0].span.position == (3, 13)
-    assert LONGEST_STRING < 5_000_000
+    assert LONGEST_TEXT < 5_000_000
 
 
 def test_a_file_of_nine_megabytes() -> None:

@@ -26,7 +26,7 @@ from tgpl.apps.spinner import Spinner
 from tgpl.compile import compile_rules
 from tgpl.runtime.record import BadRecord, Record, read, read_bytes, write
 from tgpl.text import append_log
-from tgpl.text.append_log import Journal, Taken
+from tgpl.text.append_log import AppendLog, Locked
 from tgpl.text.files import Folder
 
 CARDS = """game "cards";
@@ -251,7 +251,7 @@ def test_seats_that_make_no_sense(home: Path, tmp_path: Path, wrong: Any) -> Non
 
 def test_another_table_has_the_match_open(home: Path) -> None:
     played("1,1\n", TRIS)
-    table = Journal.reopened(home / "tris-1.match")
+    table = AppendLog.reopen(home / "tris-1.match")
     for words in (("--resume",), ("--resume", "tris-1"), ("--resume", str(home / "tris-1.match"))):
         assert "tris-1 is open at another table" in played("0,0\n", TRIS, *words, code=1)
     assert "tris-1 is open at another table" in played("load tris-1\n", TRIS)
@@ -279,17 +279,17 @@ def test_two_tables_record_to_one_file(home: Path, tmp_path: Path) -> None:
 def test_a_dead_table_does_not_stand_in_the_way(home: Path, tmp_path: Path) -> None:
     home.mkdir(parents=True)
     path = home / "x.match"
-    text = "import sys, time\nfrom pathlib import Path\nfrom tgpl.text.append_log import Journal\nj = Journal.made(Path(sys.argv[1]))\nprint(1, flush=True)\ntime.sleep(60)"
+    text = "import sys, time\nfrom pathlib import Path\nfrom tgpl.text.append_log import AppendLog\nj = AppendLog.create(Path(sys.argv[1]))\nprint(1, flush=True)\ntime.sleep(60)"
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
     process = subprocess.Popen([sys.executable, "-c", text, str(path)], stdout=subprocess.PIPE, env=environment)
     assert process.stdout is not None and process.stdout.readline()
-    with pytest.raises(Taken):
-        Journal.reopened(path)
-    assert append_log.is_taken(path)
+    with pytest.raises(Locked):
+        AppendLog.reopen(path)
+    assert append_log.is_locked(path)
     process.kill()
     process.wait()
     process.stdout.close()
-    Journal.reopened(path).close()
+    AppendLog.reopen(path).close()
 
 
 # ---- promises

@@ -16,8 +16,8 @@ from tgpl.apps.repl.interpreter import Interpreter
 from tgpl.apps.rewrite import fix_rules
 from tgpl.compile import compile_rules
 from tgpl.dice.evaluate import find_odds
-from tgpl.text.corrections import fewer, kinds, reading
-from tgpl.text.diagnostics import Problem, apart, apply_fixes, edited, errors, to_json, to_terminal
+from tgpl.text.corrections import fewer, kinds, start_reading
+from tgpl.text.diagnostics import Problem, apply_edits, apply_fixes, compatible_fixes, errors, to_json, to_terminal
 from tgpl.text.files import Changed, Texts
 from tgpl.text.source import SourceFile
 
@@ -275,7 +275,7 @@ def test_corrections_that_need_each_other_are_offered_as_one() -> None:
     fixes = [fix for problem in problems if (fix := problem.offer()) is not None]
     assert len(fixes) == 2 and fixes[0] == fixes[1]
     assert fixes[0].words == "put a `}` there (both together)" and len(fixes[0].edits) == 2
-    assert len(apart(problems)) == 1
+    assert len(compatible_fixes(problems)) == 1
 
 
 @pytest.mark.parametrize("seed", [20673, 500406, 500458, 500539, 800650, 800095, 900216, 3330359])
@@ -283,9 +283,9 @@ def test_each_correction_that_is_offered_helps_alone(seed: int) -> None:
     sources = broken(seed)
     library = Texts(main_of(sources), sources)
     problems = compile_rules(library).problems
-    for fix, _ in apart(problems):
+    for fix, _ in compatible_fixes(problems):
         (file,) = {edit.span.file for edit in fix.edits}
-        after = compile_rules(Changed(library, {file.name: edited(file.text, fix.edits)})).problems
+        after = compile_rules(Changed(library, {file.name: apply_edits(file.text, fix.edits)})).problems
         assert fewer(after, problems), fix
 
 
@@ -319,7 +319,7 @@ def test_fix_leaves_what_check_told_without_what_it_mended(tmp_path: Path) -> No
 def test_a_long_text_is_told_of_in_few_readings() -> None:
     text = GAME + "".join(f"class C{i} {{ number x = {i}; }}\n" for i in range(4000)) + "clas D { }\n"
     found = compile_rules(Texts("a.tgpl", {"a.tgpl": text})).found
-    assert reading(found, lambda texts: found).left == [3]
+    assert start_reading(found, lambda texts: found).left == [3]
     assert [code for code, *_ in told(text, "tgpl")][-1:] == ["E136"]
 
 
@@ -400,7 +400,7 @@ def test_corrections_of_what_is_typed_help(text: str) -> None:
 def _helps(text: str, problems: list[Problem], again: Callable[[str], list[Problem]]) -> None:
     for fix in (problem.offer() for problem in problems):
         if fix is not None:
-            assert fewer(again(edited(text, fix.edits)), problems), fix
+            assert fewer(again(apply_edits(text, fix.edits)), problems), fix
 
 
 class Nobody:

@@ -16,7 +16,7 @@ import pytest
 from games import QUICK, TESTS
 from tgpl.compile import Result, compile_rules
 from tgpl.emit.c.layout import runtime_text
-from tgpl.languages.common.identifiers import normal, stranger
+from tgpl.languages.common.identifiers import find_stranger, normalize
 from tgpl.languages.rpg.syntax import lex as rpg
 from tgpl.languages.senet.syntax import lex as senet
 from tgpl.languages.tgpl.check import builtins as predefined
@@ -28,7 +28,19 @@ from tgpl.runtime.entity import Local
 from tgpl.runtime.match import Match
 from tgpl.runtime.piece import Deck
 from tgpl.text.files import Texts
-from tgpl.text.mangling import ACTION, ATTRIBUTE, CLASS, FUNCTION, INPUT, PHASE, SPELLED, TURN, VARIABLE, read, spelled
+from tgpl.text.mangling import (
+    ACTION,
+    ATTRIBUTE,
+    CLASS,
+    FUNCTION,
+    INPUT,
+    MANGLED,
+    PHASE,
+    TURN,
+    VARIABLE,
+    demangle,
+    mangle,
+)
 from tgpl.text.source import SourceFile
 
 LETTERS = [chr(code) for code in range(0x110000) if chr(code).isalnum() or code == 0x5F]  # what `\w` is
@@ -68,7 +80,7 @@ def c_words() -> list[str]:
 
 def usable(words: list[str]) -> list[str]:
     """Without what the language itself keeps, and what the programs below call their own parts."""
-    kept = {*tgpl.RESERVED, *predefined.EXPRESSION_WORDS, *predefined.predefined(), *predefined.FUNCTIONS}
+    kept = {*tgpl.RESERVED, *predefined.EXPRESSION_WORDS, *predefined.declare_predefined(), *predefined.FUNCTIONS}
     kept |= set("fail dice not groups Field Card Attributes Methods Actions Map Parameters Variables TheEnd".split())
     return [word for word in dict.fromkeys(words) if word not in kept]
 
@@ -78,21 +90,21 @@ def test_every_letter_stays_itself() -> None:
     spellings: dict[str, str] = {}
     for letter in LETTERS:
         word = f"x_{letter}U"
-        if stranger(word) is None:
-            name = normal(word)
-            assert name.isidentifier() and normal(name) == name
-            made = spelled(VARIABLE, name)
-            assert made.isascii() and made.isidentifier() and SPELLED.fullmatch(made) and read(made) == name
+        if find_stranger(word) is None:
+            name = normalize(word)
+            assert name.isidentifier() and normalize(name) == name
+            made = mangle(VARIABLE, name)
+            assert made.isascii() and made.isidentifier() and MANGLED.fullmatch(made) and demangle(made) == name
             assert spellings.setdefault(made, name) == name
 
 
 @pytest.mark.parametrize("lexer", [tgpl, rpg, senet], ids=["tgpl", "rpg", "senet"])
 def test_every_letter_in_a_text(lexer: types.ModuleType) -> None:
-    words = [word for letter in LETTERS for word in (f"q{letter}",) if stranger(word) is None]
+    words = [word for letter in LETTERS for word in (f"q{letter}",) if find_stranger(word) is None]
     tokens, problems = lexer.lex(SourceFile("main", " ".join(words)))
     assert problems == []
-    assert tokens.values[:-1] == [normal(word) for word in words]
-    for letter in (letter for letter in LETTERS if stranger(f"q{letter}") is not None):
+    assert tokens.values[:-1] == [normalize(word) for word in words]
+    for letter in (letter for letter in LETTERS if find_stranger(f"q{letter}") is not None):
         _, problems = lexer.lex(SourceFile("main", f"  q{letter}z"))
         assert [(problem.span.start, problem.span.end) for problem in problems] == [(3, 4)], letter
         assert "cannot stand in a name" in problems[0].message()
@@ -120,13 +132,13 @@ def test_one_name_in_every_form(name: str, lexer: types.ModuleType) -> None:
     """However an editor writes it: composed, or as letters and the marks on them."""
     forms = [unicodedata.normalize(form, name) for form in ("NFC", "NFD", "NFKC", "NFKD")]
     tokens, problems = lexer.lex(SourceFile("main", " ".join(forms)))
-    assert problems == [] and set(tokens.values[:-1]) == {normal(name)}
+    assert problems == [] and set(tokens.values[:-1]) == {normalize(name)}
 
 
 def test_kinds_of_names_never_meet() -> None:
-    assert len({spelled(kind, "x") for kind in KINDS}) == len(KINDS)
+    assert len({mangle(kind, "x") for kind in KINDS}) == len(KINDS)
     for word in (*python_words(), *re.findall(r"\w+", runtime_text())):
-        assert SPELLED.fullmatch(word) is None or word.startswith("a_"), word
+        assert MANGLED.fullmatch(word) is None or word.startswith("a_"), word
     assert not re.search(r"\b(?:[agv])_\w", runtime_text())
 
 
@@ -264,7 +276,7 @@ EXAMPLES = sorted(
     for path in (TESTS.parent / "examples").rglob("*.*")
     if path.suffix in (".tgpl", ".tgdl", ".rpg", ".snt", ".kif")
 )
-DRESSED = [letter for letter in LETTERS if stranger(f"q{letter}") is not None or normal(letter) != letter]
+DRESSED = [letter for letter in LETTERS if find_stranger(f"q{letter}") is not None or normalize(letter) != letter]
 
 
 @pytest.mark.parametrize("seed", range(30))

@@ -15,7 +15,7 @@ from click.testing import CliRunner
 from test_play import TRIS
 from tgpl.apps.cli import tgpl
 from tgpl.text.disk import BadFile, content, replace, writable
-from tgpl.text.shell_commands import as_called, command, quoted, shown
+from tgpl.text.shell_commands import as_called, command, quote, shown
 
 KIF = TRIS.parent.parent / "gdl" / "tris.kif"
 LONG = "x" * 300
@@ -263,8 +263,8 @@ def test_names_and_texts_that_no_file_can_have(tmp_path: Path) -> None:
 
 def test_commands_are_quoted() -> None:
     assert command("play", "my game.tgpl", "--resume", "x-1") == "tgpl play 'my game.tgpl' --resume x-1"
-    assert quoted("a\n'\udcff\\") == r"$'a\x0a\'\xff\\'" and quoted("é") == "'é'"
-    assert shown("a b") == "a b" and shown("\x1b[m") == r"$'\x1b[m'" and quoted("\ud800") == "$'?'"
+    assert quote("a\n'\udcff\\") == r"$'a\x0a\'\xff\\'" and quote("é") == "'é'"
+    assert shown("a b") == "a b" and shown("\x1b[m") == r"$'\x1b[m'" and quote("\ud800") == "$'?'"
     assert as_called("`tgpl run` and tgpl") == "`tgpl run` and tgpl"
 
 
@@ -283,7 +283,7 @@ def test_how_the_tool_was_called(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     """By its launcher, as a module, by its name; and `--help` shows it so."""
     from tgpl.text import shell_commands
 
-    monkeypatch.setattr(shell_commands, "_called", ["tgpl"])
+    monkeypatch.setattr(shell_commands, "_tool_name", ["tgpl"])
     for path, launcher, wanted in (
         ("x/__main__.py", "./tgpl", "./tgpl"),
         ("x/__main__.py", "/opt/my games/tgpl", "'/opt/my games/tgpl'"),
@@ -294,13 +294,13 @@ def test_how_the_tool_was_called(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
         monkeypatch.setattr("sys.argv", [path])
         monkeypatch.setenv("TGPL_CALLED", launcher)
         monkeypatch.setenv("PATH", str(tmp_path))
-        assert shell_commands.learn() == wanted and shell_commands.command("check", "a b").endswith(
+        assert shell_commands.learn_tool_name() == wanted and shell_commands.command("check", "a b").endswith(
             "tgpl" + "'" * ("'" in wanted) + " check 'a b'"
         )
         assert as_called("see `tgpl explain E1`") == f"see `{wanted} explain E1`"
     monkeypatch.setattr("sys.argv", ["x/__main__.py"])
     monkeypatch.setenv("TGPL_CALLED", "")
-    assert shell_commands.learn().endswith("-m tgpl")
+    assert shell_commands.learn_tool_name().endswith("-m tgpl")
     (tmp_path / "tgpl").touch(mode=0o755)
     monkeypatch.setattr("sys.argv", [str(tmp_path / "tgpl")])
-    assert shell_commands.learn() == "tgpl"
+    assert shell_commands.learn_tool_name() == "tgpl"

@@ -17,7 +17,7 @@ from tgpl.apps.explain import load_stories
 from tgpl.compile import Result as Compiled
 from tgpl.compile import compile_rules
 from tgpl.core.verify import verify
-from tgpl.languages.rpg.syntax.lex import LONGEST_FILE, LONGEST_TEXT
+from tgpl.languages.common.lexing import LONGEST_FILE, LONGEST_TEXT
 from tgpl.native.toolchain import compiler
 from tgpl.text.diagnostics import apply_fixes, to_terminal
 from tgpl.text.files import Folder, Texts

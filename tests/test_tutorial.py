@@ -35,7 +35,7 @@ def screen(text: str, file: Path) -> str:
 def test_screens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    monkeypatch.setattr("tgpl.text.shell_commands._called", ["./tgpl"])
+    monkeypatch.setattr("tgpl.text.shell_commands._tool_name", ["./tgpl"])
     file = Path("pebbles.tgpl")
     tutorial = TUTORIAL.read_text(encoding="utf-8")
 

@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Union
 
 from tgpl.languages.registry import language_of
-from tgpl.text.diagnostics import Problem, errors, in_order
+from tgpl.text.diagnostics import Problem, errors, sort_problems
 from tgpl.text.files import Changed, Library, fingerprint
 
 if TYPE_CHECKING:  # what only a game that is played needs is imported then: `tgpl check` answers sooner
@@ -39,13 +39,15 @@ class Result:
     def __init__(self, library: Library, files: Files, checked: AnyChecked | None, found: list[Problem]) -> None:
         self.library, self.files, self.checked = library, files, checked
         self.language = language_of(library.main)
-        self.found = in_order(found)  # as each phase said it
+        self.found = sort_problems(found)  # as each phase said it
         self.sources = {loaded.name: loaded.tree.file.text for loaded in files}
 
     @cached_property
     def problems(self) -> list[Problem]:
         """What to tell the designer; every correction was tried."""
-        tell = import_module("tgpl.languages.common.keywords").told if self.found else lambda *found: found[0]
+        tell = (
+            import_module("tgpl.languages.common.keywords").correct_problems if self.found else lambda *found: found[0]
+        )
         return tell(self.found, lambda texts: compile_rules(Changed(self.library, texts)).found)  # type: ignore[no-any-return]
 
     @property

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from tgpl.languages.gdl.load import checked
+from tgpl.languages.gdl.load import load_checked
 from tgpl.runtime.datalog.reasoner import Reasoner
 from tgpl.text.files import Folder
 from tgpl.text.terms import Logic, Term, spell_infix
@@ -19,7 +19,7 @@ NAMES = sorted(path.stem for path in SHEETS.glob("*.kif"))
 
 @cache
 def logic(name: str, spelling: str = "kif") -> Logic:
-    _, found, problems = checked(Folder.of_main(str(SHEETS / f"{name}.{spelling}")))
+    _, found, problems = load_checked(Folder.of_main(str(SHEETS / f"{name}.{spelling}")))
     assert problems == [] and found is not None
     return found.logic
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 from tgpl.compile import Result, compile_rules
 from tgpl.text.corrections import fewer
-from tgpl.text.diagnostics import Fix, Problem, apart, edited
+from tgpl.text.diagnostics import Fix, Problem, apply_edits, compatible_fixes
 from tgpl.text.files import STANDARD, Changed
 from tgpl.text.records import Frozen
 
@@ -50,7 +50,7 @@ def _choices(problems: list[Problem]) -> Iterator[list[tuple[Fix, Problem]]]:
     wanted = [p for p in problems if p.severity == "error" or p.slip]
     fixes = [
         (fix, problem)
-        for fix, problem in apart(wanted)
+        for fix, problem in compatible_fixes(wanted)
         if not any(edit.span.file.name.startswith(STANDARD) for edit in fix.edits)
     ]
     if fixes:
@@ -62,7 +62,7 @@ def _choices(problems: list[Problem]) -> Iterator[list[tuple[Fix, Problem]]]:
 def _edit_texts(fixes: list[tuple[Fix, Problem]]) -> dict[str, str]:
     edits = [edit for fix, _ in fixes for edit in fix.edits]
     files = {edit.span.file for edit in edits}
-    return {file.name: edited(file.text, [edit for edit in edits if edit.span.file is file]) for file in files}
+    return {file.name: apply_edits(file.text, [edit for edit in edits if edit.span.file is file]) for file in files}
 
 
 def convert_to_tgpl(result: Result) -> str:
@@ -77,9 +77,9 @@ def convert_to_tgpl(result: Result) -> str:
 
 def respell_sheet(result: Result, spelling: str | None) -> str:
     """A rulesheet as "kif" or "hrf"; without either, as what it is not."""
-    from tgpl.languages.gdl.print.rulesheet import spelled
+    from tgpl.languages.gdl.print.rulesheet import spell_sheet
     from tgpl.languages.gdl.syntax.tree import Sheet
 
     sheet = result.files[-1].tree
     assert isinstance(sheet, Sheet)
-    return spelled(sheet, not sheet.infix if spelling is None else spelling == "hrf")
+    return spell_sheet(sheet, not sheet.infix if spelling is None else spelling == "hrf")

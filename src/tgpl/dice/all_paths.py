@@ -29,7 +29,7 @@ from tgpl.dice.markov_chain import NeverEnds, count_visits
 from tgpl.dice.path import Given, Options, Path, restrict_world
 from tgpl.dice.statements import Simple, execute
 from tgpl.dice.world import Value, World, compact_world
-from tgpl.text.records import Shape
+from tgpl.text.records import Record
 from tgpl.text.source import Span
 
 MOST_RUNS = 120_000  # of one statement in one state; a run along one of several paths counts for three
@@ -52,7 +52,7 @@ class Endless(Exception):
         self.span = span
 
 
-class Flow(Shape):
+class Flow(Record):
     """How states leave a statement."""
 
     on: States  # to the next statement

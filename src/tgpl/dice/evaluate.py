@@ -15,7 +15,7 @@ from tgpl.dice import problems as p
 from tgpl.dice.budget import DividesByZero, OutOfRange, TooLarge
 from tgpl.dice.distribution import Distribution, Spread, find_chance, mix_odds
 from tgpl.dice.formula_odds import ODDS
-from tgpl.languages.rpg.check.corrections import tried
+from tgpl.languages.rpg.check.corrections import correct_typed
 from tgpl.languages.rpg.syntax import tree as t
 from tgpl.languages.rpg.syntax.parse import parse_expression
 from tgpl.text.diagnostics import Problem
@@ -26,7 +26,7 @@ from tgpl.text.source import SourceFile, Span
 def find_odds(file: SourceFile) -> tuple[Spread | None, list[Problem]]:
     value, problems = _evaluate(file)
     if any(problem.fix() is not None for problem in problems):
-        problems = tried([file], lambda one: _evaluate(one)[1])
+        problems = correct_typed([file], lambda one: _evaluate(one)[1])
     return value, problems
 
 

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import TypeVar
 
 from tgpl.dice.budget import TooLarge
-from tgpl.text.scc import components
+from tgpl.text.scc import find_components
 
 S = TypeVar("S", bound=Hashable)
 Chances = dict[S, Fraction]
@@ -28,7 +28,7 @@ class NeverEnds(Exception):
 def count_visits(begins: Mapping[S, Fraction], follows: Mapping[S, Mapping[S, Fraction]]) -> dict[S, Fraction]:
     found: dict[S, Fraction] = {}
     arriving = dict(begins)
-    for knot in reversed(components(begins, follows.__getitem__)):  # what leads there comes before
+    for knot in reversed(find_components(begins, follows.__getitem__)):  # what leads there comes before
         first = knot[0]
         if len(knot) == 1 and first not in follows[first]:
             solved = {first: arriving.get(first, Fraction(0))}

@@ -21,10 +21,10 @@ from tgpl.dice.evaluate import find_odds
 from tgpl.dice.expressions import CannotFollow, FailsOnPath
 from tgpl.dice.formula_odds import find_formula_odds
 from tgpl.dice.world import World
-from tgpl.languages.rpg.check.corrections import tried
+from tgpl.languages.rpg.check.corrections import correct_typed
 from tgpl.languages.rpg.check.script import check
 from tgpl.languages.rpg.check.symbols import Checked
-from tgpl.languages.rpg.check.types import BOOL, DICE, INT, STRING, Type, resolved
+from tgpl.languages.rpg.check.types import BOOL, DICE, INT, STRING, Type, resolve
 from tgpl.languages.rpg.lower.script import lower
 from tgpl.languages.rpg.syntax import tree as t
 from tgpl.languages.rpg.syntax.parse import parse, parse_expression
@@ -41,7 +41,7 @@ def find_odds_in_script(script: SourceFile, asked: SourceFile) -> tuple[Value | 
         return simple, []
     checked, problems = _check_together(script, asked)
     if checked is None:
-        return None, tried([script, asked], lambda *files: _check_together(*files)[1])
+        return None, correct_typed([script, asked], lambda *files: _check_together(*files)[1])
     value, problems = find_odds_of_checked(checked)
     return value, [_relocate(problem, script, asked) for problem in problems]
 
@@ -98,9 +98,9 @@ def _work_out(checked: Checked) -> Value:
     question = checked.script.parts[-1]
     assert isinstance(question, t.SetVariable)
     name, span = question.name.text, Span(checked.script.file, question.at, question.end)
-    read = _READERS.get(resolved(checked.variables[name].type))
+    read = _READERS.get(resolve(checked.variables[name].type))
     if read is None:
-        kind = resolved(checked.variables[name].type)
+        kind = resolve(checked.variables[name].type)
         raise p.Refused(p.NotForOdds(span, f"A value of the type `{kind}`"))
     paths = AllPaths(lower(checked))
     with _report_refusals(span), _allow_depth():

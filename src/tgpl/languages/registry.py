@@ -23,7 +23,7 @@ class Language(NamedTuple):
 
     def load(self, library: Library) -> tuple[Any, Any, Any]:
         """The files of a game, what they declare as far as they could be checked, and the problems."""
-        return import_module(f"tgpl.languages.{self.folder}.load").checked(library)  # type: ignore[no-any-return]
+        return import_module(f"tgpl.languages.{self.folder}.load").load_checked(library)  # type: ignore[no-any-return]
 
     def lower(self, checked: object) -> Program:
         return import_module(f"tgpl.languages.{self.folder}.lower.{self.checked}").lower(checked)  # type: ignore[no-any-return]

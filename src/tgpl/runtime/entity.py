@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from tgpl.runtime.collections import List, Player
 from tgpl.runtime.errors import RuleError, null_error
-from tgpl.text.mangling import read
+from tgpl.text.mangling import demangle
 
 if TYPE_CHECKING:
     from tgpl.runtime.match import Match
@@ -52,7 +52,7 @@ class Entity:
         try:
             self._game.journal.append((self, name, getattr(self, name)))
         except AttributeError:
-            raise RuleError("R708", f"`{self.shown}` has no `{read(name)}`.") from None
+            raise RuleError("R708", f"`{self.shown}` has no `{demangle(name)}`.") from None
         _set(self, name, value)
 
     def __str__(self) -> str:

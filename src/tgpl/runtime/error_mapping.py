@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from tgpl.runtime.collections import kind_name
 from tgpl.runtime.entity import Entity
 from tgpl.runtime.errors import MoveFailed, Place, RuleError
-from tgpl.text.mangling import FUNCTION, SPELLED, read
+from tgpl.text.mangling import FUNCTION, MANGLED, demangle
 
 if TYPE_CHECKING:
     from tgpl.runtime.match import Match
@@ -67,9 +67,9 @@ def _describe(error: Exception) -> tuple[str, str]:
 
 def _rule_name(name: str) -> str:
     """What the rules call it; `gold.change` sets `gold`."""
-    if SPELLED.fullmatch(name) is None:
+    if MANGLED.fullmatch(name) is None:
         return name  # the language's own: a deck's `shuffle`
-    return read(name).split(".")[0] if name.startswith(f"{FUNCTION}_") else read(name)
+    return demangle(name).split(".")[0] if name.startswith(f"{FUNCTION}_") else demangle(name)
 
 
 def _place(match: Match, frames: list[tuple[CodeType, int]]) -> Place | None:

@@ -55,7 +55,7 @@ from tgpl.runtime.values import (
     truth,
     whole_number,
 )  # fmt: skip
-from tgpl.text.mangling import read
+from tgpl.text.mangling import demangle
 from tgpl.text.terms import Logic, Rule, relation
 
 if TYPE_CHECKING:
@@ -301,7 +301,7 @@ class Rules:
 
     def _describe(self, kind: type[Entity]) -> None:
         """Fills in what the runtime knows about a class."""
-        kind.shown = kind.__dict__.get("shown") or (read(kind.__name__) if kind in self._own else kind.__name__)
+        kind.shown = kind.__dict__.get("shown") or (demangle(kind.__name__) if kind in self._own else kind.__name__)
         kind._lineage = tuple(step for step in kind.__mro__ if issubclass(step, Entity))
         attributes: dict[str, str] = {}
         for step in reversed(kind.__mro__):
@@ -314,7 +314,7 @@ class Rules:
                     setattr(step, name, None)
         attributes = {n: hint.removesuffix(" | None") for n, hint in attributes.items() if "ClassVar" not in hint}
         kind._attributes = tuple(attributes)
-        kind._names = {name: read(name) for name in attributes}
+        kind._names = {name: demangle(name) for name in attributes}
         kind._actions, kind._display = {}, {}
         for step in reversed(kind.__mro__):
             actions = self._actions_in.get(step)
@@ -375,7 +375,7 @@ def _kind(known: dict[str, Any], name: str) -> Any:
 
 def _key(kind: type[Entity], predefined: Collection[str]) -> str:
     """The designer's name, with an underscore where that is the name of something predefined; of a group with its board."""
-    first, *inner = map(read, kind.__qualname__.split("."))
+    first, *inner = map(demangle, kind.__qualname__.split("."))
     return ".".join([f"{first}_" if first.rstrip("_") in predefined else first, *inner])
 
 

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 from tgpl.runtime.collections import List
 from tgpl.runtime.errors import RuleError
-from tgpl.text.mangling import ATTRIBUTE, CLASS, spelled
+from tgpl.text.mangling import ATTRIBUTE, CLASS, mangle
 from tgpl.text.terms import CHANCE, Term, spell_infix
 
 if TYPE_CHECKING:
     from tgpl.runtime.match import Match
 
-POSITION, FACTS = spelled(CLASS, "Position"), spelled(ATTRIBUTE, "facts")  # the object that holds them
+POSITION, FACTS = mangle(CLASS, "Position"), mangle(ATTRIBUTE, "facts")  # the object that holds them
 
 
 class RulesheetApi:

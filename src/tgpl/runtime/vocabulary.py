@@ -10,7 +10,7 @@ import re
 
 from tgpl.runtime import rules
 from tgpl.runtime.guard import Vocabulary
-from tgpl.text.mangling import SPELLED
+from tgpl.text.mangling import MANGLED
 
 _FUNCTIONS = {
     "abs": abs, "bool": bool, "float": float, "isinstance": isinstance, "max": max, "min": min, "str": str,
@@ -20,7 +20,7 @@ _FUNCTIONS = {
 _NAMES = """self game event annotations RULES LOGIC _owner _held _key __init__ default effect
     shown replaced holds display row_first hollow rows name order part priority simultaneous""".split()
 _NUMBERED = r"(?:setup|enabled|when)\d*"
-_OF_INPUTS = rf"(?:asked|among|low|high|length|labels|filter\d*|on_list\d*)_{SPELLED.pattern}"
+_OF_INPUTS = rf"(?:asked|among|low|high|length|labels|filter\d*|on_list\d*)_{MANGLED.pattern}"
 # What translated rules do with the match,
 _MATCH = """act act_as active_player all_players ask_for cancel clear_input count dice expect fail log logic new owned
     pass_to pass_turn phase_name players power random room_for seat seen step testing text throw throw_now turn_name use_turn
@@ -40,7 +40,7 @@ _KEYWORDS = """auto optional passed proposed sized filters whole to discarded pl
 
 
 def _any_of(*words: str) -> re.Pattern[str]:
-    return re.compile("|".join([*words, SPELLED.pattern]))
+    return re.compile("|".join([*words, MANGLED.pattern]))
 
 
 RULES = Vocabulary(

@@ -3,8 +3,8 @@
 In:  lines. Out: a file in which every line that `append` took is whole, whenever the process is killed; what a full disk cut
 off is taken away again. The lock goes with the process, so a dead one never stands in the way.
 
-    journal = Journal.made(path)
-    journal.append(["4"], mark=1)
+    log = AppendLog.create(path)
+    log.append(["4"], mark=1)
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ _SYNC = 1.0  # seconds: no more than that is lost if the machine itself dies
 _PATIENCE = (0.02, 0.1)  # seconds; somebody may only be looking whether it is taken
 
 
-class Taken(Exception):
+class Locked(Exception):
     """Another process has the file open."""
 
 
-class Journal:
+class AppendLog:
     def __init__(self, path: Path, descriptor: int) -> None:
         """Takes a descriptor over; raises Taken."""
         self.path = path
         self._file = descriptor
-        if not _locked(descriptor):
+        if not _wait_for_lock(descriptor):
             os.close(descriptor)
-            raise Taken
+            raise Locked
         # What is in the file: its bytes, and what the last that were appended came to. One value, so that an interrupt
         # finds both before or both behind.
         self._at = (os.fstat(descriptor).st_size, 0)
@@ -52,12 +52,12 @@ class Journal:
         self._at = (self._at[0], mark)
 
     @classmethod
-    def made(cls, path: Path) -> Journal:
+    def create(cls, path: Path) -> AppendLog:
         """A new one; raises FileExistsError or another OSError."""
         return cls(path, opened(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, PRIVATE))
 
     @classmethod
-    def reopened(cls, path: Path) -> Journal:
+    def reopen(cls, path: Path) -> AppendLog:
         """To go on with; raises Taken, BadFile or OSError."""
         return cls(path, opened(path, os.O_RDWR))
 
@@ -92,7 +92,7 @@ class Journal:
         self._synced = time.monotonic()
 
     @property
-    def stands(self) -> bool:
+    def is_intact(self) -> bool:
         """Whether what was written is what one finds there, also if somebody moved or removed it."""
         try:
             there, mine = os.stat(self.path), os.fstat(self._file)
@@ -116,7 +116,7 @@ class Journal:
             os.close(self._file)
 
 
-def is_taken(path: Path) -> bool:
+def is_locked(path: Path) -> bool:
     """Whether a process has it open as its journal."""
     try:
         descriptor = opened(path, os.O_RDONLY)
@@ -128,7 +128,7 @@ def is_taken(path: Path) -> bool:
         os.close(descriptor)
 
 
-def _locked(descriptor: int) -> bool:
+def _wait_for_lock(descriptor: int) -> bool:
     if fcntl is None:
         return True
     for wait in (*_PATIENCE, None):

@@ -43,6 +43,7 @@ class Problem(Frozen):
     severity: ClassVar[str] = "error"  # or "warning"
     stage: ClassVar[str] = ""  # of the translation, where the language wants it named: "lexical", "syntax", "type"
     vague: ClassVar[bool] = False  # says only that something is not understood: what was meant may be guessed
+    syntactic: ClassVar[bool] = False  # about how a text is written: as long as there is one, others may not show
     slip: ClassVar[bool] = False  # a warning that `check --fix` mends too: nobody can have meant it
     handmade: ClassVar[bool] = True  # tells `Frozen` that `__init__` is below
     __slots__ = ("joined", "span", "withheld")
@@ -82,7 +83,7 @@ class Problem(Frozen):
         return None
 
     def offer(self) -> Fix | None:
-        """The correction that is shown and made: not one that was tried and does not mend the text (`mending`)."""
+        """The correction that is shown and made: not one that was tried and does not mend the text (`corrections.py`)."""
         joined: Fix | None = self.joined  # type: ignore[attr-defined]
         return None if self.withheld else joined or self.fix()  # type: ignore[attr-defined]
 
@@ -94,11 +95,17 @@ class Problem(Frozen):
         object.__setattr__(self, "joined", fix)
 
 
+class SyntaxProblem(Problem):
+    """One about how a text is written, found before anything is understood."""
+
+    syntactic = True
+
+
 def errors(problems: Iterable[Problem]) -> list[Problem]:
     return [problem for problem in problems if problem.severity == "error"]
 
 
-def in_order(problems: Iterable[Problem]) -> list[Problem]:
+def sort_problems(problems: Iterable[Problem]) -> list[Problem]:
     """By file, then place; each mistake once."""
     seen = dict.fromkeys((p.span.file.name, p.span.start, p.code, p) for p in problems)
     return [key[3] for key in sorted(seen, key=lambda key: key[:3])]
@@ -143,10 +150,10 @@ _WIDEST = 160  # a longer source line is cut around the marker
 def to_terminal(problems: Sequence[Problem], *, colour: bool = False) -> str:
     """Every problem with its source line and a marker under the place."""
     paint = _COLOURS if colour else _PLAIN
-    return "\n".join(_one(problem, paint) for problem in problems)
+    return "\n".join(_format_problem(problem, paint) for problem in problems)
 
 
-def _one(problem: Problem, paint: dict[str, str]) -> str:
+def _format_problem(problem: Problem, paint: dict[str, str]) -> str:
     line, column = problem.span.position
     off = paint["off"]
     where = f"{shown(problem.span.file.name)}:{line}:{column}"
@@ -182,43 +189,43 @@ def excerpt(span: Span, colour: str = "", off: str = "") -> list[str]:
 
 def to_json(problems: Sequence[Problem]) -> list[dict[str, object]]:
     """Every problem as plain data; lines and columns from 1, the end behind the last character."""
-    return [_plain(problem) for problem in problems]
+    return [_problem_to_json(problem) for problem in problems]
 
 
-def _plain(problem: Problem) -> dict[str, object]:
+def _problem_to_json(problem: Problem) -> dict[str, object]:
     fix = problem.offer()
     return {
         "code": problem.code,
         "title": problem.title,
         "severity": problem.severity,
         **({"stage": problem.stage} if problem.stage else {}),
-        **_place(problem.span),
+        **_span_to_json(problem.span),
         "message": problem.message(),
         "expected": problem.expected(),
         "advice": problem.advice(),
-        "fix": fix and {"words": fix.words, "edits": [{**_place(e.span), "text": e.text} for e in fix.edits]},
+        "fix": fix and {"words": fix.words, "edits": [{**_span_to_json(e.span), "text": e.text} for e in fix.edits]},
     }
 
 
-def _place(span: Span) -> dict[str, object]:
+def _span_to_json(span: Span) -> dict[str, object]:
     line, column = span.position
     end_line, end_column = span.file.position(span.end)
     return {"file": span.file.name, "line": line, "column": column, "end_line": end_line, "end_column": end_column}
 
 
-# ---- mending
+# ---- fixes
 
 
 def apply_fixes(problems: Iterable[Problem]) -> dict[SourceFile, str]:
     """The corrected text of every file for which a correction is offered."""
     edits: dict[SourceFile, list[Edit]] = {}
-    for fix, _ in apart(problems):
+    for fix, _ in compatible_fixes(problems):
         for edit in fix.edits:
             edits.setdefault(edit.span.file, []).append(edit)
-    return {file: edited(file.text, wanted) for file, wanted in edits.items()}
+    return {file: apply_edits(file.text, wanted) for file, wanted in edits.items()}
 
 
-def apart(problems: Iterable[Problem]) -> list[tuple[Fix, Problem]]:
+def compatible_fixes(problems: Iterable[Problem]) -> list[tuple[Fix, Problem]]:
     """The offered corrections that can be made together: of two that take the same letters, or that two kinds of problems
     offer alike, the first."""
     kept: list[tuple[Fix, Problem]] = []
@@ -244,7 +251,7 @@ def _overlap(others: list[tuple[int, int]], start: int, end: int) -> bool:
     return (at > 0 and others[at - 1][1] > start) or (at < len(others) and others[at][0] < end)
 
 
-def edited(text: str, edits: Iterable[Edit]) -> str:
+def apply_edits(text: str, edits: Iterable[Edit]) -> str:
     """From the end backwards, so that earlier offsets stay true."""
     for edit in reversed(sorted(edits, key=lambda e: (e.span.start, e.span.end))):  # noqa: C413 - the order of equals matters
         text = text[: edit.span.start] + edit.text + text[edit.span.end :]

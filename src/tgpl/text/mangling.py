@@ -21,21 +21,21 @@ VARIABLE = "v"
 TURN = "t"
 PHASE = "p"
 
-SPELLED = re.compile(r"(?:[aciptv]|do|fn)_[A-Za-z0-9_]+")  # every name of a rule text, and nothing else
+MANGLED = re.compile(r"(?:[aciptv]|do|fn)_[A-Za-z0-9_]+")  # every name of a rule text, and nothing else
 
 _STRANGE = re.compile(r"[^A-Za-z0-9_]|_(?=U)")
 _ESCAPED = re.compile(r"_U([0-9a-f]+)_")
 
 
-def spelled(kind: str, name: str) -> str:
-    return f"{kind}_{escaped(name)}"
+def mangle(kind: str, name: str) -> str:
+    return f"{kind}_{escape(name)}"
 
 
-def escaped(name: str) -> str:
+def escape(name: str) -> str:
     """A name in the letters, digits and underscores of ASCII."""
     return _STRANGE.sub(lambda found: f"_U{ord(found[0]):x}_", name)
 
 
-def read(identifier: str) -> str:
+def demangle(identifier: str) -> str:
     """The name that was spelled so."""
     return _ESCAPED.sub(lambda found: chr(int(found[1], 16)), identifier.partition("_")[2])

@@ -8,7 +8,7 @@ has hundreds of such classes, and `tgpl check` has to answer in a blink.
         count: int
         faces: int = 6
 
-`Frozen` is for values: the type checker refuses to assign to a field. `Shape` is for trees that a later
+`Frozen` is for values: the type checker refuses to assign to a field. `Record` is for trees that a later
 phase annotates. Both are enforced by the type checker, not at run time.
 """
 
@@ -69,7 +69,7 @@ class _FrozenType(type):
 
 
 @dataclass_transform(eq_default=True)
-class _ShapeType(type):
+class _RecordType(type):
     def __new__(mcls, name: str, bases: tuple[type, ...], space: dict[str, Any]) -> Any:
         return _define(mcls, name, bases, space)
 
@@ -78,7 +78,7 @@ class Frozen(_Fields, metaclass=_FrozenType):
     """A value: two with equal fields are equal."""
 
 
-class Shape(_Fields, metaclass=_ShapeType):
+class Record(_Fields, metaclass=_RecordType):
     """A node of a tree: two are equal only if they are the same one."""
 
     __eq__ = object.__eq__

@@ -11,7 +11,7 @@ from typing import TypeVar
 Node = TypeVar("Node", bound=Hashable)
 
 
-def components(nodes: Iterable[Node], needs: Callable[[Node], Iterable[Node]]) -> list[list[Node]]:
+def find_components(nodes: Iterable[Node], needs: Callable[[Node], Iterable[Node]]) -> list[list[Node]]:
     """Tarjan's way, without recursion: rules may hang together in long chains. The same order always."""
     number: dict[Node, int] = {}
     low: dict[Node, int] = {}

@@ -13,23 +13,23 @@ import sys
 
 _CALLED = "TGPL_CALLED"  # set by the launcher: how it was called itself
 _NAME = "tgpl"
-_called = [_NAME]
+_tool_name = [_NAME]
 _PLAIN = re.compile(r"[\w@%+=:,./-]+", re.ASCII)  # what no shell takes for anything else
 
 
-def learn() -> str:
+def learn_tool_name() -> str:
     """How the tool was called, from the process that it runs in; the commands are printed so from then on."""
-    _called[0] = _found()
-    return _called[0]
+    _tool_name[0] = _find_tool_name()
+    return _tool_name[0]
 
 
-def called() -> str:
-    return _called[0]
+def tool_name() -> str:
+    return _tool_name[0]
 
 
 def command(*parts: str) -> str:
     """A command line of this tool."""
-    return " ".join([_called[0], *map(quoted, parts)])
+    return " ".join([_tool_name[0], *map(quote, parts)])
 
 
 def argument(path: str) -> str:
@@ -39,23 +39,23 @@ def argument(path: str) -> str:
 
 def as_called(text: str) -> str:
     """A text that speaks of `tgpl …` in quotes like these, with the tool as it was called."""
-    return re.sub(r"`tgpl(?=[ `])", lambda _: f"`{_called[0]}", text)
+    return re.sub(r"`tgpl(?=[ `])", lambda _: f"`{_tool_name[0]}", text)
 
 
-def quoted(part: str) -> str:
+def quote(part: str) -> str:
     """As a shell takes it as one word, and a terminal shows it."""
     if part.isprintable() and _is_text(part):
         return part if _PLAIN.fullmatch(part) else "'" + part.replace("'", "'\"'\"'") + "'"
     data = part.encode("utf-8", "surrogateescape") if _is_from_system(part) else part.encode("utf-8", "replace")
-    return "$'" + "".join(_escaped(byte) for byte in data) + "'"
+    return "$'" + "".join(_escape_byte(byte) for byte in data) + "'"
 
 
 def shown(path: str) -> str:
     """The name of a file in a sentence: as it is, unless it would not show."""
-    return path if path.isprintable() and _is_text(path) else quoted(path)
+    return path if path.isprintable() and _is_text(path) else quote(path)
 
 
-def _escaped(byte: int) -> str:
+def _escape_byte(byte: int) -> str:
     if 32 <= byte < 127:
         return f"\\{chr(byte)}" if chr(byte) in "\\'" else chr(byte)
     return f"\\x{byte:02x}"
@@ -69,7 +69,7 @@ def _is_from_system(part: str) -> bool:
     return all("\udc80" <= c <= "\udcff" for c in part if "\ud800" <= c <= "\udfff")
 
 
-def _found() -> str:
+def _find_tool_name() -> str:
     launcher = os.environ.get(_CALLED)
     path = launcher or sys.argv[0]
     if os.path.basename(path) == "__main__.py":
@@ -79,7 +79,7 @@ def _found() -> str:
     on_path = _on_path(_NAME)
     if on_path is not None and os.path.exists(path) and os.path.samefile(on_path, path):
         return _NAME
-    return quoted(path if os.sep in path else os.path.join(os.curdir, path))
+    return quote(path if os.sep in path else os.path.join(os.curdir, path))
 
 
 def _on_path(name: str) -> str | None:
@@ -91,4 +91,4 @@ def _on_path(name: str) -> str | None:
 def _python() -> str:
     """The Python that runs this, with what makes it take its modules from nowhere else."""
     short = next((name for name in ("python", "python3") if _on_path(name) == sys.executable), sys.executable)
-    return f"{quoted(short)}{' -P' if sys.flags.safe_path else ''}"
+    return f"{quote(short)}{' -P' if sys.flags.safe_path else ''}"

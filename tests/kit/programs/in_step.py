@@ -17,7 +17,7 @@ from functools import cache
 from pathlib import Path
 
 from games import example
-from tgpl.languages.gdl.load import checked
+from tgpl.languages.gdl.load import load_checked
 from tgpl.runtime.datalog.reasoner import Reasoner
 from tgpl.runtime.state import State
 from tgpl.text.files import Folder
@@ -32,7 +32,7 @@ ENDS = {"[[0]]": (100, 0), "[[0], [1]]": (100, 0), "[[1]]": (0, 100), "[[1], [0]
 
 @cache
 def reasoner(name: str) -> Reasoner:
-    _, found, problems = checked(Folder.of_main(str(EXAMPLES / "gdl" / name)))
+    _, found, problems = load_checked(Folder.of_main(str(EXAMPLES / "gdl" / name)))
     assert found is not None and problems == []
     return Reasoner(found.logic)
 

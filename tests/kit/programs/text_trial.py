@@ -24,7 +24,7 @@ from tgpl.native.game import NativeGame, Played
 from tgpl.native.library import NoCompiler
 from tgpl.native.results import NotSupported
 from tgpl.text.corrections import fewer
-from tgpl.text.diagnostics import Problem, apart, edited, to_json, to_terminal
+from tgpl.text.diagnostics import Problem, apply_edits, compatible_fixes, to_json, to_terminal
 from tgpl.text.files import Changed, Texts
 
 MOST_MOVES = 8
@@ -169,11 +169,11 @@ def _mend(library: Texts, sources: dict[str, str], result: Result, seed: int) ->
 
 def _one_alone(library: Texts, problems: list[Problem], seed: int) -> None:
     """A correction that is offered helps by itself."""
-    fixes = [fix for fix, _ in apart(problems)]
+    fixes = [fix for fix, _ in compatible_fixes(problems)]
     if fixes and seed % 3 == 0:
         fix = random.Random(seed).choice(fixes)
         files = {edit.span.file for edit in fix.edits}
-        changed = {file.name: edited(file.text, [e for e in fix.edits if e.span.file is file]) for file in files}
+        changed = {file.name: apply_edits(file.text, [e for e in fix.edits if e.span.file is file]) for file in files}
         after = compile_rules(Changed(library, changed)).problems
         if not fewer(after, problems):
             raise Wrong(f"`{fix.words}` alone: {_codes(problems)} became {_codes(after)}")

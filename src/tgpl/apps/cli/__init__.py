@@ -13,14 +13,14 @@ import click
 
 from tgpl.apps.cli import dice, matches, measures, recorded_matches, rule_texts
 from tgpl.apps.cli.group import tgpl as tgpl
-from tgpl.text.shell_commands import as_called, learn
+from tgpl.text.shell_commands import as_called, learn_tool_name
 
 assert dice and matches and measures and recorded_matches and rule_texts  # have joined the group
 
 
 def _learn_name() -> str:
     """As people called the tool, also in what `--help` shows."""
-    name = learn()
+    name = learn_tool_name()
     for command in (tgpl, *tgpl.commands.values()):
         for option in command.params:
             if isinstance(option, click.Option) and option.help:

@@ -47,7 +47,7 @@ def odds(asked: tuple[str, ...], as_json: bool) -> None:
     from shutil import get_terminal_size
 
     from tgpl.dice.report import describe_odds, odds_to_json
-    from tgpl.text.diagnostics import in_order, to_json
+    from tgpl.text.diagnostics import sort_problems, to_json
     from tgpl.text.source import SourceFile
 
     in_script = language_of(asked[0]) is RPG
@@ -61,7 +61,7 @@ def odds(asked: tuple[str, ...], as_json: bool) -> None:
             problems += wrong
             if value is not None:
                 found.append((plain(text.strip()), value))
-    problems = in_order(problems)
+    problems = sort_problems(problems)
     if as_json:
         write_json({"odds": [odds_to_json(text, value) for text, value in found], "problems": to_json(problems)})
     elif not problems:

@@ -12,8 +12,8 @@ from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
 from tgpl.languages.registry import RPG, language_of
-from tgpl.languages.rpg.check.incremental import Made, name_of
-from tgpl.languages.rpg.check.types import Type, resolved
+from tgpl.languages.rpg.check.incremental import KnownVariable, name_of
+from tgpl.languages.rpg.check.types import Type, resolve
 from tgpl.languages.rpg.load import load
 from tgpl.languages.rpg.syntax import tree as t
 from tgpl.text.diagnostics import closest
@@ -97,11 +97,11 @@ def _list(repl: Repl, rest: str) -> bool:
     return True
 
 
-def _describe(repl: Repl, entry: t.Definition | Made) -> str:
+def _describe(repl: Repl, entry: t.Definition | KnownVariable) -> str:
     checked = repl.interpreter.checked
-    if isinstance(entry, Made):
+    if isinstance(entry, KnownVariable):
         value = repl.interpreter.simple(entry.name)
-        return f"set {entry.name}{'' if value is None else f' = {plain(value)}'} : {resolved(entry.type)}"
+        return f"set {entry.name}{'' if value is None else f' = {plain(value)}'} : {resolve(entry.type)}"
     if isinstance(entry, t.Function):
         function = checked.functions[entry.name.text]
         parameters = ", ".join(f"{one.name}: {one.type}" for one in function.parameters)

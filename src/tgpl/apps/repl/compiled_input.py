@@ -13,7 +13,7 @@ from tgpl.emit.python import naming
 from tgpl.emit.python.module import emit
 from tgpl.languages.rpg.check import symbols as s
 from tgpl.languages.rpg.check.objects import walk
-from tgpl.languages.rpg.check.types import ObjectType, resolved
+from tgpl.languages.rpg.check.types import ObjectType, resolve
 from tgpl.languages.rpg.lower.script import Lowering
 from tgpl.languages.rpg.syntax import tree as t
 from tgpl.runtime.entity import Entity
@@ -68,7 +68,7 @@ class CompiledInput:
         if type_.name not in self._fields:
             attributes = {name: attribute for attribute, name in self.kind(type_)._names.items()}
             self._fields[type_.name] = {
-                name: (str(resolved(field.type)), attributes[self._lowering.field(field)])
+                name: (str(resolve(field.type)), attributes[self._lowering.field(field)])
                 for name, field in self._checked.objects[type_.name].fields.items()
                 if field.type is not None
             }

@@ -15,7 +15,7 @@ from tgpl.apps.repl.interpreter import Interpreter
 from tgpl.languages.registry import RPG, language_of
 from tgpl.languages.rpg.check import symbols as s
 from tgpl.languages.rpg.check.expressions import BUILT_IN
-from tgpl.languages.rpg.check.types import SIMPLE, ObjectType, TraitType, Type, resolved
+from tgpl.languages.rpg.check.types import SIMPLE, ObjectType, TraitType, Type, resolve
 from tgpl.languages.rpg.syntax.lex import KEYWORDS
 
 COMMANDS = (":forget", ":help", ":list", ":load", ":odds", ":quit", ":seed", ":type")
@@ -55,12 +55,12 @@ def _fields(interpreter: Interpreter, names: list[str]) -> list[str]:
     """The fields of what a chain of names means."""
     checked = interpreter.checked
     variable = checked.variables.get(names[0])
-    type_: Type | None = None if variable is None else resolved(variable.type)
+    type_: Type | None = None if variable is None else resolve(variable.type)
     if names[0] in checked.objects:
         type_ = checked.objects[names[0]].type
     for name in names[1:]:
         field = _fields_of(interpreter, type_).get(name)
-        type_ = None if field is None or field.type is None else resolved(field.type)
+        type_ = None if field is None or field.type is None else resolve(field.type)
     return list(_fields_of(interpreter, type_))
 
 

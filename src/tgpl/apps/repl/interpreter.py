@@ -18,15 +18,15 @@ from tgpl.apps.repl.value_text import make_statements
 from tgpl.apps.repl.values import Value, find_objects, read_variables, write_variables
 from tgpl.languages.rpg import problems as p
 from tgpl.languages.rpg.check import symbols as s
-from tgpl.languages.rpg.check.corrections import placed, tried
-from tgpl.languages.rpg.check.incremental import Known, Part, go_on, name_of, unwritten
-from tgpl.languages.rpg.check.types import UNIT, Type, resolved
+from tgpl.languages.rpg.check.corrections import correct_typed, move_problem
+from tgpl.languages.rpg.check.incremental import Known, Part, check_incrementally, copy_tree, name_of
+from tgpl.languages.rpg.check.types import UNIT, Type, resolve
 from tgpl.languages.rpg.syntax import tree as t
 from tgpl.languages.rpg.syntax.parse import parse, parse_expression
 from tgpl.runtime.errors import RuleError
 from tgpl.runtime.match import Match
 from tgpl.runtime.rng import Rng
-from tgpl.text.diagnostics import Problem, errors, in_order
+from tgpl.text.diagnostics import Problem, errors, sort_problems
 from tgpl.text.source import SourceFile
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class Interpreter:
         self.transcript = Transcript()
         self.transcript.add("nothing", "")
         self._listener = listener
-        checked, _ = go_on(self.transcript.file, Known(), ())
+        checked, _ = check_incrementally(self.transcript.file, Known(), ())
         self._now = _Now(Known(), {}, Rng(seed).state, checked)
 
     @property
@@ -94,7 +94,7 @@ class Interpreter:
         """Does what an input says; `echoes`: values of expressions are told."""
         parts, problems = self._read(name, text)
         if problems:
-            return self._reject(tried([self.transcript.alone()], lambda file: self._problems(file, echoes)))
+            return self._reject(correct_typed([self.transcript.alone()], lambda file: self._problems(file, echoes)))
         checked, shown, problems = self._check(parts, echoes)
         if errors(problems):
             return self._reject(problems)
@@ -106,7 +106,7 @@ class Interpreter:
                 return Answer([], ran)
             values, chance = ran
         alive = [thing.type for thing in find_objects(values)]
-        known = now.known.grown(parts, checked, alive)
+        known = now.known.extend(parts, checked, alive)
         self._now = _Now(known, values, chance, checked)  # all at once: an interrupt finds the old or the new
         return Answer()
 
@@ -116,10 +116,10 @@ class Interpreter:
         value, problems = parse_expression(self.transcript.alone())
         if value is None:
             return None, self._explain_unreadable()
-        _, problems = go_on(self.transcript.file, self._now.known, (_keep_value(value, _ASKED),))
+        _, problems = check_incrementally(self.transcript.file, self._now.known, (_keep_value(value, _ASKED),))
         if errors(problems) or value.type is None:
             return None, self._reject(problems).problems
-        return resolved(value.type), []
+        return resolve(value.type), []
 
     def odds(self, name: str, text: str) -> tuple[Odds | None, list[Problem]]:
         """What an expression can come to, as things stand; nothing is run."""
@@ -135,7 +135,9 @@ class Interpreter:
             return None, self._explain_unreadable()
         types = {variable: known.type for variable, known in self.checked.variables.items()}
         before = make_statements(self._now.values, types, at)
-        checked, problems = go_on(self.transcript.file, self._now.known, (*before, _keep_value(value, _ASKED)))
+        checked, problems = check_incrementally(
+            self.transcript.file, self._now.known, (*before, _keep_value(value, _ASKED))
+        )
         if errors(problems):
             return None, self._reject(problems).problems
         found, problems = find_odds_of_checked(checked)
@@ -148,16 +150,16 @@ class Interpreter:
             return None
         self.transcript.add("forget", "")
         known = now.known.without(name)
-        checked, problems = go_on(self.transcript.file, known, ())
+        checked, problems = check_incrementally(self.transcript.file, known, ())
         if errors(problems):
             return self._reject(problems).problems
         values = {variable: value for variable, value in now.values.items() if variable != name}
-        known = known.grown((), checked, [thing.type for thing in find_objects(values)])
+        known = known.extend((), checked, [thing.type for thing in find_objects(values)])
         self._now = _Now(known, values, now.chance, checked)
         return []
 
     def _reject(self, problems: Sequence[Problem]) -> Answer:
-        return Answer(in_order([self.transcript.relocate(problem) for problem in errors(problems)]))
+        return Answer(sort_problems([self.transcript.relocate(problem) for problem in errors(problems)]))
 
     def _explain_unreadable(self) -> list[Problem]:
         """What is wrong with an expression that cannot be read."""
@@ -166,10 +168,10 @@ class Interpreter:
             value, problems = parse_expression(file)
             if value is None:
                 return problems
-            _, problems = go_on(self.transcript.file, self._now.known, (_keep_value(value, _ASKED),))
-            return [placed(problem, file) for problem in errors(problems)]
+            _, problems = check_incrementally(self.transcript.file, self._now.known, (_keep_value(value, _ASKED),))
+            return [move_problem(problem, file) for problem in errors(problems)]
 
-        return self._reject(tried([self.transcript.alone()], report_problems)).problems
+        return self._reject(correct_typed([self.transcript.alone()], report_problems)).problems
 
     # -- what an input goes through
 
@@ -180,16 +182,16 @@ class Interpreter:
     def _problems(self, file: SourceFile, echoes: bool) -> list[Problem]:
         """What would be wrong with an input that said this."""
         parts, problems = _parse(file)
-        return problems or [placed(problem, file) for problem in errors(self._check(parts, echoes)[2])]
+        return problems or [move_problem(problem, file) for problem in errors(self._check(parts, echoes)[2])]
 
     def _check(self, parts: tuple[Part, ...], echoes: bool) -> tuple[s.Checked, list[t.Expr], list[Problem]]:
         """With the expressions whose values are told. An `if` whose branches differ is fine if nobody wants its value."""
         shown: list[t.Expr] = []
         for with_ifs in (True, False):
-            new: Sequence[Part] = unwritten(parts)
+            new: Sequence[Part] = copy_tree(parts)
             if echoes:
                 new, shown = _add_echoes(new, with_ifs)
-            checked, problems = go_on(self.transcript.file, self._now.known, new)
+            checked, problems = check_incrementally(self.transcript.file, self._now.known, new)
             if not any(isinstance(problem, p.BranchesDiffer) for problem in problems):
                 break
         return checked, shown, problems
@@ -211,7 +213,7 @@ class Interpreter:
             number = 0 if echo is None else int(getattr(compiled.variables(match), echo))
             if not number:
                 self._listener.write(piece)
-            elif (type_ := resolved(shown[number - 1].type or UNIT)) is not UNIT:
+            elif (type_ := resolve(shown[number - 1].type or UNIT)) is not UNIT:
                 self._listener.echo(piece, str(type_))
 
         state.hear(hear)

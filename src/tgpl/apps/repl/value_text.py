@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from tgpl.apps.repl.values import ListValue, ObjectValue, Value, find_objects
 from tgpl.languages.rpg.check.incremental import Part
-from tgpl.languages.rpg.check.types import DICE, UNIT, ListOf, ObjectType, Type, resolved
+from tgpl.languages.rpg.check.types import DICE, UNIT, ListOf, ObjectType, Type, resolve
 from tgpl.languages.rpg.syntax import tree as t
 from tgpl.languages.rpg.syntax.parse import parse_expression
 from tgpl.text.source import SourceFile
@@ -41,7 +41,7 @@ class _StatementMaker:
                 told = self._value(value, _DICE.fullmatch(type_) is not None)
                 found.append(t.SetField(self._at, self._at, target, told))
         for name, value in values.items():
-            type_held = resolved(types[name])
+            type_held = resolve(types[name])
             if type_held is not UNIT:
                 found.append(self._set(name, self._value(value, _is_dice(type_held))))
         return found
@@ -73,7 +73,7 @@ class _StatementMaker:
 
 
 def _is_dice(type_: Type) -> bool:
-    type_ = resolved(type_)
+    type_ = resolve(type_)
     while isinstance(type_, ListOf):
-        type_ = resolved(type_.of)
+        type_ = resolve(type_.of)
     return type_ is DICE

@@ -13,7 +13,7 @@ from pathlib import Path
 from tgpl.apps.session.match_files import ENDING, create_beside, create_named, is_other_file, is_saved_here, name_stem
 from tgpl.apps.session.resume import Resumable, spell_as_file
 from tgpl.runtime.record import Record, back_line, choice_line, first_line, rules_line, seats_line
-from tgpl.text.append_log import Journal, Taken, is_taken
+from tgpl.text.append_log import AppendLog, Locked, is_locked
 from tgpl.text.disk import PRIVATE, BadFile, goal_of, replace, why_not, writable
 from tgpl.text.shell_commands import argument, command, shown
 
@@ -34,7 +34,7 @@ class MatchWriter:
 
     def __init__(self, stem: str = "", name: str | None = None, goal: str | None = None) -> None:
         """Under a name of its own, if need be one that begins with a word, or in a file of the player's choice."""
-        self.journal: Journal | None = None
+        self.journal: AppendLog | None = None
         self._stem, self._name = stem, name
         self._goal = goal
         self._stood = 0  # how many of the choices in the file still stand; the journal's mark is how many there are
@@ -46,7 +46,7 @@ class MatchWriter:
         """Of the match, once it is written somewhere."""
         return None if self.journal is None else self.journal.path.name.removesuffix(ENDING)
 
-    def adopt(self, journal: Journal, choices: int) -> None:
+    def adopt(self, journal: AppendLog, choices: int) -> None:
         """Goes on in a file that has so many choices in it."""
         journal.begin(choices)
         self.journal = journal
@@ -63,7 +63,7 @@ class MatchWriter:
         """Writes what is new; of the choices that there were last time the first `stood` still are. Raises WriteFailed."""
         stood = self._stood = min(self._stood, stood, len(record.choices))
         try:
-            if self.journal is not None and not self.journal.stands:
+            if self.journal is not None and not self.journal.is_intact:
                 self.close()  # somebody moved or changed it: that is theirs now
             if self.journal is None:
                 self._begin(record)
@@ -73,7 +73,7 @@ class MatchWriter:
                 lines = [*self._more, *back, *map(choice_line, record.choices[stood:])]
                 if lines:
                     self.journal.append(lines, len(record.choices))
-        except (BadFile, Taken, OSError, ValueError) as error:
+        except (BadFile, Locked, OSError, ValueError) as error:
             raise WriteFailed(_reason(error)) from error
         self._more, self._told = [], None
         self._stood = len(record.choices)
@@ -81,7 +81,7 @@ class MatchWriter:
     def sync(self) -> None:
         """Makes sure of what was written; raises WriteFailed."""
         try:
-            if self.journal is None or not self.journal.stands:
+            if self.journal is None or not self.journal.is_intact:
                 raise WriteFailed("somebody has removed its file")
             self.journal.sync()
         except OSError as error:
@@ -106,7 +106,7 @@ class MatchWriter:
 
 
 def _reason(error: Exception) -> str:
-    if isinstance(error, Taken):
+    if isinstance(error, Locked):
         return "another table has it open"
     return why_not(error) if isinstance(error, (OSError, ValueError)) else str(error)
 
@@ -231,7 +231,7 @@ def explain_refusal(path: str) -> str | None:
         return f"{shown(path)} is where a match is kept. Choose another name."
     if is_other_file(path):
         return f"{shown(path)} is already there, and no record of a match; nothing was written. Choose another name."
-    if is_taken(Path(path)):
+    if is_locked(Path(path)):
         return f"{shown(path)} is being written, at this table or another. Choose another name."
     try:
         writable(path)

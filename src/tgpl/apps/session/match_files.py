@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tgpl.runtime.record import LARGEST, BadRecord, Record, read_bytes
-from tgpl.text.append_log import Journal, Taken, is_taken
+from tgpl.text.append_log import AppendLog, Locked, is_locked
 from tgpl.text.disk import BadFile, beside, content, goal_of, is_plain
 
 ENDING = ".match"
@@ -92,7 +92,7 @@ def _read_saved(path: Path) -> SavedMatch | None:
     except (BadFile, BadRecord, OSError):
         return None
     return SavedMatch(
-        path.name.removesuffix(ENDING), path, len(record.choices), record.seats, left, is_taken(path), record.rules
+        path.name.removesuffix(ENDING), path, len(record.choices), record.seats, left, is_locked(path), record.rules
     )
 
 
@@ -117,28 +117,28 @@ def name_stem(rules: str) -> str:
     return word[:_LONGEST_STEM].strip("-") or "match"
 
 
-def create_named(stem: str, wanted: str | None) -> Journal:
+def create_named(stem: str, wanted: str | None) -> AppendLog:
     """A new file under the first free name; raises OSError."""
     state_folder().mkdir(mode=0o700, parents=True, exist_ok=True)
     for number in range(_MOST_MATCHES):
         name = wanted if wanted is not None and number == 0 else f"{wanted or stem}-{number + 1}"
         try:
-            return Journal.made(path_of(name))
+            return AppendLog.create(path_of(name))
         except FileExistsError:
             continue
     raise OSError(errno.EEXIST, f"there are {_MOST_MATCHES:,} matches of that name")
 
 
-def create_beside(goal: str) -> Journal:
-    """A new file that takes the place of another once it is written; raises BadFile, Taken or OSError."""
-    if is_taken(Path(goal)):
-        raise Taken
-    return Journal.made(Path(beside(goal_of(goal))))
+def create_beside(goal: str) -> AppendLog:
+    """A new file that takes the place of another once it is written; raises BadFile, Locked or OSError."""
+    if is_locked(Path(goal)):
+        raise Locked
+    return AppendLog.create(Path(beside(goal_of(goal))))
 
 
-def reopen(saved: SavedMatch) -> tuple[Journal, Record]:
-    """The file of a match that was left, to go on with; raises Taken, BadFile, BadRecord or OSError."""
-    journal = Journal.reopened(saved.path)
+def reopen(saved: SavedMatch) -> tuple[AppendLog, Record]:
+    """The file of a match that was left, to go on with; raises Locked, BadFile, BadRecord or OSError."""
+    journal = AppendLog.reopen(saved.path)
     try:
         record, size = read_bytes(journal.content(LARGEST))
         journal.cut(size)  # a line that broke off

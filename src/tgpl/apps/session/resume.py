@@ -23,7 +23,7 @@ from tgpl.apps.session.match_files import (
     reopen,
 )
 from tgpl.runtime.record import LARGEST, BadRecord, Record, read_bytes
-from tgpl.text.append_log import Journal, Taken, is_taken
+from tgpl.text.append_log import AppendLog, Locked, is_locked
 from tgpl.text.disk import BadFile, content
 from tgpl.text.shell_commands import argument, command, shown
 
@@ -39,7 +39,7 @@ class Resumable(NamedTuple):
     """A match to go on with."""
 
     record: Record
-    journal: Journal | None = None  # its file, if the match goes on in there; else it goes on in a new one
+    journal: AppendLog | None = None  # its file, if the match goes on in there; else it goes on in a new one
     old: Path | None = None  # a file from before matches had names, which the new one replaces
 
 
@@ -59,7 +59,7 @@ def find_match(rules: str, word: str, plays: Callable[[Path], bool] = lambda pat
             )
         if plays(Path(word)):
             raise CannotResume(f"{shown(word)} is the match that is being played here.")
-        if is_taken(Path(word)):
+        if is_locked(Path(word)):
             raise CannotResume(_TAKEN.format(shown(word)))
         return Resumable(read_record(word))
     if plays(saved.path):
@@ -72,7 +72,7 @@ def find_match(rules: str, word: str, plays: Callable[[Path], bool] = lambda pat
         return Resumable(read_record(str(saved.path)))
     try:
         journal, record = reopen(saved)
-    except Taken:
+    except Locked:
         raise CannotResume(_TAKEN.format(saved.name)) from None
     except (BadFile, BadRecord, OSError) as why:
         raise CannotResume(f"{saved.name} cannot be read: {why}.") from why

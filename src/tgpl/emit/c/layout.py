@@ -27,8 +27,8 @@ from tgpl.core.types import (
     list_of,
 )
 from tgpl.text import limits
-from tgpl.text.mangling import ATTRIBUTE, VARIABLE, spelled
-from tgpl.text.records import Shape
+from tgpl.text.mangling import ATTRIBUTE, VARIABLE, mangle
+from tgpl.text.records import Record
 from tgpl.text.source import Span
 
 RUNTIME = Path(__file__).parent / "runtime"
@@ -117,7 +117,7 @@ def remark(text: str) -> str:
     return f"/* {_NO_REMARK.sub('_', text[:40])} */"
 
 
-class ClassLayout(Shape):
+class ClassLayout(Record):
     """A class as the target sees it: predefined ones too."""
 
     name: str
@@ -173,11 +173,11 @@ class MemoryLayout:
             fields = dict(base.fields)
             for attribute in class_.attributes:
                 attributes[attribute.name] = (attribute.type, attribute.private)
-                fields[attribute.name] = spelled(ATTRIBUTE, attribute.name)
+                fields[attribute.name] = mangle(ATTRIBUTE, attribute.name)
             for group in class_.groups:
                 name = group.split(".")[-1]
                 attributes[name] = (ROOTS["group"], False)
-                fields[name] = spelled(ATTRIBUTE, name)
+                fields[name] = mangle(ATTRIBUTE, name)
             struct = self.unique(class_.name)
             kind, seen = class_.kind, class_.visibility
             self._add(ClassLayout(class_.name, class_.shown, kind, seen, base.name, class_, attributes, struct, fields))
@@ -324,7 +324,7 @@ class MemoryLayout:
 
     def unique(self, name: str) -> str:
         """A name of its own for something outside functions."""
-        unique = plain = spelled(_OUTSIDE, name)
+        unique = plain = mangle(_OUTSIDE, name)
         number = 1
         while unique in self._taken:
             number += 1
@@ -334,4 +334,4 @@ class MemoryLayout:
 
     def local(self, name: str) -> str:
         """A variable."""
-        return spelled(VARIABLE, name)
+        return mangle(VARIABLE, name)

@@ -14,13 +14,13 @@ from tgpl.core.grid_neighbours import list_steps
 from tgpl.core.types import ClassType
 from tgpl.core.walk import walk
 from tgpl.emit.c.layout import MemoryLayout
-from tgpl.text.records import Shape
+from tgpl.text.records import Record
 
 if TYPE_CHECKING:
     from tgpl.emit.c.analysis import Analysis
 
 
-class StaticObject(Shape):
+class StaticObject(Record):
     """An object that is always at the same place."""
 
     name: str  # of the place, in C

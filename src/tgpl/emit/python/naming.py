@@ -6,7 +6,7 @@ all the others.
 
 from __future__ import annotations
 
-from tgpl.text.mangling import ACTION, ATTRIBUTE, CLASS, FUNCTION, INPUT, PHASE, TURN, VARIABLE, spelled
+from tgpl.text.mangling import ACTION, ATTRIBUTE, CLASS, FUNCTION, INPUT, PHASE, TURN, VARIABLE, mangle
 
 # What the first lines of a translated module import.
 IMPORTED = (
@@ -22,36 +22,36 @@ IMPORTED = (
 
 def variable(name: str) -> str:
     """A variable, an argument, or what an input was answered."""
-    return spelled(VARIABLE, name)
+    return mangle(VARIABLE, name)
 
 
 def function(name: str) -> str:
-    return spelled(FUNCTION, name)
+    return mangle(FUNCTION, name)
 
 
 def class_(name: str) -> str:
     """A class; a group is named together with its board."""
     first, *inner = name.split(".")
-    return ".".join([spelled(CLASS, first), *map(attribute, inner)])
+    return ".".join([mangle(CLASS, first), *map(attribute, inner)])
 
 
 def attribute(name: str) -> str:
     """An attribute, or a group of a board."""
-    return spelled(ATTRIBUTE, name)
+    return mangle(ATTRIBUTE, name)
 
 
 def action(name: str) -> str:
-    return spelled(ACTION, name)
+    return mangle(ACTION, name)
 
 
 def asked(name: str) -> str:
     """The question for an input."""
-    return spelled(INPUT, name)
+    return mangle(INPUT, name)
 
 
 def turn(name: str) -> str:
-    return spelled(TURN, name)
+    return mangle(TURN, name)
 
 
 def phase(name: str) -> str:
-    return spelled(PHASE, name)
+    return mangle(PHASE, name)

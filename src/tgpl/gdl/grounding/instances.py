@@ -20,7 +20,7 @@ from typing import NamedTuple
 from tgpl.gdl.grounding.clauses import Clause, TooLarge, to_clauses
 from tgpl.gdl.grounding.joins import Join, JoinContext, Relation, compile_join
 from tgpl.gdl.grounding.tables import Row, Tables
-from tgpl.text.scc import components
+from tgpl.text.scc import find_components
 from tgpl.text.terms import CHANCE, Logic, Term, order_key, relation
 
 MOST_INSTANCES = 250_000
@@ -108,7 +108,7 @@ class _Grounder:
         }
         changes = {_TRUE, _DOES}
         rest: list[Clause] = []
-        for group in components(list(by_head), lambda key: [need for need in needs[key] if need in needs]):
+        for group in find_components(list(by_head), lambda key: [need for need in needs[key] if need in needs]):
             inside = set(group)
             own = [clause for key in group for clause in by_head[key]]
             denied = {relation(atom) for clause in own for atom in clause.negative}

@@ -17,7 +17,7 @@ from tgpl.gdl.joins.counts import Counter
 from tgpl.gdl.joins.domains import Places, bind_variables
 from tgpl.gdl.joins.numbers import Domain, Numbers, product_of
 from tgpl.gdl.joins.order import ENDLESS, Cardinalities, Order, order_literals
-from tgpl.text.scc import components
+from tgpl.text.scc import find_components
 from tgpl.text.terms import variables
 
 ALWAYS, STATE, MOVE = 0, 1, 2  # how long what is known of a relation stays so
@@ -276,7 +276,7 @@ def _groups(of: dict[Name, list[Clause]]) -> list[Group]:
         )
         for name, clauses in of.items()
     }
-    return [_group(tuple(members), of, leans) for members in components(of, leans.__getitem__)]
+    return [_group(tuple(members), of, leans) for members in find_components(of, leans.__getitem__)]
 
 
 def _group(names: tuple[Name, ...], of: dict[Name, list[Clause]], leans: dict[Name, list[Name]]) -> Group:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from tgpl.gdl.grounding.clauses import TooLarge
 from tgpl.gdl.grounding.simplify import Body, SimplifiedRules
 from tgpl.gdl.net.circuit import Effect, Node
-from tgpl.text.scc import components
+from tgpl.text.scc import find_components
 from tgpl.text.terms import relation
 
 
@@ -74,7 +74,7 @@ class AtomGates:
         def needs(atom: int) -> Iterable[int]:
             return [need for body in bodies.get(atom, ()) for part in body for need in part if need in bodies]
 
-        for group in components(dict.fromkeys(atom for atom in roots if atom in bodies), needs):
+        for group in find_components(dict.fromkeys(atom for atom in roots if atom in bodies), needs):
             inside = set(group)
             if len(group) > 1 or group[0] in needs(group[0]):
                 self.build_cycle(group, inside)

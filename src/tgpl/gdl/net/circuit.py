@@ -16,11 +16,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from tgpl.text.records import Shape
+from tgpl.text.records import Record
 from tgpl.text.terms import Term
 
 
-class Node(Shape):
+class Node(Record):
     """`start` is its count while all inputs are off."""
 
     inputs: tuple[int, ...]
@@ -37,7 +37,7 @@ class Effect(NamedTuple):
     node: int  # or -1
 
 
-class Move(Shape):
+class Move(Record):
     term: Term
     slot: int  # node
     done: int  # node that is on while it is made, or -1

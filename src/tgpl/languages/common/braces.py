@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from tgpl.text.corrections import Guess
 from tgpl.text.diagnostics import Edit
-from tgpl.text.records import Shape
+from tgpl.text.records import Record
 from tgpl.text.source import SourceFile, Span
 
 if TYPE_CHECKING:
@@ -25,25 +25,25 @@ _BEHIND_A_BLOCK = ("else", "elif")  # words that follow a `}`
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
 
 
-class Opened(Shape):
+class Opened(Record):
     token: Token
     indent: int  # of the line on which it stands
     inner: int | None = None  # of the first line in it
 
 
-def bracket_guesses(file: SourceFile, tokens: list[Token], places: list[int], mistakes: Any) -> Iterator[Guess]:
+def guess_brackets(file: SourceFile, tokens: list[Token], places: list[int], mistakes: Any) -> Iterator[Guess]:
     for place in places:
         yield from _parentheses(file, tokens, place, mistakes)
     found = _Braces(file, tokens, mistakes).guesses()
     several = 1 < len(found) <= MOST_TOGETHER
     if several and abs(sum((token.kind == "{") - (token.kind == "}") for token in tokens)) == len(found):
-        yield _together([ways[0] for ways in found], True)  # one alone cannot be all
+        yield _together([guesses[0] for guesses in found], True)  # one alone cannot be all
         several = False
-    yield from [guess for ways in found for guess in ways][:MOST_ALONE]
+    yield from [guess for guesses in found for guess in guesses][:MOST_ALONE]
     yield from _heads(file, tokens, places, mistakes)
     if several:
-        yield _together([ways[0] for ways in found])
-        yield _together([ways[-1] for ways in found])
+        yield _together([guesses[0] for guesses in found])
+        yield _together([guesses[-1] for guesses in found])
 
 
 def _heads(file: SourceFile, tokens: list[Token], places: list[int], mistakes: Any) -> Iterator[Guess]:
@@ -157,12 +157,12 @@ class _Braces:
         token = self.tokens[i]
         closing = Span(self.file, token.start, token.end)
         head = self._head(i, indent) if token.first else None
-        ways = []
+        guesses = []
         for last in [head.end] if head is not None else self._conditions(i):
             place = Span(self.file, last, last)
             problem = self.mistakes.NoBeginning(place, "{", closing)
-            ways.append(Guess((Edit(place, " {"),), (problem,), head is not None))
-        self.found.append([*ways, _without(self.file, token, self.mistakes)])
+            guesses.append(Guess((Edit(place, " {"),), (problem,), head is not None))
+        self.found.append([*guesses, _without(self.file, token, self.mistakes)])
 
     def _conditions(self, i: int) -> list[int]:
         """Behind which `)` before a `}`, on its line, a `{` may be missing: something other than a `{` begins there."""

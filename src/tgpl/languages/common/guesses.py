@@ -2,9 +2,9 @@
 languages, braces and parentheses that are one too many or missing.
 
 In:  the problems that were found, and the `Lexicon` of the language. Out: guesses, the likeliest first. Nothing here
-knows a grammar: a guess counts only if the text behind it is better (`mending`).
+knows a grammar: a guess counts only if the text behind it is better (`corrections.py`).
 
-    guesses(problems, lexicon_of)    # `actoin Move {` → Guess(action, WrongWord)
+    make_guesses(problems, lexicon_of)    # `actoin Move {` → Guess(action, WrongWord)
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Any
 
-from tgpl.languages.common.braces import bracket_guesses
+from tgpl.languages.common.braces import guess_brackets
 from tgpl.text.corrections import Guess
 from tgpl.text.diagnostics import Edit, Problem, distance, errors
 from tgpl.text.records import Frozen
@@ -54,7 +54,7 @@ class Token(Frozen):
 LexiconOf = Callable[[SourceFile], "Lexicon | None"]
 
 
-def guesses(problems: list[Problem], lexicon_of: LexiconOf) -> Iterator[Guess]:
+def make_guesses(problems: list[Problem], lexicon_of: LexiconOf) -> Iterator[Guess]:
     """By file: the first places where something is wrong, then the brackets."""
     wrong = [problem for problem in errors(problems) if problem.vague]
     for file in dict.fromkeys(problem.span.file for problem in wrong):
@@ -62,7 +62,7 @@ def guesses(problems: list[Problem], lexicon_of: LexiconOf) -> Iterator[Guess]:
         if lexicon is None or len(file.text) > LONGEST:
             continue
         here = [problem for problem in wrong if problem.span.file.name == file.name]
-        tokens = _tokens(file.text, lexicon.comment)
+        tokens = _tokenize(file.text, lexicon.comment)
         first = list({problem.span.start: problem for problem in reversed(here)}.values())[::-1][:MOST_PLACES]
         known = [
             edit.span for problem in problems if (fix := problem.fix()) for edit in fix.edits if edit.span.file is file
@@ -70,27 +70,23 @@ def guesses(problems: list[Problem], lexicon_of: LexiconOf) -> Iterator[Guess]:
         for problem in first:
             if isinstance(problem, lexicon.mistakes.UnclosedBlock):
                 continue  # it stands at a `{` before which everything could be read
-            for guess in _word_guesses(file, tokens, problem, lexicon):
+            for guess in _guess_words(file, tokens, problem, lexicon):
                 if not any(_overlap(guess.problems[0].span, span) for span in known):
                     yield guess
-        unread = [problem.span.start for problem in first if _about_shape(problem) and problem.fix() is None]
+        unread = [problem.span.start for problem in first if problem.syntactic and problem.fix() is None]
         if unread:
-            yield from bracket_guesses(file, tokens, unread, lexicon.mistakes)
+            yield from guess_brackets(file, tokens, unread, lexicon.mistakes)
         for problem in first:
             if problem.span.start in unread and getattr(problem, "wanted", "`;`") == "`;`":
-                yield from _displaced(file, tokens, problem.span.start, lexicon)
+                yield from _guess_displaced(file, tokens, problem.span.start, lexicon)
 
 
 def _overlap(left: Span, right: Span) -> bool:
     return left.start < right.end and right.start < left.end
 
 
-def _about_shape(problem: Problem) -> bool:
-    return type(problem).__module__.rpartition(".")[2] in ("syntax", "structure", "text")
-
-
 @lru_cache(maxsize=4)
-def _tokens(text: str, comment: str) -> list[Token]:
+def _tokenize(text: str, comment: str) -> list[Token]:
     pattern = re.compile(
         rf'(?P<line>\n)|[^\S\n]+|{comment}|(?P<text>"[^"\n]*"?)|(?P<word>@?[^\W\d]\w*)|(?P<sign>\d\w*|.)'
     )
@@ -110,19 +106,19 @@ def _tokens(text: str, comment: str) -> list[Token]:
 # ---- words
 
 
-def _word_guesses(file: SourceFile, tokens: list[Token], wrong: Problem, lexicon: Lexicon) -> Iterator[Guess]:
+def _guess_words(file: SourceFile, tokens: list[Token], wrong: Problem, lexicon: Lexicon) -> Iterator[Guess]:
     at = bisect_right([token.start for token in tokens], wrong.span.start) - 1
-    head = _beginning(tokens, at)
+    head = _find_beginning(tokens, at)
     near = {*range(at - _BEFORE, at + _BEHIND + 1), *range(head, min(head + _BEHIND, at + 1))}
-    if not _about_shape(wrong):
+    if not wrong.syntactic:
         near = {at}  # a name that is not known: that is what is wrong
     found = 0
     for i in sorted(near, key=lambda i: abs(i - at)):
         if not (0 <= i < len(tokens) and tokens[i].kind == "word") or (i and tokens[i - 1].kind == "."):
             continue
         span = Span(file, tokens[i].start, tokens[i].end)
-        for why, instead in meant(span.text, lexicon):
-            if why == "near" and _often(file.text, span.text):
+        for why, instead in find_meant(span.text, lexicon):
+            if why == "near" and _is_frequent(file.text, span.text):
                 continue  # nobody misspells a word that often
             if found == MOST_WORDS:
                 return
@@ -133,30 +129,30 @@ def _word_guesses(file: SourceFile, tokens: list[Token], wrong: Problem, lexicon
             yield Guess(problem.fix().edits, (problem,), why != "extra" and instead != "")
 
 
-def _often(text: str, word: str) -> bool:
+def _is_frequent(text: str, word: str) -> bool:
     return len(re.findall(rf"\b{word}\b", text)) > _OFTEN
 
 
-def _beginning(tokens: list[Token], at: int) -> int:
+def _find_beginning(tokens: list[Token], at: int) -> int:
     """Where the statement or head around a token begins."""
     while at > 0 and tokens[at - 1].kind not in ";{}":
         at -= 1
     return max(at, 0)
 
 
-def meant(word: str, lexicon: Lexicon) -> list[tuple[str, str]]:
+def find_meant(word: str, lexicon: Lexicon) -> list[tuple[str, str]]:
     """What a word may stand for, and why: it is almost that, another language's word for it, or one too many."""
     found = [("extra", "")] if word in lexicon.modifiers else []
     if word not in lexicon.words:
         found += [("foreign", instead) for instead in lexicon.foreign.get(word, ())]
     if word not in lexicon.words:
-        found += [("near", instead) for instead in _alike(word, lexicon.words)]
+        found += [("near", instead) for instead in _find_alike(word, lexicon.words)]
     return list({instead: (why, instead) for why, instead in reversed(found)}.values())[::-1]
 
 
-def _alike(word: str, known: frozenset[str]) -> list[str]:
-    plain = _plain(word)
-    same = [one for one in known if _plain(one) == plain]
+def _find_alike(word: str, known: frozenset[str]) -> list[str]:
+    plain = _fold(word)
+    same = [one for one in known if _fold(one) == plain]
     if same:
         return sorted(same)[:2]
     if not word.lstrip("@").isalpha():
@@ -168,7 +164,7 @@ def _alike(word: str, known: frozenset[str]) -> list[str]:
     return [one for cost, one in ranked if cost <= most][:3]
 
 
-def _plain(word: str) -> str:
+def _fold(word: str) -> str:
     """Without accents, capitals and letters of other alphabets."""
     if word.isascii():
         return word.lower()
@@ -179,9 +175,9 @@ def _plain(word: str) -> str:
 # ---- statements that stand where they cannot, or that there are not
 
 
-def _displaced(file: SourceFile, tokens: list[Token], place: int, lexicon: Lexicon) -> Iterator[Guess]:
+def _guess_displaced(file: SourceFile, tokens: list[Token], place: int, lexicon: Lexicon) -> Iterator[Guess]:
     """What other languages have, and parts of something that stand elsewhere: read as if they were not there."""
-    i = _beginning(tokens, bisect_right([token.start for token in tokens], place) - 1)
+    i = _find_beginning(tokens, bisect_right([token.start for token in tokens], place) - 1)
     if i >= len(tokens):
         return
     span = Span(file, tokens[i].start, tokens[i].end)
@@ -189,11 +185,11 @@ def _displaced(file: SourceFile, tokens: list[Token], place: int, lexicon: Lexic
     why = "absent" if word in lexicon.absent else "elsewhere" if word in lexicon.homes else None
     if why is not None:
         advice = lexicon.absent.get(word) or lexicon.homes[word]
-        whole = Span(file, span.start, _end(tokens, i))
+        whole = Span(file, span.start, _find_end(tokens, i))
         yield Guess((Edit(whole, ""),), (lexicon.mistakes.WrongWord(span, word, None, why, advice),))
 
 
-def _end(tokens: list[Token], i: int) -> int:
+def _find_end(tokens: list[Token], i: int) -> int:
     """Where a statement or part ends that begins with a token: behind its `;` or its block."""
     depth = 0
     for token in tokens[i:]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from tgpl.core import nodes as n
+from tgpl.core.fresh_names import number_name
 from tgpl.core.types import BOOL
 from tgpl.text.source import Span
 
@@ -22,11 +23,7 @@ class Hoister:
 
     def fresh(self, name: str) -> str:
         """A name that no other variable of the body has."""
-        unique, number = name, 2
-        while unique in self.taken:
-            unique, number = f"{name}_{number}", number + 1
-        self.taken.add(unique)
-        return unique
+        return number_name(name, self.taken)
 
     def kept(self, value: n.Expr) -> n.Local:
         """A value in a variable of its own."""

@@ -4,8 +4,8 @@ In:  a word as it stands in a rule text. Out: the name in Unicode's normal form 
 `fi` are one, or where the first character stands that a name cannot have (`²`, `½`, `⒈`: numbers in a dress, whose normal
 forms can be signs). The rules are those of Unicode's identifiers (XID).
 
-    normal("ﬁeld")      # "field"
-    stranger("x½")      # 1
+    normalize("ﬁeld")      # "field"
+    find_stranger("x½")      # 1
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ WORD = rf"[^\W\d][\w{_MARKS}]*"
 NO_NAME = "cannot stand in a name: names have letters, digits and `_`"
 
 
-def normal(word: str) -> str:
+def normalize(word: str) -> str:
     return unicodedata.normalize("NFKC", word)
 
 
-def stranger(word: str) -> int | None:
+def find_stranger(word: str) -> int | None:
     """The place of the first character that no name can have there."""
-    if word.isidentifier() and normal(word).isidentifier():
+    if word.isidentifier() and normalize(word).isidentifier():
         return None
     return next((at for at in range(len(word)) if not word[: at + 1].isidentifier()), 0)
 
 
-def known(word: str) -> str:
+def drop_strange(word: str) -> str:
     """A name in which something is strange, without that: errors behind the first one are told with it."""
-    return normal("".join(letter for letter in word if f"_{letter}".isidentifier())) or "_"
+    return normalize("".join(letter for letter in word if f"_{letter}".isidentifier())) or "_"

@@ -1,26 +1,26 @@
 """The words of each language, what people write for them, and what to tell about a text in view of both.
 
-In:  what was found in a game. Out: what to tell (`mending`), with guesses by these words.
+In:  what was found in a game. Out: what to tell (`corrections.py`), with guesses by these words.
 
-    told(problems, again)
+    correct_problems(problems, again)
 """
 
 from __future__ import annotations
 
-from tgpl.languages.common.guesses import Lexicon, guesses
+from tgpl.languages.common.guesses import Lexicon, make_guesses
 from tgpl.languages.registry import language_of
-from tgpl.text.corrections import Again, reading
-from tgpl.text.corrections import told as tell
+from tgpl.text.corrections import Again, start_reading
+from tgpl.text.corrections import correct as tell
 from tgpl.text.diagnostics import Problem
 from tgpl.text.source import SourceFile
 
 
-def told(problems: list[Problem], again: Again) -> list[Problem]:
-    return tell(reading(problems, again), lambda now: guesses(now, lexicon_of))
+def correct_problems(problems: list[Problem], again: Again) -> list[Problem]:
+    return tell(start_reading(problems, again), lambda now: make_guesses(now, lexicon_of))
 
 
 def lexicon_of(file: SourceFile) -> Lexicon | None:
-    made = _MAKERS.get(language_of(file.name).name)  # nothing is guessed in rulesheets
+    made = _LEXICONS.get(language_of(file.name).name)  # nothing is guessed in rulesheets
     return None if made is None else made()
 
 
@@ -183,4 +183,4 @@ def _senet() -> Lexicon:
     return Lexicon(problems, words, words, frozenset(), foreign, absent, {}, r"\#[^\n]*")
 
 
-_MAKERS = {"tgpl": _tgpl, "tgdl": _tgdl, "rpg": _rpg, "senet": _senet}
+_LEXICONS = {"tgpl": _tgpl, "tgdl": _tgdl, "rpg": _rpg, "senet": _senet}

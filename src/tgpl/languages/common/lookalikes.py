@@ -3,8 +3,8 @@
 In:  a character that means nothing in a rule text. Out: the plain one, and how to say so. They come from word processors, web pages and
 keyboards of other scripts.
 
-    meant("≤")         # "<="
-    meant("\\u200b")    # "": it does not even show
+    plain_sign("≤")         # "<="
+    plain_sign("\\u200b")    # "": it does not even show
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ ALIKE = (
 )
 
 
-def meant(text: str) -> str:
+def plain_sign(text: str) -> str:
     """The plain sign; a blank, or nothing."""
     return _MEANT.get(text) or (" " if text.isspace() else "")
 
 
-def message(text: str, sign: str) -> str | None:
+def describe(text: str, sign: str) -> str | None:
     """What to say of it; None if it shows."""
     code = f"U+{ord(text[0]):04X}"
     if not sign:
@@ -38,12 +38,12 @@ def message(text: str, sign: str) -> str | None:
     return f"This blank ({code}) is none for a rule text." if sign == " " else None
 
 
-def correction(span: Span, sign: str) -> Fix:
+def make_fix(span: Span, sign: str) -> Fix:
     words = "remove it" if not sign else "write a plain blank" if sign == " " else f"write `{sign}`"
     return Fix(words, (Edit(span, sign),))
 
 
-def ending(span: Span) -> Fix | None:
+def fix_ending(span: Span) -> Fix | None:
     """For a text without an end: the quote of a word processor that was to be its end."""
     at = max(span.text.rfind(quote) for quote in "“”„«»")
     return (

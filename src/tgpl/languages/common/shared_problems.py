@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from tgpl.text.diagnostics import Edit, Fix, Problem
+from tgpl.text.diagnostics import Edit, Fix, SyntaxProblem
 from tgpl.text.source import Span
 
 
-class Unexpected(Problem):
+class Unexpected(SyntaxProblem):
     vague = True
     found: str
     wanted: str
@@ -18,7 +18,7 @@ class Unexpected(Problem):
         return self.wanted
 
 
-class UnclosedBlock(Problem):
+class UnclosedBlock(SyntaxProblem):
     vague = True
     found: str
     opening: Span | None = None  # if it is plain where the `}` is missing: there is the place, and here its `{`
@@ -38,7 +38,7 @@ class UnclosedBlock(Problem):
         return Fix("put a `}` there" if len(self.edits) == 1 else f"put {len(self.edits)} `}}` there", self.edits)
 
 
-class StrayBrace(Problem):
+class StrayBrace(SyntaxProblem):
     vague = True
     plain: bool = False  # that it is this one
 
@@ -66,7 +66,7 @@ class StrayBrace(Problem):
         return Fix("remove it", (Edit(Span(self.span.file, start, end), ""),))
 
 
-class NoBeginning(Problem):
+class NoBeginning(SyntaxProblem):
     bracket: str
     closing: Span
 
@@ -81,7 +81,7 @@ class NoBeginning(Problem):
         return Fix(f"put a `{self.bracket}` here", (Edit(self.span, text),))
 
 
-class WrongWord(Problem):
+class WrongWord(SyntaxProblem):
     word: str
     instead: str | None  # "" if it is one too many; None if nothing says the same
     why: str  # "near", "foreign", "extra", "absent" or "elsewhere"
@@ -117,7 +117,7 @@ class WrongWord(Problem):
         return Fix("remove it", (Edit(Span(self.span.file, self.span.start, end), ""),))
 
 
-class UnclosedBracket(Problem):
+class UnclosedBracket(SyntaxProblem):
     vague = True
     bracket: str
     opening: Span
@@ -133,7 +133,7 @@ class UnclosedBracket(Problem):
         return Fix(f"put a `{self.bracket}` here", (Edit(self.span, self.bracket),))
 
 
-class TooDeep(Problem):
+class TooDeep(SyntaxProblem):
     limit: int
     what: str = "things stand inside each other"
 

@@ -1,71 +1,21 @@
-"""The tokens of one text, and where a parser stands among them; for languages with a parser of their own.
+"""Where a parser stands among the tokens, and how it finds its feet again after a mistake.
 
-In:  a lexer's tokens. Out: `Tokens` (parallel lists) and `TokenCursor`, which the cursors of RPG and Senet grow from: how a
-mistake is reported once, and how what follows is read all the same. A parse function that cannot go on raises `Lost`;
-the loop over statements catches it, skips to the next one, and goes on. `Hopeless` ends the text: what follows could only
+In:  a lexer's `Tokens`. Out: `TokenCursor`, which the cursors of the languages grow from: how a mistake is reported once, and
+how what follows is read all the same. A parse function that cannot go on reports once and raises `Lost`; the loop over
+statements or members catches it, skips to the next one, and goes on. `Hopeless` ends the text: what follows could only
 be noise.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable
+from collections.abc import Container
 from typing import Any, ClassVar
 
+from tgpl.languages.common.lexing import Tokens
 from tgpl.text.diagnostics import Problem
-from tgpl.text.source import SourceFile, Span
+from tgpl.text.source import Span
 
-MOST_LEXICAL_PROBLEMS = 20  # past these the file is probably no rule text at all
 MOST_PROBLEMS = 100  # of one text: past these nobody reads on
-
-
-class Tokens:
-    """The tokens of one text; the last is always `end`."""
-
-    __slots__ = ("ends", "file", "kinds", "starts", "values")
-
-    def __init__(self, file: SourceFile) -> None:
-        self.file = file
-        self.kinds: list[str] = []  # "name", "text", … or the sign or keyword itself; the lexer says which
-        self.values: list[object] = []  # a name's text, a number, a text's content
-        self.starts: list[int] = []
-        self.ends: list[int] = []
-
-    def add(self, kind: str, value: object, start: int, end: int) -> None:
-        self.kinds.append(kind)
-        self.values.append(value)
-        self.starts.append(start)
-        self.ends.append(end)
-
-
-Read = tuple[Problem | None, str | None, object]  # what is wrong; a token's kind, or None to leave it out; its value
-
-
-def scan(
-    file: SourceFile,
-    pattern: re.Pattern[str],
-    problems: list[Problem],
-    plain: Callable[[str, str], str | None],
-    unusual: Callable[[str, str, Span, Tokens], Read],
-) -> Tokens:
-    """Text to tokens. `plain` gives the kind of what a group of the pattern has found, if nothing can be wrong with it;
-    `unusual` everything about the rest."""
-    tokens = Tokens(file)
-    for match in pattern.finditer(file.text):
-        group, text = match.lastgroup, match.group()
-        if group is None:
-            continue
-        value: object = text
-        kind = plain(group, text)
-        if kind is None:
-            problem, kind, value = unusual(group, text, Span(file, match.start(), match.end()), tokens)
-            if problem is not None:
-                problems.append(problem)
-                if len(problems) >= MOST_LEXICAL_PROBLEMS:
-                    break
-        if kind is not None:
-            tokens.add(kind, value, match.start(), match.end())
-    return tokens
 
 
 class Lost(Exception):
@@ -78,6 +28,7 @@ class Hopeless(Exception):
 
 class TokenCursor:
     mistakes: Any  # the problems of the language: Unexpected, MissingSemicolon, UnclosedBracket, …
+    most_problems: ClassVar[float] = MOST_PROBLEMS
     deepest: ClassVar[int] = 60  # expressions and blocks inside each other; more is no text that a person wrote
     last_kind: ClassVar[str] = "end"  # the kind of what stands behind the last token
     the_end: ClassVar[str]  # what the end of the text is called
@@ -94,8 +45,8 @@ class TokenCursor:
         self.depth = 0  # how many expressions and blocks are open around here
         self.height = 0.0  # of the expression or block parsed last
         self.left_out = False  # something made no sense and was skipped
-        self.unclosed = False  # a missing `}` was reported: others would only be its echo
-        self.cut_short = False  # the definition being read has no end, so no `;` is missed there
+        self.brace_problem = False  # a missing brace was reported: others would only be its echo
+        self.endless = False  # the definition being read has no end, so no `;` is missed there
 
     # -- reading
 
@@ -105,7 +56,8 @@ class TokenCursor:
             self.kind = self.kinds[self.i]
 
     def peek(self, steps: int = 1) -> str:
-        return self.kinds[min(self.i + steps, len(self.kinds) - 1)]
+        at = self.i + steps
+        return self.kinds[at] if at < len(self.kinds) else self.last_kind
 
     @property
     def at(self) -> int:
@@ -141,7 +93,7 @@ class TokenCursor:
 
     def report(self, problem: Problem) -> None:
         self.problems.append(problem)
-        if len(self.problems) >= MOST_PROBLEMS:
+        if len(self.problems) >= self.most_problems:
             raise Hopeless
 
     def lost(self, wanted: str) -> Lost:
@@ -159,9 +111,9 @@ class TokenCursor:
         if not self.accept(kind):
             raise self.lost(wanted or f"`{kind}`")
 
-    def semicolon(self, what: str) -> None:
+    def end_statement(self, what: str) -> None:
         """The end of a statement or definition. One that is plainly missing is reported and taken as read."""
-        if self.accept(";") or self.cut_short:
+        if self.accept(";") or self.endless:
             return
         if self.kind in ("}", self.last_kind) or self.kind in self.beginnings or self.on_new_line():
             self.report(self.mistakes.MissingSemicolon(self.span(self.before, self.before), what))
@@ -190,13 +142,14 @@ class TokenCursor:
 
     def never_closed(self, opened: int) -> None:
         """A `{` whose `}` does not come."""
-        self.cut_short = True
-        if not self.unclosed:
-            self.unclosed = True
+        self.endless = True
+        if not self.brace_problem:
+            self.brace_problem = True
             self.report(self.mistakes.UnclosedBlock(self.token(opened), self.found()))
 
-    def skip_statement(self, stops: Iterable[str]) -> None:
-        """To behind the next `;`, to the `}` that ends the block around, or to a line that begins with one of `stops`."""
+    def skip_to(self, stops: Container[str], over_block: bool = False) -> None:
+        """To behind the next `;`, to the `}` that ends the block around, or to a line that begins with one of `stops`;
+        `over_block`: behind the next block too."""
         self.left_out = True
         depth = 0
         while self.kind != self.last_kind:
@@ -208,5 +161,7 @@ class TokenCursor:
                 depth += 1
             elif kind == "}":
                 depth -= 1
+                if depth == 0 and over_block:
+                    return
             elif kind == ";" and depth == 0:
                 return

@@ -30,7 +30,7 @@ def load(library: Library) -> tuple[list[LoadedSheet], list[Problem]]:
     return [LoadedSheet(library.main, tree)], problems
 
 
-def checked(library: Library) -> tuple[list[LoadedSheet], s.Checked | None, list[Problem]]:
+def load_checked(library: Library) -> tuple[list[LoadedSheet], s.Checked | None, list[Problem]]:
     """Read and checked; a sheet of which something could not be read is not checked, that would only give echoes."""
     files, problems = load(library)
     if not files or not files[0].tree.complete:

@@ -29,7 +29,7 @@ def load(library: Library) -> tuple[list[LoadedScript], list[Problem]]:
     return [LoadedScript(library.main, tree)], problems
 
 
-def checked(library: Library) -> tuple[list[LoadedScript], s.Checked | None, list[Problem]]:
+def load_checked(library: Library) -> tuple[list[LoadedScript], s.Checked | None, list[Problem]]:
     """Read and checked, as far as it went."""
     files, problems = load(library)
     return (files, None, problems) if problems else (files, *check(files[0].tree))

@@ -32,18 +32,18 @@ def load(library: Library) -> tuple[list[LoadedProgram], list[Problem]]:
     return [LoadedProgram(library.main, tree)], problems
 
 
-def checked(library: Library) -> tuple[list[LoadedProgram], s.Checked | None, list[Problem]]:
+def load_checked(library: Library) -> tuple[list[LoadedProgram], s.Checked | None, list[Problem]]:
     """Read and checked, as far as it went: what was read in spite of its slips is checked too."""
     files, problems = load(library)
     if not files or not files[0].tree.complete:
         return files, None, problems
-    found, more = check(files[0].tree, standard())
+    found, more = check(files[0].tree, load_standard())
     if any(isinstance(problem, p.OutsideSections) for problem in problems):  # the rest would only be echoes
         more = [problem for problem in more if not isinstance(problem, (p.ThisOutside, p.OutOfPlace))]
     return files, found, [*problems, *more]
 
 
-def standard() -> t.Program:
+def load_standard() -> t.Program:
     """The standard groups, written in Senet."""
     text = files("tgpl.languages.senet").joinpath("library.snt").read_text(encoding="utf-8")
     tree, problems = parse(SourceFile("library.snt", text))

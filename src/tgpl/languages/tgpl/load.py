@@ -119,7 +119,7 @@ class _Loader:
         return self.open(joined, asked)
 
 
-def checked(library: Library) -> tuple[list[Loaded], s.Game | None, list[Problem]]:
+def load_checked(library: Library) -> tuple[list[Loaded], s.Game | None, list[Problem]]:
     """Read and checked; a game of which something could not be read is not checked, that would only give echoes."""
     files, problems = load(library)
     if not files or files[-1].name != library.main or not all(loaded.tree.complete for loaded in files):

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from tgpl.runtime.datalog.clauses import DOES, FAILS, HOLDS, IGNORES, KNOWS, TRUE, Clause
-from tgpl.text.scc import components as strongly_connected
+from tgpl.text.scc import find_components as strongly_connected
 from tgpl.text.terms import relation
 
 ALWAYS, POSITION, MOVES = 0, 1, 2

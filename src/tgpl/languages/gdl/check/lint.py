@@ -2,7 +2,7 @@
 
 In:  a sheet whose rules are fine one by one. Out: notes. Public sheets are loose, so none of this is an error.
 
-    problems = doubts(sheet, roles, say)
+    problems = lint_sheet(sheet, roles, say)
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class _Sheet:
         return self.defined.get(key, [])
 
 
-def doubts(sheet: t.Sheet, roles: list[str], say: Say) -> list[Problem]:
+def lint_sheet(sheet: t.Sheet, roles: list[str], say: Say) -> list[Problem]:
     s = _Sheet(sheet, roles, say)
     slips, meant = _slips(s)
     kinds = (_undefined(s), _never(s), _strangers(s), _idle(s), _goals(s), _keywords(s))

@@ -12,10 +12,10 @@ from collections.abc import Iterable
 from tgpl.languages.common.token_cursor import MOST_PROBLEMS
 from tgpl.languages.gdl import problems as p
 from tgpl.languages.gdl.check.body_literals import KNOWS, STATE, is_joined, is_test, variables, within
-from tgpl.languages.gdl.check.lint import doubts
-from tgpl.languages.gdl.check.safety import could_bind, domains, unsafe
-from tgpl.languages.gdl.check.stratification import Say, circles, too_early
-from tgpl.languages.gdl.print.rulesheet import infix_term, kif
+from tgpl.languages.gdl.check.lint import lint_sheet
+from tgpl.languages.gdl.check.safety import could_bind, find_domains, find_unsafe
+from tgpl.languages.gdl.check.stratification import Say, check_circles, check_too_early
+from tgpl.languages.gdl.print.rulesheet import spell_infix_term, spell_kif
 from tgpl.languages.gdl.syntax import tree as t
 from tgpl.languages.gdl.syntax.names import CONNECTIVES
 from tgpl.text.diagnostics import Problem, errors
@@ -25,7 +25,7 @@ from tgpl.text.terms import CHANCE, Logic, Rule, Term
 
 
 def check(sheet: t.Sheet) -> tuple[Logic, list[Problem]]:
-    say: Say = infix_term if sheet.infix else kif
+    say: Say = spell_infix_term if sheet.infix else spell_kif
     problems = list(_roles(sheet, say))
     sound: list[t.Rule] = []
     for i, rule in enumerate(sheet.rules):
@@ -34,11 +34,11 @@ def check(sheet: t.Sheet) -> tuple[Logic, list[Problem]]:
         sound += [] if wrong or not rule.body else [rule]
     problems += _variables(sheet, sound, say)
     if not errors(problems):
-        problems += too_early(sheet, say)
-        problems += circles(sheet, say)
+        problems += check_too_early(sheet, say)
+        problems += check_circles(sheet, say)
         problems += _nobody_moves(sheet)
     if not errors(problems):
-        problems += doubts(sheet, roles_of(sheet), say)
+        problems += lint_sheet(sheet, roles_of(sheet), say)
     return logic_of(sheet), problems[:MOST_PROBLEMS]
 
 
@@ -125,8 +125,8 @@ def _body(sheet: t.Sheet, literals: Iterable[t.Term], say: Say) -> list[Problem]
 def _variables(sheet: t.Sheet, rules: list[t.Rule], say: Say) -> list[Problem]:
     """Variables that nothing gives a value."""
     problems: list[Problem] = []
-    loose = [(rule, found) for rule in rules for found in unsafe(rule)]
-    known = domains(sheet.rules) if loose else {}
+    loose = [(rule, found) for rule in rules for found in find_unsafe(rule)]
+    known = find_domains(sheet.rules) if loose else {}
     for rule, (variable, where, sometimes) in loose[:MOST_PROBLEMS]:
         binding = could_bind(rule, variable.name, known)
         literal = None if binding is None else say(t.Term(binding, (variable,), 0, 0))

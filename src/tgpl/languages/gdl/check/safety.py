@@ -2,7 +2,7 @@
 
 In:  a rule. Out: the variables that nothing gives a value, and where they stand.
 
-    unsafe(rule)     # of `p(X) :- ~q(X)`: X, in the head
+    find_unsafe(rule)     # of `p(X) :- ~q(X)`: X, in the head
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class Loose(NamedTuple):
     sometimes: bool  # some alternatives of an `or` bind it
 
 
-def unsafe(rule: t.Rule) -> list[Loose]:
+def find_unsafe(rule: t.Rule) -> list[Loose]:
     """Each variable once."""
     bound = _bound_by_all(rule.body)
     loose = [(variable, "head") for variable in variables(rule.head) if variable.name not in bound]
@@ -34,7 +34,7 @@ def unsafe(rule: t.Rule) -> list[Loose]:
     return list(found.values())
 
 
-def bound(literal: t.Term) -> set[str]:
+def find_bound(literal: t.Term) -> set[str]:
     """The variables that a literal gives values, whatever holds."""
     if is_test(literal):
         return set()
@@ -42,15 +42,15 @@ def bound(literal: t.Term) -> set[str]:
         return {variable.name for variable in variables(literal)}
     if literal.name == "and":
         return _bound_by_all(literal.arguments)
-    return set.intersection(*map(bound, literal.arguments))
+    return set.intersection(*map(find_bound, literal.arguments))
 
 
 def _bound_by_all(literals: Iterable[t.Term]) -> set[str]:
-    return set[str]().union(*map(bound, literals))
+    return set[str]().union(*map(find_bound, literals))
 
 
 def _bound_somewhere(literal: t.Term) -> set[str]:
-    return set[str]().union(*map(_bound_somewhere, literal.arguments)) if is_joined(literal) else bound(literal)
+    return set[str]().union(*map(_bound_somewhere, literal.arguments)) if is_joined(literal) else find_bound(literal)
 
 
 def _loose(literals: Iterable[t.Term], known: tuple[set[str], ...]) -> list[tuple[t.Term, str]]:
@@ -70,7 +70,7 @@ def _loose(literals: Iterable[t.Term], known: tuple[set[str], ...]) -> list[tupl
 # ---- what could bind a variable
 
 
-def domains(rules: Iterable[t.Rule]) -> dict[Position, str]:
+def find_domains(rules: Iterable[t.Rule]) -> dict[Position, str]:
     """For arguments of symbols: the relation that lists single things by facts, and binds a variable there in some rule."""
     rules = list(rules)
     lists = {rule.head.name for rule in rules if len(rule.head.arguments) == 1 and not rule.body} - _NO_LISTS
@@ -80,7 +80,7 @@ def domains(rules: Iterable[t.Rule]) -> dict[Position, str]:
         for literal in rule.body:
             if literal.name in lists and len(literal.arguments) == 1:
                 named.setdefault(literal.arguments[0].name, literal.name)
-        for name, position in positions(rule) if named else ():
+        for name, position in find_positions(rule) if named else ():
             if name in named:
                 found.setdefault(position, named[name])
     return found
@@ -90,7 +90,7 @@ _NO_LISTS = {"init", "base", "next"}
 _ROLES = ("legal", "goal", "does", "input", "sees")
 
 
-def positions(rule: t.Rule) -> list[tuple[str, Position]]:
+def find_positions(rule: t.Rule) -> list[tuple[str, Position]]:
     """Every variable of a rule with where it stands."""
     found: list[tuple[str, Position]] = []
     for node in [node for literal in (rule.head, *rule.body) for node in within(literal)]:
@@ -102,7 +102,7 @@ def positions(rule: t.Rule) -> list[tuple[str, Position]]:
 
 def could_bind(rule: t.Rule, variable: str, known: dict[Position, str]) -> str | None:
     """The relation of one argument that could bind a variable of a rule."""
-    for name, (symbol, count, place) in positions(rule):
+    for name, (symbol, count, place) in find_positions(rule):
         if name == variable:
             if symbol in _ROLES and count == 2 and place == 0:
                 return "role"

@@ -15,7 +15,7 @@ from tgpl.languages.gdl import problems as p
 from tgpl.languages.gdl.check.body_literals import STATE, atoms, is_ground, variables
 from tgpl.languages.gdl.syntax import tree as t
 from tgpl.text.diagnostics import Problem
-from tgpl.text.scc import components
+from tgpl.text.scc import find_components
 
 Key = tuple[str, int]
 Say = Callable[[t.Term], str]
@@ -30,7 +30,7 @@ class Need(NamedTuple):
     negated: bool
 
 
-def needs(sheet: t.Sheet) -> list[Need]:
+def find_needs(sheet: t.Sheet) -> list[Need]:
     return [Need(rule, atom, negated) for rule in sheet.rules for atom, negated in atoms(rule.body)]
 
 
@@ -41,8 +41,8 @@ class Ring(NamedTuple):
     circle: int
 
 
-def circles(sheet: t.Sheet, say: Say) -> list[Problem]:
-    found = needs(sheet)
+def check_circles(sheet: t.Sheet, say: Say) -> list[Problem]:
+    found = find_needs(sheet)
     rings = _rings([need for need in found if need.atom.key not in STATE])
     hard = _ground_circles(sheet, rings, say)
     said = {ring.circle for ring in rings if ring.need.atom.start in hard}
@@ -60,13 +60,16 @@ def _rings(found: list[Need]) -> list[Ring]:
     for rule in {need.rule.start: need.rule for need in found}.values():
         answering.setdefault(rule.head.key, []).append(rule)
     if sum(len(answering.get(need.atom.key, ())) for need in found) > _MOST_PAIRS:
-        relations = groups((need.rule.head.key, need.atom.key) for need in found)
+        relations = number_components((need.rule.head.key, need.atom.key) for need in found)
         keyed = [(need, relations[need.rule.head.key], relations[need.atom.key]) for need in found]
         return [Ring(need, circle) for need, circle, other in keyed if circle == other]
     leads = [
-        (need, rule.start) for need in found for rule in answering.get(need.atom.key, ()) if alike(need.atom, rule.head)
+        (need, rule.start)
+        for need in found
+        for rule in answering.get(need.atom.key, ())
+        if are_alike(need.atom, rule.head)
     ]
-    group = groups((need.rule.start, target) for need, target in leads)
+    group = number_components((need.rule.start, target) for need, target in leads)
     there = {id(need): Ring(need, group[target]) for need, target in leads if group[need.rule.start] == group[target]}
     return [there[id(need)] for need in found if id(need) in there]
 
@@ -74,11 +77,11 @@ def _rings(found: list[Need]) -> list[Ring]:
 _MOST_PAIRS = 500_000
 
 
-def alike(left: t.Term, right: t.Term) -> bool:
+def are_alike(left: t.Term, right: t.Term) -> bool:
     """Whether two atoms could be the same one; a variable could be anything."""
     if left.is_variable or right.is_variable:
         return True
-    return left.key == right.key and all(map(alike, left.arguments, right.arguments))
+    return left.key == right.key and all(map(are_alike, left.arguments, right.arguments))
 
 
 def _ground_circles(sheet: t.Sheet, rings: list[Ring], say: Say) -> dict[int, Problem]:
@@ -86,7 +89,7 @@ def _ground_circles(sheet: t.Sheet, rings: list[Ring], say: Say) -> dict[int, Pr
     if not any(ring.need.negated for ring in rings):
         return {}
     ground = [need for need, _ in rings if is_ground(need.rule.head) and is_ground(need.atom)]
-    group = groups((say(need.rule.head), say(need.atom)) for need in ground)
+    group = number_components((say(need.rule.head), say(need.atom)) for need in ground)
     said: set[int] = set()
     found: dict[int, Problem] = {}
     for need in ground:
@@ -144,9 +147,9 @@ def _depths(term: t.Term) -> dict[str, int]:
 # ---- what can be asked when
 
 
-def too_early(sheet: t.Sheet, say: Say) -> list[Problem]:
+def check_too_early(sheet: t.Sheet, say: Say) -> list[Problem]:
     """Moves are not known before they are chosen; the first position, and who plays, do not depend on any position."""
-    found = needs(sheet)
+    found = find_needs(sheet)
     late = {key: _asking(key, found) for key in STATE}
     problems: list[Problem] = []
     said: set[tuple[Key, Key]] = set()
@@ -188,11 +191,13 @@ def _asking(key: Key, found: list[Need]) -> set[Key]:
 # ---- circles in a graph
 
 
-def groups(edges: Iterable[tuple[Node, Node]]) -> dict[Node, int]:
+def number_components(edges: Iterable[tuple[Node, Node]]) -> dict[Node, int]:
     """For each node the number of its group: nodes that lead to each other. A node that does not lead to itself has a group that no
     edge stays in, because an edge from it leads elsewhere."""
     follows: dict[Node, list[Node]] = {}
     for start, end in edges:
         follows.setdefault(start, []).append(end)
         follows.setdefault(end, [])
-    return {node: number for number, group in enumerate(components(follows, follows.__getitem__)) for node in group}
+    return {
+        node: number for number, group in enumerate(find_components(follows, follows.__getitem__)) for node in group
+    }

@@ -3,13 +3,13 @@
 In:  what kind of sheet it is. Out: a rule text. Its functions `logic_…` are only named there: `lower` puts the operations
 of the core in their place.
 
-    text = shell(players=2, random=False, sees=False, at_once=False)
+    text = write_shell(players=2, random=False, sees=False, at_once=False)
 """
 
 from __future__ import annotations
 
 
-def shell(players: int, random: bool, sees: bool, at_once: bool) -> str:
+def write_shell(players: int, random: bool, sees: bool, at_once: bool) -> str:
     """`random`: there is a role that draws. `sees`: a seat knows only what it is told. `at_once`: several may be asked."""
     text = _SHELL.replace("PLAYERS", str(players))
     for part, wanted in (

@@ -1,6 +1,6 @@
 """A checked rulesheet to the core: a small game around it, whose positions are texts, and the rules themselves as data.
 
-In:  `Checked`, without errors. Out: a core `Program`. What is played around a sheet is a rule text in TGPL (`shell`); its
+In:  `Checked`, without errors. Out: a core `Program`. What is played around a sheet is a rule text in TGPL (`write_shell`); its
 functions `logic_…` become operations of the core, and everything in it gets the place of the sheet.
 
     program = lower(checked)
@@ -13,7 +13,7 @@ from typing import Any
 from tgpl.core import nodes as n
 from tgpl.core.types import TEXT, list_of
 from tgpl.languages.gdl.check.symbols import Checked
-from tgpl.languages.gdl.lower.game_text import shell
+from tgpl.languages.gdl.lower.game_text import write_shell
 from tgpl.languages.gdl.lower.turn_taking import takes_turns
 from tgpl.languages.tgpl.check.game import check
 from tgpl.languages.tgpl.load import load
@@ -27,11 +27,11 @@ _PREFIX = "logic_"
 def lower(checked: Checked) -> n.Program:
     logic = checked.logic
     secret = logic.sees  # without it everybody sees everything, and so knows what holds
-    text = shell(len(logic.roles), logic.random, secret, len(logic.roles) > 1 and not takes_turns(logic))
+    text = write_shell(len(logic.roles), logic.random, secret, len(logic.roles) > 1 and not takes_turns(logic))
     files, problems = load(Texts("shell.tgpl", {"shell.tgpl": text}))
     game, _ = check(files)
     assert game is not None and not problems
-    made: n.Program = _Around(Span(checked.sheet.file, 0, 0)).of(lower_tgpl(game))
+    made: n.Program = _ShellRewriter(Span(checked.sheet.file, 0, 0)).of(lower_tgpl(game))
     functions = tuple(one for one in made.functions if not one.name.startswith(_PREFIX))
     return n.Program(
         made.span,
@@ -46,7 +46,7 @@ def lower(checked: Checked) -> n.Program:
     )
 
 
-class _Around:
+class _ShellRewriter:
     """A program written anew: calls of the logic as operations, moves under their names, all at one place."""
 
     def __init__(self, place: Span) -> None:

@@ -20,7 +20,7 @@ from tgpl.gdl.grounding.clauses import Clause, TooLarge, to_clauses
 from tgpl.text.terms import CHANCE, Logic, Term, is_variable, relation, variables
 
 MOST_FACTS = 64  # of a family
-MOST_WAYS = 20_000  # to put values into a clause
+MOST_INSTANCES = 20_000  # to put values into a clause
 _WIDEST = 6  # functions and words of one family
 _ELSEWHERE = (("knows", 1), ("knows", 2))  # no rule defines them
 _NOBODY = "?"  # what holds where no fact of the family does; no fact looks like it
@@ -62,7 +62,7 @@ def _families(rules: list[Clause]) -> list[frozenset[Key]]:
 
 
 class _Move(NamedTuple):
-    """A way in which a fact of the family may come to hold next."""
+    """A instance in which a fact of the family may come to hold next."""
 
     fact: Term
     clause: Clause  # with values
@@ -130,7 +130,7 @@ class _Family:
     # -- what comes next
 
     def nexts(self) -> list[_Move] | None:
-        """All ways to the next fact, as far as the facts are known."""
+        """All instances of clauses that give the next fact, as far as the facts are known."""
         found: list[_Move] = []
         for clause in self.by_head.get(("next", 1), ()):
             fact = clause.head[1]
@@ -138,10 +138,10 @@ class _Family:
                 return None
             if relation(fact) not in self.family:
                 continue
-            for way in self.ways(clause):
-                if any(variables(way.head)) or len(found) > MOST_WAYS:
+            for instance in self.instantiate(clause):
+                if any(variables(instance.head)) or len(found) > MOST_INSTANCES:
                     return None
-                found.append(_Move(way.head[1], way, self.of_body(way), self.surely(way)))
+                found.append(_Move(instance.head[1], instance, self.of_body(instance), self.surely(instance)))
         return found
 
     def reached(self, first: list[Term], moves: list[_Move]) -> Times | None:
@@ -198,7 +198,7 @@ class _Family:
 
     # -- clauses with values
 
-    def ways(self, clause: Clause) -> Iterator[Clause]:
+    def instantiate(self, clause: Clause) -> Iterator[Clause]:
         """The clause with all values for variables that facts, roles and the family give."""
         known = [found for atom in clause.positive if (found := self.values_of(atom)) is not None]
 
@@ -213,7 +213,7 @@ class _Family:
                     yield from put(more, rest[1:])
 
         for number, values in enumerate(put({}, known)):
-            if number > MOST_WAYS:
+            if number > MOST_INSTANCES:
                 yield clause  # with its variables: nobody can make anything of it
                 return
             made = _with_values(clause, values)

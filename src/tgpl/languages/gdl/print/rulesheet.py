@@ -26,7 +26,7 @@ class _Item(NamedTuple):
     is_comment: bool
 
 
-def spelled(sheet: t.Sheet, infix: bool) -> str:
+def spell_sheet(sheet: t.Sheet, infix: bool) -> str:
     """Rules and comments in their order; what stood on one line stays on one, and paragraphs stay apart."""
     items, ahead = list[_Item](), 0
     comments = [_Item(start, start + len(text), _comment(text, infix), True) for start, text in sheet.comments]
@@ -60,7 +60,7 @@ def _gap(ends: int, last: _Item, item: _Item) -> str:
 
 def _rule(rule: t.Rule, inside: list[_Item], infix: bool) -> str:
     """Head and literals on one line where they are few and short, else each on its own, behind the comments about it."""
-    head, *literals = map(_literal if infix else kif, (rule.head, *rule.body))
+    head, *literals = map(_literal if infix else spell_kif, (rule.head, *rule.body))
     if not literals:
         said = head if infix or head[0] == "(" else f"({head})"
         return "\n".join([*(comment.said for comment in inside), said])
@@ -77,21 +77,21 @@ def _rule(rule: t.Rule, inside: list[_Item], infix: bool) -> str:
     return "\n".join(lines + [comment.said for comment in inside])
 
 
-def kif(term: t.Term) -> str:
-    return f"({' '.join([term.name, *map(kif, term.arguments)])})" if term.arguments else term.name
+def spell_kif(term: t.Term) -> str:
+    return f"({' '.join([term.name, *map(spell_kif, term.arguments)])})" if term.arguments else term.name
 
 
 # ---- infix
 
 
-def infix_term(term: t.Term) -> str:
+def spell_infix_term(term: t.Term) -> str:
     if term.is_variable:
-        return infix_variable(term.name)
+        return spell_infix_variable(term.name)
     name = term.name if is_plain(term.name) else _quoted(term.name)
-    return f"{name}({','.join(map(infix_term, term.arguments))})" if term.arguments else name
+    return f"{name}({','.join(map(spell_infix_term, term.arguments))})" if term.arguments else name
 
 
-def infix_variable(name: str) -> str:
+def spell_infix_variable(name: str) -> str:
     """`X` for `?x`; what no capital can begin keeps its `?`."""
     word = name[1:]
     if re.fullmatch(r"\w[\w+\-]*", word) and word != "_":
@@ -110,7 +110,7 @@ def _literal(term: t.Term) -> str:
     if term.key == ("not", 1):
         return f"~{_literal(term.arguments[0])}"
     if term.name not in ("or", "and") or not term.arguments:
-        return infix_term(term)
+        return spell_infix_term(term)
     if len(term.arguments) == 1:
         return f"{term.name}({_literal(term.arguments[0])})"
     if term.name == "and":

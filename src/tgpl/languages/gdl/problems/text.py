@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import ClassVar
 
 from tgpl.languages.common import shared_problems
-from tgpl.text.diagnostics import Edit, Fix, Problem
+from tgpl.text.diagnostics import Edit, Fix, SyntaxProblem
 from tgpl.text.source import Span
 
 
-class CannotRead(Problem):
+class CannotRead(SyntaxProblem):
     code, title = "E970", "Rulesheet that cannot be read"
     why: str
 
@@ -17,7 +17,7 @@ class CannotRead(Problem):
         return f"This rulesheet cannot be read: {self.why}."
 
 
-class TooLong(Problem):
+class TooLong(SyntaxProblem):
     code, title = "E971", "Rulesheet too long"
     length: int
     limit: int
@@ -26,7 +26,7 @@ class TooLong(Problem):
         return f"This rulesheet has {self.length:,} characters; it may have {self.limit:,}."
 
 
-class Unclosed(Problem):
+class Unclosed(SyntaxProblem):
     code, title = "E972", "Parenthesis that is not closed"
     missing: int  # how many `)`
     line: int  # where something new begins, or 0: the end of the sheet
@@ -42,7 +42,7 @@ class Unclosed(Problem):
         return "close it where what it begins is complete; look first at the ends of the lines that follow it"
 
 
-class StrayParenthesis(Problem):
+class StrayParenthesis(SyntaxProblem):
     code, title = "E973", "Parenthesis that closes nothing"
 
     def message(self) -> str:
@@ -52,7 +52,7 @@ class StrayParenthesis(Problem):
         return "remove it, or look before it for a `)` too many or a `(` that is missing"
 
 
-class TooDeep(Problem):
+class TooDeep(SyntaxProblem):
     code, title = "E974", "Too many things inside each other"
     limit: int
 
@@ -63,7 +63,7 @@ class TooDeep(Problem):
         return "close a parenthesis above, or give a part of it a relation of its own"
 
 
-class StrangeCharacter(Problem):
+class StrangeCharacter(SyntaxProblem):
     code, title = "E975", "Character that cannot be read"
     character: str
 
@@ -76,7 +76,7 @@ class StrangeCharacter(Problem):
         return "remove it; it may have come from copying"
 
 
-class NoName(Problem):
+class NoName(SyntaxProblem):
     code, title = "E976", "Parentheses without a name"
     found: str  # "nothing", "a list", "the variable `?x`"
 
@@ -87,7 +87,7 @@ class NoName(Problem):
         return "as in `(cell 1 2 b)`"
 
 
-class BadArrow(Problem):
+class BadArrow(SyntaxProblem):
     code, title = "E977", "`<=` in the wrong place"
     why: str
 
@@ -102,14 +102,14 @@ class Unexpected(shared_problems.Unexpected):
     code, title = "E978", "Cannot stand here"
 
 
-class BadQuoted(Problem):
+class BadQuoted(SyntaxProblem):
     code, title = "E979", "Name in quotes that is no name"
 
     def message(self) -> str:
         return "A name has no blanks, no parentheses and no `;`, also between quotes, and does not begin with `?`."
 
 
-class MissingJoin(Problem):
+class MissingJoin(SyntaxProblem):
     code, title = "E993", "Literal that nothing joins to its rule"
     sign: str  # what follows it
     join: Span
@@ -123,7 +123,7 @@ class MissingJoin(Problem):
         return Fix("join it with `&`", (Edit(self.join, " &"),))
 
 
-class VariableAsName(Problem):
+class VariableAsName(SyntaxProblem):
     code, title = "E981", "Variable as the name of a relation or function"
     written: str
 
@@ -134,7 +134,7 @@ class VariableAsName(Problem):
         return f"write `{self.written[:1].lower()}{self.written[1:]}`, or `'{self.written}'` if the capital has to stay"
 
 
-class OtherSpelling(Problem):
+class OtherSpelling(SyntaxProblem):
     code, title = "W970", "Other spelling than the file's name says"
     severity: ClassVar[str] = "warning"
     infix: bool  # what the text is

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 
-from tgpl.languages.common.token_cursor import Hopeless, Lost, TokenCursor, Tokens
+from tgpl.languages.common.lexing import Tokens
+from tgpl.languages.common.token_cursor import Hopeless, Lost, TokenCursor
 from tgpl.languages.gdl import problems as p
 from tgpl.languages.gdl.syntax import tree as t
 from tgpl.languages.gdl.syntax.lex_infix import lex_infix
@@ -29,7 +30,7 @@ def parse_infix(file: SourceFile) -> tuple[t.Sheet, list[Problem]]:
         while c.kind != "eof":
             start = c.i
             try:
-                rules.append(rule(c, rules))
+                rules.append(read_rule(c, rules))
             except Lost:
                 c.to_next_rule(start)
     except Hopeless:
@@ -105,16 +106,16 @@ class _Cursor(TokenCursor):
 
 
 # rule = term [ ":-" body ] [ "." ]
-def rule(c: _Cursor, before: list[t.Rule]) -> t.Rule:
+def read_rule(c: _Cursor, before: list[t.Rule]) -> t.Rule:
     start, c.unnamed, c.depth, c.parentheses = c.at, 0, 0, 0
     c.stray()
-    head = term(c)
-    literals = body(c) if c.accept(":-") else []
+    head = read_term(c)
+    literals = read_body(c) if c.accept(":-") else []
     c.stray()
     if c.kind in ("&", ",", "|") and not literals and before and before[-1].body:
         c.report(p.MissingJoin(c.span(start, head.end), c.kind, c.span(before[-1].end, before[-1].end)))
         c.advance()
-        literals = body(c)
+        literals = read_body(c)
     if c.kind not in ("name", "quoted", "variable", ".", "eof", "~", "("):
         raise c.lost("`&`, or the next rule" if literals else "`:-`, or the next rule")
     end = c.before
@@ -123,22 +124,22 @@ def rule(c: _Cursor, before: list[t.Rule]) -> t.Rule:
 
 
 # body = conjunction { "|" conjunction }
-def body(c: _Cursor) -> list[t.Term]:
-    start, choices = c.at, [conjunction(c, ("&", ","))]
+def read_body(c: _Cursor) -> list[t.Term]:
+    start, choices = c.at, [read_conjunction(c, ("&", ","))]
     while c.operator() == "|":
         c.advance()
-        choices.append(conjunction(c, ("&", ",")))
+        choices.append(read_conjunction(c, ("&", ",")))
     if len(choices) == 1:
         return choices[0]
     return [t.Term("or", tuple(_one(choice) for choice in choices), start, c.before)]
 
 
 # conjunction = literal { ( "&" | "," ) literal }
-def conjunction(c: _Cursor, joins: tuple[str, ...]) -> list[t.Term]:
-    parts = [literal(c)]
+def read_conjunction(c: _Cursor, joins: tuple[str, ...]) -> list[t.Term]:
+    parts = [read_literal(c)]
     while c.operator() in joins:
         c.advance()
-        parts.append(literal(c))
+        parts.append(read_literal(c))
     return parts
 
 
@@ -147,21 +148,21 @@ def _one(parts: list[t.Term]) -> t.Term:
 
 
 # literal = ( "~" | "not" ) literal | "(" body ")" | ( "or" | "and" ) "(" choice { "," choice } ")" | term
-def literal(c: _Cursor) -> t.Term:
+def read_literal(c: _Cursor) -> t.Term:
     start, word = c.at, c.values[c.i] if c.kind == "name" else None
     c.enter()
     if c.kind == "~" or word == "not":
         c.advance()
-        found = t.Term("not", (literal(c),), start, c.before)
+        found = t.Term("not", (read_literal(c),), start, c.before)
     elif c.kind == "(":
         opened = c.opened()
-        found = _one(body(c))
+        found = _one(read_body(c))
         c.shut(opened)
     elif word in _OPERATORS and c.peek() == "(":
         c.advance()
         found = t.Term(str(word), tuple(_choices(c)), start, c.before)
     else:
-        found = term(c)
+        found = read_term(c)
     c.depth -= 1
     return found
 
@@ -169,15 +170,15 @@ def literal(c: _Cursor) -> t.Term:
 # choice = literal { "&" literal }
 def _choices(c: _Cursor) -> list[t.Term]:
     opened = c.opened()
-    found = [_one(conjunction(c, ("&",)))]
+    found = [_one(read_conjunction(c, ("&",)))]
     while c.accept(","):
-        found.append(_one(conjunction(c, ("&",))))
+        found.append(_one(read_conjunction(c, ("&",))))
     c.shut(opened)
     return found
 
 
 # term = variable | name [ "(" [ term { "," term } ] ")" ]
-def term(c: _Cursor) -> t.Term:
+def read_term(c: _Cursor) -> t.Term:
     start = c.at
     if c.kind == "variable":
         name = c.variable()
@@ -199,9 +200,9 @@ def _arguments(c: _Cursor) -> list[t.Term]:
     c.enter()
     found: list[t.Term] = []
     if c.kind != ")":
-        found.append(term(c))
+        found.append(read_term(c))
         while c.accept(","):
-            found.append(term(c))
+            found.append(read_term(c))
     c.shut(opened)
     c.depth -= 1
     return found

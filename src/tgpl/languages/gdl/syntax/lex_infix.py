@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 
-from tgpl.languages.common.token_cursor import Read, Tokens, scan
+from tgpl.languages.common.lexing import Read, Tokens, scan
 from tgpl.languages.gdl import problems as p
 from tgpl.languages.gdl.syntax import tree as t
 from tgpl.text.diagnostics import Problem

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from tgpl.text.records import Frozen, Shape
+from tgpl.text.records import Frozen, Record
 from tgpl.text.source import SourceFile, Span
 
 
@@ -38,7 +38,7 @@ class Comment(NamedTuple):
     text: str  # without its mark
 
 
-class Sheet(Shape):
+class Sheet(Record):
     file: SourceFile
     infix: bool
     rules: list[Rule]

@@ -6,8 +6,7 @@ In:  nodes of the tree, and where they stand (`Body`). Out: every expression has
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from tgpl.languages.common import scope
 from tgpl.languages.rpg import problems as p
@@ -24,9 +23,9 @@ from tgpl.languages.rpg.check.types import (
     Open,
     TraitType,
     Type,
-    common,
+    common_type,
     fits,
-    resolved,
+    resolve,
 )  # fmt: skip
 from tgpl.languages.rpg.syntax import tree as t
 from tgpl.text.diagnostics import Problem, closest
@@ -62,10 +61,36 @@ class Body:
 
     def expression(self, node: t.Expr, used: bool = True) -> Type:
         """`used`: somebody wants the value."""
-        if isinstance(node, t.If):
-            type_ = self._if(node, used)
-        else:
-            type_ = _CHECKERS[node.__class__](self, node)
+        type_: Type
+        match node:  # the most frequent first
+            case t.Name():
+                type_ = self._name(node)
+            case t.Numeral():
+                type_ = INT
+            case t.Member():
+                type_ = self._member(node)
+            case t.Binary():
+                type_ = self._binary(node)
+            case t.Call():
+                type_ = self._call(node)
+            case t.Text():
+                type_ = STRING
+            case t.If():
+                type_ = self._if(node, used)
+            case t.Die() | t.Keep() | t.Explode() | t.Count() | t.Against():
+                type_ = DICE
+            case t.Items():
+                type_ = self._items(node)
+            case t.Thing():
+                type_ = self._thing(node)
+            case t.Own():
+                type_ = self._own(node)
+            case t.Negate():
+                type_ = self._negate(node)
+            case t.Truth():
+                type_ = BOOL
+            case _:
+                assert_never(node)
         node.type = type_
         return type_
 
@@ -73,7 +98,7 @@ class Body:
         """An expression that must be of a type."""
         found = self.expression(node)
         if not fits(found, wanted):
-            self.report(p.WrongType(self.span(node), str(found), str(resolved(wanted)), what))
+            self.report(p.WrongType(self.span(node), str(found), str(resolve(wanted)), what))
 
     def report(self, problem: Problem) -> None:
         self.checker.problems.append(problem)
@@ -87,9 +112,9 @@ class Body:
         element: Type = Open()
         for i, item in enumerate(node.items):
             found = self.expression(item)
-            both = common(element, found) if i else found
+            both = common_type(element, found) if i else found
             if both is None:
-                self.report(p.ItemsDiffer(self.span(item), str(resolved(element)), str(found)))
+                self.report(p.ItemsDiffer(self.span(item), str(resolve(element)), str(found)))
                 both = BROKEN
             element = both
         return ListOf(element)
@@ -135,7 +160,7 @@ class Body:
         return self.checker.type_of(field)
 
     def _member(self, node: t.Member) -> Type:
-        type_ = resolved(self.expression(node.value))
+        type_ = resolve(self.expression(node.value))
         if type_ is BROKEN:
             return BROKEN
         if not isinstance(type_, (ObjectType, TraitType)):
@@ -151,14 +176,14 @@ class Body:
     # -- operators
 
     def _negate(self, node: t.Negate) -> Type:
-        found = resolved(self.expression(node.value))
+        found = resolve(self.expression(node.value))
         if found in _NUMERIC or found is BROKEN:
             return found
         self.report(p.WrongOperands(self.span(node), "-", str(found), ""))
         return BROKEN
 
     def _binary(self, node: t.Binary) -> Type:
-        left, right = resolved(self.expression(node.left)), resolved(self.expression(node.right))
+        left, right = resolve(self.expression(node.left)), resolve(self.expression(node.right))
         if BROKEN in (left, right):
             return BOOL if node.op in _LOGIC or node.op in _COMPARING else BROKEN
         found = _joined(node.op, left, right)
@@ -213,9 +238,9 @@ class Body:
         otherwise = self.branch(node.otherwise, used)
         if not used:
             return UNIT
-        both = common(then, otherwise)
+        both = common_type(then, otherwise)
         if both is None:
-            self.report(p.BranchesDiffer(self.span(node), str(resolved(then)), str(resolved(otherwise))))
+            self.report(p.BranchesDiffer(self.span(node), str(resolve(then)), str(resolve(otherwise))))
             return BROKEN
         return both
 
@@ -268,31 +293,7 @@ def _joined(op: str, left: Type, right: Type) -> Type | None:
         return BOOL if equal or left is right is INT else None
     if op == "++":
         lists = isinstance(left, ListOf) and isinstance(right, ListOf)
-        return STRING if left is right is STRING else common(left, right) if lists else None
+        return STRING if left is right is STRING else common_type(left, right) if lists else None
     if left in _NUMERIC and right in _NUMERIC:
         return INT if left is right is INT else DICE
     return None
-
-
-def _always(type_: Type) -> Callable[[Body, t.Expr], Type]:
-    return lambda body, node: type_
-
-
-_CHECKERS: dict[type, Callable[..., Type]] = {
-    t.Numeral: _always(INT),
-    t.Truth: _always(BOOL),
-    t.Text: _always(STRING),
-    t.Die: _always(DICE),
-    t.Keep: _always(DICE),
-    t.Explode: _always(DICE),
-    t.Count: _always(DICE),
-    t.Against: _always(DICE),
-    t.Items: Body._items,
-    t.Name: Body._name,
-    t.Thing: Body._thing,
-    t.Own: Body._own,
-    t.Member: Body._member,
-    t.Negate: Body._negate,
-    t.Binary: Body._binary,
-    t.Call: Body._call,
-}

@@ -4,8 +4,8 @@ In:  `Known`, and parts of a tree that are new. Out: `Checked`, as of a script t
 problems. A definition that comes again takes the place of the old one. A function sees of the variables only those
 that were there when it was written: what it makes for itself stays its own.
 
-    checked, problems = go_on(file, known, parts)
-    known = known.grown(parts, checked, alive)
+    checked, problems = check_incrementally(file, known, parts)
+    known = known.extend(parts, checked, alive)
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from tgpl.languages.rpg.check import symbols as s
 from tgpl.languages.rpg.check.script import Checker
-from tgpl.languages.rpg.check.types import BROKEN, ListOf, ObjectType, Open, TraitType, Type, fits, resolved
+from tgpl.languages.rpg.check.types import BROKEN, ListOf, ObjectType, Open, TraitType, Type, fits, resolve
 from tgpl.languages.rpg.syntax import tree as t
 from tgpl.text.diagnostics import Problem
 from tgpl.text.records import Frozen
@@ -25,7 +25,7 @@ Part = t.Definition | t.Statement
 T = TypeVar("T")
 
 
-class Made(Frozen):
+class KnownVariable(Frozen):
     """A variable that is there already."""
 
     name: str
@@ -36,18 +36,18 @@ class Made(Frozen):
 class Known(Frozen):
     """What a session knows. The trees are as they were read: checking works on copies."""
 
-    entries: tuple[t.Definition | Made, ...] = ()  # in the order in which they came
+    entries: tuple[t.Definition | KnownVariable, ...] = ()  # in the order in which they came
     alive: tuple[ObjectType, ...] = ()  # of which there are objects
     lists: tuple[tuple[str, str, Type], ...] = ()  # the types of fields that hold lists: who has it, its name
 
-    def grown(self, parts: Sequence[Part], checked: s.Checked, alive: Iterable[ObjectType]) -> Known:
+    def extend(self, parts: Sequence[Part], checked: s.Checked, alive: Iterable[ObjectType]) -> Known:
         """What is known when the parts have run."""
         again = {_key(part) for part in parts if _is_definition(part)}
-        there = {entry.name for entry in self.entries if isinstance(entry, Made)}
-        entries: list[t.Definition | Made] = []
+        there = {entry.name for entry in self.entries if isinstance(entry, KnownVariable)}
+        entries: list[t.Definition | KnownVariable] = []
         for entry in self.entries:
-            if isinstance(entry, Made):
-                entries.append(Made(entry.name, checked.variables[entry.name].type, entry.at))
+            if isinstance(entry, KnownVariable):
+                entries.append(KnownVariable(entry.name, checked.variables[entry.name].type, entry.at))
             elif _key(entry) not in again:
                 entries.append(entry)
         for part in parts:
@@ -55,7 +55,7 @@ class Known(Frozen):
                 entries.append(part)
             elif isinstance(part, t.SetVariable) and part.name.text not in there:
                 there.add(part.name.text)
-                entries.append(Made(part.name.text, checked.variables[part.name.text].type, part.at))
+                entries.append(KnownVariable(part.name.text, checked.variables[part.name.text].type, part.at))
         return Known(tuple(entries), tuple(dict.fromkeys(alive)), tuple(_lists(checked)))
 
     def without(self, name: str) -> Known:
@@ -64,40 +64,40 @@ class Known(Frozen):
         return Known(kept, self.alive, self.lists)
 
 
-def unwritten(tree: T) -> T:
+def copy_tree(tree: T) -> T:
     """A copy of a tree that no check has written into yet."""
-    copied: T = _copied(tree)
+    copied: T = _copy(tree)
     return copied
 
 
-def _copied(part: Any) -> Any:
+def _copy(part: Any) -> Any:
     if isinstance(part, tuple):
-        return tuple(map(_copied, part))
+        return tuple(map(_copy, part))
     if isinstance(part, t.Node):
-        return type(part)(*[_copied(getattr(part, name)) for name in part.__match_args__])
+        return type(part)(*[_copy(getattr(part, name)) for name in part.__match_args__])
     return part
 
 
-def name_of(entry: t.Definition | Made) -> str:
-    return entry.name if isinstance(entry, Made) else entry.name.text
+def name_of(entry: t.Definition | KnownVariable) -> str:
+    return entry.name if isinstance(entry, KnownVariable) else entry.name.text
 
 
-def go_on(file: SourceFile, known: Known, parts: Sequence[Part]) -> tuple[s.Checked, list[Problem]]:
+def check_incrementally(file: SourceFile, known: Known, parts: Sequence[Part]) -> tuple[s.Checked, list[Problem]]:
     """Checks new parts; they are written into, as by `check`."""
-    checker = _Continued(file, known, parts)
+    checker = _IncrementalChecker(file, known, parts)
     checker.script()
     return checker.checked, checker.problems
 
 
-class _Continued(Checker):
+class _IncrementalChecker(Checker):
     def __init__(self, file: SourceFile, known: Known, parts: Sequence[Part]) -> None:
         again = {_key(part) for part in parts if _is_definition(part)}
         self._known = known
         self._new = parts
         self._old: dict[int, t.Definition] = {
-            i: unwritten(entry)
+            i: copy_tree(entry)
             for i, entry in enumerate(known.entries)
-            if not isinstance(entry, Made) and _key(entry) not in again
+            if not isinstance(entry, KnownVariable) and _key(entry) not in again
         }
         self._open: dict[Open, Open] = {}
         self._at = 0  # of the variable whose type is at hand
@@ -107,7 +107,7 @@ class _Continued(Checker):
         """First what is new, since old definitions may use it; last the old functions, which use objects."""
         seen: list[tuple[t.Function, dict[str, s.Variable]]] = []
         for i, entry in enumerate(self._known.entries):
-            if isinstance(entry, Made):
+            if isinstance(entry, KnownVariable):
                 self._at = entry.at
                 self.top.names[entry.name] = s.Variable(entry.name, self._again(entry.type), entry.at, True)
             elif isinstance(old := self._old.get(i), t.Function):
@@ -134,7 +134,7 @@ class _Continued(Checker):
 
     def _again(self, type_: Type) -> Type:
         """A type of an earlier check in the terms of this one."""
-        type_ = resolved(type_)
+        type_ = resolve(type_)
         if isinstance(type_, ListOf):
             return ListOf(self._again(type_.of))
         if isinstance(type_, Open):
@@ -155,7 +155,7 @@ class _Continued(Checker):
         return t.Word(self._at, self._at, name) if node is None else t.Word(node.name.at, node.name.end, name)
 
 
-def _is_definition(part: Part | Made) -> bool:
+def _is_definition(part: Part | KnownVariable) -> bool:
     return isinstance(part, (t.Object, t.Trait, t.Function))
 
 
@@ -169,5 +169,5 @@ def _lists(checked: s.Checked) -> Iterator[tuple[str, str, Type]]:
     for owners in (checked.objects, checked.traits):
         for owner, had in owners.items():
             for name, field in had.fields.items():
-                if field.type is not None and isinstance(resolved(field.type), ListOf):
+                if field.type is not None and isinstance(resolve(field.type), ListOf):
                     yield owner, name, field.type

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from tgpl.languages.rpg import problems as p
 from tgpl.languages.rpg.check import symbols as s
 from tgpl.languages.rpg.check.expressions import Body, Scope
-from tgpl.languages.rpg.check.types import BROKEN, SIMPLE, ObjectType, TraitType, Type, fits, resolved, same_kind
+from tgpl.languages.rpg.check.types import BROKEN, SIMPLE, ObjectType, TraitType, Type, fits, resolve, same_kind
 from tgpl.languages.rpg.syntax import tree as t
 from tgpl.text.diagnostics import Problem, closest
 
@@ -223,7 +223,7 @@ class Objects:
 
     def _defined(self, owner: s.Object, layer: int, definition: t.Field) -> Type:
         body = Body(self, Scope(self.top), owner.layers[layer].needs, owner, layer)  # type: ignore[arg-type]
-        found = resolved(body.expression(definition.value))
+        found = resolve(body.expression(definition.value))
         if isinstance(found, (ObjectType, TraitType)):
             name = definition.name.text
             self.problems.append(p.ObjectInField(self.span(definition.value), name, str(found)))
@@ -258,7 +258,7 @@ class Objects:
             found = self._defined(made, number, definition)
             if not fits(found, wanted):
                 what = f"The field `{name}`"
-                self.problems.append(p.WrongType(self.span(definition.value), str(found), str(resolved(wanted)), what))
+                self.problems.append(p.WrongType(self.span(definition.value), str(found), str(resolve(wanted)), what))
 
     # -- the order of fields
 

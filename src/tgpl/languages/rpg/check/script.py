@@ -16,7 +16,7 @@ from tgpl.languages.rpg import problems as p
 from tgpl.languages.rpg.check import symbols as s
 from tgpl.languages.rpg.check.expressions import BUILT_IN, Body, Scope
 from tgpl.languages.rpg.check.objects import Objects
-from tgpl.languages.rpg.check.types import BROKEN, SIMPLE, UNIT, ListOf, Type, fits, resolved
+from tgpl.languages.rpg.check.types import BROKEN, SIMPLE, UNIT, ListOf, Type, fits, resolve
 from tgpl.languages.rpg.syntax import tree as t
 from tgpl.text.diagnostics import Problem, closest
 from tgpl.text.source import Span
@@ -70,7 +70,7 @@ class Checker(Objects):
         return bool(found)
 
     def in_order(self) -> Iterable[t.Definition | t.Statement]:
-        """What is checked, one after the other; a script that goes on (going_on.py) knows something before."""
+        """What is checked, one after the other; a script that goes on (incremental.py) knows something before."""
         return self.parts
 
     # -- functions
@@ -113,7 +113,7 @@ class Checker(Objects):
             self.problems.append(p.NoResult(self.span(node.name), node.name.text, str(function.returns)))
         elif isinstance(last, t.Evaluate) and gives and not fits(found, function.returns):
             what = f"The value of `{function.name}`"
-            self.problems.append(p.WrongType(self.span(last), str(resolved(found)), str(function.returns), what))
+            self.problems.append(p.WrongType(self.span(last), str(resolve(found)), str(function.returns), what))
 
     def type(self, node: t.TypeName) -> Type:
         """What a type name means."""

@@ -34,7 +34,7 @@ class ListOf(Type):
         self.of = of
 
     def __str__(self) -> str:
-        element = resolved(self.of)
+        element = resolve(self.of)
         return "[]" if isinstance(element, Open) else f"List[{element}]"
 
     __repr__ = __str__
@@ -106,7 +106,7 @@ BROKEN = Simple("?")  # stands where a mistake was already reported, so that nob
 SIMPLE = {type_.name: type_ for type_ in (UNIT, INT, BOOL, STRING, DICE)}
 
 
-def resolved(type_: Type) -> Type:
+def resolve(type_: Type) -> Type:
     """What an open type turned out to be."""
     while isinstance(type_, Open) and type_.found is not None:
         type_ = type_.found
@@ -115,7 +115,7 @@ def resolved(type_: Type) -> Type:
 
 def fits(value: Type, wanted: Type) -> bool:
     """Whether a value of one type may stand where another is wanted. Tells an open type what it is."""
-    value, wanted = resolved(value), resolved(wanted)
+    value, wanted = resolve(value), resolve(wanted)
     if value is INT and wanted is DICE:  # a number is dice that always show it
         return True
     return same_kind(value, wanted)
@@ -123,7 +123,7 @@ def fits(value: Type, wanted: Type) -> bool:
 
 def same_kind(value: Type, wanted: Type) -> bool:
     """As `fits`, but without a conversion: elements of a list are not converted."""
-    value, wanted = resolved(value), resolved(wanted)
+    value, wanted = resolve(value), resolve(wanted)
     if value is wanted or value is BROKEN or wanted is BROKEN:
         return True
     if isinstance(wanted, Open):
@@ -141,7 +141,7 @@ def _tell(open_: Open, found: Type) -> bool:
     """A list cannot hold itself."""
     inner = found
     while isinstance(inner, ListOf):
-        inner = resolved(inner.of)
+        inner = resolve(inner.of)
     if inner is open_:
         return found is open_
     open_.found = found
@@ -159,15 +159,15 @@ def _is_a(value: ObjectType | TraitType, wanted: Type) -> bool:
     return wanted in value.lineage()
 
 
-def common(left: Type, right: Type) -> Type | None:
+def common_type(left: Type, right: Type) -> Type | None:
     """The nearest type that takes both; None if there is none."""
     if fits(left, right):
-        return resolved(right)
+        return resolve(right)
     if fits(right, left):
-        return resolved(left)
-    left, right = resolved(left), resolved(right)
+        return resolve(left)
+    left, right = resolve(left), resolve(right)
     if isinstance(left, ListOf) and isinstance(right, ListOf):
-        element = common(left.of, right.of)
+        element = common_type(left.of, right.of)
         return None if element is None or element is DICE else ListOf(element)
     if isinstance(left, TraitType) and left.target is not None:
         left = left.target

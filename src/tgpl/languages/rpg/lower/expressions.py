@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from tgpl.core import nodes as n
 from tgpl.core.types import BOOL, NOTHING, NUMBER, TEXT, Collection
 from tgpl.languages.common.hoisting import Hoister
 from tgpl.languages.rpg.check import symbols as s
-from tgpl.languages.rpg.check.types import DICE, INT, STRING, UNIT, ListOf, ObjectType, TraitType, Type, resolved
+from tgpl.languages.rpg.check.types import DICE, INT, STRING, UNIT, ListOf, ObjectType, TraitType, Type, resolve
 from tgpl.languages.rpg.syntax import tree as t
 from tgpl.text import dice_formula
 from tgpl.text.source import Span
@@ -46,12 +46,40 @@ class Lowerer(Hoister):
     # -- any expression
 
     def expression(self, node: t.Expr) -> n.Expr:
-        return _LOWERERS[node.__class__](self, node)
+        match node:  # the most frequent first
+            case t.Name():
+                return self._name(node)
+            case t.Numeral():
+                return self._numeral(node)
+            case t.Member():
+                return self._member(node)
+            case t.Binary():
+                return self._binary(node)
+            case t.Call():
+                return self._call(node)
+            case t.Text():
+                return self._text(node)
+            case t.Items():
+                return self._items(node)
+            case t.Truth():
+                return self._truth(node)
+            case t.Die() | t.Keep() | t.Explode() | t.Count() | t.Against():
+                return self._dice(node)
+            case t.Thing():
+                return self._thing(node)
+            case t.Own():
+                return self._own(node)
+            case t.Negate():
+                return self._negate(node)
+            case t.If():
+                return self._if(node)
+            case _:
+                assert_never(node)
 
     def wanted(self, node: t.Expr, wanted: Type) -> n.Expr:
         """An expression as the type that its place wants."""
         value = self.expression(node)
-        if resolved(wanted) is DICE and _type(node) is INT:
+        if resolve(wanted) is DICE and _type(node) is INT:
             if isinstance(node, t.Numeral):
                 return n.Literal(value.span, TEXT, str(node.value))
             return n.Operate(value.span, TEXT, "dice.of", (value,))
@@ -78,7 +106,7 @@ class Lowerer(Hoister):
     def _items(self, node: t.Items) -> n.Expr:
         type_ = self.around.type(_type(node))
         assert isinstance(type_, Collection)
-        listed = resolved(_type(node))
+        listed = resolve(_type(node))
         assert isinstance(listed, ListOf)
         return n.MakeCollection(
             self.span(node), type_, tuple(self.operands(*((item, listed.of) for item in node.items)))
@@ -116,7 +144,7 @@ class Lowerer(Hoister):
         return n.Local(span, local.type, local.name)
 
     def _member(self, node: t.Member) -> n.Attribute:
-        owner = resolved(_type(node.value))
+        owner = resolve(_type(node.value))
         assert isinstance(owner, (ObjectType, TraitType))
         field = self.around.fields(owner)[node.name.text]
         type_ = self.around.type(_type(node))
@@ -297,7 +325,7 @@ class Lowerer(Hoister):
     def _set_field(self, node: t.SetField) -> None:
         wanted = _type(node.target)
         owner, value = self.operands((node.target.value, _type(node.target.value)), (node.value, wanted))
-        type_ = resolved(_type(node.target.value))
+        type_ = resolve(_type(node.target.value))
         assert isinstance(type_, (ObjectType, TraitType))
         name = self.around.field(self.around.fields(type_)[node.target.name.text])
         target = n.Attribute(self.span(node.target), self.around.type(wanted), owner, name)
@@ -410,25 +438,4 @@ def _written(node: t.Die | t.Keep | t.Explode | t.Count | t.Against) -> str:
 
 def _type(node: t.Expr) -> Type:
     assert node.type is not None
-    return resolved(node.type)
-
-
-_LOWERERS: dict[type, Callable[..., n.Expr]] = {
-    t.Numeral: Lowerer._numeral,
-    t.Truth: Lowerer._truth,
-    t.Text: Lowerer._text,
-    t.Die: Lowerer._dice,
-    t.Keep: Lowerer._dice,
-    t.Explode: Lowerer._dice,
-    t.Count: Lowerer._dice,
-    t.Against: Lowerer._dice,
-    t.Items: Lowerer._items,
-    t.Name: Lowerer._name,
-    t.Thing: Lowerer._thing,
-    t.Own: Lowerer._own,
-    t.Member: Lowerer._member,
-    t.Negate: Lowerer._negate,
-    t.Binary: Lowerer._binary,
-    t.Call: Lowerer._call,
-    t.If: Lowerer._if,
-}
+    return resolve(node.type)

@@ -12,6 +12,7 @@ from __future__ import annotations
 import posixpath
 
 from tgpl.core import nodes as n
+from tgpl.core.fresh_names import number_name
 from tgpl.core.types import (
     BOOL,
     NOTHING,
@@ -37,7 +38,7 @@ from tgpl.languages.rpg.check.types import (
     Open,
     TraitType,
     Type,
-    resolved,
+    resolve,
 )
 from tgpl.languages.rpg.lower.expressions import Lowerer
 from tgpl.languages.rpg.syntax import tree as t
@@ -72,11 +73,7 @@ class Lowering:
         self.variables_type = ClassType(self.fresh("Variables"), "class", ROOTS["class"])
 
     def fresh(self, name: str) -> str:
-        unique, number = name, 2
-        while unique in self.taken:
-            unique, number = f"{name}_{number}", number + 1
-        self.taken.add(unique)
-        return unique
+        return number_name(name, self.taken)
 
     # -- types
 
@@ -93,13 +90,13 @@ class Lowering:
         return self._classes[type_]
 
     def type(self, type_: Type) -> CoreType:
-        type_ = resolved(type_)
+        type_ = resolve(type_)
         if type_ is INT:
             return NUMBER
         if type_ is RPG_BOOL:
             return BOOL
         if isinstance(type_, ListOf):
-            return list_of(TEXT if isinstance(resolved(type_.of), Open) else self.type(type_.of))
+            return list_of(TEXT if isinstance(resolve(type_.of), Open) else self.type(type_.of))
         if isinstance(type_, TraitType):
             return self.class_type(type_.target)
         if isinstance(type_, ObjectType):  # what has the same traits need not be of the same class
@@ -285,7 +282,7 @@ class Lowering:
     def text(self, value: n.Expr, type_: Type, span: Span) -> n.Expr:
         """What `getString` gives."""
         if isinstance(value.type, Collection):
-            return n.Call(span, TEXT, self._listing(value.type, resolved(type_), span), (("items", value),))
+            return n.Call(span, TEXT, self._listing(value.type, resolve(type_), span), (("items", value),))
         if isinstance(value.type, ClassType):
             self.describes = True
             return n.CallMethod(span, TEXT, value, _DESCRIBE, ())

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import ClassVar
 
 from tgpl.languages.common import shared_problems
-from tgpl.text.diagnostics import Edit, Fix, Problem
+from tgpl.text.diagnostics import Edit, Fix, SyntaxProblem
 from tgpl.text.source import Span
 
 THE_END = "the end of the script"  # what is found where nothing follows
 
 
-class Syntax(Problem):
+class Syntax(SyntaxProblem):
     stage: ClassVar[str] = "syntax"
 
 

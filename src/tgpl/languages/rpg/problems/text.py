@@ -6,10 +6,10 @@ from typing import ClassVar
 
 from tgpl.languages.common import lookalikes
 from tgpl.languages.common.identifiers import NO_NAME
-from tgpl.text.diagnostics import Edit, Fix, Problem
+from tgpl.text.diagnostics import Edit, Fix, SyntaxProblem
 
 
-class Lexical(Problem):
+class Lexical(SyntaxProblem):
     stage: ClassVar[str] = "lexical"
 
 
@@ -40,7 +40,7 @@ class UnclosedText(Lexical):
         return 'a closing `"` on the same line; write `\\n` for a new line inside a text'
 
     def fix(self) -> Fix | None:
-        return lookalikes.ending(self.span)
+        return lookalikes.fix_ending(self.span)
 
 
 class OtherQuotes(Lexical):
@@ -155,7 +155,7 @@ class StrangeCharacter(Lexical):
     meant: str | None = None  # the plain sign for it, a blank, or nothing
 
     def message(self) -> str:
-        unseen = None if self.meant is None else lookalikes.message(self.character, self.meant)
+        unseen = None if self.meant is None else lookalikes.describe(self.character, self.meant)
         if unseen is not None:
             return unseen
         shown = self.character if self.character.isprintable() else f"U+{ord(self.character):04X}"
@@ -165,7 +165,7 @@ class StrangeCharacter(Lexical):
         return f"`{self.meant}`" if self.meant and self.meant != " " else None
 
     def fix(self) -> Fix | None:
-        return None if self.meant is None else lookalikes.correction(self.span, self.meant)
+        return None if self.meant is None else lookalikes.make_fix(self.span, self.meant)
 
     def advice(self) -> str | None:
         return _MEANT.get(self.character)

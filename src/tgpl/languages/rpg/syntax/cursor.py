@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from tgpl.languages.common.token_cursor import Hopeless, Lost, TokenCursor, Tokens
+from tgpl.languages.common.lexing import Tokens
+from tgpl.languages.common.token_cursor import TokenCursor
 from tgpl.languages.rpg import problems as p
 from tgpl.languages.rpg.syntax import tree as t
 from tgpl.languages.rpg.syntax.lex import KEYWORDS
 from tgpl.text.diagnostics import Problem
 
-__all__ = ["DEEPEST", "Cursor", "Hopeless", "Lost"]
-
-DEEPEST = TokenCursor.deepest
 _DEFINITIONS = ("set", "fun", "trait")
 
 
@@ -55,4 +53,4 @@ class Cursor(TokenCursor):
 
     def skip(self) -> None:
         """To where the next statement or definition begins."""
-        self.skip_statement(_DEFINITIONS)
+        self.skip_to(_DEFINITIONS)

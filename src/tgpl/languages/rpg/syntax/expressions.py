@@ -7,9 +7,10 @@ In:  a cursor at the first token. Out: a node of `tree.py`; the cursor stands be
 
 from __future__ import annotations
 
+from tgpl.languages.common.token_cursor import Lost
 from tgpl.languages.rpg import problems as p
 from tgpl.languages.rpg.syntax import tree as t
-from tgpl.languages.rpg.syntax.cursor import DEEPEST, Cursor, Lost
+from tgpl.languages.rpg.syntax.cursor import Cursor
 
 # How tightly an operator binds.
 BINDING = {
@@ -41,7 +42,7 @@ _STARTS = frozenset(("name", "Name", "numeral", "die", "text", "(", "[", "-", "i
 
 
 # expression = operand { operator operand }
-def expression(c: Cursor, minimum: int = 1) -> t.Expr:
+def read_expression(c: Cursor, minimum: int = 1) -> t.Expr:
     c.enter()
     at = c.at  # a place takes in the parentheses around its sides
     left = _operand(c)
@@ -55,11 +56,11 @@ def expression(c: Cursor, minimum: int = 1) -> t.Expr:
             break
         c.advance()
         height = c.height
-        right = expression(c, binding + 1)
+        right = read_expression(c, binding + 1)
         chained = op == "++" and isinstance(left, t.Binary) and left.op == "++"
         left = t.Binary(at, c.before, op, left, right)
         c.height = max(height, c.height) + (LINK if chained else 1)
-        if c.height > DEEPEST:
+        if c.height > c.deepest:
             c.too_deep(c.span(left.at, left.at + 1))
     c.depth -= 1
     return left
@@ -94,7 +95,7 @@ def _operand(c: Cursor) -> t.Expr:
     elif kind == "(":
         opened = c.i
         c.advance()
-        node = expression(c)
+        node = read_expression(c)
         c.close(")", opened)
     elif kind == "[":
         node = _items(c)
@@ -108,7 +109,7 @@ def _operand(c: Cursor) -> t.Expr:
         c.advance()
         node = t.Member(at, c.ends[c.i], node, c.capital("a field"))
         c.height += 1
-        if c.height > DEEPEST:
+        if c.height > c.deepest:
             c.too_deep(c.span(at, at + 1))
     return node
 
@@ -226,7 +227,7 @@ def _items(c: Cursor) -> t.Expr:
 def _separated(c: Cursor, end: str) -> tuple[tuple[t.Expr, ...], float]:
     found, height = list[t.Expr](), 0.0
     while c.kind not in (end, "end"):
-        found.append(expression(c))
+        found.append(read_expression(c))
         height = max(height, c.height)
         if not c.accept(","):
             break
@@ -236,14 +237,14 @@ def _separated(c: Cursor, end: str) -> tuple[tuple[t.Expr, ...], float]:
 # thing = Name [ "with" Name { "and" Name } ]
 def _thing(c: Cursor) -> t.Expr:
     name = c.capital("an object")
-    given = traits(c)
+    given = read_traits(c)
     if c.kind == "(":
         c.report(p.MadeWithParentheses(c.here(), name.text))
         raise Lost
     return t.Thing(name.at, c.before, name, given)
 
 
-def traits(c: Cursor) -> tuple[t.Word, ...]:
+def read_traits(c: Cursor) -> tuple[t.Word, ...]:
     if not c.accept("with"):
         return ()
     found = [c.capital("a trait")]
@@ -270,7 +271,7 @@ def _if(c: Cursor) -> t.Expr:
     while c.kind == "if" and len(links) < LONGEST_CHAIN:
         at = c.at
         c.advance()
-        condition = expression(c)
+        condition = read_expression(c)
         height = max(height, c.height)
         c.expect("then", "`then`, and what to do if this holds")
         links.append((at, condition, _branch(c)))
@@ -286,7 +287,7 @@ def _if(c: Cursor) -> t.Expr:
     c.height = height + 1 + LINK * len(links)
     c.depth -= 1
     end = c.before
-    if c.height > DEEPEST:
+    if c.height > c.deepest:
         c.too_deep(c.span(links[0][0], links[0][0] + 2))
     for at, condition, then in reversed(links):
         otherwise = t.If(at, end, condition, then, otherwise)
@@ -296,11 +297,11 @@ def _if(c: Cursor) -> t.Expr:
 
 # branch = block | expression
 def _branch(c: Cursor) -> t.Expr | t.Block:
-    return block(c) if c.kind == "{" else expression(c)
+    return read_block(c) if c.kind == "{" else read_expression(c)
 
 
 # block = "{" { statement ";" } "}"
-def block(c: Cursor) -> t.Block:
+def read_block(c: Cursor) -> t.Block:
     at, opened, height = c.at, c.i, 0.0
     c.expect("{")
     c.enter()
@@ -310,7 +311,7 @@ def block(c: Cursor) -> t.Block:
             if c.kind in ("end", "else") or _definition_begins(c):
                 c.never_closed(opened)
                 break
-            statements.append(statement(c))
+            statements.append(read_statement(c))
             height = max(height, c.height)
         except Lost:
             c.skip()
@@ -332,12 +333,12 @@ def _definition_begins(c: Cursor) -> bool:
 
 
 # statement = "set" ( name | expression "." Name ) "=" expression | expression
-def statement(c: Cursor) -> t.Statement:
+def read_statement(c: Cursor) -> t.Statement:
     """With its `;`. Wherever it loses its way, what was open inside it is not open any more."""
     floor, c.floor = c.floor, c.depth
     try:
         made = _set(c) if c.kind == "set" else _evaluate(c)
-        c.semicolon("This statement")
+        c.end_statement("This statement")
     except Lost:
         c.depth = c.floor
         raise
@@ -352,24 +353,24 @@ def _set(c: Cursor) -> t.Statement:
     if c.peek() == "=" or c.kind not in ("name", "Name", "this", "base", "("):
         name = c.small("a variable")
         c.expect("=", "`=` and a value")
-        value = expression(c)
+        value = read_expression(c)
         return t.SetVariable(at, value.end, name, value)
     target = _operand(c)
     height = c.height
     if not isinstance(target, t.Member):
         raise c.lost("`=`, or `.` and the name of a field")
     c.expect("=", "`=` and a value")
-    value = expression(c)
+    value = read_expression(c)
     c.height = max(height, c.height)
     return t.SetField(at, value.end, target, value)
 
 
 def _evaluate(c: Cursor) -> t.Statement:
-    value = expression(c)
+    value = read_expression(c)
     if c.kind == "=" and isinstance(value, (t.Name, t.Member)):
         c.report(p.MissingSet(c.span(value.at, value.end)))
         c.advance()
-        given = expression(c)
+        given = read_expression(c)
         if isinstance(value, t.Name):
             return t.SetVariable(value.at, given.end, t.Word(value.at, value.end, value.name), given)
         return t.SetField(value.at, given.end, value, given)
@@ -377,16 +378,16 @@ def _evaluate(c: Cursor) -> t.Statement:
 
 
 # type = "List" "[" type "]" | Name [ "with" Name { "and" Name } ]
-def type_name(c: Cursor) -> t.TypeName:
+def read_type_name(c: Cursor) -> t.TypeName:
     at = c.at
     name = c.capital("a type")
     if name.text != "List":
-        given = traits(c)
+        given = read_traits(c)
         return t.TypeName(at, c.before, name.text, None, given)
     c.enter()
     opened = c.i
     c.expect("[", "`[` and the type of what the list holds, as in `List[Int]`")
-    of = type_name(c)
+    of = read_type_name(c)
     c.close("]", opened)
     c.depth -= 1
     return t.TypeName(at, c.before, "List", of)

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import re
 
-from tgpl.languages.common.identifiers import WORD, known, normal, stranger
-from tgpl.languages.common.lookalikes import ALIKE, meant
-from tgpl.languages.common.token_cursor import Read, Tokens, scan
+from tgpl.languages.common.identifiers import WORD
+from tgpl.languages.common.lexing import LONGEST_FILE, Read, Tokens, read_text, read_word, refuse, scan
+from tgpl.languages.common.lookalikes import ALIKE
 from tgpl.languages.rpg import problems as p
 from tgpl.text.diagnostics import Problem
 from tgpl.text.limits import MOST_FACES
@@ -21,8 +21,6 @@ from tgpl.text.source import SourceFile, Span
 
 KEYWORDS = frozenset("set fun trait extends for with and if then else this base true false True False".split())
 LARGEST = 2**53  # whole numbers below are exact
-LONGEST_TEXT = 65_536
-LONGEST_FILE = 8_000_000
 
 _TOKEN = re.compile(
     r"""[ \t\r\n\f\v\ufeff]+ | //[^\n]*
@@ -44,7 +42,6 @@ _TOKEN = re.compile(
 )
 _DIE = re.compile(r"([0-9]+)d([0-9]+)")
 _SIGNS = frozenset((*"{}()[];:,.<>=+-*/", "<=", ">=", "!=", "&&", "||"))
-_ESCAPE = re.compile(r"\\(.)")
 _READ_AS = {"%": "/", "&": "&&", "|": "||"}  # so that only the sign itself is reported
 _ESCAPED = {"n": "\n", "t": "\t", '"': '"', "\\": "\\"}
 
@@ -69,35 +66,17 @@ def _kind(word: str) -> str:
     return word if word in KEYWORDS else "Name" if word[0].isupper() else "name"
 
 
-def _unfamiliar(word: str, span: Span) -> Read:
-    """A word that is not plain ASCII, as the name that it is."""
-    at = stranger(word)
-    if at is None:
-        return None, _kind(normal(word)), normal(word)
-    strange = Span(span.file, span.start + at, span.start + at + 1)
-    return p.StrangeCharacter(strange, word[at]), "name", known(word)
-
-
 def _unusual(group: str, text: str, span: Span, before: Tokens) -> Read:
     """Everything but plain words and signs: (what is wrong with it, the token's kind or None to leave it out, its value)."""
     if group == "word":
-        return _unfamiliar(text, span)
+        return read_word(text, span, _kind, p)
     if group == "number":
         return _number(text, span)
     if group == "text":
-        return _text(text, span)
-    if group == "open":
-        return p.UnclosedText(span), "text", text[1:]
-    if group == "quoted":
-        return p.OtherQuotes(span, text[1:-1]), "text", text[1:-1]
-    if group == "comment":
-        return p.OtherComment(span), None, None
-    if group == "alike":
-        sign = meant(text)
-        return p.StrangeCharacter(span, text, sign), sign if sign in _SIGNS else None, sign
-    if text in "–—−":
-        return p.OtherMinus(span), "-", "-"
-    return p.StrangeCharacter(span, text), _READ_AS.get(text), text
+        return read_text(text, span, _ESCAPED, p)
+    if text in _READ_AS:
+        return p.StrangeCharacter(span, text), _READ_AS[text], text
+    return refuse(group, text, span, _SIGNS, {}, p)
 
 
 def _number(text: str, span: Span) -> Read:
@@ -113,17 +92,3 @@ def _number(text: str, span: Span) -> Read:
     if not count or not faces or faces > MOST_FACES:
         return p.EmptyDice(span, count, faces), "die", (1, 1)
     return None, "die", (count, faces)
-
-
-def _text(text: str, span: Span) -> Read:
-    content = text[1:-1]
-    if len(content) > LONGEST_TEXT:
-        return p.TextTooLong(span, len(content), LONGEST_TEXT), "text", ""
-    problem: Problem | None = None
-    if "\\" in content:
-        for escape in _ESCAPE.finditer(content):
-            if escape[1] not in _ESCAPED:
-                at = span.start + 1 + escape.start()
-                problem = p.OtherEscape(Span(span.file, at, at + 2), escape.group())
-        content = _ESCAPE.sub(lambda escape: _ESCAPED.get(escape[1], escape[1]), content)
-    return problem, "text", content

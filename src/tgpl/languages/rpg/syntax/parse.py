@@ -9,10 +9,17 @@ mistake is reported once, and what follows it is read all the same.
 
 from __future__ import annotations
 
+from tgpl.languages.common.token_cursor import Hopeless, Lost
 from tgpl.languages.rpg import problems as p
 from tgpl.languages.rpg.syntax import tree as t
-from tgpl.languages.rpg.syntax.cursor import Cursor, Hopeless, Lost
-from tgpl.languages.rpg.syntax.expressions import block, expression, statement, traits, type_name
+from tgpl.languages.rpg.syntax.cursor import Cursor
+from tgpl.languages.rpg.syntax.expressions import (
+    read_block,
+    read_expression,
+    read_statement,
+    read_traits,
+    read_type_name,
+)
 from tgpl.languages.rpg.syntax.lex import lex
 from tgpl.text.diagnostics import Problem
 from tgpl.text.source import SourceFile
@@ -29,7 +36,7 @@ def parse(file: SourceFile) -> tuple[t.Script, list[Problem]]:
                 _stray(c)
                 continue
             try:
-                c.cut_short = False
+                c.endless = False
                 parts.append(_part(c))
             except Lost:
                 c.depth = 0
@@ -45,7 +52,7 @@ def parse_expression(file: SourceFile) -> tuple[t.Expr | None, list[Problem]]:
     c = Cursor(tokens, problems)
     c.floor = -1  # no assignment can be meant
     try:
-        value = expression(c)
+        value = read_expression(c)
         c.accept(";")
         if c.kind != "end":
             raise c.lost("the end of the expression, or an operator")
@@ -67,7 +74,7 @@ def _part(c: Cursor) -> t.Definition | t.Statement:
         return _ended(c, _trait(c), "This trait")
     if c.kind in ("Name", "name") and (c.peek() in ("{", "extends") or _with_fields(c)):
         return _ended(c, _object(c), "This object")
-    return statement(c)
+    return read_statement(c)
 
 
 def _with_fields(c: Cursor) -> bool:
@@ -81,7 +88,7 @@ def _with_fields(c: Cursor) -> bool:
 def _ended(c: Cursor, definition: t.Definition, what: str) -> t.Definition:
     """A definition with its `;`. Before a `}` too many nothing is said: that one is the slip."""
     if c.kind != "}":
-        c.semicolon(what)
+        c.end_statement(what)
     return definition
 
 
@@ -92,7 +99,7 @@ def _object(c: Cursor) -> t.Object:
         base = c.capital("an object")
     elif c.kind == "with":
         raise c.lost("`extends` and the object that it grows from, as in `Mage extends Entity with Strong { }`")
-    given = traits(c)
+    given = read_traits(c)
     return t.Object(at, c.before, name, base, given, _fields(c))
 
 
@@ -114,7 +121,7 @@ def _fields(c: Cursor) -> tuple[t.Field, ...]:
     while c.kind not in ("}", "end"):
         at, name = c.at, c.capital("a field")
         c.expect(":", "`:` and the value of the field")
-        value = expression(c)
+        value = read_expression(c)
         found.append(t.Field(at, value.end, name, value))
         if c.kind == ";" or (c.kind in ("Name", "name") and c.peek() == ":"):
             c.report(p.FieldSeparator(c.here() if c.kind == ";" else c.span(c.before, c.before)))
@@ -139,9 +146,9 @@ def _function(c: Cursor) -> t.Function:
     c.close(")", opened)
     returns = None
     if c.accept(":") or c.kind == "Name":
-        returns = type_name(c)
+        returns = read_type_name(c)
     end = c.before
-    return t.Function(at, end, name, parameters, returns, block(c))
+    return t.Function(at, end, name, parameters, returns, read_block(c))
 
 
 def _parameters(c: Cursor) -> tuple[t.Parameter, ...]:
@@ -149,7 +156,7 @@ def _parameters(c: Cursor) -> tuple[t.Parameter, ...]:
     while c.kind not in (")", "{", "end"):
         at, name = c.at, c.small("a parameter")
         c.expect(":", "`:` and the type of the parameter, as in `name: String`")
-        found.append(t.Parameter(at, c.ends[c.i], name, type_name(c)))
+        found.append(t.Parameter(at, c.ends[c.i], name, read_type_name(c)))
         if not c.accept(","):
             break
     return tuple(found)

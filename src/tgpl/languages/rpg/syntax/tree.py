@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tgpl.text.records import Shape
+from tgpl.text.records import Record
 
 if TYPE_CHECKING:
     from tgpl.languages.rpg.check.types import Type
     from tgpl.text.source import SourceFile
 
 
-class Node(Shape):
+class Node(Record):
     at: int
     end: int
 
@@ -232,7 +232,7 @@ class Function(Node):
 Definition = Object | Trait | Function
 
 
-class Script(Shape):
+class Script(Record):
     """A whole text."""
 
     file: SourceFile

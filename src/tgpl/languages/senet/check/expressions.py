@@ -5,8 +5,7 @@ In:  nodes, and where they stand: a function, a group, or the setup itself. Out:
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from tgpl.languages.common import scope
 from tgpl.languages.senet import problems as p
@@ -21,7 +20,7 @@ from tgpl.languages.senet.check.types import (
     GroupType,
     ListOf,
     Type,
-    common,
+    common_type,
     fits,
     is_board,
     is_piece,
@@ -59,7 +58,40 @@ class Expressions:
     # -- any expression
 
     def expression(self, node: t.Expr) -> Type:
-        type_: Type = self.call(node) if isinstance(node, t.Call) else _CHECKERS[node.__class__](self, node)
+        type_: Type
+        match node:  # the most frequent first
+            case t.Name():
+                type_ = self._name(node)
+            case t.Numeral():
+                type_ = INT
+            case t.Member():
+                type_ = self._member(node)
+            case t.Binary():
+                type_ = self._binary(node)
+            case t.Call():
+                type_ = self.call(node)
+            case t.Index():
+                type_ = self._index(node)
+            case t.This():
+                type_ = self._this(node)
+            case t.Text():
+                type_ = STR
+            case t.Assign():
+                type_ = self._assign(node)
+            case t.Shift():
+                type_ = self._shift(node)
+            case t.Items():
+                type_ = self._items(node)
+            case t.Not():
+                type_ = self._not(node)
+            case t.Negate():
+                type_ = self._negate(node)
+            case t.Truth():
+                type_ = BOOL
+            case t.Nothing():
+                type_ = VOID
+            case _:
+                assert_never(node)
         node.type = type_
         return type_
 
@@ -82,7 +114,7 @@ class Expressions:
         element: Type | None = None
         for item in node.items:
             found = self.expression(item)
-            both = found if element is None else common(element, found)
+            both = found if element is None else common_type(element, found)
             if both is None:
                 self.report(p.ItemsDiffer(self.span(item), str(element), str(found)))
                 return list_of(BROKEN)
@@ -270,25 +302,3 @@ def _joined(op: str, left: Type, right: Type) -> Type | None:
     if op == "+" and left is right is STR:
         return STR
     return INT if left is right is INT else None
-
-
-def _always(type_: Type) -> Callable[[Expressions, t.Expr], Type]:
-    return lambda body, node: type_
-
-
-_CHECKERS: dict[type, Callable[..., Type]] = {
-    t.Numeral: _always(INT),
-    t.Truth: _always(BOOL),
-    t.Text: _always(STR),
-    t.Nothing: _always(VOID),
-    t.Items: Expressions._items,
-    t.Name: Expressions._name,
-    t.This: Expressions._this,
-    t.Member: Expressions._member,
-    t.Index: Expressions._index,
-    t.Negate: Expressions._negate,
-    t.Not: Expressions._not,
-    t.Binary: Expressions._binary,
-    t.Assign: Expressions._assign,
-    t.Shift: Expressions._shift,
-}

@@ -5,7 +5,7 @@ In:  statements of a function or of the setup. Out: their variables in the tree;
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import assert_never
 
 from tgpl.languages.senet import problems as p
 from tgpl.languages.senet.check import symbols as s
@@ -26,7 +26,29 @@ class Body(Calls):
         self.scope = self.scope.outer
 
     def statement(self, node: t.Statement) -> None:
-        _STATEMENTS[node.__class__](self, node)
+        match node:  # the most frequent first
+            case t.Evaluate():
+                self._evaluate(node)
+            case t.If():
+                self._if(node)
+            case t.Declare():
+                self._declare(node)
+            case t.Return():
+                self._return(node)
+            case t.For():
+                self._for(node)
+            case t.While():
+                self._while(node)
+            case t.Block():
+                self.block(node)
+            case t.Break() | t.Continue():
+                self._jump(node)
+            case t.Pass():
+                self._pass(node)
+            case t.End():
+                self._end(node)
+            case _:
+                assert_never(node)
 
     def _declare(self, node: t.Declare) -> None:
         variable = node.refers
@@ -142,18 +164,3 @@ class Body(Calls):
         if not fine:
             self.report(p.OutOfPlace(self.span(node), word))
         return fine
-
-
-_STATEMENTS: dict[type, Callable[..., None]] = {
-    t.Block: Body.block,
-    t.Declare: Body._declare,
-    t.Evaluate: Body._evaluate,
-    t.If: Body._if,
-    t.While: Body._while,
-    t.For: Body._for,
-    t.Break: Body._jump,
-    t.Continue: Body._jump,
-    t.Return: Body._return,
-    t.Pass: Body._pass,
-    t.End: Body._end,
-}

@@ -94,7 +94,7 @@ def fits(value: Type, wanted: Type) -> bool:
     return distance(value, wanted) is not None
 
 
-def common(left: Type, right: Type) -> Type | None:
+def common_type(left: Type, right: Type) -> Type | None:
     """The nearest type that takes both; None if there is none."""
     if fits(left, right):
         return left if right is BROKEN else right
@@ -103,7 +103,7 @@ def common(left: Type, right: Type) -> Type | None:
     if isinstance(left, GroupType) and isinstance(right, GroupType):
         return next((step for step in left.lineage() if step in right.lineage()), None)
     if isinstance(left, ListOf) and isinstance(right, ListOf):
-        of = common(left.of, right.of)
+        of = common_type(left.of, right.of)
         return None if of is None else list_of(of)
     return None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from tgpl.core import nodes as n
 from tgpl.core.types import BOOL, NOTHING, NUMBER, TEXT, list_of
@@ -12,7 +12,7 @@ from tgpl.languages.common.hoisting import Hoister
 from tgpl.languages.senet.check import symbols as s
 from tgpl.languages.senet.check.types import INT, STR, VOID, GroupType, Type
 from tgpl.languages.senet.check.types import list_of as senet_list
-from tgpl.languages.senet.lower.read import READ, READ_NUMBER, ending, winner
+from tgpl.languages.senet.lower.read import READ, READ_NUMBER, find_winner, make_ending
 from tgpl.languages.senet.syntax import tree as t
 from tgpl.text.source import SourceFile, Span
 
@@ -43,7 +43,39 @@ class Expressions(Hoister):
     # -- any expression
 
     def expression(self, node: t.Expr) -> n.Expr:
-        return _LOWERERS[node.__class__](self, node)
+        match node:  # the most frequent first
+            case t.Name():
+                return self._name(node)
+            case t.Numeral():
+                return self._numeral(node)
+            case t.Member():
+                return self._member(node)
+            case t.Binary():
+                return self._binary(node)
+            case t.Call():
+                return self._call(node)
+            case t.Index():
+                return self._index(node)
+            case t.Text():
+                return self._text(node)
+            case t.This():
+                return self._this(node)
+            case t.Items():
+                return self._items(node)
+            case t.Truth():
+                return self._truth(node)
+            case t.Nothing():
+                return self._nothing(node)
+            case t.Negate():
+                return self._negate(node)
+            case t.Not():
+                return self._not(node)
+            case t.Assign():
+                return self._assign(node)
+            case t.Shift():
+                return self._shift(node)
+            case _:
+                assert_never(node)
 
     def stored(self, node: t.Expr, wanted: Type) -> n.Expr:
         """An expression whose value is kept somewhere: as the type that is wanted there, and as a copy of its own."""
@@ -331,9 +363,9 @@ class Expressions(Hoister):
     def finish(self, span: Span) -> None:
         """The game is over."""
         checked = self.around.checked
-        won = winner(checked)
+        won = find_winner(checked)
         known = None if won is None else self.around.variable(won, NUMBER, span)
-        self.out += ending(span, known, checked.seats)
+        self.out += make_ending(span, known, checked.seats)
 
     def _restart(self, node: t.Call) -> n.Expr:
         span = self.span(node)
@@ -382,23 +414,6 @@ def _parts(node: t.Expr) -> list[t.Expr]:
     return [node]
 
 
-_LOWERERS: dict[type, Callable[..., n.Expr]] = {
-    t.Numeral: Expressions._numeral,
-    t.Truth: Expressions._truth,
-    t.Text: Expressions._text,
-    t.Nothing: Expressions._nothing,
-    t.Items: Expressions._items,
-    t.Name: Expressions._name,
-    t.This: Expressions._this,
-    t.Member: Expressions._member,
-    t.Index: Expressions._index,
-    t.Negate: Expressions._negate,
-    t.Not: Expressions._not,
-    t.Binary: Expressions._binary,
-    t.Assign: Expressions._assign,
-    t.Shift: Expressions._shift,
-    t.Call: Expressions._call,
-}
 _BUILT_IN: dict[str, Callable[[Expressions, t.Call], n.Expr]] = {
     "print": Expressions._print,
     "repr": Expressions._repr,

@@ -12,12 +12,13 @@ from __future__ import annotations
 import posixpath
 
 from tgpl.core import nodes as n
+from tgpl.core.fresh_names import number_name, tail_name
 from tgpl.core.types import BOOL, NOTHING, NULL, NUMBER, PLAYER, ROOTS, TEXT, ClassType, Collection, list_of
 from tgpl.core.types import Type as CoreType
 from tgpl.languages.senet.check import symbols as s
 from tgpl.languages.senet.check.types import BOOL as TRUTH
 from tgpl.languages.senet.check.types import INT, VOID, GroupType, ListOf, Type
-from tgpl.languages.senet.lower.read import READ, READ_NUMBER, reading
+from tgpl.languages.senet.lower.read import READ, READ_NUMBER, make_readers
 from tgpl.languages.senet.lower.statements import Lowerer
 from tgpl.languages.senet.lower.value_semantics import Values
 from tgpl.languages.senet.syntax import tree as t
@@ -61,11 +62,7 @@ class Lowering:
         self.passes = any(function.passes for function in checked.turns.values())
 
     def fresh(self, name: str) -> str:
-        unique, number = name, 2
-        while unique in self.taken:
-            unique, number = f"{name}_{number}", number + 1
-        self.taken.add(unique)
-        return unique
+        return number_name(name, self.taken)
 
     def _restarting(self) -> set[s.Function]:
         """Functions in which the game may begin over."""
@@ -124,10 +121,7 @@ class Lowering:
         for name in self.checked.variables:
             names[name] = name
         for extra in ("passed", "restarting"):
-            unique = extra
-            while unique in names:
-                unique += "_"
-            names[f"?{extra}"] = unique
+            names[f"?{extra}"] = tail_name(extra, {*names})
         return names
 
     def variable(self, name: str, type_: CoreType, span: Span) -> n.Attribute:
@@ -196,7 +190,7 @@ class Lowering:
         functions = [*setup[1], *self._functions()]
         if self.reads:
             on_move = self.variable("ON_MOVE", NUMBER, self.whole)
-            functions += reading(self.whole, on_move, [setup[0], *functions, *phases], self.counts)
+            functions += make_readers(self.whole, on_move, [setup[0], *functions, *phases], self.counts)
         name = posixpath.basename(self.file.name).rsplit(".", 1)[0]
         return n.Program(
             self.whole,

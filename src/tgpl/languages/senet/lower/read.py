@@ -24,11 +24,11 @@ _MOST = 200  # texts that are
 _LINE_END = "\n"
 
 
-def reading(span: Span, on_move: n.Expr, nodes: list[n.Node], digits: bool) -> list[n.Function]:
+def make_readers(span: Span, on_move: n.Expr, nodes: list[n.Node], digits: bool) -> list[n.Function]:
     """The functions that are called. `nodes`: all that the program does. `digits`: it makes numbers of texts that were read
     before."""
     called = {node.function for node in walk(*nodes) if isinstance(node, n.Call)}
-    texts = {READ: proposed(nodes, digits), READ_NUMBER: tuple(_numbers(_lengths(nodes, READ_NUMBER)))}
+    texts = {READ: propose_texts(nodes, digits), READ_NUMBER: tuple(_numbers(_lengths(nodes, READ_NUMBER)))}
     return [_function(span, name, on_move, texts[name]) for name in texts if name in called]
 
 
@@ -47,13 +47,13 @@ def _function(span: Span, name: str, on_move: n.Expr, texts: tuple[str, ...]) ->
     return n.Function(span, name, (n.Parameter(span, "count", NUMBER, None),), (), TEXT, n.Block(span, body))
 
 
-def winner(checked: s.Checked) -> str | None:
+def find_winner(checked: s.Checked) -> str | None:
     """The variable of the setup that says at `exit()` who won, if there is one."""
     known = checked.variables
     return next((name for name in ("winner", "WINNER") if name in known and known[name].type is INT), None)
 
 
-def ending(span: Span, won: n.Expr | None, seats: int) -> list[n.Statement]:
+def make_ending(span: Span, won: n.Expr | None, seats: int) -> list[n.Statement]:
     """The game is over, and what there is to say to people is said; but machines play for something. `won` holds who won; if
     nobody did, it is a draw."""
     nobody, everybody = list_of(list_of(PLAYER)), list_of(PLAYER)
@@ -66,7 +66,7 @@ def ending(span: Span, won: n.Expr | None, seats: int) -> list[n.Statement]:
     return [n.If(span, ((there, wins),), None), n.Winner(span, n.MakeCollection(span, nobody, (all_,)))]
 
 
-def proposed(nodes: list[n.Node], digits: bool) -> tuple[str, ...]:
+def propose_texts(nodes: list[n.Node], digits: bool) -> tuple[str, ...]:
     """The texts that the program can tell apart, of every length that it reads."""
     known = dict.fromkeys(_compared(nodes))
     found: dict[str, None] = {}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from typing import assert_never
 
 from tgpl.core import nodes as n
 from tgpl.core.types import BOOL, NUMBER
@@ -35,7 +36,31 @@ class Lowerer(Expressions):
         return self.inside(lambda: self.statements(node), self.span(node))
 
     def statement(self, node: t.Statement) -> None:
-        _STATEMENTS[node.__class__](self, node)
+        match node:  # the most frequent first
+            case t.Evaluate():
+                self._evaluate(node)
+            case t.If():
+                self._if(node)
+            case t.Declare():
+                self._declare(node)
+            case t.Return():
+                self._return(node)
+            case t.For():
+                self._for(node)
+            case t.While():
+                self._while(node)
+            case t.Block():
+                self._block(node)
+            case t.Break():
+                self._break(node)
+            case t.Continue():
+                self._continue(node)
+            case t.Pass():
+                self._pass(node)
+            case t.End():
+                self._end(node)
+            case _:
+                assert_never(node)
 
     # -- a new one of a group
 
@@ -203,18 +228,3 @@ def _is_set(node: object, variable: s.Variable) -> bool:
             if name not in ("refers", "type", "made")
         )
     return False
-
-
-_STATEMENTS: dict[type, Callable[..., None]] = {
-    t.Block: Lowerer._block,
-    t.Declare: Lowerer._declare,
-    t.Evaluate: Lowerer._evaluate,
-    t.If: Lowerer._if,
-    t.While: Lowerer._while,
-    t.For: Lowerer._for,
-    t.Break: Lowerer._break,
-    t.Continue: Lowerer._continue,
-    t.Return: Lowerer._return,
-    t.Pass: Lowerer._pass,
-    t.End: Lowerer._end,
-}

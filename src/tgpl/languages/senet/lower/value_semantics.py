@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from tgpl.core import nodes as n
 from tgpl.core.types import BOOL, NUMBER, TEXT, ClassType, Collection
 from tgpl.languages.senet.check import symbols as s
-from tgpl.languages.senet.check.types import EMPTY, VOID, GroupType, ListOf, Type, common, is_piece
+from tgpl.languages.senet.check.types import EMPTY, VOID, GroupType, ListOf, Type, common_type, is_piece
 from tgpl.text.source import SourceFile, Span
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ class Values:
                 assert field is not None
                 return n.Attribute(span, BOOL, value, self.around.attribute(field))
             return n.Literal(span, BOOL, type_ is VOID)
-        type_ = common(left_type, right_type) or left_type
+        type_ = common_type(left_type, right_type) or left_type
         if isinstance(type_, ListOf):
             sides = [self.copied(left, left_type, type_, True), self.copied(right, right_type, type_, True)]
         else:

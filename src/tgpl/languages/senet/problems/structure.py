@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from tgpl.languages.common import shared_problems
-from tgpl.text.diagnostics import Edit, Fix, Problem
+from tgpl.text.diagnostics import Edit, Fix, SyntaxProblem
 from tgpl.text.source import Span
 
 
-class MissingSemicolon(Problem):
+class MissingSemicolon(SyntaxProblem):
     code, title = "E922", "Statement or declaration without its `;`"
     vague = True
     what: str
@@ -42,7 +42,7 @@ class TooDeep(shared_problems.TooDeep):
     code, title = "E927", "Too many things inside each other"
 
 
-class WordAsName(Problem):
+class WordAsName(SyntaxProblem):
     code, title = "E928", "Keyword as a name"
     word: str
 
@@ -50,7 +50,7 @@ class WordAsName(Problem):
         return f"`{self.word}` is a word of the language and cannot be a name."
 
 
-class NoParentheses(Problem):
+class NoParentheses(SyntaxProblem):
     code, title = "E929", "Condition without parentheses"
     vague = True
     word: str
@@ -63,7 +63,7 @@ class NoParentheses(Problem):
         return Fix("put them there", (Edit(start, "("), Edit(end, ")")))
 
 
-class NoBraces(Problem):
+class NoBraces(SyntaxProblem):
     code, title = "E930", "Branch or loop without braces"
     vague = True
     word: str
@@ -76,7 +76,7 @@ class NoBraces(Problem):
         return Fix("put them there", (Edit(start, "{ "), Edit(end, " }")))
 
 
-class OutsideSections(Problem):
+class OutsideSections(SyntaxProblem):
     code, title = "E931", "Neither in `@setup` nor in `@turns`"
     vague = True
 
@@ -87,7 +87,7 @@ class OutsideSections(Problem):
         return "look above for a section or function that was closed too early"
 
 
-class MissingSection(Problem):
+class MissingSection(SyntaxProblem):
     code, title = "E932", "Missing section"
     vague = True
     section: str
@@ -99,7 +99,7 @@ class MissingSection(Problem):
         return "`@setup { … }`, what there is before the game begins, and `@turns { … }`, what happens in it"
 
 
-class SectionTwice(Problem):
+class SectionTwice(SyntaxProblem):
     code, title = "E933", "Section in the wrong place"
     section: str
 
@@ -107,7 +107,7 @@ class SectionTwice(Problem):
         return f"`{self.section}` cannot stand here: a program is `@setup {{ … }}`, then `@turns {{ … }}`."
 
 
-class DefinitionInside(Problem):
+class DefinitionInside(SyntaxProblem):
     code, title = "E934", "Definition in the wrong place"
     what: str
     where: str
@@ -116,7 +116,7 @@ class DefinitionInside(Problem):
         return f"{self.what} is defined {self.where}, not here."
 
 
-class EqualsInCondition(Problem):
+class EqualsInCondition(SyntaxProblem):
     code, title = "E935", "`=` as a condition"
 
     def message(self) -> str:
@@ -126,7 +126,7 @@ class EqualsInCondition(Problem):
         return Fix("write `==`", (Edit(self.span, "=="),))
 
 
-class NotAssignable(Problem):
+class NotAssignable(SyntaxProblem):
     code, title = "E936", "Something that cannot be given a value"
 
     def message(self) -> str:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from tgpl.languages.common import lookalikes
 from tgpl.languages.common.identifiers import NO_NAME
-from tgpl.text.diagnostics import Edit, Fix, Problem
+from tgpl.text.diagnostics import Edit, Fix, SyntaxProblem
 
 
-class CannotRead(Problem):
+class CannotRead(SyntaxProblem):
     code, title = "E910", "Program that cannot be read"
     why: str
 
@@ -15,7 +15,7 @@ class CannotRead(Problem):
         return f"This program cannot be read: {self.why}."
 
 
-class ProgramTooLong(Problem):
+class ProgramTooLong(SyntaxProblem):
     code, title = "E911", "Program too long"
     length: int
     limit: int
@@ -24,7 +24,7 @@ class ProgramTooLong(Problem):
         return f"This program has {self.length:,} characters; it may have {self.limit:,}."
 
 
-class UnclosedText(Problem):
+class UnclosedText(SyntaxProblem):
     code, title = "E912", "String without its closing quote"
 
     def message(self) -> str:
@@ -34,10 +34,10 @@ class UnclosedText(Problem):
         return 'a closing `"` on the same line; a new line inside a string is written `\\n`'
 
     def fix(self) -> Fix | None:
-        return lookalikes.ending(self.span)
+        return lookalikes.fix_ending(self.span)
 
 
-class OtherQuotes(Problem):
+class OtherQuotes(SyntaxProblem):
     code, title = "E913", 'String in other quotes than `"`'
     content: str
 
@@ -50,7 +50,7 @@ class OtherQuotes(Problem):
         return Fix('use `"…"`', (Edit(self.span, f'"{self.content}"'),))
 
 
-class TextTooLong(Problem):
+class TextTooLong(SyntaxProblem):
     code, title = "E914", "String of too many characters"
     length: int
     limit: int
@@ -62,7 +62,7 @@ class TextTooLong(Problem):
         return "join it from parts with `+`"
 
 
-class OtherEscape(Problem):
+class OtherEscape(SyntaxProblem):
     code, title = "E915", "Backslash that stands for nothing"
     escape: str
 
@@ -76,7 +76,7 @@ class OtherEscape(Problem):
         return Fix("write the backslash twice", (Edit(self.span, f"\\{self.escape}"),))
 
 
-class BadNumber(Problem):
+class BadNumber(SyntaxProblem):
     code, title = "E916", "No whole number"
     text: str
 
@@ -87,14 +87,14 @@ class BadNumber(Problem):
         return "digits alone; there are no fractions, and a name begins with a letter or `_`"
 
 
-class NumberTooLarge(Problem):
+class NumberTooLarge(SyntaxProblem):
     code, title = "E917", "Number of more than 32 bits"
 
     def message(self) -> str:
         return "An `int` has 32 bits: it goes from -2147483648 to 2147483647."
 
 
-class OtherComment(Problem):
+class OtherComment(SyntaxProblem):
     code, title = "E918", "Comment of another language"
 
     def message(self) -> str:
@@ -110,7 +110,7 @@ class OtherComment(Problem):
 _MEANT = {"&&": "and", "||": "or", "!": "not", "&": "and", "|": "or"}
 
 
-class OtherOperator(Problem):
+class OtherOperator(SyntaxProblem):
     code, title = "E919", "Operator of another language"
     sign: str
 
@@ -131,7 +131,7 @@ class OtherOperator(Problem):
         return Fix(f"write `{_MEANT[self.sign]}`", (Edit(self.span, before + _MEANT[self.sign] + behind),))
 
 
-class OtherMinus(Problem):
+class OtherMinus(SyntaxProblem):
     code, title = "E920", "Dash for a minus"
 
     def message(self) -> str:
@@ -141,13 +141,13 @@ class OtherMinus(Problem):
         return Fix("write `-`", (Edit(self.span, "-"),))
 
 
-class StrangeCharacter(Problem):
+class StrangeCharacter(SyntaxProblem):
     code, title = "E921", "Character without a meaning"
     character: str
     meant: str | None = None  # the plain sign for it, a blank, or nothing
 
     def message(self) -> str:
-        unseen = None if self.meant is None else lookalikes.message(self.character, self.meant)
+        unseen = None if self.meant is None else lookalikes.describe(self.character, self.meant)
         if unseen is not None:
             return unseen
         shown = self.character if self.character.isprintable() else f"U+{ord(self.character):04X}"
@@ -157,4 +157,4 @@ class StrangeCharacter(Problem):
         return f"`{self.meant}`" if self.meant and self.meant != " " else None
 
     def fix(self) -> Fix | None:
-        return None if self.meant is None else lookalikes.correction(self.span, self.meant)
+        return None if self.meant is None else lookalikes.make_fix(self.span, self.meant)

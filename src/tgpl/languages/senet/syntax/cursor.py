@@ -56,4 +56,4 @@ class Cursor(TokenCursor):
         """To where the next statement or definition begins; always behind where the one that is lost began."""
         if self.i == start:
             self.advance()
-        self.skip_statement((*self.beginnings,))
+        self.skip_to(self.beginnings)

@@ -25,7 +25,7 @@ _NOT = 3
 
 
 # expression = [ ( name | operand "." name | operand "[" expression "]" ) "=" ] binary
-def expression(c: Cursor) -> t.Expr:
+def read_expression(c: Cursor) -> t.Expr:
     c.enter()
     at = c.at
     value = _binary(c, 1)
@@ -34,7 +34,7 @@ def expression(c: Cursor) -> t.Expr:
         if not isinstance(value, (t.Name, t.Member, t.Index)):
             c.report(p.NotAssignable(c.span(value.at, value.end)))
         c.advance()
-        given = expression(c)
+        given = read_expression(c)
         c.height = max(height, c.height) + 1
         value = t.Assign(at, c.before, value, sign, given)
     c.depth -= 1
@@ -118,10 +118,10 @@ def _operand(c: Cursor) -> t.Expr:
     elif kind == "(":
         opened = c.i
         c.advance()
-        node = expression(c)
+        node = read_expression(c)
         c.close(")", opened)
     elif kind == "[":
-        node = items(c)
+        node = read_items(c)
     elif kind == "-":
         return _negate(c)
     else:
@@ -150,7 +150,7 @@ def _behind(c: Cursor, at: int, node: t.Expr) -> t.Expr:
         else:
             if c.kind == "]":
                 raise c.lost("the number of an element, or a place on a board")
-            found = separated(c, "]")
+            found = read_separated(c, "]")
             c.close("]", opened)
             node = t.Index(at, c.before, node, found)
         c.height = max(height, c.height) + 1
@@ -161,33 +161,33 @@ def _behind(c: Cursor, at: int, node: t.Expr) -> t.Expr:
 
 def _call(c: Cursor, value: t.Expr | None, name: t.Word) -> t.Expr:
     at = name.at if value is None else value.at
-    given = arguments(c)
+    given = read_arguments(c)
     return t.Call(at, c.before, value, name, given)
 
 
 # arguments = "(" [ expression { "," expression } ] ")"
-def arguments(c: Cursor) -> tuple[t.Expr, ...]:
+def read_arguments(c: Cursor) -> tuple[t.Expr, ...]:
     opened = c.i
     c.expect("(")
-    found = separated(c, ")")
+    found = read_separated(c, ")")
     c.close(")", opened)
     return found
 
 
 # list = "[" [ expression { "," expression } ] "]"
-def items(c: Cursor) -> t.Expr:
+def read_items(c: Cursor) -> t.Expr:
     at, opened = c.at, c.i
     c.advance()
-    found = separated(c, "]")
+    found = read_separated(c, "]")
     c.close("]", opened)
     c.height += 1
     return t.Items(at, c.before, found)
 
 
-def separated(c: Cursor, end: str) -> tuple[t.Expr, ...]:
+def read_separated(c: Cursor, end: str) -> tuple[t.Expr, ...]:
     found, height = list[t.Expr](), 0.0
     while c.kind not in (end, "eof"):
-        found.append(expression(c))
+        found.append(read_expression(c))
         height = max(height, c.height)
         if not c.accept(","):
             break
@@ -196,7 +196,7 @@ def separated(c: Cursor, end: str) -> tuple[t.Expr, ...]:
 
 
 # type = "int" | "str" | "bool" | "void" | "list" ( "<" type ">" | "[" type "]" ) | [ "group" ] name [ "." name ]
-def type_name(c: Cursor) -> t.TypeName:
+def read_type_name(c: Cursor) -> t.TypeName:
     at, kind = c.at, c.kind
     if kind == "list":
         return _list_type(c)
@@ -221,7 +221,7 @@ def _list_type(c: Cursor) -> t.TypeName:
     if bracket not in ("<", "["):
         raise c.lost("`<` and the type of what the list holds, as in `list<int>`")
     c.advance()
-    of = type_name(c)
+    of = read_type_name(c)
     if bracket == "<" and c.kind == ">>":
         c.split()
         end = c.at

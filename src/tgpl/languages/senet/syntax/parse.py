@@ -12,9 +12,15 @@ from tgpl.languages.common.token_cursor import Hopeless, Lost
 from tgpl.languages.senet import problems as p
 from tgpl.languages.senet.syntax import tree as t
 from tgpl.languages.senet.syntax.cursor import Cursor
-from tgpl.languages.senet.syntax.expressions import arguments, expression, type_name
+from tgpl.languages.senet.syntax.expressions import read_arguments, read_expression, read_type_name
 from tgpl.languages.senet.syntax.lex import lex
-from tgpl.languages.senet.syntax.statements import begins_definition, block, declaration, is_declaration, statement
+from tgpl.languages.senet.syntax.statements import (
+    begins_definition,
+    is_declaration,
+    read_block,
+    read_declaration,
+    read_statement,
+)
 from tgpl.text.diagnostics import Problem
 from tgpl.text.source import SourceFile, Span
 
@@ -45,7 +51,7 @@ class _Sections:
             if c.kind in ("@setup", "@turns"):
                 self._section()
             elif c.kind == "}":
-                stray(c)
+                report_stray(c)
             elif not c.accept(";"):
                 self._outside()
         for section in ("@setup", "@turns"):
@@ -72,13 +78,13 @@ class _Sections:
     def _part(self, section: str) -> None:
         """A definition or statement of a section."""
         c, depth, start = self.c, self.c.depth, self.c.i
-        c.cut_short = False
+        c.endless = False
         try:
             if begins_definition(c):
-                self._keep(definition(c), section)
+                self._keep(read_definition(c), section)
                 return
             at = c.here()
-            made = statement(c)
+            made = read_statement(c)
             if made is None:
                 return
             if section == "@turns":
@@ -111,16 +117,16 @@ class _Sections:
             self._part("@setup")
 
 
-def stray(c: Cursor) -> None:
+def report_stray(c: Cursor) -> None:
     c.report(p.StrayBrace(c.here()))
     c.advance()
     c.accept(";")
 
 
-def definition(c: Cursor) -> t.Group | t.Function:
+def read_definition(c: Cursor) -> t.Group | t.Function:
     if c.kind == "group" and c.peek() == "name" and c.peek(2) in ("(", "{"):
         return _group(c)
-    return function(c)
+    return read_function(c)
 
 
 # group = "group" name [ "(" name [ arguments ] ")" ] "{" { field | function } "}" [ ";" ]
@@ -132,7 +138,7 @@ def _group(c: Cursor) -> t.Group:
     if c.accept("("):
         if c.kind != ")":
             base = _base(c)
-            given = arguments(c) if c.kind == "(" else None
+            given = read_arguments(c) if c.kind == "(" else None
         c.close(")", opened)
     opened = c.i
     c.expect("{", "`{` and what every one of the group has")
@@ -168,37 +174,37 @@ def _member(c: Cursor, fields: list[t.Declare | t.Given], functions: list[t.Func
     if c.accept(";"):
         return
     if begins_definition(c):
-        made = definition(c)
+        made = read_definition(c)
         if isinstance(made, t.Function):
             functions.append(made)
         else:
             c.report(p.DefinitionInside(c.span(made.name.at, made.name.end), "A group", "in `@setup`"))
     elif is_declaration(c):
-        fields.append(declaration(c))
+        fields.append(read_declaration(c))
     elif c.kind == "name" and c.peek() == "=":
         at, name = c.at, c.word()
         c.advance()
-        fields.append(t.Given(at, c.before, name, expression(c)))
-        c.semicolon("This line")
+        fields.append(t.Given(at, c.before, name, read_expression(c)))
+        c.end_statement("This line")
     else:
         raise c.lost("a field, as in `int x;`, or a function")
 
 
 # function = ( [ "func" ] [ type ] | "assert" ) name "(" [ type name { "," type name } ] ")" block
-def function(c: Cursor) -> t.Function:
+def read_function(c: Cursor) -> t.Function:
     at = c.at
     asserts = c.accept("assert")
     c.accept("func")
     returns = None
     if not asserts and not (c.kind == "name" and c.peek() == "("):
-        returns = type_name(c)
+        returns = read_type_name(c)
     name = c.name("a function")
     opened = c.i
     c.expect("(", "`(` and the parameters")
     parameters = _parameters(c)
     c.close(")", opened)
     end = c.before
-    body = block(c)
+    body = read_block(c)
     c.accept(";")
     return t.Function(at, end, returns, name, parameters, body, asserts)
 
@@ -206,7 +212,7 @@ def function(c: Cursor) -> t.Function:
 def _parameters(c: Cursor) -> tuple[t.Parameter, ...]:
     found: list[t.Parameter] = []
     while c.kind not in (")", "{", "eof"):
-        at, type_ = c.at, type_name(c)
+        at, type_ = c.at, read_type_name(c)
         found.append(t.Parameter(at, c.ends[c.i], type_, c.name("a parameter")))
         if not c.accept(","):
             break

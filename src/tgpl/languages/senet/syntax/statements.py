@@ -8,14 +8,14 @@ from tgpl.languages.common.token_cursor import Lost
 from tgpl.languages.senet import problems as p
 from tgpl.languages.senet.syntax import tree as t
 from tgpl.languages.senet.syntax.cursor import TYPES, Cursor
-from tgpl.languages.senet.syntax.expressions import arguments, expression, separated, type_name
+from tgpl.languages.senet.syntax.expressions import read_arguments, read_expression, read_separated, read_type_name
 
 DEEPEST_LOOPS = 16  # inside each other
 MOST_BRANCHES = 2_000  # of one `if`: each stands inside the one before it when it is translated
 
 
 # block = "{" { statement } "}"
-def block(c: Cursor) -> t.Block:
+def read_block(c: Cursor) -> t.Block:
     at, opened = c.at, c.i
     c.expect("{")
     c.enter()
@@ -26,7 +26,7 @@ def block(c: Cursor) -> t.Block:
             break
         depth, start = c.depth, c.i
         try:
-            made = statement(c)
+            made = read_statement(c)
             if made is not None:
                 statements.append(made)
         except Lost:
@@ -39,35 +39,35 @@ def block(c: Cursor) -> t.Block:
 
 # statement = block | if | while | for | "break" ";" | "continue" ";" | "return" [ expression ] ";"
 #           | "pass" "(" name "," expression ")" ";" | "end" ";" | declaration | expression ";"
-def statement(c: Cursor) -> t.Statement | None:
+def read_statement(c: Cursor) -> t.Statement | None:
     """None for a lone `;`, and for a definition that does not belong here."""
     at = c.at
     made: t.Statement
     if c.kind in _KINDS:
         return _KINDS[c.kind](c)
     if c.kind == "{":
-        return block(c)
+        return read_block(c)
     if c.accept(";"):
         return None
-    if misplaced(c):
+    if report_misplaced(c):
         return None
     if is_declaration(c):
-        return declaration(c)
-    value = expression(c)
+        return read_declaration(c)
+    value = read_expression(c)
     made = t.Evaluate(at, value.end, value)
-    c.semicolon("This statement")
+    c.end_statement("This statement")
     return made
 
 
-def misplaced(c: Cursor) -> bool:
+def report_misplaced(c: Cursor) -> bool:
     """A function or group inside a function: read and left out."""
-    from tgpl.languages.senet.syntax.parse import definition
+    from tgpl.languages.senet.syntax.parse import read_definition
 
     if not begins_definition(c):
         return False
     what = "A group" if c.kind == "group" else "A function"
     c.report(p.DefinitionInside(c.here(), what, "in `@setup`, a group or `@turns`"))
-    definition(c)
+    read_definition(c)
     return True
 
 
@@ -107,17 +107,17 @@ def is_declaration(c: Cursor) -> bool:
 
 
 # declaration = type name [ "=" expression | arguments ] ";"
-def declaration(c: Cursor) -> t.Declare:
+def read_declaration(c: Cursor) -> t.Declare:
     at = c.at
-    type_ = type_name(c)
+    type_ = read_type_name(c)
     name = c.name("a variable")
     value, given = None, None
     if c.accept("="):
-        value = expression(c)
+        value = read_expression(c)
     elif c.kind == "(":
-        given = arguments(c)
+        given = read_arguments(c)
     made = t.Declare(at, c.before, type_, name, value, given)
-    c.semicolon("This declaration")
+    c.end_statement("This declaration")
     return made
 
 
@@ -144,10 +144,10 @@ def _condition(c: Cursor, word: str) -> t.Expr:
     opened = c.i
     if c.kind == "(" and _parenthesised(c):
         c.advance()
-        value = expression(c)
+        value = read_expression(c)
         c.close(")", opened)
         return value
-    value = expression(c)
+    value = read_expression(c)
     c.report(p.NoParentheses(c.span(value.at, value.end), word))
     return value
 
@@ -159,9 +159,9 @@ def _parenthesised(c: Cursor) -> bool:
 
 def _body(c: Cursor, word: str) -> t.Block:
     if c.kind == "{":
-        return block(c)
+        return read_block(c)
     at = c.at
-    made = statement(c)
+    made = read_statement(c)
     c.report(p.NoBraces(c.span(at, c.before), word))
     return t.Block(at, c.before, () if made is None else (made,))
 
@@ -190,23 +190,23 @@ def _for(c: Cursor) -> t.Statement:
     c.advance()
     opened = c.i
     c.expect("(", "`(`, as in `for (int x in {1, 2})`")
-    type_ = None if c.kind == "name" and c.peek() == "in" else type_name(c)
+    type_ = None if c.kind == "name" and c.peek() == "in" else read_type_name(c)
     name = c.name("a variable")
     c.expect("in", "`in` and the values, as in `for (int x in {1, 2})`")
     values: t.Expr | tuple[t.Expr, ...]
     if c.kind == "{":
         brace = c.i
         c.advance()
-        values = separated(c, "}")
+        values = read_separated(c, "}")
         if not c.accept("}"):
             c.report(p.UnclosedBlock(c.token(brace), c.found()))
             raise Lost
     else:
         start = c.at
-        values = expression(c)
+        values = read_expression(c)
         if c.kind == ",":
             c.advance()
-            more = separated(c, ")")
+            more = read_separated(c, ")")
             c.report(p.Unexpected(c.span(start, c.before), "several values", "braces round them: `in {a, b}`"))
             values = (values, *more)
     c.close(")", opened)
@@ -216,23 +216,23 @@ def _for(c: Cursor) -> t.Statement:
 def _break(c: Cursor) -> t.Statement:
     made = t.Break(c.at, c.ends[c.i])
     c.advance()
-    c.semicolon("This `break`")
+    c.end_statement("This `break`")
     return made
 
 
 def _continue(c: Cursor) -> t.Statement:
     made = t.Continue(c.at, c.ends[c.i])
     c.advance()
-    c.semicolon("This `continue`")
+    c.end_statement("This `continue`")
     return made
 
 
 def _return(c: Cursor) -> t.Statement:
     at = c.at
     c.advance()
-    value = None if c.kind in (";", "}") else expression(c)
+    value = None if c.kind in (";", "}") else read_expression(c)
     made = t.Return(at, c.before, value)
-    c.semicolon("This `return`")
+    c.end_statement("This `return`")
     return made
 
 
@@ -243,17 +243,17 @@ def _pass(c: Cursor) -> t.Statement:
     c.expect("(", "`(`, a turn function and a player, as in `pass(begin, 0);`")
     function = c.name("a turn function")
     c.expect(",", "`,` and the player who is on move then")
-    player = expression(c)
+    player = read_expression(c)
     c.close(")", opened)
     made = t.Pass(at, c.before, function, player)
-    c.semicolon("This `pass`")
+    c.end_statement("This `pass`")
     return made
 
 
 def _end(c: Cursor) -> t.Statement:
     made = t.End(c.at, c.ends[c.i])
     c.advance()
-    c.semicolon("This `end`")
+    c.end_statement("This `end`")
     return made
 
 

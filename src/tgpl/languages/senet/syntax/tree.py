@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tgpl.text.records import Shape
+from tgpl.text.records import Record
 
 if TYPE_CHECKING:
     from tgpl.languages.senet.check.types import Type
     from tgpl.text.source import SourceFile
 
 
-class Node(Shape):
+class Node(Record):
     at: int
     end: int
 
@@ -241,7 +241,7 @@ class Group(Node):
 Part = Group | Function | Statement
 
 
-class Program(Shape):
+class Program(Record):
     """A whole text."""
 
     file: SourceFile

@@ -14,7 +14,7 @@ from tgpl.languages.tgpl.check.action_parts import Scope
 from tgpl.languages.tgpl.syntax import tree as t
 
 
-def spread(files: list[t.File]) -> None:
+def desugar_overrides(files: list[t.File]) -> None:
     """Rewrites every partial override in a TGDL file."""
     classes = {class_.name: class_ for file in files for class_ in file.classes}
     for file in files:
@@ -82,7 +82,7 @@ def _new_parts(
         if there is None:
             at = original.end - 1
             there = t.ActionPhase(at, at, phase.name, at, (), (), None, added=True)
-            there.way, there.count, phase.way, phase.count = phase.way, phase.count, None, None
+            there.manner, there.count, phase.manner, phase.count = phase.manner, phase.count, None, None
             original.phases += (there,)
             _never(title, None, root, there)
         if there.added:

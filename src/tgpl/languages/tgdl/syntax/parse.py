@@ -10,30 +10,68 @@ is said in the tree as TGPL would say it; where the two contradict each other, t
 from __future__ import annotations
 
 from tgpl.languages.tgdl.syntax.classes import at_verb, read_member, read_verb
-from tgpl.languages.tgdl.syntax.keywords import BINDING, MINUS, NOT, WORDS
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.languages.tgpl.syntax.actions import read_action
 from tgpl.languages.tgpl.syntax.classes import KINDS, VISIBILITIES, read_class
 from tgpl.languages.tgpl.syntax.cursor import Cursor, Spelling
 from tgpl.languages.tgpl.syntax.inputs import at_input, read_input
-from tgpl.languages.tgpl.syntax.members import body, once
-from tgpl.languages.tgpl.syntax.parse import DIRECTIVES, FileParts, directive, parsed, read_numbers, read_turn, stray
-from tgpl.languages.tgpl.syntax.statements import CONTEXTUAL, block, statement
+from tgpl.languages.tgpl.syntax.lex import Words
+from tgpl.languages.tgpl.syntax.members import read_members, report_second
+from tgpl.languages.tgpl.syntax.parse import (
+    DIRECTIVES,
+    STATEMENTS,
+    FileParts,
+    parse_file,
+    read_directive,
+    read_numbers,
+    read_turn,
+    report_stray,
+)
+from tgpl.languages.tgpl.syntax.statements import read_block, read_statement
 from tgpl.text.diagnostics import Problem
 from tgpl.text.source import SourceFile
 
+# Its tokens get the kinds that TGPL's parser knows, so that both editions share one parser wherever they are written alike.
+_SHARED = "if else while for return break continue new is as true false winner string bool List Table Stack".split()
+
+_WORDS = Words(
+    "tgdl",
+    {
+        **{word: word for word in _SHARED},
+        "none": "null", "null": "null", "decimal": "number",
+        "and": "&&", "or": "||", "not": "!", "xor": "xor", "nand": "nand", "mod": "%",
+    },
+    foreign={"null": "none", "&&": "and", "||": "or", "!": "not"},
+    slips={
+        "lenght": "length", "adjency": "adjacency", "simultaneos": "simultaneous",
+        "disactivation": "deactivation", "boardCell": "tile",
+    },
+)  # fmt: skip
+
+# From the loosest to the tightest: unary plus and minus bind more tightly than all of these, `^` binds to the right.
+_BINDING = {
+    "nand": 1, "xor": 2, "||": 3, "&&": 4, "|": 5, "&": 6,
+    "==": 7, "!=": 7,
+    "<": 8, ">": 8, "<=": 8, ">=": 8, "is": 8, "as": 8,
+    "+": 9, "-": 9,
+    "*": 10, "/": 10, "%": 10,
+    "^": 11,
+}  # fmt: skip
+_MINUS = 12  # so that -2^2 is (-2)^2
+_NOT = 7  # so that not a == b is not (a == b)
+
 _KINDS = {**{kind: kind for kind in KINDS}, "state": "class"}
-SPELLING = Spelling(BINDING, MINUS, NOT, CONTEXTUAL, _KINDS, read_member, "tgdl")
+SPELLING = Spelling(_BINDING, _MINUS, _NOT, STATEMENTS, _KINDS, read_member, "tgdl")
 
 
 def parse(file: SourceFile) -> tuple[t.File, list[Problem]]:
-    return parsed(file, WORDS, SPELLING, _top_level)
+    return parse_file(file, _WORDS, SPELLING, _top_level)
 
 
 # file = { directive } { declaration }
 def _top_level(c: Cursor, parts: FileParts) -> None:
-    if c.word in DIRECTIVES and directive(c, parts):
+    if c.word in DIRECTIVES and read_directive(c, parts):
         return
     parts.declared = True
     if at_verb(c):
@@ -52,7 +90,7 @@ def _top_level(c: Cursor, parts: FileParts) -> None:
     elif word in _KINDS or word in VISIBILITIES or word == "sealed":
         parts.classes.append(read_class(c, override))
     else:
-        stray(c)
+        report_stray(c)
 
 
 # setup = "setup" [ numbers ] "{" ({ input } "effect" block { "effect" "for" name block } | { statement }) "}"
@@ -71,16 +109,16 @@ def _setup(c: Cursor) -> t.Setup:
             if named:
                 c.name("a name for the effect")
             else:
-                once(c, False in effects, "effect", "setup")
+                report_second(c, False in effects, "effect", "setup")
             effects.append(named)
-            statements.append(block(c))
+            statements.append(read_block(c))
         elif at_input(c):
             statements.append(read_input(c))
         else:
-            one = statement(c)
+            one = read_statement(c)
             statements.extend([] if one is None else [one])
 
-    body(c, member, frozenset())
+    read_members(c, member, frozenset())
     if effects == [False] and isinstance(statements[-1], t.Block):  # a plain setup needs no block in its block
         statements[-1:] = statements[-1].statements
     if effects and all(effects):

@@ -9,13 +9,12 @@ from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.print.expressions import spell
 from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.languages.tgpl.syntax.cursor import Cursor
-from tgpl.languages.tgpl.syntax.expressions import expression
-from tgpl.languages.tgpl.syntax.statements import CONTEXTUAL
+from tgpl.languages.tgpl.syntax.expressions import read_expression
 
 _NAME_FOLLOWS = ("=", ".", "[", "+=", "-=", "*=", "/=")  # behind the word: it is a variable
 
 
-def operation(at: int, end: int, path: str, *values: t.Expr) -> t.Call:
+def make_call(at: int, end: int, path: str, *values: t.Expr) -> t.Call:
     """`turn.pass(…)` and its like."""
     space, *names = path.split(".")
     callee: t.Expr = t.Name(at, at, space)
@@ -34,12 +33,12 @@ def read_pass(c: Cursor) -> t.Statement | None:
     if c.word == "player" and c.peek() in ("numeral", "name", "(") and c.word_at(1) != "to":
         c.advance()  # `pass player 0`
     if c.kind not in (";", "}", "end") and c.word != "to":
-        values.append(expression(c))
+        values.append(read_expression(c))
     if c.accept_word("to"):
         if not values:
-            values.append(operation(at, at, "player.active"))
+            values.append(make_call(at, at, "player.active"))
         values.append(_phase(c))
-    made = operation(at, c.before, "turn.pass", *values)
+    made = make_call(at, c.before, "turn.pass", *values)
     _report(c, at, made)
     c.semicolon()
     return t.Evaluate(at, c.before, made)
@@ -66,7 +65,7 @@ def _in_full(node: t.Call) -> t.Call:
     for argument in node.arguments:
         for name in (argument.value, getattr(argument.value, "left", None)):
             if isinstance(name, t.Name) and name.name == "player":
-                name.meant = operation(name.at, name.end, "player.active")
+                name.meant = make_call(name.at, name.end, "player.active")
     return node
 
 
@@ -75,9 +74,9 @@ def _phase(c: Cursor) -> t.Expr:
     at = c.at
     if c.word == "phase":
         c.advance()
-        return operation(at, c.before, "turn.phase.active")
+        return make_call(at, c.before, "turn.phase.active")
     if c.kind == "text":
-        return expression(c)
+        return read_expression(c)
     name, _ = c.name("the name of a phase")
     return t.Literal(at, c.before, name)
 
@@ -94,11 +93,10 @@ def read_use(c: Cursor) -> t.Statement | None:
     values: list[t.Expr] = [t.Literal(name_at, c.before, name)]
     if c.accept_word("to"):
         values.append(_phase(c))
-    made = operation(at, c.before, "turn.use", *values)
+    made = make_call(at, c.before, "turn.use", *values)
     _report(c, at, made)
     c.semicolon()
     return t.Evaluate(at, c.before, made)
 
 
-STATEMENTS = {"pass": read_pass, "use": read_use}
-CONTEXTUAL.update(STATEMENTS)
+PASSING = {"pass": read_pass, "use": read_use}

@@ -1,7 +1,7 @@
 """Parts of actions: what belongs together by its name, combinations of names, phases.
 
 In:  an action with named parts or phases. Out: every part checked; problems for names that lead nowhere. How the parts
-work together is made plain in lower_parts.py.
+work together is made plain in lower/action_parts.py.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from tgpl.core.types import BOOL
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.check import symbols as s
 from tgpl.languages.tgpl.check.body import Body
-from tgpl.languages.tgpl.check.statements import block
+from tgpl.languages.tgpl.check.statements import check_block
 from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.text.diagnostics import closest
 from tgpl.text.source import Span
@@ -35,7 +35,7 @@ def check_effects(body: Body, action: s.Action) -> None:
             body.effect, body.phase = name, scope.name if isinstance(scope, t.ActionPhase) else None
             here = places.get(name, 0)
             body.effects = {one: one != name and at < here for one, at in places.items() if one is not None}
-            block(body, effect)
+            check_block(body, effect)
         body.effect, body.phase, body.effects = None, None, {}
         if action.original is None:
             _count(body, scope)
@@ -63,7 +63,7 @@ def _places(scope: Scope) -> dict[str | None, int]:
 
 def _count(body: Body, scope: Scope) -> None:
     most = len({effect.name for effect in scope.effects}) + (len(scope.phases) if isinstance(scope, t.Action) else 0)
-    if scope.way == "choice" and scope.count not in range(1, most + 1):
+    if scope.manner == "choice" and scope.count not in range(1, most + 1):
         span = Span(body.file, scope.name_at, scope.name_at + len(scope.name))
         body.report(p.WrongChoice(span, scope.count or 0.0, most))
 
@@ -123,7 +123,7 @@ def _overridden(body: Body, action: s.Action) -> None:
             place = Span(body.file, scope.effect.at, scope.effect.at + 1)
             near = f"effect for {min(known)}" if known else None
             body.report(p.OverridesNothing(place, "effect without a name", "effect { … }", near))
-        parts = [("requires", scope.requires), ("triggers", scope.triggers), (scope.way or "", scope.way)]
+        parts = [("requires", scope.requires), ("triggers", scope.triggers), (scope.manner or "", scope.manner)]
         for part, there in parts:
-            if there and (isinstance(scope, t.ActionPhase) or part == scope.way):
+            if there and (isinstance(scope, t.ActionPhase) or part == scope.manner):
                 body.report(p.OverrideChanges(span, "phase" if isinstance(scope, t.ActionPhase) else "action", part))

@@ -1,6 +1,6 @@
 """How the tiles of groups and boards are connected: `adjacency` and `borders`, held against the tiles that are there.
 
-In:  a `Game` whose groups know their grids. Out: the same, with the `ways` of every group and board: single connections,
+In:  a `Game` whose groups know their grids. Out: the same, with the `connections` of every group and board: single connections,
 made or cut one after the other. What a group inherits comes first, unless it lays its grid anew.
 """
 
@@ -17,15 +17,15 @@ from tgpl.text.source import SourceFile, Span
 _Spot = tuple[s.Class, str, int, int]
 
 
-def declare_ways(game: s.Game) -> None:
+def declare_connections(game: s.Game) -> None:
     for class_ in game.classes:
         if class_.kind == "group":
-            _Ways(game, class_).group()
+            _Connections(game, class_).group()
         elif class_.kind == "board":
-            _Ways(game, class_).board()
+            _Connections(game, class_).board()
 
 
-class _Ways:
+class _Connections:
     def __init__(self, game: s.Game, class_: s.Class) -> None:
         self.game = game
         self.class_ = class_
@@ -34,7 +34,7 @@ class _Ways:
         self.gone = False  # a tile that inherited lines need is not there any more: said once
 
     def group(self) -> None:
-        for step in reversed(laid(self.class_)):
+        for step in reversed(grid_lineage(self.class_)):
             if isinstance(step.node, t.Group) and step.file is not None:
                 for link in step.node.links:
                     self._link(link, step.file, step)
@@ -49,7 +49,7 @@ class _Ways:
         self.own = step is self.class_
         first, second = self._spot(node.first, file), self._spot(node.second, file)
         span = Span(file, node.at, node.end)
-        cut, both = node.way in ("x->", "x-x"), node.way in ("<->", "x-x")
+        cut, both = node.arrow in ("x->", "x-x"), node.arrow in ("<->", "x-x")
         if first is not None and second is not None:
             if first == second:
                 self._report(p.LinkToItself(span))
@@ -58,9 +58,9 @@ class _Ways:
             self.made[first, second] = not cut
             if both:
                 self.made[second, first] = not cut
-        self.class_.ways.append(s.Way(node.first, node.second, node.there, cut, span))
+        self.class_.connections.append(s.Connection(node.first, node.second, node.there, cut, span))
         if both:
-            self.class_.ways.append(s.Way(node.second, node.first, node.back, cut, span))
+            self.class_.connections.append(s.Connection(node.second, node.first, node.back, cut, span))
 
     def _report(self, problem: Problem) -> None:
         """What is wrong with an inherited line was said where it stands."""
@@ -177,7 +177,7 @@ def is_hollow(group: s.Class) -> bool:
     return any(isinstance(step.node, t.Group) and step.node.hollow for step in group.lineage())
 
 
-def laid(group: s.Class) -> list[s.Class]:
+def grid_lineage(group: s.Class) -> list[s.Class]:
     """The group, and what it inherits tiles and connections from: down to the one that lays the grid."""
     found = []
     for step in group.lineage():

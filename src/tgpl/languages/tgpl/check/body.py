@@ -11,19 +11,21 @@ from collections.abc import Callable
 from tgpl.core.types import ANY, BROKEN, NOTHING, NUMBER, PLAYER, ClassType, Collection, Type, fits
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.check import symbols as s
-from tgpl.languages.tgpl.check.builtins import EXPRESSION_WORDS
-from tgpl.languages.tgpl.check.dice import DICE
-from tgpl.languages.tgpl.check.resolve import resolve, spelled
+from tgpl.languages.tgpl.check.builtins import DICE, EXPRESSION_WORDS, NAMESPACES
+from tgpl.languages.tgpl.check.resolve import resolve, spell_type
 from tgpl.languages.tgpl.check.suggestions import Fits, sealed_class
 from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.text.diagnostics import Problem
 from tgpl.text.source import Span
+
+CheckExpression = Callable[["Body", t.Expr, "Type | None"], Type]
 
 
 class Body:
     __slots__ = (
         "blocks",
         "callable",
+        "check",
         "effect",
         "effects",
         "event",
@@ -42,7 +44,16 @@ class Body:
         "where",
     )
 
-    def __init__(self, game: s.Game, scope: s.Scope, owner: s.Class | None, callable: s.Callable, where: str) -> None:
+    def __init__(
+        self,
+        check: CheckExpression,
+        game: s.Game,
+        scope: s.Scope,
+        owner: s.Class | None,
+        callable: s.Callable,
+        where: str,
+    ) -> None:
+        self.check = check  # `check_expression`: what a call is given are expressions again, and they may be calls
         self.game = game
         self.problems = game.problems
         self.scope = scope
@@ -124,20 +135,54 @@ class Body:
         if got is NOTHING:
             self.report(p.NothingHere(self.span(node), self.span(node).text.split("(")[0]))
         elif isinstance(got, Collection) and got.of is ANY and isinstance(wanted, Collection):
-            self.report(p.KeyOfAnyType(self.span(node), spelled(wanted.of, self.scope)))
+            self.report(p.KeyOfAnyType(self.span(node), spell_type(wanted.of, self.scope)))
         elif got is DICE and wanted is NUMBER:
             self.report(p.NotThrown(self.span(node), where, False))
         elif wanted in (PLAYER, NUMBER) and (found := turn_active(node)) is not None:
             self.report(p.TurnAsPlayer(self.span(found)))
         elif fits(wanted, got) and got is not wanted and wanted is not BROKEN:
-            spelling = spelled(wanted, self.scope)
+            spelling = spell_type(wanted, self.scope)
             self.report(p.NeedsCast(self.span(node), self.shown(got), self.shown(wanted), where, spelling))
         else:
             self.report(p.WrongType(self.span(node), self.shown(got), self.shown(wanted), where))
 
     def shown(self, type_: Type) -> str:
         """A type, for a message: as this file would write it, if it can."""
-        return spelled(type_, self.scope) or str(type_)
+        return spell_type(type_, self.scope) or str(type_)
+
+    def class_of(self, type_: ClassType) -> s.Class:
+        """The class behind a type."""
+        return self.game.by_type[type_]
+
+    # -- expressions
+
+    def expression(self, node: t.Expr, wanted: Type | None = None) -> Type:
+        return self.check(self, node, wanted)
+
+    def value(self, node: t.Expr, wanted: Type, where: str) -> Type:
+        """An expression that has to fit a type."""
+        got = self.check(self, node, wanted)
+        if got is not wanted:
+            self.accepts(node, got, wanted, where)
+        return got
+
+    # -- words of the language
+
+    def has_base(self) -> bool:
+        """Whether the class in whose text this stands inherits from another."""
+        lexical = self.callable.owner
+        return lexical is not None and lexical.base is not None and lexical.base.file is not None
+
+    def global_called(self, word: str, member: str | None = None) -> s.Class | None:
+        """The global class called like a word of the language, where the word can mean nothing else."""
+        symbol = self.scope.names.get(word)
+        if not isinstance(symbol, s.Class) or symbol.file is None or symbol.latest().visibility != "global":
+            return None
+        if (word == "this" and self.owner is not None) or (word == "base" and self.has_base()):
+            return None
+        if member is not None and (member in NAMESPACES.get(word, ()) or (word, member) == ("turn", "phase")):
+            return None
+        return symbol.latest()
 
     # -- acting
 
@@ -146,13 +191,18 @@ class Body:
         if self.test:
             self.report(p.TestActs(span, self.test, what, None))
         else:
-            self.callable.does.append(s.Doing(what, span))
+            self.callable.side_effects.append(s.SideEffect(what, span))
 
     def use(self, action: s.Action, span: Span) -> None:
         """Reports an action that is used from outside its sealed class."""
         closed = sealed_class(action)
         if closed is not None and (self.owner is None or not self.owner.derives(closed)):
             self.report(p.Sealed(span, closed.name, action.name))
+
+    def require_placeable(self, operation: s.Operation, class_: s.Class | None, span: Span) -> None:
+        """Reports what only those have that stand on tiles, asked of others."""
+        if operation.op in ("piece.tile", "piece.move_to") and class_ is not None and not class_.serves_as("placeable"):
+            self.report(p.NotPlaceable(span, class_.name, operation.op.split(".")[1]))
 
     def call(self, callee: object, span: Span) -> None:
         self.game.called.add(callee)

@@ -23,9 +23,9 @@ from tgpl.core.types import (
     collection,
     list_of,
 )
-from tgpl.languages.tgpl.check.dice import DICE
 from tgpl.languages.tgpl.check.symbols import Attribute, Class, Operation, Parameter
 
+DICE = Simple("dice")  # `lower` makes texts of them
 ELEMENT = Simple("element")  # T of List<T>; the interactable of a deck
 LIST_OF_ELEMENT = Simple("list of element")
 STACK_OF_ELEMENT = Simple("stack of element")
@@ -34,14 +34,14 @@ ANYTHING = Simple("anything")  # a parameter that takes whatever comes
 PILE = Simple("stack")  # a deck, or a Stack of interactables
 
 
-def _takes(op: str, *types: Type, gives: Type = NOTHING, does: str = "", optional: int = 0) -> Operation:
+def _takes(op: str, *types: Type, gives: Type = NOTHING, side_effect: str = "", optional: int = 0) -> Operation:
     """An operation called with parentheses; the last `optional` parameters may be left out."""
     names = _NAMES.get(op, ())
     parameters = tuple(
         Parameter(names[i] if i < len(names) else "", type_, i >= len(types) - optional)
         for i, type_ in enumerate(types)
     )
-    return Operation(op, parameters, gives, does=does)
+    return Operation(op, parameters, gives, side_effect=side_effect)
 
 
 def _has(op: str, type_: Type, *, writable: bool = False) -> Operation:
@@ -171,14 +171,14 @@ NAMESPACES = {
         "count": _takes("player.count", gives=NUMBER),
     },
     "turn": {
-        "use": _takes("turn.use", TEXT, TEXT, optional=1, does="use"),
+        "use": _takes("turn.use", TEXT, TEXT, optional=1, side_effect="use"),
         "active": _takes("turn.active", gives=TEXT),
-        "pass": _takes("turn.pass", PLAYER, TEXT, optional=2, does="pass"),
+        "pass": _takes("turn.pass", PLAYER, TEXT, optional=2, side_effect="pass"),
     },
     "turn.phase": {"active": _takes("turn.phase", gives=TEXT)},
     "event": {
-        "throw": _takes("event.throw", ROOTS["event"], does="throw"),
-        "throw_sync": _takes("event.throw_sync", ROOTS["event"], does="throw"),
+        "throw": _takes("event.throw", ROOTS["event"], side_effect="throw"),
+        "throw_sync": _takes("event.throw_sync", ROOTS["event"], side_effect="throw"),
     },
 }
 
@@ -201,7 +201,7 @@ FUNCTIONS = {
 EXPRESSION_WORDS = frozenset(("this", "base", "event", "player", "turn"))
 
 
-def predefined() -> dict[str, Class]:
+def declare_predefined() -> dict[str, Class]:
     """The classes that every game has."""
     made = {kind: Class(kind, type_, None) for kind, type_ in ROOTS.items()}
     _add(made, "BlankTile", "tile", {})
@@ -228,7 +228,7 @@ def kind_operation(owner: Class, name: str) -> Operation | None:
     return found
 
 
-def filled_in(type_: Type, on: Type, element: Type) -> Type:
+def fill_in(type_: Type, on: Type, element: Type) -> Type:
     """A symbolic type made real for what the operation is used on."""
     if type_ is ELEMENT:
         return element

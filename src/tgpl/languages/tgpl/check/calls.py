@@ -11,6 +11,7 @@ from tgpl.languages.tgpl.check import symbols as s
 from tgpl.languages.tgpl.check.body import Body
 from tgpl.languages.tgpl.check.builtins import (
     ANYTHING,
+    DICE,
     DICE_MEMBERS,
     EXPRESSION_WORDS,
     FUNCTIONS,
@@ -18,11 +19,9 @@ from tgpl.languages.tgpl.check.builtins import (
     PILE,
     collection_members,
     element_of,
-    filled_in,
+    fill_in,
     kind_operation,
 )
-from tgpl.languages.tgpl.check.dice import DICE
-from tgpl.languages.tgpl.check.expressions import CHECKS, class_of, expression, global_called, stands, value
 from tgpl.languages.tgpl.check.suggestions import near_call, near_member, near_operation
 from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.text.diagnostics import closest
@@ -30,13 +29,13 @@ from tgpl.text.dice_formula import COMPARISONS
 from tgpl.text.source import Span
 
 
-def call(b: Body, node: t.Call, wanted: Type | None = None) -> Type:
+def check_call(b: Body, node: t.Call) -> Type:
     callee = node.callee
     if isinstance(callee, t.Name):
         return _by_name(b, node, callee)
     if isinstance(callee, t.Member):
         return _by_member(b, node, callee)
-    got = expression(b, callee)
+    got = b.expression(callee)
     if got is not BROKEN:
         b.report(p.Unexpected(b.span(node), "these parentheses", "the name of a function before them"))
     return _broken(b, node)
@@ -46,7 +45,7 @@ def _broken(b: Body, node: t.Call) -> Type:
     """Looks at the arguments of a call that is wrong already."""
     for argument in node.arguments:
         if not isinstance(argument.value, t.Braces):
-            expression(b, argument.value)
+            b.expression(argument.value)
     return BROKEN
 
 
@@ -88,7 +87,7 @@ def _by_member(b: Body, node: t.Call, callee: t.Member) -> Type:
     if isinstance(owner, t.Name) and owner.name not in b.locals:
         if owner.name in b.scope.aliases and owner.name not in b.members:
             return _imported(b, node, callee, b.scope.aliases[owner.name])
-        called = global_called(b, owner.name, callee.name) if owner.name in EXPRESSION_WORDS else None
+        called = b.global_called(owner.name, callee.name) if owner.name in EXPRESSION_WORDS else None
         if owner.name == "base" and called is None:
             return _base(b, node, callee)
         space = NAMESPACES.get(owner.name) if called is None else None
@@ -96,7 +95,7 @@ def _by_member(b: Body, node: t.Call, callee: t.Member) -> Type:
             return _namespace(b, node, callee, owner.name)
     if _is_turn_phase(b, owner):
         return _namespace(b, node, callee, "turn.phase")
-    on = expression(b, owner)
+    on = b.expression(owner)
     return _on_value(b, node, callee, on)
 
 
@@ -110,7 +109,7 @@ def _on_value(b: Body, node: t.Call, callee: t.Member, on: Type) -> Type:
     """`x.f(…)`."""
     span = Span(b.file, callee.name_at, callee.end)
     if isinstance(on, ClassType):
-        class_ = class_of(b, on)
+        class_ = b.class_of(on)
         found = class_.members().get(callee.name) or kind_operation(class_, callee.name)
         if found is not None:
             return _called(b, node, found, on, class_)
@@ -144,7 +143,7 @@ def _called(b: Body, node: t.Call, found: object, on: Type, class_: s.Class) -> 
     if isinstance(found, s.Operation):
         if found.op == "own.assign":
             b.game.assigned.add(class_)
-        stands(b, b.span(node), found, class_)
+        b.require_placeable(found, class_, b.span(node))
         return _operation(b, node, found, name, on, class_)
     b.report(p.Unexpected(b.span(node), f"`{name}`, which is an attribute", "a function or an action before `(`"))
     return _broken(b, node)
@@ -240,10 +239,10 @@ def _named(b: Body, node: t.Call, name: str, parameters: list[s.Parameter]) -> N
         elif argument.name in given:
             b.report(p.ArgumentTwice(b.span(argument), argument.name))
         if parameter is None:
-            expression(b, argument.value)
+            b.expression(argument.value)
         else:
             given.add(parameter.name)
-            value(b, argument.value, parameter.type, f"`{parameter.name}`")
+            b.value(argument.value, parameter.type, f"`{parameter.name}`")
     for parameter in parameters:
         if parameter.name not in given and not parameter.optional:
             span = Span(b.file, node.end - 1, node.end)
@@ -259,41 +258,41 @@ def _operation(b: Body, node: t.Call, operation: s.Operation, name: str, on: Typ
     if operation.reads:
         span = Span(b.file, _name_at(node), node.end)
         b.report(p.LengthCall(span, name))
-        return filled_in(operation.returns, on, element_of(on, class_))
+        return fill_in(operation.returns, on, element_of(on, class_))
     node.refers = operation
-    if operation.does:
-        b.act(operation.does, b.span(node))
+    if operation.side_effect:
+        b.act(operation.side_effect, b.span(node))
     element = element_of(on, class_) if on is not NOTHING else ANY
     least = sum(not q.optional for q in operation.parameters)
     if not least <= len(node.arguments) <= len(operation.parameters):
         span = Span(b.file, _name_at(node), node.end)
         b.report(p.WrongCount(span, name, len(node.arguments), least, len(operation.parameters)))
         _broken(b, node)
-        return filled_in(operation.returns, on, element)
+        return fill_in(operation.returns, on, element)
     if operation.op == "same":
         both = t.Binary(node.at, node.end, "same", node.arguments[0].value, node.arguments[1].value)
-        return expression(b, both)
+        return b.expression(both)
     if operation.op == "dice.chance":
         return _chance(b, node.arguments[0].value)
     for parameter, argument in zip(operation.parameters, node.arguments, strict=False):
         if argument.name is not None and argument.name != parameter.name:
             span = Span(b.file, argument.at, argument.at + len(argument.name))
             b.report(p.UnknownArgument(span, name, argument.name, parameter.name or None))
-        _positional(b, argument.value, filled_in(parameter.type, on, element), name)
+        _positional(b, argument.value, fill_in(parameter.type, on, element), name)
     if operation.op in ("turn.use", "turn.pass"):
         _pass(b, node, operation)
-    return filled_in(operation.returns, on, element)
+    return fill_in(operation.returns, on, element)
 
 
 def _chance(b: Body, node: t.Expr) -> Type:
     """`chance(2d6 >= 7)`: the comparison is not made, only how likely it is."""
     if not isinstance(node, t.Binary) or node.op not in COMPARISONS:
         before = len(b.problems)
-        expression(b, node)
+        b.expression(node)
         b.problems[before:] = [one for one in b.problems[before:] if not isinstance(one, p.NotThrown)]  # but its echoes
         b.report(p.ChanceOfWhat(b.span(node)))
         return NUMBER
-    sides = [(side, expression(b, side)) for side in (node.left, node.right)]
+    sides = [(side, b.expression(side)) for side in (node.left, node.right)]
     node.type = BOOL
     types = [got for _, got in sides]
     if BROKEN not in types and (DICE not in types or not {*types} <= {DICE, NUMBER}):
@@ -307,17 +306,17 @@ def _name_at(node: t.Call) -> int:
 
 def _positional(b: Body, node: t.Expr, wanted: Type, name: str) -> None:
     if wanted is ANYTHING:
-        got = expression(b, node)
+        got = b.expression(node)
         if got is NOTHING:
             b.accepts(node, got, TEXT, f"`{name}`")
     elif wanted is PILE:
-        got = expression(b, node)
+        got = b.expression(node)
         deck = isinstance(got, ClassType) and got.kind == "stack"
         pile = isinstance(got, Collection) and got.shape == "Stack"
         if not deck and not pile and got not in (NULL, BROKEN):
             b.report(p.WrongType(b.span(node), str(got), "stack", f"`{name}`"))
     else:
-        value(b, node, wanted, f"`{name}`")
+        b.value(node, wanted, f"`{name}`")
 
 
 # ---- turns
@@ -364,6 +363,3 @@ def _pass(b: Body, node: t.Call, operation: s.Operation) -> None:
 
 def _literal(node: t.Expr) -> str | None:
     return node.value if isinstance(node, t.Literal) and isinstance(node.value, str) else None
-
-
-CHECKS[t.Call] = call  # expressions need calls as calls need them

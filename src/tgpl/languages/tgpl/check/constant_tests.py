@@ -44,7 +44,7 @@ class Constants:
 
     def is_false(self, body: t.Block) -> t.Expr | None:
         """Whether every `return` of a test gives false; the first of them."""
-        found = list(results(body))
+        found = _results(body)
         return found[0] if found and all(self.of(result) is False for result in found) else None
 
     def of(self, node: t.Expr) -> object:
@@ -110,7 +110,7 @@ class Constants:
         if callee.inputs or callee.node.effect is None or callee in self._going_on:
             return ...
         self._going_on.add(callee)
-        found = [self.of(result) for result in results(callee.node.effect)]
+        found = [self.of(result) for result in _results(callee.node.effect)]
         self._going_on.discard(callee)
         same = found and isinstance(found[0], bool) and all(one is found[0] for one in found)
         return found[0] if same else ...
@@ -179,19 +179,9 @@ class Constants:
         return None
 
 
-def results(node: t.Block | None) -> Iterator[t.Expr]:
+def _results(node: t.Block) -> list[t.Expr]:
     """What the returns of a block give."""
-    for statement in node.statements if node is not None else ():
-        if isinstance(statement, t.Return) and statement.value is not None:
-            yield statement.value
-        elif isinstance(statement, t.If):
-            for _, body in statement.branches:
-                yield from results(body)
-            yield from results(statement.otherwise)
-        elif isinstance(statement, (t.While, t.For, t.ForEach)):
-            yield from results(statement.body)
-        elif isinstance(statement, t.Block):
-            yield from results(statement)
+    return [found.value for found in t.walk_returns(node) if found.value is not None]
 
 
 def path(node: t.Expr) -> str | None:

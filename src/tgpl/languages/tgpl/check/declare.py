@@ -10,10 +10,11 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from tgpl.core.fresh_names import number_name, tail_name
 from tgpl.core.types import BROKEN, ROOTS, ClassType
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.check import symbols as s
-from tgpl.languages.tgpl.check.builtins import EXPRESSION_WORDS, predefined
+from tgpl.languages.tgpl.check.builtins import EXPRESSION_WORDS, declare_predefined
 from tgpl.languages.tgpl.check.members import declare_members
 from tgpl.languages.tgpl.check.suggestions import near_class, of_kind
 from tgpl.languages.tgpl.syntax import tree as t
@@ -56,7 +57,7 @@ def _name(main: Loaded) -> str:
 class _Declarer:
     def __init__(self, game: s.Game) -> None:
         self.game = game
-        self.predefined = predefined()
+        self.predefined = declare_predefined()
         self.scopes: dict[Loaded, s.Scope] = {}
         self.taken: set[str] = set(self.predefined)  # names of classes in the core
         self.taken_functions: set[str] = set()
@@ -81,9 +82,7 @@ class _Declarer:
 
     def _goals(self, goals: tuple[t.Action, ...], scope: s.Scope, opened: dict[str, s.Class | s.Function]) -> None:
         """Goals that stand outside classes belong to a global class of their own."""
-        name, at = "Goals", goals[0].name_at
-        while name in scope.own or name in opened or name in self.taken:
-            name += "_"
+        name, at = tail_name("Goals", {*scope.own, *opened, *self.taken}), goals[0].name_at
         made = t.Class(at, at, "class", "global", False, name, at, None, (), (), goals, (), None, None, ())
         self._class(made, scope, opened)
 
@@ -154,11 +153,7 @@ class _Declarer:
         if name in taken:
             stem = "".join(c if c.isalnum() else "_" for c in file.name.rsplit("/", 1)[-1].rsplit(".", 1)[0])
             name = f"{stem}_{name}"
-        unique, number = name, 2
-        while unique in taken:
-            unique, number = f"{name}_{number}", number + 1
-        taken.add(unique)
-        return unique
+        return number_name(name, taken)
 
     def _twice(self, name: str, span: Span, scope: s.Scope) -> bool:
         first = scope.own.get(name) or self.predefined.get(name)

@@ -8,7 +8,7 @@ mistakes are reported to the body. `wanted` is the type that the place expects, 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import assert_never
 
 from tgpl.core.types import (
     ANY,
@@ -26,21 +26,23 @@ from tgpl.core.types import (
     fits,
     list_of,
 )
-from tgpl.languages.tgdl.desugar.names import meant
+from tgpl.languages.tgdl.desugar.short_forms import expand_name
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.check import symbols as s
 from tgpl.languages.tgpl.check.adjacency import geometry_of
 from tgpl.languages.tgpl.check.body import Body, turn_active
 from tgpl.languages.tgpl.check.builtins import (
+    DICE,
     DICE_MEMBERS,
     FUNCTIONS,
     NAMESPACES,
     collection_members,
     element_of,
-    filled_in,
+    fill_in,
     kind_operation,
 )
-from tgpl.languages.tgpl.check.dice import DICE
+from tgpl.languages.tgpl.check.calls import check_call
+from tgpl.languages.tgpl.check.operators import check_binary, check_type_test, check_unary
 from tgpl.languages.tgpl.check.suggestions import (
     is_kind,
     near_filled,
@@ -54,22 +56,38 @@ from tgpl.text.diagnostics import closest
 from tgpl.text.source import Span
 
 
-def expression(b: Body, node: t.Expr, wanted: Type | None = None) -> Type:
-    type_ = CHECKS[node.__class__](b, node, wanted)
+def check_expression(b: Body, node: t.Expr, wanted: Type | None = None) -> Type:
+    match node:  # the most frequent first
+        case t.Name():
+            type_ = _name(b, node)
+        case t.Literal():
+            type_ = _literal(node)
+        case t.Call():
+            type_ = check_call(b, node)
+        case t.Binary():
+            type_ = check_binary(b, node, check_expression(b, node.left), check_expression(b, node.right))
+        case t.Member():
+            type_ = _member(b, node)
+        case t.Index():
+            type_ = _index(b, node)
+        case t.Braces():
+            type_ = _braces(b, node, wanted)
+        case t.Unary():
+            type_ = check_unary(b, node, check_expression(b, node.value, wanted))
+        case t.New():
+            type_ = _new(b, node, wanted)
+        case t.TypeTest():
+            type_ = check_type_test(b, node, check_expression(b, node.value))
+        case t.Dice():
+            type_ = DICE
+        case _:
+            assert_never(node)
     node.type = type_
     return type_
 
 
-def value(b: Body, node: t.Expr, wanted: Type, where: str) -> Type:
-    """An expression that has to fit a type."""
-    got = expression(b, node, wanted)
-    if got is not wanted:
-        b.accepts(node, got, wanted, where)
-    return got
-
-
-def condition(b: Body, node: t.Expr) -> None:
-    got = expression(b, node, BOOL)
+def check_condition(b: Body, node: t.Expr) -> None:
+    got = check_expression(b, node, BOOL)
     if got is not BOOL and got is not BROKEN and got is not ANY:
         b.report(p.NoCondition(b.span(node), str(got)))
 
@@ -77,7 +95,7 @@ def condition(b: Body, node: t.Expr) -> None:
 # ---- literals and names
 
 
-def _literal(b: Body, node: t.Literal, wanted: Type | None) -> Type:
+def _literal(node: t.Literal) -> Type:
     value = node.value
     if value is None:
         return NULL
@@ -86,11 +104,7 @@ def _literal(b: Body, node: t.Literal, wanted: Type | None) -> Type:
     return NUMBER if value.__class__ is float else TEXT
 
 
-def _dice(b: Body, node: t.Dice, wanted: Type | None) -> Type:
-    return DICE
-
-
-def _name(b: Body, node: t.Name, wanted: Type | None) -> Type:
+def _name(b: Body, node: t.Name) -> Type:
     local = b.locals.get(node.name)
     if local is not None:
         local.used = True
@@ -102,16 +116,16 @@ def _name(b: Body, node: t.Name, wanted: Type | None) -> Type:
 def _wider_name(b: Body, node: t.Name) -> Type:
     """A name that is no variable: `this` and its like, a member of this object, a global class."""
     name = node.name
-    if name in ("this", "base", "event") and global_called(b, name) is None:
+    if name in ("this", "base", "event") and b.global_called(name) is None:
         return _special(b, node)
     if b.owner is not None:
         found = b.members.get(name) or kind_operation(b.owner, name)
         if found is not None:
             return _member_value(b, node, node.at, name, found, b.owner.type, b.owner)
     if b.scope.edition == "tgdl":
-        node.meant = meant(b, node)
+        node.meant = expand_name(b, node)
         if node.meant is not None:
-            return expression(b, node.meant)
+            return check_expression(b, node.meant)
     symbol = b.scope.find(name)
     if isinstance(symbol, s.Class) and symbol.file is not None:
         node.refers = symbol
@@ -151,44 +165,26 @@ def _special(b: Body, node: t.Name) -> Type:
     if b.owner is None:
         b.report(p.OutsideClass(b.span(node), node.name))
         return BROKEN
-    if node.name == "base" and not has_base(b):
+    if node.name == "base" and not b.has_base():
         b.report(p.NoBase(b.span(node), b.owner.name))
         return BROKEN
     node.refers = "this"
     return b.owner.type
 
 
-def has_base(b: Body) -> bool:
-    """Whether the class in whose text this stands inherits from another."""
-    lexical = b.callable.owner
-    return lexical is not None and lexical.base is not None and lexical.base.file is not None
-
-
-def global_called(b: Body, word: str, member: str | None = None) -> s.Class | None:
-    """The global class called like a word of the language, where the word can mean nothing else."""
-    symbol = b.scope.names.get(word)
-    if not isinstance(symbol, s.Class) or symbol.file is None or symbol.latest().visibility != "global":
-        return None
-    if (word == "this" and b.owner is not None) or (word == "base" and has_base(b)):
-        return None
-    if member is not None and (member in NAMESPACES.get(word, ()) or (word, member) == ("turn", "phase")):
-        return None
-    return symbol.latest()
-
-
 # ---- members
 
 
-def _member(b: Body, node: t.Member, wanted: Type | None) -> Type:
+def _member(b: Body, node: t.Member) -> Type:
     owner = node.value
     if isinstance(owner, t.Name) and owner.name not in b.locals:
         if owner.name in b.scope.aliases and owner.name not in b.members:
             return _imported(b, node, b.scope.aliases[owner.name])
-        if owner.name in NAMESPACES and owner.name != "event" and not global_called(b, owner.name, node.name):
+        if owner.name in NAMESPACES and owner.name != "event" and not b.global_called(owner.name, node.name):
             return _namespace_member(b, node, owner.name)
     if node.name == "allowed" and (found := _allowed(b, node)) is not None:
         return found
-    type_ = expression(b, owner)
+    type_ = check_expression(b, owner)
     return _member_of(b, node, type_)
 
 
@@ -200,9 +196,9 @@ def _allowed(b: Body, node: t.Member) -> Type | None:
         action = b.members.get(owner.name)
     elif isinstance(owner, t.Member):
         before = len(b.problems)
-        type_ = expression(b, owner.value)
+        type_ = check_expression(b, owner.value)
         del b.problems[before:]  # said when it is looked at again, if it is not this
-        action = class_of(b, type_).members().get(owner.name) if isinstance(type_, ClassType) else None
+        action = b.class_of(type_).members().get(owner.name) if isinstance(type_, ClassType) else None
     if not isinstance(action, s.Action) or not isinstance(owner, (t.Name, t.Member)):
         return None
     b.use(action, Span(b.file, owner.at, owner.end))
@@ -245,7 +241,7 @@ def _namespace_member(b: Body, node: t.Member, space: str) -> Type:
 def _member_of(b: Body, node: t.Member, type_: Type) -> Type:
     span = Span(b.file, node.name_at, node.end)
     if isinstance(type_, ClassType):
-        class_ = class_of(b, type_)
+        class_ = b.class_of(type_)
         found = class_.members().get(node.name) or kind_operation(class_, node.name)
         if found is not None:
             return _member_value(b, node, node.name_at, node.name, found, type_, class_)
@@ -289,18 +285,12 @@ def _member_value(
             return _board_of_tiles(b, span)
         if found.reads:
             node.refers = found
-            stands(b, span, found, class_)
-            return filled_in(found.returns, on, element_of(on, class_))
+            b.require_placeable(found, class_, span)
+            return fill_in(found.returns, on, element_of(on, class_))
         b.report(p.MissingCall(span, name))
         return BROKEN
     b.report(p.FunctionIsNoValue(span, name))
     return BROKEN
-
-
-def stands(b: Body, span: Span, operation: s.Operation, class_: s.Class | None) -> None:
-    """What only those have that stand on tiles is not asked of others."""
-    if operation.op in ("piece.tile", "piece.move_to") and class_ is not None and not class_.serves_as("placeable"):
-        b.report(p.NotPlaceable(span, class_.name, operation.op.split(".")[1]))
 
 
 def _board_of_tiles(b: Body, span: Span) -> Type:
@@ -312,15 +302,10 @@ def _board_of_tiles(b: Body, span: Span) -> Type:
     return BROKEN
 
 
-def class_of(b: Body, type_: ClassType) -> s.Class:
-    """The class behind a type."""
-    return b.game.by_type[type_]
-
-
 # ---- looking up
 
 
-def _index(b: Body, node: t.Index, wanted: Type | None) -> Type:
+def _index(b: Body, node: t.Index) -> Type:
     inner = node.value
     if isinstance(inner, t.Index):
         base = _index_base(b, inner)
@@ -330,7 +315,7 @@ def _index(b: Body, node: t.Index, wanted: Type | None) -> Type:
     else:
         on = _index_base(b, node)
         if isinstance(on, ClassType) and on.kind == "group":
-            value(b, node.key, NUMBER, "A coordinate")
+            b.value(node.key, NUMBER, "A coordinate")
             b.report(p.HalfGrid(b.span(node)))
             return BROKEN
     return _look_up(b, node, on)
@@ -341,10 +326,10 @@ def _index_base(b: Body, node: t.Index) -> Type:
     base = node.value
     class_ = named_class(b, base)
     if class_ is not None:
-        node.way = "owner"
+        node.lookup = "owner"
         base.type = class_.type
         return class_.type
-    return expression(b, base)
+    return check_expression(b, base)
 
 
 def named_class(b: Body, node: t.Expr) -> s.Class | None:
@@ -362,15 +347,15 @@ def named_class(b: Body, node: t.Expr) -> s.Class | None:
 
 
 def _look_up(b: Body, node: t.Index, on: Type) -> Type:
-    if node.way == "owner":
-        value(b, node.key, PLAYER, "The owner")
-        class_ = class_of(b, on)  # type: ignore[arg-type]
+    if node.lookup == "owner":
+        b.value(node.key, PLAYER, "The owner")
+        class_ = b.class_of(on)  # type: ignore[arg-type]
         if class_.visibility != "local":
             b.report(p.NoOwnerIndex(b.span(node), class_.name, class_.visibility))
         return on
     if isinstance(on, Collection) and on.shape == "List":
-        node.way = "at" if node.lenient else "list"
-        got = expression(b, node.key, NUMBER)
+        node.lookup = "at" if node.lenient else "list"
+        got = check_expression(b, node.key, NUMBER)
         found = turn_active(node.key) if got is TEXT else None
         if found is not None:
             b.report(p.TurnAsPlayer(b.span(found)))
@@ -378,11 +363,11 @@ def _look_up(b: Body, node: t.Index, on: Type) -> Type:
             b.report(p.WrongIndex(b.span(node.key), str(got), "number"))
         return on.of
     if isinstance(on, Collection) and on.shape == "Table":
-        node.way = "table"
-        got = expression(b, node.key)
+        node.lookup = "table"
+        got = check_expression(b, node.key)
         _key(b, node.key, got)
         return on.of
-    expression(b, node.key)
+    check_expression(b, node.key)
     if on is not BROKEN:
         b.report(p.NoIndex(b.span(node.value), str(on)))
     return BROKEN
@@ -397,11 +382,11 @@ def _key(b: Body, node: t.Expr, got: Type) -> None:
 
 def _grid(b: Body, node: t.Index, inner: t.Index, group: ClassType) -> Type:
     """`group[a][b]`, one operation."""
-    inner.way, node.way = "line", "grid"
+    inner.lookup, node.lookup = "line", "grid"
     inner.type = group
     for key in (inner.key, node.key):
-        value(b, key, NUMBER, "A coordinate")
-    class_ = class_of(b, group)
+        b.value(key, NUMBER, "A coordinate")
+    class_ = b.class_of(group)
     if geometry_of(class_) == "graph":
         b.report(p.GraphIndex(b.span(node), class_.name))
     return element_of(group, class_)
@@ -419,12 +404,12 @@ def _new(b: Body, node: t.New, wanted: Type | None) -> Type:
         _items(b, [fill.value for fill in node.fills if fill.name is None], type_)
         return type_
     if isinstance(type_, ClassType):
-        _new_object(b, node, class_of(b, type_))
+        _new_object(b, node, b.class_of(type_))
         return type_
     if type_ is not BROKEN:
         b.report(p.CannotMake(b.span(node), str(type_), f"a `{type_}` is a value, not an object"))
     for fill in node.fills:
-        expression(b, fill.value)
+        check_expression(b, fill.value)
     return type_
 
 
@@ -474,21 +459,21 @@ def _plural(kind: str) -> str:
 def _fill(b: Body, fill: t.Fill, class_: s.Class) -> None:
     if fill.name is None:
         if class_.kind == "stack":
-            value(b, fill.value, element_of(class_.type, class_), "The deck")
+            b.value(fill.value, element_of(class_.type, class_), "The deck")
         else:
-            expression(b, fill.value)
+            check_expression(b, fill.value)
             b.report(p.WrongFill(b.span(fill), f"A `{class_.name}` is filled by attribute: `name = value`."))
         return
     found = class_.members().get(fill.name) or kind_operation(class_, fill.name)
     span = Span(b.file, fill.at, fill.at + len(fill.name))
     if isinstance(found, s.Attribute):
         b.game.written.add(found)
-        value(b, fill.value, found.type, f"`{fill.name}`")
+        b.value(fill.value, found.type, f"`{fill.name}`")
         return
     if isinstance(found, s.Operation) and found.writable:
-        value(b, fill.value, found.returns, f"`{fill.name}`")
+        b.value(fill.value, found.returns, f"`{fill.name}`")
         return
-    expression(b, fill.value)
+    check_expression(b, fill.value)
     if found is not None:
         b.report(p.WrongFill(span, f"`{fill.name}` is not an attribute that can be filled."))
     else:
@@ -504,7 +489,7 @@ def _braces(b: Body, node: t.Braces, wanted: Type | None) -> Type:
     if wanted is not None and wanted is not ANY:
         for item in node.items:
             if not isinstance(item, t.Braces):
-                expression(b, item)
+                check_expression(b, item)
         b.report(p.BracesWithoutType(b.span(node), str(wanted)))
         return BROKEN
     return _untyped_braces(b, node)
@@ -513,7 +498,7 @@ def _braces(b: Body, node: t.Braces, wanted: Type | None) -> Type:
 def _quiet_braces(b: Body, node: t.Braces) -> Type:
     """Braces where nobody knows what is expected, because of another mistake: only what is in them is checked."""
     for item in node.items:
-        expression(b, item, BROKEN)
+        check_expression(b, item, BROKEN)
     return BROKEN
 
 
@@ -521,7 +506,7 @@ def _untyped_braces(b: Body, node: t.Braces) -> Type:
     """Braces where no type is expected: a list, if the elements say of what."""
     found: Type | None = None
     for item in node.items:
-        got = expression(b, item, found)
+        got = check_expression(b, item, found)
         if got is BROKEN:
             return BROKEN
         if found is None or found is NULL or fits(found, got):
@@ -540,24 +525,12 @@ def _items(b: Body, items: list[t.Expr], type_: Collection) -> None:
     where = f"A `{type_}`"
     for item in items:
         if type_.shape != "Table":
-            value(b, item, type_.of, where)
+            b.value(item, type_.of, where)
         elif not isinstance(item, t.Braces) or len(item.items) != 2:
             b.report(p.TablePair(b.span(item)))
             return
         else:
             key, content = item.items
-            _key(b, key, expression(b, key))
-            value(b, content, type_.of, where)
+            _key(b, key, check_expression(b, key))
+            b.value(content, type_.of, where)
             item.type = collection("List", ANY)
-
-
-# What checks each kind of node; `operators.py` and `calls.py` add theirs, which need expressions as these need them.
-CHECKS: dict[type, Callable[..., Type]] = {
-    t.Literal: _literal,
-    t.Dice: _dice,
-    t.Name: _name,
-    t.Member: _member,
-    t.Index: _index,
-    t.New: _new,
-    t.Braces: _braces,
-}

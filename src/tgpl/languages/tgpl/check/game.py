@@ -1,30 +1,29 @@
 """Everything a text promises, held against what it says.
 
 In:  the loaded files. Out: a `Game` with every expression typed and every name resolved, and the problems. The
-phases: declarations (declare.py), bodies (here), what tests may not do (doings.py), doubts (lint.py).
+phases: declarations (declare.py), bodies (here), what tests may not do (purity.py), doubts (lint.py).
 
     game, problems = check(files)
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
 from tgpl.core.types import BROKEN, NOTHING, NULL, NUMBER, PLAYER
-from tgpl.languages.tgdl.desugar.overrides import spread
-from tgpl.languages.tgdl.desugar.requires import sift
+from tgpl.languages.tgdl.desugar.overrides import desugar_overrides
+from tgpl.languages.tgdl.desugar.short_forms import requires_to_filters
 from tgpl.languages.tgpl import problems as p
-from tgpl.languages.tgpl.check import calls, lint, operators
+from tgpl.languages.tgpl.check import lint
 from tgpl.languages.tgpl.check import symbols as s
 from tgpl.languages.tgpl.check.action_parts import check_effects
 from tgpl.languages.tgpl.check.body import Body
 from tgpl.languages.tgpl.check.declare import declare
-from tgpl.languages.tgpl.check.expressions import value
+from tgpl.languages.tgpl.check.expressions import check_expression
 from tgpl.languages.tgpl.check.purity import report_acting_tests
-from tgpl.languages.tgpl.check.resolve import resolve, spelled
-from tgpl.languages.tgpl.check.statements import block, choose, inner_test, test
+from tgpl.languages.tgpl.check.resolve import resolve, spell_type
+from tgpl.languages.tgpl.check.statements import check_block, check_input, check_test, open_test
 from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.text.diagnostics import Problem
 from tgpl.text.source import Span
@@ -32,19 +31,17 @@ from tgpl.text.source import Span
 if TYPE_CHECKING:
     from tgpl.languages.tgpl.load import Loaded
 
-assert calls and operators  # give expressions what they lack
-
 
 def check(files: list[Loaded]) -> tuple[s.Game, list[Problem]]:
     if any(loaded.tree.expansion is not None and loaded.base is None for loaded in files):
         return s.Game("", files[-1].tree.file), []  # without its base game the rest would only be echoes
     trees = [loaded.tree for loaded in files]
-    sift(trees)
-    spread(trees)
+    requires_to_filters(trees)
+    desugar_overrides(trees)
     game = declare(files)
-    game.infer = partial(infer, game)
+    game.infer = partial(infer_result, game)
     for function in _all_functions(game):
-        infer(game, function)
+        infer_result(game, function)
     game.damaged = {loaded.tree.file for loaded in files if not loaded.tree.whole}
     for class_ in game.classes:
         _class(game, class_)
@@ -53,14 +50,14 @@ def check(files: list[Loaded]) -> tuple[s.Game, list[Problem]]:
     for turn in game.turns.values():
         _turn(game, turn)
     for setup, does, scope in game.setups:
-        block(Body(game, scope, None, does, "`setup`"), setup.body)
+        check_block(Body(check_expression, game, scope, None, does, "`setup`"), setup.body)
     report_acting_tests(game)
     _drop_echoes(game, files)
     tall = [problem for problem in game.problems if isinstance(problem, p.TooDeep)]
     if tall:  # classes were cut off from their bases: nothing else is certain
         game.problems[:] = tall[:1]
     if not game.is_library and not any(problem.severity == "error" for problem in game.problems):
-        lint.doubt(game)
+        lint.lint_game(game)
     return game, game.problems
 
 
@@ -83,14 +80,14 @@ def _class(game: s.Game, class_: s.Class) -> None:
         return
     for attribute in class_.attributes.values():
         if attribute.node is not None and attribute.node.value is not None:
-            body = Body(game, scope, class_, initial, "An initial value")
-            value(body, attribute.node.value, attribute.type, f"`{attribute.name}`")
+            body = Body(check_expression, game, scope, class_, initial, "An initial value")
+            body.value(attribute.node.value, attribute.type, f"`{attribute.name}`")
     for function in class_.functions.values():
         _function(game, function)
     for action in class_.actions.values():
         _action(game, action)
     if node.default is not None:
-        block(Body(game, scope, class_, initial, "A `default`"), node.default)
+        check_block(Body(check_expression, game, scope, class_, initial, "A `default`"), node.default)
 
 
 # ---- functions
@@ -100,29 +97,29 @@ def _all_functions(game: s.Game) -> list[s.Function]:
     return [*game.functions, *(function for class_ in game.classes for function in class_.functions.values())]
 
 
-def infer(game: s.Game, function: s.Function) -> None:
+def infer_result(game: s.Game, function: s.Function) -> None:
     """What a verb gives, where only its `return`s say it: its body is checked for that alone, and again later."""
     node, scope = function.node, function.scope
     if function.inferring != "wanted" or scope is None:
         return
     if function.original is not None:
-        infer(game, function.original)
+        infer_result(game, function.original)
         function.inferring, function.returns = "", function.original.returns
         return
     function.inferring = "going on"
     kept, game.problems = game.problems, []
-    body = Body(game, scope, function.owner, function, "")
+    body = Body(check_expression, game, scope, function.owner, function, "")
     body.result = BROKEN
     _arguments(body, node)
     for input_ in function.inputs:
-        choose(body, input_)
+        check_input(body, input_)
     if node.effect is not None:
-        block(body, node.effect)
+        check_block(body, node.effect)
     game.problems = kept
-    function.does.clear()
+    function.side_effects.clear()
     function.calls.clear()
     function.inferring = ""
-    values = [found.value for found in _returns(node.effect) if found.value is not None]
+    values = [found.value for found in t.walk_returns(node.effect) if found.value is not None]
     types = list(dict.fromkeys(value.type for value in values if value.type not in (NULL, BROKEN, None)))
     if len(types) > 1 and all(type_ in (NUMBER, PLAYER) for type_ in types):
         types = [NUMBER]
@@ -140,7 +137,7 @@ def _function(game: s.Game, function: s.Function) -> None:
     if scope is None:
         return
     where = f"The function `{function.name}`"
-    body = Body(game, scope, function.owner, function, where)
+    body = Body(check_expression, game, scope, function.owner, function, where)
     body.result = function.returns
     if function.original is None:
         _arguments(body, node)
@@ -155,7 +152,7 @@ def _function(game: s.Game, function: s.Function) -> None:
     if not node.says_returns and not node.inferred and function.original is None and not node.override:
         _without_returns(body, function, node.effect)
         return
-    if block(body, node.effect) and function.returns not in (NOTHING, BROKEN):
+    if check_block(body, node.effect) and function.returns not in (NOTHING, BROKEN):
         end = Span(scope.file, node.effect.end - 1, node.effect.end)
         body.report(p.MissingReturn(end, where, str(function.returns)))
 
@@ -166,7 +163,7 @@ def _arguments(body: Body, node: t.Function) -> None:
             continue
         type_ = body.type_of(input_.type_name)
         if input_.value is not None:
-            value(body, input_.value, type_, f"`{input_.name}`")
+            body.value(input_.value, type_, f"`{input_.name}`")
         if input_.filters or input_.among is not None or input_.low is not None:
             body.report(p.FilterOnArgument(Span(body.file, input_.name_at, input_.end)))
         input_.variable = body.declare(input_.name, input_.name_at, type_, "argument")
@@ -175,8 +172,8 @@ def _arguments(body: Body, node: t.Function) -> None:
 def _declared_input(body: Body, owner: s.Callable, node: t.Input) -> None:
     """An input of a function or phase: asking it is something that the whole does."""
     if node.mode == "player":
-        owner.does.append(s.Doing("ask", Span(body.file, node.at, node.name_at + len(node.name))))
-    choose(body, node)
+        owner.side_effects.append(s.SideEffect("ask", Span(body.file, node.at, node.name_at + len(node.name))))
+    check_input(body, node)
 
 
 def _inherited_inputs(
@@ -190,18 +187,18 @@ def _inherited_inputs(
         if input_.name not in body.locals and scope is not None:
             body.declare(input_.name, 0, resolve(input_.type_name, scope, []), "input")
         if isinstance(original, s.Function) and input_.mode == "player":
-            body.callable.does.append(s.Doing("ask", Span(original.file, input_.at, input_.end)))
+            body.callable.side_effects.append(s.SideEffect("ask", Span(original.file, input_.at, input_.end)))
 
 
 def _without_returns(body: Body, function: s.Function, effect: t.Block) -> None:
     """A function without `returns`: reported with the type that all of its `return`s agree on."""
     before = len(body.problems)
     body.result = BROKEN
-    block(body, effect)
+    check_block(body, effect)
     node = function.node
     span = Span(body.file, node.name_at, node.name_at + len(node.name))
     damaged = body.file in body.game.damaged  # some statement could not be read: perhaps a `return`
-    result = None if damaged else _plain_result(body, list(_returns(effect)))
+    result = None if damaged else _plain_result(body, list(t.walk_returns(effect)))
     body.problems.insert(before, p.MissingReturns(span, function.name, result))
 
 
@@ -213,22 +210,7 @@ def _plain_result(body: Body, found: list[t.Return]) -> str | None:
     types = {value.type for value in values if value.type is not NULL}
     if len(values) < len(found) or len(types) != 1:
         return None
-    return spelled(types.pop(), body.scope)
-
-
-def _returns(node: t.Block | None) -> Iterator[t.Return]:
-    """Every `return` of a block, in order."""
-    for statement in node.statements if node is not None else ():
-        if isinstance(statement, t.Return):
-            yield statement
-        elif isinstance(statement, t.If):
-            for _, body in statement.branches:
-                yield from _returns(body)
-            yield from _returns(statement.otherwise)
-        elif isinstance(statement, (t.While, t.For, t.ForEach)):
-            yield from _returns(statement.body)
-        elif isinstance(statement, t.Block):
-            yield from _returns(statement)
+    return spell_type(types.pop(), body.scope)
 
 
 # ---- actions
@@ -238,12 +220,12 @@ def _action(game: s.Game, action: s.Action) -> None:
     node, scope = action.node, action.scope
     if scope is None:
         return
-    body = Body(game, scope, action.owner, action, "The effect of an action")
+    body = Body(check_expression, game, scope, action.owner, action, "The effect of an action")
     if action.original is None:
         _tests(body, action)
         body.event = action.event
         for input_ in action.inputs:
-            choose(body, input_)
+            check_input(body, input_)
     else:
         body.event = action.event
         _inherited_inputs(body, action.parameters, action.inputs, action.original)
@@ -253,22 +235,22 @@ def _action(game: s.Game, action: s.Action) -> None:
         span = Span(scope.file, node.name_at, node.name_at + len(node.name))
         body.report(p.NoEffect(span, "goal" if node.goal else "action", action.name))
     else:
-        block(body, node.effect)
+        check_block(body, node.effect)
 
 
 def _tests(body: Body, action: s.Action) -> None:
     for require in (one for scope in action.node.scopes for one in scope.requires):
         if require.combined is not None:
             continue
-        inner = inner_test(body, "This require")
+        inner = open_test(body, "This require")
         _hide_inputs(inner, action, "the require")
-        test(inner, require.body, "This require")
+        check_test(inner, require.body, "This require")
     for event, trigger in action.triggers:
         if trigger.body is not None and trigger.body.statements:
-            inner = inner_test(body, "This trigger")
+            inner = open_test(body, "This trigger")
             inner.event = event.type
             _hide_inputs(inner, action, "the trigger")
-            test(inner, trigger.body, "This trigger")
+            check_test(inner, trigger.body, "This trigger")
 
 
 def _hide_inputs(body: Body, action: s.Action, where: str) -> None:
@@ -290,11 +272,11 @@ def _turn(game: s.Game, turn: s.Turn) -> None:
     if turn.default is None:
         return
     node, does, scope = turn.default
-    body = Body(game, scope, None, does, "A turn's `default`")
+    body = Body(check_expression, game, scope, None, does, "A turn's `default`")
     body.result = PLAYER
-    completes = block(body, node)
-    passes = any(doing.what == "pass" for doing in does.does) or does.calls
-    if completes and not passes and not any(found.value is not None for found in _returns(node)):
+    completes = check_block(body, node)
+    passes = any(effect.what == "pass" for effect in does.side_effects) or does.calls
+    if completes and not passes and not any(found.value is not None for found in t.walk_returns(node)):
         body.report(p.DefaultGivesNothing(Span(scope.file, node.at, node.at + 1), turn.name))
 
 
@@ -302,7 +284,7 @@ def _phase(game: s.Game, phase: s.Phase) -> None:
     node, scope = phase.node, phase.scope
     if scope is None:
         return
-    body = Body(game, scope, None, phase, "A phase")
+    body = Body(check_expression, game, scope, None, phase, "A phase")
     for input_ in node.inputs:
         if input_.mode == "function":
             body.report(p.FunctionInputElsewhere(Span(scope.file, input_.at, input_.name_at), "a phase"))
@@ -311,7 +293,7 @@ def _phase(game: s.Game, phase: s.Phase) -> None:
         span = Span(scope.file, node.name_at, node.name_at + len(node.name))
         body.report(p.SimultaneousEffect(span, node.name))
     if node.effect is not None:
-        block(body, node.effect)
+        check_block(body, node.effect)
     elif node.inputs and not node.simultaneous:
         span = Span(scope.file, node.name_at, node.name_at + len(node.name))
         body.report(p.NoEffect(span, "phase", node.name))

@@ -19,7 +19,7 @@ AXES = ("columns", "rows")
 _NAMES = re.compile(r"([a-z]{1,2}|[A-Z]{1,2}|[0-9]{1,3})(?:-([a-z]{1,2}|[A-Z]{1,2}|[0-9]{1,3}))?")
 
 
-def spread(texts: Iterable[str]) -> list[str] | None:
+def expand_headings(texts: Iterable[str]) -> list[str] | None:
     """`a-h` is a to h, `8-1` is 8 down to 1; several texts follow each other. None if one is no such thing."""
     found: list[str] = []
     for text in texts:
@@ -54,7 +54,7 @@ def _written(number: int, like: str) -> str:
     return letters.upper() if like.isupper() else letters
 
 
-def problems_of(group: s.Class, node: t.Group) -> list[Problem]:
+def check_headings(group: s.Class, node: t.Group) -> list[Problem]:
     """What is wrong with the names that a group gives, or that it takes over for another grid."""
     if group.scope is None:
         return []
@@ -69,7 +69,7 @@ def problems_of(group: s.Class, node: t.Group) -> list[Problem]:
             continue
         own = hint in node.display
         span = Span(group.scope.file, *((hint.at, hint.end) if own else (node.name_at, node.name_at + len(node.name))))
-        names = spread(text for text, _, _ in hint.texts)
+        names = expand_headings(text for text, _, _ in hint.texts)
         if shape == "graph":
             found.append(p.Headings(span, axis, "graph", 0, 0))
         elif names is None:

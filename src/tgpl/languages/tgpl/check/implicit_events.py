@@ -1,7 +1,7 @@
 """What can happen without anybody throwing an event: changes, movements, what is done with decks, actions, owners.
 
 In:  a trigger `on Hero.health change`. Out: the event that it waits for, as a class of its own whose attributes have the
-types that are known there, and a note in `Game.heard`, so that `lower` throws only what somebody waits for.
+types that are known there, and a note in `Game.listeners`, so that `lower` throws only what somebody waits for.
 
 Everything of one sort that happens at one moment is one event of the core (a *family*): then all who wait for it are
 tested together, and run by priority. What a trigger narrows down (which class, which attribute) is a condition before
@@ -10,6 +10,7 @@ its own test.
 
 from __future__ import annotations
 
+from tgpl.core.fresh_names import tail_name
 from tgpl.core.types import PLAYER, ROOTS, TEXT, ClassType, Type, derives
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.check import symbols as s
@@ -45,7 +46,7 @@ KINDS: dict[str, tuple[str, ...]] = {
     "phase change": ("turn",),
     "choice": ("player",),
 }
-# The same happening, told from the other side.
+# The same event, seen from the other side.
 _SAME = {"drawn": "draw", "discarded": "discard"}
 WORDS = frozenset(word for what in KINDS for word in what.split())
 MOMENTS = ("before", "after", "fast")
@@ -60,7 +61,7 @@ class Family(Frozen):
     base: str = ""  # the event that it shares with others that tell the same; its own name if there are none
 
 
-def family(what: str, kind: str) -> Family:
+def family_of(what: str, kind: str) -> Family:
     what = _SAME.get(what, what)
     thing, piece, deck = ROOTS.get(kind, TEXT), ROOTS["interactable"], ROOTS["stack"]
     title = "".join(word.capitalize() for word in (kind, *what.split()))
@@ -82,7 +83,7 @@ def family(what: str, kind: str) -> Family:
     return Family(title, (("object", thing), ("player", PLAYER)), "object", base)  # attach, remove
 
 
-class Heard(Frozen):
+class Listener(Frozen):
     """What one trigger waits for, beside its own test."""
 
     what: str
@@ -94,19 +95,19 @@ class Heard(Frozen):
     there: tuple[str, ...] = ()  # attributes of the event that must not be null
 
 
-class Happenings:
-    """Turns triggers into events."""
+class ImplicitEvents:
+    """Gives triggers the events that they wait for."""
 
     def __init__(self, game: s.Game) -> None:
         self.game = game
 
-    def trigger(self, trigger: t.Trigger, scope: s.Scope) -> s.Class | None:
+    def event_of(self, trigger: t.Trigger, scope: s.Scope) -> s.Class | None:
         """The event that a trigger waits for; None and a problem if there is no such thing."""
         node = trigger.on
         assert node is not None
         span = Span(scope.file, node.at, node.end)
         if node.what not in KINDS:
-            self.game.problems.append(p.UnknownHappening(span, node.what, closest(node.what, KINDS)))
+            self.game.problems.append(p.UnknownImplicitEvent(span, node.what, closest(node.what, KINDS)))
             return None
         kinds = KINDS[node.what]
         if kinds in (("turn",), ("player",)):
@@ -120,25 +121,25 @@ class Happenings:
             return None
         if not self._known_members(node, subject, members, span):
             return None
-        return self._made(trigger, node.what, kind, subject, members)
+        return self._make_event(trigger, node.what, kind, subject, members)
 
-    def goals(self) -> s.Class:
+    def goal_event(self) -> s.Class:
         """The event that is thrown after every move and automatic phase."""
         if self.game.goals is None:
             self.game.goals = self._class("GoalEvent", self.game.by_type[ROOTS["event"]])
-            self.game.families["GoalEvent"] = self.game.goals
+            self.game.event_classes["GoalEvent"] = self.game.goals
         return self.game.goals
 
     # -- turns and players
 
-    def _of_the_game(self, trigger: t.Trigger, node: t.Happening, scope: s.Scope, span: Span) -> s.Class | None:
+    def _of_the_game(self, trigger: t.Trigger, node: t.ImplicitEvent, scope: s.Scope, span: Span) -> s.Class | None:
         """What the language has events for already."""
         name, what = node.subject.name, node.what
         if what == "choice":
             if name != "player":
                 self.game.problems.append(p.HappensToOthers(span, what, name, "class", ("player",)))
                 return None
-            self.game.heard[trigger] = Heard(what, "", "player", None, (), ())
+            self.game.listeners[trigger] = Listener(what, "", "player", None, (), ())
             return self._predefined("PlayerChoiceEvent")
         if name != "turn" and name not in self.game.turns:
             self.game.problems.append(p.UnknownTurnHere(span, name, closest(name, self.game.turns)))
@@ -149,7 +150,7 @@ class Happenings:
         attribute = {"activation": "new", "deactivation": "old", "phase change": "turn"}[what]
         equal = () if name == "turn" else ((attribute, name),)
         there = (attribute,) if what == "deactivation" else ()
-        self.game.heard[trigger] = Heard(what, "", "turn", None, (), equal, there)
+        self.game.listeners[trigger] = Listener(what, "", "turn", None, (), equal, there)
         return self._predefined("PhaseChangeEvent" if what == "phase change" else "TurnChangeEvent")
 
     def _predefined(self, name: str) -> s.Class:
@@ -158,7 +159,7 @@ class Happenings:
     # -- classes
 
     def _subject(
-        self, node: t.Happening, scope: s.Scope, span: Span
+        self, node: t.ImplicitEvent, scope: s.Scope, span: Span
     ) -> tuple[s.Class | None, tuple[str, ...], str | None]:
         """The class, what stands behind its dots, and its kind; no kind if there is no such class."""
         name, members = node.subject, node.members
@@ -174,7 +175,9 @@ class Happenings:
             class_, members = class_.groups[members[0]], members[1:]
         return class_, members, None if class_ is None else class_.kind
 
-    def _known_members(self, node: t.Happening, subject: s.Class | None, members: tuple[str, ...], span: Span) -> bool:
+    def _known_members(
+        self, node: t.ImplicitEvent, subject: s.Class | None, members: tuple[str, ...], span: Span
+    ) -> bool:
         if not members:
             return True
         kind: type = s.Action if node.what == "action" else s.Attribute
@@ -189,18 +192,18 @@ class Happenings:
             self.game.problems.append(p.NoSuchPart(span, name, members[-1], node.what, closest(members[-1], known)))
         return fits
 
-    def _made(
+    def _make_event(
         self, trigger: t.Trigger, what: str, kind: str, subject: s.Class | None, members: tuple[str, ...]
     ) -> s.Class:
         moment = "after" if trigger.moment == "fast" else trigger.moment or ""
-        same = family(what, kind)
+        same = family_of(what, kind)
         above = self._family(same, moment)
         equal: tuple[tuple[str, str], ...] = ()
         if what == "change" and members:
             equal = (("attribute", members[0]),)
         elif what == "action":
             equal = tuple(zip(("action", "phase"), members, strict=False))
-        self.game.heard[trigger] = Heard(what, moment, kind, subject, members, equal)
+        self.game.listeners[trigger] = Listener(what, moment, kind, subject, members, equal)
         made = s.Class(same.name, ClassType(f"on {same.name}", "event", above.type), None)
         made.base = above
         if subject is not None:  # what it happens to is known better than the family has it
@@ -218,37 +221,34 @@ class Happenings:
 
     def _family(self, same: Family, moment: str) -> s.Class:
         """The event at one moment; made when somebody first waits for it."""
-        families = self.game.families
+        classes = self.game.event_classes
         base = same.base or same.name
-        if base not in families:
+        if base not in classes:
             root = self._class(base, self.game.by_type[ROOTS["event"]])
             root.attributes = {name: s.Attribute(name, type_, root, None) for name, type_ in same.attributes}
-            families[base] = root
+            classes[base] = root
         name = f"{same.name}{moment.capitalize() or 'Later'}"
-        if name not in families:
-            families[name] = self._class(name, families[base])
-        return families[name]
+        if name not in classes:
+            classes[name] = self._class(name, classes[base])
+        return classes[name]
 
     def _class(self, name: str, base: s.Class) -> s.Class:
         taken = {type_.name for type_ in self.game.by_type} | {function.core for function in self.game.functions}
-        unique = name
-        while unique in taken:
-            unique += "_"
-        made = s.Class(name, ClassType(unique, "event", base.type), None)
+        made = s.Class(name, ClassType(tail_name(name, taken), "event", base.type), None)
         made.base = base
         self.game.by_type[made.type] = made
         return made
 
 
-def hears(game: s.Game, what: str, moment: str | None = None) -> bool:
-    return any(heard.what == what and moment in (None, heard.moment) for heard in game.heard.values())
+def listens(game: s.Game, what: str, moment: str | None = None) -> bool:
+    return any(listener.what == what and moment in (None, listener.moment) for listener in game.listeners.values())
 
 
-def touches(heard: Heard, class_: s.Class, member: str | None = None) -> bool:
+def touches(listener: Listener, class_: s.Class, member: str | None = None) -> bool:
     """Whether an object of a class, or one derived from it, may be what a trigger waits for."""
-    if heard.members and member is not None and heard.members[0] != member:
+    if listener.members and member is not None and listener.members[0] != member:
         return False
-    subject = heard.subject
+    subject = listener.subject
     if subject is None:
         return True
     return derives(subject.latest().type, class_.type) or derives(class_.latest().type, subject.type)

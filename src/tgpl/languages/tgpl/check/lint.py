@@ -15,7 +15,7 @@ from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.text.source import SourceFile, Span
 
 
-def doubt(game: s.Game) -> None:
+def lint_game(game: s.Game) -> None:
     constants = Constants(game)
     for class_ in game.classes:
         for action in class_.actions.values():
@@ -124,17 +124,17 @@ def _course(game: s.Game) -> None:
     phases = [phase for turn in game.turns.values() for phase in turn.phases.values()]
     defaults = [turn.default[1] for turn in game.turns.values() if turn.default is not None]
     setups = [does for _, does, _ in game.setups]
-    if not any("winner" in reach.doings(one) for one in (*live, *phases, *defaults, *setups)):
+    if not any("winner" in reach.side_effects(one) for one in (*live, *phases, *defaults, *setups)):
         game.problems.append(p.NeverEnds(game.directive))
     elif game.players[1] > 1 and not any(phase.node.simultaneous for phase in phases):
-        passed = any({"pass", "use"} & set(reach.doings(action)) for action in live)
+        passed = any({"pass", "use"} & set(reach.side_effects(action)) for action in live)
         if not passed and not all(_ends(reach, action) for action in chosen):
             game.problems.append(p.NeverPasses(_name_span(chosen[0].file, chosen[0].node), chosen[0].name))
 
 
 def _ends(reach: Reach, action: s.Action) -> bool:
     """Whether an action surely ends the game, or may do so through what it calls."""
-    called = any("winner" in reach.doings(callee) for callee, _ in action.calls)
+    called = any("winner" in reach.side_effects(callee) for callee, _ in action.calls)
     return called or action.node.effect is None or _block_ends(action.node.effect)
 
 

@@ -11,11 +11,11 @@ import re
 from tgpl.core.types import BROKEN, NOTHING, ROOTS, ClassType, common_base, derives
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.check import symbols as s
-from tgpl.languages.tgpl.check.adjacency import declare_ways, geometry_of, is_hollow
+from tgpl.languages.tgpl.check.adjacency import declare_connections, geometry_of, is_hollow
 from tgpl.languages.tgpl.check.builtins import kind_operation
-from tgpl.languages.tgpl.check.grid_headings import problems_of
-from tgpl.languages.tgpl.check.implicit_events import Happenings
-from tgpl.languages.tgpl.check.resolve import find_class, resolve, spelled
+from tgpl.languages.tgpl.check.grid_headings import check_headings
+from tgpl.languages.tgpl.check.implicit_events import ImplicitEvents
+from tgpl.languages.tgpl.check.resolve import find_class, resolve, spell_type
 from tgpl.languages.tgpl.check.suggestions import near_original, of_kind
 from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.text.diagnostics import Problem, closest
@@ -28,7 +28,7 @@ def declare_members(game: s.Game) -> None:
     declarer = _Members(game)
     for class_ in _bases_first(game.classes):
         declarer.class_(class_)
-    declare_ways(game)
+    declare_connections(game)
     actions = [action for class_ in game.classes for action in class_.actions.values()]
     for order, action in enumerate((a for a in actions if a.original is None), 1):
         action.order = order
@@ -224,9 +224,9 @@ class _Members:
         action.parameters = [s.Parameter(i.name, resolve(i.type_name, scope, []), True) for i in action.inputs]
         for trigger in (one for scope_ in action.node.scopes for one in scope_.triggers):
             if trigger.on is not None:
-                happening = Happenings(self.game).trigger(trigger, scope)
-                if happening is not None:
-                    action.triggers.append((happening, trigger))
+                event = ImplicitEvents(self.game).event_of(trigger, scope)
+                if event is not None:
+                    action.triggers.append((event, trigger))
                 continue
             if trigger.event is None:
                 continue
@@ -243,7 +243,7 @@ class _Members:
             else:
                 action.triggers.append((found, trigger))
         if action.node.goal and not any(action.node.scopes[0].triggers):
-            after = Happenings(self.game).goals()
+            after = ImplicitEvents(self.game).goal_event()
             action.triggers.append((after, t.Trigger(action.node.at, action.node.name_at, None, None)))
         if action.triggers:
             action.event = common_base([event.type for event, _ in action.triggers])
@@ -292,7 +292,7 @@ class _Members:
         class_.rows = self._rows(class_, node, scope, above)
         broken = class_.misread = len(self.game.problems) > before
         if not broken:
-            self.game.problems += problems_of(class_, node)
+            self.game.problems += check_headings(class_, node)
         tiles = [cell.type for row in class_.rows for cell in row if cell is not None]
         holes = any(cell is None for row in class_.rows for cell in row) and not is_hollow(class_)
         blanks = holes and not broken
@@ -310,7 +310,7 @@ class _Members:
             found = None if name.name in ("b", "BlankTile") else find_class(name, scope, [])
             if found is None or not derives(found.type, expected):
                 span = Span(scope.file, name.at, name.end)
-                self.report(p.TileDoesNotFit(span, class_.name, spelled(expected, scope) or str(expected)))
+                self.report(p.TileDoesNotFit(span, class_.name, spell_type(expected, scope) or str(expected)))
                 return
 
     def _rows(

@@ -1,6 +1,6 @@
 """Operators: arithmetic, comparing, logic, `is` and `as`.
 
-In:  a `Body` and an operation. Out: the type of its result.
+In:  a `Body`, an operation and the types of its operands. Out: the type of its result.
 """
 
 from __future__ import annotations
@@ -8,8 +8,7 @@ from __future__ import annotations
 from tgpl.core.types import ANY, BOOL, BROKEN, NOTHING, NUMBER, PLAYER, TEXT, ClassType, Collection, Type, related
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.check.body import Body, turn_active
-from tgpl.languages.tgpl.check.dice import DICE
-from tgpl.languages.tgpl.check.expressions import CHECKS, class_of, expression
+from tgpl.languages.tgpl.check.builtins import DICE
 from tgpl.languages.tgpl.check.suggestions import Fits
 from tgpl.languages.tgpl.syntax import tree as t
 
@@ -18,8 +17,7 @@ _EQUALITY = frozenset(("==", "!=", "same", "differ"))
 _NUMERIC = (NUMBER, PLAYER)
 
 
-def _unary(b: Body, node: t.Unary, wanted: Type | None) -> Type:
-    got = expression(b, node.value, wanted)
+def check_unary(b: Body, node: t.Unary, got: Type) -> Type:
     if got is BROKEN or got is ANY:
         return BROKEN if got is BROKEN else (BOOL if node.op == "!" else NUMBER)
     if node.op == "!":
@@ -34,9 +32,7 @@ def _unary(b: Body, node: t.Unary, wanted: Type | None) -> Type:
     return got
 
 
-def _binary(b: Body, node: t.Binary, wanted: Type | None) -> Type:
-    left = expression(b, node.left)
-    right = expression(b, node.right)
+def check_binary(b: Body, node: t.Binary, left: Type, right: Type) -> Type:
     op = node.op
     if left is NUMBER and right is NUMBER:  # by far the most frequent case
         if op in _ARITHMETIC:
@@ -54,7 +50,7 @@ def _binary(b: Body, node: t.Binary, wanted: Type | None) -> Type:
     if op in _ARITHMETIC:
         return _arithmetic(b, node, left, right)
     if op in _EQUALITY:
-        equality(b, node, left, right)
+        check_equality(b, node, left, right)
     elif op in ("&&", "||", "&", "|"):
         for side, got in ((node.left, left), (node.right, right)):
             if got is not BOOL and got is not BROKEN and got is not ANY:
@@ -91,12 +87,12 @@ def _of_dice(b: Body, node: t.Binary, left: Type, right: Type) -> Type:
         wanted = "dice and whole numbers, with `+`, `-`, `*` or `/`"
         b.report(p.WrongOperands(b.span(node), node.op, str(left), str(right), wanted))
         return BROKEN
-    whole_beside_dice(b, node.left)
-    whole_beside_dice(b, node.right)
+    check_whole_beside_dice(b, node.left)
+    check_whole_beside_dice(b, node.right)
     return DICE
 
 
-def whole_beside_dice(b: Body, side: t.Expr) -> None:
+def check_whole_beside_dice(b: Body, side: t.Expr) -> None:
     if isinstance(side, t.Literal) and isinstance(side.value, float) and side.value != int(side.value):
         b.report(p.WrongDice(b.span(side), "Only whole numbers go together with dice."))
 
@@ -111,7 +107,7 @@ def _turn_as_player(b: Body, node: t.Binary, left: Type, right: Type) -> bool:
     return False
 
 
-def equality(b: Body, node: t.Binary, left: Type, right: Type) -> None:
+def check_equality(b: Body, node: t.Binary, left: Type, right: Type) -> None:
     if left is right or related(left, right) or (left in _NUMERIC and right in _NUMERIC):
         if _same(node.left, node.right):
             b.report(p.ComparedWithItself(b.span(node)))
@@ -157,7 +153,7 @@ def _may_have(b: Body, node: t.TypeTest, got: Type, tested: Type) -> bool:
     """`p is Hero`: whether a player has one."""
     if node.op != "is" or got is not PLAYER or not isinstance(tested, ClassType):
         return False
-    class_ = class_of(b, tested)
+    class_ = b.class_of(tested)
     return class_.file is not None and class_.kind in ("class", "interactable") and class_.visibility != "global"
 
 
@@ -168,8 +164,7 @@ def _of_sort(b: Body, node: t.TypeTest, got: Type) -> Fits | None:
     return lambda class_: _may_have(b, node, got, class_.type) or could_be(got, class_.type)
 
 
-def _type_test(b: Body, node: t.TypeTest, wanted: Type | None) -> Type:
-    got = expression(b, node.value)
+def check_type_test(b: Body, node: t.TypeTest, got: Type) -> Type:
     tested = node.tested = b.type_of(node.wanted, _of_sort(b, node, got))
     fine = _may_have(b, node, got, tested) or could_be(got, tested) or (got in _NUMERIC and tested in _NUMERIC)
     if got is NOTHING:
@@ -177,6 +172,3 @@ def _type_test(b: Body, node: t.TypeTest, wanted: Type | None) -> Type:
     elif not fine:
         b.report(p.AlwaysNull(b.span(node), str(got), str(tested)))
     return BOOL if node.op == "is" else tested
-
-
-CHECKS[t.Unary], CHECKS[t.Binary], CHECKS[t.TypeTest] = _unary, _binary, _type_test

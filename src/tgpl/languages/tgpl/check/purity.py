@@ -13,13 +13,13 @@ from tgpl.languages.tgpl.check import symbols as s
 def report_acting_tests(game: s.Game) -> None:
     reach = Reach(game)
     for test, callee, span in game.test_calls:
-        for what in reach.doings(callee):
+        for what in reach.side_effects(callee):
             game.problems.append(p.TestActs(span, test, what, _name(callee)))
             break
 
 
 class Reach:
-    """The doings of a callable, calls included."""
+    """The side effects of a callable, those of what it calls included."""
 
     def __init__(self, game: s.Game) -> None:
         self.overrides: dict[object, list[object]] = {}
@@ -30,7 +30,7 @@ class Reach:
                     self.overrides.setdefault(member.original, []).append(member)
         self.known: dict[object, list[str]] = {}
 
-    def doings(self, start: object) -> list[str]:
+    def side_effects(self, start: object) -> list[str]:
         """What it can do, in the order in which it is found; a call may run any override."""
         if start in self.known:
             return self.known[start]
@@ -40,7 +40,7 @@ class Reach:
             step = waiting.pop()
             body = step.initial if isinstance(step, s.Class) else step
             if isinstance(body, s.Callable):
-                found.update(dict.fromkeys(doing.what for doing in body.does))
+                found.update(dict.fromkeys(effect.what for effect in body.side_effects))
                 following = [callee for callee, _ in body.calls]
             else:
                 following = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tgpl.core.types import ANY, BOOL, BROKEN, NUMBER, PLAYER, ROOTS, TEXT, ClassType, Collection, Type, collection
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.check import symbols as s
-from tgpl.languages.tgpl.check.dice import DICE
+from tgpl.languages.tgpl.check.builtins import DICE
 from tgpl.languages.tgpl.check.suggestions import Fits, near_class
 from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.text.diagnostics import Problem, closest
@@ -57,10 +57,10 @@ def the_board(scope: s.Scope) -> s.Class | None:
     return next((board for board in boards if board.visibility == "global"), None)
 
 
-def spelled(type_: Type | None, scope: s.Scope) -> str | None:
+def spell_type(type_: Type | None, scope: s.Scope) -> str | None:
     """How a file would write a type; None if it cannot."""
     if isinstance(type_, Collection):
-        of = spelled(type_.of, scope)
+        of = spell_type(type_.of, scope)
         if of is not None and type_.shape == "List" and scope.edition == "tgdl":
             return f"{of}[]"
         return None if of is None else f"{type_.shape}<{of}>"

@@ -5,17 +5,17 @@ In:  a `Body` and a node. Out: True if what follows the statement can be reached
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import pairwise
+from typing import assert_never
 
 from tgpl.core.types import ANY, BOOL, BROKEN, NOTHING, NULL, NUMBER, PLAYER, TEXT, ClassType, Collection, Type, list_of
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.check import symbols as s
 from tgpl.languages.tgpl.check.body import Body, turn_active
-from tgpl.languages.tgpl.check.dice import DICE
-from tgpl.languages.tgpl.check.expressions import class_of, condition, expression, named_class, value
-from tgpl.languages.tgpl.check.operators import whole_beside_dice
-from tgpl.languages.tgpl.check.resolve import spelled
+from tgpl.languages.tgpl.check.builtins import DICE
+from tgpl.languages.tgpl.check.expressions import check_condition, check_expression, named_class
+from tgpl.languages.tgpl.check.operators import check_whole_beside_dice
+from tgpl.languages.tgpl.check.resolve import spell_type
 from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.text.diagnostics import closest
 from tgpl.text.source import Span
@@ -24,22 +24,62 @@ _ENDS = (t.Return, t.Break, t.Continue, t.Winner, t.Fail, t.Cancel, t.Win)
 RANKING = list_of(list_of(PLAYER))
 
 
-def block(b: Body, node: t.Block) -> bool:
+def check_block(b: Body, node: t.Block) -> bool:
     """A block with a scope of its own."""
     b.blocks.append([])
-    goes_on = statements(b, node.statements)
+    goes_on = check_statements(b, node.statements)
     _doubt_unused(b, b.close(), node.statements)
     return goes_on
 
 
-def statements(b: Body, nodes: tuple[t.Statement, ...]) -> bool:
+def check_statements(b: Body, nodes: tuple[t.Statement, ...]) -> bool:
     goes_on = True
     for i, node in enumerate(nodes):
-        if not _CHECKS[node.__class__](b, node) and goes_on:
+        if not _check_statement(b, node) and goes_on:
             goes_on = False
             if i + 1 < len(nodes):
                 _unreachable(b, node, nodes[i + 1])
     return goes_on
+
+
+def _check_statement(b: Body, node: t.Statement) -> bool:
+    match node:  # the most frequent first
+        case t.Evaluate():
+            return _evaluate(b, node)
+        case t.Return():
+            return _return(b, node)
+        case t.Declare():
+            return _declare(b, node)
+        case t.If():
+            return _if(b, node)
+        case t.Assign():
+            return _assign(b, node)
+        case t.ForEach():
+            return _for_each(b, node)
+        case t.For():
+            return _for(b, node)
+        case t.Block():
+            return check_block(b, node)
+        case t.Winner():
+            return _winner(b, node)
+        case t.While():
+            return _while(b, node)
+        case t.Input():
+            return _input_statement(b, node)
+        case t.Fail():
+            return _fail(b, node)
+        case t.Cancel():
+            return _cancel(b, node)
+        case t.Win():
+            return _win(b, node)
+        case t.Has():
+            return _has(b, node)
+        case t.Break():
+            return _break(b, node)
+        case t.Continue():
+            return _continue(b, node)
+        case _:
+            assert_never(node)
 
 
 def _unreachable(b: Body, last: t.Statement, first: t.Statement) -> None:
@@ -87,13 +127,13 @@ def _receiver(node: t.Expr) -> s.Local | None:
 def _declare(b: Body, node: t.Declare) -> bool:
     type_ = b.type_of(node.type_name)
     if node.value is not None:
-        value(b, node.value, type_, f"`{node.name}`")
+        b.value(node.value, type_, f"`{node.name}`")
     node.variable = b.declare(node.name, node.name_at, type_, "variable")
     return True
 
 
 def _evaluate(b: Body, node: t.Evaluate) -> bool:
-    got = expression(b, node.value)
+    got = check_expression(b, node.value)
     if not isinstance(node.value, (t.Call, t.New)) and got is not BROKEN:
         b.report(p.UselessStatement(b.span(node.value)))
     return True
@@ -108,11 +148,11 @@ def _assign(b: Body, node: t.Assign) -> bool:
         local.used = local.used or node.op != "="
         wanted: Type = local.type
     else:
-        wanted = expression(b, target)
+        wanted = check_expression(b, target)
         if not _assignable(b, target):
             wanted = BROKEN
     if node.op == "=":
-        value(b, node.value, wanted, _shown(b, target))
+        b.value(node.value, wanted, _shown(b, target))
     else:
         _compound(b, node, wanted)
     return True
@@ -133,7 +173,7 @@ def _assignable(b: Body, target: t.Expr) -> bool:
         return True
     if isinstance(refers, s.Operation) and refers.reads and refers.writable:
         return True
-    if isinstance(target, t.Index) and target.way in ("list", "at", "table"):
+    if isinstance(target, t.Index) and target.lookup in ("list", "at", "table"):
         return True
     b.report(p.CannotAssign(b.span(target), *_unassignable(b, target, refers)))
     return False
@@ -142,10 +182,10 @@ def _assignable(b: Body, target: t.Expr) -> bool:
 def _unassignable(b: Body, target: t.Expr, refers: object) -> tuple[str, str | None]:
     """What cannot be assigned to, in words, and what to do instead."""
     if isinstance(refers, s.Operation) and refers.reads:
-        ways = {"piece.tile": "use `move_to(tile)`", "own.player": "use `assign(player)`"}
-        return f"The predefined `{_last_name(target)}`", ways.get(refers.op)
+        instead = {"piece.tile": "use `move_to(tile)`", "own.player": "use `assign(player)`"}
+        return f"The predefined `{_last_name(target)}`", instead.get(refers.op)
     if isinstance(target, t.Index):
-        return "A tile of a group" if target.way == "grid" else "This", "change the tile's attributes instead"
+        return "A tile of a group" if target.lookup == "grid" else "This", "change the tile's attributes instead"
     if isinstance(refers, s.Class):
         return f"`{refers.name}` itself", "change its attributes instead"
     what = f"`{b.span(target).text}`" if isinstance(target, (t.Literal, t.Name)) else "This"
@@ -159,12 +199,12 @@ def _last_name(node: t.Expr) -> str:
 def _compound(b: Body, node: t.Assign, wanted: Type) -> None:
     """`a += b` is `a = a + b`, types included."""
     op = node.op[:-1]
-    right = expression(b, node.value)
+    right = check_expression(b, node.value)
     if wanted is BROKEN or right is BROKEN:
         return
     numeric = wanted in (NUMBER, PLAYER) and right in (NUMBER, PLAYER, ANY) and op in "+-*/%^"
     if wanted is DICE and right in (DICE, NUMBER) and op in "+-*/":
-        whole_beside_dice(b, node.value)
+        check_whole_beside_dice(b, node.value)
         if not _is_plain(node.target):
             b.report(p.DiceInPlace(b.span(node.target), node.op))
         return
@@ -192,23 +232,23 @@ def _is_plain(target: t.Expr) -> bool:
 def _if(b: Body, node: t.If) -> bool:
     goes_on = node.otherwise is None
     for check, body in node.branches:
-        condition(b, check)
-        if block(b, body):
+        check_condition(b, check)
+        if check_block(b, body):
             goes_on = True
-    if node.otherwise is not None and block(b, node.otherwise):
+    if node.otherwise is not None and check_block(b, node.otherwise):
         goes_on = True
     return goes_on
 
 
 def _while(b: Body, node: t.While) -> bool:
-    condition(b, node.condition)
+    check_condition(b, node.condition)
     endless = isinstance(node.condition, t.Literal) and node.condition.value is True
     return _loop(b, node.body, endless)
 
 
 def _loop(b: Body, body: t.Block, endless: bool) -> bool:
     b.loops.append(False)
-    block(b, body)
+    check_block(b, body)
     left_by_break = b.loops.pop()
     return not endless or left_by_break
 
@@ -216,11 +256,11 @@ def _loop(b: Body, body: t.Block, endless: bool) -> bool:
 def _for(b: Body, node: t.For) -> bool:
     b.open()
     if node.first is not None:
-        _CHECKS[node.first.__class__](b, node.first)
+        _check_statement(b, node.first)
     if node.condition is not None:
-        condition(b, node.condition)
+        check_condition(b, node.condition)
     if node.after is not None:
-        _CHECKS[node.after.__class__](b, node.after)
+        _check_statement(b, node.after)
     check = node.condition
     endless = check is None or (isinstance(check, t.Literal) and check.value is True)
     goes_on = _loop(b, node.body, endless)
@@ -230,7 +270,7 @@ def _for(b: Body, node: t.For) -> bool:
 
 def _for_each(b: Body, node: t.ForEach) -> bool:
     type_ = b.type_of(node.type_name)
-    got = expression(b, node.values, None if node.type_name.name == "?" else list_of(type_))
+    got = check_expression(b, node.values, None if node.type_name.name == "?" else list_of(type_))
     if isinstance(got, Collection) and got.shape == "List":
         if node.type_name.name == "?":
             type_ = BROKEN if got.of is ANY else got.of
@@ -239,7 +279,7 @@ def _for_each(b: Body, node: t.ForEach) -> bool:
         b.report(p.NotAList(b.span(node.values), str(got)))
     if node.type_name.name == "?":
         span = Span(b.file, node.name_at, node.name_at + len(node.name))
-        b.report(p.LoopWithoutType(span, node.name, spelled(type_, b.scope)))
+        b.report(p.LoopWithoutType(span, node.name, spell_type(type_, b.scope)))
     b.open()
     node.variable = b.declare(node.name, node.name_at, type_, "element")
     goes_on = _loop(b, node.body, False)
@@ -268,22 +308,22 @@ def _continue(b: Body, node: t.Continue) -> bool:
 def _return(b: Body, node: t.Return) -> bool:
     if b.result is None:
         if node.value is not None:
-            expression(b, node.value)
+            check_expression(b, node.value)
         b.report(p.ReturnHere(b.span(node), b.where))
     elif b.result is NOTHING:
         if node.value is not None:
-            expression(b, node.value)
+            check_expression(b, node.value)
             b.report(p.ReturnValue(b.span(node.value), None))
     elif node.value is None:
         if b.result is not BROKEN:
             b.report(p.ReturnValue(b.span(node), str(b.result)))
     else:
-        value(b, node.value, b.result, "`return`")
+        b.value(node.value, b.result, "`return`")
     return False
 
 
 def _winner(b: Body, node: t.Winner) -> bool:
-    got = expression(b, node.value, RANKING)
+    got = check_expression(b, node.value, RANKING)
     node.single = got in (NUMBER, PLAYER, ANY)
     if got is TEXT and (found := turn_active(node.value)) is not None:
         b.report(p.TurnAsPlayer(b.span(found)))
@@ -294,12 +334,12 @@ def _winner(b: Body, node: t.Winner) -> bool:
 
 
 def _has(b: Body, node: t.Has) -> bool:
-    value(b, node.player, PLAYER, "Who has it")
+    b.value(node.player, PLAYER, "Who has it")
     for one in node.things:
         class_ = named_class(b, one)
         if class_ is None:
-            got = expression(b, one)
-            class_ = class_of(b, got) if isinstance(got, ClassType) else None
+            got = check_expression(b, one)
+            class_ = b.class_of(got) if isinstance(got, ClassType) else None
             if got is BROKEN:
                 continue
         else:
@@ -315,7 +355,7 @@ def _has(b: Body, node: t.Has) -> bool:
 
 def _win(b: Body, node: t.Win) -> bool:
     for one in node.players:
-        got = expression(b, one, list_of(PLAYER) if isinstance(one, t.Braces) else None)
+        got = check_expression(b, one, list_of(PLAYER) if isinstance(one, t.Braces) else None)
         if got not in (NUMBER, PLAYER, ANY, BROKEN, list_of(PLAYER)):
             b.report(p.WinsNothing(b.span(one), "draw" if node.draw else "win", str(got)))
     b.act("winner", b.span(node))
@@ -324,7 +364,7 @@ def _win(b: Body, node: t.Win) -> bool:
 
 def _fail(b: Body, node: t.Fail) -> bool:
     if node.message is not None:
-        got = expression(b, node.message, TEXT)
+        got = check_expression(b, node.message, TEXT)
         if got is not TEXT and got is not BROKEN:
             b.report(p.FailNeedsText(b.span(node.message), str(got)))
     b.act("fail", b.span(node))
@@ -333,7 +373,7 @@ def _fail(b: Body, node: t.Fail) -> bool:
 
 def _cancel(b: Body, node: t.Cancel) -> bool:
     if node.message is not None:
-        got = expression(b, node.message, TEXT)
+        got = check_expression(b, node.message, TEXT)
         if got is not TEXT and got is not BROKEN:
             b.report(p.FailNeedsText(b.span(node.message), str(got), "cancel"))
     if isinstance(b.callable, s.Phase) or not isinstance(b.callable, (s.Action, s.Function)):
@@ -363,11 +403,11 @@ def _input_statement(b: Body, node: t.Input) -> bool:
         b.report(p.FunctionInputElsewhere(Span(b.file, node.at, node.name_at), "a block"))
     if node.mode == "player":
         b.act("ask", Span(b.file, node.at, node.name_at + len(node.name)))
-    choose(b, node)
+    check_input(b, node)
     return True
 
 
-def choose(b: Body, node: t.Input) -> None:
+def check_input(b: Body, node: t.Input) -> None:
     """An input that is asked or fills itself; its variable can be seen from here on."""
     type_ = b.type_of(node.type_name)
     if b.scope.edition == "tgdl" and isinstance(type_, ClassType) and _supplied(b.game.by_type[type_]):
@@ -375,18 +415,18 @@ def choose(b: Body, node: t.Input) -> None:
     many = isinstance(type_, Collection) and type_.shape == "List"
     element = type_.of if isinstance(type_, Collection) else type_
     if node.asked is not None:
-        value(inner_test(b, "What says who is asked"), node.asked, PLAYER, "The player who is asked")
+        open_test(b, "What says who is asked").value(node.asked, PLAYER, "The player who is asked")
     if node.among is not None:
-        value(inner_test(b, "The list behind `in`"), node.among, list_of(element), "`in`")
+        open_test(b, "The list behind `in`").value(node.among, list_of(element), "`in`")
     for bound in (node.low, node.high):
         if bound is not None:
-            value(inner_test(b, "A range"), bound, NUMBER, "A range")
+            open_test(b, "A range").value(bound, NUMBER, "A range")
     if node.low is not None and element is not NUMBER and element is not BROKEN:
         b.report(p.RangeOnWrongType(Span(b.file, node.name_at, node.end), str(type_)))
     if node.low is not None and node.among is not None:
         b.report(p.TwoSources(Span(b.file, node.low.at, node.end if node.high is None else node.high.end)))
     if node.value is not None:
-        expression(b, node.value, type_)
+        check_expression(b, node.value, type_)
         b.report(p.DefaultOnInput(b.span(node.value)))
     bounded = node.among is not None or node.low is not None
     if not _choosable(type_, element, many, bounded, node.mode) and type_ is not BROKEN:
@@ -413,7 +453,7 @@ def _choosable(type_: Type, element: Type, many: bool, bounded: bool, mode: str)
 
 def _filter(b: Body, node: t.Input, filter_: t.Filter, type_: Type, element: Type, many: bool) -> None:
     where = "This filter"
-    inner = inner_test(b, where)
+    inner = open_test(b, where)
     filter_.whole = many and filter_.name is None
     seen = type_ if filter_.whole else element
     name = filter_.name or node.name
@@ -421,43 +461,22 @@ def _filter(b: Body, node: t.Input, filter_: t.Filter, type_: Type, element: Typ
         inner.hidden[node.name] = lambda span: p.ElementInWholeFilter(span, node.name)
     at = node.name_at if filter_.name is None else filter_.body.at
     filter_.variable = inner.declare(name, at, seen, "argument", never_null=True)
-    test(inner, filter_.body, where)
+    check_test(inner, filter_.body, where)
 
 
-def inner_test(b: Body, where: str) -> Body:
+def open_test(b: Body, where: str) -> Body:
     """A test inside a body: it sees what the body sees, and may do less."""
-    inner = Body(b.game, b.scope, b.owner, b.callable, where)
+    inner = Body(b.check, b.game, b.scope, b.owner, b.callable, where)
     inner.event, inner.test = b.event, where
     inner.locals = dict(b.locals)
     inner.hidden = dict(b.hidden)
     return inner
 
 
-def test(b: Body, node: t.Block, where: str) -> None:
+def check_test(b: Body, node: t.Block, where: str) -> None:
     """A block that must give a bool on every path."""
     b.result = BOOL
     b.where = b.test = where
-    if block(b, node):
+    if check_block(b, node):
         end = Span(b.file, node.end - 1, node.end)
         b.report(p.MissingReturn(end, where, "bool"))
-
-
-_CHECKS: dict[type, Callable[..., bool]] = {
-    t.Block: block,
-    t.Declare: _declare,
-    t.Evaluate: _evaluate,
-    t.Assign: _assign,
-    t.If: _if,
-    t.While: _while,
-    t.For: _for,
-    t.ForEach: _for_each,
-    t.Return: _return,
-    t.Break: _break,
-    t.Continue: _continue,
-    t.Winner: _winner,
-    t.Fail: _fail,
-    t.Cancel: _cancel,
-    t.Win: _win,
-    t.Has: _has,
-    t.Input: _input_statement,
-}

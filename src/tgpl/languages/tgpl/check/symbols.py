@@ -12,13 +12,11 @@ from typing import TYPE_CHECKING
 from tgpl.core.types import ClassType, Type
 from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.text.diagnostics import Problem
-from tgpl.text.records import Shape
+from tgpl.text.records import Record
 from tgpl.text.source import SourceFile, Span
 
 if TYPE_CHECKING:
-    from tgpl.languages.tgpl.check.implicit_events import Heard
-    from tgpl.languages.tgpl.lower.implicit_events import Telling
-    from tgpl.languages.tgpl.lower.synthetic import Hidden
+    from tgpl.languages.tgpl.check.implicit_events import Listener
 
 
 class Local:
@@ -36,7 +34,7 @@ class Local:
         self.never_null = never_null  # an input that is not optional
 
 
-class Parameter(Shape):
+class Parameter(Record):
     """What a call can pass."""
 
     name: str
@@ -46,7 +44,7 @@ class Parameter(Shape):
     value: t.Expr | None = None  # the default
 
 
-class Operation(Shape):
+class Operation(Record):
     """Something predefined: a member of a collection or a kind of class, or a function of the language.
 
     Types may be symbolic (`builtins.ELEMENT` …), to be filled in from what it is used on.
@@ -57,23 +55,23 @@ class Operation(Shape):
     returns: Type
     reads: bool = False  # an attribute: used without parentheses
     writable: bool = False
-    does: str = ""  # what a test may not do: "pass", "throw"
+    side_effect: str = ""  # what a test may not do: "pass", "throw"
 
 
-class Doing(Shape):
+class SideEffect(Record):
     """Something that a test (filter, require, trigger) may not do, and where."""
 
     what: str  # "ask", "winner", "pass", "throw", "fail"
     span: Span
 
 
-class Callable(Shape):
+class Callable(Record):
     """What functions, actions, phases and the other blocks share: what they do and whom they call."""
 
     file: SourceFile
     name: str
     owner: Class | None
-    does: list[Doing]
+    side_effects: list[SideEffect]
     calls: list[tuple[object, Span]]  # a Function, Action or Class (made by `new`)
 
 
@@ -107,7 +105,7 @@ class Action(Callable):
         return step
 
 
-class Way(Shape):
+class Connection(Record):
     """A connection that a group or board has from the beginning, from one tile to another, or has no longer."""
 
     start: t.Place
@@ -117,7 +115,7 @@ class Way(Shape):
     span: Span
 
 
-class Attribute(Shape):
+class Attribute(Record):
     name: str
     type: Type
     owner: Class
@@ -148,7 +146,7 @@ class Class:
         self.tile_type: ClassType | None = None  # what a group's [x][y] gives
         self.rows: list[list[Class | None]] = []  # a group's grid; None is blank
         self.misread = False  # some tile of the grid is not known
-        self.ways: list[Way] = []  # a group's adjacency, a board's borders, inherited ones first
+        self.connections: list[Connection] = []  # a group's adjacency, a board's borders, inherited ones first
         self.newer: Class | None = None  # an expansion opened it again: that one counts
         self.initial: Callable | None = None  # what making one does: initial values and default
         self._members: dict[str, object] | None = None
@@ -229,7 +227,6 @@ class Game:
         self.players = (2, 2)
         self.scopes: list[Scope] = []  # of the files, in their order
         self.infer: Callable_[[Function], None] | None = None  # finds what a verb gives that does not say it
-        self.comparisons: dict[Type, str] = {}  # functions that `lower` makes to compare values of a type
         self.is_library = False  # no `game` directive: can be checked, not played
         self.classes: list[Class] = []  # in the order of declaration, imports first
         self.by_type: dict[ClassType, Class] = {}  # predefined ones too
@@ -246,29 +243,12 @@ class Game:
         self.assigned: set[Class] = set()
         self.entered: set[str] = set()  # phases named in a pass
         self.used_turns: set[str] = set()
-        # What triggers wait for that nobody throws, and the events that stand for it: see happenings.py.
-        self.heard: dict[t.Trigger, Heard] = {}
-        self.families: dict[str, Class] = {}
-        # The actions of the core that effects become, by the phase (None: outside any) and the name of the effect.
-        self.part_names: dict[Action, dict[tuple[str | None, str | None], str]] = {}
+        # What triggers wait for that nobody throws, and the events that stand for it: see implicit_events.py.
+        self.listeners: dict[t.Trigger, Listener] = {}
+        self.event_classes: dict[str, Class] = {}
         self.called_off: set[tuple[Action, str | None, str]] = set()  # effects that others cancel before they run
         self.shared: set[tuple[Class, Callable]] = set()  # group states of TGDL, and the setups that make them
         self.allowed: dict[Action, Attribute] = {}  # for actions that somebody forbids: whether an object may use it
         self.goals: Class | None = None  # the event for goals without a trigger, if there are any
-        self.hidden: Hidden  # what `lower` makes beside what is declared
-        self.telling: Telling  # and what tells what happens
-        self.priced_type: ClassType | None = (
-            None  # of connections with a price: `lower` makes that class where it is needed
-        )
         self.passes_by_variable = False  # some pass names its phase by a variable: any may be entered
         self.uses_by_variable = False
-
-    def comparing(self, type_: Type) -> str:
-        """The name of the function that compares two values of a type, for which two nulls are not the same."""
-        if type_ not in self.comparisons:
-            taken = {*self.comparisons.values(), *(function.core for function in self.functions)}
-            name, number = "same_values", 2
-            while name in taken:
-                name, number = f"same_values_{number}", number + 1
-            self.comparisons[type_] = name
-        return self.comparisons[type_]

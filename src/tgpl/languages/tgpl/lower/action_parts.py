@@ -1,6 +1,6 @@
 """Actions with named parts and phases, written out.
 
-In:  an action that `parts.py` has checked. Out: one action of the core, and one more for every effect and phase of it (a
+In:  an action that `check/action_parts.py` has checked. Out: one action of the core, and one more for every effect and phase of it (a
 *part*): the effect of the first calls them. A part has the requires of its name as its own. Which parts an event sets off
 is found out before the first one runs, by the filter of a list that fills itself, so that it is a test like any other. Being
 an action, a part can be cancelled alone.
@@ -9,19 +9,15 @@ an action, a part can be cancelled alone.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from tgpl.core import nodes as n
 from tgpl.core.types import BOOL, NOTHING, NULL, NUMBER, PLAYER, TEXT, ClassType, Collection, Type, derives, list_of
 from tgpl.languages.tgpl.check import symbols as s
 from tgpl.languages.tgpl.check.action_parts import Scope
-from tgpl.languages.tgpl.lower.expressions import core_type
-from tgpl.languages.tgpl.lower.implicit_events import waits_for
+from tgpl.languages.tgpl.lower.implicit_events import core_type, match_event
+from tgpl.languages.tgpl.lower.statements import StatementLowerer
 from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.text.source import Span
-
-if TYPE_CHECKING:
-    from tgpl.languages.tgpl.lower.game import StatementLowerer
 
 _Named = Callable[[str], n.Expr]
 EVENT = "what_happened"  # what the event is called where it is passed on
@@ -38,7 +34,7 @@ class Unit:
         self.core = ""  # the action that it becomes
 
 
-def units_of(scope: Scope) -> list[Unit]:
+def find_units(scope: Scope) -> list[Unit]:
     """In the order in which they run; effects of one name are one, where the first stands."""
     found: dict[str | None, Unit] = {}
     if scope.effect is not None:
@@ -60,7 +56,7 @@ class Parts:
         self.lowerer = lowerer
         self.action = action
         self.owner = action.owner
-        self.hidden, self.telling = lowerer.game.hidden, lowerer.game.telling
+        self.synthetic, self.implicit_events = lowerer.synthetic, lowerer.events
         self.inputs = inputs
         self.event: ClassType | None = None if action.event is None else core_type(action.event)
         self.events = {trigger: event for event, trigger in action.triggers}
@@ -73,10 +69,10 @@ class Parts:
 
     def lowered(self) -> tuple[n.Action, ...]:
         node, span = self.action.node, self.span
-        units = units_of(node)
+        units = find_units(node)
         body = self._scope(node, self.action.name, units, None)
         if not any(unit.name is None for unit in units):
-            body = self.telling.around_action(span, self.action, None, body)
+            body = self.implicit_events.wrap_action(span, self.action, None, body)
         main = n.Action(
             span, self.action.name, self.action.order, node.priority, self.inputs,
             tuple(self._requires(node, None)), self._triggers(units), body, False,
@@ -86,8 +82,8 @@ class Parts:
     def _scope(self, scope: Scope, title: str, units: list[Unit], event: n.Expr | None) -> n.Block:
         """The parts of an action or phase, and the block that calls them."""
         for unit in units:
-            unit.core = self.hidden.fresh(f"{title}_{unit.name or 'effect'}")
-            self.lowerer.game.part_names.setdefault(self.action, {})[_phase(scope), unit.name] = unit.core
+            unit.core = self.synthetic.fresh_name(f"{title}_{unit.name or 'effect'}")
+            self.synthetic.part_names.setdefault(self.action, {})[_phase(scope), unit.name] = unit.core
         for unit in units:
             self._unit(scope, title, unit)
         here = event if event is not None else None if self.event is None else n.Event(self.span, self.event)
@@ -98,7 +94,7 @@ class Parts:
         for unit in units:
             call: n.Statement = n.Evaluate(self.span, self._call(unit, here))
             if len(units) > 1:
-                among = "chosen" if scope.way == "choice" and unit.name is not None else "started"
+                among = "chosen" if scope.manner == "choice" and unit.name is not None else "started"
                 call = self._if(self._is_in(_label(unit), among), call)
             flag = self._flag(_phase(scope), unit.name)
             if flag is not None:
@@ -112,13 +108,13 @@ class Parts:
         game, key = self.lowerer.game, (self.action, phase, name or "")
         if key not in game.called_off:
             return None
-        if key not in self.hidden.flags:
-            flag = self.hidden.fresh_member(f"{name}.cancelled")
-            self.hidden.flags[key] = flag
-            self.hidden.attribute(
+        if key not in self.synthetic.cancelled:
+            flag = self.synthetic.fresh_member(f"{name}.cancelled")
+            self.synthetic.cancelled[key] = flag
+            self.synthetic.keep_attribute(
                 self.owner, n.AttributeOf(self.span, flag, BOOL, n.Literal(self.span, BOOL, False), False)
             )
-        return n.Attribute(self.span, BOOL, self.this(), self.hidden.flags[key])
+        return n.Attribute(self.span, BOOL, self.this(), self.synthetic.cancelled[key])
 
     def this(self) -> n.Expr:
         return n.This(self.span, self.owner.latest().type)
@@ -146,15 +142,15 @@ class Parts:
         event = None if self.event is None else n.Local(self.span, self.event, EVENT)
         if unit.phase is not None:
             inner = f"{title}_{unit.name}"
-            body = self._scope(unit.phase, inner, units_of(unit.phase), event)
-            body = self.telling.around_action(self.span, self.action, unit.name, body)
+            body = self._scope(unit.phase, inner, find_units(unit.phase), event)
+            body = self.implicit_events.wrap_action(self.span, self.action, unit.name, body)
             requires = self._requires(unit.phase, None)
         else:
             body = self.effect(self.lowerer, scope, unit)
             if unit.name is None and isinstance(scope, t.Action):
-                body = self.telling.around_action(self.span, self.action, None, body)
+                body = self.implicit_events.wrap_action(self.span, self.action, None, body)
             requires = [] if unit.name is None else self._requires(scope, unit.name)
-        if scope.way in ("choice", "simultaneous") and unit.name is not None:
+        if scope.manner in ("choice", "simultaneous") and unit.name is not None:
             requires = []  # that was found out before the first part ran
         passed = self.passed_on()
         order, title = self.action.order, self._title(_phase(scope), unit.name)
@@ -164,8 +160,8 @@ class Parts:
         """An effect that takes the place of one of the original."""
         body = self.effect(self.lowerer, scope, unit)
         if unit.name is None and isinstance(scope, t.Action):
-            body = self.telling.around_action(self.span, self.action, None, body)
-        core = self.lowerer.game.part_names[self.action][_phase(scope), unit.name]
+            body = self.implicit_events.wrap_action(self.span, self.action, None, body)
+        core = self.synthetic.part_names[self.action][_phase(scope), unit.name]
         title = self._title(_phase(scope), unit.name)
         return n.Action(self.span, core, self.action.order, None, self.passed_on(), (), (), body, True, title)
 
@@ -215,9 +211,9 @@ class Parts:
             return self._combined(require.combined, lambda name: self._all(scope, name))
         if require not in self.calls:
             span = self.lowerer.span(require)
-            method = self.hidden.fresh(f"{self.action.name}_require")
+            method = self.synthetic.fresh_name(f"{self.action.name}_require")
             body = self.lowerer.giving(BOOL, require.body)
-            self.hidden.method(self.owner, n.Function(span, method, (), (), BOOL, body))
+            self.synthetic.keep_method(self.owner, n.Function(span, method, (), (), BOOL, body))
             self.calls[require] = n.CallMethod(span, BOOL, n.This(span, self.owner.latest().type), method, ())
         return self.calls[require]
 
@@ -313,9 +309,9 @@ class Parts:
 
     def _tester(self, span: Span, trigger: t.Trigger, class_: s.Class, type_: ClassType) -> str | None:
         """A method for the test of a trigger, if it has one."""
-        heard = self.lowerer.game.heard.get(trigger)
+        listener = self.lowerer.game.listeners.get(trigger)
         here = n.Local(span, type_, EVENT)
-        condition = None if heard is None else waits_for(span, class_, heard, here)
+        condition = None if listener is None else match_event(span, class_, listener, here)
         statements: list[n.Statement] = []
         if condition is not None:
             no = n.Block(span, (n.Return(span, n.Literal(span, BOOL, False)),))
@@ -328,9 +324,11 @@ class Parts:
             statements = [n.Return(span, condition)]
         if not statements:
             return None
-        method = self.hidden.fresh(f"{self.action.name}_on_{class_.name}")
+        method = self.synthetic.fresh_name(f"{self.action.name}_on_{class_.name}")
         parameters = (n.Parameter(span, EVENT, type_, None),)
-        self.hidden.method(self.owner, n.Function(span, method, parameters, (), BOOL, n.Block(span, tuple(statements))))
+        self.synthetic.keep_method(
+            self.owner, n.Function(span, method, parameters, (), BOOL, n.Block(span, tuple(statements)))
+        )
         return method
 
     # -- choosing among them
@@ -341,19 +339,19 @@ class Parts:
         parameters = () if self.event is None else (n.Parameter(span, EVENT, self.event, None),)
         here = None if self.event is None else n.Local(span, self.event, EVENT)
         passed = () if event is None else ((EVENT, event),)
-        method = self.hidden.fresh(f"{title}_starts")
+        method = self.synthetic.fresh_name(f"{title}_starts")
         one = n.Local(span, TEXT, "part")
         tests: list[n.Statement] = []
         for unit in units:
             name = n.Literal(span, TEXT, _label(unit))
-            ready = self._ready(scope, unit, here, scope.way in ("choice", "simultaneous"))
+            ready = self._ready(scope, unit, here, scope.manner in ("choice", "simultaneous"))
             tests.append(self._if(n.Equal(span, BOOL, one, name, False), n.Return(span, ready)))
         tests.append(n.Return(span, n.Literal(span, BOOL, False)))
         whole = (n.Parameter(span, "part", TEXT, None), *parameters)
-        self.hidden.method(self.owner, n.Function(span, method, whole, (), BOOL, n.Block(span, tuple(tests))))
+        self.synthetic.keep_method(self.owner, n.Function(span, method, whole, (), BOOL, n.Block(span, tuple(tests))))
         test = n.CallMethod(span, BOOL, self.this(), method, (("part", one), *passed))
         found = [self._list("started", units, (self._filter("part", TEXT, test),))]
-        if scope.way == "choice":
+        if scope.manner == "choice":
             found += self._asked(scope, [unit for unit in units if unit.name is not None])
         return found
 

@@ -1,6 +1,6 @@
 """How tiles are connected, to the core: statements that a new group or board begins with.
 
-In:  a group or board with its `ways`. Out: core statements that add the named tiles and make and cut connections.
+In:  a group or board with its `connections`. Out: core statements that add the named tiles and make and cut connections.
 """
 
 from __future__ import annotations
@@ -8,35 +8,33 @@ from __future__ import annotations
 from tgpl.core import nodes as n
 from tgpl.core.types import NOTHING, NUMBER, ROOTS, ClassType
 from tgpl.languages.tgpl.check import symbols as s
-from tgpl.languages.tgpl.lower.expressions import connection, priced_type
+from tgpl.languages.tgpl.lower.synthetic import Synthetic
 from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.text.source import Span
 
 
-def beginnings(game: s.Game, class_: s.Class) -> list[n.Statement]:
+def connect_tiles(synthetic: Synthetic, class_: s.Class) -> list[n.Statement]:
     """What a new group or board does before anything that its `default` says."""
     this = class_.latest().type
     found: list[n.Statement] = []
     if class_.kind == "group":
         found += [_added(this, name, step, node) for name, step, node in _named(class_)]
-    for way in class_.ways:
-        start = _tile(way.span, this, way.start, class_)
-        goal = _tile(way.span, this, way.goal, class_)
-        if way.cut:
-            found.append(_operate(way.span, "tile.unlink", start, goal))
+    for one in class_.connections:
+        start = _tile(one.span, this, one.start, class_)
+        goal = _tile(one.span, this, one.goal, class_)
+        if one.cut:
+            found.append(_operate(one.span, "tile.unlink", start, goal))
         else:
-            cost = None if way.cost is None or way.cost == 1.0 else n.Literal(way.span, NUMBER, way.cost)
-            found.append(_operate(way.span, "tile.link", start, connection(game, way.span, goal, cost)))
+            cost = None if one.cost is None or one.cost == 1.0 else n.Literal(one.span, NUMBER, one.cost)
+            found.append(_operate(one.span, "tile.link", start, synthetic.make_connection(one.span, goal, cost)))
     return found
 
 
-def priced_class(game: s.Game, span: Span) -> n.Class:
+def priced_class(type_: ClassType, span: Span) -> n.Class:
     """The class of connections with a price."""
     cost = n.AttributeOf(span, "cost", NUMBER, n.Literal(span, NUMBER, 1.0), False)
-    name = priced_type(game).name
-    return n.Class(
-        span, name, "connection", "connection", "local", None, (cost,), (), (), (), None, None, None, None, False, ()
-    )
+    nothing = ((), (), (), None, None, None, None, False, ())
+    return n.Class(span, type_.name, "connection", "connection", "local", None, (cost,), *nothing)
 
 
 def _named(group: s.Class) -> list[tuple[str, s.Class, t.Attribute]]:

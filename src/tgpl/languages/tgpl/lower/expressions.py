@@ -6,14 +6,16 @@ In:  nodes that `check` has typed. Out: core expressions. Nothing is reported he
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, assert_never
 
 from tgpl.core import nodes as n
-from tgpl.core.types import ANY, BOOL, NOTHING, NULL, NUMBER, PLAYER, ROOTS, TEXT, ClassType, Collection, Type
+from tgpl.core.types import ANY, BOOL, NOTHING, NULL, NUMBER, PLAYER, TEXT, ClassType, Collection, Type
 from tgpl.languages.tgpl.check import symbols as s
-from tgpl.languages.tgpl.check.builtins import ANYTHING, PILE, element_of, filled_in
-from tgpl.languages.tgpl.check.dice import DICE, joined, likely, negated
-from tgpl.languages.tgpl.check.null_equality import never_null, repeatable
+from tgpl.languages.tgpl.check.builtins import ANYTHING, DICE, PILE, element_of, fill_in
+from tgpl.languages.tgpl.lower.dice import join_formulas, make_chance, negate_formula
+from tgpl.languages.tgpl.lower.implicit_events import ImplicitEvents, core_type
+from tgpl.languages.tgpl.lower.null_equality import is_never_null, is_repeatable
+from tgpl.languages.tgpl.lower.synthetic import Synthetic
 from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.text.source import SourceFile, Span
 
@@ -23,11 +25,23 @@ _NUMERIC = (NUMBER, PLAYER)
 Target = n.Local | n.Attribute | n.ListItem | n.TableItem | n.Operate  # what is assigned to
 
 
+class Lowering:
+    """What all bodies of a game share while it is lowered."""
+
+    def __init__(self, game: s.Game) -> None:
+        self.game = game
+        self.synthetic = Synthetic(game)
+        self.events = ImplicitEvents(game, self.synthetic)
+
+
 class Lowerer:
     """Where an expression stands: its file, its class, the action around it."""
 
-    def __init__(self, game: s.Game, file: SourceFile, owner: s.Class | None, action: s.Action | None = None) -> None:
-        self.game = game
+    def __init__(
+        self, lowering: Lowering, file: SourceFile, owner: s.Class | None, action: s.Action | None = None
+    ) -> None:
+        self.lowering = lowering
+        self.game, self.synthetic, self.events = lowering.game, lowering.synthetic, lowering.events
         self.file = file
         self.this = owner.latest().type if owner is not None else None
         self.action = action
@@ -41,12 +55,35 @@ class Lowerer:
     # -- any expression
 
     def expression(self, node: t.Expr) -> n.Expr:
-        lowered: n.Expr = _LOWERERS[node.__class__](self, node)
-        return lowered
+        match node:  # the most frequent first
+            case t.Name():
+                return self._name(node)
+            case t.Literal():
+                return self._literal(node)
+            case t.Call():
+                return self._call(node)
+            case t.Binary():
+                return self._binary(node)
+            case t.Member():
+                return self._member(node)
+            case t.Index():
+                return self._index(node)
+            case t.Braces():
+                return self._braces(node)
+            case t.Unary():
+                return self._unary(node)
+            case t.New():
+                return self._new(node)
+            case t.TypeTest():
+                return self._type_test(node)
+            case t.Dice():
+                return self._dice(node)
+            case _:
+                assert_never(node)
 
     def wanted(self, node: t.Expr, wanted: Type) -> n.Expr:
         """An expression, converted to the type that its place wants."""
-        return converted(self.expression(node), wanted)
+        return convert(self.expression(node), wanted)
 
     # -- literals and names
 
@@ -81,7 +118,7 @@ class Lowerer:
             span = self.span(node)
             on = self.self(span) if isinstance(action, t.Name) else self.expression(action.value)
             assert isinstance(node.refers, s.Attribute)
-            return n.Attribute(span, BOOL, on, node.refers.name)
+            return n.Attribute(span, BOOL, on, self.synthetic.allowed[node.refers])
         return self._referred(self.span(node), node, node.refers, lambda: self.expression(node.value))
 
     def _referred(self, span: Span, node: t.Name | t.Member, refers: object, on: Callable[[], n.Expr]) -> n.Expr:
@@ -100,23 +137,23 @@ class Lowerer:
 
     def _index(self, node: t.Index) -> n.Expr:
         span, type_ = self.span(node), _type(node)
-        if node.way == "grid":
+        if node.lookup == "grid":
             inner = node.value
             assert isinstance(inner, t.Index)
             first, second = self.wanted(inner.key, NUMBER), self.wanted(node.key, NUMBER)
             return n.TileAt(span, type_, self.expression(inner.value), first, second)
-        if node.way == "owner":
+        if node.lookup == "owner":
             assert isinstance(type_, ClassType)
             return n.OwnedBy(span, type_, type_.name, self.wanted(node.key, PLAYER))
-        if node.way == "at":
+        if node.lookup == "at":
             return n.Operate(span, type_, "list.at", (self.expression(node.value), self.wanted(node.key, NUMBER)))
-        if node.way == "list":
+        if node.lookup == "list":
             return n.ListItem(span, type_, self.expression(node.value), self.wanted(node.key, NUMBER))
         return n.TableItem(span, type_, self.expression(node.value), self.expression(node.key))
 
     def target(self, node: t.Expr) -> Target:
         """What is assigned to; what is missing on the way into tables, and in TGDL into lists, springs into being."""
-        if isinstance(node, t.Index) and node.way == "at":
+        if isinstance(node, t.Index) and node.lookup == "at":
             key = self.wanted(node.key, NUMBER)
             return n.ListItem(self.span(node), _type(node), _growing(self.expression(node.value), True), key)
         lowered = self.expression(node)
@@ -131,15 +168,15 @@ class Lowerer:
         if node.op == "!":
             return n.Not(self.span(node), BOOL, self.wanted(node.value, BOOL))
         if _type(node) is DICE:
-            return negated(self.span(node), self.expression(node.value))
-        return converted(self.plain(node), _type(node))
+            return negate_formula(self.span(node), self.expression(node.value))
+        return convert(self.plain(node), _type(node))
 
     def _binary(self, node: t.Binary) -> n.Expr:
         span, type_, op = self.span(node), _type(node), node.op
         if type_ is TEXT:
             return n.Join(span, TEXT, tuple(self._parts(node)))
         if type_ is DICE:
-            return joined(span, op, self.expression(node.left), self.expression(node.right))
+            return join_formulas(span, op, self.expression(node.left), self.expression(node.right))
         if op in ("==", "!="):
             return self._equal(node)
         if op in ("same", "differ"):
@@ -150,7 +187,7 @@ class Lowerer:
         if type_ is BOOL:
             wanted = TEXT if TEXT in (node.left.type, node.right.type) else NUMBER
             return n.Compare(span, BOOL, op, self.wanted(node.left, wanted), self.wanted(node.right, wanted))
-        return converted(self.plain(node), type_)
+        return convert(self.plain(node), type_)
 
     def plain(self, node: t.Expr) -> n.Expr:
         """Arithmetic as plain numbers: a player wraps once, over the whole of it."""
@@ -173,27 +210,27 @@ class Lowerer:
         """Two sides that are compared, of one type."""
         left, right = self.expression(one), self.expression(other)
         if left.type in _NUMERIC and right.type in _NUMERIC and left.type is not right.type:
-            left, right = converted(left, NUMBER), converted(right, NUMBER)
+            left, right = convert(left, NUMBER), convert(right, NUMBER)
         return left, right
 
     def same(self, span: Span, one: t.Expr, other: t.Expr) -> n.Expr:
         """Equal, and not both null."""
         left, right = self._alike(one, other)
         equal = n.Equal(span, BOOL, left, right, False)
-        if never_null(left) or never_null(right):
+        if is_never_null(left) or is_never_null(right):
             return equal
         null = n.Literal(span, NULL, None)
-        if repeatable(right):  # asked again at once: nothing has happened in between
+        if is_repeatable(right):  # asked again at once: nothing has happened in between
             return n.Logic(span, BOOL, "&&", equal, n.Equal(span, BOOL, right, null, True))
-        if repeatable(left):  # asked before, and the right side is evaluated in any case
+        if is_repeatable(left):  # asked before, and the right side is evaluated in any case
             return n.Logic(span, BOOL, "&", n.Equal(span, BOOL, left, null, True), equal)
-        return n.Call(span, BOOL, self.game.comparing(left.type), (("a", left), ("b", right)))
+        return n.Call(span, BOOL, self.synthetic.name_comparison(left.type), (("a", left), ("b", right)))
 
     def _type_test(self, node: t.TypeTest) -> n.Expr:
         value, tested = self.expression(node.value), node.tested
         assert tested is not None
         if {value.type, tested} == {NUMBER, PLAYER} and node.op == "as":
-            return converted(value, tested)
+            return convert(value, tested)
         if node.op == "is" and value.type is PLAYER and isinstance(tested, ClassType):  # whether a player has one
             span = self.span(node)
             owned = n.OwnedBy(span, tested, tested.name, value)
@@ -245,8 +282,8 @@ class Lowerer:
         if base is not None and self.action is not None and self.action.name == refers.name:
             inherits = tuple(i.name for i in refers.inputs)
             root = refers.root
-            if root in self.game.part_names:
-                part = self.game.part_names[root][self.phase, self.effect]
+            if root in self.synthetic.part_names:
+                part = self.synthetic.part_names[root][self.phase, self.effect]
                 inherits += () if self.event is None else (self.event,)
                 return n.CallAction(span, NOTHING, on, part, arguments, base, inherits)
         return n.CallAction(span, NOTHING, on, refers.name, arguments, base, inherits)
@@ -272,20 +309,20 @@ class Lowerer:
             compared = node.arguments[0].value
             assert isinstance(compared, t.Binary)
             left, right = self.expression(compared.left), self.expression(compared.right)
-            return likely(self.span(node), compared.op, left, right)
+            return make_chance(self.span(node), compared.op, left, right)
         on = self._operand(node, operation)
         arguments: list[n.Expr] = [] if on is None else [on]
         on_type = NOTHING if on is None else on.type
         class_ = self.game.by_type.get(on_type) if isinstance(on_type, ClassType) else None
         element = element_of(on_type, class_) if on is not None else ANY
         for parameter, argument in zip(operation.parameters, node.arguments, strict=False):
-            wanted = filled_in(parameter.type, on_type, element)
+            wanted = fill_in(parameter.type, on_type, element)
             free = wanted in (ANYTHING, PILE)
             arguments.append(self.expression(argument.value) if free else self.wanted(argument.value, wanted))
         if operation.op == "tile.link":
-            arguments = [arguments[0], connection(self.game, self.span(node), arguments[1], *arguments[2:])]
+            arguments = [arguments[0], self.synthetic.make_connection(self.span(node), arguments[1], *arguments[2:])]
         made = n.Operate(self.span(node), _type(node), operation.op, tuple(arguments))
-        return self.game.telling.operation(made) or made
+        return self.events.wrap_operation(made) or made
 
     def _operand(self, node: t.Call, operation: s.Operation) -> n.Expr | None:
         """What a predefined operation works on; None if it works on the game itself."""
@@ -299,31 +336,7 @@ class Lowerer:
         return self.self(self.span(callee))
 
 
-def core_type(type_: Type) -> ClassType:
-    """The event of the core that stands for what a trigger waits for."""
-    assert isinstance(type_, ClassType)
-    return type_.base if type_.name.startswith("on ") and type_.base is not None else type_
-
-
-def connection(game: s.Game, span: Span, to: n.Expr, cost: n.Expr | None = None) -> n.Expr:
-    """A new connection to a tile; one with a price is of a class that only the core knows."""
-    if cost is None:
-        root = ROOTS["connection"]
-        return n.Make(span, root, root.name, (("to", to),), ())
-    type_ = priced_type(game)
-    return n.Make(span, type_, type_.name, (("to", to), ("cost", cost)), ())
-
-
-def priced_type(game: s.Game) -> ClassType:
-    if game.priced_type is None:
-        name, taken = "Way", {class_.type.name for class_ in game.classes}
-        while name in taken:
-            name += "_"
-        game.priced_type = ClassType(name, "connection", ROOTS["connection"])
-    return game.priced_type
-
-
-def converted(value: n.Expr, wanted: Type) -> n.Expr:
+def convert(value: n.Expr, wanted: Type) -> n.Expr:
     """A value as the type its place wants, where that takes a conversion."""
     type_ = value.type
     if type_ is wanted:
@@ -360,18 +373,3 @@ _PREDEFINED_FILLS: dict[str, Type] = {"discarded": BOOL}
 def _type(node: t.Expr) -> Type:
     assert node.type is not None
     return node.type
-
-
-_LOWERERS: dict[type, Callable[..., n.Expr]] = {
-    t.Literal: Lowerer._literal,
-    t.Dice: Lowerer._dice,
-    t.Name: Lowerer._name,
-    t.Member: Lowerer._member,
-    t.Index: Lowerer._index,
-    t.Call: Lowerer._call,
-    t.Unary: Lowerer._unary,
-    t.Binary: Lowerer._binary,
-    t.TypeTest: Lowerer._type_test,
-    t.New: Lowerer._new,
-    t.Braces: Lowerer._braces,
-}

@@ -14,9 +14,8 @@ from typing import NamedTuple
 from tgpl.core import nodes as n
 from tgpl.core.types import BOOL, NOTHING, NULL, NUMBER, PLAYER, ROOTS, TEXT, ClassType, Type, list_of
 from tgpl.languages.tgpl.check import symbols as s
-from tgpl.languages.tgpl.check.implicit_events import Heard, family, touches
-from tgpl.languages.tgpl.lower.expressions import core_type
-from tgpl.languages.tgpl.lower.synthetic import Hidden, Statements
+from tgpl.languages.tgpl.check.implicit_events import Listener, family_of, touches
+from tgpl.languages.tgpl.lower.synthetic import Statements, Synthetic
 from tgpl.text.source import Span
 
 _WORDS = {"+": "plus", "-": "minus", "*": "times", "/": "by", "%": "rest", "^": "power", "&": "and", "|": "or"}
@@ -24,34 +23,34 @@ _MOVES = ("placement", "removal", "movement")
 _SIDES = {"discard": ("discard", "discarded"), "draw": ("draw", "drawn")}
 
 
-class Telling:
-    """The functions that tell what happens; made when they are first needed."""
+class ImplicitEvents:
+    """The functions that do something and throw events around it; made when they are first needed."""
 
-    def __init__(self, game: s.Game, hidden: Hidden) -> None:
+    def __init__(self, game: s.Game, synthetic: Synthetic) -> None:
         self.game = game
-        self.hidden = hidden
-        self.heard = list(game.heard.values())
+        self.synthetic = synthetic
+        self.listeners = list(game.listeners.values())
 
     # -- who waits
 
-    def moments(self, what: str, class_: s.Class | None, kind: str, member: str | None = None) -> tuple[str, ...]:
+    def find_moments(self, what: str, class_: s.Class | None, kind: str, member: str | None = None) -> tuple[str, ...]:
         """When somebody waits for something that happens to objects of a class; without one to any of a kind."""
         found = []
-        for heard in self.heard:
-            if heard.what in _SIDES.get(what, (what,)) and self._touches(heard, what, class_, kind, member):
-                found.append(heard.moment)
+        for listener in self.listeners:
+            if listener.what in _SIDES.get(what, (what,)) and self._touches(listener, what, class_, kind, member):
+                found.append(listener.moment)
         return tuple(dict.fromkeys(found))
 
-    def _touches(self, heard: Heard, what: str, class_: s.Class | None, kind: str, member: str | None) -> bool:
+    def _touches(self, listener: Listener, what: str, class_: s.Class | None, kind: str, member: str | None) -> bool:
         if what in ("draw", "discard"):
             return True  # of a card or a deck: it is both
-        if heard.kind != kind:
+        if listener.kind != kind:
             return False
-        return class_ is None or touches(heard, class_, member)
+        return class_ is None or touches(listener, class_, member)
 
     # -- attributes
 
-    def change(
+    def wrap_assignment(
         self, span: Span, target: n.Attribute, attribute: s.Attribute, op: str, value: n.Expr, seats: bool = False
     ) -> n.Expr | None:
         """An assignment to an attribute that somebody watches; `seats`: a number becomes that of a player."""
@@ -59,43 +58,45 @@ class Telling:
         while root.original is not None:
             root = root.original
         owner = root.owner
-        moments = self.moments("change", owner, owner.kind, root.name)
+        moments = self.find_moments("change", owner, owner.kind, root.name)
         if not moments:
             return None
-        name = self._setter(span, owner, root, moments)
+        name = self._make_setter(span, owner, root, moments)
         if op == "":
             return n.CallMethod(span, NOTHING, target.value, name, (("value", value),))
-        name = self._updater(span, owner, root, op, name, PLAYER if seats else value.type)
+        name = self._make_updater(span, owner, root, op, name, PLAYER if seats else value.type)
         return n.CallMethod(span, NOTHING, target.value, name, (("amount", value),))
 
-    def _setter(self, span: Span, owner: s.Class, attribute: s.Attribute, moments: tuple[str, ...]) -> str:
+    def _make_setter(self, span: Span, owner: s.Class, attribute: s.Attribute, moments: tuple[str, ...]) -> str:
         key = ("change", owner.type.name, attribute.name)
-        name = self.hidden.known(*key)
+        name = self.synthetic.find(*key)
         if name is not None:
             return name
-        name = self.hidden.named(f"{attribute.name}.change", *key)
+        name = self.synthetic.name_once(f"{attribute.name}.change", *key)
         this = n.This(span, owner.latest().type)
         place = n.Attribute(span, attribute.type, this, attribute.name)
         value = n.Local(span, attribute.type, "value")
-        plainly: Statements = [n.Assign(span, place, value)]
+        assign: Statements = [n.Assign(span, place, value)]
         fills: list[tuple[str, n.Expr]] = [
             ("state", n.Join(span, TEXT, (this,))),
             ("attribute", n.Literal(span, TEXT, attribute.name)),
             ("object", this),
         ]
         same = n.Equal(span, BOOL, place, value, False)
-        body = self._around(span, "change", owner.kind, moments, fills, plainly, same)
-        self.hidden.add_method(span, owner, name, (("value", attribute.type),), NOTHING, body)
+        body = self._wrap(span, "change", owner.kind, moments, fills, assign, same)
+        self.synthetic.add_method(span, owner, name, (("value", attribute.type),), NOTHING, body)
         return name
 
-    def _updater(self, span: Span, owner: s.Class, attribute: s.Attribute, op: str, setter: str, given: Type) -> str:
+    def _make_updater(
+        self, span: Span, owner: s.Class, attribute: s.Attribute, op: str, setter: str, given: Type
+    ) -> str:
         """`x op= v` as a change."""
         type_ = attribute.type
         key = ("update", owner.type.name, attribute.name, op, str(given) if type_ is TEXT or given is PLAYER else "")
-        name = self.hidden.known(*key)
+        name = self.synthetic.find(*key)
         if name is not None:
             return name
-        name = self.hidden.named(f"{attribute.name}.{_WORDS[op]}", *key)
+        name = self.synthetic.name_once(f"{attribute.name}.{_WORDS[op]}", *key)
         this = n.This(span, owner.latest().type)
         place: n.Expr = n.Attribute(span, type_, this, attribute.name)
         amount_type = given if type_ is TEXT else BOOL if type_ is BOOL else NUMBER
@@ -113,22 +114,22 @@ class Telling:
             if given is PLAYER:
                 value = n.Convert(span, NUMBER, n.Convert(span, PLAYER, value))
         call = n.CallMethod(span, NOTHING, this, setter, (("value", value),))
-        self.hidden.add_method(span, owner, name, (("amount", amount_type),), NOTHING, [n.Evaluate(span, call)])
+        self.synthetic.add_method(span, owner, name, (("amount", amount_type),), NOTHING, [n.Evaluate(span, call)])
         return name
 
     # -- operations
 
-    def operation(self, e: n.Operate) -> n.Expr | None:
+    def wrap_operation(self, e: n.Operate) -> n.Expr | None:
         """An operation that somebody waits for; None if nobody does."""
-        told = _OPERATIONS.get(e.op)
-        if told is None or not self.heard or not e.arguments:
+        wrapping = _OPERATIONS.get(e.op)
+        if wrapping is None or not self.listeners or not e.arguments:
             return None
         on = e.arguments[0].type
         if not isinstance(on, ClassType):
             return None
         class_ = self.game.by_type[on]
         known = class_ if class_.file is not None else None
-        if not any(self.moments(what, known, on.kind) for what in told.whats):
+        if not any(self.find_moments(what, known, on.kind) for what in wrapping.whats):
             return None
         given = tuple((f"given_{i}", a.type) for i, a in enumerate(e.arguments[1:]))
         if e.op == "own.assign":  # a player, whatever was written
@@ -138,23 +139,23 @@ class Telling:
         arguments = tuple(zip((name for name, _ in given), e.arguments[1:], strict=True))
         if known is None:  # any interactable or deck: a function of its own, so that errors point to the right place
             receiver: n.Expr = n.Local(e.span, on, "thing")
-            name = self.hidden.named(told.verb, "at", str(len(self.hidden.functions)), e.op)
+            name = self.synthetic.name_once(wrapping.verb, "at", str(len(self.synthetic.functions)), e.op)
             parameters = (("thing", on), *given)
-            self.hidden.add_function(e.span, name, parameters, e.type, self._doing(e, class_, receiver, given))
+            self.synthetic.add_function(e.span, name, parameters, e.type, self._make_body(e, class_, receiver, given))
             return n.Call(e.span, e.type, name, (("thing", e.arguments[0]), *arguments))
         key = (e.op, known.type.name, *(str(type_) for _, type_ in given))
-        method = self.hidden.known(*key)
+        method = self.synthetic.find(*key)
         if method is None:
-            method = self.hidden.named(told.verb, *key)
+            method = self.synthetic.name_once(wrapping.verb, *key)
             receiver = n.This(e.span, known.latest().type)
-            self.hidden.add_method(e.span, known, method, given, e.type, self._doing(e, known, receiver, given))
+            self.synthetic.add_method(e.span, known, method, given, e.type, self._make_body(e, known, receiver, given))
         return n.CallMethod(e.span, e.type, e.arguments[0], method, arguments)
 
-    def _doing(self, e: n.Operate, class_: s.Class, on: n.Expr, given: tuple[tuple[str, Type], ...]) -> Statements:
+    def _make_body(self, e: n.Operate, class_: s.Class, on: n.Expr, given: tuple[tuple[str, Type], ...]) -> Statements:
         span = e.span
         locals_ = tuple(n.Local(span, type_, name) for name, type_ in given)
         operate = n.Operate(span, e.type, e.op, (on, *locals_))
-        return _OPERATIONS[e.op].doing(self, span, class_, on, locals_, operate)
+        return _OPERATIONS[e.op].make_body(self, span, class_, on, locals_, operate)
 
     def _move(
         self, span: Span, class_: s.Class, on: n.Expr, given: tuple[n.Local, ...], operate: n.Operate
@@ -173,25 +174,25 @@ class Telling:
         for statements, early in ((before, True), (after, False)):
             branches = []
             for what, condition in cases.items():
-                moments = [m for m in self._all(what, class_) if (m == "before") is early]
+                moments = [m for m in self._moments_of(what, class_) if (m == "before") is early]
                 throws = [self._throw(span, what, "interactable", moment, fills) for moment in _ordered(moments)]
                 branches.append((condition, n.Block(span, tuple(throws))))
             statements.append(n.If(span, tuple(branches), None))
         same = _equal(span, old, to)
         plain = n.Evaluate(span, operate)
-        return [declare, self._plainly(span, same, [plain]), *before, plain, *after]
+        return [declare, self._without_throwing(span, same, [plain]), *before, plain, *after]
 
     def _draw(
         self, span: Span, class_: s.Class, on: n.Expr, given: tuple[n.Local, ...], operate: n.Operate
     ) -> Statements:
         card_type = operate.type
         card = n.Local(span, card_type, "card")
-        moments = self._all("draw", class_)
+        moments = self._moments_of("draw", class_)
         nothing = n.Literal(span, NULL, None)
         before = [self._throw(span, "draw", "stack", m, [("deck", on), ("card", nothing)]) for m in _early(moments)]
         after = [self._throw(span, "draw", "stack", m, [("deck", on), ("card", card)]) for m in _late(moments)]
         return [
-            self._plainly(span, None, [n.Return(span, operate)]),
+            self._without_throwing(span, None, [n.Return(span, operate)]),
             *before,
             n.Declare(span, "card", card_type, operate),
             n.If(span, ((_equal(span, card, None, negated=True), n.Block(span, tuple(after))),), None),
@@ -204,14 +205,14 @@ class Telling:
         fills: list[tuple[str, n.Expr]] = [("deck", on), ("card", given[0])]
         plain: Statements = [n.Evaluate(span, operate)]
         nothing = _equal(span, given[0], None)
-        return self._around(span, "put", "stack", self._all("put", class_), fills, plain, nothing)
+        return self._wrap(span, "put", "stack", self._moments_of("put", class_), fills, plain, nothing)
 
     def _shuffle(
         self, span: Span, class_: s.Class, on: n.Expr, given: tuple[n.Local, ...], operate: n.Operate
     ) -> Statements:
         what = operate.op.split(".")[1]
         plain: Statements = [n.Evaluate(span, operate)]
-        return self._around(span, what, "stack", self._all(what, class_), [("deck", on)], plain)
+        return self._wrap(span, what, "stack", self._moments_of(what, class_), [("deck", on)], plain)
 
     def _discard(
         self, span: Span, class_: s.Class, on: n.Expr, given: tuple[n.Local, ...], operate: n.Operate
@@ -221,7 +222,7 @@ class Telling:
             pile = given[0]
         plain: Statements = [n.Evaluate(span, operate)]
         fills = [("deck", pile), ("card", on)]
-        return self._around(span, "discard", "stack", self._all("discard", class_), fills, plain)
+        return self._wrap(span, "discard", "stack", self._moments_of("discard", class_), fills, plain)
 
     def _own(
         self, span: Span, class_: s.Class, on: n.Expr, given: tuple[n.Local, ...], operate: n.Operate
@@ -246,30 +247,28 @@ class Telling:
             if what == "kept" and class_.kind != "interactable":
                 continue
             thing = "card" if what == "kept" else "object"
-            for moment in _ordered(self._all(what, class_)):
+            for moment in _ordered(self._moments_of(what, class_)):
                 throw = self._throw(span, what, class_.kind, moment, [(thing, on), ("player", player)])
                 there = _equal(span, player, None, negated=True)
                 (before if moment == "before" else after).append(n.If(span, ((there, n.Block(span, (throw,))),), None))
-        return [*first, self._plainly(span, same, plain), *before, *plain, *after]
+        return [*first, self._without_throwing(span, same, plain), *before, *plain, *after]
 
-    def _all(self, what: str, class_: s.Class) -> tuple[str, ...]:
-        return self.moments(what, class_ if class_.file is not None else None, class_.kind)
-
-    # -- joining
+    def _moments_of(self, what: str, class_: s.Class) -> tuple[str, ...]:
+        return self.find_moments(what, class_ if class_.file is not None else None, class_.kind)
 
     # -- actions
 
-    def around_action(self, span: Span, action: s.Action, phase: str | None, body: n.Block) -> n.Block:
+    def wrap_action(self, span: Span, action: s.Action, phase: str | None, body: n.Block) -> n.Block:
         """The effect of an action, or a phase of it, with what is thrown before and behind it."""
         owner = action.owner
         assert owner is not None
         moments = tuple(
-            heard.moment
-            for heard in self.heard
-            if heard.what == "action"
-            and (heard.subject is None or heard.subject.kind == owner.kind)
-            and touches(heard, owner, action.name)
-            and (phase is None if len(heard.members) < 2 else heard.members[1] == phase)
+            listener.moment
+            for listener in self.listeners
+            if listener.what == "action"
+            and (listener.subject is None or listener.subject.kind == owner.kind)
+            and touches(listener, owner, action.name)
+            and (phase is None if len(listener.members) < 2 else listener.members[1] == phase)
         )
         if not moments:
             return body
@@ -286,7 +285,7 @@ class Telling:
 
     # -- what they are made of
 
-    def _around(
+    def _wrap(
         self,
         span: Span,
         what: str,
@@ -299,9 +298,9 @@ class Telling:
         """Something with what is thrown before and behind it; plainly if it changes nothing."""
         before = [self._throw(span, what, kind, moment, fills) for moment in _early(moments)]
         after = [self._throw(span, what, kind, moment, fills) for moment in _late(moments)]
-        return [self._plainly(span, same, doing), *before, *doing, *after]
+        return [self._without_throwing(span, same, doing), *before, *doing, *after]
 
-    def _plainly(self, span: Span, same: n.Expr | None, doing: Statements) -> n.Statement:
+    def _without_throwing(self, span: Span, same: n.Expr | None, doing: Statements) -> n.Statement:
         """In a test, or where nothing changes, nothing is thrown."""
         testing: n.Expr = n.Operate(span, BOOL, "testing", ())
         condition = testing if same is None else n.Logic(span, BOOL, "||", testing, same)
@@ -309,15 +308,15 @@ class Telling:
         return n.If(span, ((condition, n.Block(span, (*doing, *leaves))),), None)
 
     def _throw(self, span: Span, what: str, kind: str, moment: str, fills: list[tuple[str, n.Expr]]) -> n.Statement:
-        name = f"{family(what, kind).name}{moment.capitalize() or 'Later'}"
-        class_ = self.game.families[name]
+        name = f"{family_of(what, kind).name}{moment.capitalize() or 'Later'}"
+        class_ = self.game.event_classes[name]
         made = n.Make(span, class_.type, class_.type.name, tuple(fills), ())
         return n.Evaluate(span, n.Operate(span, NOTHING, "event.throw_sync" if moment else "event.throw", (made,)))
 
-    def events(self, span: Span) -> tuple[n.Class, ...]:
+    def make_classes(self, span: Span) -> tuple[n.Class, ...]:
         """The classes of the events, bases first."""
         made = []
-        for class_ in self.game.families.values():
+        for class_ in self.game.event_classes.values():
             base = None if class_.base is None or class_.base.base is None else class_.base.type.name
             attributes = tuple(
                 n.AttributeOf(span, a.name, a.type, n.Literal(span, NULL, None), False)
@@ -329,17 +328,23 @@ class Telling:
         return tuple(made)
 
 
-def waits_for(span: Span, event: s.Class, heard: Heard, this: n.Expr | None = None) -> n.Expr | None:
+def core_type(type_: Type) -> ClassType:
+    """The event of the core that stands for what a trigger waits for."""
+    assert isinstance(type_, ClassType)
+    return type_.base if type_.name.startswith("on ") and type_.base is not None else type_
+
+
+def match_event(span: Span, event: s.Class, listener: Listener, this: n.Expr | None = None) -> n.Expr | None:
     """What must hold before the test of a trigger: that it happened to the right thing."""
     found: list[n.Expr] = []
     this = this or n.Event(span, core_type(event.type))
-    if heard.subject is not None:
-        same = family(heard.what, heard.subject.kind)
+    if listener.subject is not None:
+        same = family_of(listener.what, listener.subject.kind)
         thing = n.Attribute(span, dict(same.attributes)[same.subject], this, same.subject)
-        found.append(n.IsA(span, BOOL, thing, heard.subject.latest().type))
-    for name, word in heard.equal:
+        found.append(n.IsA(span, BOOL, thing, listener.subject.latest().type))
+    for name, word in listener.equal:
         found.append(_equal(span, n.Attribute(span, TEXT, this, name), n.Literal(span, TEXT, word)))
-    for name in heard.there:
+    for name in listener.there:
         found.append(_equal(span, n.Attribute(span, TEXT, this, name), None, negated=True))
     whole: n.Expr | None = None
     for one in found:
@@ -363,26 +368,26 @@ def _ordered(moments: tuple[str, ...] | list[str]) -> list[str]:
     return [moment for moment in ("before", "after", "") if moment in moments]
 
 
-_Doing = Callable[[Telling, Span, s.Class, n.Expr, tuple[n.Local, ...], n.Operate], Statements]
+_MakeBody = Callable[[ImplicitEvents, Span, s.Class, n.Expr, tuple[n.Local, ...], n.Operate], Statements]
 
 
-class _Told(NamedTuple):
-    """How an operation is told."""
+class _Wrapping(NamedTuple):
+    """How an operation throws events."""
 
-    whats: tuple[str, ...]  # the happenings that it can be
-    verb: str  # what the function is called that does it and tells
-    doing: _Doing  # what that function is made of
+    whats: tuple[str, ...]  # what it can be for who waits
+    verb: str  # what the function is called that does it and throws
+    make_body: _MakeBody  # what that function is made of
 
 
 _OPERATIONS = {
-    "piece.move_to": _Told(_MOVES, "moves_to", Telling._move),
-    "piece.discard": _Told(("discard",), "goes_away", Telling._discard),
-    "deck.pop": _Told(("draw",), "draws", Telling._draw),
-    "deck.pop_front": _Told(("draw",), "draws_front", Telling._draw),
-    "deck.push": _Told(("put",), "takes", Telling._put),
-    "deck.push_front": _Told(("put",), "takes_front", Telling._put),
-    "deck.shuffle": _Told(("shuffle",), "mixes", Telling._shuffle),
-    "deck.reshuffle": _Told(("reshuffle",), "remixes", Telling._shuffle),
-    "own.assign": _Told(("attach", "remove", "kept"), "goes_to", Telling._own),
-    "own.unassign": _Told(("remove",), "leaves", Telling._own),
+    "piece.move_to": _Wrapping(_MOVES, "moves_to", ImplicitEvents._move),
+    "piece.discard": _Wrapping(("discard",), "goes_away", ImplicitEvents._discard),
+    "deck.pop": _Wrapping(("draw",), "draws", ImplicitEvents._draw),
+    "deck.pop_front": _Wrapping(("draw",), "draws_front", ImplicitEvents._draw),
+    "deck.push": _Wrapping(("put",), "takes", ImplicitEvents._put),
+    "deck.push_front": _Wrapping(("put",), "takes_front", ImplicitEvents._put),
+    "deck.shuffle": _Wrapping(("shuffle",), "mixes", ImplicitEvents._shuffle),
+    "deck.reshuffle": _Wrapping(("reshuffle",), "remixes", ImplicitEvents._shuffle),
+    "own.assign": _Wrapping(("attach", "remove", "kept"), "goes_to", ImplicitEvents._own),
+    "own.unassign": _Wrapping(("remove",), "leaves", ImplicitEvents._own),
 }

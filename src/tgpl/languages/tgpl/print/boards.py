@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import groupby
 
-from tgpl.languages.tgpl.print.expressions import quoted, spell
-from tgpl.languages.tgpl.print.statements import Page, block
+from tgpl.languages.tgpl.print.expressions import quote, spell
+from tgpl.languages.tgpl.print.statements import Page, write_block
 from tgpl.languages.tgpl.syntax import tree as t
 
 
@@ -36,7 +36,7 @@ def write_group(page: Page, node: t.Group, members: Callable[[list[t.Node]], Non
     members(sorted([*rest, *node.functions], key=lambda member: member.at))
     if node.default is not None:
         page.before(node.default.at)
-        block(page, "default", node.default)
+        write_block(page, "default", node.default)
     page.close(node.end)
 
 
@@ -44,7 +44,7 @@ def write_hints(page: Page, hints: tuple[t.Hint, ...]) -> None:
     if hints:
         for hint in hints:
             page.before(hint.at)
-        said = (f"{hint.word} {', '.join(quoted(text) for text, _, _ in hint.texts)};" for hint in hints)
+        said = (f"{hint.word} {', '.join(quote(text) for text, _, _ in hint.texts)};" for hint in hints)
         page.line(f"display {{ {' '.join(said)} }}")
 
 
@@ -89,7 +89,7 @@ def _link(page: Page, node: t.Link) -> None:
     page.before(node.at)
     back = "" if node.back is None else f" {spell(t.Literal(0, 0, node.back))}"
     there = "" if node.there is None else f" {spell(t.Literal(0, 0, node.there))}"
-    page.line(f"{_place(node.first)}{back} {node.way}{there} {_place(node.second)};")
+    page.line(f"{_place(node.first)}{back} {node.arrow}{there} {_place(node.second)};")
     page.behind(node.end)
 
 

@@ -18,12 +18,12 @@ _SURE = (t.New, t.Braces, t.Unary, t.Dice)  # never null
 _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t"}
 
 
-def name(word: str) -> str:
+def spell_name(word: str) -> str:
     """A name; one that TGPL keeps for itself gets a tail."""
     return f"{word}_" if word in RESERVED else word
 
 
-def quoted(text: str) -> str:
+def quote(text: str) -> str:
     return '"' + "".join(_ESCAPES.get(character, character) for character in text) + '"'
 
 
@@ -38,32 +38,32 @@ def spell_type(node: t.TypeName, board: str | None = None) -> str:
 
 def spell(node: t.Expr, around: int = 0, board: str | None = None) -> str:
     """An expression, in parentheses if what stands around it binds tighter."""
-    text, binding = _spelled(node, board)
+    text, binding = _spell(node, board)
     return f"({text})" if binding < around else text
 
 
 def spell_inner(node: t.Expr, lists: bool, board: str | None) -> str:
     """A collection into which something is written, with what TGDL makes on the way there; `lists`: a list is."""
-    if isinstance(node, t.Index) and isinstance(node.type, Collection) and node.way in ("at", "table"):
-        at = node.way == "at"
+    if isinstance(node, t.Index) and isinstance(node.type, Collection) and node.lookup in ("at", "table"):
+        at = node.lookup == "at"
         value, key = spell_inner(node.value, lists or at, board), spell(node.key, 0, board)
         return f"{value}.inner({key})" if lists or at else f"{value}[{key}]"
     return spell(node, _TIGHTEST, board)
 
 
-def _spelled(node: t.Expr, board: str | None) -> tuple[str, int]:
+def _spell(node: t.Expr, board: str | None) -> tuple[str, int]:
     match node:
         case t.Literal():
             return _literal(node)
         case t.Dice():
             return node.text, _TIGHTEST if " " not in node.text else BINDING["^"] + 1
         case t.Name():
-            return (name(node.name), _TIGHTEST) if node.meant is None else _spelled(node.meant, board)
+            return (spell_name(node.name), _TIGHTEST) if node.meant is None else _spell(node.meant, board)
         case t.Member():
-            return f"{spell(node.value, _TIGHTEST, board)}.{name(node.name)}", _TIGHTEST
+            return f"{spell(node.value, _TIGHTEST, board)}.{spell_name(node.name)}", _TIGHTEST
         case t.Index():
             value, key = spell(node.value, _TIGHTEST, board), spell(node.key, 0, board)
-            return (f"{value}.at({key})" if node.way == "at" else f"{value}[{key}]"), _TIGHTEST
+            return (f"{value}.at({key})" if node.lookup == "at" else f"{value}[{key}]"), _TIGHTEST
         case t.Call():
             arguments = ", ".join(_argument(one, board) for one in node.arguments)
             return f"{spell(node.callee, _TIGHTEST, board)}({arguments})", _TIGHTEST
@@ -89,7 +89,7 @@ def _literal(node: t.Literal) -> tuple[str, int]:
         return "null", _TIGHTEST
     if isinstance(value, bool):
         return ("true" if value else "false"), _TIGHTEST
-    return (quoted(value) if isinstance(value, str) else _number(value)), _TIGHTEST
+    return (quote(value) if isinstance(value, str) else _number(value)), _TIGHTEST
 
 
 def _number(value: float) -> str:
@@ -98,7 +98,7 @@ def _number(value: float) -> str:
 
 def _argument(node: t.Argument, board: str | None) -> str:
     value = spell(node.value, 0, board)
-    return value if node.name is None else f"{name(node.name)}: {value}"
+    return value if node.name is None else f"{spell_name(node.name)}: {value}"
 
 
 def _binary(node: t.Binary, board: str | None) -> tuple[str, int]:
@@ -128,6 +128,6 @@ def _new(node: t.New, board: str | None) -> str:
     made = f"new {spell_type(node.made, board)}()"
     if not node.fills:
         return made
-    fills = [f"{name(one.name)} = {spell(one.value, 0, board)};" for one in node.fills if one.name is not None]
+    fills = [f"{spell_name(one.name)} = {spell(one.value, 0, board)};" for one in node.fills if one.name is not None]
     items = ", ".join(spell(one.value, 0, board) for one in node.fills if one.name is None)
     return f"{made} {{ {' '.join(fills) if fills else items} }}"

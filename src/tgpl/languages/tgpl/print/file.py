@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from tgpl.core.types import NOTHING
 from tgpl.languages.tgpl.check import symbols as s
-from tgpl.languages.tgpl.check.resolve import spelled, the_board
+from tgpl.languages.tgpl.check.resolve import spell_type, the_board
 from tgpl.languages.tgpl.print.boards import write_borders, write_group, write_hints
-from tgpl.languages.tgpl.print.expressions import name, quoted, spell
-from tgpl.languages.tgpl.print.statements import Page, block, statement, test_block, written_input
+from tgpl.languages.tgpl.print.expressions import quote, spell, spell_name
+from tgpl.languages.tgpl.print.statements import Page, write_block, write_input, write_statement, write_test_block
 from tgpl.languages.tgpl.syntax import tree as t
 
 
@@ -58,14 +58,14 @@ class _Writer:
         page = self.page
         found: list[tuple[int, str]] = []
         if tree.game is not None:
-            found.append((tree.game_at, f"game {quoted(tree.game)};"))
+            found.append((tree.game_at, f"game {quote(tree.game)};"))
         if tree.expansion is not None:
-            found.append((0, f"expansion {quoted(tree.expansion[0])} of {quoted(tree.expansion[1])};"))
+            found.append((0, f"expansion {quote(tree.expansion[0])} of {quote(tree.expansion[1])};"))
         if tree.players is not None:
             low, high = int(tree.players.low), int(tree.players.high)
             found.append((tree.players.at, f"players {low};" if low == high else f"players {low} to {high};"))
         for one in tree.imports:
-            found.append((one.at, f"import {quoted(one.path)}{f' as {one.alias}' if one.alias else ''};"))
+            found.append((one.at, f"import {quote(one.path)}{f' as {one.alias}' if one.alias else ''};"))
         for at, text in sorted(found):
             page.before(at)
             page.line(text)
@@ -98,7 +98,7 @@ class _Writer:
         if node.default is not None:
             page.gap()
             page.before(node.default.at)
-            block(page, "default", node.default)
+            write_block(page, "default", node.default)
 
     def _parts(self, members: list[t.Node]) -> None:
         page = self.page
@@ -119,20 +119,20 @@ class _Writer:
     def _attribute(self, node: t.Attribute) -> None:
         words = "".join(f"{word} " for word, said in (("private", node.private), ("override", node.override)) if said)
         value = "" if node.value is None else f" = {self.page.expr(node.value)}"
-        self.page.line(f"{words}{self.page.type(node.type_name)} {name(node.name)}{value};")
+        self.page.line(f"{words}{self.page.type(node.type_name)} {spell_name(node.name)}{value};")
 
     # -- functions and actions
 
     def function(self, node: t.Function) -> None:
         page, known = self.page, self.functions.get(id(node))
         override = node.override or (known is not None and known.owner is not None and known.original is not None)
-        page.open(f"{'override ' if override else ''}function {name(node.name)}")
+        page.open(f"{'override ' if override else ''}function {spell_name(node.name)}")
         for input_ in node.inputs:
-            written_input(page, input_)
+            write_input(page, input_)
         if not override:
             page.line(self._returns(node, known))
         if node.effect is not None:
-            block(page, "effect", node.effect)
+            write_block(page, "effect", node.effect)
         page.close(node.end)
 
     def _returns(self, node: t.Function, known: s.Function | None) -> str:
@@ -140,13 +140,13 @@ class _Writer:
             return f"returns {self.page.type(node.returns)};"
         if not node.inferred or known is None or known.returns is NOTHING:
             return "returns;"
-        return f"returns {spelled(known.returns, self.scope)};"
+        return f"returns {spell_type(known.returns, self.scope)};"
 
     def action(self, node: t.Action) -> None:
         page, known = self.page, self.actions.get(id(node))
         override = node.override or (known is not None and known.original is not None)
         words = ["override"] if override else []
-        words += ["goal" if node.goal else "action", name(node.name), *_way(node)]
+        words += ["goal" if node.goal else "action", spell_name(node.name), *_way(node)]
         page.open(" ".join(words))
         if node.priority is not None:
             page.line(f"prio {spell(t.Literal(0, 0, node.priority))};")
@@ -163,19 +163,19 @@ class _Writer:
         page = self.page
         page.before(node.at)
         if isinstance(node, t.Input):
-            written_input(page, node)
+            write_input(page, node)
         elif isinstance(node, t.Require):
             named = "" if node.name is None else f" for {node.name}"
             if node.combined is not None:
                 page.line(f"require{named} {{ {page.expr(node.combined)} }}")
             else:
-                test_block(page, f"require{named}", node.body)
+                write_test_block(page, f"require{named}", node.body)
         elif isinstance(node, t.Trigger):
             self._trigger(node)
         elif isinstance(node, t.Block):
-            block(page, "effect", node)
+            write_block(page, "effect", node)
         elif isinstance(node, t.Effect):
-            block(page, f"effect for {node.name}", node.body)
+            write_block(page, f"effect for {node.name}", node.body)
         elif isinstance(node, t.ActionPhase):
             self._action_phase(node)
         page.behind(node.end)
@@ -186,7 +186,7 @@ class _Writer:
         if node.event is not None:
             words.append(page.type(node.event))
         elif node.on is not None:
-            subject = ".".join((page.type(node.on.subject), *map(name, node.on.members)))
+            subject = ".".join((page.type(node.on.subject), *map(spell_name, node.on.members)))
             words.append(f"on {subject} {node.on.what}")
         if node.name is not None:
             words.append(f"for {node.name}")
@@ -197,7 +197,7 @@ class _Writer:
         elif node.body is None or not node.body.statements:
             page.line(f"{' '.join(words)};")
         else:
-            test_block(page, " ".join(words), node.body)
+            write_test_block(page, " ".join(words), node.body)
 
     def _action_phase(self, node: t.ActionPhase) -> None:
         page = self.page
@@ -218,7 +218,7 @@ class _Writer:
         if node.default is not None:
             page.gap()
             page.before(node.default.at)
-            block(page, "default", node.default)
+            write_block(page, "default", node.default)
         page.close(node.end)
 
     def _phase(self, node: t.Phase) -> None:
@@ -230,9 +230,9 @@ class _Writer:
             return
         page.open(head)
         for input_ in node.inputs:
-            written_input(page, input_)
+            write_input(page, input_)
         if node.effect is not None:
-            block(page, "effect", node.effect)
+            write_block(page, "effect", node.effect)
         page.close(node.end)
 
     def setup(self, node: t.Setup) -> None:
@@ -245,12 +245,12 @@ class _Writer:
             return
         self.page.open(head)
         for one in node.body.statements:
-            statement(self.page, one)
+            write_statement(self.page, one)
         self.page.close(node.end)
 
 
 def _way(node: t.Action | t.ActionPhase) -> list[str]:
     """`choice 2`, `simultaneous`."""
-    if node.way is None:
+    if node.manner is None:
         return []
-    return [node.way] if node.count is None else [node.way, spell(t.Literal(0, 0, node.count))]
+    return [node.manner] if node.count is None else [node.manner, spell(t.Literal(0, 0, node.count))]

@@ -6,9 +6,9 @@ In:  nodes that `check` has looked at. Out: lines, through a `Page`, which also 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from typing import assert_never
 
-from tgpl.languages.tgpl.print.expressions import name, spell, spell_inner, spell_type
+from tgpl.languages.tgpl.print.expressions import spell, spell_inner, spell_name, spell_type
 from tgpl.languages.tgpl.syntax import tree as t
 
 _COMMENT = re.compile(r'"(?:[^"\\\n]|\\.)*"|(?P<comment>(?://|\\\\)[^\n]*)')
@@ -63,14 +63,14 @@ class Page:
         return spell_type(node, self.board)
 
 
-def block(page: Page, head: str, node: t.Block) -> None:
+def write_block(page: Page, head: str, node: t.Block) -> None:
     """A head with its block; a short one stands on one line."""
     if not node.statements and not _commented(page, node):
         page.line(f"{head} {{ }}".strip())
         return
     page.open(head)
     for one in node.statements:
-        statement(page, one)
+        write_statement(page, one)
     page.close(node.end)
 
 
@@ -78,28 +78,67 @@ def _commented(page: Page, node: t.Node) -> bool:
     return any(node.at <= start < node.end for start, _, _ in page.comments)
 
 
-def statement(page: Page, node: t.Statement) -> None:
+def write_statement(page: Page, node: t.Statement) -> None:
     page.before(node.at)
-    _WRITERS[node.__class__](page, node)
+    match node:
+        case t.Block():
+            write_block(page, "", node)
+        case t.If():
+            _write_if(page, node)
+        case t.While():
+            write_block(page, f"while ({page.expr(node.condition)})", node.body)
+        case t.For():
+            _write_for(page, node)
+        case t.ForEach():
+            _write_for_each(page, node)
+        case t.Input():
+            write_input(page, node)
+        case _:
+            page.line(f"{_spell_simple(page, node)};")
     page.behind(node.end)
 
 
-def _simple(words: Callable[[Page, t.Statement], str]) -> Callable[[Page, t.Statement], None]:
-    return lambda page, node: page.line(f"{words(page, node)};")
+def _spell_simple(page: Page, node: t.SimpleStatement) -> str:
+    """A statement that stands on one line, without its `;`."""
+    match node:
+        case t.Declare():
+            return _spell_declare(page, node)
+        case t.Assign():
+            return _spell_assign(page, node)
+        case t.Evaluate():
+            return page.expr(node.value)
+        case t.Return():
+            return "return" if node.value is None else f"return {page.expr(node.value)}"
+        case t.Break():
+            return "break"
+        case t.Continue():
+            return "continue"
+        case t.Winner():
+            return f"winner {page.expr(node.value)}"
+        case t.Fail():
+            return "fail" if node.message is None else f"fail {page.expr(node.message)}"
+        case t.Cancel():
+            return _spell_cancel(page, node)
+        case t.Win():
+            return _spell_win(page, node)
+        case t.Has():
+            return f"{page.expr(node.player)} has {', '.join(map(page.expr, node.things))}"
+        case _:
+            assert_never(node)
 
 
-def _declared(page: Page, node: t.Declare) -> str:
+def _spell_declare(page: Page, node: t.Declare) -> str:
     value = "" if node.value is None else f" = {page.expr(node.value)}"
-    return f"{page.type(node.type_name)} {name(node.name)}{value}"
+    return f"{page.type(node.type_name)} {spell_name(node.name)}{value}"
 
 
-def _assigned(page: Page, node: t.Assign) -> str:
+def _spell_assign(page: Page, node: t.Assign) -> str:
     target = node.target
-    if isinstance(target, t.Index) and target.way == "table":
+    if isinstance(target, t.Index) and target.lookup == "table":
         return (
             f"{spell_inner(target.value, False, page.board)}[{page.expr(target.key)}] {node.op} {page.expr(node.value)}"
         )
-    if isinstance(target, t.Index) and target.way == "at":
+    if isinstance(target, t.Index) and target.lookup == "at":
         inner = spell_inner(target.value, True, page.board)
         if node.op == "=":
             return f"{inner}.put({page.expr(target.key)}, {page.expr(node.value)})"
@@ -107,40 +146,42 @@ def _assigned(page: Page, node: t.Assign) -> str:
     return f"{page.expr(target)} {node.op} {page.expr(node.value)}"
 
 
-def _part(page: Page, node: t.Declare | t.Assign | t.Evaluate | None) -> str:
+def _spell_part(page: Page, node: t.Declare | t.Assign | t.Evaluate | None) -> str:
     """A statement in the head of a `for`."""
     if isinstance(node, t.Declare):
-        return _declared(page, node)
+        return _spell_declare(page, node)
     if isinstance(node, t.Assign):
-        return _assigned(page, node)
+        return _spell_assign(page, node)
     return "" if node is None else page.expr(node.value)
 
 
-def _if(page: Page, node: t.If) -> None:
+def _write_if(page: Page, node: t.If) -> None:
     word = "if"
     for condition, body in node.branches:
-        block(page, f"{word} ({page.expr(condition)})", body)
+        write_block(page, f"{word} ({page.expr(condition)})", body)
         word = "else if"
     if node.otherwise is not None:
-        block(page, "else", node.otherwise)
+        write_block(page, "else", node.otherwise)
 
 
-def _for(page: Page, node: t.For) -> None:
+def _write_for(page: Page, node: t.For) -> None:
     condition = "" if node.condition is None else f" {page.expr(node.condition)}"
-    after = "" if node.after is None else f" {_part(page, node.after)}"
-    block(page, f"for ({_part(page, node.first)};{condition};{after})", node.body)
+    after = "" if node.after is None else f" {_spell_part(page, node.after)}"
+    write_block(page, f"for ({_spell_part(page, node.first)};{condition};{after})", node.body)
 
 
-def _for_each(page: Page, node: t.ForEach) -> None:
-    block(page, f"for ({page.type(node.type_name)} {name(node.name)} in {page.expr(node.values)})", node.body)
+def _write_for_each(page: Page, node: t.ForEach) -> None:
+    write_block(
+        page, f"for ({page.type(node.type_name)} {spell_name(node.name)} in {page.expr(node.values)})", node.body
+    )
 
 
-def _cancelled(page: Page, node: t.Cancel) -> str:
+def _spell_cancel(page: Page, node: t.Cancel) -> str:
     what = "" if node.what is None else f" {node.what}"
     return f"cancel{what}" + ("" if node.message is None else f" {page.expr(node.message)}")
 
 
-def _won(page: Page, node: t.Win) -> str:
+def _spell_win(page: Page, node: t.Win) -> str:
     players = ", ".join(map(page.expr, node.players))
     return f"{'draw' if node.draw else 'win'} {players}".strip()
 
@@ -148,18 +189,20 @@ def _won(page: Page, node: t.Win) -> str:
 # ---- inputs
 
 
-def written_input(page: Page, node: t.Input) -> None:
+def write_input(page: Page, node: t.Input) -> None:
     page.before(node.at)
     head = _input_head(page, node)
     if not node.filters:
         page.line(f"{head};")
     elif len(node.filters) == 1 and node.filters[0].name is None:
-        test_block(page, head, node.filters[0].body)
+        write_test_block(page, head, node.filters[0].body)
     else:
         page.open(head)
         for filter_ in node.filters:
             page.before(filter_.at)
-            test_block(page, "filter" if filter_.name is None else f"filter {name(filter_.name)}", filter_.body)
+            write_test_block(
+                page, "filter" if filter_.name is None else f"filter {spell_name(filter_.name)}", filter_.body
+            )
         page.close(node.end)
     page.behind(node.end)
 
@@ -170,7 +213,7 @@ def _input_head(page: Page, node: t.Input) -> str:
         words.append(node.mode)
     elif node.asked is not None:
         words.append(f"player {spell(node.asked, 20, page.board)}")
-    words += ["input", page.type(node.type_name), name(node.name)]
+    words += ["input", page.type(node.type_name), spell_name(node.name)]
     if node.among is not None:
         words.append(f"in {page.expr(node.among)}")
     if node.low is not None and node.high is not None:
@@ -180,7 +223,7 @@ def _input_head(page: Page, node: t.Input) -> str:
     return " ".join(words)
 
 
-def test_block(page: Page, head: str, node: t.Block) -> None:
+def write_test_block(page: Page, head: str, node: t.Block) -> None:
     """A test; one that only returns something stands on one line."""
     one = node.statements[0] if len(node.statements) == 1 else None
     if isinstance(one, t.Return) and one.value is not None and not _commented(page, node):
@@ -188,25 +231,4 @@ def test_block(page: Page, head: str, node: t.Block) -> None:
         if len(line) + 4 * page.depth <= 120:
             page.line(line)
             return
-    block(page, head, node)
-
-
-_WRITERS: dict[type, Callable[..., None]] = {
-    t.Block: lambda page, node: block(page, "", node),
-    t.Declare: _simple(_declared),  # type: ignore[arg-type]
-    t.Assign: _simple(_assigned),  # type: ignore[arg-type]
-    t.Evaluate: lambda page, node: page.line(f"{page.expr(node.value)};"),
-    t.If: _if,
-    t.While: lambda page, node: block(page, f"while ({page.expr(node.condition)})", node.body),
-    t.For: _for,
-    t.ForEach: _for_each,
-    t.Return: lambda page, node: page.line(f"return {page.expr(node.value)};" if node.value is not None else "return;"),
-    t.Break: lambda page, node: page.line("break;"),
-    t.Continue: lambda page, node: page.line("continue;"),
-    t.Winner: lambda page, node: page.line(f"winner {page.expr(node.value)};"),
-    t.Fail: lambda page, node: page.line(f"fail {page.expr(node.message)};" if node.message is not None else "fail;"),
-    t.Cancel: _simple(_cancelled),  # type: ignore[arg-type]
-    t.Win: _simple(_won),  # type: ignore[arg-type]
-    t.Has: lambda page, node: page.line(f"{page.expr(node.player)} has {', '.join(map(page.expr, node.things))};"),
-    t.Input: written_input,
-}
+    write_block(page, head, node)

@@ -1,4 +1,4 @@
-"""Mistakes about what actions are made of and wait for: parts, phases, happenings, goals."""
+"""Mistakes about what actions are made of and wait for: parts, phases, implicit events, goals."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class UnknownEffect(Problem):
         return f'{near}`cancel "…";` for the effect that is running, `cancel all "…";` for the whole action'
 
 
-class UnknownHappening(Problem):
+class UnknownImplicitEvent(Problem):
     code, title = "E453", "Nothing of that name happens"
     name: str
     near: str | None

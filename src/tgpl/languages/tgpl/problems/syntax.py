@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from tgpl.languages.common import shared_problems
-from tgpl.text.diagnostics import Edit, Fix, Problem
+from tgpl.text.diagnostics import Edit, Fix, SyntaxProblem
 from tgpl.text.source import Span
 
 
-class MissingSemicolon(Problem):
+class MissingSemicolon(SyntaxProblem):
     code, title = "E101", "Missing `;`"
     vague = True
 
@@ -37,7 +37,7 @@ class UnclosedBracket(shared_problems.UnclosedBracket):
     code, title = "E105", "Bracket without an end"
 
 
-class TooDeep(Problem):
+class TooDeep(SyntaxProblem):
     code, title = "E106", "Nested too deeply"
     limit: int
     what: str = "things stand inside each other"
@@ -49,7 +49,7 @@ class TooDeep(Problem):
         return "give parts of it a name: a variable, or a function of their own"
 
 
-class AssignmentInCondition(Problem):
+class AssignmentInCondition(SyntaxProblem):
     code, title = "E107", "`=` in a condition"
 
     def message(self) -> str:
@@ -59,7 +59,7 @@ class AssignmentInCondition(Problem):
         return Fix("write `==`", (Edit(self.span, "=="),))
 
 
-class WrongForSeparator(Problem):
+class WrongForSeparator(SyntaxProblem):
     code, title = "E108", "`for` without its `;`"
     found: str
 
@@ -70,7 +70,7 @@ class WrongForSeparator(Problem):
         return Fix("write `;`", (Edit(self.span, ";"),))
 
 
-class ReturnForReturns(Problem):
+class ReturnForReturns(SyntaxProblem):
     code, title = "E109", "`return` for `returns`"
 
     def message(self) -> str:
@@ -80,7 +80,7 @@ class ReturnForReturns(Problem):
         return Fix("write `returns`", (Edit(self.span, "returns"),))
 
 
-class ModifierBehindInput(Problem):
+class ModifierBehindInput(SyntaxProblem):
     code, title = "E110", "Modifier behind `input`"
     mode: str
 
@@ -91,7 +91,7 @@ class ModifierBehindInput(Problem):
         return Fix(f"write `{self.mode} input`", (Edit(self.span, f"{self.mode} input"),))
 
 
-class Increment(Problem):
+class Increment(SyntaxProblem):
     code, title = "E111", "No `++` or `--`"
     target: str
     sign: str
@@ -104,7 +104,7 @@ class Increment(Problem):
         return Fix(f"write `{text}`", (Edit(self.span, text),))
 
 
-class WordOperator(Problem):
+class WordOperator(SyntaxProblem):
     code, title = "E112", "Operator in words"
     word: str
     sign: str
@@ -120,7 +120,7 @@ class WordOperator(Problem):
         return Fix(f"write `{text}`", (Edit(Span(self.span.file, self.span.start, end), text),))
 
 
-class KeywordAsName(Problem):
+class KeywordAsName(SyntaxProblem):
     code, title = "E113", "A word of the language as a name"
     word: str
 
@@ -131,7 +131,7 @@ class KeywordAsName(Problem):
         return f"choose another name, `{self.word}_` or `my_{self.word}` for example"
 
 
-class AssignmentInside(Problem):
+class AssignmentInside(SyntaxProblem):
     code, title = "E114", "Assignment inside an expression"
 
     def message(self) -> str:
@@ -141,7 +141,7 @@ class AssignmentInside(Problem):
         return "make it a statement of its own, or write `==` to compare"
 
 
-class StatementOutsideEffect(Problem):
+class StatementOutsideEffect(SyntaxProblem):
     code, title = "E115", "Statement outside the effect"
     vague = True
     owner: str
@@ -153,7 +153,7 @@ class StatementOutsideEffect(Problem):
         return "move this statement into the effect"
 
 
-class NewWithoutParentheses(Problem):
+class NewWithoutParentheses(SyntaxProblem):
     code, title = "E116", "`new` without `()`"
 
     def message(self) -> str:
@@ -163,7 +163,7 @@ class NewWithoutParentheses(Problem):
         return Fix("put `()` here", (Edit(self.span, "()"),))
 
 
-class NewWithArguments(Problem):
+class NewWithArguments(SyntaxProblem):
     code, title = "E117", "`new` takes nothing between its parentheses"
     name: str
 
@@ -174,7 +174,7 @@ class NewWithArguments(Problem):
         return f"`new {self.name}() {{ attribute = value; }}`"
 
 
-class ElseWithoutIf(Problem):
+class ElseWithoutIf(SyntaxProblem):
     code, title = "E118", "`else` without `if`"
     vague = True
 
@@ -185,7 +185,7 @@ class ElseWithoutIf(Problem):
         return "look above for a `;` or a `}` too many"
 
 
-class DirectiveTooLate(Problem):
+class DirectiveTooLate(SyntaxProblem):
     code, title = "E119", "Directive too late"
     word: str
 
@@ -193,7 +193,7 @@ class DirectiveTooLate(Problem):
         return f"`{self.word}` stands at the top of the file, before every declaration."
 
 
-class Misplaced(Problem):
+class Misplaced(SyntaxProblem):
     code, title = "E120", "Wrong kind of member"
     member: str
     owner: str
@@ -205,7 +205,7 @@ class Misplaced(Problem):
         return "put it into a class, an interactable, a tile or a board"
 
 
-class PartTwice(Problem):
+class PartTwice(SyntaxProblem):
     code, title = "E121", "The same part twice"
     part: str
     owner: str
@@ -214,7 +214,7 @@ class PartTwice(Problem):
         return f"This {self.owner} has a second `{self.part}`; there can be only one."
 
 
-class LoopsTooDeep(Problem):
+class LoopsTooDeep(SyntaxProblem):
     code, title = "E122", "Too many loops inside each other"
     limit: int
 
@@ -222,7 +222,7 @@ class LoopsTooDeep(Problem):
         return f"At most {self.limit} loops may stand inside each other."
 
 
-class MemberElsewhere(Problem):
+class MemberElsewhere(SyntaxProblem):
     code, title = "E123", "Part in the wrong place"
     word: str
     owner: str
@@ -232,7 +232,7 @@ class MemberElsewhere(Problem):
         return f"`{self.word}` does not stand directly in {_article(self.owner)}: it belongs in {self.where}."
 
 
-class OutsideItsBlock(Problem):
+class OutsideItsBlock(SyntaxProblem):
     code, title = "E124", "Outside its block"
     vague = True
     word: str
@@ -246,7 +246,7 @@ class OutsideItsBlock(Problem):
         return "look above for a `}` too many"
 
 
-class StatementOutside(Problem):
+class StatementOutside(SyntaxProblem):
     code, title = "E125", "Statement outside any effect"
     vague = True
 
@@ -257,7 +257,7 @@ class StatementOutside(Problem):
         return "look above for a `}` too many"
 
 
-class ConditionWithoutParentheses(Problem):
+class ConditionWithoutParentheses(SyntaxProblem):
     code, title = "E126", "Condition without parentheses"
     vague = True
 
@@ -268,7 +268,7 @@ class ConditionWithoutParentheses(Problem):
         return "`(` … `)`"
 
 
-class NotFirst(Problem):
+class NotFirst(SyntaxProblem):
     code, title = "E127", "Not at the very beginning"
     word: str
 
@@ -276,7 +276,7 @@ class NotFirst(Problem):
         return f"`{self.word}` is the first thing in its file."
 
 
-class DirectiveTwice(Problem):
+class DirectiveTwice(SyntaxProblem):
     code, title = "E128", "Directive twice"
     word: str
 
@@ -284,7 +284,7 @@ class DirectiveTwice(Problem):
         return f"`{self.word}` was said already."
 
 
-class NoVisibility(Problem):
+class NoVisibility(SyntaxProblem):
     code, title = "E129", "Visibility on the wrong kind"
     kind: str
 
@@ -294,7 +294,7 @@ class NoVisibility(Problem):
         return f"`local`, `group` and `global` are for classes and interactables; {_article(self.kind)} has no owner."
 
 
-class AttributeWithoutType(Problem):
+class AttributeWithoutType(SyntaxProblem):
     code, title = "E130", "Attribute without a type"
     name: str
 
@@ -305,7 +305,7 @@ class AttributeWithoutType(Problem):
         return "`returns` and a type inside its braces"
 
 
-class ModifierHere(Problem):
+class ModifierHere(SyntaxProblem):
     code, title = "E131", "Modifier that means nothing here"
     word: str
     what: str | None  # what it stands before; None: it was said already
@@ -329,7 +329,7 @@ class ModifierHere(Problem):
         return Fix("remove it", (Edit(Span(self.span.file, self.span.start, end), ""),))
 
 
-class Unquoted(Problem):
+class Unquoted(SyntaxProblem):
     code, title = "E132", "Text without quotes"
     what: str
 
@@ -341,7 +341,7 @@ class Unquoted(Problem):
         return Fix(f"write `{text}`", (Edit(self.span, text),))
 
 
-class OtherLoop(Problem):
+class OtherLoop(SyntaxProblem):
     code, title = "E133", "A loop as other languages write it"
     here: str  # the word or sign that stands in this place here
 
@@ -352,7 +352,7 @@ class OtherLoop(Problem):
         return Fix(f"write `{self.here}`", (Edit(self.span, self.here),))
 
 
-class UnknownHint(Problem):
+class UnknownHint(SyntaxProblem):
     code, title = "E134", "Unknown display hint"
     word: str
     near: str | None
@@ -370,7 +370,7 @@ class UnknownHint(Problem):
         return None if self.near is None else Fix(f"write `{self.near}`", (Edit(self.span, self.near),))
 
 
-class GridSize(Problem):
+class GridSize(SyntaxProblem):
     code, title = "E135", "Impossible size of a grid"
     most: int
 

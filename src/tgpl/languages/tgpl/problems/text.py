@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from tgpl.languages.common import lookalikes
 from tgpl.languages.common.identifiers import NO_NAME
-from tgpl.text.diagnostics import Edit, Fix, Problem
+from tgpl.text.diagnostics import Edit, Fix, SyntaxProblem
 
 
-class FileTooLong(Problem):
+class FileTooLong(SyntaxProblem):
     code, title = "E001", "File too long"
     length: int
     limit: int
@@ -19,7 +19,7 @@ class FileTooLong(Problem):
         return "split it into several files and `import` them"
 
 
-class NotText(Problem):
+class NotText(SyntaxProblem):
     code, title = "E002", "Not a text"
 
     def message(self) -> str:
@@ -29,7 +29,7 @@ class NotText(Problem):
         return "save it as UTF-8 in your editor"
 
 
-class UnclosedString(Problem):
+class UnclosedString(SyntaxProblem):
     code, title = "E003", "Text without an end"
 
     def message(self) -> str:
@@ -39,10 +39,10 @@ class UnclosedString(Problem):
         return 'a closing `"` on the same line; write `\\n` for a new line inside a text'
 
     def fix(self) -> Fix | None:
-        return lookalikes.ending(self.span)
+        return lookalikes.fix_ending(self.span)
 
 
-class TypographicQuotes(Problem):
+class TypographicQuotes(SyntaxProblem):
     code, title = "E004", "Typographic quotes"
     content: str
 
@@ -53,7 +53,7 @@ class TypographicQuotes(Problem):
         return Fix('use plain quotes: `"…"`', (Edit(self.span, f'"{self.content}"'),))
 
 
-class SingleQuotes(Problem):
+class SingleQuotes(SyntaxProblem):
     code, title = "E005", "Single quotes"
     content: str
 
@@ -66,7 +66,7 @@ class SingleQuotes(Problem):
         return Fix('use double quotes: `"…"`', (Edit(self.span, f'"{self.content}"'),))
 
 
-class StringTooLong(Problem):
+class StringTooLong(SyntaxProblem):
     code, title = "E006", "Text too long"
     length: int
     limit: int
@@ -75,7 +75,7 @@ class StringTooLong(Problem):
         return f"This text has {self.length:,} characters; one text may have {self.limit:,}."
 
 
-class UnknownEscape(Problem):
+class UnknownEscape(SyntaxProblem):
     code, title = "E007", "Unknown escape"
     escape: str
 
@@ -86,7 +86,7 @@ class UnknownEscape(Problem):
         return '`\\n` (new line), `\\t` (tab), `\\"`, `\\\\` or `\\u` with four digits'
 
 
-class NameStartsWithDigit(Problem):
+class NameStartsWithDigit(SyntaxProblem):
     code, title = "E008", "Name begins with a digit"
     name: str
 
@@ -97,20 +97,20 @@ class NameStartsWithDigit(Problem):
         return "a name that begins with a letter or `_`, or a number alone"
 
 
-class NumberTooLarge(Problem):
+class NumberTooLarge(SyntaxProblem):
     code, title = "E009", "Number too large"
 
     def message(self) -> str:
         return "No number can be as large as this one: the largest is about 1.8 followed by 308 digits."
 
 
-class UnknownCharacter(Problem):
+class UnknownCharacter(SyntaxProblem):
     code, title = "E010", "Unknown character"
     found: str
     meant: str | None = None  # the plain sign for it, a blank, or nothing
 
     def message(self) -> str:
-        unseen = None if self.meant is None else lookalikes.message(self.found, self.meant)
+        unseen = None if self.meant is None else lookalikes.describe(self.found, self.meant)
         if unseen is not None:
             return unseen
         shown = "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in self.found[:20])
@@ -120,10 +120,10 @@ class UnknownCharacter(Problem):
         return f"`{self.meant}`" if self.meant and self.meant != " " else None
 
     def fix(self) -> Fix | None:
-        return None if self.meant is None else lookalikes.correction(self.span, self.meant)
+        return None if self.meant is None else lookalikes.make_fix(self.span, self.meant)
 
 
-class TypographicMinus(Problem):
+class TypographicMinus(SyntaxProblem):
     code, title = "E011", "Typographic minus"
 
     def message(self) -> str:
@@ -133,7 +133,7 @@ class TypographicMinus(Problem):
         return Fix("use `-`", (Edit(self.span, "-"),))
 
 
-class BlockComment(Problem):
+class BlockComment(SyntaxProblem):
     code, title = "E012", "Comment over several lines"
 
     def message(self) -> str:
@@ -143,7 +143,7 @@ class BlockComment(Problem):
         return "`//` at the start of each line of the comment"
 
 
-class HashComment(Problem):
+class HashComment(SyntaxProblem):
     code, title = "E013", "Comment with `#`"
 
     def message(self) -> str:

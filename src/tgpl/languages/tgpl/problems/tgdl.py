@@ -1,13 +1,13 @@
-"""Where the two editions of the language, TGPL and TGDL, are mixed up, and the slips of the earlier one."""
+"""Mistakes about the two editions, TGPL and TGDL. All count as syntax: the edition decides how a text is read."""
 
 from __future__ import annotations
 
 from tgpl.languages.tgpl.problems.lint import Doubt
-from tgpl.text.diagnostics import Edit, Fix, Problem
+from tgpl.text.diagnostics import Edit, Fix, SyntaxProblem
 from tgpl.text.source import Span
 
 
-class OtherEdition(Problem):
+class OtherEdition(SyntaxProblem):
     code, title = "E601", "A word of the other edition"
     instead: str  # how this edition says it
     edition: str  # the edition of this file: "tgpl" or "tgdl"
@@ -27,7 +27,7 @@ class OtherEdition(Problem):
         return Fix(f"write `{self.instead}`", (Edit(self.span, text),))
 
 
-class NameHidesAttribute(Problem):
+class NameHidesAttribute(SyntaxProblem):
     code, title = "E602", "Two things of one name"
     name: str
     owner: str
@@ -41,7 +41,7 @@ class NameHidesAttribute(Problem):
         return "give one of the two another name"
 
 
-class NameOfGlobal(Problem):
+class NameOfGlobal(SyntaxProblem):
     code, title = "E603", "The name of a global state"
     name: str
 
@@ -52,7 +52,7 @@ class NameOfGlobal(Problem):
         return "choose another name"
 
 
-class Sealed(Problem):
+class Sealed(SyntaxProblem):
     code, title = "E604", "Sealed from outside"
     owner: str
     action: str
@@ -64,7 +64,7 @@ class Sealed(Problem):
         return f"let `{self.owner}` do it itself, or take `sealed` away"
 
 
-class SetupOverlap(Problem):
+class SetupOverlap(SyntaxProblem):
     code, title = "E605", "Two setups for one number of players"
     number: int
 
@@ -72,7 +72,7 @@ class SetupOverlap(Problem):
         return f"Another setup is already for {self.number} players."
 
 
-class NoSetupFor(Problem):
+class NoSetupFor(SyntaxProblem):
     code, title = "E606", "No setup for this number of players"
     number: int
 
@@ -83,7 +83,7 @@ class NoSetupFor(Problem):
         return f"`setup for {self.number} players {{ … }}`, or a `setup {{ … }}` for all the others"
 
 
-class UnlikeResults(Problem):
+class UnlikeResults(SyntaxProblem):
     code, title = "E607", "A verb that gives different things"
     name: str
     found: str
@@ -95,7 +95,7 @@ class UnlikeResults(Problem):
         return "let all of them give one type (`as` makes of an object its base), or say which: `return T;` behind the effect"
 
 
-class NoUnnamedEffect(Problem):
+class NoUnnamedEffect(SyntaxProblem):
     code, title = "E608", "Setup without an unnamed effect"
 
     def message(self) -> str:
@@ -105,7 +105,7 @@ class NoUnnamedEffect(Problem):
         return "an `effect { … }` without a name, which is run for the setup"
 
 
-class ModifierBehindName(Problem):
+class ModifierBehindName(SyntaxProblem):
     code, title = "E609", "Modifier behind the name of an input"
     input_at: int  # where `input` stands
 
@@ -123,6 +123,7 @@ class ModifierBehindName(Problem):
 
 
 class Misspelt(Doubt):
+    syntactic = True
     code, title = "W601", "A slip of the pen"
     slip = True
     word: str
@@ -135,6 +136,7 @@ class Misspelt(Doubt):
 
 
 class BackslashComment(Doubt):
+    syntactic = True
     code, title = "W602", "A comment with backslashes"
     slip = True
 

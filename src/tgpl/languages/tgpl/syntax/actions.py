@@ -8,13 +8,13 @@ from __future__ import annotations
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.languages.tgpl.syntax.cursor import Cursor
-from tgpl.languages.tgpl.syntax.expressions import expression, type_name
+from tgpl.languages.tgpl.syntax.expressions import read_expression, read_type_name
 from tgpl.languages.tgpl.syntax.inputs import PARTS, add_input, at_input
-from tgpl.languages.tgpl.syntax.members import body, effect_or_stray, once
-from tgpl.languages.tgpl.syntax.statements import block, test_block
+from tgpl.languages.tgpl.syntax.members import read_effect_or_stray, read_members, report_second
+from tgpl.languages.tgpl.syntax.statements import read_block, read_test_block
 
 MOMENTS = ("before", "after", "fast")
-_WAYS = ("choice", "sequence", "simultaneous")
+_MANNERS = ("choice", "sequence", "simultaneous")
 _PRIORITIES = ("prio", "priority")
 _COMBINING = frozenset(("name", "!", "&&", "||", "&", "|", "^", "xor", "nand", "(", ")"))
 
@@ -30,21 +30,21 @@ class _Parts:
         self.effects: list[t.Block] = []
         self.named: list[t.Effect] = []
         self.phases: list[t.ActionPhase] = []
-        self.way: str | None = None
+        self.manner: str | None = None
         self.count: float | None = None
 
 
-# action = ["override"] ("action" | "goal") name { priority | way } "{" { part | input | phase | priority ";" | way ";" } "}"
+# action = ["override"] ("action" | "goal") name { priority | manner } "{" { part | input | phase | priority ";" | manner ";" } "}"
 def read_action(c: Cursor, override: bool) -> t.Action:
     at, goal = c.at, c.word == "goal"
     c.advance()
     name, name_at = c.name("a name for the goal" if goal else "a name for the action")
     parts = _Parts()
-    while c.word in _PRIORITIES or c.word in _WAYS:
+    while c.word in _PRIORITIES or c.word in _MANNERS:
         _manner(c, parts)
 
     def member() -> None:
-        if (c.word in _PRIORITIES or c.word in _WAYS) and c.peek() != "=":
+        if (c.word in _PRIORITIES or c.word in _MANNERS) and c.peek() != "=":
             _manner(c, parts)
             c.semicolon(PARTS)
         elif c.word == "phase" and (c.peek() == "{" or c.peek(2) in ("{", "name")):
@@ -54,21 +54,21 @@ def read_action(c: Cursor, override: bool) -> t.Action:
         else:
             _part(c, parts, "goal" if goal else "action")
 
-    body(c, member, frozenset(("phase",)))
+    read_members(c, member, frozenset(("phase",)))
     return t.Action(
         at, c.before, name, name_at, override, tuple(parts.inputs), tuple(parts.requires), tuple(parts.triggers),
         parts.effects[0] if parts.effects else None, parts.priorities[-1] if parts.priorities else None,
-        tuple(parts.named), tuple(parts.phases), parts.way, parts.count, goal,
+        tuple(parts.named), tuple(parts.phases), parts.manner, parts.count, goal,
     )  # fmt: skip
 
 
-# priority = ("prio" | "priority") ["-"] number         way = "choice" number | "sequence" | "simultaneous"
+# priority = ("prio" | "priority") ["-"] number         manner = "choice" number | "sequence" | "simultaneous"
 def _manner(c: Cursor, parts: _Parts) -> None:
     if c.word in _PRIORITIES:
         parts.priorities.append(_number(c, "the action's priority"))
         return
-    once(c, parts.way is not None, "way", "action")
-    parts.way = c.word
+    report_second(c, parts.manner is not None, "way", "action")
+    parts.manner = c.word
     if c.word == "choice":
         parts.count = _number(c, "how many effects are chosen")
     else:
@@ -92,7 +92,7 @@ def _part(c: Cursor, parts: _Parts, owner: str) -> None:
         c.advance()
         name = _for_name(c)
         combined = _combination(c)
-        made = t.Block(start, c.before, ()) if combined is not None else test_block(c)
+        made = t.Block(start, c.before, ()) if combined is not None else read_test_block(c)
         parts.requires.append(t.Require(start, start + len("require"), made, name, combined))
     elif c.word == "trigger" and c.peek() in ("name", "for", "{"):
         parts.triggers.append(_trigger(c))
@@ -100,25 +100,25 @@ def _part(c: Cursor, parts: _Parts, owner: str) -> None:
         c.advance()
         name_at = c.starts[c.i + 1]
         name = _for_name(c)
-        parts.named.append(t.Effect(start, c.before, name or "", name_at, block(c)))
+        parts.named.append(t.Effect(start, c.before, name or "", name_at, read_block(c)))
     else:
-        effect_or_stray(c, parts.effects, owner)
+        read_effect_or_stray(c, parts.effects, owner)
 
 
-# phase = "phase" [name] [way] "{" { part } "}"
+# phase = "phase" [name] [manner] "{" { part } "}"
 def _phase(c: Cursor, number: int) -> t.ActionPhase:
     at = c.at
     c.advance()
     name, name_at = f"Phase{number}", at
-    if c.kind == "name" and c.word not in _WAYS:
+    if c.kind == "name" and c.word not in _MANNERS:
         name, name_at = c.name("a name for the phase")
     parts = _Parts()
-    if c.word in _WAYS:
+    if c.word in _MANNERS:
         _manner(c, parts)
-    body(c, lambda: _part(c, parts, "phase"), frozenset())
+    read_members(c, lambda: _part(c, parts, "phase"), frozenset())
     return t.ActionPhase(
         at, c.before, name, name_at, tuple(parts.requires), tuple(parts.triggers),
-        parts.effects[0] if parts.effects else None, tuple(parts.named), parts.way, parts.count,
+        parts.effects[0] if parts.effects else None, tuple(parts.named), parts.manner, parts.count,
     )  # fmt: skip
 
 
@@ -140,12 +140,12 @@ def _combination(c: Cursor) -> t.Expr | None:
         return None
     opened = c.i
     c.advance()
-    made = expression(c)
+    made = read_expression(c)
     c.close("}", opened)
     return made
 
 
-# trigger = "trigger" ["for" name] (event | "on" happening) ["for" name] ["before" | "after" | "fast"] (block | ";")
+# trigger = "trigger" ["for" name] (event | "on" implicit) ["for" name] ["before" | "after" | "fast"] (block | ";")
 #         | "trigger" ["for" name] combination
 def _trigger(c: Cursor) -> t.Trigger:
     at = c.at
@@ -160,9 +160,9 @@ def _trigger(c: Cursor) -> t.Trigger:
         return t.Trigger(at, c.before, None, None, None, name, None, combined)
     event, on, moment = None, None, None
     if c.word == "on" and c.peek() == "name":
-        on = _happening(c)
+        on = _implicit_event(c)
     else:
-        event = type_name(c)
+        event = read_type_name(c)
     end = c.before
     name = _for_name(c) or name
     if c.word in MOMENTS:
@@ -173,7 +173,7 @@ def _trigger(c: Cursor) -> t.Trigger:
         c.report(p.MomentOfEvent(c.span(at, c.before), moment))
     made = None
     if c.kind == "{":
-        made = test_block(c)
+        made = read_test_block(c)
     else:
         c.semicolon(PARTS)
     return t.Trigger(at, end, event, made, on, name, moment)
@@ -183,8 +183,8 @@ def _trigger(c: Cursor) -> t.Trigger:
 _SUBJECTS = {"state": "class", "placeable": "interactable", "stackable": "interactable"}
 
 
-# happening = (kind | class | turn) { "." name } [ "change" | "movement" | … | "phase" "change" ]
-def _happening(c: Cursor) -> t.Happening:
+# implicit = (kind | class | turn) { "." name } [ "change" | "movement" | … | "phase" "change" ]
+def _implicit_event(c: Cursor) -> t.ImplicitEvent:
     c.advance()
     at = c.at
     name, _ = c.name("what it waits for, as in `on Hero.health change`")
@@ -201,4 +201,4 @@ def _happening(c: Cursor) -> t.Happening:
     if c.spelling.earlier and words[1:] == ["card"]:
         words.pop()  # `on stack draw card`
     what = " ".join(words) or ("choice" if name == "player" else "action")
-    return t.Happening(at, c.before, subject, tuple(members), what)
+    return t.ImplicitEvent(at, c.before, subject, tuple(members), what)

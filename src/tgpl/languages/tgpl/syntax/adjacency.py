@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.languages.tgpl.syntax.cursor import Cursor
-from tgpl.languages.tgpl.syntax.expressions import fills, type_name
+from tgpl.languages.tgpl.syntax.expressions import read_fills, read_type_name
 
 _WAYS = "`->`, `<->`, `x->` or `x-x`"
 
@@ -17,12 +17,12 @@ def read_link(c: Cursor, of_board: bool) -> t.Link:
     at = c.at
     first = _place(c, of_board)
     back = _cost(c)
-    way = _way(c)
+    arrow = _read_arrow(c)
     there = _cost(c)
     second = _place(c, of_board)
     end = c.before
     c.semicolon()
-    return t.Link(at, end, first, second, way, there, back)
+    return t.Link(at, end, first, second, arrow, there, back)
 
 
 def _cost(c: Cursor) -> float | None:
@@ -33,19 +33,19 @@ def _cost(c: Cursor) -> float | None:
     return value
 
 
-def _way(c: Cursor) -> str:
+def _read_arrow(c: Cursor) -> str:
     """The signs of an arrow are tokens of their own."""
     if c.word == "x" and c.peek() == "-" and (c.peek(2) == ">" or c.word_at(2) == "x"):
-        way = "x->" if c.peek(2) == ">" else "x-x"
+        arrow = "x->" if c.peek(2) == ">" else "x-x"
     elif c.kind == "<" and c.peek() == "-" and c.peek(2) == ">":
-        way = "<->"
+        arrow = "<->"
     elif c.kind == "-" and c.peek() == ">":
-        way = "->"
+        arrow = "->"
     else:
         raise c.lost(_WAYS)
-    for _ in way:
+    for _ in arrow:
         c.advance()
-    return way
+    return arrow
 
 
 # place = "(" number "," number ")" | name                                in a group
@@ -86,8 +86,8 @@ def read_named(c: Cursor) -> t.Attribute:
     at = c.at
     name, name_at = c.name("a name for the tile")
     c.expect(":", "`:` and the class of the tile, as in `inn: Field;`")
-    type_ = type_name(c)
-    given = fills(c) if c.kind == "{" else ()
+    type_ = read_type_name(c)
+    given = read_fills(c) if c.kind == "{" else ()
     made = t.New(type_.at, c.before, type_, given)
     c.semicolon()
     return t.Attribute(at, c.before, type_, name, name_at, made, False, False)

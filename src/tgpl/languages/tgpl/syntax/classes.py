@@ -10,10 +10,10 @@ from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.languages.tgpl.syntax.actions import read_action
 from tgpl.languages.tgpl.syntax.adjacency import read_link, read_named
 from tgpl.languages.tgpl.syntax.cursor import Cursor
-from tgpl.languages.tgpl.syntax.expressions import TYPE_WORDS, expression, starts_type, type_name
+from tgpl.languages.tgpl.syntax.expressions import TYPE_WORDS, read_expression, read_type_name, starts_type
 from tgpl.languages.tgpl.syntax.inputs import PARTS, add_input, at_input
-from tgpl.languages.tgpl.syntax.members import body, effect_or_stray, once, stray_member
-from tgpl.languages.tgpl.syntax.statements import block
+from tgpl.languages.tgpl.syntax.members import read_effect_or_stray, read_members, report_second, report_stray_member
+from tgpl.languages.tgpl.syntax.statements import read_block
 from tgpl.text.diagnostics import closest
 
 KINDS = frozenset("class interactable stack event tile connection board".split())
@@ -83,9 +83,9 @@ def read_class(c: Cursor, override: bool) -> t.Class:
     else:
         name, name_at = c.name(f"a name for the {kind}")
     handling = _handling(c) if kind == "interactable" and c.kind == "name" else ()
-    base = type_name(c) if c.accept(":") else None
+    base = read_type_name(c) if c.accept(":") else None
     parts = _ClassParts()
-    body(c, lambda: read_member(c, kind, parts), _MEMBER_WORDS)
+    read_members(c, lambda: read_member(c, kind, parts), _MEMBER_WORDS)
     return t.Class(
         at, c.before, kind, visibility, override, name, name_at, base,
         tuple(parts.attributes), tuple(parts.functions), tuple(parts.actions), tuple(parts.groups),
@@ -130,19 +130,19 @@ def read_member(c: Cursor, kind: str, parts: _ClassParts) -> None:
         parts.attributes.append(_long_attribute(c, at, private, override))
     elif word == "default" and following == "{" and kind in _WITH_DEFAULT:
         c.refuse(said, "a `default`", *_MODIFIERS)
-        once(c, parts.default is not None, "default", kind)
+        report_second(c, parts.default is not None, "default", kind)
         c.advance()
-        parts.default = block(c)
+        parts.default = read_block(c)
     elif word == "display" and following == "{":
         c.refuse(said, "`display`", *_MODIFIERS)
         c.advance()
-        body(c, lambda: _hint(c, kind, parts), frozenset())
+        read_members(c, lambda: _hint(c, kind, parts), frozenset())
     elif kind == "stack" and _says_returns(c):
         c.refuse(said, "what a stack holds", *_MODIFIERS)
         if c.kind == "return":
             c.report(p.ReturnForReturns(c.here()))
         c.advance()
-        parts.holds = type_name(c)
+        parts.holds = read_type_name(c)
         c.semicolon(_MEMBERS)
     elif word == "group" and kind == "board" and following == "name" and c.peek(2) in ("{", ":"):
         c.refuse(said, "a group", "private")
@@ -153,11 +153,11 @@ def read_member(c: Cursor, kind: str, parts: _ClassParts) -> None:
     elif kind == "board" and word in ("borders", "tiles") and following == "{":
         c.refuse(said, "`borders`", *_MODIFIERS)
         c.advance()
-        body(c, lambda: parts.links.append(read_link(c, True)), frozenset())
+        read_members(c, lambda: parts.links.append(read_link(c, True)), frozenset())
     elif attribute_ahead(c):
         parts.attributes.append(_short_attribute(c, at, private, override))
     else:
-        stray_member(c, kind)
+        report_stray_member(c, kind)
 
 
 # display = "display" "{" { ("name" | "symbol" | "color" | "image" | "place") text { "," text } ";" } "}"
@@ -200,9 +200,9 @@ def attribute_ahead(c: Cursor) -> bool:
 
 # attribute = ["private"] ["override"] type name ["=" expression] ";"
 def _short_attribute(c: Cursor, at: int, private: bool, override: bool) -> t.Attribute:
-    type_ = type_name(c)
+    type_ = read_type_name(c)
     name, name_at = c.name("a name for the attribute")
-    value = expression(c) if c.accept("=") else None
+    value = read_expression(c) if c.accept("=") else None
     c.semicolon(_MEMBERS)
     return t.Attribute(at, c.before, type_, name, name_at, value, private, override)
 
@@ -218,17 +218,17 @@ def _long_attribute(c: Cursor, at: int, private: bool, override: bool) -> t.Attr
         if c.kind == "return" and starts_type(c, 1):
             c.report(p.ReturnForReturns(c.here()))
             c.advance()
-            types.append(type_name(c))
+            types.append(read_type_name(c))
         elif c.accept_word("returns"):
-            types.append(type_name(c))
+            types.append(read_type_name(c))
         elif c.accept_word("value"):
-            values.append(expression(c))
+            values.append(read_expression(c))
         else:
             raise c.lost("`returns` or `value`")
         c.semicolon(_ATTRIBUTE_PARTS)
 
     before = len(c.problems)
-    body(c, member, frozenset())
+    read_members(c, member, frozenset())
     if not types:
         if len(c.problems) == before:  # else what was meant as its type may be what is wrong
             c.report(p.AttributeWithoutType(c.span(name_at, name_at + len(name)), name))
@@ -252,13 +252,13 @@ def read_function(c: Cursor, override: bool) -> t.Function:
     def member() -> None:
         if c.word == "returns":
             c.advance()
-            returns.append(type_name(c) if starts_type(c) and c.word != "effect" else None)
+            returns.append(read_type_name(c) if starts_type(c) and c.word != "effect" else None)
             c.semicolon(PARTS)
         elif c.kind == "return" and _says_returns(c):
             if not c.spelling.earlier:
                 c.report(p.ReturnForReturns(c.here()))
             c.advance()
-            returns.append(type_name(c))
+            returns.append(read_type_name(c))
             c.semicolon()
         elif c.kind == "return" and c.peek() == ";" and not returns and not effects:
             c.report(p.ReturnForReturns(c.here()))
@@ -269,10 +269,10 @@ def read_function(c: Cursor, override: bool) -> t.Function:
             add_input(c, inputs)
         else:
             c.gives_bool = bool(returns) and returns[0] is not None and returns[0].name == "bool"
-            effect_or_stray(c, effects, "function")
+            read_effect_or_stray(c, effects, "function")
             c.gives_bool = False
 
-    body(c, member, frozenset())
+    read_members(c, member, frozenset())
     return t.Function(
         at, c.before, name, name_at, override, tuple(inputs),
         returns[0] if returns else None, bool(returns), effects[0] if effects else None,
@@ -300,7 +300,7 @@ def read_group(
         c.advance()
     parts = _ClassParts()
     parts.geometry, parts.around, parts.orientation = geometry, around, orientation
-    body(c, lambda: read_member(c, "group", parts), _MEMBER_WORDS)
+    read_members(c, lambda: read_member(c, "group", parts), _MEMBER_WORDS)
     if parts.even is not None:  # lines are columns only on hexes with their sides up
         columns, rows, line = parts.even
         long, many = (rows, columns) if parts.orientation == "column" else (columns, rows)
@@ -314,7 +314,7 @@ def read_group(
 
 # geometry = "geometry" ("square" ["around" | "sides"] | "hex" | "graph") ";"
 def _geometry(c: Cursor, parts: _ClassParts) -> None:
-    once(c, parts.geometry is not None, "geometry", "group")
+    report_second(c, parts.geometry is not None, "geometry", "group")
     c.advance()
     if c.word not in ("square", "hex", "graph"):
         raise c.lost("`square`, `hex` or `graph`")
@@ -328,7 +328,7 @@ def _geometry(c: Cursor, parts: _ClassParts) -> None:
 
 # orientation = "orientation" ("row" | "column" | "col") ";"
 def _orientation(c: Cursor, parts: _ClassParts) -> None:
-    once(c, parts.orientation is not None, "orientation", "group")
+    report_second(c, parts.orientation is not None, "orientation", "group")
     c.advance()
     if c.word not in ("row", "column", "col"):
         raise c.lost("`row` or `column`")
@@ -339,13 +339,13 @@ def _orientation(c: Cursor, parts: _ClassParts) -> None:
 
 # grid = "grid" "{" { row } "}" | "grid" number "by" number "of" tile ";"
 def _grid(c: Cursor, parts: _ClassParts) -> None:
-    once(c, parts.grid_at is not None, "grid", "group")
+    report_second(c, parts.grid_at is not None, "grid", "group")
     parts.grid_at = (c.at, c.at + len("grid"))
     c.advance()
     if c.kind == "numeral":
         _even_grid(c, parts)
     else:
-        body(c, lambda: parts.rows.append(_row(c, c.at, None)), _MEMBER_WORDS)
+        read_members(c, lambda: parts.rows.append(_row(c, c.at, None)), _MEMBER_WORDS)
 
 
 def _even_grid(c: Cursor, parts: _ClassParts) -> None:
@@ -359,7 +359,7 @@ def _even_grid(c: Cursor, parts: _ClassParts) -> None:
     rows = _size(c)
     if not c.accept_word("of"):
         raise c.lost("`of` and a tile, as in `grid 8 by 6 of Field;`")
-    tile = type_name(c)
+    tile = read_type_name(c)
     c.semicolon(_GROUP_WORDS)
     parts.even = (columns, rows, t.GridRow(at, c.before, (tile,), None))
 
@@ -395,7 +395,7 @@ def read_row(c: Cursor) -> t.GridRow:
 def _cells(c: Cursor) -> list[t.TypeName]:
     """A tile, or several of it: `3 Field`."""
     count = _size(c) if c.kind == "numeral" else 1
-    return [type_name(c)] * count
+    return [read_type_name(c)] * count
 
 
 # row = "row" number ":" [number] tile { "," [number] tile } ";"        (in an expansion: replaces that line of the grid)
@@ -427,13 +427,13 @@ def _tiles(c: Cursor, parts: _ClassParts) -> None:
         parts.named.append(made.name)
 
     c.advance()
-    body(c, member, frozenset())
+    read_members(c, member, frozenset())
 
 
 # adjacency = "adjacency" "{" { link } "}"
 def _adjacency(c: Cursor, parts: _ClassParts) -> None:
     c.advance()
-    body(c, lambda: parts.links.append(read_link(c, False)), frozenset())
+    read_members(c, lambda: parts.links.append(read_link(c, False)), frozenset())
 
 
 _OLD_PARTS = frozenset(("geometry", "orientation", "grid", "row"))  # never read as attributes of a class so called

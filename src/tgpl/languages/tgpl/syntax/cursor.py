@@ -1,19 +1,19 @@
-"""Where the parser stands among the tokens, and how it finds its feet again after a mistake.
+"""Where the parser of both editions stands among the tokens; the rest is in `languages/common/token_cursor.py`.
 
-In:  `Tokens`. Out: a `Cursor` that the parse functions share, and the problems it gathers. A parse function
-that cannot go on reports once and raises `Lost`; the loop over statements or members catches it, skips to the
-next one, and goes on. `Hopeless` ends the file: what follows could only be noise.
+In:  `Tokens`. Out: a `Cursor` that the parse functions share, and the problems it gathers.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import inf
 from typing import TYPE_CHECKING, Any
 
+from tgpl.languages.common.lexing import Tokens
+from tgpl.languages.common.token_cursor import TokenCursor
 from tgpl.languages.tgpl import problems as p
-from tgpl.languages.tgpl.syntax.lex import RESERVED, Tokens
+from tgpl.languages.tgpl.syntax.lex import RESERVED
 from tgpl.text.diagnostics import Problem
-from tgpl.text.source import Span
 
 if TYPE_CHECKING:
     from tgpl.languages.tgpl.syntax import tree as t
@@ -61,61 +61,26 @@ class Spelling:
         self.modifiers = ("optional", "player", "auto", "function", *(("verb",) if self.earlier else ()))  # of inputs
 
 
-class Lost(Exception):
-    """The current statement or member makes no sense any more; its problem is reported."""
-
-
-class Hopeless(Exception):
-    """The rest of the file makes no sense any more."""
-
-
-class Cursor:
-    __slots__ = (
-        "brace_problem",
-        "comparing",
-        "depth",
-        "ends",
-        "file",
-        "gives_bool",
-        "height",
-        "i",
-        "kind",
-        "kinds",
-        "left_out",
-        "loops",
-        "problems",
-        "spelling",
-        "starts",
-        "suspect",
-        "values",
-    )
+class Cursor(TokenCursor):
+    mistakes = p
+    most_problems = inf
+    deepest = DEEPEST
+    the_end = "the end of the file"
+    openings = frozenset(("{", "}", ";"))
 
     def __init__(self, tokens: Tokens, problems: list[Problem], spelling: Spelling) -> None:
+        super().__init__(tokens, problems)
         self.spelling = spelling
-        self.file = tokens.file
-        self.kinds, self.values = tokens.kinds, tokens.values
-        self.starts, self.ends = tokens.starts, tokens.ends
-        self.problems = problems
-        self.i = 0
-        self.kind = self.kinds[0]  # of the current token
-        self.depth = 0  # how many expressions and blocks are open around here
-        self.height = 0  # of the expression parsed last
         self.loops = 0  # how many loops are open around here
         self.gives_bool = False  # the `return` of the block around gives a bool
         self.comparing = False  # in a condition: `=` can only be meant as `==`
         self.suspect: int | None = None  # token of a `{` whose `}` is probably missing
-        self.left_out = False  # something made no sense and was skipped
-        self.brace_problem = False  # a missing brace was reported: others would only be its echo
 
     # -- reading
 
-    def advance(self) -> None:
+    def advance(self) -> None:  # nothing here steps over the end
         self.i += 1
         self.kind = self.kinds[self.i]
-
-    def peek(self, steps: int = 1) -> str:
-        at = self.i + steps
-        return self.kinds[at] if at < len(self.kinds) else "end"
 
     @property
     def word(self) -> str | None:
@@ -126,60 +91,13 @@ class Cursor:
         at = self.i + steps
         return self.values[at] if self.peek(steps) == "name" else None  # type: ignore[return-value]
 
-    @property
-    def at(self) -> int:
-        return self.starts[self.i]
-
-    @property
-    def before(self) -> int:
-        """Where the token before this one ended."""
-        return self.ends[self.i - 1] if self.i else 0
-
-    def found(self) -> str:
-        """The current token, for a message."""
-        if self.kind == "end":
-            return "the end of the file"
-        return f"`{self.file.text[self.at : min(self.ends[self.i], self.at + 40)]}`"
-
-    def here(self) -> Span:
-        if self.kind == "end":
-            return Span(self.file, self.before, self.before)
-        return Span(self.file, self.at, self.ends[self.i])
-
-    def span(self, start: int, end: int) -> Span:
-        return Span(self.file, start, end)
-
-    def on_new_line(self) -> bool:
-        """Whether the current token is the first of its line."""
-        return self.i == 0 or "\n" in self.file.text[self.before : self.at]
-
     # -- wanting
-
-    def report(self, problem: Problem) -> None:
-        self.problems.append(problem)
-
-    def lost(self, wanted: str) -> Lost:
-        """Reports that something else was wanted here; for `raise cursor.lost("…")`."""
-        self.report(p.Unexpected(self.here(), self.found(), wanted))
-        return Lost()
-
-    def accept(self, kind: str) -> bool:
-        if self.kind == kind:
-            self.advance()
-            return True
-        return False
 
     def accept_word(self, word: str) -> bool:
         if self.kind == "name" and self.values[self.i] == word:
             self.advance()
             return True
         return False
-
-    def expect(self, kind: str, wanted: str | None = None) -> None:
-        if self.kind == kind:
-            self.advance()
-        else:
-            raise self.lost(wanted or f"`{kind}`")
 
     def semicolon(self, following: frozenset[str] = frozenset()) -> None:
         """A statement's end. One that is plainly missing is reported and taken as read.
@@ -201,18 +119,8 @@ class Cursor:
             return self.peek() in ("name", "<")
         if self.word == "log" and self.peek() == "(":
             return True  # gives nothing, so it is no part of what stands before it
-        ways = _NEW_BEGINNINGS.get(self.kinds[self.i - 1]) if self.kind == "name" else None
-        return ways is not None and self.peek() in ways
-
-    def close(self, kind: str, opened: int) -> None:
-        """A `)` or `]`. One that is plainly missing is reported and taken as read."""
-        if self.kind == kind:
-            self.advance()
-        elif self.kind in ("{", "}", ";", "end"):
-            opening = self.span(self.starts[opened], self.ends[opened])
-            self.report(p.UnclosedBracket(self.span(self.before, self.before), kind, opening))
-        else:
-            raise self.lost(f"`{kind}`")
+        beginnings = _NEW_BEGINNINGS.get(self.kinds[self.i - 1]) if self.kind == "name" else None
+        return beginnings is not None and self.peek() in beginnings
 
     def name(self, what: str) -> tuple[str, int]:
         """A new name and its place."""
@@ -243,19 +151,7 @@ class Cursor:
         """Reports modifiers that cannot stand before this."""
         for word in words:
             if word in said:
-                token = said[word]
-                self.report(p.ModifierHere(self.span(self.starts[token], self.ends[token]), word, what))
-
-    # -- nesting
-
-    def enter(self) -> None:
-        self.depth += 1
-        if self.depth > DEEPEST:
-            self.too_deep(self.here())
-
-    def too_deep(self, span: Span) -> None:
-        self.report(p.TooDeep(span, DEEPEST))
-        raise Hopeless
+                self.report(p.ModifierHere(self.token(said[word]), word, what))
 
     # -- blocks and recovery
 
@@ -289,9 +185,8 @@ class Cursor:
             self.brace_problem = True
             inside = self.suspect is not None and (self.kind == "end" or self.suspect > opened)
             token = self.suspect if inside and self.suspect is not None else opened
-            brace = self.span(self.starts[token], self.ends[token])
             found = self.found() if self.kind == "end" else f"{self.found()} in line {self.here().position[0]}"
-            self.report(p.UnclosedBlock(brace, found))
+            self.report(p.UnclosedBlock(self.token(token), found))
         return True
 
     def _compare_indentation(self, opened: int) -> None:
@@ -303,18 +198,4 @@ class Cursor:
 
     def skip_statement(self) -> None:
         """To behind the next `;` or block, or to the `}` that ends this one."""
-        self.left_out = True
-        depth = 0
-        while self.kind != "end":
-            kind = self.kind
-            if depth == 0 and (kind == "}" or (kind in _STATEMENT_WORDS and self.on_new_line())):
-                return
-            self.advance()
-            if kind == "{":
-                depth += 1
-            elif kind == "}":
-                depth -= 1
-                if depth == 0:
-                    return
-            elif kind == ";" and depth == 0:
-                return
+        self.skip_to(_STATEMENT_WORDS, over_block=True)

@@ -29,7 +29,7 @@ def starts_pool(c: Cursor, word: str) -> bool:
 
 # dice = pool [ "against" pool ] | [ "drop" ] ( "highest" | "lowest" ) number "of" pool
 #      | "explode" pool [ "up" "to" number ] | "count" comparison number "of" pool
-def pool(c: Cursor) -> t.Dice:
+def read_pool(c: Cursor) -> t.Dice:
     at, first, word = c.at, c.i, c.word
     while c.kind != "dice":
         if c.i - first > 4 or c.kind not in ("name", "numeral", *COMPARISONS):

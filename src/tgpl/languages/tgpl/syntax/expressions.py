@@ -8,10 +8,11 @@ In:  a cursor at the first token. Out: a node of `tree.py`; the cursor stands be
 
 from __future__ import annotations
 
+from tgpl.languages.common.token_cursor import Lost
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.syntax import tree as t
-from tgpl.languages.tgpl.syntax.cursor import DEEPEST, Cursor, Lost
-from tgpl.languages.tgpl.syntax.dice import POOL_WORDS, pool, starts_pool
+from tgpl.languages.tgpl.syntax.cursor import DEEPEST, Cursor
+from tgpl.languages.tgpl.syntax.dice import POOL_WORDS, read_pool, starts_pool
 
 # How tightly an operator binds; `^` alone binds to the right.
 BINDING = {
@@ -30,7 +31,7 @@ TYPE_WORDS = frozenset(("number", "string", "bool", "List", "Table", "Stack"))
 
 
 # expression = operand { operator operand }
-def expression(c: Cursor, minimum: int = 1) -> t.Expr:
+def read_expression(c: Cursor, minimum: int = 1) -> t.Expr:
     c.depth += 1
     if c.depth > DEEPEST:
         c.too_deep(c.here())
@@ -53,10 +54,10 @@ def expression(c: Cursor, minimum: int = 1) -> t.Expr:
         c.kind = c.kinds[c.i]
         height = c.height
         if op == "is" or op == "as":
-            wanted = type_name(c)
+            wanted = read_type_name(c)
             left = t.TypeTest(at, wanted.end, op, left, wanted)
         else:
-            right = expression(c, binding if op == "^" else binding + 1)
+            right = read_expression(c, binding if op == "^" else binding + 1)
             if c.height > height:
                 height = c.height
             left = t.Binary(at, c.ends[c.i - 1], op, left, right)
@@ -128,13 +129,13 @@ def _operand(c: Cursor) -> t.Expr:
             c.report(p.WordOperator(c.here(), "not", "!"))
             return _unary(c, "!", c.spelling.negation)
         if name in POOL_WORDS and starts_pool(c, name):
-            node = pool(c)
+            node = read_pool(c)
         else:
             c.i = i + 1
             c.kind = c.kinds[i + 1]
             node = t.Name(at, c.ends[i], name)
     elif kind == "dice":
-        node = pool(c)
+        node = read_pool(c)
     elif kind == "numeral" or kind == "text":
         c.i = i + 1
         c.kind = c.kinds[i + 1]
@@ -144,7 +145,7 @@ def _operand(c: Cursor) -> t.Expr:
         node = t.Literal(at, c.ends[i], None if kind == "null" else kind == "true")
     elif kind == "(":
         c.advance()
-        node = expression(c)
+        node = read_expression(c)
         if c.kind == "=":
             raise _assignment_inside(c)
         c.close(")", i)
@@ -169,7 +170,7 @@ def _operand(c: Cursor) -> t.Expr:
 def _unary(c: Cursor, op: str, binding: int) -> t.Unary:
     at = c.at
     c.advance()
-    value = expression(c, binding)
+    value = read_expression(c, binding)
     c.height += 1
     return t.Unary(at, c.before, op, value)
 
@@ -190,7 +191,7 @@ def _suffixes(c: Cursor, node: t.Expr, at: int) -> t.Expr:
         elif kind == "[":
             c.advance()
             comparing, c.comparing = c.comparing, False
-            key = expression(c)
+            key = read_expression(c)
             c.comparing = comparing
             c.close("]", i)
             node = t.Index(at, c.before, node, key, c.spelling.earlier)
@@ -229,7 +230,7 @@ def _arguments(c: Cursor) -> tuple[t.Argument, ...]:
             name = c.word
             c.advance()
             c.advance()
-        value = expression(c)
+        value = read_expression(c)
         if c.kind == "=":
             raise _assignment_inside(c)
         arguments.append(t.Argument(at, value.end, name, value))
@@ -245,19 +246,19 @@ def _arguments(c: Cursor) -> tuple[t.Argument, ...]:
 def _new(c: Cursor) -> t.New:
     at = c.at
     c.advance()
-    made = type_name(c)
+    made = read_type_name(c)
     if c.kind == "(":
         arguments = _arguments(c)
         if arguments:
             c.report(p.NewWithArguments(c.span(arguments[0].at, arguments[-1].end), str(made.name)))
     elif not c.spelling.earlier:
         c.report(p.NewWithoutParentheses(c.span(c.before, c.before)))
-    given = fills(c) if c.kind == "{" else ()
+    given = read_fills(c) if c.kind == "{" else ()
     return t.New(at, c.before, made, given)
 
 
 # fills = [name ("=" | ":")] expression { ("," | ";") … }
-def fills(c: Cursor) -> tuple[t.Fill, ...]:
+def read_fills(c: Cursor) -> tuple[t.Fill, ...]:
     opened = c.i
     c.enter()
     c.advance()
@@ -269,7 +270,7 @@ def fills(c: Cursor) -> tuple[t.Fill, ...]:
             name = c.word
             c.advance()
             c.advance()
-        value = expression(c)
+        value = read_expression(c)
         given.append(t.Fill(at, value.end, name, value))
         if c.kind not in (",", ";"):
             break
@@ -286,9 +287,9 @@ def _braces(c: Cursor) -> t.Braces:
     c.advance()
     comparing, c.comparing = c.comparing, False
     items = []
-    tallest = 0
+    tallest = 0.0
     while c.kind not in ("}", "end"):
-        items.append(expression(c))
+        items.append(read_expression(c))
         tallest = max(tallest, c.height)
         if c.kind != ",":
             break
@@ -310,7 +311,7 @@ def _close_braces(c: Cursor, opened: int) -> None:
 
 
 # type = ("List" | "Table" | "Stack") "<" type ">" | "number" | "string" | "bool" | name [ "." name ]
-def type_name(c: Cursor) -> t.TypeName:
+def read_type_name(c: Cursor) -> t.TypeName:
     kind, i = c.kind, c.i
     at = c.starts[i]
     if kind == "name":
@@ -331,7 +332,7 @@ def type_name(c: Cursor) -> t.TypeName:
         return _lists_of(c, t.TypeName(at, c.ends[i], kind))
     c.enter()
     c.expect("<", f"`<` and the type of what the {kind.lower()} holds, as in `{kind}<number>`")
-    of = type_name(c)
+    of = read_type_name(c)
     c.expect(">")
     c.depth -= 1
     return _lists_of(c, t.TypeName(at, c.before, kind, of))
@@ -350,10 +351,10 @@ def _lists_of(c: Cursor, type_: t.TypeName) -> t.TypeName:
     return type_
 
 
-def condition(c: Cursor) -> t.Expr:
+def read_condition(c: Cursor) -> t.Expr:
     """An expression in a condition's parentheses, where `=` was meant as `==`."""
     c.comparing = True
-    value = expression(c)
+    value = read_expression(c)
     c.comparing = False
     return value
 

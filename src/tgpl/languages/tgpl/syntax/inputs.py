@@ -9,8 +9,8 @@ from __future__ import annotations
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.languages.tgpl.syntax.cursor import Cursor
-from tgpl.languages.tgpl.syntax.expressions import TYPE_WORDS, expression, starts_type, type_name
-from tgpl.languages.tgpl.syntax.statements import CONTEXTUAL, test_block
+from tgpl.languages.tgpl.syntax.expressions import TYPE_WORDS, read_expression, read_type_name, starts_type
+from tgpl.languages.tgpl.syntax.statements import read_test_block
 
 # What may follow in the header of a function, an action or a phase.
 MOST_INPUTS = 100  # whoever answers one looks ahead at all that follow
@@ -91,7 +91,7 @@ def read_input(c: Cursor) -> t.Input:
     word_at = c.at
     c.advance()
     asked = _modifiers_behind(c, said, word_at) or asked
-    type_ = type_name(c)
+    type_ = read_type_name(c)
     name, name_at = c.name("a name for the input")
     among = low = high = value = None
     behind = c.at
@@ -103,14 +103,14 @@ def read_input(c: Cursor) -> t.Input:
     if not c.spelling.earlier:
         mode = {"verb": "function", "all": "auto"}.get(mode, mode)
     if c.accept_word("in"):
-        among = expression(c)
+        among = read_expression(c)
     if c.accept_word("from"):
-        low = expression(c)
+        low = read_expression(c)
         if not c.accept_word("to"):
             raise c.lost("`to` and the highest number")
-        high = expression(c)
+        high = read_expression(c)
     if c.accept("="):
-        value = expression(c)
+        value = read_expression(c)
         if mode == "function":
             c.refuse(said, "an argument that has a default", "optional")
     filters: tuple[t.Filter, ...] = ()
@@ -131,7 +131,7 @@ def _modifiers_after(c: Cursor, said: dict[str, int]) -> t.Expr | None:
     while c.word in _BEHIND_THE_NAME and not c.on_new_line():
         word = _modifier(c, said)
         if word == "player" and c.kind not in ("{", ";") and c.word not in ("optional", "in", "from"):
-            asked = expression(c)
+            asked = read_expression(c)
     return asked
 
 
@@ -163,7 +163,7 @@ def _modifiers(c: Cursor, said: dict[str, int]) -> t.Expr | None:
             raise c.lost("`input`")
         word = _modifier(c, said)
         if word == "player" and c.word != "input" and not _another_modifier(c):
-            asked = expression(c)
+            asked = read_expression(c)
     return asked
 
 
@@ -190,7 +190,7 @@ def _modifiers_behind(c: Cursor, said: dict[str, int], word_at: int) -> t.Expr |
     while c.word in c.spelling.modifiers and _modifier_behind(c):
         word = _modifier(c, said)
         if word == "player" and not _another_modifier(c) and _names_player(c):
-            asked = expression(c)
+            asked = read_expression(c)
     if c.at > start:
         c.report(p.ModifierBehindInput(c.span(word_at, c.before), c.file.text[start : c.before]))
     return asked
@@ -234,7 +234,7 @@ def _names_filter(c: Cursor, steps: int) -> bool:
 def _filters(c: Cursor) -> tuple[t.Filter, ...]:
     if c.word_at(1) != "filter" or not _names_filter(c, 2):
         at = c.at
-        body = test_block(c)
+        body = read_test_block(c)
         return (t.Filter(at, c.before, None, body),) if body.statements else ()
     opened = c.i
     c.advance()
@@ -247,12 +247,12 @@ def _filters(c: Cursor) -> tuple[t.Filter, ...]:
             raise c.lost("`filter` or `}`")
         taken = starts_type(c)
         if taken and c.peek(taken) == "name":
-            type_name(c)  # `filter T x`, as TGDL has it: what the list holds
+            read_type_name(c)  # `filter T x`, as TGDL has it: what the list holds
         name = c.word
         if name is not None:
             c.advance()
-        filters.append(t.Filter(at, c.before, name, test_block(c)))
+        filters.append(t.Filter(at, c.before, name, read_test_block(c)))
     return tuple(filters)
 
 
-CONTEXTUAL.update(dict.fromkeys(("input", *_MODIFIERS), _input_statement))
+INPUTS = dict.fromkeys(("input", *_MODIFIERS), _input_statement)

@@ -1,7 +1,7 @@
 """Text to tokens.
 
-In:  a `SourceFile`. Out: `Tokens` (parallel lists, because a hundred thousand small objects would cost more than
-the parsing itself) and the lexical problems. Every text gives tokens: what cannot be read is reported and left out.
+In:  a `SourceFile`. Out: `Tokens` and the lexical problems. Every text gives tokens: what cannot be read is reported and left
+out. Names and signs are read in the loop itself, not by `lexing.scan`: they are nearly all of a text.
 
     tokens, problems = lex(SourceFile("a.tgpl", "x += 1;"))
     tokens.kinds   # ["name", "+=", "numeral", ";", "end"]
@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import re
 
-from tgpl.languages.common.identifiers import WORD, known, normal, stranger
-from tgpl.languages.common.lookalikes import ALIKE, meant
+from tgpl.languages.common.identifiers import WORD, drop_strange, find_stranger, normalize
+from tgpl.languages.common.lexing import LONGEST_FILE, LONGEST_TEXT, MOST_LEXICAL_PROBLEMS, Read, Tokens
+from tgpl.languages.common.lookalikes import ALIKE, plain_sign
 from tgpl.languages.tgpl import problems as p
 from tgpl.text.diagnostics import Problem
 from tgpl.text.source import SourceFile, Span
@@ -21,10 +22,6 @@ from tgpl.text.source import SourceFile, Span
 RESERVED = frozenset(
     """if else while for return break continue new is as true false null winner number string bool List Table Stack""".split()
 )
-
-LONGEST_STRING = 65_536  # characters in one literal; a rule text is no place for more
-LONGEST_FILE = 8_000_000
-MOST_LEXICAL_PROBLEMS = 20  # past these the file is probably no rule text at all
 
 _TOKEN = re.compile(
     r"""[ \t\r\n\f\v\ufeff]+ | //[^\n]*
@@ -68,29 +65,13 @@ class Words:
 TGPL_WORDS = Words("tgpl", {word: word for word in RESERVED}, {})
 
 
-class Tokens:
-    """The tokens of one file; the last is always `end`."""
-
-    __slots__ = ("ends", "file", "kinds", "starts", "values")
-
-    def __init__(self, file: SourceFile) -> None:
-        self.file = file
-        self.kinds: list[str] = []  # "name", "numeral", "dice", "text", "end", or the sign or reserved word itself
-        self.values: list[object] = []  # a name's text, a number's float, a string's content, dice as written
-        self.starts: list[int] = []
-        self.ends: list[int] = []
-
-
 def lex(file: SourceFile, words: Words | None = None) -> tuple[Tokens, list[Problem]]:
     tokens, problems = Tokens(file), list[Problem]()
     if len(file.text) > LONGEST_FILE:
         problems.append(p.FileTooLong(Span(file, 0, 0), len(file.text), LONGEST_FILE))
     else:
         _scan(file, tokens, problems, words or TGPL_WORDS)
-    tokens.kinds.append("end")
-    tokens.values.append(None)
-    tokens.starts.append(len(file.text))
-    tokens.ends.append(len(file.text))
+    tokens.add("end", None, len(file.text), len(file.text))
     return tokens, problems
 
 
@@ -140,14 +121,14 @@ def _scan(file: SourceFile, tokens: Tokens, problems: list[Problem], words: Word
 
 def _unfamiliar(word: str, file: SourceFile, start: int, problems: list[Problem]) -> str:
     """A word that is not plain ASCII, as the name that it is."""
-    at = stranger(word)
+    at = find_stranger(word)
     if at is None:
-        return normal(word)
+        return normalize(word)
     problems.append(p.UnknownCharacter(Span(file, start + at, start + at + 1), word[at]))
-    return known(word)
+    return drop_strange(word)
 
 
-def _unusual(match: re.Match[str], span: Span, foreign: dict[str, str]) -> tuple[Problem | None, str | None, object]:
+def _unusual(match: re.Match[str], span: Span, foreign: dict[str, str]) -> Read:
     """Everything but names and signs: (what is wrong with it, the token's kind or None to leave it out, its value)."""
     text = match.group()
     group = match.lastgroup
@@ -172,7 +153,7 @@ def _unusual(match: re.Match[str], span: Span, foreign: dict[str, str]) -> tuple
     return _bad(text, span)
 
 
-def _number(match: re.Match[str], span: Span) -> tuple[Problem | None, str | None, object]:
+def _number(match: re.Match[str], span: Span) -> Read:
     text, tail = match.group(), match.group("tail")
     if tail:
         return _dice(text, span) or (p.NameStartsWithDigit(span, text), "name", text)
@@ -182,7 +163,7 @@ def _number(match: re.Match[str], span: Span) -> tuple[Problem | None, str | Non
     return None, "numeral", value
 
 
-def _dice(text: str, span: Span) -> tuple[Problem | None, str | None, object] | None:
+def _dice(text: str, span: Span) -> Read | None:
     """`2d6`, or what was meant to be; whether there are such dice, the parser asks."""
     found = _DICE.fullmatch(text)
     if found is None:
@@ -197,10 +178,10 @@ def _dice(text: str, span: Span) -> tuple[Problem | None, str | None, object] | 
     return (None if text == meant else p.WrongDice(span, "Dice have a small `d`.", meant)), "dice", meant
 
 
-def _string(text: str, span: Span) -> tuple[Problem | None, str | None, object]:
+def _string(text: str, span: Span) -> Read:
     content = text[1:-1]
-    if len(content) > LONGEST_STRING:
-        return p.StringTooLong(span, len(content), LONGEST_STRING), "text", ""
+    if len(content) > LONGEST_TEXT:
+        return p.StringTooLong(span, len(content), LONGEST_TEXT), "text", ""
     problem: Problem | None = None
     if "\\" in content:
         for escape in _ESCAPE.finditer(content):
@@ -219,13 +200,13 @@ def _unescape(escape: re.Match[str]) -> str:
     return _ESCAPED.get(code, code)
 
 
-def _alike(text: str, span: Span, foreign: dict[str, str]) -> tuple[Problem | None, str | None, object]:
-    sign = meant(text)
+def _alike(text: str, span: Span, foreign: dict[str, str]) -> Read:
+    sign = plain_sign(text)
     spelled = foreign.get(sign, sign)
     return p.UnknownCharacter(span, text, spelled), sign if sign in _SIGNS else None, spelled
 
 
-def _bad(text: str, span: Span) -> tuple[Problem | None, str | None, object]:
+def _bad(text: str, span: Span) -> Read:
     if text in "–—−":
         return p.TypographicMinus(span), "-", "-"
     return p.UnknownCharacter(span, text), None, None

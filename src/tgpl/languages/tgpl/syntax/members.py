@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from tgpl.languages.common.token_cursor import Lost
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.syntax import tree as t
-from tgpl.languages.tgpl.syntax.cursor import Cursor, Lost
-from tgpl.languages.tgpl.syntax.statements import block, statement
+from tgpl.languages.tgpl.syntax.cursor import Cursor
+from tgpl.languages.tgpl.syntax.statements import read_block, read_statement
 
 
-def body(c: Cursor, member: Callable[[], None], allowed: frozenset[str]) -> None:
+def read_members(c: Cursor, member: Callable[[], None], allowed: frozenset[str]) -> None:
     """`{ … }`, one member at a time."""
     opened = c.i
     c.expect("{")
@@ -44,7 +45,7 @@ _WHERE = {
 }
 
 
-def stray_member(c: Cursor, kind: str) -> None:
+def report_stray_member(c: Cursor, kind: str) -> None:
     word = c.word
     if word in _WHERE:
         c.report(p.MemberElsewhere(c.here(), word, kind, _WHERE[word]))
@@ -61,23 +62,23 @@ def stray_member(c: Cursor, kind: str) -> None:
 _MORE_MEMBERS = {**dict.fromkeys(("class", "interactable", "tile"), " or an action"), "board": ", an action or a group"}
 
 
-def once(c: Cursor, there: bool, part: str, owner: str) -> None:
+def report_second(c: Cursor, there: bool, part: str, owner: str) -> None:
     if there:
         c.report(p.PartTwice(c.here(), part, owner))
 
 
-def effect_or_stray(c: Cursor, effects: list[t.Block], owner: str) -> None:
+def read_effect_or_stray(c: Cursor, effects: list[t.Block], owner: str) -> None:
     if c.word == "effect" and c.peek() == "{":
-        once(c, bool(effects), "effect", owner)
+        report_second(c, bool(effects), "effect", owner)
         c.advance()
-        effects.append(block(c))
+        effects.append(read_block(c))
     elif c.word in ("trigger", "require", "prio", "returns", "filter", "default", "geometry", "grid"):
-        stray_member(c, owner)
+        report_stray_member(c, owner)
     else:
         c.report(p.StatementOutsideEffect(c.here(), owner))
         at = c.at
         rest: list[t.Statement] = []
         while c.kind not in ("}", "end") and not (c.word == "effect" and c.peek() == "{"):
-            one = statement(c)
+            one = read_statement(c)
             rest += [] if one is None else [one]
         effects.append(t.Block(at, c.before, tuple(rest)))  # as if it stood in the effect

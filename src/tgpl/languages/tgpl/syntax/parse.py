@@ -10,17 +10,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tgpl.languages.tgdl.syntax import passing
+from tgpl.languages.common.lexing import MOST_LEXICAL_PROBLEMS
+from tgpl.languages.common.token_cursor import Hopeless, Lost
+from tgpl.languages.tgdl.syntax.passing import PASSING
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.languages.tgpl.syntax.actions import read_action
 from tgpl.languages.tgpl.syntax.classes import KINDS, VISIBILITIES, attribute_ahead, read_class, read_function
-from tgpl.languages.tgpl.syntax.cursor import Cursor, Hopeless, Lost, Spelling
+from tgpl.languages.tgpl.syntax.cursor import Cursor, Spelling
 from tgpl.languages.tgpl.syntax.expressions import BINDING, NEGATION, NOT
-from tgpl.languages.tgpl.syntax.inputs import add_input, at_input
-from tgpl.languages.tgpl.syntax.lex import MOST_LEXICAL_PROBLEMS, TGPL_WORDS, Words, lex
-from tgpl.languages.tgpl.syntax.members import body, once, stray_member
-from tgpl.languages.tgpl.syntax.statements import CONTEXTUAL, block, statement
+from tgpl.languages.tgpl.syntax.inputs import INPUTS, add_input, at_input
+from tgpl.languages.tgpl.syntax.lex import TGPL_WORDS, Words, lex
+from tgpl.languages.tgpl.syntax.members import read_members, report_second, report_stray_member
+from tgpl.languages.tgpl.syntax.statements import CONTEXTUAL, read_block, read_statement
 from tgpl.text.diagnostics import Problem
 from tgpl.text.source import SourceFile
 
@@ -28,15 +30,15 @@ DIRECTIVES = frozenset(("game", "players", "import", "expansion"))
 _PHASE_WORDS = frozenset(("phase",))
 
 
-assert passing  # adds its statements
-SPELLING = Spelling(BINDING, NEGATION, NOT, CONTEXTUAL, {**{kind: kind for kind in KINDS}, "state": "class"})
+STATEMENTS = {**CONTEXTUAL, **INPUTS, **PASSING}  # by their first word, which may be a name too
+SPELLING = Spelling(BINDING, NEGATION, NOT, STATEMENTS, {**{kind: kind for kind in KINDS}, "state": "class"})
 
 
 def parse(file: SourceFile) -> tuple[t.File, list[Problem]]:
-    return parsed(file, TGPL_WORDS, SPELLING, _top_level)
+    return parse_file(file, TGPL_WORDS, SPELLING, _top_level)
 
 
-def parsed(
+def parse_file(
     file: SourceFile, words: Words, spelling: Spelling, top_level: Callable[[Cursor, FileParts], None]
 ) -> tuple[t.File, list[Problem]]:
     """A file of either edition; `top_level` reads one declaration."""
@@ -103,7 +105,7 @@ def _file(c: Cursor, parts: FileParts, top_level: Callable[[Cursor, FileParts], 
 
 def _top_level(c: Cursor, parts: FileParts) -> None:
     word = c.word
-    if word in DIRECTIVES and directive(c, parts):
+    if word in DIRECTIVES and read_directive(c, parts):
         return
     parts.declared = True
     said = c.modifiers(("override",))
@@ -114,7 +116,7 @@ def _top_level(c: Cursor, parts: FileParts) -> None:
         at = c.at
         c.advance()
         numbers = read_numbers(c)
-        body = block(c)
+        body = read_block(c)
         parts.setups.append(t.Setup(at, c.before, body, numbers))
     elif word == "turn":
         parts.turns.append(read_turn(c, override))
@@ -129,10 +131,10 @@ def _top_level(c: Cursor, parts: FileParts) -> None:
     elif word in c.spelling.kinds or word in VISIBILITIES or (word == "sealed" and c.peek() == "name"):
         parts.classes.append(read_class(c, override))
     else:
-        stray(c)
+        report_stray(c)
 
 
-def stray(c: Cursor) -> None:
+def report_stray(c: Cursor) -> None:
     """Something that no file can hold at its top."""
     if c.kind == "}":
         if not c.brace_problem:
@@ -176,7 +178,7 @@ def read_numbers(c: Cursor) -> tuple[float, float] | None:
 # ---- directives
 
 
-def directive(c: Cursor, parts: FileParts) -> bool:
+def read_directive(c: Cursor, parts: FileParts) -> bool:
     """game, players, import and expansion; False if the word is something else here."""
     word, at, first = c.word, c.at, c.i == 0
     if c.peek() in ("{", ":"):
@@ -268,15 +270,15 @@ def read_turn(c: Cursor, override: bool) -> t.Turn:
             phases.append(_phase(c, "override" in said, "simultaneous" in said))
         elif c.word == "default" and c.peek() == "{":
             c.refuse(said, "a `default`", "override", "simultaneous")
-            once(c, bool(defaults), "default", "turn")
+            report_second(c, bool(defaults), "default", "turn")
             c.advance()
-            defaults.append(block(c))
+            defaults.append(read_block(c))
         elif c.word in ("effect", "input", "action", "function", "trigger", "require"):
-            stray_member(c, "turn")
+            report_stray_member(c, "turn")
         else:
             raise c.lost("`phase` or `default`")
 
-    body(c, member, _PHASE_WORDS)
+    read_members(c, member, _PHASE_WORDS)
     return t.Turn(at, c.before, override, name, name_at, tuple(phases), defaults[-1] if defaults else None)
 
 
@@ -291,20 +293,20 @@ def _phase(c: Cursor, override: bool, simultaneous: bool) -> t.Phase:
 
     def member() -> None:
         if c.word == "effect" and c.peek() == "{":
-            once(c, bool(effects), "effect", "phase")
+            report_second(c, bool(effects), "effect", "phase")
             c.advance()
-            effects.append(block(c))
+            effects.append(read_block(c))
         elif at_input(c) and not loose:
             add_input(c, inputs)
         elif c.word in ("trigger", "require", "default", "prio", "returns") and c.peek() in ("name", "{", "numeral"):
-            stray_member(c, "phase")
+            report_stray_member(c, "phase")
         else:
-            one = statement(c)
+            one = read_statement(c)
             if one is not None:
                 loose.append(one)
 
     if not c.accept(";"):
-        body(c, member, frozenset())
+        read_members(c, member, frozenset())
     if loose and effects:
         c.report(p.StatementOutsideEffect(c.span(loose[0].at, loose[0].end), "phase"))
     elif loose:

@@ -8,10 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from tgpl.languages.common.token_cursor import Lost
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.syntax import tree as t
-from tgpl.languages.tgpl.syntax.cursor import Cursor, Lost
-from tgpl.languages.tgpl.syntax.expressions import TYPE_WORDS, condition, expression, starts_type, type_name
+from tgpl.languages.tgpl.syntax.cursor import Cursor
+from tgpl.languages.tgpl.syntax.expressions import (
+    TYPE_WORDS,
+    read_condition,
+    read_expression,
+    read_type_name,
+    starts_type,
+)
 
 _ASSIGNMENTS = frozenset(("=", "+=", "-=", "*=", "/=", "%=", "^=", "&=", "|="))
 DEEPEST_LOOPS = 16  # inside each other
@@ -20,28 +27,28 @@ MOST_BRANCHES = 2_000  # of one `if`: each stands inside the one before it when 
 
 
 # block = "{" { statement } "}"
-def block(c: Cursor) -> t.Block:
+def read_block(c: Cursor) -> t.Block:
     at, opened = c.at, c.i
     c.expect("{")
     statements = _statements(c, opened)
     return t.Block(at, c.before, statements)
 
 
-def test_block(c: Cursor) -> t.Block:
+def read_test_block(c: Cursor) -> t.Block:
     """A block whose `return` gives a bool."""
     outer, c.gives_bool = c.gives_bool, True
-    made = block(c)
+    made = read_block(c)
     c.gives_bool = outer
     return made
 
 
-def block_or_statement(c: Cursor) -> t.Block:
+def read_block_or_statement(c: Cursor) -> t.Block:
     """A single statement may stand where a block is expected, as in C."""
     if c.kind == "{":
-        return block(c)
+        return read_block(c)
     at = c.at
     _nest(c)
-    one = statement(c)
+    one = read_statement(c)
     c.depth -= 1
     return t.Block(at, c.before, () if one is None else (one,))
 
@@ -56,7 +63,7 @@ def _statements(c: Cursor, opened: int) -> tuple[t.Statement, ...]:
         try:
             if c.cut_short(opened):
                 break
-            one = statement(c)
+            one = read_statement(c)
             if one is not None:
                 statements.append(one)
         except Lost:
@@ -74,7 +81,7 @@ def _nest(c: Cursor) -> None:
         c.too_deep(c.here())
 
 
-def statement(c: Cursor) -> t.Statement | None:
+def read_statement(c: Cursor) -> t.Statement | None:
     reader = _READERS.get(c.kind)
     if reader is not None:
         return reader(c)
@@ -112,18 +119,18 @@ def _declaration(c: Cursor) -> t.Declare:
 
 def _declared(c: Cursor) -> t.Declare:
     at = c.at
-    type_ = type_name(c)
+    type_ = read_type_name(c)
     name, name_at = c.name("a name for the variable")
     value = None
     if c.kind == "=":
         c.advance()
-        value = expression(c)
+        value = read_expression(c)
     return t.Declare(at, c.before, type_, name, name_at, value)
 
 
 # statement = expression ";" | target ("=" | "+=" | …) expression ";"
 def _expression_statement(c: Cursor) -> t.Statement:
-    target = expression(c)
+    target = read_expression(c)
     node: t.Statement = _has(c, target) if c.word == "has" and c.peek() == "name" else _assigned(c, target)
     c.semicolon()
     return node
@@ -132,14 +139,14 @@ def _expression_statement(c: Cursor) -> t.Statement:
 # has = expression "has" expression { "," expression }
 def _has(c: Cursor, player: t.Expr) -> t.Has:
     c.advance()
-    things = [expression(c)]
+    things = [read_expression(c)]
     while c.accept(","):
-        things.append(expression(c))
+        things.append(read_expression(c))
     return t.Has(player.at, c.before, player, tuple(things))
 
 
 def _assignment(c: Cursor) -> t.Assign | t.Evaluate:
-    return _assigned(c, expression(c))
+    return _assigned(c, read_expression(c))
 
 
 def _assigned(c: Cursor, target: t.Expr) -> t.Assign | t.Evaluate:
@@ -147,7 +154,7 @@ def _assigned(c: Cursor, target: t.Expr) -> t.Assign | t.Evaluate:
     if op not in _ASSIGNMENTS:
         return t.Evaluate(target.at, target.end, target)
     c.advance()
-    value = expression(c)
+    value = read_expression(c)
     if c.kind == "=":
         c.report(p.AssignmentInside(c.here()))
         raise Lost
@@ -166,25 +173,25 @@ def _if(c: Cursor) -> t.If:
                 c.report(p.TooDeep(c.here(), MOST_BRANCHES, "branches follow each other"))
             branches.append(_branch(c))
         else:
-            otherwise = block_or_statement(c)
+            otherwise = read_block_or_statement(c)
             break
     return t.If(at, c.before, tuple(branches), otherwise)
 
 
 def _branch(c: Cursor) -> tuple[t.Expr, t.Block]:
     c.advance()
-    return _in_parentheses(c), block_or_statement(c)
+    return _in_parentheses(c), read_block_or_statement(c)
 
 
 def _in_parentheses(c: Cursor) -> t.Expr:
     opened = c.i
     if c.spelling.earlier:
-        return condition(c)
+        return read_condition(c)
     if c.kind != "(":
         c.report(p.ConditionWithoutParentheses(c.here()))
-        return condition(c)
+        return read_condition(c)
     c.advance()
-    value = condition(c)
+    value = read_condition(c)
     c.close(")", opened)
     return value
 
@@ -192,7 +199,7 @@ def _in_parentheses(c: Cursor) -> t.Expr:
 def _else(c: Cursor) -> t.Statement | None:
     c.report(p.ElseWithoutIf(c.here()))
     c.advance()
-    return _if(c) if c.kind == "if" else block_or_statement(c)
+    return _if(c) if c.kind == "if" else read_block_or_statement(c)
 
 
 # while = "while" "(" condition ")" block
@@ -209,7 +216,7 @@ def _loop_body(c: Cursor) -> t.Block:
     if c.loops > DEEPEST_LOOPS:
         c.report(p.LoopsTooDeep(c.here(), DEEPEST_LOOPS))
         c.loops = -1_000_000  # said once
-    body = block_or_statement(c)
+    body = read_block_or_statement(c)
     c.loops -= 1
     return body
 
@@ -227,7 +234,7 @@ def _for(c: Cursor) -> t.Statement:
     if c.kind != ";":
         first = _declared(c) if _declares(c) else _assignment(c)
     _for_separator(c)
-    check = condition(c) if c.kind not in (";", ")") else None
+    check = read_condition(c) if c.kind not in (";", ")") else None
     _for_separator(c)
     after = _assignment(c) if c.kind != ")" else None
     c.close(")", opened)
@@ -267,12 +274,12 @@ def _for_each(c: Cursor, at: int, opened: int) -> t.ForEach:
     if c.word_at(1) == "in" or c.peek() == ":":
         type_ = t.TypeName(c.at, c.at, "?")  # missing: the list will tell
     else:
-        type_ = type_name(c)
+        type_ = read_type_name(c)
     name, name_at = c.name("a name for each element")
     if c.kind == ":":
         c.report(p.OtherLoop(c.here(), "in"))
     c.advance()
-    values = expression(c)
+    values = read_expression(c)
     c.close(")", opened)
     body = _loop_body(c)
     return t.ForEach(at, c.before, type_, name, name_at, values, body)
@@ -285,12 +292,12 @@ def _return(c: Cursor) -> t.Return:
     value = None
     if c.kind not in (";", "}", "end"):
         c.comparing = c.gives_bool
-        value = expression(c)
+        value = read_expression(c)
         c.comparing = False
         if c.kind == "=":
             c.report(p.AssignmentInside(c.here()))
             c.advance()
-            expression(c)
+            read_expression(c)
     c.semicolon()
     return t.Return(at, c.before, value)
 
@@ -313,7 +320,7 @@ def _continue(c: Cursor) -> t.Continue:
 def _winner(c: Cursor) -> t.Winner:
     at = c.at
     c.advance()
-    value = expression(c)
+    value = read_expression(c)
     c.semicolon()
     return t.Winner(at, c.before, value)
 
@@ -328,7 +335,7 @@ def _fail(c: Cursor) -> t.Fail | None:
         return None  # a variable called `fail`, or one of a class called so
     at = c.at
     c.advance()
-    message = expression(c) if c.kind != ";" and not c.on_new_line() else None
+    message = read_expression(c) if c.kind != ";" and not c.on_new_line() else None
     c.semicolon()
     return t.Fail(at, c.before, message)
 
@@ -340,11 +347,11 @@ def _move(c: Cursor) -> t.Evaluate | None:
         return None  # a variable or function called `move`, or a variable of a class called so
     at = c.at
     c.advance()
-    piece = expression(c)
+    piece = read_expression(c)
     to = c.at
     if not c.accept_word("to"):
         raise c.lost("`to` and a tile, as in `move pawn to field;`")
-    tile = expression(c)
+    tile = read_expression(c)
     call = t.Call(
         at, c.before, t.Member(at, to + 2, piece, "move_to", to), (t.Argument(tile.at, tile.end, None, tile),)
     )
@@ -362,7 +369,7 @@ def _cancel(c: Cursor) -> t.Cancel | None:
     if c.kind == "name" and not c.on_new_line():
         what = c.word
         c.advance()
-    message = expression(c) if c.kind == "text" and not c.on_new_line() else None
+    message = read_expression(c) if c.kind == "text" and not c.on_new_line() else None
     c.semicolon()
     return t.Cancel(at, c.before, what, what_at, message)
 
@@ -374,9 +381,9 @@ def _win(c: Cursor) -> t.Win | None:
             return None  # a variable of that name, or one of a class of that name
     at, draw = c.at, c.word == "draw"
     c.advance()
-    players = [expression(c)]
+    players = [read_expression(c)]
     while c.accept(","):
-        players.append(expression(c))
+        players.append(read_expression(c))
     c.semicolon()
     return t.Win(at, c.before, tuple(players), draw)
 
@@ -391,9 +398,9 @@ _READERS = {
     "continue": _continue,
     "winner": _winner,
     ";": _nothing,
-    "{": block,
+    "{": read_block,
 }
-# Words that begin a statement only where what follows fits; `parse_input.py` adds inputs, whose filters are blocks.
+# Words that begin a statement only where what follows fits; those of inputs and of passing stand with them.
 CONTEXTUAL: dict[str, Callable[[Cursor], t.Statement | None]] = {
     "fail": _fail,
     "cancel": _cancel,

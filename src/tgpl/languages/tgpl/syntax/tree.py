@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tgpl.text.records import Shape
+from tgpl.text.records import Record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tgpl.text.source import SourceFile
 
 
-class Node(Shape):
+class Node(Record):
     at: int
     end: int
 
@@ -63,7 +63,9 @@ class Index(Node):
     key: Expr
     lenient: bool = False  # TGDL: outside a list is none, and writing at its end appends
     type: Type | None = None
-    way: str = ""  # how: "list", "at" (null outside), "table", "grid" (the outer of two), "owner" (Class[player])
+    # What it looks into: "list"; "at", a list outside of which everything is null; "table"; "grid", of `group[a][b]` the outer
+    # one, and "line" the inner; "owner", as in `Class[player]`.
+    lookup: str = ""
 
 
 class Argument(Node):
@@ -242,10 +244,10 @@ class Input(Node):
     variable: object = None
 
 
-Statement = (
-    Block | Declare | Evaluate | Assign | If | While | For | ForEach | Return | Break | Continue | Winner | Fail
-    | Cancel | Win | Has | Input
-)  # fmt: skip
+SimpleStatement = (
+    Declare | Evaluate | Assign | Return | Break | Continue | Winner | Fail | Cancel | Win | Has
+)  # those without blocks
+Statement = SimpleStatement | Block | If | While | For | ForEach | Input
 
 
 # ---- declarations
@@ -279,7 +281,7 @@ class Require(Node):
     )
 
 
-class Happening(Node):
+class ImplicitEvent(Node):
     """What a trigger waits for if it is not an event class: `on Hero.health change`, `on turn phase change`."""
 
     subject: TypeName  # a class or a turn; or a kind: "class", "interactable", "stack", "turn", "player"
@@ -290,7 +292,7 @@ class Happening(Node):
 class Trigger(Node):
     event: TypeName | None  # None: `on` or `combined`
     body: Block | None  # None or empty: always true
-    on: Happening | None = None
+    on: ImplicitEvent | None = None
     name: str | None = None  # `trigger E for A`
     moment: str | None = None  # "before", "after" or "fast"
     combined: Expr | None = None  # `trigger { A || B }`
@@ -314,7 +316,7 @@ class ActionPhase(Node):
     triggers: tuple[Trigger, ...]
     effect: Block | None
     effects: tuple[Effect, ...] = ()
-    way: str | None = None  # how its effects follow each other: "choice", "sequence" or "simultaneous"
+    manner: str | None = None  # how its effects follow each other: "choice", "sequence" or "simultaneous"
     count: float | None = None  # of `choice n`
     added: bool = False
 
@@ -330,7 +332,7 @@ class Action(Node):
     priority: float | None
     effects: tuple[Effect, ...] = ()
     phases: tuple[ActionPhase, ...] = ()
-    way: str | None = None
+    manner: str | None = None
     count: float | None = None
     goal: bool = False  # `goal` instead of `action`: the game is over when its effect has run
 
@@ -339,7 +341,7 @@ class Action(Node):
         """Whether it has more than global parts."""
         tests: list[Require | Trigger] = [*self.requires, *self.triggers]
         named = any(part.name is not None or part.combined is not None for part in tests)
-        return bool(self.effects or self.phases or self.way or named)
+        return bool(self.effects or self.phases or self.manner or named)
 
     @property
     def scopes(self) -> list[Action | ActionPhase]:
@@ -366,7 +368,7 @@ class Link(Node):
 
     first: Place
     second: Place
-    way: str  # "->", "<->", or without a connection from now on "x->", "x-x"
+    arrow: str  # "->", "<->", or without a connection from now on "x->", "x-x"
     there: float | None = None  # the cost of going to the second; None: 1
     back: float | None = None  # of going to the first
 
@@ -469,6 +471,22 @@ class File(Node):
     whole: bool = True  # False: some statement or member made no sense and is left out
     goals: tuple[Action, ...] = ()  # outside classes
     edition: str = "tgpl"  # or "tgdl"
+
+
+def walk_returns(node: Block | None) -> Iterator[Return]:
+    """Every `return` of a block, in order."""
+    for statement in node.statements if node is not None else ():
+        match statement:
+            case Return():
+                yield statement
+            case If():
+                for _, body in statement.branches:
+                    yield from walk_returns(body)
+                yield from walk_returns(statement.otherwise)
+            case While() | For() | ForEach():
+                yield from walk_returns(statement.body)
+            case Block():
+                yield from walk_returns(statement)
 
 
 def uses(node: object, name: str) -> Iterator[Name]:

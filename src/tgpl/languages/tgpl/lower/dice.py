@@ -1,4 +1,4 @@
-"""Dice in TGPL: a type of their own for whoever writes and checks, texts for everybody behind `lower`.
+"""Dice to the core: a type of their own for whoever writes and checks, texts for everybody behind `lower`.
 
 In:  core expressions of the type `DICE`. Out: the operations that put formulas together, worked out at once where both
 sides stand in the rules; and a whole program whose dice are texts.
@@ -10,12 +10,11 @@ import re
 from typing import Any
 
 from tgpl.core import nodes as n
-from tgpl.core.types import NUMBER, TEXT, Collection, Simple, Type, collection
+from tgpl.core.types import NUMBER, TEXT, Collection, Type, collection
+from tgpl.languages.tgpl.check.builtins import DICE
 from tgpl.text import dice_formula
 from tgpl.text.records import Frozen
 from tgpl.text.source import Span
-
-DICE = Simple("dice")
 
 _JOINS = {"+": "dice.plus", "-": "dice.minus", "*": "dice.times", "/": "dice.over"}
 _MENTIONED = re.compile(r"\bdice\b|[0-9]d[0-9]", re.ASCII)
@@ -26,7 +25,7 @@ def mentions_dice(text: str) -> bool:
     return _MENTIONED.search(text) is not None
 
 
-def joined(span: Span, sign: str, left: n.Expr, right: n.Expr) -> n.Expr:
+def join_formulas(span: Span, sign: str, left: n.Expr, right: n.Expr) -> n.Expr:
     """Two formulas, or a formula and a number."""
     left, right = _as_dice(left), _as_dice(right)
     known = _known(left), _known(right)
@@ -38,7 +37,7 @@ def joined(span: Span, sign: str, left: n.Expr, right: n.Expr) -> n.Expr:
     return n.Operate(span, DICE, _JOINS[sign], (left, right))
 
 
-def negated(span: Span, value: n.Expr) -> n.Expr:
+def negate_formula(span: Span, value: n.Expr) -> n.Expr:
     known = _known(value)
     return (
         n.Operate(span, DICE, "dice.negate", (value,))
@@ -50,12 +49,12 @@ def negated(span: Span, value: n.Expr) -> n.Expr:
 _MIRRORED = {">": "<", "<": ">", ">=": "<=", "<=": ">="}
 
 
-def likely(span: Span, sign: str, left: n.Expr, right: n.Expr) -> n.Expr:
+def make_chance(span: Span, sign: str, left: n.Expr, right: n.Expr) -> n.Expr:
     """The chance of a comparison; two rolls are compared by their difference."""
     if left.type is NUMBER:
         left, right, sign = right, left, _MIRRORED.get(sign, sign)
     if right.type is not NUMBER:
-        left, right = joined(span, "-", left, right), n.Literal(span, NUMBER, 0.0)
+        left, right = join_formulas(span, "-", left, right), n.Literal(span, NUMBER, 0.0)
     return n.Operate(span, NUMBER, "dice.chance", (left, n.Literal(span, TEXT, sign), right))
 
 
@@ -84,32 +83,32 @@ def _whole(value: n.Expr) -> float | None:
 # ---- dice as texts
 
 
-def as_texts(program: n.Program) -> n.Program:
+def dice_to_texts(program: n.Program) -> n.Program:
     """The same program; what was of the type dice is a text."""
-    made: n.Program = _erased(program)
+    made: n.Program = _erase(program)
     return made
 
 
-def _erased(value: Any) -> Any:
+def _erase(value: Any) -> Any:
     if isinstance(value, Type):
-        return _erased_type(value)
+        return _erase_type(value)
     if isinstance(value, tuple):
-        parts = tuple([_erased(part) for part in value])
+        parts = tuple([_erase(part) for part in value])
         return value if all(new is old for new, old in zip(parts, value, strict=True)) else parts
     if not isinstance(value, Frozen) or isinstance(value, Span):
         return value
     names: tuple[str, ...] = value.__match_args__
     fields = [getattr(value, name) for name in names]
-    new_fields = [_erased(field) for field in fields]
+    new_fields = [_erase(field) for field in fields]
     if all(new is old for new, old in zip(new_fields, fields, strict=True)):
         return value
     return value.__class__(*new_fields)
 
 
-def _erased_type(type_: Type) -> Type:
+def _erase_type(type_: Type) -> Type:
     if type_ is DICE:
         return TEXT
     if isinstance(type_, Collection):
-        of = _erased_type(type_.of)
+        of = _erase_type(type_.of)
         return type_ if of is type_.of else collection(type_.shape, of)
     return type_

@@ -30,31 +30,31 @@ _READING = frozenset(
 )
 
 
-def never_null(node: n.Expr) -> bool:
+def is_never_null(node: n.Expr) -> bool:
     if isinstance(node, n.Literal):
         return node.value is not None
     if isinstance(node, n.Convert):
-        return never_null(node.value)
+        return is_never_null(node.value)
     return isinstance(node, _SURE) or (isinstance(node, n.Operate) and node.op in ("player.active", "player.count"))
 
 
-def repeatable(node: n.Expr) -> bool:
+def is_repeatable(node: n.Expr) -> bool:
     if isinstance(node, (n.Literal, n.Local, n.This, n.Event, n.Global)):
         return True
     if isinstance(node, (n.Attribute, n.Convert, n.AsA, n.Negate)):
-        return repeatable(node.value)
+        return is_repeatable(node.value)
     if isinstance(node, (n.ListItem, n.TableItem)):
-        return repeatable(node.value) and repeatable(node.key)
+        return is_repeatable(node.value) and is_repeatable(node.key)
     if isinstance(node, n.TileAt):
-        return repeatable(node.group) and repeatable(node.first) and repeatable(node.second)
+        return is_repeatable(node.group) and is_repeatable(node.first) and is_repeatable(node.second)
     if isinstance(node, n.OwnedBy):
-        return repeatable(node.player)
+        return is_repeatable(node.player)
     if isinstance(node, n.Arithmetic):
-        return repeatable(node.left) and repeatable(node.right)
-    return isinstance(node, n.Operate) and node.op in _READING and all(map(repeatable, node.arguments))
+        return is_repeatable(node.left) and is_repeatable(node.right)
+    return isinstance(node, n.Operate) and node.op in _READING and all(map(is_repeatable, node.arguments))
 
 
-def comparing(name: str, type_: Type, span: Span) -> n.Function:
+def make_comparison(name: str, type_: Type, span: Span) -> n.Function:
     """The function that compares two values of a type, for sides that can be evaluated only once."""
     a, b, null = n.Local(span, type_, "a"), n.Local(span, type_, "b"), n.Literal(span, NULL, None)
     equal = n.Logic(span, BOOL, "&&", n.Equal(span, BOOL, a, b, False), n.Equal(span, BOOL, a, null, True))
