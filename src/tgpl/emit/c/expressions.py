@@ -15,6 +15,15 @@ from tgpl.emit.c.numbers import translate_index, translate_same_numbers, transla
 if TYPE_CHECKING:
     from tgpl.emit.c.context import Context
 
+_WORDS: dict[Type, str] = {NUMBER: "number", TEXT: "text", BOOL: "bool", PLAYER: "player"}
+_SETTERS: dict[Type, str] = {NUMBER: "set_number", BOOL: "set_int", PLAYER: "set_int", ANY: "set_any"}
+
+
+def _word_of(type_: Type) -> str | None:
+    """What the runtime's functions for such values are called by."""
+    return "object" if isinstance(type_, ClassType) else _WORDS.get(type_)
+
+
 # ---- names and attributes
 
 
@@ -188,7 +197,7 @@ def put_value(context: Context, type_: Type, text: str, at: int) -> str:
         return 'put_word(G, "null");'
     if isinstance(type_, Collection):
         return f"put_collection(G, {text}, {at});"
-    word = "object" if isinstance(type_, ClassType) else {NUMBER: "number", TEXT: "text", BOOL: "bool", PLAYER: "player"}.get(type_)  # type: ignore[call-overload]  # fmt: skip
+    word = _word_of(type_)
     if word is None:
         return f"put_slot(G, ANY, slot_of_any({text}), {at});"
     return f"put_{word}(G, {text});"
@@ -204,10 +213,8 @@ def join_texts(context: Context, parts: list[Part], at: int, grows: str | None =
             name = context.make_name()
             lines.append(f"{c_type(type_)} {name} = {text};")
             text = name
-        word = {TEXT: "text", PLAYER: "player", BOOL: "bool"}.get(type_)  # type: ignore[call-overload]
-        if word is None and isinstance(type_, ClassType):
-            word = "object"
-        if word is None:
+        word = _word_of(type_)
+        if word is None or type_ is NUMBER:
             in_words = True
             puts.append(put_value(context, type_, text, at))
             continue
@@ -345,10 +352,11 @@ def box(layout: MemoryLayout, type_: Type, text: str) -> str:
     """A value as one of any type."""
     if type_ is NULL:
         return f"({{ {text}; ANY_NULL; }})"
-    word = {NUMBER: "number", BOOL: "bool", PLAYER: "player"}.get(type_)  # type: ignore[call-overload]
-    return f"any_ref({layout.tag(type_)}, {text})" if word is None else f"any_{word}({text})"
+    if type_ in (NUMBER, BOOL, PLAYER):
+        return f"any_{_WORDS[type_]}({text})"
+    return f"any_ref({layout.tag(type_)}, {text})"
 
 
 def setter(type_: Type) -> str:
     """The runtime's function that writes a value of a type."""
-    return {NUMBER: "set_number", BOOL: "set_int", PLAYER: "set_int", ANY: "set_any"}.get(type_, "set_ref")  # type: ignore[call-overload, no-any-return]
+    return _SETTERS.get(type_, "set_ref")

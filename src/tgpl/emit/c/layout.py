@@ -55,10 +55,10 @@ _EVENTS = {
         {"turn": TEXT, "oldPhase": TEXT, "newPhase": TEXT, "oldPlayer": PLAYER, "newPlayer": PLAYER},
     ),
 }
-_TAGS = {NUMBER: "NUMBER", TEXT: "TEXT", BOOL: "BOOL", PLAYER: "PLAYER", ANY: "ANY"}
+_TAGS: dict[Type, str] = {NUMBER: "NUMBER", TEXT: "TEXT", BOOL: "BOOL", PLAYER: "PLAYER", ANY: "ANY"}
 WHOLE = Simple("whole")  # a number that C holds as a whole one
-_C_TYPES = {NUMBER: "double", BOOL: "Bool", PLAYER: "Player", ANY: "Any", WHOLE: "i64"}
-NULLS = {NUMBER: "null_number()", BOOL: "2", PLAYER: "-1", ANY: "ANY_NULL", WHOLE: "0"}
+_C_TYPES: dict[Type, str] = {NUMBER: "double", BOOL: "Bool", PLAYER: "Player", ANY: "Any", WHOLE: "i64"}
+NULLS: dict[Type, str] = {NUMBER: "null_number()", BOOL: "2", PLAYER: "-1", ANY: "ANY_NULL", WHOLE: "0"}
 
 
 @cache
@@ -76,11 +76,11 @@ def limits_text() -> str:
 
 
 def c_type(type_: Type) -> str:
-    return _C_TYPES.get(type_, "Ref")  # type: ignore[call-overload, no-any-return]
+    return _C_TYPES.get(type_, "Ref")
 
 
 def null_of(type_: Type) -> str:
-    return NULLS.get(type_, "0")  # type: ignore[call-overload, no-any-return]
+    return NULLS.get(type_, "0")
 
 
 def is_reference(type_: Type) -> bool:
@@ -282,7 +282,7 @@ class MemoryLayout:
     def tag(self, type_: Type) -> str:
         if isinstance(type_, Collection):
             return {"List": "LIST", "Table": "TABLE", "Stack": "STACK"}[type_.shape]
-        return "OBJECT" if isinstance(type_, ClassType) else _TAGS[type_]  # type: ignore[index]
+        return "OBJECT" if isinstance(type_, ClassType) else _TAGS[type_]
 
     def type_rows(self) -> list[str]:
         rows = []

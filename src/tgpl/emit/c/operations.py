@@ -151,11 +151,7 @@ def _find_board(context: Context, e: n.Operate, at: int) -> str:
     return f"({tile} ? *global_at(G, {layout.global_number(name)}) : 0)"
 
 
-def _roll_dice(context: Context, e: n.Operate, at: int) -> str:
-    return translate_roll(context, e)
-
-
-_SPECIAL = {
+_SPECIAL: dict[str, Callable[[Context, n.Operate, int], str]] = {
     "tile.board": _find_board,
     "group.geometry": _name_geometry,
     "board.groups": _list_groups,
@@ -165,5 +161,5 @@ _SPECIAL = {
     "event.throw_sync": _throw_now,
     "log": _write_log,
     "dice.chance": _find_chance,
-    "dice.roll": _roll_dice,
+    "dice.roll": lambda context, e, at: translate_roll(context, e),
 }

@@ -79,48 +79,26 @@ def _write_rules(module: Module, actions: int, turns: int, functions: dict[str, 
     secrets = secrets or any(c.kind == "stack" for c in program.classes)
     blank, blank_end = layout.span("BlankTile")
     predefined = write_record(
-        blank=blank,
-        blank_end=blank_end,
-        connection=layout.number["connection"],
-        player_choice=layout.number["PlayerChoiceEvent"],
-        no_choice=layout.number["NoChoiceEvent"],
-        turn_change=layout.number["TurnChangeEvent"],
-        phase_change=layout.number["PhaseChangeEvent"],
+        blank=blank, blank_end=blank_end, connection=layout.number["connection"],
+        player_choice=layout.number["PlayerChoiceEvent"], no_choice=layout.number["NoChoiceEvent"],
+        turn_change=layout.number["TurnChangeEvent"], phase_change=layout.number["PhaseChangeEvent"],
         **layout.parts,
-    )
+    )  # fmt: skip
     rules: dict[str, object] = {
-        "types": "TYPES",
-        "classes": "CLASSES",
-        "class_count": len(layout.classes),
-        "list_count": len(layout.registers),
-        "text_count": len(layout.texts),
-        "texts": "TEXTS",
-        "text_sizes": "TEXT_SIZES",
-        "action_count": actions,
-        "actions": "ACTIONS" if actions else "0",
-        "turn_count": turns,
-        "turns": "TURNS",
-        "global_count": len(makers),
-        "globals": "GLOBALS",
-        "setup_count": len(setups),
-        "setups": "SETUPS",
-        "connections": int(program.connections),
-        "certain": int(not module.analysis.operations & CHANCE),
-        "steady": "STEADY",
-        "absence": "ABSENCE",
-        "secrets": int(secrets),
-        "fixed_begin": "FIXED_BEGIN",
-        "fixed_end": "FIXED_END",
+        "types": "TYPES", "classes": "CLASSES", "class_count": len(layout.classes),
+        "list_count": len(layout.registers), "text_count": len(layout.texts), "texts": "TEXTS",
+        "text_sizes": "TEXT_SIZES", "action_count": actions, "actions": "ACTIONS" if actions else "0",
+        "turn_count": turns, "turns": "TURNS", "global_count": len(makers), "globals": "GLOBALS",
+        "setup_count": len(setups), "setups": "SETUPS", "connections": int(program.connections),
+        "certain": int(not module.analysis.operations & CHANCE), "steady": "STEADY", "absence": "ABSENCE",
+        "secrets": int(secrets), "fixed_begin": "FIXED_BEGIN", "fixed_end": "FIXED_END",
         "draws_aside": int(secrets or any(c.visibility == "group" for c in program.classes)),
         "ranked": int(len({action.priority or 0.0 for c in program.classes for action in c.actions}) > 1),
-        "heard": "HEARD",
-        "hidden": "HIDDEN",
+        "heard": "HEARD", "hidden": "HIDDEN",
         "goals": "0" if program.goals is None else module.names.makers[program.goals],
-        "cancels": int(any(isinstance(node, n.Cancel) for node in walk(program))),
-        **functions,
-        "least_players": program.players[0],
-        "most_players": program.players[1],
-    }
+        "cancels": int(any(isinstance(node, n.Cancel) for node in walk(program))), **functions,
+        "least_players": program.players[0], "most_players": program.players[1],
+    }  # fmt: skip
     return [
         "/* What the runtime starts from. */",
         f"static Ref (*const GLOBALS[])(Game *, int) = {{{', '.join(makers) or '0'}}};",
@@ -231,26 +209,13 @@ def _write_classes(module: Module) -> Lines:
             cost = at if held.attributes["cost"][0] is NUMBER else "-1"
         near, near_size = module.analysis.static_objects.neighbour_table(held.name)
         row = write_record(
-            shown=quote(held.shown),
-            name=layout.text(held.shown),
-            kind=KIND_NAMES[held.kind],
-            visibility=seen,
-            size=f"sizeof({layout.struct(held.name)})",
-            links=len(links),
-            link=link_name,
-            fields=len(fields),
-            field=field_name,
-            lists=len(registers),
-            list=list_name,
-            **grid,
-            tiles_type=_tiles_type(module, held),
+            shown=quote(held.shown), name=layout.text(held.shown), kind=KIND_NAMES[held.kind], visibility=seen,
+            size=f"sizeof({layout.struct(held.name)})", links=len(links), link=link_name, fields=len(fields),
+            field=field_name, lists=len(registers), list=list_name, **grid, tiles_type=_tiles_type(module, held),
             make=module.names.makers[held.name] if held.kind == "tile" and held.name != "BlankTile" else "0",
-            permanent=int(held.name in module.analysis.permanent),
-            near=near,
-            near_size=near_size,
-            cost=cost,
+            permanent=int(held.name in module.analysis.permanent), near=near, near_size=near_size, cost=cost,
             changing=int(held.name in module.analysis.immutability.mutable),
-        )
+        )  # fmt: skip
         rows.append(f"    [{layout.number[held.name]}] = {row},")
     return [*lines, *_write_array("ClassInfo", "CLASSES", rows)]
 
@@ -267,16 +232,12 @@ def _write_links(module: Module, held: ClassLayout) -> list[str]:
 
 def _write_fields(module: Module, held: ClassLayout) -> list[str]:
     layout, struct, constants = module.layout, module.layout.struct(held.name), module.analysis.immutability.constants
-    return [
-        write_record(
-            at=f"__builtin_offsetof({struct}, {held.fields[name]})",
-            tag=layout.tag(type_),
-            type=layout.type(type_),
-            hidden=int(private),
-            given=int(name in constants),
-        )
-        for name, (type_, private) in held.attributes.items()
-    ]
+    found = []
+    for name, (type_, private) in held.attributes.items():
+        at = f"__builtin_offsetof({struct}, {held.fields[name]})"
+        tag, number = layout.tag(type_), layout.type(type_)
+        found.append(write_record(at=at, tag=tag, type=number, hidden=int(private), given=int(name in constants)))
+    return found
 
 
 def _write_grid(module: Module, held: ClassLayout, lines: Lines) -> dict[str, object]:
@@ -359,24 +320,12 @@ def _write_action(module: Module, class_: n.Class, action: n.Action) -> str:
         array = layout.unique(f"{word}_triggers")
         module.tables.append(f"static const Trigger {array}[] = {{{', '.join(triggers)}}};")
     row = write_record(
-        name=quote(action.name),
-        calm=int(calm),
-        impersonal=int(impersonal),
-        chosen=_find_chosen(module, action),
-        shared=int(shared),
-        away=_AWAY.get(class_.kind, 0),
-        order=action.order,
-        list=layout.register(class_.name),
-        requires=len(requires),
-        require=write_pointers(module, "Test", requires),
-        triggers=len(triggers),
-        trigger=array,
-        inputs=len(action.inputs),
-        input=inputs,
-        priority=_define_priority(module, class_, action),
-        effect=_define_effect(module, class_, action),
-        part=quote(action.part) if action.part else 0,
-    )
+        name=quote(action.name), calm=int(calm), impersonal=int(impersonal), chosen=_find_chosen(module, action),
+        shared=int(shared), away=_AWAY.get(class_.kind, 0), order=action.order, list=layout.register(class_.name),
+        requires=len(requires), require=write_pointers(module, "Test", requires), triggers=len(triggers),
+        trigger=array, inputs=len(action.inputs), input=inputs, priority=_define_priority(module, class_, action),
+        effect=_define_effect(module, class_, action), part=quote(action.part) if action.part else 0,
+    )  # fmt: skip
     return f"    {row},"
 
 
@@ -483,11 +432,7 @@ def _write_phase(module: Module, turn: n.Turn, phase: n.Phase) -> str:
         lines += body.translate_block(phase.effect.statements)
         module.define(f"void {effect}(Game *G, Slot *frame)", lines)
     row = write_record(
-        name=module.layout.text(phase.name),
-        shown=quote(phase.name),
-        simultaneous=int(phase.simultaneous),
-        inputs=len(phase.inputs),
-        input=inputs,
-        effect=effect,
-    )
+        name=module.layout.text(phase.name), shown=quote(phase.name), simultaneous=int(phase.simultaneous),
+        inputs=len(phase.inputs), input=inputs, effect=effect,
+    )  # fmt: skip
     return f"    {row},"

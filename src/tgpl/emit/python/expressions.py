@@ -31,7 +31,7 @@ _ROOTS = {
     "connection": "Connection", "board": "Board", "group": "TileGroup",
 }  # fmt: skip
 _PREDEFINED = ("BlankTile", "PlayerChoiceEvent", "NoChoiceEvent", "TurnChangeEvent", "PhaseChangeEvent")
-_VALUES = {NUMBER: "float", TEXT: "str", BOOL: "bool", PLAYER: "Player", ANY: "Anything"}
+_VALUES: dict[Type, str] = {NUMBER: "float", TEXT: "str", BOOL: "bool", PLAYER: "Player", ANY: "Anything"}
 
 
 def type_name(type_: Type) -> str:
@@ -40,7 +40,7 @@ def type_name(type_: Type) -> str:
         return f"{type_.shape}[{type_name(type_.of)}]"
     if isinstance(type_, ClassType):
         return class_name_of(type_.name)
-    return _VALUES[type_]  # type: ignore[index]
+    return _VALUES[type_]
 
 
 def class_name_of(name: str) -> str:
