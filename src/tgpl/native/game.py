@@ -14,22 +14,8 @@ import ctypes
 import threading
 from typing import NamedTuple
 
+from tgpl.native import results
 from tgpl.native.library import BuildMode, Library, load
-from tgpl.native.results import (
-    DROP,
-    ENDS,
-    HALTED,
-    UNCOUNTABLE,
-    NotSupported,
-    check_count,
-    check_supported,
-    open_match,
-    read_error,
-    read_log,
-    read_numbers,
-    read_ranking,
-    seed_word,
-)
 from tgpl.native.toolchain import FLAGS
 from tgpl.runtime.errors import Place, Uncountable
 from tgpl.text.limits import MOST_SEATS
@@ -79,7 +65,7 @@ class NativeGame:
         self.build = build
         self.loader = load(text, flags)
         self._library = self.loader.library(build)
-        self._match = open_match(self._library)
+        self._match = results.open_match(self._library)
         self._turn = threading.Lock()
 
     def __del__(self) -> None:
@@ -91,7 +77,7 @@ class NativeGame:
         """Between two matches: goes over to a faster library when there is one now."""
         library = self.loader.library(self.build)
         if library is not self._library:
-            match = open_match(library)
+            match = results.open_match(library)
             self._library.tgpl_close(self._match)
             self._library, self._match = library, match
 
@@ -104,7 +90,7 @@ class NativeGame:
         """From another thread: what is running comes back soon, and raises `Halted`."""
         match = self._match
         if match:
-            self._library.tgpl_halt(match, DROP)
+            self._library.tgpl_halt(match, results.DROP)
 
     def seats(self, players: int | None) -> int:
         """A number of players that the game takes; the least without one."""
@@ -126,21 +112,21 @@ class NativeGame:
         scored: bool = False,
     ) -> Played:
         """A match from beginning to end; `scored`: with what everybody has reached."""
-        seats, chooses, most = self.seats(players), agent_number(agent), check_count("most_moves", most_moves)
-        word, chance = seed_word(seed), seed_word(seed if agent_seed is None else agent_seed)
+        seats, chooses, most = self.seats(players), agent_number(agent), results.check_count("most_moves", most_moves)
+        word, chance = results.seed_word(seed), results.seed_word(seed if agent_seed is None else agent_seed)
         with self._turn:
             self._use_best_library()
             self._library.tgpl_halt(self._match, 0)
-            ended = self._library.tgpl_play(self._match, word, seats, chooses, chance, most)
-            self._check(ended)
-            ranking = read_ranking(self._library, self._match) if ended == ENDS.index("winner") else None
-            error = read_error(self._library, self._match, self.places) if ended == ENDS.index("error") else None
-            moves = self._library.tgpl_moves(self._match)
-            log = read_log(self._library, self._match)
-            numbers = read_numbers(self._library.tgpl_choices, self._match)
+            result = self._library.tgpl_play(self._match, word, seats, chooses, chance, most)
+            self._check(result)
+            library, match, ended = self._library, self._match, results.ENDS[result]
+            ranking = results.read_ranking(library, match) if ended == "winner" else None
+            error = results.read_error(library, match, self.places) if ended == "error" else None
+            numbers = results.read_numbers(library.tgpl_choices, match)
             choices: list[int | list[int]] = [number if number >= 0 else [] for number in numbers]
             goals = self._goals(seats) if scored and ranking is not None else None
-            return Played(ENDS[ended], ranking, moves, choices, log, error, goals)
+            moves, log = library.tgpl_moves(match), results.read_log(library, match)
+            return Played(ended, ranking, moves, choices, log, error, goals)
 
     def _goals(self, seats: int) -> list[int]:
         return [int(self._library.tgpl_score(self._match, seat)) for seat in range(seats)]
@@ -149,22 +135,23 @@ class NativeGame:
         self, count: int, seed: int, players: int | None = None, agent: str = "random", most_moves: int = 1000
     ) -> Counts:
         """Matches with seeds in a row; ctypes lets other threads run meanwhile."""
-        seats, chooses, most = self.seats(players), agent_number(agent), check_count("most_moves", most_moves)
-        word, games = seed_word(seed), check_count("count", count)
+        seats, chooses, most = self.seats(players), agent_number(agent), results.check_count("most_moves", most_moves)
+        word, games = results.seed_word(seed), results.check_count("count", count)
         found = (ctypes.c_int64 * _ROOM)()
         with self._turn:
             self._use_best_library()
             self._library.tgpl_halt(self._match, 0)
             result = self._library.tgpl_many(self._match, games, word, seats, chooses, most, found)
             self._check(result)
-        ends = {end: found[i] for i, end in enumerate(ENDS) if end is not None and found[i]}
+        ends = {end: found[i] for i, end in enumerate(results.ENDS) if end is not None and found[i]}
         return Counts(ends, [found[6 + i] for i in range(seats)], found[_ROOM - 1])
 
     def perft(
         self, seed: int, depth: int, players: int | None = None, room: ctypes.Array[ctypes.c_uint64] | None = None
     ) -> list[int]:
         """The number of moves that succeed at each depth; in `room`, if it is given, others can see it grow."""
-        seats, word, levels = self.seats(players), seed_word(seed), check_count("depth", depth, _DEEPEST_COUNT)
+        seats, word = self.seats(players), results.seed_word(seed)
+        levels = results.check_count("depth", depth, _DEEPEST_COUNT)
         totals = (ctypes.c_uint64 * max(levels, 1))() if room is None else room
         if len(totals) < levels:
             raise ValueError(f"there is room for {len(totals):,} counts, not for {levels:,}")
@@ -173,18 +160,18 @@ class NativeGame:
             self._library.tgpl_halt(self._match, 0)
             result = self._library.tgpl_perft(self._match, word, seats, levels, totals)
             self._check(result)
-            if result == UNCOUNTABLE:
+            if result == results.UNCOUNTABLE:
                 raise self._uncountable()
-        if result == ENDS.index("error"):
-            raise NotSupported("counting where a move breaks a rule")
+        if result == results.ENDS.index("error"):
+            raise results.NotSupported("counting where a move breaks a rule")
         return list(totals)[:depth]
 
     # -- reading results
 
     def _check(self, result: int) -> None:
-        if result == HALTED:
+        if result == results.HALTED:
             raise Halted
-        check_supported(self._library, self._match, result)
+        results.check_supported(self._library, self._match, result)
 
     def _uncountable(self) -> Uncountable:
         is_number = ctypes.c_int32()

@@ -15,19 +15,9 @@ from __future__ import annotations
 
 import ctypes
 
+from tgpl.native import results
 from tgpl.native.game import NativeGame
 from tgpl.native.library import Library
-from tgpl.native.results import (
-    ENDS,
-    check_supported,
-    load_match,
-    open_match,
-    read_digest,
-    read_log,
-    read_ranking,
-    save_match,
-    seed_word,
-)
 from tgpl.runtime.decision import Decision
 from tgpl.runtime.state import BadChoice, Choice, State
 
@@ -48,7 +38,7 @@ class NativeState:
         self.choices: list[Choice] = []
         self._kept: list[tuple[int, bytes]] = []  # copies on the way here, each with the number of choices before it
         self._library = game.library if library is None else library
-        self._match = open_match(self._library)
+        self._match = results.open_match(self._library)
         self._where = (ctypes.c_int64 * 8)()
         self._begun = False
 
@@ -72,7 +62,7 @@ class NativeState:
     @property
     def ended(self) -> str | None:
         """How it ended: winner, stuck, error; None while it goes on."""
-        return ENDS[self._where[0]]
+        return results.ENDS[self._where[0]]
 
     @property
     def player(self) -> int | None:
@@ -106,22 +96,22 @@ class NativeState:
     def ranking(self) -> list[list[int]] | None:
         if self.ended != "winner":
             return None
-        return read_ranking(self._library, self._match)
+        return results.read_ranking(self._library, self._match)
 
     @property
     def log(self) -> list[str]:
         """What was said, up to the decision that is open."""
-        return read_log(self._library, self._match)
+        return results.read_log(self._library, self._match)
 
     def digest(self) -> str:
         """Equal for equal positions of a game, whatever way led there; not the one that a `State` gives."""
-        return read_digest(self._library, self._match)
+        return results.read_digest(self._library, self._match)
 
     # -- playing
 
     def begin(self, seed: int = 0, players: int | None = None) -> None:
         """A new match, at its first decision."""
-        self.seed = seed_word(seed)
+        self.seed = results.seed_word(seed)
         self.players = self.game.seats(players)
         self.choices = []
         self._kept = []
@@ -159,18 +149,18 @@ class NativeState:
 
     def _look(self) -> None:
         self._library.tgpl_where(self._match, self._where)
-        check_supported(self._library, self._match, self._where[0])
+        results.check_supported(self._library, self._match, self._where[0])
 
     # -- copies
 
     def save(self) -> bytes:
         """The match as bytes that `load` of any match of the same game understands, in this process and of the same
         library: a game that was compiled anew in the background has another."""
-        return save_match(self._library, self._match)
+        return results.save_match(self._library, self._match)
 
     def load(self, saved: bytes, seed: int, players: int, choices: list[Choice]) -> None:
         """What `save` gave, and what led there."""
-        load_match(self._library, self._match, saved)
+        results.load_match(self._library, self._match, saved)
         self.seed, self.players, self.choices = seed, players, list(choices)
         self._begun = True
         self._kept = [kept for kept in self._kept if kept[0] <= len(choices)]

@@ -15,21 +15,8 @@ import threading
 import weakref
 from typing import Any, NamedTuple
 
+from tgpl.native import results
 from tgpl.native.game import NativeGame
-from tgpl.native.results import (
-    ENDS,
-    NotSupported,
-    check_count,
-    check_supported,
-    load_match,
-    open_match,
-    read_digest,
-    read_error,
-    read_numbers,
-    read_ranking,
-    save_match,
-    seed_word,
-)
 from tgpl.runtime.errors import RuleError
 
 NOTHING_KNOWN = -1  # the option where no value is known
@@ -64,16 +51,16 @@ class Bench:
         self.lock = threading.Lock()  # of what is on it
         self.holder: weakref.ref[Any] | None = None  # whose match that is
         self.library = library = game.library
-        self._match = open_match(library)
+        self._match = results.open_match(library)
         self._out = (ctypes.c_int32 * _ROOM)()
         self._walk = library.tgpl_walk
         count = len(hashes)
         if len(numbers) != count:
             raise ValueError(f"there are {count:,} actions, and numbers for {len(numbers):,}")
         listed, spare, widest = (
-            check_count("listed", listed),
-            check_count("spare", spare),
-            check_count("widest", widest),
+            results.check_count("listed", listed),
+            results.check_count("spare", spare),
+            results.check_count("widest", widest),
         )
         words, places = (ctypes.c_uint64 * count)(*hashes), (ctypes.c_int32 * count)(*numbers)
         if not library.tgpl_number(self._match, words, places, count, listed, spare, widest):
@@ -86,7 +73,7 @@ class Bench:
 
     def start(self, seed: int, players: int, most: int) -> Stop:
         """A new match, up to its first choice."""
-        self.library.tgpl_start(self._match, seed_word(seed), self.game.seats(players))
+        self.library.tgpl_start(self._match, results.seed_word(seed), self.game.seats(players))
         return self.walk(_LOOK_ONLY, -1, most)
 
     def walk(self, option: int, action: int, most: int) -> Stop:
@@ -97,35 +84,35 @@ class Bench:
         if result == _NO_SUCH:
             raise ValueError(f"there is no option {option} here")
         if result:
-            raise NotSupported("so many options")
+            raise results.NotSupported("so many options")
         player, ended, count, among, at, steps = out[:6]
         if ended:
-            check_supported(self.library, self._match, ended)
-            return Stop(player, ENDS[ended], [], [], 0, steps)
+            results.check_supported(self.library, self._match, ended)
+            return Stop(player, results.ENDS[ended], [], [], 0, steps)
         return _stop((player, None, out[_HEAD : _HEAD + count], out[at : at + count], among & 0xFFFFFFFF, steps))
 
     def trail(self) -> list[int]:
         """All choices and draws so far, by their options and outcomes."""
-        return read_numbers(self.library.tgpl_choices, self._match)
+        return results.read_numbers(self.library.tgpl_choices, self._match)
 
     def chosen(self) -> list[int]:
         """Seats and actions, one behind the other, of moves that are not carried out yet."""
-        return read_numbers(self.library.tgpl_chosen, self._match)
+        return results.read_numbers(self.library.tgpl_chosen, self._match)
 
     def ranking(self) -> list[list[int]]:
-        return read_ranking(self.library, self._match)
+        return results.read_ranking(self.library, self._match)
 
     def error(self) -> RuleError:
-        code, place, player = read_error(self.library, self._match, self.game.places)
+        code, place, player = results.read_error(self.library, self._match, self.game.places)
         error = RuleError(code, "The rules broke.")
         error.place, error.player = place, player
         return error
 
     def digest(self) -> str:
-        return read_digest(self.library, self._match)
+        return results.read_digest(self.library, self._match)
 
     def save(self) -> bytes:
-        return save_match(self.library, self._match)
+        return results.save_match(self.library, self._match)
 
     def load(self, saved: bytes) -> None:
-        load_match(self.library, self._match, saved)
+        results.load_match(self.library, self._match, saved)

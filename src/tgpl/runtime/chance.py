@@ -34,9 +34,8 @@ class Draw(Decision):
 
     def __init__(self, at: int, weights: list[int]) -> None:
         options = tuple(Option(str(number), number) for number in range(len(weights)))
-        super().__init__(
-            CHANCE, "action", "chance", "chance", options
-        )  # asked between two transactions, like an action
+        # Asked between two transactions, like an action.
+        super().__init__(CHANCE, "action", "chance", "chance", options)
         self.at = at  # the state of chance in which it is made
         self.weights = weights
 

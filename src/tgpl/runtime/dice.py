@@ -13,11 +13,10 @@ from contextlib import contextmanager
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from tgpl.runtime.dice_odds import Weights, chance, count_ways, mean
+from tgpl.runtime.dice_odds import Weights, chance, check_exact, count_ways, mean
 from tgpl.runtime.errors import RuleError, null_error
 from tgpl.runtime.rng import Rng
 from tgpl.text.dice_formula import (
-    LARGEST,
     FormulaError,
     Pool,
     compares,
@@ -72,15 +71,15 @@ class _Throw:
         return value
 
     def thrown(self, pool: Pool) -> int:
-        return _exact(sum(self._faces(pool)))
+        return check_exact(sum(self._faces(pool)))
 
     def kept(self, word: str, number: int, pool: Pool) -> int:
         faces = sorted(self._faces(pool), reverse=word.endswith("highest"))
-        return _exact(sum(faces[number:] if word[0] == "d" else faces[:number]))
+        return check_exact(sum(faces[number:] if word[0] == "d" else faces[:number]))
 
     def exploded(self, pool: Pool, times: int) -> int:
         self._reach_for(pool.size)
-        return _exact(sum(self._explode_one(pool.faces, times) for _ in range(pool.size)))
+        return check_exact(sum(self._explode_one(pool.faces, times) for _ in range(pool.size)))
 
     def _explode_one(self, faces: int, times: int) -> int:
         """A die that shows its highest face is thrown again and added."""
@@ -102,13 +101,7 @@ class _Throw:
         return -value
 
     def joined(self, sign: str, left: int, right: int) -> int:
-        return _exact(worked_out(sign, left, right))
-
-
-def _exact(value: int) -> int:
-    if abs(value) >= LARGEST:
-        raise FormulaError("R705", "The dice come to more than numbers can be exactly.")
-    return value
+        return check_exact(worked_out(sign, left, right))
 
 
 class Dice:

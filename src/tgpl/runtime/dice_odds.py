@@ -135,7 +135,7 @@ class _WaysCounter:
     def _pair(self, sign: str, left: Weights, right: Weights) -> Weights:
         """Every outcome of one side with every outcome of the other."""
         found = [
-            (_exact(worked_out(sign, left.low + i, right.low + j)), mine * its)
+            (check_exact(worked_out(sign, left.low + i, right.low + j)), mine * its)
             for i, mine in enumerate(left.ways)
             for j, its in enumerate(right.ways)
             if mine != 0.0 and its != 0.0
@@ -222,7 +222,7 @@ def _rescale(ways: list[float]) -> list[float]:
     return [one * _SCALE for one in ways] if total > _RESCALE_ABOVE else ways
 
 
-def _exact(value: int) -> int:
+def check_exact(value: int) -> int:
     if abs(value) >= LARGEST:
         raise FormulaError("R705", "The dice come to more than numbers can be exactly.")
     return value

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tgpl.runtime.collections import List
 from tgpl.runtime.decision import DONE, NONE, Decision, Mark, Option
 from tgpl.runtime.entity import Entity
-from tgpl.runtime.errors import Place, RuleError
+from tgpl.runtime.errors import MoveFailed, Place, RuleError
 from tgpl.runtime.inputs import AmbiguousAuto, Input, Refused, Unanswerable
 from tgpl.runtime.options import offer_values
 from tgpl.runtime.taint import TaintedRead, taint_hidden
@@ -120,6 +120,13 @@ class Injector:
                 value = self._ask(input_, found)
             found = (*found, value)
         return found
+
+    def answer_or_fail(self) -> Answers:
+        """The same; what cannot be answered fails the move."""
+        try:
+            return self.answer_all()
+        except Unanswerable as nothing:
+            raise MoveFailed(f"There is nothing to choose for `{nothing.name}`.") from None
 
     def _fill_automatically(self, input_: Input, found: Answers) -> Any:
         """The value of an `auto` input."""

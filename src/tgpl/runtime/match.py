@@ -21,7 +21,7 @@ from tgpl.runtime.error_mapping import to_rule_error
 from tgpl.runtime.errors import Cancelled, GameOver, MoveFailed, RuleError, null_error
 from tgpl.runtime.events import resolve, run_action
 from tgpl.runtime.injector import AskedInput, Injector
-from tgpl.runtime.inputs import Input, Unanswerable
+from tgpl.runtime.inputs import Input
 from tgpl.runtime.questions import Questions
 from tgpl.runtime.registrar import Registrar
 from tgpl.runtime.rng import LARGEST, Rng
@@ -263,11 +263,7 @@ class Match:
 
     def ask_for(self, entity: Entity | None, subject: str, *inputs: Input) -> Any:
         """Inputs of a function or inside a block: one that cannot be answered fails the move."""
-        injector = Injector(self, subject, inputs, (), lambda: self.asker(entity))
-        try:
-            answers = injector.answer_all()
-        except Unanswerable as nothing:
-            raise MoveFailed(f"There is nothing to choose for `{nothing.name}`.") from None
+        answers = Injector(self, subject, inputs, (), lambda: self.asker(entity)).answer_or_fail()
         return answers[0] if len(answers) == 1 else answers
 
     def asker(self, entity: Entity | None) -> int:

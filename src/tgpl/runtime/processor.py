@@ -323,12 +323,7 @@ class Processor:
         entity, action = chosen
         event = match.new(PlayerChoiceEvent).fill(a_active=player)
         match.resolving.append(event)
-        answers: tuple[Any, ...] = ()
-        if action.inputs:
-            try:
-                answers = make_injector(match, entity, action, event, {}).answer_all()
-            except Unanswerable as nothing:
-                raise MoveFailed(f"There is nothing to choose for `{nothing.name}`.") from None
+        answers = make_injector(match, entity, action, event, {}).answer_or_fail() if action.inputs else ()
         match.perform_chosen(action, entity, event, answers)
         match.resolving.pop()
         resolve(match)
@@ -418,10 +413,7 @@ class Processor:
             entity, action = chosen
             length, serial = len(match.journal), match.serial
             event = match.new(PlayerChoiceEvent).fill(a_active=seat)
-            try:
-                make_injector(match, entity, action, event, {}).answer_all()
-            except Unanswerable as nothing:
-                raise MoveFailed(f"There is nothing to choose for `{nothing.name}`.") from None
+            make_injector(match, entity, action, event, {}).answer_or_fail()
             match.undo(length)
             match.serial = serial
             self.sealed = [*self.sealed, tuple(match.questions.answers)]

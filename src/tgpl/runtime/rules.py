@@ -257,9 +257,8 @@ class Rules:
         # Whether anything that is only looked at depends on chance: see `Match.side_chance`.
         self.draws_aside = self.secrets or any(issubclass(kind, ManyOwners) for kind in classes)
         self.scattered = _find_scattered(classes)
-        self.headed = _find_headed(
-            classes
-        )  # by the name of a tile: the only group that has such, if its columns or rows have names
+        # By the name of a tile: the only group that has such, if its columns or rows have names.
+        self.headed = _find_headed(classes)
         self._listeners: dict[type[Event], list[Listener]] = {}
         self.actions = self._all_actions()
 

@@ -266,9 +266,8 @@ class _Inquiry:
         if values is None:
             return None if injector.is_answerable(found) else Refusal(words, self._of(input_), False)
         if self.match.rules.secrets and input_.among_ is None and values and isinstance(values[0], Entity):
-            return (
-                None if injector.is_answerable(found) else Refusal(words, self._of(input_), False)
-            )  # how many are hidden?
+            # how many are hidden?
+            return None if injector.is_answerable(found) else Refusal(words, self._of(input_), False)
         if not values:
             return Refusal(words, self._of(input_))
         last: Refusal | None = None

@@ -43,26 +43,26 @@ def clauses_of(rule: Rule) -> Iterator[Clause]:
     return (Clause(rule.head, tuple(dict.fromkeys(way))) for way in ways)
 
 
-def conjunctions(formula: Term, wanted: bool, head: Term) -> list[tuple[Literal, ...]]:
-    """The formula, or with `wanted` off its contrary, as alternatives of which each is a conjunction."""
+def conjunctions(formula: Term, wanted: bool, head: Term, most: int = MOST_CLAUSES) -> list[tuple[Literal, ...]]:
+    """The formula, or with `wanted` off its contrary, as alternatives of which each is a conjunction; at most so many."""
     if isinstance(formula, tuple):
         if relation(formula) == ("not", 1):
-            return conjunctions(formula[1], not wanted, head)
+            return conjunctions(formula[1], not wanted, head, most)
         if formula[0] in ("and", "or"):
-            parts = [conjunctions(part, wanted, head) for part in formula[1:]]
+            parts = [conjunctions(part, wanted, head, most) for part in formula[1:]]
             if (formula[0] == "or") == wanted:
                 return [way for ways in parts for way in ways]
-            return _all_of(parts, head)
+            return _all_of(parts, head, most)
     kind = _kind(formula)
     return [(Literal(kind if wanted else OPPOSITE[kind], formula),)]
 
 
-def _all_of(parts: list[list[tuple[Literal, ...]]], head: Term) -> list[tuple[Literal, ...]]:
+def _all_of(parts: list[list[tuple[Literal, ...]]], head: Term, most: int) -> list[tuple[Literal, ...]]:
     count = 1
     for ways in parts:
         count *= len(ways)
-        if count > MOST_CLAUSES:
-            what = f"A rule for `{spell(head)}` has more than {MOST_CLAUSES:,} ways through its `or`s."
+        if count > most:
+            what = f"A rule for `{spell(head)}` has more than {most:,} ways through its `or`s."
             raise RuleError("R713", f"{what} Give some of them a relation of their own.", relation(head))
     return [tuple(literal for way in ways for literal in way) for ways in product(*parts)]
 

@@ -32,9 +32,8 @@ class Step:
         self.component = component
         self.recursive = any(map(self._needs_own, component.clauses))
         self.whole: list[PreparedClause] = []
-        self.again: list[
-            PreparedClause
-        ] = []  # for each literal that needs the component itself: what follows when there is more of that
+        # For each literal that needs the component itself: what follows when there is more of that.
+        self.again: list[PreparedClause] = []
 
     def forget(self) -> None:
         """Other relations have become large: the next time functions are written anew."""
