@@ -73,68 +73,56 @@ class Frame:
 
 def evaluate(frame: Frame, e: n.Expr) -> Value:
     try:
-        return _evaluate(frame, e)
+        match e:
+            case n.Local():
+                return frame.names[e.name]
+            case n.Literal():
+                return e.value
+            case n.Attribute():
+                owner = evaluate_object(frame, e.value)  # which may change the world
+                kind, fields = frame.world[owner]
+                return fields[frame.declarations.field(kind, e.name)]
+            case n.Operate():
+                return _operate(frame, e)
+            case n.Arithmetic():
+                return calculate(e.op, _number(frame, e.left), _number(frame, e.right), e.span)
+            case n.Compare():
+                return bool(_COMPARE[e.op](evaluate(frame, e.left), evaluate(frame, e.right)))
+            case n.Global():
+                return Ref(0)  # a script has one: its variables
+            case n.Equal():
+                return (evaluate(frame, e.left) == evaluate(frame, e.right)) != e.negated
+            case n.Call():
+                return _call(frame, e)
+            case n.CallMethod():
+                return _call_method(frame, e)
+            case n.Logic():
+                return _logic(frame, e)
+            case n.Not():
+                return not evaluate(frame, e.value)
+            case n.Negate():
+                return -_number(frame, e.value)
+            case n.Join():
+                return "".join([values.text(evaluate(frame, part)) for part in e.parts])
+            case n.This():
+                return frame.names["this"]
+            case n.Make():
+                return _make(frame, e)
+            case n.MakeCollection() if not e.keys:
+                return tuple([evaluate(frame, item) for item in e.items])
+            case (
+                n.MakeCollection() | n.Event() | n.ListItem() | n.TableItem() | n.TileAt() | n.OwnedBy()
+                | n.Convert() | n.IsA() | n.AsA() | n.CallAction()
+            ):  # fmt: skip
+                raise CannotFollow(e.span)
+            case _:
+                assert_never(e)
     except (RuleError, FormulaError) as error:
         raise FailsOnPath(e.span, error.message) from None
     except DividesByZero:
         raise FailsOnPath(e.span, "Nothing can be divided by zero, and these dice might be.") from None
     except OutOfRange:
         raise FailsOnPath(e.span, "The dice come to more than numbers can be exactly.") from None
-
-
-def _evaluate(frame: Frame, e: n.Expr) -> Value:
-    match e:
-        case n.Local():
-            return frame.names[e.name]
-        case n.Literal():
-            return e.value
-        case n.Attribute():
-            owner = evaluate_object(frame, e.value)  # which may change the world
-            kind, fields = frame.world[owner]
-            return fields[frame.declarations.field(kind, e.name)]
-        case n.Global():
-            return Ref(0)  # a script has one: its variables
-        case n.Operate():
-            return _operate(frame, e)
-        case n.Arithmetic():
-            return calculate(e.op, _number(frame, e.left), _number(frame, e.right), e.span)
-        case n.Compare():
-            return bool(_COMPARE[e.op](evaluate(frame, e.left), evaluate(frame, e.right)))
-        case n.Equal():
-            return (evaluate(frame, e.left) == evaluate(frame, e.right)) != e.negated
-        case n.Call():
-            return _call(frame, e)
-        case n.CallMethod():
-            return _call_method(frame, e)
-        case n.Logic():
-            return _logic(frame, e)
-        case n.Not():
-            return not evaluate(frame, e.value)
-        case n.Negate():
-            return -_number(frame, e.value)
-        case n.Join():
-            return "".join([values.text(evaluate(frame, part)) for part in e.parts])
-        case n.This():
-            return frame.names["this"]
-        case n.Make():
-            return _make(frame, e)
-        case n.MakeCollection() if not e.keys:
-            return tuple([evaluate(frame, item) for item in e.items])
-        case (
-            n.MakeCollection()
-            | n.Event()
-            | n.ListItem()
-            | n.TableItem()
-            | n.TileAt()
-            | n.OwnedBy()
-            | n.Convert()
-            | n.IsA()
-            | n.AsA()
-            | n.CallAction()
-        ):
-            raise CannotFollow(e.span)
-        case _:
-            assert_never(e)
 
 
 # ---- names and things
