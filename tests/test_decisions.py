@@ -135,7 +135,7 @@ def test_free_inputs_are_looked_ahead_at() -> None:
     assert labels(state) == ["2"]
 
 
-def test_a_struck_value_cannot_be_named_again() -> None:
+def test_a_value_that_is_ruled_out_cannot_be_named_again() -> None:
     state = game(
         """global class S { action A { trigger PlayerChoiceEvent; input number k { return k < 2 || k > 150; }
              effect { if (k < 150) { fail "too low"; } winner 0; } } }

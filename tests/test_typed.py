@@ -99,7 +99,7 @@ def test_everything_is_printed_once_and_in_order() -> None:
 
 @pytest.mark.features("S11")
 def test_at_every_question_all_is_printed_that_comes_before_it() -> None:
-    """A unit that asks is taken back and runs again: what is seen of it is what a stream would have shown by then."""
+    """A transaction that asks is taken back and runs again: what is seen of it is what a stream would have shown by then."""
     state = game().start(7)
     for count, character in enumerate("qy12n99y"):
         assert "".join(state.log) == typed("qy12n99y"[:count])[1]

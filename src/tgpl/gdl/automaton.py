@@ -11,7 +11,7 @@ from __future__ import annotations
 from itertools import product
 from pathlib import Path
 
-from tgpl.gdl.c_questions import add_questions
+from tgpl.gdl.c_evaluator import add_questions, array
 from tgpl.runtime.datalog.reasoner import Reasoner
 from tgpl.runtime.errors import RuleError
 from tgpl.text.terms import Logic, Term, spell_infix
@@ -87,16 +87,11 @@ class _Table:
             ends.append(ends[-1] + len(word))
         lines = [f"enum {{ POSITIONS = {len(self.over)}, LONGEST_WORD = {max(map(len, bytes_), default=0)} }};"]
         lines += [
-            _table("u8", "OVER", self.over),
-            _table("i32", "GOAL", self.goals),
-            _table("u32", "MOVES_FROM", self.moves),
+            array("u8", "OVER", self.over),
+            array("i32", "GOAL", self.goals),
+            array("u32", "MOVES_FROM", self.moves),
         ]
-        lines += [_table("u32", "LABEL", self.labels), _table("u32", "STEPS_FROM", self.steps)]
-        lines += [_table("u32", "SUCCESSOR", self.successors), _table("u32", "SEEN", self.seen)]
-        lines += [_table("u32", "WORD_FROM", ends), _table("u8", "LETTERS", list(b"".join(bytes_)))]
+        lines += [array("u32", "LABEL", self.labels), array("u32", "STEPS_FROM", self.steps)]
+        lines += [array("u32", "SUCCESSOR", self.successors), array("u32", "SEEN", self.seen)]
+        lines += [array("u32", "WORD_FROM", ends), array("u8", "LETTERS", list(b"".join(bytes_)))]
         return "\n".join([*lines, "", (Path(__file__).parent / "automaton.c").read_text(encoding="utf-8")])
-
-
-def _table(kind: str, name: str, cells: list[int]) -> str:
-    rows = [", ".join(map(str, cells[at : at + 32])) for at in range(0, len(cells), 32)]
-    return f"static const {kind} {name}[] = {{{(',' + chr(10)).join(rows) or '0'}}};"

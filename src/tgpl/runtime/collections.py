@@ -127,13 +127,14 @@ def _is_open(kind: Any) -> bool:
 
 
 class Collected:
-    """What the three have in common."""
+    """What the three have in common. List and Stack hold items, a Table pairs."""
 
-    __slots__ = ("_game", "kind")
+    __slots__ = ("_game", "items", "kind")
     _game: Match
     kind: Any
+    items: list[Any]
 
-    def __init__(self, game: Match, kind: Any, *items: Any) -> None:
+    def __init__(self, game: Match, kind: Any, *_: Any) -> None:
         self._game = game
         self.kind = kind
 
@@ -141,7 +142,7 @@ class Collected:
         return CollectionKind(cls, of)
 
     def elements(self) -> list[Any]:
-        raise NotImplementedError
+        return self.items
 
     def __str__(self) -> str:
         """What it holds; one that holds itself would never end."""
@@ -158,11 +159,13 @@ class Collected:
         return "{" + ", ".join(parts) + "}"
 
     def _content(self) -> Iterator[str]:
-        raise NotImplementedError
+        return map(text, self.items)
 
     def _settle_kind(self, kind: Any) -> None:
         """From now on it holds what is of a kind."""
-        raise NotImplementedError
+        self._game.journal.append((_undo_kind, (self, self.kind, self.items)))
+        self.kind = kind
+        self.items = [_as_element(item, kind, self._game) for item in self.items]
 
     def _check(self, value: Any) -> Any:
         """A value that is not plainly of the kind, as it is held."""
@@ -234,28 +237,17 @@ def clear(game: Match, items: list[Any]) -> None:
     items.clear()
 
 
-def _undo_kind(kept: tuple[List | Stack, Any, list[Any]]) -> None:
+def _undo_kind(kept: tuple[Collected, Any, list[Any]]) -> None:
     value = kept[0]
     value.kind, value.items = kept[1:]
 
 
 class List(Collected):
-    __slots__ = ("items",)
+    __slots__ = ()
 
     def __init__(self, game: Match, kind: Any, *items: Any) -> None:
         super().__init__(game, kind)
-        self.items: list[Any] = list(items)
-
-    def _settle_kind(self, kind: Any) -> None:
-        self._game.journal.append((_undo_kind, (self, self.kind, self.items)))
-        self.kind = kind
-        self.items = [_as_element(item, kind, self._game) for item in self.items]
-
-    def elements(self) -> list[Any]:
-        return self.items
-
-    def _content(self) -> Iterator[str]:
-        return map(text, self.items)
+        self.items = list(items)
 
     def _at(self, index: float) -> int:
         if index is None:
@@ -394,22 +386,11 @@ def _undo_grow(kept: tuple[list[Any], int]) -> None:
 class Stack(Collected):
     """The top is the last item."""
 
-    __slots__ = ("items",)
+    __slots__ = ()
 
     def __init__(self, game: Match, kind: Any, *items: Any) -> None:
         super().__init__(game, kind)
-        self.items: list[Any] = [item for item in items if item is not None]
-
-    def _settle_kind(self, kind: Any) -> None:
-        self._game.journal.append((_undo_kind, (self, self.kind, self.items)))
-        self.kind = kind
-        self.items = [_as_element(item, kind, self._game) for item in self.items]
-
-    def elements(self) -> list[Any]:
-        return self.items
-
-    def _content(self) -> Iterator[str]:
-        return map(text, self.items)
+        self.items = [item for item in items if item is not None]
 
     def length(self) -> float:
         return float(len(self.items))
@@ -420,8 +401,7 @@ class Stack(Collected):
         if value.__class__ is not self.kind:
             value = self._check(value)
         self._limit(len(self.items) + 1)
-        self.items.append(value)
-        self._game.journal.append((_undo_add, self.items))
+        add_to(self._game, self.items, value)
 
     def push_front(self, value: Any) -> None:
         if value is None:
@@ -430,8 +410,7 @@ class Stack(Collected):
             value = self._check(value)
         self._limit(len(self.items) + 1)
         self._game.work(len(self.items))
-        self.items.insert(0, value)
-        self._game.journal.append((_undo_remove_at, (self.items, 0)))
+        insert_into(self._game, self.items, value)
 
     def pop(self) -> Any:
         return self._take(len(self.items) - 1)
@@ -445,9 +424,7 @@ class Stack(Collected):
             return None
         if at == 0:
             self._game.work(len(self.items))
-        taken = self.items.pop(at)
-        self._game.journal.append((_undo_remove, (self.items, at, taken)))
-        return taken
+        return take_from(self._game, self.items, at)
 
     def contains(self, value: Any) -> bool:
         self._game.work(len(self.items))

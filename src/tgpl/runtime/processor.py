@@ -1,9 +1,9 @@
 """The code processor: what runs when.
 
-A match goes from commit to commit. Between two commits one *transaction* runs: the setup, the entering of a phase, a player's
-choice with its effect and its events, or the moment when nobody can choose. A transaction that needs an answer it does
-not have is undone and run again with it; one that fails is undone and its choice ruled out; one that breaks a rule is undone and
-ends the game. Nothing outside this module knows about transactions.
+A match goes from commit to commit. Between two commits one *transaction* runs: the setup, the entering of a phase, a
+player's choice with its effect and its events, or the moment when nobody can choose. A transaction that needs an answer it
+does not have is undone and run again with it; one that fails is undone and its choice ruled out (questions.py); one that
+breaks a rule is undone and ends the game.
 """
 
 from __future__ import annotations

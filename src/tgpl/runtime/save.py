@@ -346,7 +346,7 @@ class _Reader:
                 for key, value in content:
                     made[self._plain(key)] = self._convert(kind, value)
             else:
-                made.items = [self._convert(kind, value) for value in content]  # type: ignore[attr-defined]
+                made.items = [self._convert(kind, value) for value in content]
                 if isinstance(made, Stack) and None in made.items:
                     raise BadSave("a stack holds null")
             self.match.journal.clear()

@@ -117,7 +117,7 @@ class _Numbering:
             made = getattr(match, kind.__name__, None)
             if made is not None and made._serial in seen:
                 self._from(made)
-        for stage in (_is_kept, _is_root, _is_anything):
+        for stage in (_is_kept, lambda entity: entity._is_root(), lambda _: True):
             left = [entity for entity in everything if entity._serial not in self.numbers and stage(entity)]
             match.side_chance().shuffle(left)  # those that nothing tells apart: age is not to do it
             left.sort(key=cmp_to_key(self._compare))
@@ -194,14 +194,6 @@ class _Numbering:
 def _is_kept(entity: Entity) -> bool:
     """Whether it belongs to somebody and is none of the things that lie on boards: these are met on the way."""
     return entity._is_root() and not isinstance(entity, Piece)
-
-
-def _is_root(entity: Entity) -> bool:
-    return entity._is_root()
-
-
-def _is_anything(_: Entity) -> bool:
-    return True
 
 
 def _parts(entity: Entity) -> list[Any]:

@@ -9,9 +9,10 @@ import itertools
 from collections.abc import Iterator
 from functools import partial
 
+from tgpl.gdl.c_evaluator import array
 from tgpl.gdl.joins.c_loops import ClauseWriter, Value
 from tgpl.gdl.joins.clauses import Clause, Literal, Name
-from tgpl.gdl.joins.layout import Store, array
+from tgpl.gdl.joins.layout import Store
 from tgpl.gdl.joins.numbers import Domain, product_of
 from tgpl.gdl.joins.plan import ALWAYS, Fill, Group, is_given
 
@@ -111,7 +112,7 @@ class Writer(ClauseWriter):
                 rows.append(key)
         if max(rows) > 0xFFFF:
             return ""
-        self.terms.texts.append(array("unsigned short", f"rl_bits_{store.number}", map(str, rows)))
+        self.terms.texts.append(array("unsigned short", f"rl_bits_{store.number}", rows))
         return f"rl_bits_{store.number}"
 
     def _members(self, domain: Domain) -> list[int]:
@@ -163,7 +164,7 @@ class Writer(ClauseWriter):
             rows = [number for tuple_ in facts.values() for number in tuple_]
             count = len(store.columns)
             if count:
-                self.terms.texts.append(array("u32", f"rl_facts_{store.number}", map(str, rows)))
+                self.terms.texts.append(array("u32", f"rl_facts_{store.number}", rows))
                 values = "".join(f", rl_facts_{store.number}[at + {c}u]" for c in range(count))
                 self._say(f"for (u32 at = 0; at < {len(rows)}u; at += {count}u) rl_add_{store.number}(L{values});")
             else:

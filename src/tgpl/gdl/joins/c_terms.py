@@ -5,7 +5,7 @@ column with 3, 4, 5:     local("v2")  ->  "(v2 - 3u)", where it has to be looked
 
 from __future__ import annotations
 
-from tgpl.gdl.joins.layout import array
+from tgpl.gdl.c_evaluator import array
 from tgpl.gdl.joins.numbers import Domain, Numbers
 
 
@@ -68,7 +68,7 @@ class Terms:
             places = [0xFFFF] * len(self.numbers.constants)
             for place, constant in enumerate(domain.constants):
                 places[constant] = place
-            self.texts.append(array("unsigned short", name, map(str, places)))
+            self.texts.append(array("unsigned short", name, places))
         return f"{name}[{value}]", "" if sure else f"{name}[{value}] != 0xFFFF"
 
     def member(self, domain: Domain, place: str) -> str:
@@ -81,7 +81,7 @@ class Terms:
         name = f"rl_value_{domain.number}"
         if name not in self._written:
             self._written.add(name)
-            self.texts.append(array("u32", name, map(str, domain.constants)))
+            self.texts.append(array("u32", name, domain.constants))
         return f"{name}[{place}]"
 
     def packer(self, function: int) -> str:

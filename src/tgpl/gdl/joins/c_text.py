@@ -14,11 +14,11 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
-from tgpl.gdl.c_questions import add_questions
+from tgpl.gdl.c_evaluator import add_questions, array
 from tgpl.gdl.joins.c_clauses import Writer
 from tgpl.gdl.joins.clauses import SPEAKING, Clause, Kind, Literal, Name, TooMuch, split, to_clauses
 from tgpl.gdl.joins.domains import Places, bind_variables, find_domains
-from tgpl.gdl.joins.layout import MemoryLayout, array
+from tgpl.gdl.joins.layout import MemoryLayout
 from tgpl.gdl.joins.numbers import Numbers
 from tgpl.gdl.joins.plan import Plan
 from tgpl.text.terms import CHANCE, Logic, variables

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from tgpl.gdl.c_evaluator import array
 from tgpl.gdl.joins.clauses import Name
 from tgpl.gdl.joins.numbers import DYNAMIC, Domain, product_of
 from tgpl.gdl.joins.plan import MOST_KEYS, Plan, is_given
@@ -272,12 +273,12 @@ class MemoryLayout:
             members += [*domain.constants, *domain.functions]
         values = [_goal_value(text) for text in numbers.constants]
         return [
-            array("u32", "rl_members", map(str, members)),
-            array("u32", "rl_domains_of", map(str, of)),
-            array("RlDomain", "rl_domain", domain_rows),
-            array("RlFunction", "rl_function", function_rows),
+            array("u32", "rl_members", members),
+            array("u32", "rl_domains_of", of),
+            array("RlDomain", "rl_domain", domain_rows, "{0}"),
+            array("RlFunction", "rl_function", function_rows, "{0}"),
             array("char *const", "rl_constant", map(c_text, numbers.constants)),
-            array("i32", "rl_value", map(str, values)),
+            array("i32", "rl_value", values),
         ]
 
     def _relations(self) -> list[str]:
@@ -291,12 +292,12 @@ class MemoryLayout:
             hashes.append(f"{{{relation}, {link}, {len(bound)}, {len(columns)}}}")
             columns += bound
         return [
-            array("RlRelation", "rl_relation", rows),
-            array("RlIndex", "rl_index", [f"{{{relation}, {keys}}}" for relation, keys in self.index_keys]),
-            array("RlHashed", "rl_hash", hashes),
-            array("u32", "rl_columns", map(str, columns)),
-            array("u32", "rl_known", map(str, self.known)),
-            array("RlFact", "rl_fact", self._fact_rows),
+            array("RlRelation", "rl_relation", rows, "{0}"),
+            array("RlIndex", "rl_index", [f"{{{relation}, {keys}}}" for relation, keys in self.index_keys], "{0}"),
+            array("RlHashed", "rl_hash", hashes, "{0}"),
+            array("u32", "rl_columns", columns),
+            array("u32", "rl_known", self.known),
+            array("RlFact", "rl_fact", self._fact_rows, "{0}"),
             array(
                 "u8",
                 "rl_seat",
@@ -324,7 +325,7 @@ class MemoryLayout:
             rows.append(
                 f"{{{text}, {form.first}u, {relation}, {other}, {columns}, {int(form.exact)}, {bits}, {direct}}}"
             )
-        return [array("RlForm", "rl_form", rows)]
+        return [array("RlForm", "rl_form", rows, "{0}")]
 
     def forms(self) -> list[Form]:
         return [*self.legal, *self.sees, *self.init, *self.next]
@@ -340,13 +341,6 @@ def _speaks(name: Name, word: str, columns: int) -> bool:
 def _goal_value(text: str) -> int:
     value = number(text)
     return -1 if value is None else max(-1, min(value, 2**31 - 1))
-
-
-def array(kind: str, name: str, entries: object) -> str:
-    found = [str(entry) for entry in entries]  # type: ignore[attr-defined]
-    empty = "{0}" if kind.startswith("Rl") else "0"
-    lines = [", ".join(found[at : at + 16]) for at in range(0, len(found), 16)] or [empty]
-    return f"static const {kind} {name}[] = {{\n" + ",\n".join(lines) + "};"
 
 
 def c_text(text: str) -> str:

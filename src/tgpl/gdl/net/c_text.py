@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from pathlib import Path
 
-from tgpl.gdl.c_questions import add_questions
+from tgpl.gdl.c_evaluator import add_questions, array
 from tgpl.gdl.grounding.clauses import TooLarge
 from tgpl.gdl.grounding.instances import MOST_INSTANCES, ground
 from tgpl.gdl.grounding.simplify import simplify
@@ -71,20 +71,15 @@ class _Writer:
 
     # -- words of C
 
-    def table(self, kind: str, name: str, cells: Sequence[int]) -> None:
+    def table(self, kind: str, name: str, cells: Sequence[object]) -> None:
         self.cells += len(cells)
         if self.cells > MOST_CELLS:
             raise TooLarge
-        rows = [", ".join(map(str, cells[at : at + 32])) for at in range(0, len(cells), 32)]
-        self.lines.append(f"static const {kind} {name}[] = {{{(',' + chr(10)).join(rows) or '0'}}};")
+        self.lines.append(array(kind, name, cells))
 
     def bits(self, name: str, cells: Sequence[int]) -> None:
         """A table of words of 64 bits."""
-        self.cells += len(cells)
-        if self.cells > MOST_CELLS:
-            raise TooLarge
-        rows = [", ".join(f"{cell:#x}u" for cell in cells[at : at + 8]) for at in range(0, len(cells), 8)]
-        self.lines.append(f"static const u64 {name}[] = {{{(',' + chr(10)).join(rows) or '0'}}};")
+        self.table("u64", name, [f"{cell:#x}u" for cell in cells])
 
     def constant(self, name: str, value: int) -> None:
         self.lines.append(f"#define {name} {value}{'u' if value > 2**31 - 1 else ''}")

@@ -1,4 +1,3 @@
-
 /* ---- who may be asked about: behind each evaluator, whose `role_…` functions believe that there is such a role or move
 
    Chance is the last role, and has what the rules give it. A role that there is not has no moves and no goals, and sees nothing. */
