@@ -337,7 +337,7 @@ def _find_chosen(module: Module, action: n.Action) -> int:
 
 
 def _write_choosing(module: Module) -> Lines:
-    """Two functions of the runtime for every action that a player can choose; see runtime/7b_choosing.c."""
+    """Two functions of the runtime for every action that a player can choose; see runtime/7c_choosing.c."""
     numbers = [i for i, (_, action) in enumerate(module.names.actions) if _find_chosen(module, action)]
     lines = ["static void offer_actions(Game *G, Ref event, Player player) {"]
     for _, same in groupby(numbers, lambda i: module.names.actions[i][0].name):

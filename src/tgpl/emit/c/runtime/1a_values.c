@@ -236,7 +236,7 @@ static void hash_draw(PathHash *path_hash, u32 drawn, u32 of) {
 
 static u64 side_chance(Game *G) { return chance_from(G->m.chance + SIDE + G->committed_answers + G->position); }
 
-static u32 open_draw(Game *G, u32 n); /* 9e_actions.c */
+static u32 open_draw(Game *G, u32 n); /* 9f_actions.c */
 
 static inline u32 draw(Game *G, u32 n) {
     return G->open.widest && !G->tests ? open_draw(G, n) : below(&G->m.chance, n);

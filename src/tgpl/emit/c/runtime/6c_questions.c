@@ -230,7 +230,7 @@ static inline int known_answer(Game *G, Key *key) {
     return 1;
 }
 
-static void number_options(Game *G); /* 9e_actions.c */
+static void number_options(Game *G); /* 9f_actions.c */
 
 static void nobody_knows(Game *G, const char *asked) __attribute__((noreturn));
 static void nobody_knows(Game *G, const char *asked) {

@@ -264,6 +264,6 @@ static void stage_nothing(Game *G) {
     pass_turn(G, -1);
 }
 
-static void stage_choose(Game *G); /* 7b_choosing.c */
+static void stage_choose(Game *G); /* 7c_choosing.c */
 static void stage_seal(Game *G);   /* simultaneous phases: 8_secrets.c */
 static void stage_reveal(Game *G);
