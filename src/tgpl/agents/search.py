@@ -23,8 +23,8 @@ from tgpl.native.results import CUT, DROP
 from tgpl.native.state import NativeState
 from tgpl.runtime.rng import Rng
 
-CURIOSITY = 0.5  # how much little known options are tried, against good ones
-URGENCY = 1.0  # the same for those that were never tried
+EXPLORATION = 0.5  # the constant of UCT: how much little known options are tried, against good ones
+FIRST_PLAY_URGENCY = 1.0  # the same for those that were never tried
 WORLDS = 64  # random games from which an agent learns what may be hidden
 LONGEST = 1_000  # moves of one simulation
 _SLICE = 0.03  # seconds
@@ -112,7 +112,7 @@ class _Worker:
         self._tree = library.tgpl_tree_open()
         if not self._tree:
             raise MemoryError
-        library.tgpl_habits(self._tree, CURIOSITY, URGENCY, LONGEST)
+        library.tgpl_habits(self._tree, EXPLORATION, FIRST_PLAY_URGENCY, LONGEST)
         self.options = 0
         self.done = 0
         self._stopped = self._hurried = False

@@ -92,11 +92,8 @@ def count_moves(
             return _count_in_python(begin(), depth, _limit(tell))
         if target == "c":
             state = begin()
-            return (
-                _count_in_python(state, depth, tell)
-                if state.ended is not None
-                else _count_in_c(result, state, depth, tell)
-            )
+            if state.ended is None:
+                return _count_in_c(result, state, depth, tell)
     except _TakesLonger:
         try:
             return _count_in_c(result, begin(), depth, tell)

@@ -16,21 +16,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from tgpl.bindings import option_keys
 from tgpl.bindings.object_keys import PIECE, THING, ObjectKey, ObjectKeys, expand_owners
-from tgpl.bindings.option_keys import (
-    ACT,
-    ACTION,
-    END,
-    OBJECT,
-    SEAT,
-    VALUE,
-    Answer,
-    QuestionKey,
-    describe_answer,
-    find_answers,
-    find_question_key,
-    make_value_answer,
-)
+from tgpl.bindings.option_keys import ACT, ACTION, END, OBJECT, SEAT, VALUE, Answer, QuestionKey, make_value_answer
 from tgpl.bindings.program_facts import ProgramFacts, Question
 from tgpl.bindings.sampled_matches import Sample
 from tgpl.core.types import BOOL, NUMBER, PLAYER, ClassType
@@ -62,11 +50,11 @@ class Catalogue:
 
     def numbers(self, decision: Decision, object_keys: ObjectKeys) -> list[int | None]:
         """The number of each option; None for what has none."""
-        key = find_question_key(decision)
+        key = option_keys.find_question_key(decision)
         found: list[int | None] = []
         counts: dict[Answer, int] = {}
         spare = iter(range(self.listed, len(self.words)))
-        for answer in find_answers(decision, object_keys):
+        for answer in option_keys.find_answers(decision, object_keys):
             number: int | None = None
             if answer is not None:
                 nth = counts[answer] = counts.get(answer, -1) + 1
@@ -127,7 +115,7 @@ class Catalogue:
     def _describe(self, key: QuestionKey, answer: Answer) -> str:
         if self._facts.named and answer[0] == VALUE:
             return str(answer[2])
-        return describe_answer(key, answer, self._sample.players, self._sample.tiles)
+        return option_keys.describe_answer(key, answer, self._sample.players, self._sample.tiles)
 
     def _object_keys(self, class_: str) -> list[ObjectKey]:
         """Every object of a class that could be there."""

@@ -30,9 +30,7 @@ class Sample:
 
     def __init__(self, players: int) -> None:
         self.players = players
-        self.met: dict[
-            QuestionKey, dict[Answer, None]
-        ] = {}  # the answers to each question, in the order in which they came
+        self.met: dict[QuestionKey, dict[Answer, None]] = {}  # the answers to each question, the first ones first
         self.copies: dict[Answer, int] = {}  # how many that are alike were offered together
         self.real: set[QuestionKey] = set()  # questions that once had two answers or more
         self.object_keys: dict[str, dict[ObjectKey, None]] = {}  # what was seen, by class

@@ -182,6 +182,9 @@ def _shift(of: Distribution, by: int) -> Distribution:
 # ---- comparing and choosing
 
 
+OPERATORS = {"+": add_odds, "-": subtract_odds, "*": multiply_odds, "/": divide_odds}
+
+
 def find_chance(left: Distribution, sign: str, right: Distribution) -> Fraction:
     """How likely `left sign right` is."""
     match sign:

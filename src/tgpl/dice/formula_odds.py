@@ -10,17 +10,12 @@ from functools import lru_cache
 from tgpl.dice import pools
 from tgpl.dice.budget import OutOfRange
 from tgpl.dice.distribution import (
+    OPERATORS,
     Distribution,
-    add_odds,
-    divide_odds,
     make_certain,
-    multiply_odds,
     negate_odds,
-    subtract_odds,
 )
 from tgpl.text.dice_formula import LARGEST, Pool, evaluate
-
-_OPERATORS = {"+": add_odds, "-": subtract_odds, "*": multiply_odds, "/": divide_odds}
 
 
 @lru_cache(maxsize=256)
@@ -57,7 +52,7 @@ class Odds:
         return negate_odds(value)
 
     def joined(self, sign: str, left: Distribution, right: Distribution) -> Distribution:
-        found = _OPERATORS[sign](left, right)
+        found = OPERATORS[sign](left, right)
         if found.least <= -LARGEST or found.greatest >= LARGEST:
             raise OutOfRange
         return found

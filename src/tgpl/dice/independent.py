@@ -12,23 +12,19 @@ from fractions import Fraction
 from tgpl.core import nodes as n
 from tgpl.dice.budget import DividesByZero, OutOfRange
 from tgpl.dice.distribution import (
+    OPERATORS,
     Distribution,
     Spread,
-    add_odds,
-    divide_odds,
     find_chance,
     from_chances,
     make_certain,
-    multiply_odds,
     negate_odds,
-    subtract_odds,
 )
 from tgpl.dice.expressions import Frame, evaluate
 from tgpl.dice.formula_odds import find_formula_odds
 from tgpl.dice.world import Ref, Value
 from tgpl.text.dice_formula import LARGEST, FormulaError
 
-_OPERATORS = {"+": add_odds, "-": subtract_odds, "*": multiply_odds, "/": divide_odds}
 _COMPARISONS = ("<", ">", "<=", ">=")
 
 Given = Callable[[Frame, n.Call], "list[tuple[Value, Fraction]] | None"]  # what a call gives, if it changes nothing
@@ -76,11 +72,11 @@ class IndependentOdds:
 
     def _arithmetic(self, frame: Frame, e: n.Arithmetic) -> Distribution | None:
         left, right = self._find(frame, e.left), self._find(frame, e.right)
-        if not isinstance(left, Distribution) or not isinstance(right, Distribution) or e.op not in _OPERATORS:
+        if not isinstance(left, Distribution) or not isinstance(right, Distribution) or e.op not in OPERATORS:
             return None
         if e.op == "/" and 0 in right.weights:
             return None
-        found = _OPERATORS[e.op](left, right)
+        found = OPERATORS[e.op](left, right)
         return found if found.least > -LARGEST and found.greatest < LARGEST else None
 
     def _compare(self, frame: Frame, sign: str, left: n.Expr, right: n.Expr) -> Fraction | None:
