@@ -44,7 +44,7 @@ def action(name: str) -> str:
     return spelled(ACTION, name)
 
 
-def asked(name: str) -> str:
+def question(name: str) -> str:
     """The question for an input."""
     return spelled(INPUT, name)
 
