@@ -15,7 +15,7 @@ import pytest
 from games import QUICK
 from tgpl.compile import Result, compile_rules
 from tgpl.core import nodes as n
-from tgpl.core.operations import CHANCE, OPERATIONS, WRITABLE, Effect, needs
+from tgpl.core.operations import CHANCE, OPERATIONS, WRITABLE, SideEffect, needs
 from tgpl.core.types import (
     ANY,
     BOOL,
@@ -270,14 +270,16 @@ def test_the_table_says_what_leaves_traces(logic: bool, number: int, case: Case)
     facts = OPERATIONS[case.op]
     found, untouched = (in_python(game, choice)[0].position() for choice in (number, 999))
     assert (found["chance"] != untouched["chance"]) is facts.draws
-    if facts.effect in (Effect.LOOKS, Effect.MAKES, Effect.TRACES):
+    if facts.side_effect in (SideEffect.LOOKS, SideEffect.MAKES, SideEffect.TRACES):
         assert all(found[part] == untouched[part] for part in ("objects", "collections", "turn", "phase", "pending"))
 
 
 def test_every_operation_has_its_facts() -> None:
     for op, facts in OPERATIONS.items():
-        assert isinstance(facts.effect, Effect) and isinstance(facts.fails, bool), op
-        assert facts.effect in (Effect.LOOKS, Effect.MAKES) or facts.fails, f"{op} leaves traces and cannot fail"
+        assert isinstance(facts.side_effect, SideEffect) and isinstance(facts.fails, bool), op
+        assert facts.side_effect in (SideEffect.LOOKS, SideEffect.MAKES) or facts.fails, (
+            f"{op} leaves traces and cannot fail"
+        )
         assert facts.doc.endswith(".") and facts.python, op
         places = {int(i) for i in re.findall(r"{(\d)}", facts.python + facts.c + facts.c_any)}
         assert places <= set(range(len(facts.parameters))), op

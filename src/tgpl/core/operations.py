@@ -25,7 +25,7 @@ from functools import cache
 from typing import NamedTuple
 
 
-class Effect(Enum):
+class SideEffect(Enum):
     LOOKS = "leaves no trace"
     MAKES = "leaves no trace, and gives a collection that nobody else holds"
     TRACES = "uses up chance or writes to the log, but changes no object and no collection"
@@ -36,7 +36,7 @@ class Effect(Enum):
 class Operation(NamedTuple):
     takes: str
     gives: str
-    effect: Effect
+    side_effect: SideEffect
     fails: bool  # whether it can stop the block, or take steps, where everything that must be there is
     doc: str
     python: str
@@ -59,7 +59,7 @@ class Operation(NamedTuple):
         return self.gives == "T~" and self.parameters[0] in ("list", "stack")
 
 
-LOOKS, MAKES, TRACES, CHANGES, ACTS = Effect
+LOOKS, MAKES, TRACES, CHANGES, ACTS = SideEffect
 SURE, FAILS = False, True
 
 # list, table, stack and deck mean a collection; class kinds mean an object of that kind.
@@ -307,8 +307,8 @@ def needs(op: str) -> tuple[bool, ...]:
     return tuple("~" not in parameter for parameter in OPERATIONS[op].parameters)
 
 
-def select_operations(*effects: Effect) -> frozenset[str]:
-    return frozenset(name for name, operation in OPERATIONS.items() if operation.effect in effects)
+def select_operations(*side_effects: SideEffect) -> frozenset[str]:
+    return frozenset(name for name, operation in OPERATIONS.items() if operation.side_effect in side_effects)
 
 
 CHANCE = frozenset(name for name, operation in OPERATIONS.items() if operation.draws)

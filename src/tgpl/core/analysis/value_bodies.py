@@ -21,7 +21,7 @@ PATIENCE = 3  # rounds before limits make jumps
 LAST_PATIENCE = 40  # rounds before they are given up
 
 
-class Body(RangeEvaluator):
+class BodyEvaluator(RangeEvaluator):
     """Runs one body with ranges."""
 
     def __init__(self, values: ValueRanges, key: str, node: n.Node, thresholds: list[float]) -> None:

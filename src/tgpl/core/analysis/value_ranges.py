@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from tgpl.core import nodes as n
 from tgpl.core.analysis import ranges as r
-from tgpl.core.analysis.value_bodies import LAST_PATIENCE, PATIENCE, Body
+from tgpl.core.analysis.value_bodies import LAST_PATIENCE, PATIENCE, BodyEvaluator
 from tgpl.core.analysis.value_expressions import WHOLE_VERSION, ValueRanges
 from tgpl.core.score import score_function
 from tgpl.core.walk import walk, walk_bodies
@@ -24,9 +24,9 @@ def find_value_ranges(program: n.Program, atomic_construction: bool, tiles_place
     values = ValueRanges(program, atomic_construction, tiles_placed)
     _note_runtime_values(values)
     thresholds = _find_thresholds(program)
-    runs = [Body(values, key, node, thresholds) for key, node in walk_bodies(program)]
+    runs = [BodyEvaluator(values, key, node, thresholds) for key, node in walk_bodies(program)]
     runs += [
-        Body(values, key + WHOLE_VERSION, node, thresholds)
+        BodyEvaluator(values, key + WHOLE_VERSION, node, thresholds)
         for key, node in walk_bodies(program)
         if isinstance(node, n.Function)
     ]

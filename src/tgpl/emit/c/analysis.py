@@ -12,7 +12,7 @@ from tgpl.core.analysis.collection_views import find_views, is_open
 from tgpl.core.analysis.immutability import Immutability, find_immutability
 from tgpl.core.analysis.nullability import Nullability, find_nullability
 from tgpl.core.analysis.value_ranges import find_value_ranges
-from tgpl.core.operations import ASKING, CHANCE, OPERATIONS, Effect, needs, select_operations
+from tgpl.core.operations import ASKING, CHANCE, OPERATIONS, SideEffect, needs, select_operations
 from tgpl.core.types import ClassType, Collection
 from tgpl.core.walk import walk, walk_bodies
 from tgpl.emit.c.layout import MemoryLayout
@@ -226,7 +226,7 @@ class Analysis:
                 self.is_safe(argument) and (not needed or self.is_never_null(argument))
                 for argument, needed in arguments
             )
-            return operation.effect is Effect.LOOKS and not operation.fails and given
+            return operation.side_effect is SideEffect.LOOKS and not operation.fails and given
         return False
 
     def may_ask(self, e: n.Node) -> bool:
@@ -315,5 +315,5 @@ def _find_called(block: n.Node) -> set[str]:
     return found
 
 
-_CHANGES = select_operations(Effect.CHANGES) - CHANCE
-_LOOKS = select_operations(Effect.LOOKS, Effect.MAKES)
+_CHANGES = select_operations(SideEffect.CHANGES) - CHANCE
+_LOOKS = select_operations(SideEffect.LOOKS, SideEffect.MAKES)

@@ -9,7 +9,7 @@ from tgpl.core import nodes as n
 from tgpl.core.analysis.value_expressions import WHOLE_VERSION
 from tgpl.core.types import NOTHING, ClassType
 from tgpl.emit.c.layout import null_of, to_slot
-from tgpl.emit.c.module import Part
+from tgpl.emit.c.module import Operand
 
 if TYPE_CHECKING:
     from tgpl.emit.c.context import Context
@@ -23,7 +23,7 @@ def find_callee(context: Context, e: n.Call | n.CallMethod) -> str:
 
 def match_arguments(
     context: Context, function: n.Function, key: str, given: tuple[tuple[str, n.Expr], ...]
-) -> tuple[list[Part], Callable[[list[str]], list[str]]]:
+) -> tuple[list[Operand], Callable[[list[str]], list[str]]]:
     """The operands as written, and how their texts become the arguments of the C function."""
     types = {
         parameter.name: context.variable_type(parameter.name, parameter.type, key) for parameter in function.parameters
@@ -78,7 +78,9 @@ def _call_method(context: Context, e: n.CallMethod) -> str:
         name = context.names.methods[next(iter(bodies)), key]
     else:
         name = _name_dispatcher(context, class_name, key)
-    receiver = context.demand_operand(e.value, context.at(e)) if e.base is None else Part(e.value, e.value.type, "self")
+    receiver = (
+        context.demand_operand(e.value, context.at(e)) if e.base is None else Operand(e.value, e.value.type, "self")
+    )
     return context.order([receiver, *parts], lambda t: _write_call(context, e, name, key, [t[0], *arrange(t[1:])]))
 
 

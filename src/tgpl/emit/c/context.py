@@ -17,7 +17,7 @@ from tgpl.core.analysis.ranges import Range
 from tgpl.core.types import ANY, BOOL, NOTHING, NUMBER, PLAYER, ClassType, Collection, Type
 from tgpl.emit.c import calls, expressions, numbers, operations, statements
 from tgpl.emit.c.layout import WHOLE, c_type, is_reference, null_of
-from tgpl.emit.c.module import Lines, Module, Part
+from tgpl.emit.c.module import Lines, Module, Operand
 
 
 class Context:
@@ -177,16 +177,16 @@ class Context:
         """An object that must be there."""
         return self.demand_operand(e, at).text
 
-    def demand_operand(self, e: n.Expr, at: int) -> Part:
+    def demand_operand(self, e: n.Expr, at: int) -> Operand:
         text = self.translate(e, e.type)
         if self.analysis.is_never_null(e) or not self.range_of(e).null:
-            return Part(e, e.type, text)
-        return Part(e, e.type, f"present(G, {text}, {at})", demanded=True)
+            return Operand(e, e.type, text)
+        return Operand(e, e.type, f"present(G, {text}, {at})", demanded=True)
 
-    def translate_operand(self, e: n.Expr, wanted: Type | None = None) -> Part:
-        return Part(e, e.type if wanted is None else wanted, self.translate(e, wanted))
+    def translate_operand(self, e: n.Expr, wanted: Type | None = None) -> Operand:
+        return Operand(e, e.type if wanted is None else wanted, self.translate(e, wanted))
 
-    def order(self, parts: Sequence[Part], make: Callable[[list[str]], str]) -> str:
+    def order(self, parts: Sequence[Operand], make: Callable[[list[str]], str]) -> str:
         """What is made of operands, which are evaluated in the order in which they are written."""
         analysis = self.analysis
         loud = [i for i, part in enumerate(parts) if part.demanded or not analysis.is_safe(part.e)]

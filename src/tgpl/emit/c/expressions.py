@@ -9,7 +9,7 @@ from tgpl.core import nodes as n
 from tgpl.core.analysis.collection_views import is_open
 from tgpl.core.types import ANY, BOOL, NULL, NUMBER, PLAYER, ROOTS, TEXT, ClassType, Collection, Type, fits
 from tgpl.emit.c.layout import WHOLE, MemoryLayout, c_type, from_slot, null_of, to_slot
-from tgpl.emit.c.module import Part
+from tgpl.emit.c.module import Operand
 from tgpl.emit.c.numbers import translate_index, translate_same_numbers, translate_seat
 
 if TYPE_CHECKING:
@@ -147,11 +147,11 @@ def translate_tile_at(context: Context, e: n.TileAt) -> str:
     static = context.analysis.static_objects.find(e.group)
     if sides and static is not None and static.tables:
         context.analysis.static_objects.used.add(static.tables)
-        parts = [Part(e.first, WHOLE, first), Part(e.second, WHOLE, second)]
+        parts = [Operand(e.first, WHOLE, first), Operand(e.second, WHOLE, second)]
         return context.order(parts, lambda t: f"tile_from({static.tables}_PLACES, {', '.join(t)}{sides})")
     word = "tile_in" if sides else "tile_within"
     return context.order(
-        [group, Part(e.first, WHOLE, first), Part(e.second, WHOLE, second)],
+        [group, Operand(e.first, WHOLE, first), Operand(e.second, WHOLE, second)],
         lambda t: f"{word}(G, {', '.join(t)}{sides})",
     )
 
@@ -170,7 +170,7 @@ def translate_equal(context: Context, e: n.Equal) -> str:
             return f"{'!' if e.negated else ''}is_null({context.translate(left, NUMBER)})"
         return f"({context.translate(left, type_)} {sign} {null_of(type_)})"
     if ANY in (left.type, right.type):
-        sides: list[Part] = [context.translate_operand(side, ANY) for side in (left, right)]
+        sides: list[Operand] = [context.translate_operand(side, ANY) for side in (left, right)]
         return context.order(sides, lambda t: f"{'!' if e.negated else ''}same_any(G, {t[0]}, {t[1]})")
     if type_ is NUMBER:
         return translate_same_numbers(context, left, right, e.negated)
@@ -185,7 +185,9 @@ def translate_logic(context: Context, e: n.Logic) -> str:
     if e.op in ("&&", "||"):
         return f"({left} {e.op} {right})"
     sign = "!=" if e.op == "^" else e.op
-    return context.order([Part(e.left, BOOL, left), Part(e.right, BOOL, right)], lambda t: f"({t[0]} {sign} {t[1]})")
+    return context.order(
+        [Operand(e.left, BOOL, left), Operand(e.right, BOOL, right)], lambda t: f"({t[0]} {sign} {t[1]})"
+    )
 
 
 # ---- texts, conversions and types
@@ -203,7 +205,7 @@ def put_value(context: Context, type_: Type, text: str, at: int) -> str:
     return f"put_{word}(G, {text});"
 
 
-def join_texts(context: Context, parts: list[Part], at: int, grows: str | None = None) -> str:
+def join_texts(context: Context, parts: list[Operand], at: int, grows: str | None = None) -> str:
     """A new text, or one that grows by some parts; all parts are evaluated before the first is written."""
     lines, puts = [], []
     made = context.make_name("text")

@@ -224,7 +224,7 @@ class MemoryLayout:
         holds = (held.node.holds for held in self.lineage(deck) if held.node is not None)
         return collection("Stack", next((kind for kind in holds if kind is not None), ROOTS["interactable"]))
 
-    def numbered(self) -> list[ClassLayout]:
+    def by_number(self) -> list[ClassLayout]:
         """All classes, in the order of their numbers."""
         return sorted(self.classes.values(), key=lambda held: self.number[held.name])
 

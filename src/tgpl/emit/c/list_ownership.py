@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from tgpl.core import nodes as n
 from tgpl.core.analysis.collection_views import is_open
-from tgpl.core.operations import OPERATIONS, Effect, select_operations
+from tgpl.core.operations import OPERATIONS, SideEffect, select_operations
 from tgpl.core.types import Collection
 from tgpl.core.walk import children, walk, walk_bodies
 
-FRESH = select_operations(Effect.MAKES)  # operations that make a collection which nobody else holds
-READS = select_operations(Effect.LOOKS, Effect.MAKES, Effect.TRACES)  # that change no collection
+FRESH = select_operations(SideEffect.MAKES)  # operations that make a collection which nobody else holds
+READS = select_operations(SideEffect.LOOKS, SideEffect.MAKES, SideEffect.TRACES)  # that change no collection
 
 Variable = tuple[str, str]
 

@@ -9,7 +9,7 @@ from tgpl.core.analysis.collection_views import walks_doubtfully
 from tgpl.core.types import ANY, NUMBER, PLAYER, ClassType, Collection
 from tgpl.core.walk import walk
 from tgpl.emit.c.layout import WHOLE, c_type, from_slot
-from tgpl.emit.c.module import Lines, indented
+from tgpl.emit.c.module import Lines, indent
 from tgpl.emit.c.static_objects import StaticObject
 from tgpl.emit.python.statements import find_counting
 
@@ -21,7 +21,7 @@ def translate_for_each(context: Context, e: n.ForEach) -> Lines:
     depth = len(context.scope)
     lines = _walk_without_list(context, e) or _walk_list(context, e)
     del context.scope[depth:]
-    return ["{", *indented(lines), "}"]
+    return ["{", *indent(lines), "}"]
 
 
 def _walk_without_list(context: Context, e: n.ForEach) -> Lines | None:
@@ -123,8 +123,8 @@ def translate_rounds(context: Context, body: n.Block, first: Lines, after: tuple
     lines = [*first, *context.translate_block(body.statements)]
     label = context.next_labels.pop()
     if any(label in line for line in lines):
-        lines = ["{", *indented(lines), "}", f"{label}:;"]
-    return indented([*lines, *context.translate_block(after)])
+        lines = ["{", *indent(lines), "}", f"{label}:;"]
+    return indent([*lines, *context.translate_block(after)])
 
 
 def translate_count(context: Context, first: n.Declare, loop: n.Loop, end: n.Expr, by: float) -> Lines:

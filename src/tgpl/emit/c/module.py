@@ -17,7 +17,7 @@ from tgpl.emit.c.layout import MemoryLayout
 Lines = list[str]
 
 
-class Part(NamedTuple):
+class Operand(NamedTuple):
     """An operand."""
 
     e: n.Expr
@@ -26,7 +26,7 @@ class Part(NamedTuple):
     demanded: bool = False  # the text looks whether it is there, and stops if it is not
 
 
-def indented(lines: Lines) -> Lines:
+def indent(lines: Lines) -> Lines:
     return [f"    {line}" for line in lines]
 
 
@@ -78,4 +78,4 @@ class Module:
     def define(self, head: str, lines: Lines) -> None:
         # Which functions are really put in place, the C compiler knows best.
         self.prototypes.append(f"static inline {head};")
-        self.bodies += [f"static inline {head} {{", *indented(lines), "}", ""]
+        self.bodies += [f"static inline {head} {{", *indent(lines), "}", ""]

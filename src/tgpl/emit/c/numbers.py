@@ -15,7 +15,7 @@ from tgpl.core.analysis.ranges import INT32, Range
 from tgpl.core.types import NUMBER, PLAYER, TEXT
 from tgpl.emit.c import calls
 from tgpl.emit.c.layout import WHOLE
-from tgpl.emit.c.module import Part
+from tgpl.emit.c.module import Operand
 from tgpl.emit.python.expressions import bound_result, size_of
 from tgpl.text.limits import MOST_FACES
 
@@ -61,20 +61,20 @@ def translate_whole(context: Context, e: n.Expr) -> str | None:
             assert_never(e)
 
 
-def find_wholes(context: Context, *sides: n.Expr, at: int | None = None) -> list[Part] | None:
+def find_wholes(context: Context, *sides: n.Expr, at: int | None = None) -> list[Operand] | None:
     """Operands as whole numbers, where at least one already is; with a place: those that may be null too."""
     if all(
         (context.find_whole(side) is None and not _of_player(side)) or isinstance(side, n.Literal) for side in sides
     ):
         return None
-    found: list[Part] = []
+    found: list[Operand] = []
     for side in sides:
         text = context.to_whole(side)
         if text is None and at is not None and context.range_of(side)._replace(null=False).fits_int:
             text = _demand_whole(context, side, at)
         if text is None:
             return None
-        found.append(Part(side, WHOLE, text))
+        found.append(Operand(side, WHOLE, text))
     return found
 
 
@@ -84,10 +84,10 @@ def _demand_whole(context: Context, e: n.Expr, at: int) -> str:
     return f"(i64)needed(G, {context.translate(e, NUMBER)}, {at})"
 
 
-def translate_index(context: Context, e: n.Expr) -> Part:
+def translate_index(context: Context, e: n.Expr) -> Operand:
     """Where something is looked up: as a whole number if possible."""
     found = context.to_whole(e)
-    return Part(e, WHOLE, found) if found is not None else context.translate_operand(e, NUMBER)
+    return Operand(e, WHOLE, found) if found is not None else context.translate_operand(e, NUMBER)
 
 
 # ---- whole numbers
@@ -247,7 +247,7 @@ def _translate_operation(context: Context, e: n.Arithmetic) -> tuple[str, float,
         left = f"in_range(G, {left}, {context.at(e)})"
     if e.op in "%^/" and not right_sure:
         right = f"in_range(G, {right}, {context.at(e)})"
-    parts = [Part(e.left, NUMBER, left), Part(e.right, NUMBER, right)]
+    parts = [Operand(e.left, NUMBER, left), Operand(e.right, NUMBER, right)]
     one, other = context.range_of(e.left), context.range_of(e.right)
     if is_constant(e):  # not every compiler works such out as a double
         text = f"{_ARITHMETIC[e.op]}(G, {left}, {right}, {context.at(e)})"

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from tgpl.core import nodes as n
-from tgpl.core.operations import OPERATIONS, Effect
+from tgpl.core.operations import OPERATIONS, SideEffect
 from tgpl.core.types import ANY, NULL, NUMBER, PLAYER, TEXT, ClassType, Collection, Type
 from tgpl.emit.c.expressions import is_made_here, known_type, put_value, table_tags
 from tgpl.emit.c.layout import c_type, from_slot, to_slot
-from tgpl.emit.c.module import Part
+from tgpl.emit.c.module import Operand
 from tgpl.emit.c.numbers import translate_roll
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def translate_operation(context: Context, e: n.Operate) -> str:
 def _fill_template(context: Context, e: n.Operate, template: str, of: Type | None, boxed: bool = False) -> str:
     """`of`: the elements of the collection that it works on; `boxed`: they are of any type, and not in slots."""
     at, operation = context.at(e), OPERATIONS[e.op]
-    parts: list[Part] = []
+    parts: list[Operand] = []
     elements = []
     for i, (word, argument) in enumerate(zip(operation.parameters, e.arguments, strict=False)):
         word = word.rstrip("~?")
@@ -45,9 +45,9 @@ def _fill_template(context: Context, e: n.Operate, template: str, of: Type | Non
             parts.append(context.demand_operand(argument, at))
             continue
         text = context.translate(argument, type_)
-        if i == 0 and word == "deck" and operation.effect is not Effect.LOOKS and context.watched:
+        if i == 0 and word == "deck" and operation.side_effect is not SideEffect.LOOKS and context.watched:
             text = f"watched_deck(G, {text})"
-        parts.append(Part(argument, type_, text))
+        parts.append(Operand(argument, type_, text))
 
     def write(texts: list[str]) -> str:
         if not boxed and of is not None:
@@ -61,7 +61,9 @@ def _fill_template(context: Context, e: n.Operate, template: str, of: Type | Non
     return _order_behind_subject(context, e, parts, write)
 
 
-def _order_behind_subject(context: Context, e: n.Operate, parts: list[Part], make: Callable[[list[str]], str]) -> str:
+def _order_behind_subject(
+    context: Context, e: n.Operate, parts: list[Operand], make: Callable[[list[str]], str]
+) -> str:
     """Whether what an operation works on is there is looked at before the other arguments are worked out."""
     if len(parts) < 2:
         return context.order(parts, make)

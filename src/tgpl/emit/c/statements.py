@@ -15,7 +15,7 @@ from tgpl.emit.c.expressions import join_texts, key_tag, locate_field, setter, t
 from tgpl.emit.c.inputs import input_table
 from tgpl.emit.c.layout import WHOLE, c_type, from_slot, null_of, to_slot
 from tgpl.emit.c.loops import translate_count, translate_for_each, translate_rounds
-from tgpl.emit.c.module import Lines, Part, indented
+from tgpl.emit.c.module import Lines, Operand, indent
 from tgpl.emit.c.numbers import combine, translate_index
 from tgpl.emit.c.text_ownership import find_appended
 from tgpl.emit.python.expressions import size_of
@@ -67,13 +67,13 @@ def translate_statement(context: Context, e: n.Statement) -> Lines:
 
 
 def _translate_inner(context: Context, block: n.Block) -> Lines:
-    return indented(context.translate_block(block.statements))
+    return indent(context.translate_block(block.statements))
 
 
 def _translate_nested(context: Context, e: n.Block) -> Lines:
     counting = find_counting(e)
     lines = translate_count(context, *counting) if counting is not None else context.translate_block(e.statements)
-    return ["{", *indented(lines), "}"]
+    return ["{", *indent(lines), "}"]
 
 
 # ---- simple statements
@@ -98,7 +98,7 @@ def _translate_assign(context: Context, e: n.Assign) -> Lines:
     value = context.translate(e.value, type_)
     if isinstance(target, n.Local):
         return [f"{context.layout.local(target.name)} = {value};"]
-    first = Part(e.value, type_, value)
+    first = Operand(e.value, type_, value)
     if isinstance(target, n.Attribute):
         owner = context.demand_operand(target.value, context.at(target))
         made = context.order(
@@ -108,7 +108,7 @@ def _translate_assign(context: Context, e: n.Assign) -> Lines:
     return [f"{_store(context, target, first)};"]
 
 
-def _store(context: Context, target: n.ListItem | n.TableItem | n.Operate, value: Part) -> str:
+def _store(context: Context, target: n.ListItem | n.TableItem | n.Operate, value: Operand) -> str:
     at = context.at(target)
     if isinstance(target, n.Operate):
         struct, field = {"piece.discarded": ("Thing", "discarded"), "connection.to": ("Connection", "to")}[target.op]
@@ -182,7 +182,7 @@ def _update_value(context: Context, e: n.Update, old: str) -> str:
         if isinstance(e.target, n.Local) and _grows(context, e.target.name):
             return join_texts(context, [context.translate_operand(e.value)], at, old)
         known = n.Local(e.span, TEXT, "")  # already in a variable
-        return join_texts(context, [Part(known, TEXT, old), context.translate_operand(e.value)], at)
+        return join_texts(context, [Operand(known, TEXT, old), context.translate_operand(e.value)], at)
     if type_ is BOOL:
         left = f"truth(G, {old}, {at})" if context.analysis.nullability.can_be_null(e.target, context.key) else old
         sign = "!=" if e.op == "^" else e.op
@@ -260,7 +260,7 @@ def _translate_fail(context: Context, e: n.Fail) -> Lines:
         lines.append(f"Ref message_ = {context.translate(e.message, TEXT)};")
         put = "if (message_) put_text(G, message_); else " + put
     lines += ["u32 start_ = G->words_length;", put, f"fail_with(G, start_, {context.at(e)});"]
-    return ["{", *indented(lines), "}"]
+    return ["{", *indent(lines), "}"]
 
 
 def _translate_cancel(context: Context, e: n.Cancel) -> Lines:
@@ -269,7 +269,7 @@ def _translate_cancel(context: Context, e: n.Cancel) -> Lines:
         lines.append(f"Ref message_ = {context.translate(e.message, TEXT)};")
         lines.append("if (message_) put_text(G, message_);")
     lines.append(f"cancel_with(G, start_, {int(e.whole)}, {context.at(e)});")
-    return ["{", *indented(lines), "}"]
+    return ["{", *indent(lines), "}"]
 
 
 # ---- inputs inside a block

@@ -52,7 +52,7 @@ def _write_marks(module: Module) -> Lines:
     layout, analysis = module.layout, module.analysis
     steady = [int(all(c in analysis.permanent for c in layout.within(name))) for name in layout.registers]
     absence = [_find_absence(module, name) for name in layout.registers]
-    ordered = [held.name for held in layout.numbered()]
+    ordered = [held.name for held in layout.by_number()]
     heard = [int(held in layout.within("event") and analysis.is_awaited(held)) for held in ordered]
     hidden = [int(held in _OF_THE_RUNTIME and not analysis.looks_at_event(held)) for held in ordered]
     return [
@@ -186,7 +186,7 @@ def _write_classes(module: Module) -> Lines:
     layout = module.layout
     lines: Lines = []
     rows = []
-    for held in layout.numbered():
+    for held in layout.by_number():
         word = held.struct if held.node is not None else held.name
         links = _write_links(module, held)
         registers = [i for i, name in enumerate(layout.registers) if layout.is_within(held.name, name)]

@@ -21,7 +21,7 @@ from tgpl.emit.python import naming
 from tgpl.emit.python.expressions import class_name_of, quote, type_name
 from tgpl.emit.python.naming import IMPORTED
 from tgpl.emit.python.source_map import SourceMap, Stretch
-from tgpl.emit.python.statements import Lines, Statements, indented, input_flags
+from tgpl.emit.python.statements import Lines, Statements, indent, input_flags
 from tgpl.text.terms import Logic, Term
 
 _BASES = {
@@ -114,7 +114,7 @@ class _Module:
 
     def _write_setup(self, i: int, block: n.Block) -> Lines:
         body = self._begin_body(f"setup {i}", subject="setup").translate_block(block)
-        return [f"def {self._mark_beginning(_name_setup(i), block)}(game):", *indented(body)]
+        return [f"def {self._mark_beginning(_name_setup(i), block)}(game):", *indent(body)]
 
     def _mark_beginning(self, name: str, block: n.Block) -> str:
         """The name of a function: for errors behind its end it stands for the whole block."""
@@ -144,7 +144,7 @@ class _Module:
         name = naming.function(function.name)
         result = "None" if function.returns is NOTHING else type_name(function.returns)
         head = f"def {name}({', '.join(parameters)}) -> {result}:"
-        lines = [head, *indented([self.source_map.mark("game.step()", function.span), *defaults, *asked, *content])]
+        lines = [head, *indent([self.source_map.mark("game.step()", function.span), *defaults, *asked, *content])]
         return ["@recursive", *lines] if key in self.call_graph.recursive else lines
 
     # -- classes
@@ -158,13 +158,13 @@ class _Module:
         parts += [self._write_class(self.by_name[group]) for group in class_.groups]
         if class_.default is not None:
             body = self._begin_body(f"new {class_.name}", "self", f"default of {class_.shown}")
-            parts.append(["def default(self, game):", *indented(body.translate_block(class_.default))])
+            parts.append(["def default(self, game):", *indent(body.translate_block(class_.default))])
         parts += [self._write_function(function, ".", class_) for function in class_.functions]
         parts += [self._write_action(action, class_) for action in class_.actions]
         content: Lines = []
         for part in parts:
             content += ["", *part] if content and part else part
-        return [f"class {name}({self._name_base(class_)}):", *indented(content or ["pass"])]
+        return [f"class {name}({self._name_base(class_)}):", *indent(content or ["pass"])]
 
     def _name_base(self, class_: n.Class) -> str:
         if class_.base is not None:
@@ -191,7 +191,7 @@ class _Module:
         if class_.geometry is not None and class_.geometry.hollow:
             lines.append("hollow = True")
         if class_.geometry is not None and class_.geometry.rows:
-            lines += ['rows = """', *indented(self._write_rows(class_.geometry)), '"""']
+            lines += ['rows = """', *indent(self._write_rows(class_.geometry)), '"""']
         for attribute in class_.attributes:
             hint = type_name(attribute.type)
             shown = f"Private[{hint}]" if attribute.private else hint
@@ -251,16 +251,16 @@ class _Module:
         inputs = [naming.variable(one.name) for one in action.inputs]
         effect = self._mark_beginning("effect", action.effect)
         head = f"def {effect}({', '.join(['self', 'game', 'event', *inputs])}):"
-        parts.append([head, *indented(body.translate_block(action.effect))])
+        parts.append([head, *indent(body.translate_block(action.effect))])
         content: Lines = []
         for part in parts:
             content += ["", *part] if content else part
-        return [f"class {name}({base}):", *indented(content)]
+        return [f"class {name}({base}):", *indent(content)]
 
     def _write_test(self, decorator: str, name: str, parameters: list[str], key: str, block: n.Block) -> Lines:
         body = self._begin_body(key, "self")
         body.in_test = True
-        return [decorator, f"def {name}({', '.join(parameters)}):", *indented(body.translate_block(block))]
+        return [decorator, f"def {name}({', '.join(parameters)}):", *indent(body.translate_block(block))]
 
     def _write_trigger(self, trigger: n.Trigger, key: str, i: int) -> Lines:
         event = class_name_of(trigger.event)
@@ -271,7 +271,7 @@ class _Module:
 
     def _write_inputs(self, one: n.Input, around: list[str], earlier: tuple[n.Input, ...], key: str) -> list[Lines]:
         """An input of an action or phase, and the functions that belong to it."""
-        name = naming.asked(one.name)
+        name = naming.question(one.name)
         seen = [*around, *(naming.variable(other.name) for other in earlier)]
         arguments = [quote(one.name), quote(type_name(one.type)), *input_flags(one)]
         parts: list[Lines] = [[self.source_map.mark(f"{name} = Input({', '.join(arguments)})", one.span)]]
@@ -297,11 +297,11 @@ class _Module:
             body = self._begin_body(f"{turn.name} default", subject=f"default of {turn.name}").translate_block(
                 turn.default
             )
-            parts.append([f"def {self._mark_beginning('default', turn.default)}(game):", *indented(body)])
+            parts.append([f"def {self._mark_beginning('default', turn.default)}(game):", *indent(body)])
         content: Lines = []
         for part in parts:
             content += ["", *part] if content else part
-        return [f"class {naming.turn(turn.name)}(Turn):", *indented(content)]
+        return [f"class {naming.turn(turn.name)}(Turn):", *indent(content)]
 
     def _write_phase(self, phase: n.Phase, turn: n.Turn) -> Lines:
         key = f"{turn.name} {phase.name}"
@@ -313,11 +313,11 @@ class _Module:
             inputs = [naming.variable(one.name) for one in phase.inputs]
             body = self._begin_body(key, subject=phase.name).translate_block(phase.effect)
             effect = self._mark_beginning("effect", phase.effect)
-            parts.append([f"def {effect}({', '.join(['game', *inputs])}):", *indented(body)])
+            parts.append([f"def {effect}({', '.join(['game', *inputs])}):", *indent(body)])
         content: Lines = []
         for part in parts:
             content += ["", *part] if content else part
-        return [f"class {naming.phase(phase.name)}(Phase):", *indented(content)]
+        return [f"class {naming.phase(phase.name)}(Phase):", *indent(content)]
 
 
 def _number_name(word: str, i: int) -> str:

@@ -44,7 +44,7 @@ def action(name: str) -> str:
     return mangle(ACTION, name)
 
 
-def asked(name: str) -> str:
+def question(name: str) -> str:
     """The question for an input."""
     return mangle(INPUT, name)
 

@@ -1,6 +1,6 @@
 """Core statements and inputs to Python.
 
-In:  a block. Out: lines of Python, indented from zero. Every round of a loop and every call costs a step, so loops
+In:  a block. Out: lines of Python, indent from zero. Every round of a loop and every call costs a step, so loops
 begin with `game.step()`; a loop that counts up to something fixed is a `for` over `game.count`.
 """
 
@@ -21,7 +21,7 @@ from tgpl.emit.python.expressions import SUM, Expressions, quote, size_of, type_
 Lines = list[str]
 
 
-def indented(lines: Lines) -> Lines:
+def indent(lines: Lines) -> Lines:
     return [f"    {line}" if line else "" for line in lines]
 
 
@@ -148,9 +148,9 @@ class Statements(Expressions):
         lines: Lines = []
         for i, (condition, body) in enumerate(e.branches):
             lines.append(f"{'elif' if i else 'if'} {self.translate_condition(condition)}:")
-            lines += indented(self._translate_inner(body))
+            lines += indent(self._translate_inner(body))
         if e.otherwise is not None and e.otherwise.statements:
-            lines += ["else:", *indented(self._translate_inner(e.otherwise))]
+            lines += ["else:", *indent(self._translate_inner(e.otherwise))]
         return lines
 
     def _translate_loop(self, e: n.Loop) -> Lines:
@@ -160,7 +160,7 @@ class Statements(Expressions):
         self.afters.pop()
         if not _ends_elsewhere(e.body):
             body += self.translate_statements(e.after)
-        return [f"while {condition}:", *indented(body)]
+        return [f"while {condition}:", *indent(body)]
 
     def _translate_count(self, first: n.Declare, loop: n.Loop, end: n.Expr, by: float) -> Lines:
         """`for (number i = a; i < b; i += c)`, where nothing else changes i or b."""
@@ -171,7 +171,7 @@ class Statements(Expressions):
         body = [*self._release(loop.body), *self._translate_inner(loop.body)]
         self.afters.pop()
         head = self.mark(f"game.count({', '.join(arguments)})", loop)
-        return [f"for {naming.variable(first.name)} in {head}:", *indented(body)]
+        return [f"for {naming.variable(first.name)} in {head}:", *indent(body)]
 
     def _translate_for_each(self, e: n.ForEach) -> Lines:
         name = naming.variable(e.name)
@@ -186,7 +186,7 @@ class Statements(Expressions):
             body.append(self.mark(f"{name} = {'game.seat' if e.type is PLAYER else 'number'}({name})", e))
         body += [*self._release(e.body), *self._translate_inner(e.body)]
         self.afters.pop()
-        return [f"for {name} in {self.mark(self.translate(e.values), e.values)}:", *indented(body)]
+        return [f"for {name} in {self.mark(self.translate(e.values), e.values)}:", *indent(body)]
 
     # -- endings
 
@@ -227,7 +227,7 @@ class Statements(Expressions):
         for whole in (False, True):
             tests = []
             for i, filter_ in enumerate(f for f in one.filters if f.whole is whole):
-                name = f"{'on_list' if whole else 'filter'}{i + 1 if i else ''}_{naming.asked(one.name)}"
+                name = f"{'on_list' if whole else 'filter'}{i + 1 if i else ''}_{naming.question(one.name)}"
                 parameters = [*earlier, naming.variable(filter_.name)]
                 captured = [
                     f"{v}={v}" for v in map(naming.variable, _find_changed_outside(filter_)) if v not in parameters
@@ -243,7 +243,7 @@ class Statements(Expressions):
         afters, self.afters = self.afters, []
         body = self.translate_statements(filter_.body.statements)
         self.in_test, self.afters = outer, afters
-        return [f"def {name}({', '.join(parameters)}):", *indented(body)]
+        return [f"def {name}({', '.join(parameters)}):", *indent(body)]
 
 
 def input_flags(one: n.Input) -> list[str]:
