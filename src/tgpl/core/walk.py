@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 from tgpl.core.nodes import Node, Program
 
@@ -35,12 +36,13 @@ def _with_nodes(kind: type[Node]) -> tuple[str, ...]:
     return _fields[kind]
 
 
-def _gather(values: tuple[object, ...], found: list[Node]) -> None:
+def _gather(values: tuple[Any, ...], found: list[Node]) -> None:
+    """Nodes in tuples, and in pairs with names."""
     for value in values:
-        if isinstance(value, Node):
-            found.append(value)
-        elif value.__class__ is tuple:
+        if value.__class__ is tuple:
             _gather(value, found)
+        elif value.__class__ is not str:
+            found.append(value)
 
 
 def walk(*nodes: Node) -> Iterator[Node]:
@@ -49,9 +51,10 @@ def walk(*nodes: Node) -> Iterator[Node]:
     while waiting:
         node = waiting.pop()
         yield node
-        below = children(node)
-        below.reverse()
-        waiting += below
+        if _fields.get(node.__class__) != ():  # most nodes are leaves
+            below = children(node)
+            below.reverse()
+            waiting += below
 
 
 def walk_bodies(program: Program) -> Iterator[tuple[str, Node]]:

@@ -25,25 +25,25 @@ class Nullability:
     def can_be_null(self, value: n.Expr, body: str) -> bool:
         """Whether a bool expression in a body can be null."""
         match value:
-            case n.Literal():
-                return value.value is None
             case n.Local():
                 return f"{body} local {value.name}" in self.places
-            case n.Attribute():
-                return f"attribute {value.name}" in self.places
-            case n.Call():
-                return f"{value.function} returns" in self.places
-            case n.CallMethod():
-                return f".{value.name} returns" in self.places
-            case n.ListItem() | n.TableItem() | n.AsA() | n.Convert():
-                return True
+            case n.Literal():
+                return value.value is None
             case n.Operate():
                 return OPERATIONS[value.op].gives_null
             case (
-                n.This() | n.Event() | n.Global() | n.TileAt() | n.OwnedBy() | n.Negate() | n.Not() | n.Arithmetic()
-                | n.Compare() | n.Equal() | n.Logic() | n.Join() | n.IsA() | n.Make() | n.MakeCollection() | n.CallAction()
+                n.Equal() | n.Compare() | n.Logic() | n.Arithmetic() | n.MakeCollection() | n.Make() | n.This() | n.Global()
+                | n.IsA() | n.Not() | n.Negate() | n.TileAt() | n.OwnedBy() | n.Join() | n.Event() | n.CallAction()
             ):  # fmt: skip
                 return False
+            case n.Attribute():
+                return f"attribute {value.name}" in self.places
+            case n.CallMethod():
+                return f".{value.name} returns" in self.places
+            case n.Call():
+                return f"{value.function} returns" in self.places
+            case n.ListItem() | n.TableItem() | n.AsA() | n.Convert():
+                return True
             case _:
                 assert_never(value)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from tgpl.core import nodes as n
 from tgpl.core.analysis.collection_views import is_open
 from tgpl.core.operations import OPERATIONS, SideEffect, select_operations
-from tgpl.core.types import Collection
+from tgpl.core.types import Collection, Type
 from tgpl.core.walk import children, walk, walk_bodies
 
 FRESH = select_operations(SideEffect.MAKES)  # operations that make a collection which nobody else holds
@@ -24,6 +24,9 @@ class ListOwnership:
         self._bodies = list(walk_bodies(program))
         self._captured = {(body, name) for body, node in self._bodies for name in _find_captured(node)}
         self._escaping = {(body, name) for body, node in self._bodies for name in _find_escaping(node)}
+        self._filled: list[tuple[Variable, Type, n.Expr]] = []  # by declaring and assigning
+        self._given: set[Variable] = set()  # whose values come from elsewhere
+        self._note_variables()
         self.made_here = self._find_owned(set(), exactly=True) - self._captured
         self.fresh: set[str] = set()  # functions that give a list which nobody else holds
         while True:
@@ -46,21 +49,22 @@ class ListOwnership:
     def _find_owned(self, fresh: set[str], exactly: bool = False) -> set[Variable]:
         """Variables that only ever get collections of their own; `exactly`: made here, of the very type they say."""
         made: set[Variable] = set()
-        other: set[Variable] = set()
+        other = set(self._given)
+        for variable, type_, value in self._filled:
+            own = isinstance(value, n.MakeCollection) and value.type is type_ and not is_open(type_)
+            good = own if exactly else self.is_fresh(value, fresh)
+            (made if good and isinstance(type_, Collection) else other).add(variable)
+        return made - other
+
+    def _note_variables(self) -> None:
         for body, node in self._bodies:
             for inner in walk(node):
                 if isinstance(inner, n.Declare):
-                    name, type_ = inner.name, inner.type
+                    self._filled.append(((body, inner.name), inner.type, inner.value))
                 elif isinstance(inner, n.Assign) and isinstance(inner.target, n.Local):
-                    name, type_ = inner.target.name, inner.target.type
-                else:
-                    if isinstance(inner, (n.Parameter, n.ForEach, n.Input, n.Filter)):
-                        other.add((body, inner.name))
-                    continue
-                own = isinstance(inner.value, n.MakeCollection) and inner.value.type is type_ and not is_open(type_)
-                good = own if exactly else self.is_fresh(inner.value, fresh)
-                (made if good and isinstance(type_, Collection) else other).add((body, name))
-        return made - other
+                    self._filled.append(((body, inner.target.name), inner.target.type, inner.value))
+                elif isinstance(inner, (n.Parameter, n.ForEach, n.Input, n.Filter)):
+                    self._given.add((body, inner.name))
 
     def _find_fresh(self) -> set[str]:
         good: set[str] = set()
