@@ -23,10 +23,6 @@ def learn_tool_name() -> str:
     return _tool_name[0]
 
 
-def tool_name() -> str:
-    return _tool_name[0]
-
-
 def command(*parts: str) -> str:
     """A command line of this tool."""
     return " ".join([_tool_name[0], *map(quote, parts)])

@@ -7,6 +7,7 @@ falls when the game has secrets.
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from typing import Protocol
 
 from rich.console import Console
@@ -41,7 +42,6 @@ The Tab key completes.
 """
 _AGAIN = "What was drawn or thrown since then comes again as it was: who has seen it knows what comes."
 _MOST_REASONS = 20
-COMMANDS = ("help", "hint", "load", "log", "options", "quit", "redo", "save", "state", "undo", "why")
 _ALIASES = {"q": "quit", "exit": "quit", "?": "help"}
 _WITH_WORDS = ("load", "save", "why")  # commands that something may follow
 
@@ -169,7 +169,7 @@ class Terminal:
         name, argument = first.casefold(), argument.strip()
         if words.startswith(":"):
             return first, argument
-        known = name in COMMANDS or (name in _ALIASES and (decision.length is None or len(name) > 1))
+        known = name in _COMMANDS or (name in _ALIASES and (decision.length is None or len(name) > 1))
         if not known or (argument and name not in _WITH_WORDS):
             return None
         begins = any(split_name(option.label)[:1] == (name,) or option.label == name for option in decision.options)
@@ -218,8 +218,8 @@ class Terminal:
 
     def _completions(self, decision: Decision) -> list[str]:
         if self.table.game.rules.logic is not None:
-            return [*complete_move(decision), *COMMANDS]
-        return [*(plain(option.label) for option in decision.options if option.label), *COMMANDS]
+            return [*complete_move(decision), *_COMMANDS]
+        return [*(plain(option.label) for option in decision.options if option.label), *_COMMANDS]
 
     def _follow_choice(self, made: PastChoice) -> None:
         """A choice was made, by whomever."""
@@ -339,10 +339,10 @@ class Terminal:
 
     def _command(self, word: str, argument: str) -> None:
         found = _ALIASES.get(word.casefold(), word.casefold())
-        if found not in COMMANDS:
-            self.screen.say(f"There is no command '{plain(word)}'. There are: {', '.join(COMMANDS)}.", "error")
+        if found not in _COMMANDS:
+            self.screen.say(f"There is no command '{plain(word)}'. There are: {', '.join(_COMMANDS)}.", "error")
             return
-        getattr(self, f"_{found}")(argument)
+        _COMMANDS[found](self, argument)
 
     def _help(self, _: str) -> None:
         lines = _HELP.splitlines(keepends=True)
@@ -500,3 +500,18 @@ class Terminal:
 def _reads_lines(decision: Decision) -> bool:
     """Whether the end of a line is a character that the program knows."""
     return decision.length is not None and any("\n" in option.label for option in decision.options)
+
+
+_COMMANDS: dict[str, Callable[[Terminal, str], None]] = {
+    "help": Terminal._help,
+    "hint": Terminal._hint,
+    "load": Terminal._load,
+    "log": Terminal._log,
+    "options": Terminal._options,
+    "quit": Terminal._quit,
+    "redo": Terminal._redo,
+    "save": Terminal._save,
+    "state": Terminal._state,
+    "undo": Terminal._undo,
+    "why": Terminal._why,
+}

@@ -75,9 +75,6 @@ class _Simplifier:
         if taker is not None:
             self.given[number] = taker
 
-    def is_input(self, number: int) -> bool:
-        return relation(self.ground.atoms[number]) in (("true", 1), ("does", 2))
-
     # -- what follows at once
 
     def settle_at_once(self) -> None:

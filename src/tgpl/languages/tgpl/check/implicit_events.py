@@ -240,10 +240,6 @@ class ImplicitEvents:
         return made
 
 
-def listens(game: s.Game, what: str, moment: str | None = None) -> bool:
-    return any(listener.what == what and moment in (None, listener.moment) for listener in game.listeners.values())
-
-
 def touches(listener: Listener, class_: s.Class, member: str | None = None) -> bool:
     """Whether an object of a class, or one derived from it, may be what a trigger waits for."""
     if listener.members and member is not None and listener.members[0] != member:
