@@ -12,7 +12,6 @@ from tgpl.text.records import Record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
     from typing import Literal as Words
 
     from tgpl.core.types import Type
