@@ -3,7 +3,7 @@
 In:  the rules. Out: problems. Relations go by name and number of arguments; what holds is decided between ground atoms, so a
 circle between relations is only a note, and the evaluators judge the rest.
 
-    problems = circles(sheet, say)
+    problems = check_circles(sheet, say)
 """
 
 from __future__ import annotations

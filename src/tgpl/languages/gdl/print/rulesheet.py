@@ -2,8 +2,8 @@
 
 In:  a `Sheet` that was read whole. Out: a text that means the same, rule for rule.
 
-    spelled(sheet, infix=True)      line(X) :- row(M,X)
-    spelled(sheet, infix=False)     (<= (line ?x) (row ?m ?x))
+    spell_sheet(sheet, infix=True)      line(X) :- row(M,X)
+    spell_sheet(sheet, infix=False)     (<= (line ?x) (row ?m ?x))
 """
 
 from __future__ import annotations

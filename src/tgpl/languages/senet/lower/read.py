@@ -4,7 +4,7 @@ In:  who is on move, and what else the program has. Out: the function that `read
 
     n.Call(span, TEXT, READ, (("count", count),))       # read(count)
     n.Operate(span, NOTHING, "input.clear", ())         # clear_input()
-    reading(span, on_move, nodes, digits=True)          # READ itself, and READ_NUMBER, for stoi(read(count))
+    make_readers(span, on_move, nodes, digits=True)          # READ itself, and READ_NUMBER, for stoi(read(count))
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 In:  a cursor at the first token. Out: a node of `tree.py`; the cursor stands behind it.
 
-    expression(cursor)      # a = b + c * d  →  Assign(a, Binary("+", b, Binary("*", c, d)))
+    read_expression(cursor)      # a = b + c * d  →  Assign(a, Binary("+", b, Binary("*", c, d)))
 """
 
 from __future__ import annotations

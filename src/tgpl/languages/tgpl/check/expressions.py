@@ -3,7 +3,7 @@
 In:  a `Body` and a node. Out: the node's type, also written into the node together with what names refer to;
 mistakes are reported to the body. `wanted` is the type that the place expects, where that is known: braces need it.
 
-    expression(body, node, NUMBER)
+    check_expression(body, node, NUMBER)
 """
 
 from __future__ import annotations

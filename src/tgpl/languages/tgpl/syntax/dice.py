@@ -3,7 +3,7 @@
 In:  a cursor at the first token. Out: a `Dice` of `tree.py`; the cursor stands behind it. Only the words are gathered here: whether
 they are a formula says `tgpl.text.dice_formula`. Words like `highest` are names everywhere else.
 
-    pool(cursor)      # highest 3 of 4d6  →  Dice("highest 3 of 4d6")
+    read_pool(cursor)      # highest 3 of 4d6  →  Dice("highest 3 of 4d6")
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 In:  a cursor at the first token. Out: a node of `tree.py`; the cursor stands behind it. Operators bind as in
 3.2.4 of the thesis; `!` takes in comparisons and equality, as the order there has it.
 
-    expression(cursor)      # a + b * c  →  Binary("+", a, Binary("*", b, c))
+    read_expression(cursor)      # a + b * c  →  Binary("+", a, Binary("*", b, c))
 """
 
 from __future__ import annotations
