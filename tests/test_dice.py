@@ -24,7 +24,7 @@ from tgpl.runtime.errors import Place
 from tgpl.runtime.game import Game
 from tgpl.runtime.rng import Rng
 from tgpl.runtime.values import number_text
-from tgpl.text.dice_formula import FormulaError, join, limits, negate, spelled
+from tgpl.text.dice_formula import FormulaError, join, limits, negate, spell_formula
 from tgpl.text.files import Texts
 from tgpl.text.source import SourceFile, Span
 
@@ -93,7 +93,7 @@ def test_formulas_are_joined_alike_on_both_targets() -> None:
     joined = [operate(f"dice.{word}", text(left), text(right)) for left, right in pairs for word in operators]
     expected = [join(sign, left, right) for left, right in pairs for sign in operators.values()]
     assert played(logging(*joined), 0)[0] == expected
-    assert [spelled(formula) for formula in expected] == expected
+    assert [spell_formula(formula) for formula in expected] == expected
     assert played(logging(*(operate("dice.negate", text(f)) for f in FORMULAS)), 0)[0] == list(map(negate, FORMULAS))
 
 
@@ -110,7 +110,7 @@ def test_dice_are_made_of_numbers() -> None:
                                    "highest 2d6", "count 3 of 2d6", "count = 3 of 2d6", "1d6 against 3", "explode 3", "!", "7 %"])  # fmt: skip
 def test_what_is_no_formula(text_: str) -> None:
     with pytest.raises(FormulaError, match="is no dice"):
-        spelled(text_)
+        spell_formula(text_)
     assert played(logging(operate("dice.roll", text(text_))), 0)[1] == "R708"
 
 
@@ -149,13 +149,13 @@ def test_a_formula_cannot_grow_without_end() -> None:
 
 
 def test_spelling() -> None:
-    assert spelled("(2d6)+3") == "2d6 + 3"
-    assert spelled("6*(2d3+2)") == "6 * (2d3 + 2)"
-    assert spelled("1d6+(1d4-2)") == "1d6 + 1d4 - 2"
-    assert spelled("1d6-(1d4-2)") == "1d6 - (1d4 - 2)"
-    assert spelled("--1d6") == "-(-1d6)"
-    assert spelled("2*-1d6") == "2 * -1d6"
-    assert spelled("explode 2d6 up to 10") == "explode 2d6"
+    assert spell_formula("(2d6)+3") == "2d6 + 3"
+    assert spell_formula("6*(2d3+2)") == "6 * (2d3 + 2)"
+    assert spell_formula("1d6+(1d4-2)") == "1d6 + 1d4 - 2"
+    assert spell_formula("1d6-(1d4-2)") == "1d6 - (1d4 - 2)"
+    assert spell_formula("--1d6") == "-(-1d6)"
+    assert spell_formula("2*-1d6") == "2 * -1d6"
+    assert spell_formula("explode 2d6 up to 10") == "explode 2d6"
 
 
 LIKELY = [f for f in FORMULAS if "100000d2" not in f and "4294967295" not in f and f != "100d6"]

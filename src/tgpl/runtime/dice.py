@@ -26,7 +26,7 @@ from tgpl.text.dice_formula import (
     negate,
     number_text,
     pool_text,
-    worked_out,
+    work_out,
 )
 from tgpl.text.limits import MOST_DICE, MOST_FACES
 
@@ -101,7 +101,7 @@ class _Throw:
         return -value
 
     def joined(self, sign: str, left: int, right: int) -> int:
-        return check_exact(worked_out(sign, left, right))
+        return check_exact(work_out(sign, left, right))
 
 
 class Dice:

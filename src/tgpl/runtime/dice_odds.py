@@ -13,7 +13,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from tgpl.text.dice_formula import LARGEST, FormulaError, Pool, compares, evaluate, faces_that, within, worked_out
+from tgpl.text.dice_formula import LARGEST, FormulaError, Pool, compares, evaluate, faces_that, within, work_out
 from tgpl.text.limits import MOST_ODDS_VALUES, MOST_ODDS_WORK
 
 _RESCALE_ABOVE = 2.0**500  # ways, before all of them are made fewer
@@ -135,7 +135,7 @@ class _WaysCounter:
     def _pair(self, sign: str, left: Weights, right: Weights) -> Weights:
         """Every outcome of one side with every outcome of the other."""
         found = [
-            (check_exact(worked_out(sign, left.low + i, right.low + j)), mine * its)
+            (check_exact(work_out(sign, left.low + i, right.low + j)), mine * its)
             for i, mine in enumerate(left.ways)
             for j, its in enumerate(right.ways)
             if mine != 0.0 and its != 0.0

@@ -1,4 +1,4 @@
-"""Files of the user: opened without waiting, read up to a size, written whole or not at all.
+"""Files of the user: open_regular without waiting, read up to a size, written whole or not at all.
 
 In:  a path as somebody typed it, which may name anything: a pipe, a device, a folder, a link to one of them. Out: bytes, or
 `BadFile`. Nothing but regular files is ever read, replaced or made, and whoever writes a file of the user writes it here.
@@ -49,8 +49,8 @@ def is_plain(path: AnyPath) -> bool:
         return False
 
 
-def opened(path: AnyPath, flags: int, mode: int = PRIVATE) -> int:
-    """A descriptor of a regular file; raises BadFile, or OSError. A device is not even opened: that alone can do something."""
+def open_regular(path: AnyPath, flags: int, mode: int = PRIVATE) -> int:
+    """A descriptor of a regular file; raises BadFile, or OSError. A device is not even open_regular: that alone can do something."""
     if not flags & os.O_EXCL:
         _demand_plain(os.stat(path))
     descriptor = os.open(path, flags | _OPEN, mode)
@@ -70,7 +70,7 @@ def _demand_plain(status: os.stat_result) -> None:
 def content(path: AnyPath, most: int) -> bytes:
     """What is in a file; raises BadFile."""
     try:
-        with open(opened(path, os.O_RDONLY), "rb") as file:
+        with open(open_regular(path, os.O_RDONLY), "rb") as file:
             return content_of(file.fileno(), most)
     except (OSError, ValueError) as error:
         raise BadFile(why_not(error)) from error
@@ -109,9 +109,9 @@ def replace(path: AnyPath, text: str | bytes, mode: int | None = None, follow: b
     """
     try:
         data = text.encode("utf-8") if isinstance(text, str) else text
-        goal = goal_of(os.fspath(path)) if follow else os.fspath(path)
+        goal = resolve_links(os.fspath(path)) if follow else os.fspath(path)
         known = _status(goal) if follow else None
-        made = _written_beside(goal, data, known, mode)
+        made = _write_beside(goal, data, known, mode)
         try:
             if known is not None and known.st_nlink > 1:
                 _overwrite(goal, data)  # a new file would part it from its other names
@@ -127,7 +127,7 @@ def replace(path: AnyPath, text: str | bytes, mode: int | None = None, follow: b
 def writable(path: AnyPath) -> None:
     """Raises BadFile if `replace` would, as far as that can be told without writing."""
     try:
-        goal = goal_of(os.fspath(path))
+        goal = resolve_links(os.fspath(path))
         _status(goal)
         if not os.access(os.path.dirname(goal) or ".", os.W_OK | os.X_OK):
             raise BadFile("its folder is write-protected")
@@ -135,7 +135,7 @@ def writable(path: AnyPath) -> None:
         raise BadFile(why_not(error)) from error
 
 
-def goal_of(path: str) -> str:
+def resolve_links(path: str) -> str:
     """Where links lead in the end; raises BadFile or OSError."""
     if not path:
         raise BadFile("no file is named")
@@ -163,10 +163,10 @@ def _status(goal: str) -> os.stat_result | None:
     return status
 
 
-def _written_beside(goal: str, data: bytes, known: os.stat_result | None, mode: int | None) -> str:
+def _write_beside(goal: str, data: bytes, known: os.stat_result | None, mode: int | None) -> str:
     """A new file in the same folder, with everything in it."""
     made = beside(goal)
-    descriptor = opened(
+    descriptor = open_regular(
         made, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666 if mode is None and known is None else PRIVATE
     )
     try:
@@ -201,7 +201,7 @@ def _take_after(descriptor: int, known: os.stat_result) -> None:
 
 
 def _overwrite(goal: str, data: bytes) -> None:
-    descriptor = opened(goal, os.O_WRONLY)
+    descriptor = open_regular(goal, os.O_WRONLY)
     try:
         write_all(descriptor, data)
         os.ftruncate(descriptor, len(data))

@@ -4,8 +4,8 @@ In:  what a name stands for, and the name. Out: an ASCII identifier that begins 
 keyword, no name of Python or C and nothing of the runtime can be equal to it. Different names stay different: what an
 identifier cannot hold is written as its code point, and so is an underscore that would look like the beginning of one.
 
-    spelled(ATTRIBUTE, "höhe")    # "a_h_Uf6_he"
-    read("a_h_Uf6_he")            # "höhe"
+    mangle(ATTRIBUTE, "höhe")    # "a_h_Uf6_he"
+    demangle("a_h_Uf6_he")       # "höhe"
 """
 
 from __future__ import annotations

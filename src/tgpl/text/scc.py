@@ -1,6 +1,6 @@
 """The strongly connected components of a graph, what they need before them.
 
-components(["a", "b", "c"], {"a": ["b"], "b": ["a", "c"], "c": []}.__getitem__)   ->   [["c"], ["a", "b"]]
+find_components(["a", "b", "c"], {"a": ["b"], "b": ["a", "c"], "c": []}.__getitem__)   ->   [["c"], ["a", "b"]]
 """
 
 from __future__ import annotations

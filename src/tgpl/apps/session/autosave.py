@@ -14,7 +14,7 @@ from tgpl.apps.session.match_files import ENDING, create_beside, create_named, i
 from tgpl.apps.session.resume import Resumable, spell_as_file
 from tgpl.runtime.record import Record, back_line, choice_line, first_line, rules_line, seats_line
 from tgpl.text.append_log import AppendLog, Locked, is_locked
-from tgpl.text.disk import PRIVATE, BadFile, goal_of, replace, why_not, writable
+from tgpl.text.disk import PRIVATE, BadFile, replace, resolve_links, why_not, writable
 from tgpl.text.shell_commands import argument, command, shown
 
 
@@ -98,7 +98,7 @@ class MatchWriter:
             journal.append([first_line(record), *map(choice_line, record.choices)], len(record.choices))
             journal.sync()
             if self._goal is not None:
-                journal.move(Path(goal_of(self._goal)))
+                journal.move(Path(resolve_links(self._goal)))
         except BaseException:
             journal.remove()
             raise

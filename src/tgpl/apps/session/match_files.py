@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from tgpl.runtime.record import LARGEST, BadRecord, Record, read_bytes
 from tgpl.text.append_log import AppendLog, Locked, is_locked
-from tgpl.text.disk import BadFile, beside, content, goal_of, is_plain
+from tgpl.text.disk import BadFile, beside, content, is_plain, resolve_links
 
 ENDING = ".match"
 OLD = ("last", "before")  # what was kept before matches had names: one for each rule text, and the one before it
@@ -133,7 +133,7 @@ def create_beside(goal: str) -> AppendLog:
     """A new file that takes the place of another once it is written; raises BadFile, Locked or OSError."""
     if is_locked(Path(goal)):
         raise Locked
-    return AppendLog.create(Path(beside(goal_of(goal))))
+    return AppendLog.create(Path(beside(resolve_links(goal))))
 
 
 def reopen(saved: SavedMatch) -> tuple[AppendLog, Record]:

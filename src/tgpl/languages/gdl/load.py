@@ -1,6 +1,6 @@
 """A rulesheet from where it lies to its rules. A sheet is one file: there is nothing to import.
 
-files, found, problems = checked(Folder.of_main("tris.kif"))
+files, found, problems = load_checked(Folder.of_main("tris.kif"))
 found.logic.rules
 """
 

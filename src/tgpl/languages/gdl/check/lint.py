@@ -49,12 +49,12 @@ class _Sheet:
 
 def lint_sheet(sheet: t.Sheet, roles: list[str], say: Say) -> list[Problem]:
     s = _Sheet(sheet, roles, say)
-    slips, meant = _slips(s)
-    kinds = (_undefined(s), _never(s), _strangers(s), _idle(s), _goals(s), _keywords(s))
-    return [*slips, *_missing(s, meant), *(note for kind in kinds for note in islice(kind, _MOST))]
+    slips, meant = _find_slips(s)
+    kinds = (_find_undefined(s), _find_never(s), _find_strangers(s), _find_idle(s), _check_goals(s), _check_keywords(s))
+    return [*slips, *_find_missing(s, meant), *(note for kind in kinds for note in islice(kind, _MOST))]
 
 
-def _slips(s: _Sheet) -> tuple[list[Problem], set[str]]:
+def _find_slips(s: _Sheet) -> tuple[list[Problem], set[str]]:
     """Relations that nobody asks for and that are called almost like a keyword that is missing; and those keywords."""
     problems, meant = list[Problem](), set[str]()
     missing = [(name, count) for name, count in sorted(_OWN) if (name, count) not in s.defined and name != "knows"]
@@ -78,7 +78,7 @@ def _name_of(s: _Sheet, term: t.Term) -> Span:
     return Span(s.sheet.file, start, start + len(term.name) + quotes)
 
 
-def _missing(s: _Sheet, meant: set[str]) -> list[Problem]:
+def _find_missing(s: _Sheet, meant: set[str]) -> list[Problem]:
     """What every game has and this one lacks; said at the end of the sheet, where it could be added."""
     words = [name for name, count in _WANTED if (name, count) not in s.defined and name not in meant]
     if ("base", 1) not in s.defined and ("input", 2) not in s.defined and "input" not in meant:
@@ -87,7 +87,7 @@ def _missing(s: _Sheet, meant: set[str]) -> list[Problem]:
     return [p.MissingPart(Span(s.sheet.file, end, end), tuple(words))] if words else []
 
 
-def _undefined(s: _Sheet) -> Iterable[Problem]:
+def _find_undefined(s: _Sheet) -> Iterable[Problem]:
     """Relations that are asked for and never hold."""
     names = list(dict.fromkeys([*RELATIONS, *(name for name, _ in s.defined)]))
     for key, atom in s.used.items():
@@ -102,17 +102,17 @@ def _near(name: str, known: list[str]) -> str | None:
     return closest(name, known[:_COMPARED])
 
 
-def _never(s: _Sheet) -> Iterable[Problem]:
+def _find_never(s: _Sheet) -> Iterable[Problem]:
     """Facts that no rule makes true, moves that no rule makes legal."""
     facts = [head.arguments[0] for key in (("init", 1), ("next", 1)) for head in s.of(key)]
     moves = [head.arguments[1] for head in s.of(("legal", 2))]
     asked = [atom.arguments[0] for atom in s.bodies if atom.key == ("true", 1)]
     done = [atom.arguments[1] for atom in s.bodies if atom.key == ("does", 2)]
-    yield from _unmade(s, "fact", facts, asked)
-    yield from _unmade(s, "move", moves, done)
+    yield from _find_unmade(s, "fact", facts, asked)
+    yield from _find_unmade(s, "move", moves, done)
 
 
-def _unmade(s: _Sheet, what: str, made: list[t.Term], asked: list[t.Term]) -> Iterable[Problem]:
+def _find_unmade(s: _Sheet, what: str, made: list[t.Term], asked: list[t.Term]) -> Iterable[Problem]:
     keys = dict.fromkeys(term.key for term in made)
     if not made or any(term.is_variable for term in made):
         return
@@ -126,7 +126,7 @@ def _unmade(s: _Sheet, what: str, made: list[t.Term], asked: list[t.Term]) -> It
         yield p.NeverMade(s.sheet.span(term), what, s.say(term), term.name, len(term.arguments), counts, near)
 
 
-def _strangers(s: _Sheet) -> Iterable[Problem]:
+def _find_strangers(s: _Sheet) -> Iterable[Problem]:
     """Who moves or wins without being a role."""
     said: set[str] = set()
     for atom in [*s.heads, *s.bodies]:
@@ -137,7 +137,7 @@ def _strangers(s: _Sheet) -> Iterable[Problem]:
         yield p.NotARole(s.sheet.span(who), s.say(who), tuple(s.roles[:10]), _near(who.name, s.roles))
 
 
-def _idle(s: _Sheet) -> Iterable[Problem]:
+def _find_idle(s: _Sheet) -> Iterable[Problem]:
     """Roles that no rule gives a move, or a goal."""
     for word, name in (("legal", "a legal move"), ("goal", "a goal")):
         heads = s.of((word, 2))
@@ -150,7 +150,7 @@ def _idle(s: _Sheet) -> Iterable[Problem]:
                 yield p.IdleRole(s.sheet.span(place), role, name)
 
 
-def _goals(s: _Sheet) -> Iterable[Problem]:
+def _check_goals(s: _Sheet) -> Iterable[Problem]:
     for head in s.of(("goal", 2)):
         value = head.arguments[1]
         if value.is_variable:
@@ -160,7 +160,7 @@ def _goals(s: _Sheet) -> Iterable[Problem]:
             yield p.GoalValue(s.sheet.span(value), s.say(value), read is not None)
 
 
-def _keywords(s: _Sheet) -> Iterable[Problem]:
+def _check_keywords(s: _Sheet) -> Iterable[Problem]:
     """Words of the language where they are only names: with other numbers of arguments, or inside terms."""
     said: set[str] = set()
     for atom in [*s.heads, *s.bodies]:

@@ -3,7 +3,7 @@
 In:  the rules. Out: problems. Relations go by name and number of arguments; what holds is decided between ground atoms, so a
 circle between relations is only a note, and the evaluators judge the rest.
 
-    problems = circles(sheet, say)
+    problems = check_circles(sheet, say)
 """
 
 from __future__ import annotations
@@ -150,7 +150,7 @@ def _depths(term: t.Term) -> dict[str, int]:
 def check_too_early(sheet: t.Sheet, say: Say) -> list[Problem]:
     """Moves are not known before they are chosen; the first position, and who plays, do not depend on any position."""
     found = find_needs(sheet)
-    late = {key: _asking(key, found) for key in STATE}
+    late = {key: _find_asking(key, found) for key in STATE}
     problems: list[Problem] = []
     said: set[tuple[Key, Key]] = set()
     for rule, atom, _ in found:
@@ -175,7 +175,7 @@ _FORBIDDEN: dict[Key, tuple[Key, ...]] = {
 }
 
 
-def _asking(key: Key, found: list[Need]) -> set[Key]:
+def _find_asking(key: Key, found: list[Need]) -> set[Key]:
     """The relations of which some rule asks for one, perhaps by way of others."""
     asked_by: dict[Key, set[Key]] = {}
     for need in found:

@@ -38,13 +38,13 @@ def takes_turns(logic: Logic) -> bool:
         rules = to_clauses(logic.rules)
     except TooLarge:
         return False
-    return any(_Family(logic, rules, family).alternates() for family in _families(rules))
+    return any(_Family(logic, rules, family).alternates() for family in _find_families(rules))
 
 
 # ---- which facts
 
 
-def _families(rules: list[Clause]) -> list[frozenset[Key]]:
+def _find_families(rules: list[Clause]) -> list[frozenset[Key]]:
     """What moves may hang on: a function with its number of arguments, or words; or that and what it comes from."""
     found: dict[Key, None] = {}
     comes_from: dict[Key, dict[Key, None]] = {}
@@ -208,7 +208,7 @@ class _Family:
                 return
             part, terms = rest[0]
             for term in terms:
-                more = _matched(part, term, values)
+                more = _match(part, term, values)
                 if more is not None:
                     yield from put(more, rest[1:])
 
@@ -300,7 +300,7 @@ class _Family:
         """When a seat may have something to choose: a move that is not its word for waiting."""
         moves: list[tuple[Term, Times]] = []
         for clause in self.by_head.get(("legal", 2), ()):
-            values = _matched(clause.head[1], name, {})
+            values = _match(clause.head[1], name, {})
             if values is not None:
                 made = _with_values(clause, values)
                 if made is not None:
@@ -326,7 +326,7 @@ def _could_be(one: Term, other: Term) -> bool:
     return relation(one) == relation(other) and all(map(_could_be, one[1:], other[1:]))
 
 
-def _matched(pattern: Term, term: Term, values: Mapping[str, Term]) -> Values | None:
+def _match(pattern: Term, term: Term, values: Mapping[str, Term]) -> Values | None:
     """The values with which the pattern is the term; those that were there stay."""
     made = dict(values)
 

@@ -2,8 +2,8 @@
 
 In:  a `Sheet` that was read whole. Out: a text that means the same, rule for rule.
 
-    spelled(sheet, infix=True)      line(X) :- row(M,X)
-    spelled(sheet, infix=False)     (<= (line ?x) (row ?m ?x))
+    spell_sheet(sheet, infix=True)      line(X) :- row(M,X)
+    spell_sheet(sheet, infix=False)     (<= (line ?x) (row ?m ?x))
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class _Item(NamedTuple):
 def spell_sheet(sheet: t.Sheet, infix: bool) -> str:
     """Rules and comments in their order; what stood on one line stays on one, and paragraphs stay apart."""
     items, ahead = list[_Item](), 0
-    comments = [_Item(start, start + len(text), _comment(text, infix), True) for start, text in sheet.comments]
+    comments = [_Item(start, start + len(text), _spell_comment(text, infix), True) for start, text in sheet.comments]
     for rule in sheet.rules:
         inside = ahead
         while inside < len(comments) and comments[inside].start < rule.start:
@@ -38,7 +38,7 @@ def spell_sheet(sheet: t.Sheet, infix: bool) -> str:
         ahead = inside
         while ahead < len(comments) and comments[ahead].start < rule.end:
             ahead += 1
-        items.append(_Item(rule.start, rule.end, _rule(rule, comments[inside:ahead], infix), False))
+        items.append(_Item(rule.start, rule.end, _spell_rule(rule, comments[inside:ahead], infix), False))
     items += comments[ahead:]
     parts = [items[0].said] if items else []
     for last, item in itertools.pairwise(items):
@@ -46,7 +46,7 @@ def spell_sheet(sheet: t.Sheet, infix: bool) -> str:
     return "".join([*parts, "\n"])
 
 
-def _comment(text: str, infix: bool) -> str:
+def _spell_comment(text: str, infix: bool) -> str:
     return "\n".join(f"{'%' if infix else ';'}{line.rstrip()}" for line in text.split("\n"))
 
 
@@ -58,9 +58,9 @@ def _gap(ends: int, last: _Item, item: _Item) -> str:
     return "\n" if ends or apart else " "
 
 
-def _rule(rule: t.Rule, inside: list[_Item], infix: bool) -> str:
+def _spell_rule(rule: t.Rule, inside: list[_Item], infix: bool) -> str:
     """Head and literals on one line where they are few and short, else each on its own, behind the comments about it."""
-    head, *literals = map(_literal if infix else spell_kif, (rule.head, *rule.body))
+    head, *literals = map(_spell_literal if infix else spell_kif, (rule.head, *rule.body))
     if not literals:
         said = head if infix or head[0] == "(" else f"({head})"
         return "\n".join([*(comment.said for comment in inside), said])
@@ -87,7 +87,7 @@ def spell_kif(term: t.Term) -> str:
 def spell_infix_term(term: t.Term) -> str:
     if term.is_variable:
         return spell_infix_variable(term.name)
-    name = term.name if is_plain(term.name) else _quoted(term.name)
+    name = term.name if is_plain(term.name) else _quote(term.name)
     return f"{name}({','.join(map(spell_infix_term, term.arguments))})" if term.arguments else name
 
 
@@ -98,27 +98,27 @@ def spell_infix_variable(name: str) -> str:
         written = word[0].upper() + word[1:]
         if is_capital(written) and written.lower() == word:
             return written
-    return name if re.fullmatch(r"""\?[^\s();,&|~.'"%:]+""", name) else "?" + _quoted(word)
+    return name if re.fullmatch(r"""\?[^\s();,&|~.'"%:]+""", name) else "?" + _quote(word)
 
 
-def _quoted(name: str) -> str:
+def _quote(name: str) -> str:
     return "'" + name.replace("'", "''") + "'"
 
 
-def _literal(term: t.Term) -> str:
+def _spell_literal(term: t.Term) -> str:
     """Of a rule; one with signs inside is put between parentheses."""
     if term.key == ("not", 1):
-        return f"~{_literal(term.arguments[0])}"
+        return f"~{_spell_literal(term.arguments[0])}"
     if term.name not in ("or", "and") or not term.arguments:
         return spell_infix_term(term)
     if len(term.arguments) == 1:
-        return f"{term.name}({_literal(term.arguments[0])})"
+        return f"{term.name}({_spell_literal(term.arguments[0])})"
     if term.name == "and":
-        return f"({' & '.join(map(_literal, term.arguments))})"
-    return f"({' | '.join(map(_choice, term.arguments))})"
+        return f"({' & '.join(map(_spell_literal, term.arguments))})"
+    return f"({' | '.join(map(_spell_choice, term.arguments))})"
 
 
-def _choice(term: t.Term) -> str:
+def _spell_choice(term: t.Term) -> str:
     """Of an `or`: `&` binds more than `|`."""
-    said = _literal(term)
+    said = _spell_literal(term)
     return said[1:-1] if term.name == "and" and len(term.arguments) > 1 else said

@@ -131,7 +131,7 @@ def read_body(c: _Cursor) -> list[t.Term]:
         choices.append(read_conjunction(c, ("&", ",")))
     if len(choices) == 1:
         return choices[0]
-    return [t.Term("or", tuple(_one(choice) for choice in choices), start, c.before)]
+    return [t.Term("or", tuple(_read_one(choice) for choice in choices), start, c.before)]
 
 
 # conjunction = literal { ( "&" | "," ) literal }
@@ -143,7 +143,7 @@ def read_conjunction(c: _Cursor, joins: tuple[str, ...]) -> list[t.Term]:
     return parts
 
 
-def _one(parts: list[t.Term]) -> t.Term:
+def _read_one(parts: list[t.Term]) -> t.Term:
     return parts[0] if len(parts) == 1 else t.Term("and", tuple(parts), parts[0].start, parts[-1].end)
 
 
@@ -156,11 +156,11 @@ def read_literal(c: _Cursor) -> t.Term:
         found = t.Term("not", (read_literal(c),), start, c.before)
     elif c.kind == "(":
         opened = c.opened()
-        found = _one(read_body(c))
+        found = _read_one(read_body(c))
         c.shut(opened)
     elif word in _OPERATORS and c.peek() == "(":
         c.advance()
-        found = t.Term(str(word), tuple(_choices(c)), start, c.before)
+        found = t.Term(str(word), tuple(_read_choices(c)), start, c.before)
     else:
         found = read_term(c)
     c.depth -= 1
@@ -168,11 +168,11 @@ def read_literal(c: _Cursor) -> t.Term:
 
 
 # choice = literal { "&" literal }
-def _choices(c: _Cursor) -> list[t.Term]:
+def _read_choices(c: _Cursor) -> list[t.Term]:
     opened = c.opened()
-    found = [_one(read_conjunction(c, ("&",)))]
+    found = [_read_one(read_conjunction(c, ("&",)))]
     while c.accept(","):
-        found.append(_one(read_conjunction(c, ("&",))))
+        found.append(_read_one(read_conjunction(c, ("&",))))
     c.shut(opened)
     return found
 
@@ -191,11 +191,11 @@ def read_term(c: _Cursor) -> t.Term:
         raise c.lost("a literal, as in `cell(1,2,X)`" if not c.parentheses else "a name, a variable or a number")
     name = c.fold(str(c.values[c.i]))
     c.advance()
-    arguments = _arguments(c) if c.kind == "(" else []
+    arguments = _read_arguments(c) if c.kind == "(" else []
     return t.Term(name, tuple(arguments), start, c.before)
 
 
-def _arguments(c: _Cursor) -> list[t.Term]:
+def _read_arguments(c: _Cursor) -> list[t.Term]:
     opened = c.opened()
     c.enter()
     found: list[t.Term] = []

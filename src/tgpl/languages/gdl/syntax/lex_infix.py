@@ -53,9 +53,9 @@ def lex_infix(file: SourceFile) -> tuple[Tokens, list[t.Comment], list[Problem]]
             comments.append(t.Comment(span.start, _content(text)))
             return None, None, None
         if group == "variable":
-            return _variable(text, span)
+            return _read_variable(text, span)
         if group == "quoted":
-            return _quoted(text, span)
+            return _read_quoted(text, span)
         return p.StrangeCharacter(span, text), None, None
 
     tokens = scan(file, _TOKEN, problems, _plain, unusual)
@@ -82,14 +82,14 @@ def _content(comment: str) -> str:
     return comment.removeprefix("//") if comment[0] == "/" else comment[1:].rstrip("\r")
 
 
-def _variable(text: str, span: Span) -> Read:
+def _read_variable(text: str, span: Span) -> Read:
     name = text[2:-1].replace("''", "'") if text[1:2] == "'" else text[1:]
     if re.search(r"[\s();\ufeff]", name) or not name.isprintable():
         return p.BadQuoted(span), "variable", "?quoted"
     return None, "variable", f"?{name}"
 
 
-def _quoted(text: str, span: Span) -> Read:
+def _read_quoted(text: str, span: Span) -> Read:
     name = text[1:-1].replace("''", "'") if text[0] == "'" else text
     if _UNSPEAKABLE.search(name) or not name.isprintable():
         return p.BadQuoted(span), "quoted", "quoted"

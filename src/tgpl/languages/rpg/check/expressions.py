@@ -186,7 +186,7 @@ class Body:
         left, right = resolve(self.expression(node.left)), resolve(self.expression(node.right))
         if BROKEN in (left, right):
             return BOOL if node.op in _LOGIC or node.op in _COMPARING else BROKEN
-        found = _joined(node.op, left, right)
+        found = _join_types(node.op, left, right)
         if found is None:
             self.report(p.WrongOperands(self.span(node), node.op, str(left), str(right)))
             return BOOL if node.op in _LOGIC or node.op in _COMPARING else BROKEN
@@ -284,7 +284,7 @@ _COMPARING = ("==", "!=", "<", ">", "<=", ">=")
 _LOGIC = ("&&", "||")
 
 
-def _joined(op: str, left: Type, right: Type) -> Type | None:
+def _join_types(op: str, left: Type, right: Type) -> Type | None:
     """What an operator gives between two types; None if it is not for them."""
     if op in _LOGIC:
         return BOOL if left is right is BOOL else None

@@ -101,7 +101,7 @@ class Lowerer(Hoister):
         return n.Literal(self.span(node), TEXT, node.value)
 
     def _dice(self, node: t.Die | t.Keep | t.Explode | t.Count | t.Against) -> n.Expr:
-        return n.Literal(self.span(node), TEXT, dice_formula.spelled(_written(node)))
+        return n.Literal(self.span(node), TEXT, dice_formula.spell_formula(_spell_dice(node)))
 
     def _items(self, node: t.Items) -> n.Expr:
         type_ = self.around.type(_type(node))
@@ -171,7 +171,7 @@ class Lowerer(Hoister):
         wanted = DICE if type_ is DICE else _type(node.left)
         left, right = self.operands((node.left, wanted), (node.right, wanted))
         if type_ is DICE:
-            return _joined_dice(span, op, left, right)
+            return _join_dice(span, op, left, right)
         if op in ("==", "!="):
             return n.Equal(span, BOOL, left, right, op == "!=")
         if type_ is INT:
@@ -404,7 +404,7 @@ def _is_whole(node: t.If) -> bool:
     return node.otherwise is not None
 
 
-def _joined_dice(span: Span, op: str, left: n.Expr, right: n.Expr) -> n.Expr:
+def _join_dice(span: Span, op: str, left: n.Expr, right: n.Expr) -> n.Expr:
     """Dice that stand in the script are put together once and for all."""
     if isinstance(left, n.Literal) and isinstance(right, n.Literal):
         try:
@@ -421,19 +421,19 @@ def _parts(node: t.Expr) -> list[t.Expr]:
     return [node]
 
 
-def _written(node: t.Die | t.Keep | t.Explode | t.Count | t.Against) -> str:
+def _spell_dice(node: t.Die | t.Keep | t.Explode | t.Count | t.Against) -> str:
     """Dice as a formula."""
     match node:
         case t.Die():
             return f"{node.count}d{node.faces}"
         case t.Keep():
-            return f"{'drop ' if node.drops else ''}{node.which} {node.number} of {_written(node.pool)}"
+            return f"{'drop ' if node.drops else ''}{node.which} {node.number} of {_spell_dice(node.pool)}"
         case t.Explode():
-            return f"explode {_written(node.pool)} up to {node.times}"
+            return f"explode {_spell_dice(node.pool)} up to {node.times}"
         case t.Count():
-            return f"count {node.op} {node.value} of {_written(node.pool)}"
+            return f"count {node.op} {node.value} of {_spell_dice(node.pool)}"
         case t.Against():
-            return f"{_written(node.left)} against {_written(node.right)}"
+            return f"{_spell_dice(node.left)} against {_spell_dice(node.right)}"
 
 
 def _type(node: t.Expr) -> Type:

@@ -2,7 +2,7 @@
 
 In:  a cursor at the first token. Out: a node of `tree.py`; the cursor stands behind it.
 
-    expression(cursor)      # a + b * c  →  Binary("+", a, Binary("*", b, c))
+    read_expression(cursor)      # a + b * c  →  Binary("+", a, Binary("*", b, c))
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _STARTS = frozenset(("name", "Name", "numeral", "die", "text", "(", "[", "-", "i
 def read_expression(c: Cursor, minimum: int = 1) -> t.Expr:
     c.enter()
     at = c.at  # a place takes in the parentheses around its sides
-    left = _operand(c)
+    left = _read_operand(c)
     while True:
         op = c.kind
         if op == "=" and minimum <= BINDING["=="] and c.depth > c.floor + 1:  # not at a statement's beginning
@@ -68,12 +68,12 @@ def read_expression(c: Cursor, minimum: int = 1) -> t.Expr:
 
 # operand = numeral | text | "true" | "false" | dice | list | "(" expression ")" | "-" operand | if
 #         | ( name | name "(" arguments ")" | thing | "this" "." Name | "base" "." Name ) { "." Name }
-def _operand(c: Cursor) -> t.Expr:
+def _read_operand(c: Cursor) -> t.Expr:
     kind, at, end, value = c.kind, c.at, c.ends[c.i], c.values[c.i]
     c.height = 0
     node: t.Expr
     if kind == "name":
-        node = _named(c)
+        node = _read_named(c)
     elif kind == "numeral":
         c.advance()
         node = t.Numeral(at, end, value)  # type: ignore[arg-type]
@@ -81,28 +81,28 @@ def _operand(c: Cursor) -> t.Expr:
         c.advance()
         node = t.Text(at, end, str(value))
     elif kind == "die":
-        node = _die(c)
+        node = _read_die(c)
         if c.word_at() == "against" and c.peek() == "die":
             c.advance()
-            node = t.Against(at, c.ends[c.i], node, _die(c))
+            node = t.Against(at, c.ends[c.i], node, _read_die(c))
     elif kind in ("true", "false", "True", "False"):
         c.advance()
         node = t.Truth(at, end, kind in ("true", "True"))
     elif kind == "Name":
-        node = _thing(c)
+        node = _read_thing(c)
     elif kind in ("this", "base"):
-        node = _own(c)
+        node = _read_own(c)
     elif kind == "(":
         opened = c.i
         c.advance()
         node = read_expression(c)
         c.close(")", opened)
     elif kind == "[":
-        node = _items(c)
+        node = _read_items(c)
     elif kind == "-":
-        return _negate(c)
+        return _read_negate(c)
     elif kind == "if":
-        return _if(c)
+        return _read_if(c)
     else:
         raise c.lost("an expression")
     while c.kind == ".":
@@ -114,17 +114,17 @@ def _operand(c: Cursor) -> t.Expr:
     return node
 
 
-def _negate(c: Cursor) -> t.Expr:
+def _read_negate(c: Cursor) -> t.Expr:
     at = c.at
     c.enter()
     c.advance()
-    value = _operand(c)
+    value = _read_operand(c)
     c.depth -= 1
     c.height += 1
     return t.Negate(at, c.before, value)
 
 
-def _die(c: Cursor) -> t.Die:
+def _read_die(c: Cursor) -> t.Die:
     if c.kind != "die":
         raise c.lost("dice, as in `4d6`")
     pair = c.values[c.i]
@@ -134,63 +134,63 @@ def _die(c: Cursor) -> t.Die:
     return node
 
 
-def _named(c: Cursor) -> t.Expr:
+def _read_named(c: Cursor) -> t.Expr:
     """A variable, a call, or one of the words that begin a pool of dice where what follows fits."""
     word, following = c.word_at(), c.peek()
     if word in ("highest", "lowest") and following == "numeral":
-        return _keep(c, c.at, False)
+        return _read_keep(c, c.at, False)
     if word == "drop" and c.word_at(1) in ("highest", "lowest") and c.peek(2) == "numeral":
         at = c.at
         c.advance()
-        return _keep(c, at, True)
+        return _read_keep(c, at, True)
     if word == "explode" and following == "die":
-        return _explode(c)
+        return _read_explode(c)
     if word == "count" and following in _COMPARISONS and c.peek(2) == "numeral" and c.word_at(3) == "of":
-        return _count(c)
+        return _read_count(c)
     if word in _FOREIGN and following in _STARTS and following != "(":
         c.report(p.ForeignWord(c.here(), word, _FOREIGN[word]))
         raise Lost
     name = c.small("a variable")
-    return _call(c, name) if c.kind == "(" else t.Name(name.at, name.end, name.text)
+    return _read_call(c, name) if c.kind == "(" else t.Name(name.at, name.end, name.text)
 
 
 # pool = [ "drop" ] ( "highest" | "lowest" ) number "of" die | "explode" die [ "up" "to" number ]
 #      | "count" comparison number "of" die | die "against" die
-def _keep(c: Cursor, at: int, drops: bool) -> t.Expr:
+def _read_keep(c: Cursor, at: int, drops: bool) -> t.Expr:
     which = str(c.values[c.i])
     c.advance()
-    place, number = c.here(), _number(c)
+    place, number = c.here(), _read_number(c)
     _expect_word(c, "of")
-    pool = _die(c)
+    pool = _read_die(c)
     most = pool.count - 1 if drops else pool.count
     if not 1 <= number <= most:
         c.report(p.ImpossibleNumber(place, most, pool.count, "left out" if drops else "kept"))
     return t.Keep(at, c.before, which, drops, number, pool)
 
 
-def _explode(c: Cursor) -> t.Expr:
+def _read_explode(c: Cursor) -> t.Expr:
     at = c.at
     c.advance()
-    pool, times = _die(c), OFTEN
+    pool, times = _read_die(c), OFTEN
     if c.word_at() == "up":
         c.advance()
         _expect_word(c, "to")
-        times = _number(c)
+        times = _read_number(c)
     return t.Explode(at, c.before, pool, times)
 
 
-def _count(c: Cursor) -> t.Expr:
+def _read_count(c: Cursor) -> t.Expr:
     at = c.at
     c.advance()
     op = c.kind
     c.advance()
-    value = _number(c)
+    value = _read_number(c)
     _expect_word(c, "of")
-    pool = _die(c)
+    pool = _read_die(c)
     return t.Count(at, c.before, op, value, pool)
 
 
-def _number(c: Cursor) -> int:
+def _read_number(c: Cursor) -> int:
     if c.kind != "numeral":
         raise c.lost("a number")
     value = c.values[c.i]
@@ -205,26 +205,26 @@ def _expect_word(c: Cursor, word: str) -> None:
 
 
 # arguments = [ expression { "," expression } ]
-def _call(c: Cursor, name: t.Word) -> t.Expr:
+def _read_call(c: Cursor, name: t.Word) -> t.Expr:
     opened = c.i
     c.advance()
-    arguments, height = _separated(c, ")")
+    arguments, height = _read_separated(c, ")")
     c.close(")", opened)
     c.height = height + 1
     return t.Call(name.at, c.before, name, arguments)
 
 
 # list = "[" [ expression { "," expression } ] "]"
-def _items(c: Cursor) -> t.Expr:
+def _read_items(c: Cursor) -> t.Expr:
     at, opened = c.at, c.i
     c.advance()
-    items, height = _separated(c, "]")
+    items, height = _read_separated(c, "]")
     c.close("]", opened)
     c.height = height + 1
     return t.Items(at, c.before, items)
 
 
-def _separated(c: Cursor, end: str) -> tuple[tuple[t.Expr, ...], float]:
+def _read_separated(c: Cursor, end: str) -> tuple[tuple[t.Expr, ...], float]:
     found, height = list[t.Expr](), 0.0
     while c.kind not in (end, "end"):
         found.append(read_expression(c))
@@ -235,7 +235,7 @@ def _separated(c: Cursor, end: str) -> tuple[tuple[t.Expr, ...], float]:
 
 
 # thing = Name [ "with" Name { "and" Name } ]
-def _thing(c: Cursor) -> t.Expr:
+def _read_thing(c: Cursor) -> t.Expr:
     name = c.capital("an object")
     given = read_traits(c)
     if c.kind == "(":
@@ -253,7 +253,7 @@ def read_traits(c: Cursor) -> tuple[t.Word, ...]:
     return tuple(found)
 
 
-def _own(c: Cursor) -> t.Expr:
+def _read_own(c: Cursor) -> t.Expr:
     at, where = c.at, c.kind
     c.advance()
     c.expect(".", f"`.` and the name of a field, as in `{where}.Health`")
@@ -262,7 +262,7 @@ def _own(c: Cursor) -> t.Expr:
 
 
 # if = "if" expression "then" branch [ "else" branch ]
-def _if(c: Cursor) -> t.Expr:
+def _read_if(c: Cursor) -> t.Expr:
     """With all its `else if`: these do not stand inside each other, as far as a reader is concerned."""
     c.enter()
     links: list[tuple[int, t.Expr, t.Expr | t.Block]] = []
@@ -274,12 +274,12 @@ def _if(c: Cursor) -> t.Expr:
         condition = read_expression(c)
         height = max(height, c.height)
         c.expect("then", "`then`, and what to do if this holds")
-        links.append((at, condition, _branch(c)))
+        links.append((at, condition, _read_branch(c)))
         height = max(height, c.height)
         if not c.accept("else"):
             break
         if c.kind != "if":
-            otherwise = _branch(c)
+            otherwise = _read_branch(c)
             height = max(height, c.height)
             break
     else:
@@ -296,7 +296,7 @@ def _if(c: Cursor) -> t.Expr:
 
 
 # branch = block | expression
-def _branch(c: Cursor) -> t.Expr | t.Block:
+def _read_branch(c: Cursor) -> t.Expr | t.Block:
     return read_block(c) if c.kind == "{" else read_expression(c)
 
 
@@ -337,7 +337,7 @@ def read_statement(c: Cursor) -> t.Statement:
     """With its `;`. Wherever it loses its way, what was open inside it is not open any more."""
     floor, c.floor = c.floor, c.depth
     try:
-        made = _set(c) if c.kind == "set" else _evaluate(c)
+        made = _read_set(c) if c.kind == "set" else _read_evaluate(c)
         c.end_statement("This statement")
     except Lost:
         c.depth = c.floor
@@ -347,7 +347,7 @@ def read_statement(c: Cursor) -> t.Statement:
     return made
 
 
-def _set(c: Cursor) -> t.Statement:
+def _read_set(c: Cursor) -> t.Statement:
     at = c.at
     c.advance()
     if c.peek() == "=" or c.kind not in ("name", "Name", "this", "base", "("):
@@ -355,7 +355,7 @@ def _set(c: Cursor) -> t.Statement:
         c.expect("=", "`=` and a value")
         value = read_expression(c)
         return t.SetVariable(at, value.end, name, value)
-    target = _operand(c)
+    target = _read_operand(c)
     height = c.height
     if not isinstance(target, t.Member):
         raise c.lost("`=`, or `.` and the name of a field")
@@ -365,7 +365,7 @@ def _set(c: Cursor) -> t.Statement:
     return t.SetField(at, value.end, target, value)
 
 
-def _evaluate(c: Cursor) -> t.Statement:
+def _read_evaluate(c: Cursor) -> t.Statement:
     value = read_expression(c)
     if c.kind == "=" and isinstance(value, (t.Name, t.Member)):
         c.report(p.MissingSet(c.span(value.at, value.end)))

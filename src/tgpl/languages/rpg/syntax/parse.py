@@ -33,11 +33,11 @@ def parse(file: SourceFile) -> tuple[t.Script, list[Problem]]:
     try:
         while c.kind != "end":
             if c.kind == "}":
-                _stray(c)
+                _report_stray(c)
                 continue
             try:
                 c.endless = False
-                parts.append(_part(c))
+                parts.append(_read_part(c))
             except Lost:
                 c.depth = 0
                 c.skip()
@@ -61,23 +61,23 @@ def parse_expression(file: SourceFile) -> tuple[t.Expr | None, list[Problem]]:
     return (None if problems else value), problems
 
 
-def _stray(c: Cursor) -> None:
+def _report_stray(c: Cursor) -> None:
     c.report(p.StrayBrace(c.here()))
     c.advance()
     c.accept(";")
 
 
-def _part(c: Cursor) -> t.Definition | t.Statement:
+def _read_part(c: Cursor) -> t.Definition | t.Statement:
     if c.kind == "fun":
-        return _ended(c, _function(c), "This function")
+        return _end_fields(c, _read_function(c), "This function")
     if c.kind == "trait":
-        return _ended(c, _trait(c), "This trait")
-    if c.kind in ("Name", "name") and (c.peek() in ("{", "extends") or _with_fields(c)):
-        return _ended(c, _object(c), "This object")
+        return _end_fields(c, _read_trait(c), "This trait")
+    if c.kind in ("Name", "name") and (c.peek() in ("{", "extends") or _read_with_fields(c)):
+        return _end_fields(c, _read_object(c), "This object")
     return read_statement(c)
 
 
-def _with_fields(c: Cursor) -> bool:
+def _read_with_fields(c: Cursor) -> bool:
     """`Name with A and B {`, where `extends` was forgotten."""
     steps = 1
     while c.peek(steps) in ("with", "and") and c.peek(steps + 1) == "Name":
@@ -85,7 +85,7 @@ def _with_fields(c: Cursor) -> bool:
     return steps > 1 and c.peek(steps) == "{"
 
 
-def _ended(c: Cursor, definition: t.Definition, what: str) -> t.Definition:
+def _end_fields(c: Cursor, definition: t.Definition, what: str) -> t.Definition:
     """A definition with its `;`. Before a `}` too many nothing is said: that one is the slip."""
     if c.kind != "}":
         c.end_statement(what)
@@ -93,28 +93,28 @@ def _ended(c: Cursor, definition: t.Definition, what: str) -> t.Definition:
 
 
 # object = Name [ "extends" Name [ "with" Name { "and" Name } ] ] fields ";"
-def _object(c: Cursor) -> t.Object:
+def _read_object(c: Cursor) -> t.Object:
     at, name, base = c.at, c.capital("an object"), None
     if c.accept("extends"):
         base = c.capital("an object")
     elif c.kind == "with":
         raise c.lost("`extends` and the object that it grows from, as in `Mage extends Entity with Strong { }`")
     given = read_traits(c)
-    return t.Object(at, c.before, name, base, given, _fields(c))
+    return t.Object(at, c.before, name, base, given, _read_fields(c))
 
 
 # trait = "trait" Name [ "for" Name ] fields ";"
-def _trait(c: Cursor) -> t.Trait:
+def _read_trait(c: Cursor) -> t.Trait:
     at = c.at
     c.advance()
     name, target = c.capital("a trait"), None
     if c.accept("for"):
         target = c.capital("an object")
-    return t.Trait(at, c.before, name, target, _fields(c))
+    return t.Trait(at, c.before, name, target, _read_fields(c))
 
 
 # fields = "{" [ Name ":" expression { "," Name ":" expression } [ "," ] ] "}"
-def _fields(c: Cursor) -> tuple[t.Field, ...]:
+def _read_fields(c: Cursor) -> tuple[t.Field, ...]:
     opened = c.i
     c.expect("{")
     found: list[t.Field] = []
@@ -136,13 +136,13 @@ def _fields(c: Cursor) -> tuple[t.Field, ...]:
 
 
 # function = "fun" name "(" [ name ":" type { "," name ":" type } ] ")" [ [ ":" ] type ] block ";"
-def _function(c: Cursor) -> t.Function:
+def _read_function(c: Cursor) -> t.Function:
     at = c.at
     c.advance()
     name = c.small("a function")
     opened = c.i
     c.expect("(", "`(` and the parameters")
-    parameters = _parameters(c)
+    parameters = _read_parameters(c)
     c.close(")", opened)
     returns = None
     if c.accept(":") or c.kind == "Name":
@@ -151,7 +151,7 @@ def _function(c: Cursor) -> t.Function:
     return t.Function(at, end, name, parameters, returns, read_block(c))
 
 
-def _parameters(c: Cursor) -> tuple[t.Parameter, ...]:
+def _read_parameters(c: Cursor) -> tuple[t.Parameter, ...]:
     found: list[t.Parameter] = []
     while c.kind not in (")", "{", "end"):
         at, name = c.at, c.small("a parameter")

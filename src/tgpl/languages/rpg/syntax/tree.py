@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from tgpl.text.records import Record
 
 if TYPE_CHECKING:
+    from tgpl.languages.rpg.check import symbols as s
     from tgpl.languages.rpg.check.types import Type
     from tgpl.text.source import SourceFile
 
@@ -107,7 +108,7 @@ class Name(Node):
 
     name: str
     type: Type | None = None
-    refers: object = None  # a symbol of symbols.py
+    refers: s.Variable | None = None
 
 
 class Thing(Node):
@@ -116,7 +117,7 @@ class Thing(Node):
     name: Word
     traits: tuple[Word, ...]
     type: Type | None = None
-    refers: object = None  # a combination of symbols.py, or the field that is meant
+    refers: s.Object | s.Field | None = None  # a field, where one is meant
 
 
 class Own(Node):
@@ -151,7 +152,7 @@ class Call(Node):
     name: Word
     arguments: tuple[Expr, ...]
     type: Type | None = None
-    refers: object = None  # a function of symbols.py, or None for a built-in one
+    refers: s.Function | None = None  # None: a built-in one
 
 
 class If(Node):
@@ -180,7 +181,7 @@ class Block(Node):
 class SetVariable(Node):
     name: Word
     value: Expr
-    refers: object = None  # the variable, in symbols.py
+    refers: s.Variable | None = None
     first: bool = False  # this makes it
 
 

@@ -203,7 +203,7 @@ class Expressions:
 
     def _binary(self, node: t.Binary) -> Type:
         left, right = self.expression(node.left), self.expression(node.right)
-        found = _joined(node.op, left, right)
+        found = _join_types(node.op, left, right)
         if found is None:
             self.report(p.WrongOperands(self.span(node), node.op, str(left), str(right)))
             return BOOL if node.op in _TRUTHS else BROKEN
@@ -285,7 +285,7 @@ class Expressions:
 _TRUTHS = ("and", "or", "==", "!=", "<", ">", "<=", ">=")
 
 
-def _joined(op: str, left: Type, right: Type) -> Type | None:
+def _join_types(op: str, left: Type, right: Type) -> Type | None:
     """What an operator gives between two types; None if it is not for them."""
     if BROKEN in (left, right):
         return BOOL if op in _TRUTHS else BROKEN

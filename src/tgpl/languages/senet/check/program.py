@@ -4,7 +4,7 @@ In:  a `tree.Program`. Out: `Checked`, for `lower`, and the problems.
 
 Groups and functions hold in the whole program, also before the place where they stand; functions of `@turns` only there.
 
-    checked, problems = check(program, standard())
+    checked, problems = check(program, load_standard())
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ In:  who is on move, and what else the program has. Out: the function that `read
 
     n.Call(span, TEXT, READ, (("count", count),))       # read(count)
     n.Operate(span, NOTHING, "input.clear", ())         # clear_input()
-    reading(span, on_move, nodes, digits=True)          # READ itself, and READ_NUMBER, for stoi(read(count))
+    make_readers(span, on_move, nodes, digits=True)          # READ itself, and READ_NUMBER, for stoi(read(count))
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ def make_readers(span: Span, on_move: n.Expr, nodes: list[n.Node], digits: bool)
     before."""
     called = {node.function for node in walk(*nodes) if isinstance(node, n.Call)}
     texts = {READ: propose_texts(nodes, digits), READ_NUMBER: tuple(_numbers(_lengths(nodes, READ_NUMBER)))}
-    return [_function(span, name, on_move, texts[name]) for name in texts if name in called]
+    return [_make_reader(span, name, on_move, texts[name]) for name in texts if name in called]
 
 
-def _function(span: Span, name: str, on_move: n.Expr, texts: tuple[str, ...]) -> n.Function:
+def _make_reader(span: Span, name: str, on_move: n.Expr, texts: tuple[str, ...]) -> n.Function:
     count, nothing = n.Local(span, NUMBER, "count"), n.Literal(span, TEXT, "")
     typed = n.Input(
         span, "typed", TEXT, auto=False, optional=False, asked=n.Convert(span, PLAYER, on_move), among=None, low=None, high=None,
@@ -68,7 +68,7 @@ def make_ending(span: Span, won: n.Expr | None, seats: int) -> list[n.Statement]
 
 def propose_texts(nodes: list[n.Node], digits: bool) -> tuple[str, ...]:
     """The texts that the program can tell apart, of every length that it reads."""
-    known = dict.fromkeys(_compared(nodes))
+    known = dict.fromkeys(_find_compared(nodes))
     found: dict[str, None] = {}
     for length in sorted(_lengths(nodes, READ)):
         fitting = [text for text in known if len(text) == length]
@@ -80,7 +80,7 @@ def propose_texts(nodes: list[n.Node], digits: bool) -> tuple[str, ...]:
     return tuple(found)[:_MOST]
 
 
-def _compared(nodes: list[n.Node]) -> Iterator[str]:
+def _find_compared(nodes: list[n.Node]) -> Iterator[str]:
     """Texts in comparisons, and in lists, which may be compared with."""
     for node in walk(*nodes):
         parts: tuple[n.Expr, ...] = node.items if isinstance(node, n.MakeCollection) else ()

@@ -2,7 +2,7 @@
 
 In:  a cursor at the first token. Out: a node of `tree.py`; the cursor stands behind it.
 
-    expression(cursor)      # a = b + c * d  →  Assign(a, Binary("+", b, Binary("*", c, d)))
+    read_expression(cursor)      # a = b + c * d  →  Assign(a, Binary("+", b, Binary("*", c, d)))
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _NOT = 3
 def read_expression(c: Cursor) -> t.Expr:
     c.enter()
     at = c.at
-    value = _binary(c, 1)
+    value = _read_binary(c, 1)
     if c.kind == "=":
         sign, height = c.at, c.height
         if not isinstance(value, (t.Name, t.Member, t.Index)):
@@ -42,10 +42,10 @@ def read_expression(c: Cursor) -> t.Expr:
 
 
 # binary = unary { operator unary }
-def _binary(c: Cursor, minimum: int) -> t.Expr:
+def _read_binary(c: Cursor, minimum: int) -> t.Expr:
     c.enter()
     at = c.at
-    left = _not(c) if c.kind == "not" else _operand(c)
+    left = _read_not(c) if c.kind == "not" else _read_operand(c)
     while True:
         op = c.kind
         binding = BINDING.get(op)
@@ -53,10 +53,10 @@ def _binary(c: Cursor, minimum: int) -> t.Expr:
             break
         height = c.height
         if op in (">>", "<<"):
-            left = _shift(c, at, left)
+            left = _read_shift(c, at, left)
         else:
             c.advance()
-            left = t.Binary(at, c.before, op, left, _binary(c, binding + 1))
+            left = t.Binary(at, c.before, op, left, _read_binary(c, binding + 1))
             left.end = c.before
         c.height = max(height, c.height) + 1
         if c.height > c.deepest:
@@ -65,24 +65,24 @@ def _binary(c: Cursor, minimum: int) -> t.Expr:
     return left
 
 
-def _not(c: Cursor) -> t.Expr:
+def _read_not(c: Cursor) -> t.Expr:
     at = c.at
     c.enter()
     c.advance()
-    value = _binary(c, _NOT + 1) if c.kind != "not" else _not(c)
+    value = _read_binary(c, _NOT + 1) if c.kind != "not" else _read_not(c)
     c.depth -= 1
     c.height += 1
     return t.Not(at, c.before, value)
 
 
 # shift = sum ( ">>" | "<<" ) sum [ ( ">>" | "<<" ) sum ]
-def _shift(c: Cursor, at: int, left: t.Expr) -> t.Expr:
+def _read_shift(c: Cursor, at: int, left: t.Expr) -> t.Expr:
     op = c.kind
     c.advance()
-    right = _binary(c, BINDING[op] + 1)
+    right = _read_binary(c, BINDING[op] + 1)
     if c.kind == op:
         c.advance()
-        place = _binary(c, BINDING[op] + 1)
+        place = _read_binary(c, BINDING[op] + 1)
         return t.Shift(at, c.before, op, left, right, (place,))
     if isinstance(right, t.Index):
         return t.Shift(at, c.before, op, left, right.value, right.items)
@@ -93,13 +93,13 @@ def _shift(c: Cursor, at: int, left: t.Expr) -> t.Expr:
 
 # operand = numeral | text | "True" | "False" | "None" | list | "(" expression ")" | "-" operand
 #         | ( name | "this" | call ) { "." name [ arguments ] | "[" expression { "," expression } "]" }
-def _operand(c: Cursor) -> t.Expr:
+def _read_operand(c: Cursor) -> t.Expr:
     kind, at, end, value = c.kind, c.at, c.ends[c.i], c.values[c.i]
     c.height = 0
     node: t.Expr
     if kind == "name":
         word = c.word()
-        node = _call(c, None, word) if c.kind == "(" else t.Name(at, end, word.text)
+        node = _read_call(c, None, word) if c.kind == "(" else t.Name(at, end, word.text)
     elif kind == "numeral":
         c.advance()
         node = t.Numeral(at, end, value)  # type: ignore[arg-type]
@@ -123,30 +123,30 @@ def _operand(c: Cursor) -> t.Expr:
     elif kind == "[":
         node = read_items(c)
     elif kind == "-":
-        return _negate(c)
+        return _read_negate(c)
     else:
         raise c.lost("an expression")
-    return _behind(c, at, node)
+    return _read_behind(c, at, node)
 
 
-def _negate(c: Cursor) -> t.Expr:
+def _read_negate(c: Cursor) -> t.Expr:
     at = c.at
     c.enter()
     c.advance()
-    value = _operand(c)
+    value = _read_operand(c)
     c.depth -= 1
     c.height += 1
     return t.Negate(at, c.before, value)
 
 
-def _behind(c: Cursor, at: int, node: t.Expr) -> t.Expr:
+def _read_behind(c: Cursor, at: int, node: t.Expr) -> t.Expr:
     while c.kind in (".", "["):
         height, opened = c.height, c.i
         dot = c.kind == "."
         c.advance()
         if dot:
             word = c.name("a field or function")
-            node = _call(c, node, word) if c.kind == "(" else t.Member(at, c.before, node, word)
+            node = _read_call(c, node, word) if c.kind == "(" else t.Member(at, c.before, node, word)
         else:
             if c.kind == "]":
                 raise c.lost("the number of an element, or a place on a board")
@@ -159,7 +159,7 @@ def _behind(c: Cursor, at: int, node: t.Expr) -> t.Expr:
     return node
 
 
-def _call(c: Cursor, value: t.Expr | None, name: t.Word) -> t.Expr:
+def _read_call(c: Cursor, value: t.Expr | None, name: t.Word) -> t.Expr:
     at = name.at if value is None else value.at
     given = read_arguments(c)
     return t.Call(at, c.before, value, name, given)
@@ -199,7 +199,7 @@ def read_separated(c: Cursor, end: str) -> tuple[t.Expr, ...]:
 def read_type_name(c: Cursor) -> t.TypeName:
     at, kind = c.at, c.kind
     if kind == "list":
-        return _list_type(c)
+        return _read_list_type(c)
     if kind in TYPES:
         c.advance()
         return t.TypeName(at, c.before, kind)
@@ -213,7 +213,7 @@ def read_type_name(c: Cursor) -> t.TypeName:
     return t.TypeName(at, c.before, name)
 
 
-def _list_type(c: Cursor) -> t.TypeName:
+def _read_list_type(c: Cursor) -> t.TypeName:
     at = c.at
     c.enter()
     c.advance()

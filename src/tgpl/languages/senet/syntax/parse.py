@@ -125,19 +125,19 @@ def report_stray(c: Cursor) -> None:
 
 def read_definition(c: Cursor) -> t.Group | t.Function:
     if c.kind == "group" and c.peek() == "name" and c.peek(2) in ("(", "{"):
-        return _group(c)
+        return _read_group(c)
     return read_function(c)
 
 
 # group = "group" name [ "(" name [ arguments ] ")" ] "{" { field | function } "}" [ ";" ]
-def _group(c: Cursor) -> t.Group:
+def _read_group(c: Cursor) -> t.Group:
     at = c.at
     c.advance()
     name, base, given = c.name("a group"), None, None
     opened = c.i
     if c.accept("("):
         if c.kind != ")":
-            base = _base(c)
+            base = _read_base(c)
             given = read_arguments(c) if c.kind == "(" else None
         c.close(")", opened)
     opened = c.i
@@ -150,7 +150,7 @@ def _group(c: Cursor) -> t.Group:
             break
         depth, start = c.depth, c.i
         try:
-            _member(c, fields, functions)
+            _read_member(c, fields, functions)
         except Lost:
             c.depth = depth
             c.skip(start)
@@ -161,7 +161,7 @@ def _group(c: Cursor) -> t.Group:
     return t.Group(at, end, name, base, given, tuple(fields), tuple(functions))
 
 
-def _base(c: Cursor) -> t.Word:
+def _read_base(c: Cursor) -> t.Word:
     word = c.name("the group that it extends")
     if c.kind == "." and c.peek() == "name":
         c.advance()
@@ -170,7 +170,7 @@ def _base(c: Cursor) -> t.Word:
     return word
 
 
-def _member(c: Cursor, fields: list[t.Declare | t.Given], functions: list[t.Function]) -> None:
+def _read_member(c: Cursor, fields: list[t.Declare | t.Given], functions: list[t.Function]) -> None:
     if c.accept(";"):
         return
     if begins_definition(c):
@@ -201,7 +201,7 @@ def read_function(c: Cursor) -> t.Function:
     name = c.name("a function")
     opened = c.i
     c.expect("(", "`(` and the parameters")
-    parameters = _parameters(c)
+    parameters = _read_parameters(c)
     c.close(")", opened)
     end = c.before
     body = read_block(c)
@@ -209,7 +209,7 @@ def read_function(c: Cursor) -> t.Function:
     return t.Function(at, end, returns, name, parameters, body, asserts)
 
 
-def _parameters(c: Cursor) -> tuple[t.Parameter, ...]:
+def _read_parameters(c: Cursor) -> tuple[t.Parameter, ...]:
     found: list[t.Parameter] = []
     while c.kind not in (")", "{", "eof"):
         at, type_ = c.at, read_type_name(c)

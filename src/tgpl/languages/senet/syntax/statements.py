@@ -122,27 +122,27 @@ def read_declaration(c: Cursor) -> t.Declare:
 
 
 # if = "if" condition block { "elif" condition block } [ "else" block ]
-def _if(c: Cursor) -> t.Statement:
+def _read_if(c: Cursor) -> t.Statement:
     at = c.at
     c.advance()
-    branches = [(_condition(c, "if"), _body(c, "if"))]
+    branches = [(_read_condition(c, "if"), _read_body(c, "if"))]
     otherwise = None
     while c.kind in ("elif", "else"):
         word = c.kind
         c.advance()
         if word == "else" and c.kind != "if":
-            otherwise = _body(c, "else")
+            otherwise = _read_body(c, "else")
             break
         c.accept("if")
         if len(branches) == MOST_BRANCHES:
             c.report(p.TooDeep(c.here(), MOST_BRANCHES, "branches follow each other"))
-        branches.append((_condition(c, "elif"), _body(c, "elif")))
+        branches.append((_read_condition(c, "elif"), _read_body(c, "elif")))
     return t.If(at, c.before, tuple(branches), otherwise)
 
 
-def _condition(c: Cursor, word: str) -> t.Expr:
+def _read_condition(c: Cursor, word: str) -> t.Expr:
     opened = c.i
-    if c.kind == "(" and _parenthesised(c):
+    if c.kind == "(" and _read_parenthesised(c):
         c.advance()
         value = read_expression(c)
         c.close(")", opened)
@@ -152,12 +152,12 @@ def _condition(c: Cursor, word: str) -> t.Expr:
     return value
 
 
-def _parenthesised(c: Cursor) -> bool:
+def _read_parenthesised(c: Cursor) -> bool:
     """Whether the parentheses that begin here go round the whole condition."""
     return c.behind(c.i) not in ("and", "or", "==", "!=", "<", ">", "<=", ">=", "+", "-", "*", "/", "%", ".")
 
 
-def _body(c: Cursor, word: str) -> t.Block:
+def _read_body(c: Cursor, word: str) -> t.Block:
     if c.kind == "{":
         return read_block(c)
     at = c.at
@@ -167,25 +167,25 @@ def _body(c: Cursor, word: str) -> t.Block:
 
 
 # while = "while" condition block
-def _while(c: Cursor) -> t.Statement:
+def _read_while(c: Cursor) -> t.Statement:
     at = c.at
     c.advance()
-    condition = _condition(c, "while")
-    return t.While(at, c.before, condition, _loop_body(c, "while"))
+    condition = _read_condition(c, "while")
+    return t.While(at, c.before, condition, _read_loop_body(c, "while"))
 
 
-def _loop_body(c: Cursor, word: str) -> t.Block:
+def _read_loop_body(c: Cursor, word: str) -> t.Block:
     c.loops += 1
     if c.loops > DEEPEST_LOOPS:
         c.report(p.TooDeep(c.here(), DEEPEST_LOOPS, "loops stand inside each other"))
         c.loops = -1_000_000  # said once
-    body = _body(c, word)
+    body = _read_body(c, word)
     c.loops -= 1
     return body
 
 
 # for = "for" "(" [ type ] name "in" ( "{" [ expression { "," expression } ] "}" | expression ) ")" block
-def _for(c: Cursor) -> t.Statement:
+def _read_for(c: Cursor) -> t.Statement:
     at = c.at
     c.advance()
     opened = c.i
@@ -210,24 +210,24 @@ def _for(c: Cursor) -> t.Statement:
             c.report(p.Unexpected(c.span(start, c.before), "several values", "braces round them: `in {a, b}`"))
             values = (values, *more)
     c.close(")", opened)
-    return t.For(at, c.before, type_, name, values, _loop_body(c, "for"))
+    return t.For(at, c.before, type_, name, values, _read_loop_body(c, "for"))
 
 
-def _break(c: Cursor) -> t.Statement:
+def _read_break(c: Cursor) -> t.Statement:
     made = t.Break(c.at, c.ends[c.i])
     c.advance()
     c.end_statement("This `break`")
     return made
 
 
-def _continue(c: Cursor) -> t.Statement:
+def _read_continue(c: Cursor) -> t.Statement:
     made = t.Continue(c.at, c.ends[c.i])
     c.advance()
     c.end_statement("This `continue`")
     return made
 
 
-def _return(c: Cursor) -> t.Statement:
+def _read_return(c: Cursor) -> t.Statement:
     at = c.at
     c.advance()
     value = None if c.kind in (";", "}") else read_expression(c)
@@ -236,7 +236,7 @@ def _return(c: Cursor) -> t.Statement:
     return made
 
 
-def _pass(c: Cursor) -> t.Statement:
+def _read_pass(c: Cursor) -> t.Statement:
     at = c.at
     c.advance()
     opened = c.i
@@ -250,7 +250,7 @@ def _pass(c: Cursor) -> t.Statement:
     return made
 
 
-def _end(c: Cursor) -> t.Statement:
+def _read_end(c: Cursor) -> t.Statement:
     made = t.End(c.at, c.ends[c.i])
     c.advance()
     c.end_statement("This `end`")
@@ -258,12 +258,12 @@ def _end(c: Cursor) -> t.Statement:
 
 
 _KINDS: dict[str, Callable[[Cursor], t.Statement]] = {
-    "if": _if,
-    "while": _while,
-    "for": _for,
-    "break": _break,
-    "continue": _continue,
-    "return": _return,
-    "pass": _pass,
-    "end": _end,
+    "if": _read_if,
+    "while": _read_while,
+    "for": _read_for,
+    "break": _read_break,
+    "continue": _read_continue,
+    "return": _read_return,
+    "pass": _read_pass,
+    "end": _read_end,
 }

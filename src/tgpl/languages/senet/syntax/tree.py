@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from tgpl.text.records import Record
 
 if TYPE_CHECKING:
+    from tgpl.languages.senet.check import symbols as s
     from tgpl.languages.senet.check.types import Type
     from tgpl.text.source import SourceFile
 
@@ -67,7 +68,7 @@ class Items(Node):
 class Name(Node):
     name: str
     type: Type | None = None
-    refers: object = None  # a variable of symbols.py; a group, where a piece of it is placed
+    refers: s.Variable | s.Making | None = None  # a group, where a new piece of it is placed
 
 
 class This(Node):
@@ -78,7 +79,7 @@ class Member(Node):
     value: Expr
     name: Word
     type: Type | None = None
-    refers: object = None  # a field of symbols.py
+    refers: s.Field | s.Function | None = None  # a function of the library for what is no field there
 
 
 class Index(Node):
@@ -96,7 +97,7 @@ class Call(Node):
     name: Word
     arguments: tuple[Expr, ...]
     type: Type | None = None
-    refers: object = None  # a function or group of symbols.py; the name of a built-in
+    refers: s.Function | s.Making | str | None = None  # the name of a built-in
 
 
 class Negate(Node):
@@ -131,7 +132,7 @@ class Shift(Node):
     right: Expr | None  # the board that a piece goes to or comes from; None: it is taken off `left`
     place: tuple[Expr, ...]  # one list, or the coordinates
     type: Type | None = None
-    refers: object = None  # what checks found out: see `expressions.Shifted`
+    refers: s.Shifted | None = None
 
 
 Expr = (
@@ -152,8 +153,8 @@ class Declare(Node):
     name: Word
     value: Expr | None
     arguments: tuple[Expr, ...] | None  # of `Mark m(1);`
-    refers: object = None  # the variable, in symbols.py
-    made: object = None  # what makes it, of one with arguments: as `Call.refers`
+    refers: s.Variable | s.Field | None = None
+    made: s.Making | None = None  # of one with arguments
 
 
 class Evaluate(Node):
@@ -177,7 +178,7 @@ class For(Node):
     name: Word
     values: Expr | tuple[Expr, ...]
     body: Block
-    refers: object = None
+    refers: s.Variable | None = None
 
 
 class Break(Node):
@@ -195,7 +196,7 @@ class Return(Node):
 class Pass(Node):
     function: Word
     player: Expr
-    refers: object = None
+    refers: s.Function | None = None
 
 
 class End(Node):
@@ -235,7 +236,7 @@ class Group(Node):
     arguments: tuple[Expr, ...] | None  # of `group D(B(1, 2))`
     fields: tuple[Declare | Given, ...]
     functions: tuple[Function, ...]
-    made: object = None  # the constructor that takes the arguments
+    made: s.Making | None = None  # with the constructor that takes the arguments
 
 
 Part = Group | Function | Statement

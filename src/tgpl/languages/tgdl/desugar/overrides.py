@@ -19,14 +19,14 @@ def desugar_overrides(files: list[t.File]) -> None:
     classes = {class_.name: class_ for file in files for class_ in file.classes}
     for file in files:
         for class_ in file.classes if file.edition == "tgdl" else ():
-            above = _above(class_, classes)
+            above = _find_bases(class_, classes)
             if above:
                 _say_override(class_, above)
                 for action in class_.actions:
-                    _action(class_, action, above)
+                    _desugar_action(class_, action, above)
 
 
-def _above(class_: t.Class, classes: dict[str, t.Class]) -> list[t.Class]:
+def _find_bases(class_: t.Class, classes: dict[str, t.Class]) -> list[t.Class]:
     """The classes that one inherits from, the nearest first."""
     found: list[t.Class] = []
     step = class_
@@ -44,35 +44,35 @@ def _say_override(class_: t.Class, above: list[t.Class]) -> None:
             member.override = member.override or member.name in names
 
 
-def _action(class_: t.Class, action: t.Action, above: list[t.Class]) -> None:
+def _desugar_action(class_: t.Class, action: t.Action, above: list[t.Class]) -> None:
     roots = [(base, known) for base in above for known in base.actions if known.name == action.name]
     if not roots:
         return
     root, original = roots[-1]
     between = above[: above.index(root)]
-    _new_parts(class_, action, root, original, between)
+    _add_parts(class_, action, root, original, between)
     for phase in action.phases:
         there = next(one for one in original.phases if one.name == phase.name)
-        _tests(class_, f"{action.name}_{phase.name}", phase, root, there)
-    _tests(class_, action.name, action, root, original)
-    action.inputs = tuple(one for one in action.inputs if not _filters(class_, action, one, root, original))
+        _desugar_tests(class_, f"{action.name}_{phase.name}", phase, root, there)
+    _desugar_tests(class_, action.name, action, root, original)
+    action.inputs = tuple(one for one in action.inputs if not _desugar_filters(class_, action, one, root, original))
     if action.effect is None and not action.effects and not action.phases:
         at = action.end - 1
         run = t.Call(at, at, t.Member(at, at, t.Name(at, at, "base"), action.name, at), ())
         action.effect = t.Block(at, at, (t.Evaluate(at, at, run),))
-    _new_inputs(action, original)
+    _move_new_inputs(action, original)
 
 
-def _tests(class_: t.Class, title: str, scope: Scope, root: t.Class, original: Scope) -> None:
+def _desugar_tests(class_: t.Class, title: str, scope: Scope, root: t.Class, original: Scope) -> None:
     if scope.requires:
-        _requires(class_, title, scope, root, original)
-    scope.triggers = tuple(one for one in scope.triggers if not _trigger(class_, title, one, root, original))
+        _desugar_requires(class_, title, scope, root, original)
+    scope.triggers = tuple(one for one in scope.triggers if not _desugar_trigger(class_, title, one, root, original))
 
 
 # ---- what the original has not
 
 
-def _new_parts(
+def _add_parts(
     class_: t.Class, action: t.Action, root: t.Class, original: t.Action, between: list[t.Class]
 ) -> None:  # fmt: skip
     """Effects and phases that the original has not: there they are empty, and a require says that they never run."""
@@ -84,14 +84,14 @@ def _new_parts(
             there = t.ActionPhase(at, at, phase.name, at, (), (), None, added=True)
             there.manner, there.count, phase.manner, phase.count = phase.manner, phase.count, None, None
             original.phases += (there,)
-            _never(title, None, root, there)
+            _add_never(title, None, root, there)
         if there.added:
-            _here(class_, title, None, phase, between)
-        _new_effects(class_, title, phase, root, there, between)
-    _new_effects(class_, action.name, action, root, original, between)
+            _add_here(class_, title, None, phase, between)
+        _add_effects(class_, title, phase, root, there, between)
+    _add_effects(class_, action.name, action, root, original, between)
 
 
-def _new_effects(
+def _add_effects(
     class_: t.Class, title: str, scope: Scope, root: t.Class, original: Scope, between: list[t.Class]
 ) -> None:  # fmt: skip
     at = original.end - 1 if original.end > original.at else original.at
@@ -100,28 +100,28 @@ def _new_effects(
     known = {effect.name for effect in original.effects}
     for name in dict.fromkeys(effect.name for effect in scope.effects if effect.name not in known):
         original.effects += (t.Effect(at, at, name, at, t.Block(at, at, ()), added=True),)
-        _never(title, name, root, original)
+        _add_never(title, name, root, original)
     added = {effect.name for effect in original.effects if effect.added}
     for name in dict.fromkeys(effect.name for effect in scope.effects if effect.name in added):
-        _here(class_, title, name, scope, between)
+        _add_here(class_, title, name, scope, between)
 
 
-def _never(title: str, name: str | None, root: t.Class, original: Scope) -> None:
+def _add_never(title: str, name: str | None, root: t.Class, original: Scope) -> None:
     """A part that only overrides have: in the original its require does not hold."""
-    asked, at = _asked(title, name), original.at
-    _add(root, asked, False, (), _always(False, at))
-    original.requires += (_asking(asked, name, at),)
+    asked, at = _require_name(title, name), original.at
+    _add_function(root, asked, False, (), _make_constant(False, at))
+    original.requires += (_make_require(asked, name, at),)
 
 
-def _here(class_: t.Class, title: str, name: str | None, scope: Scope, between: list[t.Class]) -> None:
+def _add_here(class_: t.Class, title: str, name: str | None, scope: Scope, between: list[t.Class]) -> None:
     """In the override that has such a part it holds, unless that, or one above it, says when."""
-    asked = _asked(title, name)
+    asked = _require_name(title, name)
     said = any(require.name == name and require.combined is None for require in scope.requires)
-    if not said and not any(_has(one, asked) for one in (class_, *between)):
-        _add(class_, asked, True, (), _always(True, scope.at))
+    if not said and not any(_has_function(one, asked) for one in (class_, *between)):
+        _add_function(class_, asked, True, (), _make_constant(True, scope.at))
 
 
-def _new_inputs(action: t.Action, original: t.Action) -> None:
+def _move_new_inputs(action: t.Action, original: t.Action) -> None:
     """Inputs that the original has not are asked where the effect begins."""
     known = {one.name for one in original.inputs}
     new = tuple(one for one in action.inputs if one.name not in known)
@@ -133,68 +133,68 @@ def _new_inputs(action: t.Action, original: t.Action) -> None:
 # ---- requires
 
 
-def _requires(class_: t.Class, title: str, scope: Scope, root: t.Class, original: Scope) -> None:
+def _desugar_requires(class_: t.Class, title: str, scope: Scope, root: t.Class, original: Scope) -> None:
     for name in dict.fromkeys(require.name for require in scope.requires if require.combined is None):
-        asked = _asked(title, name)
-        if not _has(root, asked):
+        asked = _require_name(title, name)
+        if not _has_function(root, asked):
             own = [require for require in original.requires if require.name == name and require.combined is None]
             rest = tuple(require for require in original.requires if require not in own)
             at = own[0].at if own else original.end - 1
-            original.requires = (*rest, _asking(asked, name, at))
-            _add(root, asked, False, (), _all(root, asked, [one.body for one in own], at))
+            original.requires = (*rest, _make_require(asked, name, at))
+            _add_function(root, asked, False, (), _join_tests(root, asked, [one.body for one in own], at))
         mine = [require.body for require in scope.requires if require.name == name and require.combined is None]
-        _add(class_, asked, True, (), _all(class_, asked, mine, mine[0].at))
+        _add_function(class_, asked, True, (), _join_tests(class_, asked, mine, mine[0].at))
     scope.requires = tuple(require for require in scope.requires if require.combined is not None)
 
 
-def _asked(title: str, name: str | None) -> str:
+def _require_name(title: str, name: str | None) -> str:
     return f"{title}_require" + ("" if name is None else f"_{name}")
 
 
-def _asking(asked: str, name: str | None, at: int) -> t.Require:
+def _make_require(asked: str, name: str | None, at: int) -> t.Require:
     """A require that is what a function says."""
-    return t.Require(at, at, t.Block(at, at, (t.Return(at, at, _call(at, asked)),)), name)
+    return t.Require(at, at, t.Block(at, at, (t.Return(at, at, _make_call(at, asked)),)), name)
 
 
-def _all(class_: t.Class, asked: str, tests: list[t.Block], at: int) -> t.Block:
+def _join_tests(class_: t.Class, asked: str, tests: list[t.Block], at: int) -> t.Block:
     """One test for several; true without any."""
     if len(tests) == 1:
         return tests[0]
     value: t.Expr = t.Literal(at, at, True)
     for number, test in enumerate(tests, 1):
         part = f"{asked}_{class_.name}_{number}"
-        _add(class_, part, False, (), test)
-        value = _call(at, part) if number == 1 else t.Binary(at, at, "&&", value, _call(at, part))
+        _add_function(class_, part, False, (), test)
+        value = _make_call(at, part) if number == 1 else t.Binary(at, at, "&&", value, _make_call(at, part))
     return t.Block(at, at, (t.Return(at, at, value),))
 
 
 # ---- triggers
 
 
-def _trigger(class_: t.Class, title: str, trigger: t.Trigger, root: t.Class, original: Scope) -> bool:
+def _desugar_trigger(class_: t.Class, title: str, trigger: t.Trigger, root: t.Class, original: Scope) -> bool:
     """Whether a trigger of an override could be made a function."""
-    key = _key(trigger)
+    key = _trigger_key(trigger)
     uses = trigger.body is not None and any(t.uses(trigger.body, "event"))
     if trigger.combined is not None or (uses and trigger.event is None):
         return False
     asked = f"{title}_on_{'_'.join(key)}"
     at, event = trigger.at, trigger.event
-    if not _has(root, asked):
-        same = next((one for one in original.triggers if _key(one) == key), None)
+    if not _has_function(root, asked):
+        same = next((one for one in original.triggers if _trigger_key(one) == key), None)
         body = same.body if same is not None else None
         if same is not None and body is not None and event is None and any(t.uses(body, "event")):
             return False
         rest = tuple(one for one in original.triggers if one is not same)
-        call = _call(at, asked, {"happened": t.Name(at, at, "event")} if event is not None else {})
+        call = _make_call(at, asked, {"happened": t.Name(at, at, "event")} if event is not None else {})
         made = t.Trigger(at, trigger.end, event, t.Block(at, at, (t.Return(at, at, call),)), trigger.on, trigger.name)
         made.moment = trigger.moment
         original.triggers = (*rest, made)
-        _add(root, asked, False, _happened(event, at), _renamed(body, at, same is not None))
-    _add(class_, asked, True, _happened(event, at), _renamed(trigger.body, at, True))
+        _add_function(root, asked, False, _event_argument(event, at), _rename_event(body, at, same is not None))
+    _add_function(class_, asked, True, _event_argument(event, at), _rename_event(trigger.body, at, True))
     return True
 
 
-def _key(trigger: t.Trigger) -> tuple[str, ...]:
+def _trigger_key(trigger: t.Trigger) -> tuple[str, ...]:
     """What a trigger waits for, as words that can stand in a name."""
     if trigger.event is not None:
         return (trigger.event.name,)
@@ -204,14 +204,14 @@ def _key(trigger: t.Trigger) -> tuple[str, ...]:
     return tuple(word for word in (*words, trigger.name or "") if word)
 
 
-def _happened(event: t.TypeName | None, at: int) -> tuple[t.Input, ...]:
-    return () if event is None else (_argument(event, "happened", at),)
+def _event_argument(event: t.TypeName | None, at: int) -> tuple[t.Input, ...]:
+    return () if event is None else (_make_argument(event, "happened", at),)
 
 
-def _renamed(body: t.Block | None, at: int, always: bool) -> t.Block:
+def _rename_event(body: t.Block | None, at: int, always: bool) -> t.Block:
     """A test of an event as the body of a function that gets it as an argument."""
     if body is None or not body.statements:
-        return _always(always, at)
+        return _make_constant(always, at)
     for name in t.uses(body, "event"):
         name.name = "happened"
     return body
@@ -220,47 +220,49 @@ def _renamed(body: t.Block | None, at: int, always: bool) -> t.Block:
 # ---- inputs
 
 
-def _filters(class_: t.Class, action: t.Action, input_: t.Input, root: t.Class, original: t.Action) -> bool:
+def _desugar_filters(class_: t.Class, action: t.Action, input_: t.Input, root: t.Class, original: t.Action) -> bool:
     """Whether an input of an override could be made a function that tests its candidates."""
     place = next((i for i, one in enumerate(original.inputs) if one.name == input_.name), None)
     if place is None:
         return False
     same = original.inputs[place]
-    if _declared(same) != _declared(input_):
+    if _fixed_parts(same) != _fixed_parts(input_):
         return False
-    earlier = tuple(_argument(one.type_name, one.name, input_.at) for one in original.inputs[:place])
+    earlier = tuple(_make_argument(one.type_name, one.name, input_.at) for one in original.inputs[:place])
     title, of = f"{action.name}_{input_.name}", same.type_name.of
-    whole = (*earlier, _argument(same.type_name, same.name, input_.at))
-    _filter(class_, f"{title}_filter", input_, root, same, whole, None)
+    whole = (*earlier, _make_argument(same.type_name, same.name, input_.at))
+    _desugar_filter(class_, f"{title}_filter", input_, root, same, whole, None)
     if of is not None:
         names = [one.name for one in (*same.filters, *input_.filters) if one.name is not None]
         if names:
-            each = (*earlier, _argument(of, names[0], input_.at))
-            _filter(class_, f"{title}_filter_each", input_, root, same, each, names[0])
+            each = (*earlier, _make_argument(of, names[0], input_.at))
+            _desugar_filter(class_, f"{title}_filter_each", input_, root, same, each, names[0])
     return True
 
 
-def _declared(input_: t.Input) -> tuple[object, ...]:
+def _fixed_parts(input_: t.Input) -> tuple[object, ...]:
     """What an override cannot change."""
     of = input_.type_name.of
     return input_.type_name.name, None if of is None else of.name, input_.mode, input_.optional
 
 
-def _filter(
+def _desugar_filter(
     class_: t.Class, asked: str, input_: t.Input, root: t.Class, same: t.Input, arguments: tuple[t.Input, ...],
     name: str | None,
 ) -> None:  # fmt: skip
     """The filters of an input as one function: those of the whole, or, with a name, those of each element."""
     at = input_.at
-    if not _has(root, asked):
-        call = _call(at, asked, {one.name: t.Name(at, at, one.name) for one in arguments})
-        _add(root, asked, False, arguments, _all_of(root, asked, same, arguments, name))
+    if not _has_function(root, asked):
+        call = _make_call(at, asked, {one.name: t.Name(at, at, one.name) for one in arguments})
+        _add_function(root, asked, False, arguments, _join_filters(root, asked, same, arguments, name))
         rest = tuple(one for one in same.filters if (one.name is None) != (name is None))
         same.filters = (*rest, t.Filter(at, at, name, t.Block(at, at, (t.Return(at, at, call),))))
-    _add(class_, asked, True, arguments, _all_of(class_, asked, input_, arguments, name))
+    _add_function(class_, asked, True, arguments, _join_filters(class_, asked, input_, arguments, name))
 
 
-def _all_of(class_: t.Class, asked: str, input_: t.Input, arguments: tuple[t.Input, ...], name: str | None) -> t.Block:
+def _join_filters(
+    class_: t.Class, asked: str, input_: t.Input, arguments: tuple[t.Input, ...], name: str | None
+) -> t.Block:
     at, tests = input_.at, []
     for one in input_.filters:
         if (one.name is None) == (name is None):
@@ -272,8 +274,8 @@ def _all_of(class_: t.Class, asked: str, input_: t.Input, arguments: tuple[t.Inp
     value: t.Expr = t.Literal(at, at, True)
     for number, test in enumerate(tests, 1):
         part = f"{asked}_{class_.name}_{number}"
-        _add(class_, part, False, arguments, test)
-        call = _call(at, part, {one.name: t.Name(at, at, one.name) for one in arguments})
+        _add_function(class_, part, False, arguments, test)
+        call = _make_call(at, part, {one.name: t.Name(at, at, one.name) for one in arguments})
         value = call if number == 1 else t.Binary(at, at, "&&", value, call)
     return t.Block(at, at, (t.Return(at, at, value),))
 
@@ -281,25 +283,25 @@ def _all_of(class_: t.Class, asked: str, input_: t.Input, arguments: tuple[t.Inp
 # ---- making nodes
 
 
-def _always(value: bool, at: int) -> t.Block:
+def _make_constant(value: bool, at: int) -> t.Block:
     return t.Block(at, at, (t.Return(at, at, t.Literal(at, at, value)),))
 
 
-def _has(class_: t.Class, name: str) -> bool:
+def _has_function(class_: t.Class, name: str) -> bool:
     return any(function.name == name for function in class_.functions)
 
 
-def _add(class_: t.Class, name: str, override: bool, inputs: tuple[t.Input, ...], body: t.Block) -> None:
+def _add_function(class_: t.Class, name: str, override: bool, inputs: tuple[t.Input, ...], body: t.Block) -> None:
     returns = None if override else t.TypeName(body.at, body.at, "bool")
     given = () if override else inputs
     made = t.Function(body.at, body.end, name, body.at, override, given, returns, not override, body)
     class_.functions += (made,)
 
 
-def _argument(type_: t.TypeName, name: str, at: int) -> t.Input:
+def _make_argument(type_: t.TypeName, name: str, at: int) -> t.Input:
     return t.Input(at, at, False, "function", None, type_, name, at, None, None, None, None, ())
 
 
-def _call(at: int, name: str, arguments: dict[str, t.Expr] | None = None) -> t.Call:
+def _make_call(at: int, name: str, arguments: dict[str, t.Expr] | None = None) -> t.Call:
     given = tuple(t.Argument(at, at, key, value) for key, value in (arguments or {}).items())
     return t.Call(at, at, t.Name(at, at, name), given)

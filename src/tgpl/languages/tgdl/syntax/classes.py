@@ -21,9 +21,9 @@ def read_member(c: Cursor, kind: str, parts: Any) -> bool:
         parts.functions.append(read_verb(c))
         return True
     if kind == "board" and c.word == "group" and c.peek() == "name" and c.word_at(2) in _GEOMETRIES:
-        parts.groups.append(_group(c))
+        parts.groups.append(_read_group(c))
         return True
-    if kind == "group" and parts.geometry == "graph" and _graph_line(c, parts):
+    if kind == "group" and parts.geometry == "graph" and _read_graph_line(c, parts):
         return True
     if kind == "group" and starts_row(c):
         parts.grid_at = parts.grid_at or (c.at, c.ends[c.i])
@@ -32,7 +32,7 @@ def read_member(c: Cursor, kind: str, parts: Any) -> bool:
     return False
 
 
-def _graph_line(c: Cursor, parts: Any) -> bool:
+def _read_graph_line(c: Cursor, parts: Any) -> bool:
     """`a: Field;`, `a -> 3 b;`, or `Field;` for the only tile of its class."""
     if c.kind != "name":
         return False
@@ -44,9 +44,9 @@ def _graph_line(c: Cursor, parts: Any) -> bool:
         link = read_link(c, False)
         parts.links.append(link)
         for place in (link.first, link.second):
-            _only(parts, str(place.name), place)
+            _add_only(parts, str(place.name), place)
     elif c.peek() == ";":
-        _only(parts, str(c.word), t.Node(c.at, c.ends[c.i]))
+        _add_only(parts, str(c.word), t.Node(c.at, c.ends[c.i]))
         c.advance()
         c.advance()
     else:
@@ -54,7 +54,7 @@ def _graph_line(c: Cursor, parts: Any) -> bool:
     return True
 
 
-def _only(parts: Any, name: str, place: t.Node) -> None:
+def _add_only(parts: Any, name: str, place: t.Node) -> None:
     """A tile that is called by its class, because it is the only one of it."""
     if name not in parts.named:
         type_ = t.TypeName(place.at, place.end, name)
@@ -81,7 +81,7 @@ def read_verb(c: Cursor) -> t.Function:
 
 
 # group = "group" name ("square" ["around" | "sides"] | "hex" ("row" | "col" | "column") | "adjacency") "{" … "}"
-def _group(c: Cursor) -> t.Group:
+def _read_group(c: Cursor) -> t.Group:
     geometry = _GEOMETRIES[str(c.word_at(2))]
     around, orientation = c.word_at(3) == "around", None
     taken = 3

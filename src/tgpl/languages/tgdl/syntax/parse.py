@@ -66,11 +66,11 @@ SPELLING = Spelling(_BINDING, _MINUS, _NOT, STATEMENTS, _KINDS, read_member, "tg
 
 
 def parse(file: SourceFile) -> tuple[t.File, list[Problem]]:
-    return parse_file(file, _WORDS, SPELLING, _top_level)
+    return parse_file(file, _WORDS, SPELLING, _read_top_level)
 
 
 # file = { directive } { declaration }
-def _top_level(c: Cursor, parts: FileParts) -> None:
+def _read_top_level(c: Cursor, parts: FileParts) -> None:
     if c.word in DIRECTIVES and read_directive(c, parts):
         return
     parts.declared = True
@@ -81,7 +81,7 @@ def _top_level(c: Cursor, parts: FileParts) -> None:
     word, override = c.word, bool(said)
     if word == "setup" and c.peek() in ("{", "for"):
         c.refuse(said, "`setup`", "override")
-        parts.setups.append(_setup(c))
+        parts.setups.append(_read_setup(c))
     elif word == "turn":
         parts.turns.append(read_turn(c, override))
     elif word == "goal" and c.peek() == "name":
@@ -94,7 +94,7 @@ def _top_level(c: Cursor, parts: FileParts) -> None:
 
 
 # setup = "setup" [ numbers ] "{" ({ input } "effect" block { "effect" "for" name block } | { statement }) "}"
-def _setup(c: Cursor) -> t.Setup:
+def _read_setup(c: Cursor) -> t.Setup:
     at = c.at
     c.advance()
     numbers = read_numbers(c)

@@ -37,7 +37,7 @@ def read_pass(c: Cursor) -> t.Statement | None:
     if c.accept_word("to"):
         if not values:
             values.append(make_call(at, at, "player.active"))
-        values.append(_phase(c))
+        values.append(_read_phase(c))
     made = make_call(at, c.before, "turn.pass", *values)
     _report(c, at, made)
     c.semicolon()
@@ -56,11 +56,11 @@ def _plainly_passes(c: Cursor) -> bool:
 
 def _report(c: Cursor, at: int, made: t.Call) -> None:
     if not c.spelling.earlier:
-        text = spell(_in_full(made))
+        text = spell(_expand_players(made))
         c.report(p.OtherEdition(c.span(at, c.before), text, "tgpl"))
 
 
-def _in_full(node: t.Call) -> t.Call:
+def _expand_players(node: t.Call) -> t.Call:
     """With `player.active()` for a bare `player`."""
     for argument in node.arguments:
         for name in (argument.value, getattr(argument.value, "left", None)):
@@ -69,7 +69,7 @@ def _in_full(node: t.Call) -> t.Call:
     return node
 
 
-def _phase(c: Cursor) -> t.Expr:
+def _read_phase(c: Cursor) -> t.Expr:
     """The name of a phase, or `phase`: the one that is active."""
     at = c.at
     if c.word == "phase":
@@ -92,7 +92,7 @@ def read_use(c: Cursor) -> t.Statement | None:
     name, _ = c.name("the name of a turn")
     values: list[t.Expr] = [t.Literal(name_at, c.before, name)]
     if c.accept_word("to"):
-        values.append(_phase(c))
+        values.append(_read_phase(c))
     made = make_call(at, c.before, "turn.use", *values)
     _report(c, at, made)
     c.semicolon()

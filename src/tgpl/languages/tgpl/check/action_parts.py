@@ -22,12 +22,12 @@ def check_effects(body: Body, action: s.Action) -> None:
     """The effects of an action and of its phases, each with what it may cancel."""
     node = action.node
     if action.original is not None:
-        _overridden(body, action)
+        _report_overridden(body, action)
     for scope in node.scopes:
-        original = _original(scope, action)
+        original = _check_original(scope, action)
         if original is None:
             continue
-        places = _places(original)
+        places = _check_places(original)
         effects: list[tuple[str | None, int, t.Block]] = [(e.name, e.at, e.body) for e in scope.effects]
         if scope.effect is not None:
             effects.append((None, scope.effect.at, scope.effect))
@@ -38,18 +38,18 @@ def check_effects(body: Body, action: s.Action) -> None:
             check_block(body, effect)
         body.effect, body.phase, body.effects = None, None, {}
         if action.original is None:
-            _count(body, scope)
-            _names(body, scope)
+            _check_count(body, scope)
+            _check_names(body, scope)
 
 
-def _original(scope: Scope, action: s.Action) -> Scope | None:
+def _check_original(scope: Scope, action: s.Action) -> Scope | None:
     """What an action, or a phase of one, overrides; itself if it overrides nothing."""
     if isinstance(scope, t.Action):
         return action.root.node
     return next((phase for phase in action.root.node.phases if phase.name == scope.name), None)
 
 
-def _places(scope: Scope) -> dict[str | None, int]:
+def _check_places(scope: Scope) -> dict[str | None, int]:
     """Where each effect and phase stands, the global effect as None; effects of one name count where the first stands."""
     places: dict[str | None, int] = {}
     for effect in scope.effects:
@@ -61,14 +61,14 @@ def _places(scope: Scope) -> dict[str | None, int]:
     return places
 
 
-def _count(body: Body, scope: Scope) -> None:
+def _check_count(body: Body, scope: Scope) -> None:
     most = len({effect.name for effect in scope.effects}) + (len(scope.phases) if isinstance(scope, t.Action) else 0)
     if scope.manner == "choice" and scope.count not in range(1, most + 1):
         span = Span(body.file, scope.name_at, scope.name_at + len(scope.name))
         body.report(p.WrongChoice(span, scope.count or 0.0, most))
 
 
-def _names(body: Body, scope: Scope) -> None:
+def _check_names(body: Body, scope: Scope) -> None:
     """Combinations name parts that are there; a part with a name has something to belong to."""
     used: set[str] = set()
     sorts: list[tuple[str, list[t.Require | t.Trigger]]] = [
@@ -79,7 +79,7 @@ def _names(body: Body, scope: Scope) -> None:
         known = [part.name for part in parts if part.name]
         for part in parts:
             if part.combined is not None:
-                used |= _combination(body, part.combined, word, known)
+                used |= _check_combination(body, part.combined, word, known)
     effects = {effect.name for effect in scope.effects}
     for word, parts in sorts:
         for part in parts:
@@ -90,7 +90,7 @@ def _names(body: Body, scope: Scope) -> None:
             )
 
 
-def _combination(body: Body, node: t.Expr, word: str, known: list[str]) -> set[str]:
+def _check_combination(body: Body, node: t.Expr, word: str, known: list[str]) -> set[str]:
     """The names in a combination; all of them are bools."""
     node.type = BOOL
     if isinstance(node, t.Name):
@@ -98,18 +98,18 @@ def _combination(body: Body, node: t.Expr, word: str, known: list[str]) -> set[s
             body.report(p.UnknownPart(body.span(node), word, node.name, closest(node.name, known)))
         return {node.name}
     if isinstance(node, t.Unary) and node.op == "!":
-        return _combination(body, node.value, word, known)
+        return _check_combination(body, node.value, word, known)
     if isinstance(node, t.Binary) and node.op in ("&&", "||", "&", "|", "^"):
-        return _combination(body, node.left, word, known) | _combination(body, node.right, word, known)
+        return _check_combination(body, node.left, word, known) | _check_combination(body, node.right, word, known)
     body.report(p.UnknownPart(body.span(node), word, body.span(node).text, None))
     return set()
 
 
-def _overridden(body: Body, action: s.Action) -> None:
+def _report_overridden(body: Body, action: s.Action) -> None:
     """Every effect and phase of an override has an original; what tests them stays as it is."""
     for scope in action.node.scopes:
         span = Span(body.file, scope.name_at, scope.name_at + len(scope.name))
-        original = _original(scope, action)
+        original = _check_original(scope, action)
         if original is None:
             phases = [phase.name for phase in action.root.node.phases]
             body.report(p.OverridesNothing(span, "phase", scope.name, closest(scope.name, phases)))

@@ -22,28 +22,6 @@ CheckExpression = Callable[["Body", t.Expr, "Type | None"], Type]
 
 
 class Body:
-    __slots__ = (
-        "blocks",
-        "callable",
-        "check",
-        "effect",
-        "effects",
-        "event",
-        "file",
-        "game",
-        "hidden",
-        "locals",
-        "loops",
-        "members",
-        "owner",
-        "phase",
-        "problems",
-        "result",
-        "scope",
-        "test",
-        "where",
-    )
-
     def __init__(
         self,
         check: CheckExpression,

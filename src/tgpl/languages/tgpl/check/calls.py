@@ -32,16 +32,16 @@ from tgpl.text.source import Span
 def check_call(b: Body, node: t.Call) -> Type:
     callee = node.callee
     if isinstance(callee, t.Name):
-        return _by_name(b, node, callee)
+        return _check_by_name(b, node, callee)
     if isinstance(callee, t.Member):
-        return _by_member(b, node, callee)
+        return _check_by_member(b, node, callee)
     got = b.expression(callee)
     if got is not BROKEN:
         b.report(p.Unexpected(b.span(node), "these parentheses", "the name of a function before them"))
-    return _broken(b, node)
+    return _check_broken_call(b, node)
 
 
-def _broken(b: Body, node: t.Call) -> Type:
+def _check_broken_call(b: Body, node: t.Call) -> Type:
     """Looks at the arguments of a call that is wrong already."""
     for argument in node.arguments:
         if not isinstance(argument.value, t.Braces):
@@ -52,7 +52,7 @@ def _broken(b: Body, node: t.Call) -> Type:
 # ---- who is called
 
 
-def _by_name(b: Body, node: t.Call, callee: t.Name) -> Type:
+def _check_by_name(b: Body, node: t.Call, callee: t.Name) -> Type:
     """`f(…)`: a member of this object, a function, something predefined."""
     name = callee.name
     found: object = None
@@ -61,17 +61,17 @@ def _by_name(b: Body, node: t.Call, callee: t.Name) -> Type:
     elif b.owner is not None:
         found = b.members.get(name) or kind_operation(b.owner, name)
     if found is not None and b.owner is not None:
-        return _called(b, node, found, b.owner.type, b.owner)
+        return _check_member_call(b, node, found, b.owner.type, b.owner)
     symbol = b.scope.find(name)
     if isinstance(symbol, s.Function):
-        return _function(b, node, symbol)
+        return _check_function_call(b, node, symbol)
     if name in FUNCTIONS:
-        return _operation(b, node, FUNCTIONS[name], name, NOTHING, None)
-    _unknown_function(b, callee, symbol)
-    return _broken(b, node)
+        return _check_operation(b, node, FUNCTIONS[name], name, NOTHING, None)
+    _report_unknown_function(b, callee, symbol)
+    return _check_broken_call(b, node)
 
 
-def _unknown_function(b: Body, callee: t.Name, symbol: object) -> None:
+def _report_unknown_function(b: Body, callee: t.Name, symbol: object) -> None:
     name = callee.name
     if isinstance(symbol, s.Class):
         b.report(p.ClassIsNoValue(b.span(callee), name))
@@ -82,21 +82,21 @@ def _unknown_function(b: Body, callee: t.Name, symbol: object) -> None:
     b.report(p.UnknownFunction(b.span(callee), name, near_call(b, name)))
 
 
-def _by_member(b: Body, node: t.Call, callee: t.Member) -> Type:
+def _check_by_member(b: Body, node: t.Call, callee: t.Member) -> Type:
     owner = callee.value
     if isinstance(owner, t.Name) and owner.name not in b.locals:
         if owner.name in b.scope.aliases and owner.name not in b.members:
-            return _imported(b, node, callee, b.scope.aliases[owner.name])
+            return _check_imported(b, node, callee, b.scope.aliases[owner.name])
         called = b.global_called(owner.name, callee.name) if owner.name in EXPRESSION_WORDS else None
         if owner.name == "base" and called is None:
-            return _base(b, node, callee)
+            return _check_base_call(b, node, callee)
         space = NAMESPACES.get(owner.name) if called is None else None
         if space is not None and (owner.name != "event" or callee.name in space):
-            return _namespace(b, node, callee, owner.name)
+            return _check_namespace_call(b, node, callee, owner.name)
     if _is_turn_phase(b, owner):
-        return _namespace(b, node, callee, "turn.phase")
+        return _check_namespace_call(b, node, callee, "turn.phase")
     on = b.expression(owner)
-    return _on_value(b, node, callee, on)
+    return _check_call_on(b, node, callee, on)
 
 
 def _is_turn_phase(b: Body, node: t.Expr) -> bool:
@@ -105,14 +105,14 @@ def _is_turn_phase(b: Body, node: t.Expr) -> bool:
     return node.value.name == "turn" and "turn" not in b.locals
 
 
-def _on_value(b: Body, node: t.Call, callee: t.Member, on: Type) -> Type:
+def _check_call_on(b: Body, node: t.Call, callee: t.Member, on: Type) -> Type:
     """`x.f(…)`."""
     span = Span(b.file, callee.name_at, callee.end)
     if isinstance(on, ClassType):
         class_ = b.class_of(on)
         found = class_.members().get(callee.name) or kind_operation(class_, callee.name)
         if found is not None:
-            return _called(b, node, found, on, class_)
+            return _check_member_call(b, node, found, on, class_)
         if class_.visibility == "global" and callee.name in ("assign", "unassign"):
             b.report(p.GlobalOwner(span, class_.name, callee.name))
         else:
@@ -121,65 +121,65 @@ def _on_value(b: Body, node: t.Call, callee: t.Member, on: Type) -> Type:
     elif isinstance(on, Collection):
         operation = collection_members(on).get(callee.name)
         if operation is not None:
-            return _operation(b, node, operation, callee.name, on, None)
+            return _check_operation(b, node, operation, callee.name, on, None)
         near = near_operation(callee.name, collection_members(on), called=True)
         b.report(p.UnknownMember(span, str(on), callee.name, near))
     elif on is DICE and callee.name in DICE_MEMBERS:
-        return _operation(b, node, DICE_MEMBERS[callee.name], callee.name, on, None)
+        return _check_operation(b, node, DICE_MEMBERS[callee.name], callee.name, on, None)
     elif on is ANY:
         b.report(p.KeyOfAnyType(b.span(callee.value), None))
     elif on is not BROKEN:
         b.report(p.UnknownMember(span, str(on), callee.name, None))
-    return _broken(b, node)
+    return _check_broken_call(b, node)
 
 
-def _called(b: Body, node: t.Call, found: object, on: Type, class_: s.Class) -> Type:
+def _check_member_call(b: Body, node: t.Call, found: object, on: Type, class_: s.Class) -> Type:
     """A member with parentheses behind it."""
     if isinstance(found, s.Function):
-        return _function(b, node, found)
+        return _check_function_call(b, node, found)
     if isinstance(found, s.Action):
-        return _action(b, node, found)
+        return _check_action_call(b, node, found)
     name = node.callee.name if isinstance(node.callee, (t.Name, t.Member)) else ""
     if isinstance(found, s.Operation):
         if found.op == "own.assign":
             b.game.assigned.add(class_)
         b.require_placeable(found, class_, b.span(node))
-        return _operation(b, node, found, name, on, class_)
+        return _check_operation(b, node, found, name, on, class_)
     b.report(p.Unexpected(b.span(node), f"`{name}`, which is an attribute", "a function or an action before `(`"))
-    return _broken(b, node)
+    return _check_broken_call(b, node)
 
 
-def _imported(b: Body, node: t.Call, callee: t.Member, scope: s.Scope) -> Type:
+def _check_imported(b: Body, node: t.Call, callee: t.Member, scope: s.Scope) -> Type:
     found = scope.own.get(callee.name)
     if isinstance(found, s.Function):
-        return _function(b, node, found)
+        return _check_function_call(b, node, found)
     functions = [n for n, symbol in scope.own.items() if isinstance(symbol, s.Function)]
     span = Span(b.file, callee.name_at, callee.end)
     b.report(p.UnknownFunction(span, callee.name, closest(callee.name, functions)))
-    return _broken(b, node)
+    return _check_broken_call(b, node)
 
 
-def _base(b: Body, node: t.Call, callee: t.Member) -> Type:
+def _check_base_call(b: Body, node: t.Call, callee: t.Member) -> Type:
     """`base.f(…)`: what this class would do without its override."""
     lexical = b.callable.owner
     if b.owner is None or lexical is None:
         replaced = _replaced(b, callee.name)
         if replaced is not None:
-            return _function(b, node, replaced)
+            return _check_function_call(b, node, replaced)
         b.report(p.OutsideClass(b.span(callee.value), "base"))
-        return _broken(b, node)
+        return _check_broken_call(b, node)
     base = lexical.base
     if base is None or base.file is None:
         b.report(p.NoBase(b.span(callee.value), lexical.name))
-        return _broken(b, node)
+        return _check_broken_call(b, node)
     callee.value.type = b.owner.type
     found = base.members().get(callee.name) or kind_operation(base, callee.name)
     if found is None:
         span = Span(b.file, callee.name_at, callee.end)
         near = near_member(b, base, callee.name, called=True)
         b.report(p.UnknownMember(span, base.name, callee.name, near))
-        return _broken(b, node)
-    return _called(b, node, found, base.type, base)
+        return _check_broken_call(b, node)
+    return _check_member_call(b, node, found, base.type, base)
 
 
 def _replaced(b: Body, name: str) -> s.Function | None:
@@ -191,20 +191,20 @@ def _replaced(b: Body, name: str) -> s.Function | None:
 # ---- what it takes
 
 
-def _function(b: Body, node: t.Call, function: s.Function) -> Type:
+def _check_function_call(b: Body, node: t.Call, function: s.Function) -> Type:
     node.refers = function
     if function.inferring and b.game.infer is not None:
         b.game.infer(function)
     b.call(function, b.span(node))
-    _named(b, node, function.name, function.parameters)
+    _check_named_arguments(b, node, function.name, function.parameters)
     return function.returns
 
 
-def _action(b: Body, node: t.Call, action: s.Action) -> Type:
+def _check_action_call(b: Body, node: t.Call, action: s.Action) -> Type:
     node.refers = action
     b.use(action, b.span(node))
     b.call(action, b.span(node))
-    _named(b, node, action.name, action.parameters)
+    _check_named_arguments(b, node, action.name, action.parameters)
     given = {argument.name for argument in node.arguments}
     if any(i.mode == "player" and i.name not in given for i in action.inputs) and not _same_override(b, node, action):
         b.act("ask", b.span(node))
@@ -221,7 +221,7 @@ def _same_override(b: Body, node: t.Call, action: s.Action) -> bool:
     return through_base and isinstance(current, s.Action) and current.name == action.name
 
 
-def _named(b: Body, node: t.Call, name: str, parameters: list[s.Parameter]) -> None:
+def _check_named_arguments(b: Body, node: t.Call, name: str, parameters: list[s.Parameter]) -> None:
     """Arguments by name."""
     known = {parameter.name: parameter for parameter in parameters}
     given: set[str] = set()
@@ -253,7 +253,9 @@ def _is_given(node: t.Call, name: str) -> bool:
     return any(argument.name == name for argument in node.arguments)
 
 
-def _operation(b: Body, node: t.Call, operation: s.Operation, name: str, on: Type, class_: s.Class | None) -> Type:
+def _check_operation(
+    b: Body, node: t.Call, operation: s.Operation, name: str, on: Type, class_: s.Class | None
+) -> Type:
     """Something predefined: arguments by position, or by name where they have one."""
     if operation.reads:
         span = Span(b.file, _name_at(node), node.end)
@@ -267,24 +269,24 @@ def _operation(b: Body, node: t.Call, operation: s.Operation, name: str, on: Typ
     if not least <= len(node.arguments) <= len(operation.parameters):
         span = Span(b.file, _name_at(node), node.end)
         b.report(p.WrongCount(span, name, len(node.arguments), least, len(operation.parameters)))
-        _broken(b, node)
+        _check_broken_call(b, node)
         return fill_in(operation.returns, on, element)
     if operation.op == "same":
         both = t.Binary(node.at, node.end, "same", node.arguments[0].value, node.arguments[1].value)
         return b.expression(both)
     if operation.op == "dice.chance":
-        return _chance(b, node.arguments[0].value)
+        return _check_chance(b, node.arguments[0].value)
     for parameter, argument in zip(operation.parameters, node.arguments, strict=False):
         if argument.name is not None and argument.name != parameter.name:
             span = Span(b.file, argument.at, argument.at + len(argument.name))
             b.report(p.UnknownArgument(span, name, argument.name, parameter.name or None))
-        _positional(b, argument.value, fill_in(parameter.type, on, element), name)
+        _check_positional(b, argument.value, fill_in(parameter.type, on, element), name)
     if operation.op in ("turn.use", "turn.pass"):
-        _pass(b, node, operation)
+        _check_pass(b, node, operation)
     return fill_in(operation.returns, on, element)
 
 
-def _chance(b: Body, node: t.Expr) -> Type:
+def _check_chance(b: Body, node: t.Expr) -> Type:
     """`chance(2d6 >= 7)`: the comparison is not made, only how likely it is."""
     if not isinstance(node, t.Binary) or node.op not in COMPARISONS:
         before = len(b.problems)
@@ -304,7 +306,7 @@ def _name_at(node: t.Call) -> int:
     return node.callee.name_at if isinstance(node.callee, t.Member) else node.at
 
 
-def _positional(b: Body, node: t.Expr, wanted: Type, name: str) -> None:
+def _check_positional(b: Body, node: t.Expr, wanted: Type, name: str) -> None:
     if wanted is ANYTHING:
         got = b.expression(node)
         if got is NOTHING:
@@ -322,19 +324,19 @@ def _positional(b: Body, node: t.Expr, wanted: Type, name: str) -> None:
 # ---- turns
 
 
-def _namespace(b: Body, node: t.Call, callee: t.Member, space: str) -> Type:
+def _check_namespace_call(b: Body, node: t.Call, callee: t.Member, space: str) -> Type:
     """`player.active()` and its like."""
     operation = NAMESPACES[space].get(callee.name)
     if operation is None:
         span = Span(b.file, callee.name_at, callee.end)
         b.report(p.UnknownMember(span, space, callee.name, closest(callee.name, NAMESPACES[space])))
-        return _broken(b, node)
+        return _check_broken_call(b, node)
     if operation.op == "turn.pass" and not node.arguments and b.callable.name.startswith("default of "):
         b.report(p.PassInDefault(b.span(node)))
-    return _operation(b, node, operation, f"{space}.{callee.name}", NOTHING, None)
+    return _check_operation(b, node, operation, f"{space}.{callee.name}", NOTHING, None)
 
 
-def _pass(b: Body, node: t.Call, operation: s.Operation) -> None:
+def _check_pass(b: Body, node: t.Call, operation: s.Operation) -> None:
     """Turns and phases that are named in the text must exist; which are named is remembered."""
     values = [argument.value for argument in node.arguments]
     turn: s.Turn | None = None

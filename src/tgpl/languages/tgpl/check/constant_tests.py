@@ -129,9 +129,9 @@ class Constants:
             case "==" | "!=":
                 return self._equal(node, left, right)
             case "<" | "<=" | ">" | ">=":
-                return _compared(node.op, _range(left), _range(right))
+                return _compare(node.op, _range(left), _range(right))
             case "+" | "-":
-                return _summed(node.op, _range(left), _range(right))
+                return _add(node.op, _range(left), _range(right))
             case _:
                 return ...
 
@@ -140,7 +140,7 @@ class Constants:
         if _never_null(node.left, right) or _never_null(node.right, left):
             equal = False
         elif isinstance(left, Range) or isinstance(right, Range):
-            equal = _compared("==", _range(left), _range(right))
+            equal = _compare("==", _range(left), _range(right))
         elif left is not ... and right is not ...:
             equal = left == right
         return equal if equal is ... or node.op == "==" else not equal
@@ -209,11 +209,11 @@ def _range(value: object) -> Range | None:
     return Range(value, value) if isinstance(value, float) else None
 
 
-def _compared(op: str, left: Range | None, right: Range | None) -> object:
+def _compare(op: str, left: Range | None, right: Range | None) -> object:
     if left is None or right is None:
         return ...
     if op in (">", ">="):
-        return _compared(_TURNED[op], right, left)
+        return _compare(_TURNED[op], right, left)
     if op == "==":
         return (
             False
@@ -227,7 +227,7 @@ def _compared(op: str, left: Range | None, right: Range | None) -> object:
     return ...
 
 
-def _summed(op: str, left: Range | None, right: Range | None) -> object:
+def _add(op: str, left: Range | None, right: Range | None) -> object:
     if left is None or right is None:
         return ...
     return (

@@ -3,7 +3,7 @@
 In:  a `Body` and a node. Out: the node's type, also written into the node together with what names refer to;
 mistakes are reported to the body. `wanted` is the type that the place expects, where that is known: braces need it.
 
-    expression(body, node, NUMBER)
+    check_expression(body, node, NUMBER)
 """
 
 from __future__ import annotations
@@ -59,23 +59,23 @@ from tgpl.text.source import Span
 def check_expression(b: Body, node: t.Expr, wanted: Type | None = None) -> Type:
     match node:  # the most frequent first
         case t.Name():
-            type_ = _name(b, node)
+            type_ = _check_name(b, node)
         case t.Literal():
-            type_ = _literal(node)
+            type_ = _literal_type(node)
         case t.Call():
             type_ = check_call(b, node)
         case t.Binary():
             type_ = check_binary(b, node, check_expression(b, node.left), check_expression(b, node.right))
         case t.Member():
-            type_ = _member(b, node)
+            type_ = _check_member(b, node)
         case t.Index():
-            type_ = _index(b, node)
+            type_ = _check_index(b, node)
         case t.Braces():
-            type_ = _braces(b, node, wanted)
+            type_ = _check_braces(b, node, wanted)
         case t.Unary():
             type_ = check_unary(b, node, check_expression(b, node.value, wanted))
         case t.New():
-            type_ = _new(b, node, wanted)
+            type_ = _check_new(b, node, wanted)
         case t.TypeTest():
             type_ = check_type_test(b, node, check_expression(b, node.value))
         case t.Dice():
@@ -95,7 +95,7 @@ def check_condition(b: Body, node: t.Expr) -> None:
 # ---- literals and names
 
 
-def _literal(node: t.Literal) -> Type:
+def _literal_type(node: t.Literal) -> Type:
     value = node.value
     if value is None:
         return NULL
@@ -104,24 +104,24 @@ def _literal(node: t.Literal) -> Type:
     return NUMBER if value.__class__ is float else TEXT
 
 
-def _name(b: Body, node: t.Name) -> Type:
+def _check_name(b: Body, node: t.Name) -> Type:
     local = b.locals.get(node.name)
     if local is not None:
         local.used = True
         node.refers = local
         return local.type
-    return _wider_name(b, node)
+    return _check_wider_name(b, node)
 
 
-def _wider_name(b: Body, node: t.Name) -> Type:
+def _check_wider_name(b: Body, node: t.Name) -> Type:
     """A name that is no variable: `this` and its like, a member of this object, a global class."""
     name = node.name
     if name in ("this", "base", "event") and b.global_called(name) is None:
-        return _special(b, node)
+        return _check_special(b, node)
     if b.owner is not None:
         found = b.members.get(name) or kind_operation(b.owner, name)
         if found is not None:
-            return _member_value(b, node, node.at, name, found, b.owner.type, b.owner)
+            return _check_member_value(b, node, node.at, name, found, b.owner.type, b.owner)
     if b.scope.edition == "tgdl":
         node.meant = expand_name(b, node)
         if node.meant is not None:
@@ -155,7 +155,7 @@ _EXAMPLES = {
 }
 
 
-def _special(b: Body, node: t.Name) -> Type:
+def _check_special(b: Body, node: t.Name) -> Type:
     if node.name == "event":
         if b.event is None:
             b.report(p.NoEvent(b.span(node), "event" in b.members))
@@ -175,20 +175,20 @@ def _special(b: Body, node: t.Name) -> Type:
 # ---- members
 
 
-def _member(b: Body, node: t.Member) -> Type:
+def _check_member(b: Body, node: t.Member) -> Type:
     owner = node.value
     if isinstance(owner, t.Name) and owner.name not in b.locals:
         if owner.name in b.scope.aliases and owner.name not in b.members:
-            return _imported(b, node, b.scope.aliases[owner.name])
+            return _check_imported(b, node, b.scope.aliases[owner.name])
         if owner.name in NAMESPACES and owner.name != "event" and not b.global_called(owner.name, node.name):
-            return _namespace_member(b, node, owner.name)
-    if node.name == "allowed" and (found := _allowed(b, node)) is not None:
+            return _report_namespace_member(b, node, owner.name)
+    if node.name == "allowed" and (found := _check_allowed(b, node)) is not None:
         return found
     type_ = check_expression(b, owner)
-    return _member_of(b, node, type_)
+    return _check_member_of(b, node, type_)
 
 
-def _allowed(b: Body, node: t.Member) -> Type | None:
+def _check_allowed(b: Body, node: t.Member) -> Type | None:
     """`hero.Strike.allowed`: whether an object may use an action of its own; None if this is something else."""
     owner = node.value
     action: object = None
@@ -210,7 +210,7 @@ def _allowed(b: Body, node: t.Member) -> Type | None:
     return BOOL
 
 
-def _imported(b: Body, node: t.Member, scope: s.Scope) -> Type:
+def _check_imported(b: Body, node: t.Member, scope: s.Scope) -> Type:
     """`cards.GameState`: a global class of an import with a name."""
     symbol = scope.own.get(node.name)
     symbol = symbol.latest() if isinstance(symbol, s.Class) else symbol
@@ -227,7 +227,7 @@ def _imported(b: Body, node: t.Member, scope: s.Scope) -> Type:
     return BROKEN
 
 
-def _namespace_member(b: Body, node: t.Member, space: str) -> Type:
+def _report_namespace_member(b: Body, node: t.Member, space: str) -> Type:
     span = Span(b.file, node.name_at, node.end)
     if node.name in NAMESPACES[space]:
         b.report(p.MissingCall(span, node.name))
@@ -238,13 +238,13 @@ def _namespace_member(b: Body, node: t.Member, space: str) -> Type:
     return BROKEN
 
 
-def _member_of(b: Body, node: t.Member, type_: Type) -> Type:
+def _check_member_of(b: Body, node: t.Member, type_: Type) -> Type:
     span = Span(b.file, node.name_at, node.end)
     if isinstance(type_, ClassType):
         class_ = b.class_of(type_)
         found = class_.members().get(node.name) or kind_operation(class_, node.name)
         if found is not None:
-            return _member_value(b, node, node.name_at, node.name, found, type_, class_)
+            return _check_member_value(b, node, node.name_at, node.name, found, type_, class_)
         if class_.visibility == "global" and node.name in ("player", "players"):
             b.report(p.GlobalOwner(span, class_.name, node.name))
         else:
@@ -254,12 +254,12 @@ def _member_of(b: Body, node: t.Member, type_: Type) -> Type:
     if isinstance(type_, Collection):
         operation = collection_members(type_).get(node.name)
         if operation is not None:
-            return _member_value(b, node, node.name_at, node.name, operation, type_, None)
+            return _check_member_value(b, node, node.name_at, node.name, operation, type_, None)
         near = near_operation(node.name, collection_members(type_), called=False)
         b.report(p.UnknownMember(span, str(type_), node.name, near))
         return BROKEN
     if type_ is DICE and node.name in DICE_MEMBERS:
-        return _member_value(b, node, node.name_at, node.name, DICE_MEMBERS[node.name], type_, None)
+        return _check_member_value(b, node, node.name_at, node.name, DICE_MEMBERS[node.name], type_, None)
     if type_ is ANY:
         b.report(p.KeyOfAnyType(b.span(node.value), None))
     elif type_ is not BROKEN:
@@ -268,7 +268,7 @@ def _member_of(b: Body, node: t.Member, type_: Type) -> Type:
     return BROKEN
 
 
-def _member_value(
+def _check_member_value(
     b: Body, node: t.Name | t.Member, at: int, name: str, found: object, on: Type, class_: s.Class | None
 ) -> Type:
     """What reading a member gives."""
@@ -282,7 +282,7 @@ def _member_value(
     if isinstance(found, s.Operation):
         if found.op == "tile.board":
             node.refers = found
-            return _board_of_tiles(b, span)
+            return _find_board_of_tiles(b, span)
         if found.reads:
             node.refers = found
             b.require_placeable(found, class_, span)
@@ -293,7 +293,7 @@ def _member_value(
     return BROKEN
 
 
-def _board_of_tiles(b: Body, span: Span) -> Type:
+def _find_board_of_tiles(b: Body, span: Span) -> Type:
     """The one board that all tiles belong to."""
     boards = [class_ for class_ in b.game.classes if class_.kind == "board" and class_.newer is None]
     if len(boards) == 1 and boards[0].visibility == "global":
@@ -305,15 +305,15 @@ def _board_of_tiles(b: Body, span: Span) -> Type:
 # ---- looking up
 
 
-def _index(b: Body, node: t.Index) -> Type:
+def _check_index(b: Body, node: t.Index) -> Type:
     inner = node.value
     if isinstance(inner, t.Index):
-        base = _index_base(b, inner)
+        base = _check_index_base(b, inner)
         if isinstance(base, ClassType) and base.kind == "group":
-            return _grid(b, node, inner, base)
+            return _check_grid(b, node, inner, base)
         on = inner.type = _look_up(b, inner, base)
     else:
-        on = _index_base(b, node)
+        on = _check_index_base(b, node)
         if isinstance(on, ClassType) and on.kind == "group":
             b.value(node.key, NUMBER, "A coordinate")
             b.report(p.HalfGrid(b.span(node)))
@@ -321,10 +321,10 @@ def _index(b: Body, node: t.Index) -> Type:
     return _look_up(b, node, on)
 
 
-def _index_base(b: Body, node: t.Index) -> Type:
+def _check_index_base(b: Body, node: t.Index) -> Type:
     """The type of what is looked into; `Class[p]` is marked as such."""
     base = node.value
-    class_ = named_class(b, base)
+    class_ = find_named_class(b, base)
     if class_ is not None:
         node.lookup = "owner"
         base.type = class_.type
@@ -332,7 +332,7 @@ def _index_base(b: Body, node: t.Index) -> Type:
     return check_expression(b, base)
 
 
-def named_class(b: Body, node: t.Expr) -> s.Class | None:
+def find_named_class(b: Body, node: t.Expr) -> s.Class | None:
     """A class named as such, which `[p]` may follow."""
     found: object = None
     if isinstance(node, t.Name) and node.name not in b.locals and node.name not in b.members:
@@ -365,7 +365,7 @@ def _look_up(b: Body, node: t.Index, on: Type) -> Type:
     if isinstance(on, Collection) and on.shape == "Table":
         node.lookup = "table"
         got = check_expression(b, node.key)
-        _key(b, node.key, got)
+        _check_key(b, node.key, got)
         return on.of
     check_expression(b, node.key)
     if on is not BROKEN:
@@ -373,14 +373,14 @@ def _look_up(b: Body, node: t.Index, on: Type) -> Type:
     return BROKEN
 
 
-def _key(b: Body, node: t.Expr, got: Type) -> None:
+def _check_key(b: Body, node: t.Expr, got: Type) -> None:
     if got is NULL:
         b.report(p.NullKey(b.span(node)))
     elif got is NOTHING:
         b.accepts(node, got, TEXT, "A key")
 
 
-def _grid(b: Body, node: t.Index, inner: t.Index, group: ClassType) -> Type:
+def _check_grid(b: Body, node: t.Index, inner: t.Index, group: ClassType) -> Type:
     """`group[a][b]`, one operation."""
     inner.lookup, node.lookup = "line", "grid"
     inner.type = group
@@ -395,16 +395,16 @@ def _grid(b: Body, node: t.Index, inner: t.Index, group: ClassType) -> Type:
 # ---- making things
 
 
-def _new(b: Body, node: t.New, wanted: Type | None) -> Type:
+def _check_new(b: Body, node: t.New, wanted: Type | None) -> Type:
     type_ = b.type_of(node.made, lambda class_: _can_be_made(class_) and _may_be(class_.type, wanted))
     if isinstance(type_, Collection):
         for fill in node.fills:
             if fill.name is not None:
                 b.report(p.WrongFill(b.span(fill), f"A {type_.shape} is filled with values, not with attributes."))
-        _items(b, [fill.value for fill in node.fills if fill.name is None], type_)
+        _check_items(b, [fill.value for fill in node.fills if fill.name is None], type_)
         return type_
     if isinstance(type_, ClassType):
-        _new_object(b, node, b.class_of(type_))
+        _check_new_object(b, node, b.class_of(type_))
         return type_
     if type_ is not BROKEN:
         b.report(p.CannotMake(b.span(node), str(type_), f"a `{type_}` is a value, not an object"))
@@ -422,7 +422,7 @@ def _may_be(type_: Type, wanted: Type | None) -> bool:
     return wanted is None or not isinstance(wanted, ClassType) or fits(type_, wanted)
 
 
-def _new_object(b: Body, node: t.New, class_: s.Class) -> None:
+def _check_new_object(b: Body, node: t.New, class_: s.Class) -> None:
     if class_.visibility == "global" and class_.kind in ("class", "interactable", "board"):
         b.report(p.CannotMake(b.span(node), class_.name, "it is global, so there is exactly one already"))
     elif class_.kind == "group":
@@ -438,7 +438,7 @@ def _new_object(b: Body, node: t.New, class_: s.Class) -> None:
     b.call(class_, b.span(node))
     filled: set[str] = set()
     for fill in node.fills:
-        _fill(b, fill, class_)
+        _check_fill(b, fill, class_)
         if fill.name is not None and fill.name in filled:
             b.report(p.FilledTwice(Span(b.file, fill.at, fill.at + len(fill.name)), fill.name))
         filled.add(fill.name or "")
@@ -456,7 +456,7 @@ def _plural(kind: str) -> str:
     return f"{kind}es" if kind.endswith("s") else f"{kind}s"
 
 
-def _fill(b: Body, fill: t.Fill, class_: s.Class) -> None:
+def _check_fill(b: Body, fill: t.Fill, class_: s.Class) -> None:
     if fill.name is None:
         if class_.kind == "stack":
             b.value(fill.value, element_of(class_.type, class_), "The deck")
@@ -480,29 +480,29 @@ def _fill(b: Body, fill: t.Fill, class_: s.Class) -> None:
         b.report(p.UnknownMember(span, class_.name, fill.name, near_filled(class_, fill.name)))
 
 
-def _braces(b: Body, node: t.Braces, wanted: Type | None) -> Type:
+def _check_braces(b: Body, node: t.Braces, wanted: Type | None) -> Type:
     if isinstance(wanted, Collection):
-        _items(b, list(node.items), wanted)
+        _check_items(b, list(node.items), wanted)
         return wanted
     if wanted is BROKEN:
-        return _quiet_braces(b, node)
+        return _check_quiet_braces(b, node)
     if wanted is not None and wanted is not ANY:
         for item in node.items:
             if not isinstance(item, t.Braces):
                 check_expression(b, item)
         b.report(p.BracesWithoutType(b.span(node), str(wanted)))
         return BROKEN
-    return _untyped_braces(b, node)
+    return _check_untyped_braces(b, node)
 
 
-def _quiet_braces(b: Body, node: t.Braces) -> Type:
+def _check_quiet_braces(b: Body, node: t.Braces) -> Type:
     """Braces where nobody knows what is expected, because of another mistake: only what is in them is checked."""
     for item in node.items:
         check_expression(b, item, BROKEN)
     return BROKEN
 
 
-def _untyped_braces(b: Body, node: t.Braces) -> Type:
+def _check_untyped_braces(b: Body, node: t.Braces) -> Type:
     """Braces where no type is expected: a list, if the elements say of what."""
     found: Type | None = None
     for item in node.items:
@@ -520,7 +520,7 @@ def _untyped_braces(b: Body, node: t.Braces) -> Type:
     return list_of(found)
 
 
-def _items(b: Body, items: list[t.Expr], type_: Collection) -> None:
+def _check_items(b: Body, items: list[t.Expr], type_: Collection) -> None:
     """The items of a collection; a table's are pairs."""
     where = f"A `{type_}`"
     for item in items:
@@ -531,6 +531,6 @@ def _items(b: Body, items: list[t.Expr], type_: Collection) -> None:
             return
         else:
             key, content = item.items
-            _key(b, key, check_expression(b, key))
+            _check_key(b, key, check_expression(b, key))
             b.value(content, type_.of, where)
             item.type = collection("List", ANY)

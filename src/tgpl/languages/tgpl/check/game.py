@@ -44,11 +44,11 @@ def check(files: list[Loaded]) -> tuple[s.Game, list[Problem]]:
         infer_result(game, function)
     game.damaged = {loaded.tree.file for loaded in files if not loaded.tree.whole}
     for class_ in game.classes:
-        _class(game, class_)
+        _check_class(game, class_)
     for function in game.functions:
-        _function(game, function)
+        _check_function(game, function)
     for turn in game.turns.values():
-        _turn(game, turn)
+        _check_turn(game, turn)
     for setup, does, scope in game.setups:
         check_block(Body(check_expression, game, scope, None, does, "`setup`"), setup.body)
     report_acting_tests(game)
@@ -74,7 +74,7 @@ def _drop_echoes(game: s.Game, files: list[Loaded]) -> None:
 # ---- classes
 
 
-def _class(game: s.Game, class_: s.Class) -> None:
+def _check_class(game: s.Game, class_: s.Class) -> None:
     node, scope, initial = class_.node, class_.scope, class_.initial
     if node is None or scope is None or initial is None:
         return
@@ -83,9 +83,9 @@ def _class(game: s.Game, class_: s.Class) -> None:
             body = Body(check_expression, game, scope, class_, initial, "An initial value")
             body.value(attribute.node.value, attribute.type, f"`{attribute.name}`")
     for function in class_.functions.values():
-        _function(game, function)
+        _check_function(game, function)
     for action in class_.actions.values():
-        _action(game, action)
+        _check_action(game, action)
     if node.default is not None:
         check_block(Body(check_expression, game, scope, class_, initial, "A `default`"), node.default)
 
@@ -110,7 +110,7 @@ def infer_result(game: s.Game, function: s.Function) -> None:
     kept, game.problems = game.problems, []
     body = Body(check_expression, game, scope, function.owner, function, "")
     body.result = BROKEN
-    _arguments(body, node)
+    _check_arguments(body, node)
     for input_ in function.inputs:
         check_input(body, input_)
     if node.effect is not None:
@@ -132,7 +132,7 @@ def infer_result(game: s.Game, function: s.Function) -> None:
     )
 
 
-def _function(game: s.Game, function: s.Function) -> None:
+def _check_function(game: s.Game, function: s.Function) -> None:
     node, scope = function.node, function.scope
     if scope is None:
         return
@@ -140,24 +140,24 @@ def _function(game: s.Game, function: s.Function) -> None:
     body = Body(check_expression, game, scope, function.owner, function, where)
     body.result = function.returns
     if function.original is None:
-        _arguments(body, node)
+        _check_arguments(body, node)
         for input_ in function.inputs:
-            _declared_input(body, function, input_)
+            _check_declared_input(body, function, input_)
     else:
-        _inherited_inputs(body, function.parameters, function.inputs, function.original)
+        _inherit_inputs(body, function.parameters, function.inputs, function.original)
     if node.effect is None:
         span = Span(scope.file, node.name_at, node.name_at + len(node.name))
         body.report(p.NoEffect(span, "function", function.name))
         return
     if not node.says_returns and not node.inferred and function.original is None and not node.override:
-        _without_returns(body, function, node.effect)
+        _report_missing_returns(body, function, node.effect)
         return
     if check_block(body, node.effect) and function.returns not in (NOTHING, BROKEN):
         end = Span(scope.file, node.effect.end - 1, node.effect.end)
         body.report(p.MissingReturn(end, where, str(function.returns)))
 
 
-def _arguments(body: Body, node: t.Function) -> None:
+def _check_arguments(body: Body, node: t.Function) -> None:
     for input_ in node.inputs:
         if input_.mode != "function":
             continue
@@ -169,14 +169,14 @@ def _arguments(body: Body, node: t.Function) -> None:
         input_.variable = body.declare(input_.name, input_.name_at, type_, "argument")
 
 
-def _declared_input(body: Body, owner: s.Callable, node: t.Input) -> None:
+def _check_declared_input(body: Body, owner: s.Callable, node: t.Input) -> None:
     """An input of a function or phase: asking it is something that the whole does."""
     if node.mode == "player":
         owner.side_effects.append(s.SideEffect("ask", Span(body.file, node.at, node.name_at + len(node.name))))
     check_input(body, node)
 
 
-def _inherited_inputs(
+def _inherit_inputs(
     body: Body, parameters: list[s.Parameter], inputs: list[t.Input], original: s.Function | s.Action
 ) -> None:
     """The inputs of the original can be seen in an override; they are checked where they stand."""
@@ -190,7 +190,7 @@ def _inherited_inputs(
             body.callable.side_effects.append(s.SideEffect("ask", Span(original.file, input_.at, input_.end)))
 
 
-def _without_returns(body: Body, function: s.Function, effect: t.Block) -> None:
+def _report_missing_returns(body: Body, function: s.Function, effect: t.Block) -> None:
     """A function without `returns`: reported with the type that all of its `return`s agree on."""
     before = len(body.problems)
     body.result = BROKEN
@@ -198,11 +198,11 @@ def _without_returns(body: Body, function: s.Function, effect: t.Block) -> None:
     node = function.node
     span = Span(body.file, node.name_at, node.name_at + len(node.name))
     damaged = body.file in body.game.damaged  # some statement could not be read: perhaps a `return`
-    result = None if damaged else _plain_result(body, list(t.walk_returns(effect)))
+    result = None if damaged else _find_plain_result(body, list(t.walk_returns(effect)))
     body.problems.insert(before, p.MissingReturns(span, function.name, result))
 
 
-def _plain_result(body: Body, found: list[t.Return]) -> str | None:
+def _find_plain_result(body: Body, found: list[t.Return]) -> str | None:
     """What a function plainly gives, as `returns` would say it; "" for nothing, None if that is not plain."""
     values = [node.value for node in found if node.value is not None]
     if not values:
@@ -216,19 +216,19 @@ def _plain_result(body: Body, found: list[t.Return]) -> str | None:
 # ---- actions
 
 
-def _action(game: s.Game, action: s.Action) -> None:
+def _check_action(game: s.Game, action: s.Action) -> None:
     node, scope = action.node, action.scope
     if scope is None:
         return
     body = Body(check_expression, game, scope, action.owner, action, "The effect of an action")
     if action.original is None:
-        _tests(body, action)
+        _check_tests(body, action)
         body.event = action.event
         for input_ in action.inputs:
             check_input(body, input_)
     else:
         body.event = action.event
-        _inherited_inputs(body, action.parameters, action.inputs, action.original)
+        _inherit_inputs(body, action.parameters, action.inputs, action.original)
     if node.is_structured:
         check_effects(body, action)
     elif node.effect is None:
@@ -238,7 +238,7 @@ def _action(game: s.Game, action: s.Action) -> None:
         check_block(body, node.effect)
 
 
-def _tests(body: Body, action: s.Action) -> None:
+def _check_tests(body: Body, action: s.Action) -> None:
     for require in (one for scope in action.node.scopes for one in scope.requires):
         if require.combined is not None:
             continue
@@ -266,9 +266,9 @@ def _too_early(name: str, where: str, span: Span) -> Problem:
 # ---- turns
 
 
-def _turn(game: s.Game, turn: s.Turn) -> None:
+def _check_turn(game: s.Game, turn: s.Turn) -> None:
     for phase in turn.phases.values():
-        _phase(game, phase)
+        _check_phase(game, phase)
     if turn.default is None:
         return
     node, does, scope = turn.default
@@ -280,7 +280,7 @@ def _turn(game: s.Game, turn: s.Turn) -> None:
         body.report(p.DefaultGivesNothing(Span(scope.file, node.at, node.at + 1), turn.name))
 
 
-def _phase(game: s.Game, phase: s.Phase) -> None:
+def _check_phase(game: s.Game, phase: s.Phase) -> None:
     node, scope = phase.node, phase.scope
     if scope is None:
         return
@@ -288,7 +288,7 @@ def _phase(game: s.Game, phase: s.Phase) -> None:
     for input_ in node.inputs:
         if input_.mode == "function":
             body.report(p.FunctionInputElsewhere(Span(scope.file, input_.at, input_.name_at), "a phase"))
-        _declared_input(body, phase, input_)
+        _check_declared_input(body, phase, input_)
     if node.simultaneous and (node.effect is not None or node.inputs):
         span = Span(scope.file, node.name_at, node.name_at + len(node.name))
         body.report(p.SimultaneousEffect(span, node.name))

@@ -26,9 +26,9 @@ def expand_headings(texts: Iterable[str]) -> list[str] | None:
         match = _NAMES.fullmatch(text)
         if match is None or (match[2] is not None and _kind(match[1]) != _kind(match[2])):
             return None
-        first, last = _counted(match[1]), _counted(match[2] or match[1])
+        first, last = _count(match[1]), _count(match[2] or match[1])
         step = 1 if last >= first else -1
-        found += [_written(number, match[1]) for number in range(first, last + step, step)]
+        found += [_spell_number(number, match[1]) for number in range(first, last + step, step)]
     return found
 
 
@@ -36,7 +36,7 @@ def _kind(name: str) -> tuple[bool, bool]:
     return name.isdigit(), name.isupper()
 
 
-def _counted(name: str) -> int:
+def _count(name: str) -> int:
     """Behind z comes aa."""
     if name.isdigit():
         return int(name)
@@ -46,7 +46,7 @@ def _counted(name: str) -> int:
     return number
 
 
-def _written(number: int, like: str) -> str:
+def _spell_number(number: int, like: str) -> str:
     if like.isdigit():
         return str(number)
     high, low = divmod(number - 1, 26)
@@ -64,7 +64,7 @@ def check_headings(group: s.Class, node: t.Group) -> list[Problem]:
     found: list[Problem] = []
     named: dict[str, list[str]] = {}
     for axis, size in zip(AXES, sizes, strict=True):
-        hint = _hint(group, axis)
+        hint = _find_hint(group, axis)
         if hint is None:
             continue
         own = hint in node.display
@@ -90,7 +90,7 @@ def _different(names: list[str]) -> set[str]:
     return {name.lower() for name in names}
 
 
-def _hint(group: s.Class, axis: str) -> t.Hint | None:
+def _find_hint(group: s.Class, axis: str) -> t.Hint | None:
     """A group's own, or its base's."""
     for step in group.lineage():
         for hint in step.node.display if isinstance(step.node, t.Group) else ():

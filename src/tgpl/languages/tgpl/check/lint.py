@@ -20,16 +20,16 @@ def lint_game(game: s.Game) -> None:
     for class_ in game.classes:
         for action in class_.actions.values():
             if action.original is None:
-                _action(game, constants, class_, action)
+                _lint_action(game, constants, class_, action)
     for function in _functions(game):
         for input_ in function.inputs:
-            _input(game, constants, function.file, input_)
+            _lint_input(game, constants, function.file, input_)
     for turn in game.turns.values():
         for phase in turn.phases.values():
             for input_ in phase.node.inputs:
-                _input(game, constants, phase.file, input_)
-    _turns(game)
-    _course(game)
+                _lint_input(game, constants, phase.file, input_)
+    _lint_turns(game)
+    _lint_course(game)
 
 
 def _functions(game: s.Game) -> list[s.Function]:
@@ -44,14 +44,14 @@ def _name_span(file: SourceFile, node: t.Action | t.Input | t.Turn | t.Phase) ->
 # ---- actions
 
 
-def _action(game: s.Game, constants: Constants, class_: s.Class, action: s.Action) -> None:
+def _lint_action(game: s.Game, constants: Constants, class_: s.Class, action: s.Action) -> None:
     for require in action.node.requires:
-        _test(game, constants, action.file, require.body, "This require")
+        _lint_test(game, constants, action.file, require.body, "This require")
     for _, trigger in action.triggers:
         if trigger.body is not None:
-            _test(game, constants, action.file, trigger.body, "This trigger")
+            _lint_test(game, constants, action.file, trigger.body, "This trigger")
     for input_ in action.inputs:
-        _input(game, constants, action.file, input_)
+        _lint_input(game, constants, action.file, input_)
     why = _never_starts(game, class_, action)
     if why is not None:
         game.problems.append(p.NeverTriggered(_name_span(action.file, action.node), action.name, why))
@@ -109,7 +109,7 @@ def _is_chosen(action: s.Action) -> bool:
 # ---- the course of the game
 
 
-def _course(game: s.Game) -> None:
+def _lint_course(game: s.Game) -> None:
     """Whether players who choose ever come to an end, and to each other's turn."""
     reach = Reach(game)
     live = [
@@ -154,10 +154,10 @@ def _block_ends(node: t.Block) -> bool:
 # ---- inputs and tests
 
 
-def _input(game: s.Game, constants: Constants, file: SourceFile, node: t.Input) -> None:
+def _lint_input(game: s.Game, constants: Constants, file: SourceFile, node: t.Input) -> None:
     constants.note(node)
     for filter_ in node.filters:
-        _test(game, constants, file, filter_.body, "This filter")
+        _lint_test(game, constants, file, filter_.body, "This filter")
     variable = node.variable
     if node.among is not None or not isinstance(variable, s.Local):
         return
@@ -168,7 +168,7 @@ def _input(game: s.Game, constants: Constants, file: SourceFile, node: t.Input) 
             game.problems.append(p.NeverMade(_name_span(file, node), node.name, class_.name))
 
 
-def _test(game: s.Game, constants: Constants, file: SourceFile, body: t.Block, where: str) -> None:
+def _lint_test(game: s.Game, constants: Constants, file: SourceFile, body: t.Block, where: str) -> None:
     result = constants.is_false(body)
     if result is not None:
         game.problems.append(p.AlwaysFalse(Span(file, result.at, result.end), where))
@@ -177,7 +177,7 @@ def _test(game: s.Game, constants: Constants, file: SourceFile, body: t.Block, w
 # ---- turns
 
 
-def _turns(game: s.Game) -> None:
+def _lint_turns(game: s.Game) -> None:
     for i, turn in enumerate(game.turns.values()):
         used = i == 0 or turn.name in game.used_turns or game.uses_by_variable
         if not used:

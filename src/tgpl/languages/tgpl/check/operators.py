@@ -48,7 +48,7 @@ def check_binary(b: Body, node: t.Binary, left: Type, right: Type) -> Type:
         b.accepts(wrong, got, NUMBER, "This")
         return BROKEN
     if op in _ARITHMETIC:
-        return _arithmetic(b, node, left, right)
+        return _check_arithmetic(b, node, left, right)
     if op in _EQUALITY:
         check_equality(b, node, left, right)
     elif op in ("&&", "||", "&", "|"):
@@ -56,20 +56,20 @@ def check_binary(b: Body, node: t.Binary, left: Type, right: Type) -> Type:
             if got is not BOOL and got is not BROKEN and got is not ANY:
                 b.report(p.WrongOperand(b.span(side), op, str(got), "bool"))
     else:
-        _comparison(b, node, left, right)
+        _check_comparison(b, node, left, right)
     return BOOL
 
 
-def _arithmetic(b: Body, node: t.Binary, left: Type, right: Type) -> Type:
+def _check_arithmetic(b: Body, node: t.Binary, left: Type, right: Type) -> Type:
     op = node.op
     if op == "+" and (left is TEXT or right is TEXT):
         return TEXT  # `turn.active() + 1` too: a mistake only where a player is expected
-    if _turn_as_player(b, node, left, right):
+    if _report_turn_as_player(b, node, left, right):
         return BROKEN
     if left is BROKEN or right is BROKEN:
         return BROKEN
     if left is DICE or right is DICE:
-        return _of_dice(b, node, left, right)
+        return _check_dice(b, node, left, right)
     if op == "^" and left is BOOL and right is BOOL:
         return BOOL
     fine = (NUMBER, PLAYER, ANY)
@@ -80,7 +80,7 @@ def _arithmetic(b: Body, node: t.Binary, left: Type, right: Type) -> Type:
     return PLAYER if left is PLAYER or right is PLAYER else NUMBER
 
 
-def _of_dice(b: Body, node: t.Binary, left: Type, right: Type) -> Type:
+def _check_dice(b: Body, node: t.Binary, left: Type, right: Type) -> Type:
     """Dice with dice or with numbers are dice."""
     fine = (DICE, NUMBER)
     if node.op not in "+-*/" or left not in fine or right not in fine:
@@ -97,7 +97,7 @@ def check_whole_beside_dice(b: Body, side: t.Expr) -> None:
         b.report(p.WrongDice(b.span(side), "Only whole numbers go together with dice."))
 
 
-def _turn_as_player(b: Body, node: t.Binary, left: Type, right: Type) -> bool:
+def _report_turn_as_player(b: Body, node: t.Binary, left: Type, right: Type) -> bool:
     """`turn.active()` beside a number, as the thesis writes it where it means the player."""
     for side, got, other in ((node.left, left, right), (node.right, right, left)):
         found = turn_active(side) if got is TEXT and other in _NUMERIC else None
@@ -113,7 +113,7 @@ def check_equality(b: Body, node: t.Binary, left: Type, right: Type) -> None:
             b.report(p.ComparedWithItself(b.span(node)))
     elif {left, right} == {DICE, NUMBER}:
         b.report(p.NotThrown(b.span(node.left if left is DICE else node.right), f"`{node.op}`", True))
-    elif not _turn_as_player(b, node, left, right):
+    elif not _report_turn_as_player(b, node, left, right):
         b.report(p.NeverEqual(b.span(node), str(left), str(right)))
 
 
@@ -126,7 +126,7 @@ def _same(left: t.Expr, right: t.Expr) -> bool:
     return False
 
 
-def _comparison(b: Body, node: t.Binary, left: Type, right: Type) -> None:
+def _check_comparison(b: Body, node: t.Binary, left: Type, right: Type) -> None:
     fine = (NUMBER, PLAYER, ANY, BROKEN)
     if (left in fine and right in fine) or (left in (TEXT, ANY, BROKEN) and right in (TEXT, ANY, BROKEN)):
         return
@@ -135,7 +135,7 @@ def _comparison(b: Body, node: t.Binary, left: Type, right: Type) -> None:
             both = b.span(node.right) if other is DICE else None
             b.report(p.NotThrown(b.span(side), f"`{node.op}`", True, both))
             return
-    if not _turn_as_player(b, node, left, right):
+    if not _report_turn_as_player(b, node, left, right):
         b.report(p.WrongOperands(b.span(node), node.op, str(left), str(right), "two numbers or two strings"))
 
 

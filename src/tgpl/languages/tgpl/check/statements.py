@@ -13,7 +13,7 @@ from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.check import symbols as s
 from tgpl.languages.tgpl.check.body import Body, turn_active
 from tgpl.languages.tgpl.check.builtins import DICE
-from tgpl.languages.tgpl.check.expressions import check_condition, check_expression, named_class
+from tgpl.languages.tgpl.check.expressions import check_condition, check_expression, find_named_class
 from tgpl.languages.tgpl.check.operators import check_whole_beside_dice
 from tgpl.languages.tgpl.check.resolve import spell_type
 from tgpl.languages.tgpl.syntax import tree as t
@@ -28,7 +28,7 @@ def check_block(b: Body, node: t.Block) -> bool:
     """A block with a scope of its own."""
     b.blocks.append([])
     goes_on = check_statements(b, node.statements)
-    _doubt_unused(b, b.close(), node.statements)
+    _report_unused(b, b.close(), node.statements)
     return goes_on
 
 
@@ -38,51 +38,51 @@ def check_statements(b: Body, nodes: tuple[t.Statement, ...]) -> bool:
         if not _check_statement(b, node) and goes_on:
             goes_on = False
             if i + 1 < len(nodes):
-                _unreachable(b, node, nodes[i + 1])
+                _report_unreachable(b, node, nodes[i + 1])
     return goes_on
 
 
 def _check_statement(b: Body, node: t.Statement) -> bool:
     match node:  # the most frequent first
         case t.Evaluate():
-            return _evaluate(b, node)
+            return _check_evaluate(b, node)
         case t.Return():
-            return _return(b, node)
+            return _check_return(b, node)
         case t.Declare():
-            return _declare(b, node)
+            return _check_declare(b, node)
         case t.If():
-            return _if(b, node)
+            return _check_if(b, node)
         case t.Assign():
-            return _assign(b, node)
+            return _check_assign(b, node)
         case t.ForEach():
-            return _for_each(b, node)
+            return _check_for_each(b, node)
         case t.For():
-            return _for(b, node)
+            return _check_for(b, node)
         case t.Block():
             return check_block(b, node)
         case t.Winner():
-            return _winner(b, node)
+            return _check_winner(b, node)
         case t.While():
-            return _while(b, node)
+            return _check_while(b, node)
         case t.Input():
-            return _input_statement(b, node)
+            return _check_input_statement(b, node)
         case t.Fail():
-            return _fail(b, node)
+            return _check_fail(b, node)
         case t.Cancel():
-            return _cancel(b, node)
+            return _check_cancel(b, node)
         case t.Win():
-            return _win(b, node)
+            return _check_win(b, node)
         case t.Has():
-            return _has(b, node)
+            return _check_has(b, node)
         case t.Break():
-            return _break(b, node)
+            return _check_break(b, node)
         case t.Continue():
-            return _continue(b, node)
+            return _check_continue(b, node)
         case _:
             assert_never(node)
 
 
-def _unreachable(b: Body, last: t.Statement, first: t.Statement) -> None:
+def _report_unreachable(b: Body, last: t.Statement, first: t.Statement) -> None:
     behind = type(last).__name__.lower() if isinstance(last, _ENDS) else "this loop" if _is_loop(last) else "if"
     b.report(p.Unreachable(b.span(first), behind))
 
@@ -91,20 +91,20 @@ def _is_loop(node: t.Statement) -> bool:
     return isinstance(node, (t.While, t.For))
 
 
-def _doubt_unused(b: Body, locals_: list[s.Local], nodes: tuple[t.Statement, ...]) -> None:
+def _report_unused(b: Body, locals_: list[s.Local], nodes: tuple[t.Statement, ...]) -> None:
     """Variables that nobody reads; if a neighbour is used right behind one, perhaps it was meant there."""
     unused = [local for local in locals_ if not local.used and local.kind == "variable"]
-    behind = _what_follows(nodes) if unused else {}
+    behind = _find_following_calls(nodes) if unused else {}
     for local in unused:
         instead, following = None, behind.get(local)
         if following is not None:
-            other = _receiver(following.value)
+            other = _find_receiver(following.value)
             if other is not None and other.type is local.type:
                 instead = (other.name, b.file.position(following.at)[0])
         b.report(p.Unused(Span(b.file, local.at, local.at + len(local.name)), local.name, instead))
 
 
-def _what_follows(nodes: tuple[t.Statement, ...]) -> dict[object, t.Evaluate]:
+def _find_following_calls(nodes: tuple[t.Statement, ...]) -> dict[object, t.Evaluate]:
     """The call behind the declaration of each variable that has one."""
     return {
         here.variable: following
@@ -113,7 +113,7 @@ def _what_follows(nodes: tuple[t.Statement, ...]) -> dict[object, t.Evaluate]:
     }
 
 
-def _receiver(node: t.Expr) -> s.Local | None:
+def _find_receiver(node: t.Expr) -> s.Local | None:
     """The variable x of a call `x.f(…)`."""
     if isinstance(node, t.Call) and isinstance(node.callee, t.Member) and isinstance(node.callee.value, t.Name):
         refers = node.callee.value.refers
@@ -124,7 +124,7 @@ def _receiver(node: t.Expr) -> s.Local | None:
 # ---- simple statements
 
 
-def _declare(b: Body, node: t.Declare) -> bool:
+def _check_declare(b: Body, node: t.Declare) -> bool:
     type_ = b.type_of(node.type_name)
     if node.value is not None:
         b.value(node.value, type_, f"`{node.name}`")
@@ -132,14 +132,14 @@ def _declare(b: Body, node: t.Declare) -> bool:
     return True
 
 
-def _evaluate(b: Body, node: t.Evaluate) -> bool:
+def _check_evaluate(b: Body, node: t.Evaluate) -> bool:
     got = check_expression(b, node.value)
     if not isinstance(node.value, (t.Call, t.New)) and got is not BROKEN:
         b.report(p.UselessStatement(b.span(node.value)))
     return True
 
 
-def _assign(b: Body, node: t.Assign) -> bool:
+def _check_assign(b: Body, node: t.Assign) -> bool:
     target = node.target
     if isinstance(target, t.Name) and target.name in b.locals:
         local = b.locals[target.name]
@@ -149,21 +149,21 @@ def _assign(b: Body, node: t.Assign) -> bool:
         wanted: Type = local.type
     else:
         wanted = check_expression(b, target)
-        if not _assignable(b, target):
+        if not _is_assignable(b, target):
             wanted = BROKEN
     if node.op == "=":
-        b.value(node.value, wanted, _shown(b, target))
+        b.value(node.value, wanted, _describe_target(b, target))
     else:
-        _compound(b, node, wanted)
+        _check_compound(b, node, wanted)
     return True
 
 
-def _shown(b: Body, target: t.Expr) -> str:
+def _describe_target(b: Body, target: t.Expr) -> str:
     text = b.span(target).text
     return f"`{text}`" if len(text) < 40 and "\n" not in text else "This"
 
 
-def _assignable(b: Body, target: t.Expr) -> bool:
+def _is_assignable(b: Body, target: t.Expr) -> bool:
     """Whether something can stand left of `=`; reports if not."""
     refers = getattr(target, "refers", None)
     if isinstance(refers, s.Attribute):
@@ -175,11 +175,11 @@ def _assignable(b: Body, target: t.Expr) -> bool:
         return True
     if isinstance(target, t.Index) and target.lookup in ("list", "at", "table"):
         return True
-    b.report(p.CannotAssign(b.span(target), *_unassignable(b, target, refers)))
+    b.report(p.CannotAssign(b.span(target), *_describe_unassignable(b, target, refers)))
     return False
 
 
-def _unassignable(b: Body, target: t.Expr, refers: object) -> tuple[str, str | None]:
+def _describe_unassignable(b: Body, target: t.Expr, refers: object) -> tuple[str, str | None]:
     """What cannot be assigned to, in words, and what to do instead."""
     if isinstance(refers, s.Operation) and refers.reads:
         instead = {"piece.tile": "use `move_to(tile)`", "own.player": "use `assign(player)`"}
@@ -196,7 +196,7 @@ def _last_name(node: t.Expr) -> str:
     return node.name if isinstance(node, (t.Name, t.Member)) else ""
 
 
-def _compound(b: Body, node: t.Assign, wanted: Type) -> None:
+def _check_compound(b: Body, node: t.Assign, wanted: Type) -> None:
     """`a += b` is `a = a + b`, types included."""
     op = node.op[:-1]
     right = check_expression(b, node.value)
@@ -229,7 +229,7 @@ def _is_plain(target: t.Expr) -> bool:
 # ---- branches and loops
 
 
-def _if(b: Body, node: t.If) -> bool:
+def _check_if(b: Body, node: t.If) -> bool:
     goes_on = node.otherwise is None
     for check, body in node.branches:
         check_condition(b, check)
@@ -240,20 +240,20 @@ def _if(b: Body, node: t.If) -> bool:
     return goes_on
 
 
-def _while(b: Body, node: t.While) -> bool:
+def _check_while(b: Body, node: t.While) -> bool:
     check_condition(b, node.condition)
     endless = isinstance(node.condition, t.Literal) and node.condition.value is True
-    return _loop(b, node.body, endless)
+    return _check_loop(b, node.body, endless)
 
 
-def _loop(b: Body, body: t.Block, endless: bool) -> bool:
+def _check_loop(b: Body, body: t.Block, endless: bool) -> bool:
     b.loops.append(False)
     check_block(b, body)
     left_by_break = b.loops.pop()
     return not endless or left_by_break
 
 
-def _for(b: Body, node: t.For) -> bool:
+def _check_for(b: Body, node: t.For) -> bool:
     b.open()
     if node.first is not None:
         _check_statement(b, node.first)
@@ -263,12 +263,12 @@ def _for(b: Body, node: t.For) -> bool:
         _check_statement(b, node.after)
     check = node.condition
     endless = check is None or (isinstance(check, t.Literal) and check.value is True)
-    goes_on = _loop(b, node.body, endless)
-    _doubt_unused(b, b.close(), ())
+    goes_on = _check_loop(b, node.body, endless)
+    _report_unused(b, b.close(), ())
     return goes_on
 
 
-def _for_each(b: Body, node: t.ForEach) -> bool:
+def _check_for_each(b: Body, node: t.ForEach) -> bool:
     type_ = b.type_of(node.type_name)
     got = check_expression(b, node.values, None if node.type_name.name == "?" else list_of(type_))
     if isinstance(got, Collection) and got.shape == "List":
@@ -282,12 +282,12 @@ def _for_each(b: Body, node: t.ForEach) -> bool:
         b.report(p.LoopWithoutType(span, node.name, spell_type(type_, b.scope)))
     b.open()
     node.variable = b.declare(node.name, node.name_at, type_, "element")
-    goes_on = _loop(b, node.body, False)
+    goes_on = _check_loop(b, node.body, False)
     b.close()
     return goes_on
 
 
-def _break(b: Body, node: t.Break) -> bool:
+def _check_break(b: Body, node: t.Break) -> bool:
     if not b.loops:
         b.report(p.OutsideLoop(b.span(node), "break"))
         return True
@@ -295,7 +295,7 @@ def _break(b: Body, node: t.Break) -> bool:
     return False
 
 
-def _continue(b: Body, node: t.Continue) -> bool:
+def _check_continue(b: Body, node: t.Continue) -> bool:
     if not b.loops:
         b.report(p.OutsideLoop(b.span(node), "continue"))
         return True
@@ -305,7 +305,7 @@ def _continue(b: Body, node: t.Continue) -> bool:
 # ---- ends
 
 
-def _return(b: Body, node: t.Return) -> bool:
+def _check_return(b: Body, node: t.Return) -> bool:
     if b.result is None:
         if node.value is not None:
             check_expression(b, node.value)
@@ -322,7 +322,7 @@ def _return(b: Body, node: t.Return) -> bool:
     return False
 
 
-def _winner(b: Body, node: t.Winner) -> bool:
+def _check_winner(b: Body, node: t.Winner) -> bool:
     got = check_expression(b, node.value, RANKING)
     node.single = got in (NUMBER, PLAYER, ANY)
     if got is TEXT and (found := turn_active(node.value)) is not None:
@@ -333,10 +333,10 @@ def _winner(b: Body, node: t.Winner) -> bool:
     return False
 
 
-def _has(b: Body, node: t.Has) -> bool:
+def _check_has(b: Body, node: t.Has) -> bool:
     b.value(node.player, PLAYER, "Who has it")
     for one in node.things:
-        class_ = named_class(b, one)
+        class_ = find_named_class(b, one)
         if class_ is None:
             got = check_expression(b, one)
             class_ = b.class_of(got) if isinstance(got, ClassType) else None
@@ -353,7 +353,7 @@ def _has(b: Body, node: t.Has) -> bool:
     return True
 
 
-def _win(b: Body, node: t.Win) -> bool:
+def _check_win(b: Body, node: t.Win) -> bool:
     for one in node.players:
         got = check_expression(b, one, list_of(PLAYER) if isinstance(one, t.Braces) else None)
         if got not in (NUMBER, PLAYER, ANY, BROKEN, list_of(PLAYER)):
@@ -362,7 +362,7 @@ def _win(b: Body, node: t.Win) -> bool:
     return False
 
 
-def _fail(b: Body, node: t.Fail) -> bool:
+def _check_fail(b: Body, node: t.Fail) -> bool:
     if node.message is not None:
         got = check_expression(b, node.message, TEXT)
         if got is not TEXT and got is not BROKEN:
@@ -371,7 +371,7 @@ def _fail(b: Body, node: t.Fail) -> bool:
     return False
 
 
-def _cancel(b: Body, node: t.Cancel) -> bool:
+def _check_cancel(b: Body, node: t.Cancel) -> bool:
     if node.message is not None:
         got = check_expression(b, node.message, TEXT)
         if got is not TEXT and got is not BROKEN:
@@ -398,7 +398,7 @@ def _cancel(b: Body, node: t.Cancel) -> bool:
 # ---- inputs
 
 
-def _input_statement(b: Body, node: t.Input) -> bool:
+def _check_input_statement(b: Body, node: t.Input) -> bool:
     if node.mode == "function":
         b.report(p.FunctionInputElsewhere(Span(b.file, node.at, node.name_at), "a block"))
     if node.mode == "player":
@@ -410,7 +410,7 @@ def _input_statement(b: Body, node: t.Input) -> bool:
 def check_input(b: Body, node: t.Input) -> None:
     """An input that is asked or fills itself; its variable can be seen from here on."""
     type_ = b.type_of(node.type_name)
-    if b.scope.edition == "tgdl" and isinstance(type_, ClassType) and _supplied(b.game.by_type[type_]):
+    if b.scope.edition == "tgdl" and isinstance(type_, ClassType) and _is_supplied(b.game.by_type[type_]):
         node.mode, node.asked = "auto", None
     many = isinstance(type_, Collection) and type_.shape == "List"
     element = type_.of if isinstance(type_, Collection) else type_
@@ -429,19 +429,19 @@ def check_input(b: Body, node: t.Input) -> None:
         check_expression(b, node.value, type_)
         b.report(p.DefaultOnInput(b.span(node.value)))
     bounded = node.among is not None or node.low is not None
-    if not _choosable(type_, element, many, bounded, node.mode) and type_ is not BROKEN:
+    if not _is_choosable(type_, element, many, bounded, node.mode) and type_ is not BROKEN:
         b.report(p.CannotChoose(Span(b.file, node.type_name.at, node.type_name.end), str(type_)))
     for filter_ in node.filters:
-        _filter(b, node, filter_, type_, element, many)
+        _check_filter(b, node, filter_, type_, element, many)
     node.variable = b.declare(node.name, node.name_at, type_, "input", never_null=not node.optional)
 
 
-def _supplied(class_: s.Class) -> bool:
+def _is_supplied(class_: s.Class) -> bool:
     """TGDL: of a global state, a board or a group there is one, so that nobody is asked."""
     return class_.visibility == "global" or class_.kind in ("board", "group")
 
 
-def _choosable(type_: Type, element: Type, many: bool, bounded: bool, mode: str) -> bool:
+def _is_choosable(type_: Type, element: Type, many: bool, bounded: bool, mode: str) -> bool:
     if isinstance(type_, Collection) and (not many or isinstance(element, Collection)):
         return False
     if isinstance(element, ClassType) or element in (PLAYER, BOOL):
@@ -451,7 +451,7 @@ def _choosable(type_: Type, element: Type, many: bool, bounded: bool, mode: str)
     return element in (NUMBER, TEXT) and not many and mode != "auto"
 
 
-def _filter(b: Body, node: t.Input, filter_: t.Filter, type_: Type, element: Type, many: bool) -> None:
+def _check_filter(b: Body, node: t.Input, filter_: t.Filter, type_: Type, element: Type, many: bool) -> None:
     where = "This filter"
     inner = open_test(b, where)
     filter_.whole = many and filter_.name is None

@@ -18,10 +18,10 @@ def connect_tiles(synthetic: Synthetic, class_: s.Class) -> list[n.Statement]:
     this = class_.latest().type
     found: list[n.Statement] = []
     if class_.kind == "group":
-        found += [_added(this, name, step, node) for name, step, node in _named(class_)]
+        found += [_add_tile(this, name, step, node) for name, step, node in _find_named(class_)]
     for one in class_.connections:
-        start = _tile(one.span, this, one.start, class_)
-        goal = _tile(one.span, this, one.goal, class_)
+        start = _lower_place(one.span, this, one.start, class_)
+        goal = _lower_place(one.span, this, one.goal, class_)
         if one.cut:
             found.append(_operate(one.span, "tile.unlink", start, goal))
         else:
@@ -37,7 +37,7 @@ def priced_class(type_: ClassType, span: Span) -> n.Class:
     return n.Class(span, type_.name, "connection", "connection", "local", None, (cost,), *nothing)
 
 
-def _named(group: s.Class) -> list[tuple[str, s.Class, t.Attribute]]:
+def _find_named(group: s.Class) -> list[tuple[str, s.Class, t.Attribute]]:
     found = {}
     for step in reversed(list(group.lineage())):
         if isinstance(step.node, t.Group):
@@ -46,7 +46,7 @@ def _named(group: s.Class) -> list[tuple[str, s.Class, t.Attribute]]:
     return list(found.values())
 
 
-def _added(this: ClassType, name: str, step: s.Class, node: t.Attribute) -> n.Statement:
+def _add_tile(this: ClassType, name: str, step: s.Class, node: t.Attribute) -> n.Statement:
     assert step.file is not None
     span = Span(step.file, node.name_at, node.name_at + len(name))
     tile = n.Attribute(span, step.attributes[name].type, n.This(span, this), name)
@@ -57,7 +57,7 @@ def _operate(span: Span, op: str, *arguments: n.Expr) -> n.Statement:
     return n.Evaluate(span, n.Operate(span, NOTHING, op, arguments))
 
 
-def _tile(span: Span, this: ClassType, place: t.Place, class_: s.Class) -> n.Expr:
+def _lower_place(span: Span, this: ClassType, place: t.Place, class_: s.Class) -> n.Expr:
     group, found = class_, n.This(span, this)
     of: n.Expr = found
     if place.group is not None:

@@ -27,8 +27,8 @@ def mentions_dice(text: str) -> bool:
 
 def join_formulas(span: Span, sign: str, left: n.Expr, right: n.Expr) -> n.Expr:
     """Two formulas, or a formula and a number."""
-    left, right = _as_dice(left), _as_dice(right)
-    known = _known(left), _known(right)
+    left, right = _to_dice(left), _to_dice(right)
+    known = _known_formula(left), _known_formula(right)
     if known[0] is not None and known[1] is not None:
         try:
             return n.Literal(span, DICE, dice_formula.join(sign, known[0], known[1]))
@@ -38,7 +38,7 @@ def join_formulas(span: Span, sign: str, left: n.Expr, right: n.Expr) -> n.Expr:
 
 
 def negate_formula(span: Span, value: n.Expr) -> n.Expr:
-    known = _known(value)
+    known = _known_formula(value)
     return (
         n.Operate(span, DICE, "dice.negate", (value,))
         if known is None
@@ -58,23 +58,23 @@ def make_chance(span: Span, sign: str, left: n.Expr, right: n.Expr) -> n.Expr:
     return n.Operate(span, NUMBER, "dice.chance", (left, n.Literal(span, TEXT, sign), right))
 
 
-def _known(value: n.Expr) -> str | None:
+def _known_formula(value: n.Expr) -> str | None:
     return value.value if isinstance(value, n.Literal) and isinstance(value.value, str) else None
 
 
-def _as_dice(value: n.Expr) -> n.Expr:
+def _to_dice(value: n.Expr) -> n.Expr:
     if value.type is not NUMBER:
         return value
-    whole = _whole(value)
+    whole = _whole_number(value)
     if whole is not None:
         return n.Literal(value.span, DICE, dice_formula.number_text(whole))
     return n.Operate(value.span, DICE, "dice.of", (value,))
 
 
-def _whole(value: n.Expr) -> float | None:
+def _whole_number(value: n.Expr) -> float | None:
     """A whole number that stands in the rules."""
     if isinstance(value, n.Negate):
-        inner = _whole(value.value)
+        inner = _whole_number(value.value)
         return None if inner is None else -inner
     found = value.value if isinstance(value, n.Literal) else None
     return found if isinstance(found, float) and found == int(found) and found < dice_formula.LARGEST else None

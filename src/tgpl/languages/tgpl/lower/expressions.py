@@ -155,10 +155,10 @@ class Lowerer:
         """What is assigned to; what is missing on the way into tables, and in TGDL into lists, springs into being."""
         if isinstance(node, t.Index) and node.lookup == "at":
             key = self.wanted(node.key, NUMBER)
-            return n.ListItem(self.span(node), _type(node), _growing(self.expression(node.value), True), key)
+            return n.ListItem(self.span(node), _type(node), _make_growing(self.expression(node.value), True), key)
         lowered = self.expression(node)
         if isinstance(lowered, n.TableItem):
-            lowered = n.TableItem(lowered.span, lowered.type, _growing(lowered.value), lowered.key)
+            lowered = n.TableItem(lowered.span, lowered.type, _make_growing(lowered.value), lowered.key)
         assert isinstance(lowered, (n.Local, n.Attribute, n.ListItem, n.TableItem, n.Operate))
         return lowered
 
@@ -247,7 +247,9 @@ class Lowerer:
             return self._collection(span, type_, [fill.value for fill in node.fills])
         assert isinstance(type_, ClassType)
         class_ = self.game.by_type[type_]
-        fills = tuple((f.name, self.wanted(f.value, _filled(class_, f.name))) for f in node.fills if f.name is not None)
+        fills = tuple(
+            (f.name, self.wanted(f.value, _fill_type(class_, f.name))) for f in node.fills if f.name is not None
+        )
         element = element_of(type_, class_)
         items = tuple(self.wanted(f.value, element) for f in node.fills if f.name is None)
         return n.Make(span, type_, type_.name, fills, items)
@@ -348,19 +350,19 @@ def convert(value: n.Expr, wanted: Type) -> n.Expr:
     return value
 
 
-def _growing(value: n.Expr, lists: bool = False) -> n.Expr:
+def _make_growing(value: n.Expr, lists: bool = False) -> n.Expr:
     """A table in a table into which something is written; in TGDL also what lies in lists, and lists in tables."""
     if not isinstance(value.type, Collection):
         return value
     if isinstance(value, n.TableItem) and (lists or value.type.shape == "Table"):
-        return n.TableItem(value.span, value.type, _growing(value.value, lists), value.key, True)
+        return n.TableItem(value.span, value.type, _make_growing(value.value, lists), value.key, True)
     if isinstance(value, n.Operate) and value.op == "list.at" and isinstance(value.type, Collection):
         on, key = value.arguments
-        return n.Operate(value.span, value.type, "list.inner", (_growing(on, True), key))
+        return n.Operate(value.span, value.type, "list.inner", (_make_growing(on, True), key))
     return value
 
 
-def _filled(class_: s.Class, name: str) -> Type:
+def _fill_type(class_: s.Class, name: str) -> Type:
     found: Any = class_.members().get(name)
     if isinstance(found, s.Attribute):
         return found.type

@@ -28,10 +28,10 @@ def lower(game: s.Game) -> n.Program:
     lowering = Lowering(game)
     synthetic = lowering.synthetic
     replaced = {function.original for function in game.functions} - game.called  # and not even reached by `base`
-    functions = tuple(_function(lowering, function) for function in game.functions if function not in replaced)
-    classes = tuple(_class(lowering, class_) for class_ in _bases_first(game))
-    turns = tuple(_turn(lowering, turn) for turn in game.turns.values())
-    setups = _setups(lowering)
+    functions = tuple(_lower_function(lowering, function) for function in game.functions if function not in replaced)
+    classes = tuple(_lower_class(lowering, class_) for class_ in _bases_first(game))
+    turns = tuple(_lower_turn(lowering, turn) for turn in game.turns.values())
+    setups = _lower_setups(lowering)
     span = Span(game.file, 0, 0)
     classes = (*lowering.events.make_classes(span), *(synthetic.extend(class_) for class_ in classes))
     functions += tuple(synthetic.functions)
@@ -45,7 +45,7 @@ def lower(game: s.Game) -> n.Program:
     return dice_to_texts(program) if any(mentions_dice(file.text) for file in game.files) else program
 
 
-def _setups(lowering: Lowering) -> tuple[n.Block, ...]:
+def _lower_setups(lowering: Lowering) -> tuple[n.Block, ...]:
     """One for each file that has some; which of them runs may depend on the number of players."""
     files = list(dict.fromkeys(scope.file for _, _, scope in lowering.game.setups))
     found = []
@@ -53,7 +53,9 @@ def _setups(lowering: Lowering) -> tuple[n.Block, ...]:
         lowerer = StatementLowerer(lowering, file, None)
         own = [setup for setup, _, scope in lowering.game.setups if scope.file is file]
         plain = next((lowerer.block(setup.body) for setup in own if setup.numbers is None), None)
-        branches = tuple((_between(lowerer, setup), lowerer.block(setup.body)) for setup in own if setup.numbers)
+        branches = tuple(
+            (_test_player_count(lowerer, setup), lowerer.block(setup.body)) for setup in own if setup.numbers
+        )
         if not branches:
             assert plain is not None
             found.append(plain)
@@ -63,7 +65,7 @@ def _setups(lowering: Lowering) -> tuple[n.Block, ...]:
     return tuple(found)
 
 
-def _between(lowerer: StatementLowerer, setup: t.Setup) -> n.Expr:
+def _test_player_count(lowerer: StatementLowerer, setup: t.Setup) -> n.Expr:
     """Whether so many play as a setup is for."""
     span, (low, high) = lowerer.span(setup), setup.numbers or (0.0, 0.0)
     count = n.Operate(span, NUMBER, "player.count", ())
@@ -85,11 +87,11 @@ def _bases_first(game: s.Game) -> list[s.Class]:
 # ---- classes
 
 
-def _class(lowering: Lowering, class_: s.Class) -> n.Class:
+def _lower_class(lowering: Lowering, class_: s.Class) -> n.Class:
     node, file = class_.node, class_.file
     assert node is not None and file is not None
     lowerer = StatementLowerer(lowering, file, class_)
-    attributes = tuple(_attribute(lowerer, a) for a in class_.attributes.values())
+    attributes = tuple(_lower_attribute(lowerer, a) for a in class_.attributes.values())
     board = class_.board.type.name if class_.board is not None else None
     base = class_.base.type.name if class_.base is not None and class_.base.base is not None else None
     return n.Class(
@@ -100,19 +102,19 @@ def _class(lowering: Lowering, class_: s.Class) -> n.Class:
         class_.visibility,
         base,
         attributes,
-        tuple(_function(lowering, function) for function in class_.functions.values()),
-        tuple(made for action in class_.actions.values() for made in _actions(lowering, action)),
+        tuple(_lower_function(lowering, function) for function in class_.functions.values()),
+        tuple(made for action in class_.actions.values() for made in _lower_actions(lowering, action)),
         tuple(group.type.name for group in class_.groups.values()),
         element_of(class_.type, class_) if class_.kind == "stack" else None,
-        _default(lowering, class_),
-        _geometry(class_) if class_.kind == "group" else None,
+        _lower_default(lowering, class_),
+        _lower_geometry(class_) if class_.kind == "group" else None,
         board,
         class_.newer is not None,
-        _display(node),
+        _lower_display(node),
     )
 
 
-def _default(lowering: Lowering, class_: s.Class) -> n.Block | None:
+def _lower_default(lowering: Lowering, class_: s.Class) -> n.Block | None:
     """What is done with a new one. A group or board connects its tiles first, so it repeats what it inherits."""
     first = connect_tiles(lowering.synthetic, class_)
     for step in class_.lineage() if first else (class_,):
@@ -122,7 +124,7 @@ def _default(lowering: Lowering, class_: s.Class) -> n.Block | None:
     return n.Block(first[0].span, tuple(first)) if first else None
 
 
-def _display(node: t.Class | t.Group) -> tuple[tuple[str, tuple[str, ...]], ...]:
+def _lower_display(node: t.Class | t.Group) -> tuple[tuple[str, tuple[str, ...]], ...]:
     if isinstance(node, t.Group):
         return tuple(
             (hint.word, tuple(expand_headings(text for text, _, _ in hint.texts) or ())) for hint in node.display
@@ -130,7 +132,7 @@ def _display(node: t.Class | t.Group) -> tuple[tuple[str, tuple[str, ...]], ...]
     return tuple((hint.word, tuple(text for text, _, _ in hint.texts)) for hint in node.display)
 
 
-def _attribute(lowerer: StatementLowerer, attribute: s.Attribute) -> n.AttributeOf:
+def _lower_attribute(lowerer: StatementLowerer, attribute: s.Attribute) -> n.AttributeOf:
     node = attribute.node
     assert node is not None
     span = Span(lowerer.file, node.name_at, node.name_at + len(node.name))
@@ -141,7 +143,7 @@ def _attribute(lowerer: StatementLowerer, attribute: s.Attribute) -> n.Attribute
     return n.AttributeOf(span, attribute.name, attribute.type, initial, attribute.private)
 
 
-def _geometry(group: s.Class) -> n.Geometry:
+def _lower_geometry(group: s.Class) -> n.Geometry:
     shape, around, orientation = shape_of(group)
     rows = tuple(tuple(None if cell is None else cell.latest().type.name for cell in row) for row in group.rows)
     if shape == "square":
@@ -152,14 +154,14 @@ def _geometry(group: s.Class) -> n.Geometry:
 # ---- functions and actions
 
 
-def _function(lowering: Lowering, function: s.Function) -> n.Function:
+def _lower_function(lowering: Lowering, function: s.Function) -> n.Function:
     node = function.node
     original = function
     while original.original is not None:
         original = original.original
     outer = StatementLowerer(lowering, original.file, original.owner)
     inner = StatementLowerer(lowering, function.file, function.owner)
-    parameters = tuple(_parameter(outer, parameter, original.node) for parameter in function.parameters)
+    parameters = tuple(_lower_parameter(outer, parameter, original.node) for parameter in function.parameters)
     inputs = tuple(outer.input(i, original.scope) for i in function.inputs)
     span = Span(function.file, node.name_at, node.name_at + len(node.name))
     assert node.effect is not None
@@ -168,7 +170,7 @@ def _function(lowering: Lowering, function: s.Function) -> n.Function:
     return n.Function(span, name, parameters, inputs, function.returns, body)
 
 
-def _parameter(lowerer: StatementLowerer, parameter: s.Parameter, node: t.Function) -> n.Parameter:
+def _lower_parameter(lowerer: StatementLowerer, parameter: s.Parameter, node: t.Function) -> n.Parameter:
     span = Span(lowerer.file, node.name_at, node.name_at + len(node.name))
     default: n.Expr | None = None
     if parameter.value is not None:
@@ -178,20 +180,20 @@ def _parameter(lowerer: StatementLowerer, parameter: s.Parameter, node: t.Functi
     return n.Parameter(span, parameter.name, parameter.type, default)
 
 
-def _actions(lowering: Lowering, action: s.Action) -> tuple[n.Action, ...]:
+def _lower_actions(lowering: Lowering, action: s.Action) -> tuple[n.Action, ...]:
     """An action, and what its parts become if it has several."""
     root = action.root
     outer = StatementLowerer(lowering, root.file, root.owner, root)
     inputs = tuple(outer.input(i, root.scope) for i in action.inputs)
     if not root.node.is_structured:
-        return (_permitted(lowering, action, _action(lowering, action, root, outer, inputs)),)
+        return (_add_permission(lowering, action, _lower_action(lowering, action, root, outer, inputs)),)
     if action is root:
         main, *parts = Parts(outer, action, inputs).lowered()
-        return (_permitted(lowering, action, main), *parts)
-    return _overridden(lowering, action, root, inputs)
+        return (_add_permission(lowering, action, main), *parts)
+    return _lower_overrides(lowering, action, root, inputs)
 
 
-def _permitted(lowering: Lowering, action: s.Action, made: n.Action) -> n.Action:
+def _add_permission(lowering: Lowering, action: s.Action, made: n.Action) -> n.Action:
     """An action that somebody may forbid to an object: it has an attribute that says so, and a require."""
     attribute = lowering.game.allowed.get(action)
     if attribute is None or action.owner is None:
@@ -205,12 +207,12 @@ def _permitted(lowering: Lowering, action: s.Action, made: n.Action) -> n.Action
     return n.Action(**fields)
 
 
-def _action(
+def _lower_action(
     lowering: Lowering, action: s.Action, root: s.Action, outer: StatementLowerer, inputs: tuple[n.Input, ...]
 ) -> n.Action:
     node = action.node
     inner = StatementLowerer(lowering, action.file, action.owner, action)
-    triggers = tuple(_trigger(outer, event, trigger) for event, trigger in action.triggers)
+    triggers = tuple(_lower_trigger(outer, event, trigger) for event, trigger in action.triggers)
     assert node.effect is not None
     effect = inner.block(node.effect)
     span = Span(action.file, node.name_at, node.name_at + len(node.name))
@@ -229,7 +231,7 @@ def _action(
     )
 
 
-def _overridden(
+def _lower_overrides(
     lowering: Lowering, action: s.Action, root: s.Action, inputs: tuple[n.Input, ...]
 ) -> tuple[n.Action, ...]:
     """The effects that an override of an action with parts replaces."""
@@ -240,7 +242,7 @@ def _overridden(
     )
 
 
-def _trigger(lowerer: StatementLowerer, event: s.Class, node: t.Trigger) -> n.Trigger:
+def _lower_trigger(lowerer: StatementLowerer, event: s.Class, node: t.Trigger) -> n.Trigger:
     body = lowerer.giving(BOOL, node.body) if node.body is not None and node.body.statements else None
     listener, span = lowerer.game.listeners.get(node), lowerer.span(node)
     condition = None if listener is None else match_event(span, event, listener)
@@ -255,16 +257,16 @@ def _trigger(lowerer: StatementLowerer, event: s.Class, node: t.Trigger) -> n.Tr
 # ---- turns
 
 
-def _turn(lowering: Lowering, turn: s.Turn) -> n.Turn:
+def _lower_turn(lowering: Lowering, turn: s.Turn) -> n.Turn:
     span = Span(turn.file, turn.node.name_at, turn.node.name_at + len(turn.name))
     default = None
     if turn.default is not None:
         node, _, scope = turn.default
         default = StatementLowerer(lowering, scope.file, None).giving(PLAYER, node)
-    return n.Turn(span, turn.name, tuple(_phase(lowering, phase) for phase in turn.phases.values()), default)
+    return n.Turn(span, turn.name, tuple(_lower_phase(lowering, phase) for phase in turn.phases.values()), default)
 
 
-def _phase(lowering: Lowering, phase: s.Phase) -> n.Phase:
+def _lower_phase(lowering: Lowering, phase: s.Phase) -> n.Phase:
     node = phase.node
     lowerer = StatementLowerer(lowering, phase.file, None)
     span = Span(phase.file, node.name_at, node.name_at + len(node.name))

@@ -175,7 +175,7 @@ class ImplicitEvents:
             branches = []
             for what, condition in cases.items():
                 moments = [m for m in self._moments_of(what, class_) if (m == "before") is early]
-                throws = [self._throw(span, what, "interactable", moment, fills) for moment in _ordered(moments)]
+                throws = [self._throw(span, what, "interactable", moment, fills) for moment in _sort_moments(moments)]
                 branches.append((condition, n.Block(span, tuple(throws))))
             statements.append(n.If(span, tuple(branches), None))
         same = _equal(span, old, to)
@@ -247,7 +247,7 @@ class ImplicitEvents:
             if what == "kept" and class_.kind != "interactable":
                 continue
             thing = "card" if what == "kept" else "object"
-            for moment in _ordered(self._moments_of(what, class_)):
+            for moment in _sort_moments(self._moments_of(what, class_)):
                 throw = self._throw(span, what, class_.kind, moment, [(thing, on), ("player", player)])
                 there = _equal(span, player, None, negated=True)
                 (before if moment == "before" else after).append(n.If(span, ((there, n.Block(span, (throw,))),), None))
@@ -364,7 +364,7 @@ def _late(moments: tuple[str, ...]) -> list[str]:
     return [moment for moment in ("after", "") if moment in moments]
 
 
-def _ordered(moments: tuple[str, ...] | list[str]) -> list[str]:
+def _sort_moments(moments: tuple[str, ...] | list[str]) -> list[str]:
     return [moment for moment in ("before", "after", "") if moment in moments]
 
 

@@ -10,19 +10,8 @@ from tgpl.core.types import BOOL, NULL, Type
 from tgpl.text.source import Span
 
 _SURE = (
-    n.This,
-    n.Global,
-    n.Negate,
-    n.Not,
-    n.Arithmetic,
-    n.Compare,
-    n.Equal,
-    n.Logic,
-    n.Join,
-    n.IsA,
-    n.Make,
-    n.MakeCollection,
-)
+    n.This, n.Global, n.Negate, n.Not, n.Arithmetic, n.Compare, n.Equal, n.Logic, n.Join, n.IsA, n.Make, n.MakeCollection,
+)  # fmt: skip
 _READING = frozenset(
     """list.length list.at list.contains list.indexOf list.find table.length stack.length deck.length deck.discard_stack own.player
     own.players piece.tile piece.discarded tile.group tile.x tile.y connection.to group.geometry group.width group.height

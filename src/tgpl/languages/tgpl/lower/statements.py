@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from tgpl.languages.tgpl.lower.action_parts import Parts
 
 
-def _seats(node: t.Assign) -> bool:
+def _becomes_player(node: t.Assign) -> bool:
     """Whether a number becomes that of a player."""
     return node.op != "=" and node.target.type is NUMBER and node.value.type is PLAYER
 
 
-def _looked_up(span: Span, target: Target) -> tuple[list[n.Statement], Target]:
+def _look_up_once(span: Span, target: Target) -> tuple[list[n.Statement], Target]:
     """A place that is read and then written, and what has to be found out for that once, before it."""
     found: list[n.Statement] = []
 
@@ -129,14 +129,14 @@ class StatementLowerer(Lowerer):
             return n.Assign(span, target, self.wanted(node.value, target.type))
         if target.type is TEXT:
             return n.Update(span, target, "+", self.expression(node.value))
-        if _seats(node):
+        if _becomes_player(node):
             return self._seated(node, target, span)
         value = self.wanted(node.value, BOOL) if target.type is BOOL else self.plain(node.value)
         return n.Update(span, target, node.op[:-1], value)
 
     def _seated(self, node: t.Assign, target: Target, span: Span) -> n.Statement:
         """`n += p`: a sum with a player in it is a player, also where a number keeps it."""
-        found, place = _looked_up(span, target)
+        found, place = _look_up_once(span, target)
         number = n.Arithmetic(span, NUMBER, node.op[:-1], place, self.plain(node.value))
         seat = n.Convert(span, NUMBER, n.Convert(span, PLAYER, number))
         stored = n.Assign(span, place, seat)
@@ -165,7 +165,7 @@ class StatementLowerer(Lowerer):
             value = self.expression(node.value) if target.type is TEXT else self.plain(node.value)
         first = node.op == "=" and not isinstance(target.value, (n.This, n.Local, n.Global))
         given = n.Local(span, target.type, "given_") if first else value
-        call = self.events.wrap_assignment(span, target, refers, node.op[:-1], given, _seats(node))
+        call = self.events.wrap_assignment(span, target, refers, node.op[:-1], given, _becomes_player(node))
         if call is None or not first:
             return None if call is None else n.Evaluate(span, call)
         return n.Block(span, (n.Declare(span, "given_", target.type, value), n.Evaluate(span, call)))
@@ -217,7 +217,7 @@ class StatementLowerer(Lowerer):
             class_ = self.game.by_type[type_]
             is_class = isinstance(one, (t.Name, t.Member)) and (one.refers is None or isinstance(one.refers, s.Class))
             if is_class and class_.visibility == "group":
-                joins = _join_function(self.lowering, span, class_)
+                joins = _make_join_function(self.lowering, span, class_)
                 statements.append(n.Evaluate(span, n.Call(span, NOTHING, joins, (("who", who),))))
                 continue
             thing = n.Make(span, type_, type_.name, (), ()) if is_class else self.expression(one)
@@ -287,7 +287,7 @@ class StatementLowerer(Lowerer):
         return n.Filter(self.span(node), node.name or input_.name, seen, self.giving(BOOL, node.body), node.whole)
 
 
-def _join_function(lowering: Lowering, span: Span, class_: s.Class) -> str:
+def _make_join_function(lowering: Lowering, span: Span, class_: s.Class) -> str:
     """A function that lets a player join what others share; if nobody does yet it is made."""
     synthetic = lowering.synthetic
     key = ("join", class_.type.name)

@@ -54,7 +54,7 @@ def spell_inner(node: t.Expr, lists: bool, board: str | None) -> str:
 def _spell(node: t.Expr, board: str | None) -> tuple[str, int]:
     match node:
         case t.Literal():
-            return _literal(node)
+            return _spell_literal(node)
         case t.Dice():
             return node.text, _TIGHTEST if " " not in node.text else BINDING["^"] + 1
         case t.Name():
@@ -65,46 +65,46 @@ def _spell(node: t.Expr, board: str | None) -> tuple[str, int]:
             value, key = spell(node.value, _TIGHTEST, board), spell(node.key, 0, board)
             return (f"{value}.at({key})" if node.lookup == "at" else f"{value}[{key}]"), _TIGHTEST
         case t.Call():
-            arguments = ", ".join(_argument(one, board) for one in node.arguments)
+            arguments = ", ".join(_spell_argument(one, board) for one in node.arguments)
             return f"{spell(node.callee, _TIGHTEST, board)}({arguments})", _TIGHTEST
         case t.Unary():
             if node.op == "!":  # takes in all that follows up to the next `&`
                 return f"!{spell(node.value, NOT, board)}", NOT - 1
             return f"-{spell(node.value, NEGATION + 1, board)}", NEGATION
         case t.Binary():
-            return _binary(node, board)
+            return _spell_binary(node, board)
         case t.TypeTest():
             binding = BINDING[node.op]
             return f"{spell(node.value, binding, board)} {node.op} {spell_type(node.wanted, board)}", binding
         case t.New():
-            return _new(node, board), _TIGHTEST
+            return _spell_new(node, board), _TIGHTEST
         case t.Braces():
             inner = ", ".join(spell(item, 0, board) for item in node.items)
             return (f"{{ {inner} }}" if inner else "{}"), _TIGHTEST
 
 
-def _literal(node: t.Literal) -> tuple[str, int]:
+def _spell_literal(node: t.Literal) -> tuple[str, int]:
     value = node.value
     if value is None:
         return "null", _TIGHTEST
     if isinstance(value, bool):
         return ("true" if value else "false"), _TIGHTEST
-    return (quote(value) if isinstance(value, str) else _number(value)), _TIGHTEST
+    return (quote(value) if isinstance(value, str) else _spell_number(value)), _TIGHTEST
 
 
-def _number(value: float) -> str:
+def _spell_number(value: float) -> str:
     return str(int(value)) if value == int(value) and abs(value) < 1e15 else repr(value)
 
 
-def _argument(node: t.Argument, board: str | None) -> str:
+def _spell_argument(node: t.Argument, board: str | None) -> str:
     value = spell(node.value, 0, board)
     return value if node.name is None else f"{spell_name(node.name)}: {value}"
 
 
-def _binary(node: t.Binary, board: str | None) -> tuple[str, int]:
+def _spell_binary(node: t.Binary, board: str | None) -> tuple[str, int]:
     op = node.op
     if op in ("same", "differ"):
-        if not (_never_null(node.left) or _never_null(node.right)):
+        if not (_is_never_null(node.left) or _is_never_null(node.right)):
             text = f"same({spell(node.left, 0, board)}, {spell(node.right, 0, board)})"
             return (text, _TIGHTEST) if op == "same" else (f"!{text}", NOT - 1)
         op = "==" if op == "same" else "!="
@@ -113,10 +113,10 @@ def _binary(node: t.Binary, board: str | None) -> tuple[str, int]:
     return f"{spell(node.left, left, board)} {op} {spell(node.right, right, board)}", binding
 
 
-def _never_null(node: t.Expr) -> bool:
+def _is_never_null(node: t.Expr) -> bool:
     """As `lower` knows it: then a plain comparison means the same."""
     if isinstance(node, t.Name):
-        return node.refers == "this" or (node.meant is not None and _never_null(node.meant))
+        return node.refers == "this" or (node.meant is not None and _is_never_null(node.meant))
     if isinstance(node, t.Call) and isinstance(node.callee, t.Member) and isinstance(node.callee.value, t.Name):
         return node.callee.value.name == "player" and node.callee.name in ("active", "count")
     if isinstance(node, t.Literal):
@@ -124,7 +124,7 @@ def _never_null(node: t.Expr) -> bool:
     return isinstance(node, (t.Binary, *_SURE))
 
 
-def _new(node: t.New, board: str | None) -> str:
+def _spell_new(node: t.New, board: str | None) -> str:
     made = f"new {spell_type(node.made, board)}()"
     if not node.fills:
         return made

@@ -41,18 +41,18 @@ def read_action(c: Cursor, override: bool) -> t.Action:
     name, name_at = c.name("a name for the goal" if goal else "a name for the action")
     parts = _Parts()
     while c.word in _PRIORITIES or c.word in _MANNERS:
-        _manner(c, parts)
+        _read_manner(c, parts)
 
     def member() -> None:
         if (c.word in _PRIORITIES or c.word in _MANNERS) and c.peek() != "=":
-            _manner(c, parts)
+            _read_manner(c, parts)
             c.semicolon(PARTS)
         elif c.word == "phase" and (c.peek() == "{" or c.peek(2) in ("{", "name")):
-            parts.phases.append(_phase(c, len(parts.phases) + 1))
+            parts.phases.append(_read_phase(c, len(parts.phases) + 1))
         elif at_input(c):
             add_input(c, parts.inputs)
         else:
-            _part(c, parts, "goal" if goal else "action")
+            _read_part(c, parts, "goal" if goal else "action")
 
     read_members(c, member, frozenset(("phase",)))
     return t.Action(
@@ -63,19 +63,19 @@ def read_action(c: Cursor, override: bool) -> t.Action:
 
 
 # priority = ("prio" | "priority") ["-"] number         manner = "choice" number | "sequence" | "simultaneous"
-def _manner(c: Cursor, parts: _Parts) -> None:
+def _read_manner(c: Cursor, parts: _Parts) -> None:
     if c.word in _PRIORITIES:
-        parts.priorities.append(_number(c, "the action's priority"))
+        parts.priorities.append(_read_number(c, "the action's priority"))
         return
     report_second(c, parts.manner is not None, "way", "action")
     parts.manner = c.word
     if c.word == "choice":
-        parts.count = _number(c, "how many effects are chosen")
+        parts.count = _read_number(c, "how many effects are chosen")
     else:
         c.advance()
 
 
-def _number(c: Cursor, what: str) -> float:
+def _read_number(c: Cursor, what: str) -> float:
     c.advance()
     sign = -1.0 if c.accept("-") else 1.0
     if c.kind != "numeral":
@@ -86,27 +86,27 @@ def _number(c: Cursor, what: str) -> float:
 
 
 # part = require | trigger | effect
-def _part(c: Cursor, parts: _Parts, owner: str) -> None:
+def _read_part(c: Cursor, parts: _Parts, owner: str) -> None:
     start = c.at
     if c.word == "require" and c.peek() in ("{", "for"):
         c.advance()
-        name = _for_name(c)
-        combined = _combination(c)
+        name = _read_for_name(c)
+        combined = _read_combination(c)
         made = t.Block(start, c.before, ()) if combined is not None else read_test_block(c)
         parts.requires.append(t.Require(start, start + len("require"), made, name, combined))
     elif c.word == "trigger" and c.peek() in ("name", "for", "{"):
-        parts.triggers.append(_trigger(c))
+        parts.triggers.append(_read_trigger(c))
     elif c.word == "effect" and c.peek() == "for":
         c.advance()
         name_at = c.starts[c.i + 1]
-        name = _for_name(c)
+        name = _read_for_name(c)
         parts.named.append(t.Effect(start, c.before, name or "", name_at, read_block(c)))
     else:
         read_effect_or_stray(c, parts.effects, owner)
 
 
 # phase = "phase" [name] [manner] "{" { part } "}"
-def _phase(c: Cursor, number: int) -> t.ActionPhase:
+def _read_phase(c: Cursor, number: int) -> t.ActionPhase:
     at = c.at
     c.advance()
     name, name_at = f"Phase{number}", at
@@ -114,15 +114,15 @@ def _phase(c: Cursor, number: int) -> t.ActionPhase:
         name, name_at = c.name("a name for the phase")
     parts = _Parts()
     if c.word in _MANNERS:
-        _manner(c, parts)
-    read_members(c, lambda: _part(c, parts, "phase"), frozenset())
+        _read_manner(c, parts)
+    read_members(c, lambda: _read_part(c, parts, "phase"), frozenset())
     return t.ActionPhase(
         at, c.before, name, name_at, tuple(parts.requires), tuple(parts.triggers),
         parts.effects[0] if parts.effects else None, tuple(parts.named), parts.manner, parts.count,
     )  # fmt: skip
 
 
-def _for_name(c: Cursor) -> str | None:
+def _read_for_name(c: Cursor) -> str | None:
     """`for A`: which parts of the action belong together."""
     if c.kind != "for":
         return None
@@ -131,7 +131,7 @@ def _for_name(c: Cursor) -> str | None:
 
 
 # combination = "{" expression of names "}"
-def _combination(c: Cursor) -> t.Expr | None:
+def _read_combination(c: Cursor) -> t.Expr | None:
     """`{ A && !B }` instead of a block."""
     steps = 1
     while c.peek(steps) in _COMBINING:
@@ -147,12 +147,12 @@ def _combination(c: Cursor) -> t.Expr | None:
 
 # trigger = "trigger" ["for" name] (event | "on" implicit) ["for" name] ["before" | "after" | "fast"] (block | ";")
 #         | "trigger" ["for" name] combination
-def _trigger(c: Cursor) -> t.Trigger:
+def _read_trigger(c: Cursor) -> t.Trigger:
     at = c.at
     c.advance()
-    name = _for_name(c)
+    name = _read_for_name(c)
     if c.kind == "{":
-        combined = _combination(c)
+        combined = _read_combination(c)
         if combined is None:
             raise c.lost(
                 "what it waits for: an event, `on` and something that happens, or names of other triggers in braces"
@@ -160,15 +160,15 @@ def _trigger(c: Cursor) -> t.Trigger:
         return t.Trigger(at, c.before, None, None, None, name, None, combined)
     event, on, moment = None, None, None
     if c.word == "on" and c.peek() == "name":
-        on = _implicit_event(c)
+        on = _read_implicit_event(c)
     else:
         event = read_type_name(c)
     end = c.before
-    name = _for_name(c) or name
+    name = _read_for_name(c) or name
     if c.word in MOMENTS:
         moment = c.word
         c.advance()
-        name = _for_name(c) or name
+        name = _read_for_name(c) or name
     if moment is not None and event is not None:
         c.report(p.MomentOfEvent(c.span(at, c.before), moment))
     made = None
@@ -184,7 +184,7 @@ _SUBJECTS = {"state": "class", "placeable": "interactable", "stackable": "intera
 
 
 # implicit = (kind | class | turn) { "." name } [ "change" | "movement" | … | "phase" "change" ]
-def _implicit_event(c: Cursor) -> t.ImplicitEvent:
+def _read_implicit_event(c: Cursor) -> t.ImplicitEvent:
     c.advance()
     at = c.at
     name, _ = c.name("what it waits for, as in `on Hero.health change`")

@@ -15,17 +15,17 @@ _WAYS = "`->`, `<->`, `x->` or `x-x`"
 # link = place [number] ("->" | "<->" | "x->" | "x-x") [number] place ";"
 def read_link(c: Cursor, of_board: bool) -> t.Link:
     at = c.at
-    first = _place(c, of_board)
-    back = _cost(c)
+    first = _read_place(c, of_board)
+    back = _read_cost(c)
     arrow = _read_arrow(c)
-    there = _cost(c)
-    second = _place(c, of_board)
+    there = _read_cost(c)
+    second = _read_place(c, of_board)
     end = c.before
     c.semicolon()
     return t.Link(at, end, first, second, arrow, there, back)
 
 
-def _cost(c: Cursor) -> float | None:
+def _read_cost(c: Cursor) -> float | None:
     if c.kind != "numeral":
         return None
     value = float(str(c.values[c.i]))
@@ -50,7 +50,7 @@ def _read_arrow(c: Cursor) -> str:
 
 # place = "(" number "," number ")" | name                                in a group
 #       | group "(" number "," number ")" | group "." name                in a board
-def _place(c: Cursor, of_board: bool) -> t.Place:
+def _read_place(c: Cursor, of_board: bool) -> t.Place:
     at, group = c.at, None
     if of_board:
         group, _ = c.name("the group of a tile, as in `Hills(0, 2)`")
@@ -66,15 +66,15 @@ def _place(c: Cursor, of_board: bool) -> t.Place:
         raise c.lost("a tile: `(0, 2)`, or its name")
     opened = c.i
     c.advance()
-    first = _coordinate(c)
+    first = _read_coordinate(c)
     c.expect(",")
-    second = _coordinate(c)
+    second = _read_coordinate(c)
     c.close(")", opened)
     return t.Place(at, c.before, group, None, first, second)
 
 
-def _coordinate(c: Cursor) -> float:
-    value = _cost(c)
+def _read_coordinate(c: Cursor) -> float:
+    value = _read_cost(c)
     if value is None:
         raise c.lost("a coordinate: a whole number")
     return value

@@ -82,7 +82,7 @@ def read_class(c: Cursor, override: bool) -> t.Class:
         name, name_at = "Board", at
     else:
         name, name_at = c.name(f"a name for the {kind}")
-    handling = _handling(c) if kind == "interactable" and c.kind == "name" else ()
+    handling = _read_handling(c) if kind == "interactable" and c.kind == "name" else ()
     base = read_type_name(c) if c.accept(":") else None
     parts = _ClassParts()
     read_members(c, lambda: read_member(c, kind, parts), _MEMBER_WORDS)
@@ -94,7 +94,7 @@ def read_class(c: Cursor, override: bool) -> t.Class:
 
 
 # handling = ("placeable" | "stackable") { "," ("placeable" | "stackable") }
-def _handling(c: Cursor) -> tuple[tuple[str, int], ...]:
+def _read_handling(c: Cursor) -> tuple[tuple[str, int], ...]:
     said: list[tuple[str, int]] = []
     while True:
         if c.word not in _HANDLING:
@@ -127,7 +127,7 @@ def read_member(c: Cursor, kind: str, parts: _ClassParts) -> None:
         c.report(p.OtherEdition(c.here(), "function", "tgpl"))
         parts.functions.append(read_function(c, override))
     elif word == "attribute" and following == "name" and c.peek(2) == "{":
-        parts.attributes.append(_long_attribute(c, at, private, override))
+        parts.attributes.append(_read_long_attribute(c, at, private, override))
     elif word == "default" and following == "{" and kind in _WITH_DEFAULT:
         c.refuse(said, "a `default`", *_MODIFIERS)
         report_second(c, parts.default is not None, "default", kind)
@@ -136,7 +136,7 @@ def read_member(c: Cursor, kind: str, parts: _ClassParts) -> None:
     elif word == "display" and following == "{":
         c.refuse(said, "`display`", *_MODIFIERS)
         c.advance()
-        read_members(c, lambda: _hint(c, kind, parts), frozenset())
+        read_members(c, lambda: _read_hint(c, kind, parts), frozenset())
     elif kind == "stack" and _says_returns(c):
         c.refuse(said, "what a stack holds", *_MODIFIERS)
         if c.kind == "return":
@@ -146,7 +146,7 @@ def read_member(c: Cursor, kind: str, parts: _ClassParts) -> None:
         c.semicolon(_MEMBERS)
     elif word == "group" and kind == "board" and following == "name" and c.peek(2) in ("{", ":"):
         c.refuse(said, "a group", "private")
-        parts.groups.append(_group(c, override))
+        parts.groups.append(_read_group_member(c, override))
     elif kind == "group" and word in _GROUP_PARTS and (word in _OLD_PARTS or following in ("{", "null")):
         c.refuse(said, f"a group's `{word}`", *_MODIFIERS)
         _GROUP_PARTS[word](c, parts)
@@ -155,14 +155,14 @@ def read_member(c: Cursor, kind: str, parts: _ClassParts) -> None:
         c.advance()
         read_members(c, lambda: parts.links.append(read_link(c, True)), frozenset())
     elif attribute_ahead(c):
-        parts.attributes.append(_short_attribute(c, at, private, override))
+        parts.attributes.append(_read_short_attribute(c, at, private, override))
     else:
         report_stray_member(c, kind)
 
 
 # display = "display" "{" { ("name" | "symbol" | "color" | "image" | "place") text { "," text } ";" } "}"
 # headings = "display" "{" { ("columns" | "rows") text { "," text } ";" } "}"
-def _hint(c: Cursor, kind: str, parts: _ClassParts) -> None:
+def _read_hint(c: Cursor, kind: str, parts: _ClassParts) -> None:
     at, word, known = c.at, c.word, _GRID_HINTS if kind == "group" else HINTS
     if word is None or c.peek() != "text":
         raise c.lost('a hint such as `columns "a-h";`' if kind == "group" else 'a hint such as `symbol "♙";`')
@@ -171,14 +171,14 @@ def _hint(c: Cursor, kind: str, parts: _ClassParts) -> None:
     if word not in known:
         c.report(p.UnknownHint(c.here(), word, closest(word, known), kind == "group"))
     c.advance()
-    texts = [_hint_text(c)]
+    texts = [_read_hint_text(c)]
     while c.accept(","):
-        texts.append(_hint_text(c))
+        texts.append(_read_hint_text(c))
     c.semicolon(known)
     parts.display.append(t.Hint(at, c.before, word, tuple(texts)))
 
 
-def _hint_text(c: Cursor) -> tuple[str, int, int]:
+def _read_hint_text(c: Cursor) -> tuple[str, int, int]:
     if c.kind != "text":
         raise c.lost("a text in quotes")
     at, text = c.at, str(c.values[c.i])
@@ -199,7 +199,7 @@ def attribute_ahead(c: Cursor) -> bool:
 
 
 # attribute = ["private"] ["override"] type name ["=" expression] ";"
-def _short_attribute(c: Cursor, at: int, private: bool, override: bool) -> t.Attribute:
+def _read_short_attribute(c: Cursor, at: int, private: bool, override: bool) -> t.Attribute:
     type_ = read_type_name(c)
     name, name_at = c.name("a name for the attribute")
     value = read_expression(c) if c.accept("=") else None
@@ -208,7 +208,7 @@ def _short_attribute(c: Cursor, at: int, private: bool, override: bool) -> t.Att
 
 
 # attribute = ["private"] ["override"] "attribute" name "{" "returns" type ";" ["value" expression ";"] "}"
-def _long_attribute(c: Cursor, at: int, private: bool, override: bool) -> t.Attribute:
+def _read_long_attribute(c: Cursor, at: int, private: bool, override: bool) -> t.Attribute:
     c.advance()
     name, name_at = c.name("a name for the attribute")
     types: list[t.TypeName] = []
@@ -284,7 +284,7 @@ def read_function(c: Cursor, override: bool) -> t.Function:
 
 # group = ["override"] "group" name "{" { geometry | orientation | grid | holes | tiles | adjacency
 #         | attribute | function | default } "}"
-def _group(c: Cursor, override: bool) -> t.Group:
+def _read_group_member(c: Cursor, override: bool) -> t.Group:
     return read_group(c, 2, override=override)
 
 
@@ -313,7 +313,7 @@ def read_group(
 
 
 # geometry = "geometry" ("square" ["around" | "sides"] | "hex" | "graph") ";"
-def _geometry(c: Cursor, parts: _ClassParts) -> None:
+def _read_geometry(c: Cursor, parts: _ClassParts) -> None:
     report_second(c, parts.geometry is not None, "geometry", "group")
     c.advance()
     if c.word not in ("square", "hex", "graph"):
@@ -327,7 +327,7 @@ def _geometry(c: Cursor, parts: _ClassParts) -> None:
 
 
 # orientation = "orientation" ("row" | "column" | "col") ";"
-def _orientation(c: Cursor, parts: _ClassParts) -> None:
+def _read_orientation(c: Cursor, parts: _ClassParts) -> None:
     report_second(c, parts.orientation is not None, "orientation", "group")
     c.advance()
     if c.word not in ("row", "column", "col"):
@@ -338,25 +338,25 @@ def _orientation(c: Cursor, parts: _ClassParts) -> None:
 
 
 # grid = "grid" "{" { row } "}" | "grid" number "by" number "of" tile ";"
-def _grid(c: Cursor, parts: _ClassParts) -> None:
+def _read_grid(c: Cursor, parts: _ClassParts) -> None:
     report_second(c, parts.grid_at is not None, "grid", "group")
     parts.grid_at = (c.at, c.at + len("grid"))
     c.advance()
     if c.kind == "numeral":
-        _even_grid(c, parts)
+        _read_even_grid(c, parts)
     else:
-        read_members(c, lambda: parts.rows.append(_row(c, c.at, None)), _MEMBER_WORDS)
+        read_members(c, lambda: parts.rows.append(_read_line(c, c.at, None)), _MEMBER_WORDS)
 
 
-def _even_grid(c: Cursor, parts: _ClassParts) -> None:
+def _read_even_grid(c: Cursor, parts: _ClassParts) -> None:
     """`grid 8 by 6 of Field;`: columns, rows, and one kind of tile."""
     at = c.at
-    columns = _size(c)
+    columns = _read_size(c)
     if not c.accept_word("by"):
         raise c.lost("`by` and the number of rows, as in `grid 8 by 6 of Field;`")
     if c.kind != "numeral":
         raise c.lost("the number of rows")
-    rows = _size(c)
+    rows = _read_size(c)
     if not c.accept_word("of"):
         raise c.lost("`of` and a tile, as in `grid 8 by 6 of Field;`")
     tile = read_type_name(c)
@@ -364,7 +364,7 @@ def _even_grid(c: Cursor, parts: _ClassParts) -> None:
     parts.even = (columns, rows, t.GridRow(at, c.before, (tile,), None))
 
 
-def _size(c: Cursor) -> int:
+def _read_size(c: Cursor) -> int:
     """How many tiles: a whole number, not too large."""
     value = float(str(c.values[c.i]))
     if value != int(value) or not 1 <= value <= LARGEST_GRID:
@@ -375,10 +375,10 @@ def _size(c: Cursor) -> int:
 
 
 # row = [number] tile { "," [number] tile } ";"
-def _row(c: Cursor, at: int, number: int | None) -> t.GridRow:
-    tiles = _cells(c)
+def _read_line(c: Cursor, at: int, number: int | None) -> t.GridRow:
+    tiles = _read_cells(c)
     while c.accept(","):
-        tiles += _cells(c)
+        tiles += _read_cells(c)
     c.semicolon()
     return t.GridRow(at, c.before, tuple(tiles), number)
 
@@ -389,17 +389,17 @@ def starts_row(c: Cursor) -> bool:
 
 
 def read_row(c: Cursor) -> t.GridRow:
-    return _row(c, c.at, None)
+    return _read_line(c, c.at, None)
 
 
-def _cells(c: Cursor) -> list[t.TypeName]:
+def _read_cells(c: Cursor) -> list[t.TypeName]:
     """A tile, or several of it: `3 Field`."""
-    count = _size(c) if c.kind == "numeral" else 1
+    count = _read_size(c) if c.kind == "numeral" else 1
     return [read_type_name(c)] * count
 
 
 # row = "row" number ":" [number] tile { "," [number] tile } ";"        (in an expansion: replaces that line of the grid)
-def _replaced_row(c: Cursor, parts: _ClassParts) -> None:
+def _read_replaced_row(c: Cursor, parts: _ClassParts) -> None:
     at = c.at
     c.advance()
     if c.kind != "numeral":
@@ -407,11 +407,11 @@ def _replaced_row(c: Cursor, parts: _ClassParts) -> None:
     number = int(float(str(c.values[c.i])))
     c.advance()
     c.expect(":")
-    parts.rows.append(_row(c, at, number))
+    parts.rows.append(_read_line(c, at, number))
 
 
 # holes = "holes" "null" ";"
-def _holes(c: Cursor, parts: _ClassParts) -> None:
+def _read_holes(c: Cursor, parts: _ClassParts) -> None:
     c.advance()
     if not c.accept("null"):
         raise c.lost("`null`: `holes null;`")
@@ -420,7 +420,7 @@ def _holes(c: Cursor, parts: _ClassParts) -> None:
 
 
 # tiles = "tiles" "{" { named } "}"
-def _tiles(c: Cursor, parts: _ClassParts) -> None:
+def _read_tiles(c: Cursor, parts: _ClassParts) -> None:
     def member() -> None:
         made = read_named(c)
         parts.attributes.append(made)
@@ -431,18 +431,18 @@ def _tiles(c: Cursor, parts: _ClassParts) -> None:
 
 
 # adjacency = "adjacency" "{" { link } "}"
-def _adjacency(c: Cursor, parts: _ClassParts) -> None:
+def _read_adjacency(c: Cursor, parts: _ClassParts) -> None:
     c.advance()
     read_members(c, lambda: parts.links.append(read_link(c, False)), frozenset())
 
 
 _OLD_PARTS = frozenset(("geometry", "orientation", "grid", "row"))  # never read as attributes of a class so called
 _GROUP_PARTS = {
-    "geometry": _geometry,
-    "orientation": _orientation,
-    "grid": _grid,
-    "row": _replaced_row,
-    "holes": _holes,
-    "tiles": _tiles,
-    "adjacency": _adjacency,
+    "geometry": _read_geometry,
+    "orientation": _read_orientation,
+    "grid": _read_grid,
+    "row": _read_replaced_row,
+    "holes": _read_holes,
+    "tiles": _read_tiles,
+    "adjacency": _read_adjacency,
 }

@@ -3,7 +3,7 @@
 In:  a cursor at the first token. Out: a `Dice` of `tree.py`; the cursor stands behind it. Only the words are gathered here: whether
 they are a formula says `tgpl.text.dice_formula`. Words like `highest` are names everywhere else.
 
-    pool(cursor)      # highest 3 of 4d6  →  Dice("highest 3 of 4d6")
+    read_pool(cursor)      # highest 3 of 4d6  →  Dice("highest 3 of 4d6")
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.languages.tgpl.syntax.cursor import Cursor
-from tgpl.text.dice_formula import COMPARISONS, FormulaError, spelled
+from tgpl.text.dice_formula import COMPARISONS, FormulaError, spell_formula
 
 POOL_WORDS = frozenset(("highest", "lowest", "drop", "explode", "count"))
 
@@ -42,15 +42,15 @@ def read_pool(c: Cursor) -> t.Dice:
     elif word is None and c.word == "against" and c.peek() == "dice":
         c.advance()
         c.advance()
-    words = " ".join(_written(c, i) for i in range(first, c.i))
+    words = " ".join(_spell_pool(c, i) for i in range(first, c.i))
     try:
-        text = spelled(words)
+        text = spell_formula(words)
     except FormulaError as error:
         c.report(p.WrongDice(c.span(at, c.before), error.message, None, c.i == first + 1))
         text = "1d6"
     return t.Dice(at, c.before, text)
 
 
-def _written(c: Cursor, i: int) -> str:
+def _spell_pool(c: Cursor, i: int) -> str:
     """A token; dice that were mended are as they were meant."""
     return str(c.values[i]) if c.kinds[i] == "dice" else c.file.text[c.starts[i] : c.ends[i]]

@@ -3,7 +3,7 @@
 In:  a cursor at the first token. Out: a node of `tree.py`; the cursor stands behind it. Operators bind as in
 3.2.4 of the thesis; `!` takes in comparisons and equality, as the order there has it.
 
-    expression(cursor)      # a + b * c  →  Binary("+", a, Binary("*", b, c))
+    read_expression(cursor)      # a + b * c  →  Binary("+", a, Binary("*", b, c))
 """
 
 from __future__ import annotations
@@ -36,19 +36,19 @@ def read_expression(c: Cursor, minimum: int = 1) -> t.Expr:
     if c.depth > DEEPEST:
         c.too_deep(c.here())
     at = c.starts[c.i]  # a place takes in the parentheses around its sides
-    left = _operand(c)
+    left = _read_operand(c)
     bindings = c.spelling.binding
     while True:
         op = c.kind
         binding = bindings.get(op)
         if binding is None:
-            if not (op == "=" and _meant_as_equal(c, minimum)) and not (op == "name" and _word_operator(c)):
+            if not (op == "=" and _read_as_equal(c, minimum)) and not (op == "name" and _find_word_operator(c)):
                 break
             op = c.kind
             binding = bindings[op]
         if binding < minimum:
             break
-        if op in "+-" and c.peek() == op and _increment(c, left):
+        if op in "+-" and c.peek() == op and _report_increment(c, left):
             break
         c.i += 1
         c.kind = c.kinds[c.i]
@@ -87,7 +87,7 @@ def _is_null(node: t.Expr) -> bool:
     return isinstance(node, t.Literal) and node.value is None
 
 
-def _meant_as_equal(c: Cursor, minimum: int) -> bool:
+def _read_as_equal(c: Cursor, minimum: int) -> bool:
     """`=` in a condition, or beside `&&` and its like: reported, then read as `==`."""
     binding = c.spelling.binding
     if minimum > binding["=="] or not (c.comparing or minimum > binding["||"]):
@@ -97,7 +97,7 @@ def _meant_as_equal(c: Cursor, minimum: int) -> bool:
     return True
 
 
-def _word_operator(c: Cursor) -> bool:
+def _find_word_operator(c: Cursor) -> bool:
     """`a and b`, as the earlier edition spells it: reported, then read as meant."""
     word = c.word
     if word not in _WORD_OPERATORS or c.peek() in (";", ")", "=", ".", ",", "end"):
@@ -107,7 +107,7 @@ def _word_operator(c: Cursor) -> bool:
     return True
 
 
-def _increment(c: Cursor, value: t.Expr) -> bool:
+def _report_increment(c: Cursor, value: t.Expr) -> bool:
     """`x++`, which other languages have."""
     if c.peek(2) not in (";", ")"):
         return False
@@ -118,7 +118,7 @@ def _increment(c: Cursor, value: t.Expr) -> bool:
 
 
 # operand = literal | dice | name | "(" expression ")" | "{" items "}" | new | ("-" | "!") operand, then { suffix }
-def _operand(c: Cursor) -> t.Expr:
+def _read_operand(c: Cursor) -> t.Expr:
     kind, i = c.kind, c.i
     at = c.starts[i]
     c.height = 0
@@ -127,7 +127,7 @@ def _operand(c: Cursor) -> t.Expr:
         name: str = c.values[i]  # type: ignore[assignment]
         if name == "not" and c.peek() in ("name", "(", "true", "false"):
             c.report(p.WordOperator(c.here(), "not", "!"))
-            return _unary(c, "!", c.spelling.negation)
+            return _read_unary(c, "!", c.spelling.negation)
         if name in POOL_WORDS and starts_pool(c, name):
             node = read_pool(c)
         else:
@@ -147,27 +147,27 @@ def _operand(c: Cursor) -> t.Expr:
         c.advance()
         node = read_expression(c)
         if c.kind == "=":
-            raise _assignment_inside(c)
+            raise _report_assignment_inside(c)
         c.close(")", i)
     elif kind == "+" and c.spelling.earlier:
-        plus = _unary(c, "+", c.spelling.minus)
+        plus = _read_unary(c, "+", c.spelling.minus)
         return t.Binary(at, plus.end, "*", t.Literal(at, at + 1, 1.0), plus.value)
     elif kind == "-":
-        return _unary(c, "-", c.spelling.minus)
+        return _read_unary(c, "-", c.spelling.minus)
     elif kind == "!":
-        return _unary(c, "!", c.spelling.negation)
+        return _read_unary(c, "!", c.spelling.negation)
     elif kind == "new":
-        node = _new(c)
+        node = _read_new(c)
     elif kind == "{":
-        node = _braces(c)
+        node = _read_braces(c)
     else:
         raise c.lost("an expression")
     if c.kind in ".[(":
-        node = _suffixes(c, node, at)
+        node = _read_suffixes(c, node, at)
     return node
 
 
-def _unary(c: Cursor, op: str, binding: int) -> t.Unary:
+def _read_unary(c: Cursor, op: str, binding: int) -> t.Unary:
     at = c.at
     c.advance()
     value = read_expression(c, binding)
@@ -175,19 +175,19 @@ def _unary(c: Cursor, op: str, binding: int) -> t.Unary:
     return t.Unary(at, c.before, op, value)
 
 
-def _assignment_inside(c: Cursor) -> Lost:
+def _report_assignment_inside(c: Cursor) -> Lost:
     c.report(p.AssignmentInside(c.here()))
     return Lost()
 
 
 # suffix = "." name | "[" expression "]" | "(" arguments ")"
-def _suffixes(c: Cursor, node: t.Expr, at: int) -> t.Expr:
+def _read_suffixes(c: Cursor, node: t.Expr, at: int) -> t.Expr:
     while True:
         kind, i = c.kind, c.i
         height = c.height + 1
         if kind == ".":
             c.advance()
-            node = _member(c, node, at)
+            node = _read_member(c, node, at)
         elif kind == "[":
             c.advance()
             comparing, c.comparing = c.comparing, False
@@ -196,7 +196,7 @@ def _suffixes(c: Cursor, node: t.Expr, at: int) -> t.Expr:
             c.close("]", i)
             node = t.Index(at, c.before, node, key, c.spelling.earlier)
         elif kind == "(":
-            arguments = _arguments(c)
+            arguments = _read_arguments(c)
             node = t.Call(at, c.before, node, arguments)
         else:
             return node
@@ -205,7 +205,7 @@ def _suffixes(c: Cursor, node: t.Expr, at: int) -> t.Expr:
             c.too_deep(c.span(node.at, node.at + 1))
 
 
-def _member(c: Cursor, value: t.Expr, at: int) -> t.Member:
+def _read_member(c: Cursor, value: t.Expr, at: int) -> t.Member:
     """Behind the dot every word is a name."""
     i = c.i
     word = c.values[i]
@@ -216,7 +216,7 @@ def _member(c: Cursor, value: t.Expr, at: int) -> t.Member:
 
 
 # arguments = "(" [ [name ":"] expression { "," [name ":"] expression } ] ")"
-def _arguments(c: Cursor) -> tuple[t.Argument, ...]:
+def _read_arguments(c: Cursor) -> tuple[t.Argument, ...]:
     opened = c.i
     c.advance()
     if c.kind == ")":
@@ -232,7 +232,7 @@ def _arguments(c: Cursor) -> tuple[t.Argument, ...]:
             c.advance()
         value = read_expression(c)
         if c.kind == "=":
-            raise _assignment_inside(c)
+            raise _report_assignment_inside(c)
         arguments.append(t.Argument(at, value.end, name, value))
         if c.kind != ",":
             break
@@ -243,12 +243,12 @@ def _arguments(c: Cursor) -> tuple[t.Argument, ...]:
 
 
 # new = "new" type "(" ")" [ "{" fills "}" ]
-def _new(c: Cursor) -> t.New:
+def _read_new(c: Cursor) -> t.New:
     at = c.at
     c.advance()
     made = read_type_name(c)
     if c.kind == "(":
-        arguments = _arguments(c)
+        arguments = _read_arguments(c)
         if arguments:
             c.report(p.NewWithArguments(c.span(arguments[0].at, arguments[-1].end), str(made.name)))
     elif not c.spelling.earlier:
@@ -281,7 +281,7 @@ def read_fills(c: Cursor) -> tuple[t.Fill, ...]:
 
 
 # braces = "{" [ expression { "," expression } [","] ] "}"
-def _braces(c: Cursor) -> t.Braces:
+def _read_braces(c: Cursor) -> t.Braces:
     at, opened = c.at, c.i
     c.enter()
     c.advance()
@@ -361,13 +361,13 @@ def read_condition(c: Cursor) -> t.Expr:
 
 def starts_type(c: Cursor, steps: int = 0) -> int:
     """How many tokens a type takes that begins `steps` tokens ahead; 0 if none does."""
-    taken = _single_type(c, steps)
+    taken = _starts_single_type(c, steps)
     while taken and c.peek(steps + taken) == "[" and c.peek(steps + taken + 1) == "]":
         taken += 2
     return taken
 
 
-def _single_type(c: Cursor, steps: int) -> int:
+def _starts_single_type(c: Cursor, steps: int) -> int:
     kind = c.peek(steps)
     if kind == "name":
         return 3 if c.peek(steps + 1) == "." and c.peek(steps + 2) == "name" else 1

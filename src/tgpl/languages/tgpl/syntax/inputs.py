@@ -71,7 +71,7 @@ def _behind_parentheses(c: Cursor, steps: int) -> int:
     return steps
 
 
-def _input_statement(c: Cursor) -> t.Input | None:
+def _read_input_statement(c: Cursor) -> t.Input | None:
     return read_input(c) if at_input(c) else None
 
 
@@ -87,7 +87,7 @@ def add_input(c: Cursor, inputs: list[t.Input]) -> None:
 def read_input(c: Cursor) -> t.Input:
     at = c.at
     said: dict[str, int] = {}
-    asked = _modifiers(c, said)
+    asked = _read_modifiers(c, said)
     word_at = c.at
     c.advance()
     asked = _modifiers_behind(c, said, word_at) or asked
@@ -115,7 +115,7 @@ def read_input(c: Cursor) -> t.Input:
             c.refuse(said, "an argument that has a default", "optional")
     filters: tuple[t.Filter, ...] = ()
     if c.kind == "{":
-        filters = _filters(c)
+        filters = _read_filters(c)
         c.accept(";")
     else:
         c.semicolon(PARTS)
@@ -129,7 +129,7 @@ def _modifiers_after(c: Cursor, said: dict[str, int]) -> t.Expr | None:
     """`input T x auto`, `input T x player 1`, `input T[] x all`: TGDL's place for modifiers."""
     asked = None
     while c.word in _BEHIND_THE_NAME and not c.on_new_line():
-        word = _modifier(c, said)
+        word = _read_modifier(c, said)
         if word == "player" and c.kind not in ("{", ";") and c.word not in ("optional", "in", "from"):
             asked = read_expression(c)
     return asked
@@ -155,13 +155,13 @@ def _as_tgpl(c: Cursor, node: t.Input, said: dict[str, int]) -> t.Input:
     return node
 
 
-def _modifiers(c: Cursor, said: dict[str, int]) -> t.Expr | None:
+def _read_modifiers(c: Cursor, said: dict[str, int]) -> t.Expr | None:
     """What stands before `input`; gives the player who is asked, if one is named."""
     asked = None
     while c.word != "input":
         if c.word not in c.spelling.modifiers:
             raise c.lost("`input`")
-        word = _modifier(c, said)
+        word = _read_modifier(c, said)
         if word == "player" and c.word != "input" and not _another_modifier(c):
             asked = read_expression(c)
     return asked
@@ -172,7 +172,7 @@ def _another_modifier(c: Cursor) -> bool:
     return c.word in c.spelling.modifiers and c.peek() in ("name", *TYPE_WORDS)
 
 
-def _modifier(c: Cursor, said: dict[str, int]) -> str:
+def _read_modifier(c: Cursor, said: dict[str, int]) -> str:
     """One modifier, noted with its token; it contradicts no other."""
     word = str(c.word)
     other = next((mode for mode in said if mode in _MODES), None) if word in _MODES else None
@@ -188,7 +188,7 @@ def _modifiers_behind(c: Cursor, said: dict[str, int], word_at: int) -> t.Expr |
     """`input auto T x`, as a listing of the thesis has it: reported, and read as `auto input T x`."""
     start, asked = c.at, None
     while c.word in c.spelling.modifiers and _modifier_behind(c):
-        word = _modifier(c, said)
+        word = _read_modifier(c, said)
         if word == "player" and not _another_modifier(c) and _names_player(c):
             asked = read_expression(c)
     if c.at > start:
@@ -231,7 +231,7 @@ def _names_filter(c: Cursor, steps: int) -> bool:
 
 
 # filters = "{" { "filter" [[type] name] block } "}" | block
-def _filters(c: Cursor) -> tuple[t.Filter, ...]:
+def _read_filters(c: Cursor) -> tuple[t.Filter, ...]:
     if c.word_at(1) != "filter" or not _names_filter(c, 2):
         at = c.at
         body = read_test_block(c)
@@ -255,4 +255,4 @@ def _filters(c: Cursor) -> tuple[t.Filter, ...]:
     return tuple(filters)
 
 
-INPUTS = dict.fromkeys(("input", *_MODIFIERS), _input_statement)
+INPUTS = dict.fromkeys(("input", *_MODIFIERS), _read_input_statement)

@@ -35,7 +35,7 @@ SPELLING = Spelling(BINDING, NEGATION, NOT, STATEMENTS, {**{kind: kind for kind 
 
 
 def parse(file: SourceFile) -> tuple[t.File, list[Problem]]:
-    return parse_file(file, TGPL_WORDS, SPELLING, _top_level)
+    return parse_file(file, TGPL_WORDS, SPELLING, _read_top_level)
 
 
 def parse_file(
@@ -45,12 +45,12 @@ def parse_file(
     tokens, problems = lex(file, words)
     c = Cursor(tokens, problems, spelling)
     parts = FileParts()
-    parts.complete = _lexical(problems) < MOST_LEXICAL_PROBLEMS and not any(
+    parts.complete = _count_lexical(problems) < MOST_LEXICAL_PROBLEMS and not any(
         isinstance(q, p.FileTooLong) for q in problems
     )
     damaged = {problem.span.position[0] for problem in problems if isinstance(problem, p.UnknownCharacter)}
     try:
-        _file(c, parts, top_level)
+        _read_file(c, parts, top_level)
     except Hopeless:
         parts.complete = False
     if damaged:  # what the parser says about such a line is only an echo
@@ -59,7 +59,7 @@ def parse_file(
     return parts.finished(c), problems
 
 
-def _lexical(problems: list[Problem]) -> int:
+def _count_lexical(problems: list[Problem]) -> int:
     return sum(not isinstance(q, (p.OtherEdition, p.Misspelt)) for q in problems)
 
 
@@ -91,7 +91,7 @@ class FileParts:
 
 
 # file = { directive } { declaration }
-def _file(c: Cursor, parts: FileParts, top_level: Callable[[Cursor, FileParts], None]) -> None:
+def _read_file(c: Cursor, parts: FileParts, top_level: Callable[[Cursor, FileParts], None]) -> None:
     while c.kind != "end":
         start = c.i
         c.depth = c.loops = 0
@@ -103,7 +103,7 @@ def _file(c: Cursor, parts: FileParts, top_level: Callable[[Cursor, FileParts], 
                 c.advance()
 
 
-def _top_level(c: Cursor, parts: FileParts) -> None:
+def _read_top_level(c: Cursor, parts: FileParts) -> None:
     word = c.word
     if word in DIRECTIVES and read_directive(c, parts):
         return
@@ -195,17 +195,17 @@ def read_directive(c: Cursor, parts: FileParts) -> bool:
         c.advance()
         text = ""
     else:
-        text = _text(c, "The name of the game" if word == "game" else _TEXTS[str(word)])
+        text = _read_text(c, "The name of the game" if word == "game" else _TEXTS[str(word)])
     if word == "game":
         if parts.game is None:
             parts.game, parts.game_at = text, at
     elif word == "players":
-        _players(c, parts, at)
+        _read_players(c, parts, at)
     elif word == "import":
         alias, alias_at = c.name("a name for the import") if c.accept("as") else (None, 0)
         parts.imports.append(t.Import(at, c.before, text, alias, alias_at))
     else:
-        _expansion(c, parts, at, text)
+        _read_expansion(c, parts, at, text)
     c.semicolon(DIRECTIVES)
     return True
 
@@ -213,7 +213,7 @@ def read_directive(c: Cursor, parts: FileParts) -> bool:
 _TEXTS = {"import": "The file that is imported", "expansion": "The name of the expansion"}
 
 
-def _text(c: Cursor, what: str) -> str:
+def _read_text(c: Cursor, what: str) -> str:
     """A text in quotes; one without them is reported and taken as read."""
     start = c.i
     if c.kind == "text":
@@ -232,7 +232,7 @@ _NO_TEXT = (";", "end", "text", "{", "}", "(", ")", "=")
 
 
 # players = "players" number [ "to" number ] ";"
-def _players(c: Cursor, parts: FileParts, at: int) -> None:
+def _read_players(c: Cursor, parts: FileParts, at: int) -> None:
     low = high = float(str(c.values[c.i - 1]))
     if c.accept_word("to"):
         if c.kind != "numeral":
@@ -245,11 +245,11 @@ def _players(c: Cursor, parts: FileParts, at: int) -> None:
 
 
 # expansion = "expansion" text "of" text ";"
-def _expansion(c: Cursor, parts: FileParts, at: int, name: str) -> None:
+def _read_expansion(c: Cursor, parts: FileParts, at: int, name: str) -> None:
     if not c.accept_word("of"):
         raise c.lost("`of` and the file of the game it expands")
     start = c.at
-    parts.expansion = (name, _text(c, "The file of the game"))
+    parts.expansion = (name, _read_text(c, "The file of the game"))
     parts.expansion_at = (start, c.before)
 
 
@@ -267,7 +267,7 @@ def read_turn(c: Cursor, override: bool) -> t.Turn:
     def member() -> None:
         said = c.modifiers(("override", "simultaneous"))
         if c.word == "phase":
-            phases.append(_phase(c, "override" in said, "simultaneous" in said))
+            phases.append(_read_phase(c, "override" in said, "simultaneous" in said))
         elif c.word == "default" and c.peek() == "{":
             c.refuse(said, "a `default`", "override", "simultaneous")
             report_second(c, bool(defaults), "default", "turn")
@@ -283,7 +283,7 @@ def read_turn(c: Cursor, override: bool) -> t.Turn:
 
 
 # phase = ["override"] ["simultaneous"] "phase" name ("{" { input } ["effect" block] "}" | "{" { statement } "}" | ";")
-def _phase(c: Cursor, override: bool, simultaneous: bool) -> t.Phase:
+def _read_phase(c: Cursor, override: bool, simultaneous: bool) -> t.Phase:
     at = c.at
     c.advance()
     name, name_at = c.name("a name for the phase")

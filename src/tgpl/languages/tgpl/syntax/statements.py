@@ -30,7 +30,7 @@ MOST_BRANCHES = 2_000  # of one `if`: each stands inside the one before it when 
 def read_block(c: Cursor) -> t.Block:
     at, opened = c.at, c.i
     c.expect("{")
-    statements = _statements(c, opened)
+    statements = _read_statements(c, opened)
     return t.Block(at, c.before, statements)
 
 
@@ -53,7 +53,7 @@ def read_block_or_statement(c: Cursor) -> t.Block:
     return t.Block(at, c.before, () if one is None else (one,))
 
 
-def _statements(c: Cursor, opened: int) -> tuple[t.Statement, ...]:
+def _read_statements(c: Cursor, opened: int) -> tuple[t.Statement, ...]:
     """The content of a block whose `{` is token `opened`, and its `}`."""
     _nest(c)
     depth, loops, gives_bool = c.depth, c.loops, c.gives_bool
@@ -92,8 +92,8 @@ def read_statement(c: Cursor) -> t.Statement | None:
             if read is not None:
                 return read
     if _declares(c) and not (c.word_at(1) == "has" and c.peek(2) == "name"):
-        return _declaration(c)
-    return _expression_statement(c)
+        return _read_declaration(c)
+    return _read_expression_statement(c)
 
 
 def _declares(c: Cursor) -> bool:
@@ -111,13 +111,13 @@ def _declares(c: Cursor) -> bool:
 
 
 # declaration = type name [ "=" expression ] ";"
-def _declaration(c: Cursor) -> t.Declare:
-    made = _declared(c)
+def _read_declaration(c: Cursor) -> t.Declare:
+    made = _read_declared(c)
     c.semicolon()
     return made
 
 
-def _declared(c: Cursor) -> t.Declare:
+def _read_declared(c: Cursor) -> t.Declare:
     at = c.at
     type_ = read_type_name(c)
     name, name_at = c.name("a name for the variable")
@@ -129,15 +129,15 @@ def _declared(c: Cursor) -> t.Declare:
 
 
 # statement = expression ";" | target ("=" | "+=" | …) expression ";"
-def _expression_statement(c: Cursor) -> t.Statement:
+def _read_expression_statement(c: Cursor) -> t.Statement:
     target = read_expression(c)
-    node: t.Statement = _has(c, target) if c.word == "has" and c.peek() == "name" else _assigned(c, target)
+    node: t.Statement = _read_has(c, target) if c.word == "has" and c.peek() == "name" else _read_assigned(c, target)
     c.semicolon()
     return node
 
 
 # has = expression "has" expression { "," expression }
-def _has(c: Cursor, player: t.Expr) -> t.Has:
+def _read_has(c: Cursor, player: t.Expr) -> t.Has:
     c.advance()
     things = [read_expression(c)]
     while c.accept(","):
@@ -145,11 +145,11 @@ def _has(c: Cursor, player: t.Expr) -> t.Has:
     return t.Has(player.at, c.before, player, tuple(things))
 
 
-def _assignment(c: Cursor) -> t.Assign | t.Evaluate:
-    return _assigned(c, read_expression(c))
+def _read_assignment(c: Cursor) -> t.Assign | t.Evaluate:
+    return _read_assigned(c, read_expression(c))
 
 
-def _assigned(c: Cursor, target: t.Expr) -> t.Assign | t.Evaluate:
+def _read_assigned(c: Cursor, target: t.Expr) -> t.Assign | t.Evaluate:
     op = c.kind
     if op not in _ASSIGNMENTS:
         return t.Evaluate(target.at, target.end, target)
@@ -162,28 +162,28 @@ def _assigned(c: Cursor, target: t.Expr) -> t.Assign | t.Evaluate:
 
 
 # if = "if" "(" condition ")" block { "else" "if" "(" condition ")" block } [ "else" block ]
-def _if(c: Cursor) -> t.If:
+def _read_if(c: Cursor) -> t.If:
     at = c.at
-    branches = [_branch(c)]
+    branches = [_read_branch(c)]
     otherwise = None
     while c.kind == "else":
         c.advance()
         if c.kind == "if":
             if len(branches) == MOST_BRANCHES:
                 c.report(p.TooDeep(c.here(), MOST_BRANCHES, "branches follow each other"))
-            branches.append(_branch(c))
+            branches.append(_read_branch(c))
         else:
             otherwise = read_block_or_statement(c)
             break
     return t.If(at, c.before, tuple(branches), otherwise)
 
 
-def _branch(c: Cursor) -> tuple[t.Expr, t.Block]:
+def _read_branch(c: Cursor) -> tuple[t.Expr, t.Block]:
     c.advance()
-    return _in_parentheses(c), read_block_or_statement(c)
+    return _read_in_parentheses(c), read_block_or_statement(c)
 
 
-def _in_parentheses(c: Cursor) -> t.Expr:
+def _read_in_parentheses(c: Cursor) -> t.Expr:
     opened = c.i
     if c.spelling.earlier:
         return read_condition(c)
@@ -196,22 +196,22 @@ def _in_parentheses(c: Cursor) -> t.Expr:
     return value
 
 
-def _else(c: Cursor) -> t.Statement | None:
+def _read_else(c: Cursor) -> t.Statement | None:
     c.report(p.ElseWithoutIf(c.here()))
     c.advance()
-    return _if(c) if c.kind == "if" else read_block_or_statement(c)
+    return _read_if(c) if c.kind == "if" else read_block_or_statement(c)
 
 
 # while = "while" "(" condition ")" block
-def _while(c: Cursor) -> t.While:
+def _read_while(c: Cursor) -> t.While:
     at = c.at
     c.advance()
-    value = _in_parentheses(c)
-    body = _loop_body(c)
+    value = _read_in_parentheses(c)
+    body = _read_loop_body(c)
     return t.While(at, c.before, value, body)
 
 
-def _loop_body(c: Cursor) -> t.Block:
+def _read_loop_body(c: Cursor) -> t.Block:
     c.loops += 1
     if c.loops > DEEPEST_LOOPS:
         c.report(p.LoopsTooDeep(c.here(), DEEPEST_LOOPS))
@@ -223,22 +223,22 @@ def _loop_body(c: Cursor) -> t.Block:
 
 # for = "for" "(" [declaration | assignment] ";" [condition] ";" [assignment] ")" block
 #     | "for" "(" type name "in" expression ")" block
-def _for(c: Cursor) -> t.Statement:
+def _read_for(c: Cursor) -> t.Statement:
     at = c.at
     c.advance()
     opened = c.i
     c.expect("(")
     if _walks_list(c):
-        return _for_each(c, at, opened)
+        return _read_for_each(c, at, opened)
     first: t.Declare | t.Assign | t.Evaluate | None = None
     if c.kind != ";":
-        first = _declared(c) if _declares(c) else _assignment(c)
-    _for_separator(c)
+        first = _read_declared(c) if _declares(c) else _read_assignment(c)
+    _read_for_separator(c)
     check = read_condition(c) if c.kind not in (";", ")") else None
-    _for_separator(c)
-    after = _assignment(c) if c.kind != ")" else None
+    _read_for_separator(c)
+    after = _read_assignment(c) if c.kind != ")" else None
     c.close(")", opened)
-    body = _loop_body(c)
+    body = _read_loop_body(c)
     return t.For(at, c.before, first, check, after, body)
 
 
@@ -252,17 +252,17 @@ def _walks_list(c: Cursor, steps: int = 0) -> bool:
     return c.word_at(steps + 1) == "in" or c.peek(steps + 1) == ":"
 
 
-def _foreach(c: Cursor) -> t.Statement | None:
+def _read_foreach(c: Cursor) -> t.Statement | None:
     """`foreach (…)`, which other languages have; here it may be the name of a function."""
     if c.peek() != "(" or not _walks_list(c, 2):
         return None
     if c.peek(3) == ":":  # perhaps a call with a named argument
         return None
     c.report(p.OtherLoop(c.here(), "for"))
-    return _for(c)
+    return _read_for(c)
 
 
-def _for_separator(c: Cursor) -> None:
+def _read_for_separator(c: Cursor) -> None:
     if c.kind == ":" or c.kind == ",":
         c.report(p.WrongForSeparator(c.here(), c.kind))
         c.advance()
@@ -270,7 +270,7 @@ def _for_separator(c: Cursor) -> None:
         c.expect(";", "`;` between the three parts of `for`")
 
 
-def _for_each(c: Cursor, at: int, opened: int) -> t.ForEach:
+def _read_for_each(c: Cursor, at: int, opened: int) -> t.ForEach:
     if c.word_at(1) == "in" or c.peek() == ":":
         type_ = t.TypeName(c.at, c.at, "?")  # missing: the list will tell
     else:
@@ -281,12 +281,12 @@ def _for_each(c: Cursor, at: int, opened: int) -> t.ForEach:
     c.advance()
     values = read_expression(c)
     c.close(")", opened)
-    body = _loop_body(c)
+    body = _read_loop_body(c)
     return t.ForEach(at, c.before, type_, name, name_at, values, body)
 
 
 # return = "return" [ expression ] ";"
-def _return(c: Cursor) -> t.Return:
+def _read_return(c: Cursor) -> t.Return:
     at = c.at
     c.advance()
     value = None
@@ -302,14 +302,14 @@ def _return(c: Cursor) -> t.Return:
     return t.Return(at, c.before, value)
 
 
-def _break(c: Cursor) -> t.Break:
+def _read_break(c: Cursor) -> t.Break:
     at = c.at
     c.advance()
     c.semicolon()
     return t.Break(at, c.before)
 
 
-def _continue(c: Cursor) -> t.Continue:
+def _read_continue(c: Cursor) -> t.Continue:
     at = c.at
     c.advance()
     c.semicolon()
@@ -317,7 +317,7 @@ def _continue(c: Cursor) -> t.Continue:
 
 
 # winner = "winner" expression ";"
-def _winner(c: Cursor) -> t.Winner:
+def _read_winner(c: Cursor) -> t.Winner:
     at = c.at
     c.advance()
     value = read_expression(c)
@@ -325,12 +325,12 @@ def _winner(c: Cursor) -> t.Winner:
     return t.Winner(at, c.before, value)
 
 
-def _nothing(c: Cursor) -> None:
+def _read_nothing(c: Cursor) -> None:
     c.advance()
 
 
 # fail = "fail" [ expression ] ";"
-def _fail(c: Cursor) -> t.Fail | None:
+def _read_fail(c: Cursor) -> t.Fail | None:
     if c.peek() in ("=", ".", "(", "[", "+=", "-=") or (c.peek() == "name" and c.peek(2) == "="):
         return None  # a variable called `fail`, or one of a class called so
     at = c.at
@@ -341,7 +341,7 @@ def _fail(c: Cursor) -> t.Fail | None:
 
 
 # move = "move" expression "to" expression ";"
-def _move(c: Cursor) -> t.Evaluate | None:
+def _read_move(c: Cursor) -> t.Evaluate | None:
     """Short for `piece.move_to(tile)`."""
     if c.peek() != "name" or c.peek(2) in ("=", ";"):
         return None  # a variable or function called `move`, or a variable of a class called so
@@ -360,7 +360,7 @@ def _move(c: Cursor) -> t.Evaluate | None:
 
 
 # cancel = "cancel" [ "all" | name ] [ expression ] ";"
-def _cancel(c: Cursor) -> t.Cancel | None:
+def _read_cancel(c: Cursor) -> t.Cancel | None:
     if c.peek() not in (";", "text", "name", "}") or (c.peek() == "name" and c.peek(2) not in (";", "text")):
         return None
     at = c.at
@@ -375,7 +375,7 @@ def _cancel(c: Cursor) -> t.Cancel | None:
 
 
 # win = ("win" | "draw") expression { "," expression } ";"
-def _win(c: Cursor) -> t.Win | None:
+def _read_win(c: Cursor) -> t.Win | None:
     if c.peek() in ("=", ".", "(", "[", "+=", "-=", ";") or (c.peek() == "name" and c.peek(2) in ("=", ";", "name")):
         if not (c.peek() == "name" and c.peek(2) == ";"):
             return None  # a variable of that name, or one of a class of that name
@@ -389,23 +389,23 @@ def _win(c: Cursor) -> t.Win | None:
 
 
 _READERS = {
-    "if": _if,
-    "else": _else,
-    "while": _while,
-    "for": _for,
-    "return": _return,
-    "break": _break,
-    "continue": _continue,
-    "winner": _winner,
-    ";": _nothing,
+    "if": _read_if,
+    "else": _read_else,
+    "while": _read_while,
+    "for": _read_for,
+    "return": _read_return,
+    "break": _read_break,
+    "continue": _read_continue,
+    "winner": _read_winner,
+    ";": _read_nothing,
     "{": read_block,
 }
 # Words that begin a statement only where what follows fits; those of inputs and of passing stand with them.
 CONTEXTUAL: dict[str, Callable[[Cursor], t.Statement | None]] = {
-    "fail": _fail,
-    "cancel": _cancel,
-    "win": _win,
-    "draw": _win,
-    "foreach": _foreach,
-    "move": _move,
+    "fail": _read_fail,
+    "cancel": _read_cancel,
+    "win": _read_win,
+    "draw": _read_win,
+    "foreach": _read_foreach,
+    "move": _read_move,
 }

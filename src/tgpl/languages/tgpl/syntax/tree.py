@@ -12,9 +12,14 @@ from tgpl.text.records import Record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Literal as Words
 
     from tgpl.core.types import Type
+    from tgpl.languages.tgpl.check import symbols as s
     from tgpl.text.source import SourceFile
+
+    # What a name means; "this" also for `base`.
+    Referent = s.Local | s.Attribute | s.Operation | s.Action | s.Class | Words["this", "event"]
 
 
 class Node(Record):
@@ -46,7 +51,7 @@ class Dice(Node):
 class Name(Node):
     name: str
     type: Type | None = None
-    refers: object = None  # a symbol of symbols.py
+    refers: Referent | None = None
     meant: Expr | None = None  # TGDL: a bare `player`, `phase`, `Draw`, `Grid`, said in full
 
 
@@ -55,7 +60,7 @@ class Member(Node):
     name: str
     name_at: int
     type: Type | None = None
-    refers: object = None
+    refers: Referent | None = None
 
 
 class Index(Node):
@@ -77,7 +82,7 @@ class Call(Node):
     callee: Expr
     arguments: tuple[Argument, ...]
     type: Type | None = None
-    refers: object = None
+    refers: s.Function | s.Action | s.Operation | None = None
 
 
 class Unary(Node):
@@ -138,7 +143,7 @@ class Declare(Node):
     name: str
     name_at: int
     value: Expr | None
-    variable: object = None  # the Local it makes
+    variable: s.Local | None = None  # what it makes
 
 
 class Evaluate(Node):
@@ -174,7 +179,7 @@ class ForEach(Node):
     name_at: int
     values: Expr
     body: Block
-    variable: object = None
+    variable: s.Local | None = None
 
 
 class Return(Node):
@@ -224,7 +229,7 @@ class Filter(Node):
     name: str | None
     body: Block
     whole: bool = False  # on a list input: about the list, not about each element
-    variable: object = None
+    variable: s.Local | None = None
 
 
 class Input(Node):
@@ -241,7 +246,7 @@ class Input(Node):
     high: Expr | None
     value: Expr | None  # a function input's default
     filters: tuple[Filter, ...]
-    variable: object = None
+    variable: s.Local | None = None
 
 
 SimpleStatement = (
