@@ -67,7 +67,7 @@ class Parts:
 
     # -- the whole
 
-    def lowered(self) -> tuple[n.Action, ...]:
+    def lower_all(self) -> tuple[n.Action, ...]:
         node, span = self.action.node, self.span
         units = find_units(node)
         body = self._scope(node, self.action.name, units, None)
@@ -146,7 +146,7 @@ class Parts:
             body = self.implicit_events.wrap_action(self.span, self.action, unit.name, body)
             requires = self._requires(unit.phase, None)
         else:
-            body = self.effect(self.lowerer, scope, unit)
+            body = self.lower_effect(self.lowerer, scope, unit)
             if unit.name is None and isinstance(scope, t.Action):
                 body = self.implicit_events.wrap_action(self.span, self.action, None, body)
             requires = [] if unit.name is None else self._requires(scope, unit.name)
@@ -156,21 +156,21 @@ class Parts:
         order, title = self.action.order, self._title(_phase(scope), unit.name)
         self.made.append(n.Action(self.span, unit.core, order, None, passed, tuple(requires), (), body, False, title))
 
-    def override(self, scope: Scope, unit: Unit) -> n.Action:
+    def lower_override(self, scope: Scope, unit: Unit) -> n.Action:
         """An effect that takes the place of one of the original."""
-        body = self.effect(self.lowerer, scope, unit)
+        body = self.lower_effect(self.lowerer, scope, unit)
         if unit.name is None and isinstance(scope, t.Action):
             body = self.implicit_events.wrap_action(self.span, self.action, None, body)
         core = self.synthetic.part_names[self.action][_phase(scope), unit.name]
         title = self._title(_phase(scope), unit.name)
         return n.Action(self.span, core, self.action.order, None, self.passed_on(), (), (), body, True, title)
 
-    def effect(self, lowerer: StatementLowerer, scope: Scope, unit: Unit) -> n.Block:
+    def lower_effect(self, lowerer: StatementLowerer, scope: Scope, unit: Unit) -> n.Block:
         """The statements of an effect; `event` is what was passed on."""
         outer = (lowerer.event, lowerer.phase, lowerer.effect, lowerer.parts)
         here = None if self.event is None else EVENT
         lowerer.event, lowerer.phase, lowerer.effect, lowerer.parts = here, _phase(scope), unit.name, self
-        blocks = [lowerer.block(body) for body in unit.bodies]
+        blocks = [lowerer.lower_block(body) for body in unit.bodies]
         lowerer.event, lowerer.phase, lowerer.effect, lowerer.parts = outer
         if unit.name is None and isinstance(scope, t.Action) and self.action.node.goal:
             blocks.append(n.Block(self.span, (everybody_wins(self.span),)))
@@ -212,7 +212,7 @@ class Parts:
         if require not in self.calls:
             span = self.lowerer.span(require)
             method = self.synthetic.fresh_name(f"{self.action.name}_require")
-            body = self.lowerer.giving(BOOL, require.body)
+            body = self.lowerer.lower_giving(BOOL, require.body)
             self.synthetic.keep_method(self.owner, n.Function(span, method, (), (), BOOL, body))
             self.calls[require] = n.CallMethod(span, BOOL, n.This(span, self.owner.latest().type), method, ())
         return self.calls[require]
@@ -318,7 +318,7 @@ class Parts:
             statements.append(n.If(span, ((n.Not(span, BOOL, condition), no),), None))
         if trigger.body is not None and trigger.body.statements:
             outer, self.lowerer.event = self.lowerer.event, EVENT
-            statements += self.lowerer.giving(BOOL, trigger.body).statements
+            statements += self.lowerer.lower_giving(BOOL, trigger.body).statements
             self.lowerer.event = outer
         elif condition is not None:
             statements = [n.Return(span, condition)]
