@@ -271,10 +271,10 @@ class Lowerer(Hoister):
         if len(parts) == 1:
             self.out += [*parts[0][0], n.If(span, tuple(parts[0][1]), otherwise)]
             return
-        done = self.kept(n.Literal(span, BOOL, False))
+        done = self.keep(n.Literal(span, BOOL, False))
         for i, (before, branches) in enumerate(parts):
-            told = tuple((condition, _telling(block, done)) for condition, block in branches)
-            choice = n.If(span, told, otherwise if i == len(parts) - 1 else None)
+            marked = tuple((condition, _mark_taken(block, done)) for condition, block in branches)
+            choice = n.If(span, marked, otherwise if i == len(parts) - 1 else None)
             whole = (*before, choice)
             open_ = n.Not(span, BOOL, done)
             self.out += whole if i == 0 else [n.If(span, ((open_, n.Block(span, whole)),), None)]
@@ -383,13 +383,13 @@ class Lowerer(Hoister):
         self.repeats = True
         call, span = self.call(node), self.span(node)
         assert self.function is not None
-        values = [self.kept(value) for _, value in call.arguments]
+        values = [self.keep(value) for _, value in call.arguments]
         for parameter, value in zip(self.function.parameters, values, strict=True):
             self.out.append(n.Assign(span, self.variable(parameter, span), value))
         self.out.append(n.Continue(span))
 
 
-def _telling(block: n.Block, done: n.Local) -> n.Block:
+def _mark_taken(block: n.Block, done: n.Local) -> n.Block:
     """A branch that leaves a note that it was taken, unless it leaves the function."""
     if block.statements and isinstance(block.statements[-1], (n.Return, n.Continue)):
         return block

@@ -123,7 +123,7 @@ class Expressions(Hoister):
 
     def _placed_group(self, group: s.Group, span: Span) -> n.Expr:
         """`Mark >> …`: a new one, of the player on move."""
-        kept = self.kept(self.lowering.make(group, span))
+        kept = self.keep(self.lowering.make(group, span))
         owner = group.field("owner")
         assert owner is not None
         target = n.Attribute(span, NUMBER, kept, self.lowering.attribute(owner))
@@ -194,7 +194,7 @@ class Expressions(Hoister):
     def _assign(self, node: t.Assign) -> n.Expr:
         """The value, once it is stored."""
         target, value = self._target(node)
-        kept = value if isinstance(value, n.Literal) else self.kept(value)
+        kept = value if isinstance(value, n.Literal) else self.keep(value)
         self.out.append(n.Assign(self.span(node), target, kept))
         return kept
 
@@ -233,7 +233,7 @@ class Expressions(Hoister):
         )
         board = values[-1]
         if not isinstance(board, n.Local):  # it is looked at twice
-            values = [value if isinstance(value, (n.Local, n.Literal)) else self.kept(value) for value in values]
+            values = [value if isinstance(value, (n.Local, n.Literal)) else self.keep(value) for value in values]
             board = values[-1]
         index = self._plain_call(span, what.toi, board, [place])
         if what.kind == "place":
@@ -272,7 +272,7 @@ class Expressions(Hoister):
         new = self.lowering.make(making.group, span)
         if making.constructor is None:
             return new
-        kept = self.kept(new)
+        kept = self.keep(new)
         self.construct(span, making.constructor, kept, arguments)
         return kept
 
@@ -305,7 +305,7 @@ class Expressions(Hoister):
         values = self.in_order(parts)
         names = [*(["this"] if value is not None else []), *self.lowering.parameter_names(function)]
         if function.constructs:
-            this = values[0] = values[0] if isinstance(values[0], n.Local) else self.kept(values[0])
+            this = values[0] = values[0] if isinstance(values[0], n.Local) else self.keep(values[0])
         returns = VOID if function.constructs else function.returns
         type_ = NOTHING if returns is VOID else self.lowering.type(returns)
         call = n.Call(span, type_, self.lowering.function_name(function), tuple(zip(names, values, strict=True)))
@@ -314,7 +314,7 @@ class Expressions(Hoister):
             self.may_restart(function, span)
             return this if function.constructs else n.Literal(span, TEXT, "None")
         if function in self.lowering.restarting:
-            kept = self.kept(call)
+            kept = self.keep(call)
             self.may_restart(function, span)
             return kept
         return call

@@ -13,7 +13,7 @@ from tgpl.languages.tgpl.check import symbols as s
 from tgpl.languages.tgpl.check.adjacency import is_hollow, shape_of
 from tgpl.languages.tgpl.check.builtins import element_of
 from tgpl.languages.tgpl.check.grid_headings import expand_headings
-from tgpl.languages.tgpl.lower.action_parts import Parts, everybody_wins, find_units
+from tgpl.languages.tgpl.lower.action_parts import PartsLowerer, everybody_wins, find_parts
 from tgpl.languages.tgpl.lower.adjacency import connect_tiles, priced_class
 from tgpl.languages.tgpl.lower.dice import dice_to_texts, mentions_dice
 from tgpl.languages.tgpl.lower.expressions import Lowering
@@ -188,7 +188,7 @@ def _lower_actions(lowering: Lowering, action: s.Action) -> tuple[n.Action, ...]
     if not root.node.is_structured:
         return (_add_permission(lowering, action, _lower_action(lowering, action, root, outer, inputs)),)
     if action is root:
-        main, *parts = Parts(outer, action, inputs).lower_all()
+        main, *parts = PartsLowerer(outer, action, inputs).lower_all()
         return (_add_permission(lowering, action, main), *parts)
     return _lower_overrides(lowering, action, root, inputs)
 
@@ -236,9 +236,12 @@ def _lower_overrides(
 ) -> tuple[n.Action, ...]:
     """The effects that an override of an action with parts replaces."""
     lowerer = StatementLowerer(lowering, action.file, action.owner, action)
-    parts = Parts(lowerer, root, inputs)
+    replaced = PartsLowerer(lowerer, root, inputs)
     return tuple(
-        parts.lower_override(scope, unit) for scope in action.node.scopes for unit in find_units(scope) if not unit.phase
+        replaced.lower_override(scope, part)
+        for scope in action.node.scopes
+        for part in find_parts(scope)
+        if not part.phase
     )
 
 

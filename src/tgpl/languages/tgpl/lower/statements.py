@@ -19,7 +19,7 @@ from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.text.source import Span
 
 if TYPE_CHECKING:
-    from tgpl.languages.tgpl.lower.action_parts import Parts
+    from tgpl.languages.tgpl.lower.action_parts import PartsLowerer
 
 
 def _becomes_player(node: t.Assign) -> bool:
@@ -51,7 +51,7 @@ def _look_up_once(span: Span, target: Target) -> tuple[list[n.Statement], Target
 
 
 class StatementLowerer(Lowerer):
-    parts: Parts | None = None  # of the action around, if it has several
+    parts: PartsLowerer | None = None  # of the action around, if it has several
     result: Type | None = None  # what the `return` of the block around gives
 
     def lower_block(self, node: t.Block) -> n.Block:
