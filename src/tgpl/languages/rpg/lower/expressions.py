@@ -50,7 +50,7 @@ class Lowerer(Hoister):
             case t.Name():
                 return self._name(node)
             case t.Numeral():
-                return self._numeral(node)
+                return n.Literal(self.span(node), NUMBER, float(node.value))
             case t.Member():
                 return self._member(node)
             case t.Binary():
@@ -58,13 +58,13 @@ class Lowerer(Hoister):
             case t.Call():
                 return self._call(node)
             case t.Text():
-                return self._text(node)
+                return n.Literal(self.span(node), TEXT, node.value)
             case t.Items():
                 return self._items(node)
             case t.Truth():
-                return self._truth(node)
+                return n.Literal(self.span(node), BOOL, node.value)
             case t.Die() | t.Keep() | t.Explode() | t.Count() | t.Against():
-                return self._dice(node)
+                return n.Literal(self.span(node), TEXT, dice_formula.spell_formula(_spell_dice(node)))
             case t.Thing():
                 return self._thing(node)
             case t.Own():
@@ -90,18 +90,6 @@ class Lowerer(Hoister):
         return self.in_order(partial(self.lower_as, node, type_) for node, type_ in wanted)
 
     # -- values
-
-    def _numeral(self, node: t.Numeral) -> n.Expr:
-        return n.Literal(self.span(node), NUMBER, float(node.value))
-
-    def _truth(self, node: t.Truth) -> n.Expr:
-        return n.Literal(self.span(node), BOOL, node.value)
-
-    def _text(self, node: t.Text) -> n.Expr:
-        return n.Literal(self.span(node), TEXT, node.value)
-
-    def _dice(self, node: t.Die | t.Keep | t.Explode | t.Count | t.Against) -> n.Expr:
-        return n.Literal(self.span(node), TEXT, dice_formula.spell_formula(_spell_dice(node)))
 
     def _items(self, node: t.Items) -> n.Expr:
         type_ = self.lowering.type(_type(node))

@@ -46,7 +46,7 @@ class Body(Calls):
             case t.Pass():
                 self._pass(node)
             case t.End():
-                self._end(node)
+                self._in_turns(node, "end")
             case _:
                 assert_never(node)
 
@@ -155,9 +155,6 @@ class Body(Calls):
         node.refers = found
         assert self.function is not None
         self.function.passes.add(found)
-
-    def _end(self, node: t.End) -> None:
-        self._in_turns(node, "end")
 
     def _in_turns(self, node: t.Node, word: str) -> bool:
         fine = self.function is not None and self.function.section == "@turns"

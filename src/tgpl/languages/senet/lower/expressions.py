@@ -47,7 +47,7 @@ class Expressions(Hoister):
             case t.Name():
                 return self._name(node)
             case t.Numeral():
-                return self._numeral(node)
+                return n.Literal(self.span(node), NUMBER, float(node.value))
             case t.Member():
                 return self._member(node)
             case t.Binary():
@@ -57,19 +57,19 @@ class Expressions(Hoister):
             case t.Index():
                 return self._index(node)
             case t.Text():
-                return self._text(node)
+                return n.Literal(self.span(node), TEXT, node.value)
             case t.This():
                 return self._this(node)
             case t.Items():
                 return self._items(node)
             case t.Truth():
-                return self._truth(node)
+                return n.Literal(self.span(node), BOOL, node.value)
             case t.Nothing():
-                return self._nothing(node)
+                return n.Literal(self.span(node), TEXT, "None")
             case t.Negate():
                 return self._negate(node)
             case t.Not():
-                return self._not(node)
+                return n.Not(self.span(node), BOOL, self.lower_expression(node.value))
             case t.Assign():
                 return self._assign(node)
             case t.Shift():
@@ -89,18 +89,6 @@ class Expressions(Hoister):
         return not isinstance(node, (t.Name, t.This, t.Member, t.Index, t.Assign))
 
     # -- values
-
-    def _numeral(self, node: t.Numeral) -> n.Expr:
-        return n.Literal(self.span(node), NUMBER, float(node.value))
-
-    def _truth(self, node: t.Truth) -> n.Expr:
-        return n.Literal(self.span(node), BOOL, node.value)
-
-    def _text(self, node: t.Text) -> n.Expr:
-        return n.Literal(self.span(node), TEXT, node.value)
-
-    def _nothing(self, node: t.Nothing) -> n.Expr:
-        return n.Literal(self.span(node), TEXT, "None")
 
     def _items(self, node: t.Items) -> n.Expr:
         type_, listed = self.lowering.type(type_of(node)), type_of(node)
@@ -156,9 +144,6 @@ class Expressions(Hoister):
         if isinstance(node.value, t.Numeral):
             return n.Literal(span, NUMBER, float(-node.value.value))
         return n.Operate(span, NUMBER, "int32", (n.Negate(span, NUMBER, self.lower_expression(node.value)),))
-
-    def _not(self, node: t.Not) -> n.Expr:
-        return n.Not(self.span(node), BOOL, self.lower_expression(node.value))
 
     def _binary(self, node: t.Binary) -> n.Expr:
         span, op = self.span(node), node.op

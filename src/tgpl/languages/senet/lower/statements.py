@@ -50,15 +50,15 @@ class Lowerer(Expressions):
             case t.While():
                 self._while(node)
             case t.Block():
-                self._block(node)
+                self.out.append(self.lower_block(node))
             case t.Break():
-                self._break(node)
+                self.out.append(n.Break(self.span(node)))
             case t.Continue():
-                self._continue(node)
+                self.out.append(n.Continue(self.span(node)))
             case t.Pass():
                 self._pass(node)
             case t.End():
-                self._end(node)
+                self.finish(self.span(node))
             case _:
                 assert_never(node)
 
@@ -80,9 +80,6 @@ class Lowerer(Expressions):
             self.out.append(n.Assign(this.span, target, self.lower_stored(value, known.type)))
 
     # -- statements
-
-    def _block(self, node: t.Block) -> None:
-        self.out.append(self.lower_block(node))
 
     def _declare(self, node: t.Declare) -> None:
         variable, span = node.refers, self.span(node)
@@ -165,12 +162,6 @@ class Lowerer(Expressions):
 
         self.out.append(n.ForEach(span, item.name, core, values, self.inside(body, self.span(node.body))))
 
-    def _break(self, node: t.Break) -> None:
-        self.out.append(n.Break(self.span(node)))
-
-    def _continue(self, node: t.Continue) -> None:
-        self.out.append(n.Continue(self.span(node)))
-
     def _return(self, node: t.Return) -> None:
         span, function = self.span(node), self.function
         assert function is not None
@@ -204,9 +195,6 @@ class Lowerer(Expressions):
         passed = self.lowering.variable("?passed", BOOL, span)
         self.out.append(n.Assign(span, passed, n.Literal(span, BOOL, True)))
         self.out += [self.lowering.pass_to(node.refers.name, span), self.leave(span)]
-
-    def _end(self, node: t.End) -> None:
-        self.finish(self.span(node))
 
 
 def _returns(statements: Sequence[n.Statement]) -> bool:

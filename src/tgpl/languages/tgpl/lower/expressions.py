@@ -59,7 +59,7 @@ class Lowerer:
             case t.Name():
                 return self._name(node)
             case t.Literal():
-                return self._literal(node)
+                return n.Literal(self.span(node), _type(node), node.value)
             case t.Call():
                 return self._call(node)
             case t.Binary():
@@ -77,7 +77,7 @@ class Lowerer:
             case t.TypeTest():
                 return self._type_test(node)
             case t.Dice():
-                return self._dice(node)
+                return n.Literal(self.span(node), DICE, node.text)
             case _:
                 assert_never(node)
 
@@ -86,12 +86,6 @@ class Lowerer:
         return convert(self.lower_expression(node), wanted)
 
     # -- literals and names
-
-    def _literal(self, node: t.Literal) -> n.Expr:
-        return n.Literal(self.span(node), _type(node), node.value)
-
-    def _dice(self, node: t.Dice) -> n.Expr:
-        return n.Literal(self.span(node), DICE, node.text)
 
     def _name(self, node: t.Name) -> n.Expr:
         span, refers = self.span(node), node.refers

@@ -67,7 +67,7 @@ class StatementLowerer(Lowerer):
     def lower_statement(self, node: t.Statement) -> n.Statement:
         match node:  # the most frequent first
             case t.Evaluate():
-                return self._evaluate(node)
+                return n.Evaluate(self.span(node), self.lower_expression(node.value))
             case t.Return():
                 return self._return(node)
             case t.Declare():
@@ -85,15 +85,15 @@ class StatementLowerer(Lowerer):
             case t.Winner():
                 return self._winner(node)
             case t.While():
-                return self._while(node)
+                return n.Loop(self.span(node), self.lower_as(node.condition, BOOL), (), self.lower_block(node.body))
             case t.Input():
-                return self._ask(node)
+                return n.Ask(self.span(node), (self.lower_input(node, None),))
             case t.Break():
-                return self._break(node)
+                return n.Break(self.span(node))
             case t.Continue():
-                return self._continue(node)
+                return n.Continue(self.span(node))
             case t.Fail():
-                return self._fail(node)
+                return n.Fail(self.span(node), None if node.message is None else self.lower_as(node.message, TEXT))
             case t.Cancel():
                 return self._cancel(node)
             case t.Win():
@@ -110,9 +110,6 @@ class StatementLowerer(Lowerer):
         if node.value is None:
             return n.Declare(span, node.name, variable.type, n.Literal(span, NULL, None))
         return n.Declare(span, node.name, variable.type, self.lower_as(node.value, variable.type))
-
-    def _evaluate(self, node: t.Evaluate) -> n.Statement:
-        return n.Evaluate(self.span(node), self.lower_expression(node.value))
 
     def _assign(self, node: t.Assign) -> n.Statement:
         target, span = self.lower_target(node.target), self.span(node)
@@ -174,9 +171,6 @@ class StatementLowerer(Lowerer):
         branches = tuple((self.lower_as(check, BOOL), self.lower_block(body)) for check, body in node.branches)
         return n.If(self.span(node), branches, None if node.otherwise is None else self.lower_block(node.otherwise))
 
-    def _while(self, node: t.While) -> n.Statement:
-        return n.Loop(self.span(node), self.lower_as(node.condition, BOOL), (), self.lower_block(node.body))
-
     def _for(self, node: t.For) -> n.Statement:
         condition = None if node.condition is None else self.lower_as(node.condition, BOOL)
         after = () if node.after is None else (self.lower_statement(node.after),)
@@ -197,12 +191,6 @@ class StatementLowerer(Lowerer):
             return n.Return(self.span(node), None)
         value = self.lower_expression(node.value)
         return n.Return(self.span(node), value if self.result is None else convert(value, self.result))
-
-    def _break(self, node: t.Break) -> n.Statement:
-        return n.Break(self.span(node))
-
-    def _continue(self, node: t.Continue) -> n.Statement:
-        return n.Continue(self.span(node))
 
     def _winner(self, node: t.Winner) -> n.Statement:
         value = self.lower_as(node.value, PLAYER) if node.single else self.lower_expression(node.value)
@@ -249,17 +237,11 @@ class StatementLowerer(Lowerer):
         ranking = n.MakeCollection(span, list_of(place), (shared,))
         return n.Block(span, (*statements, n.Winner(span, ranking)))
 
-    def _fail(self, node: t.Fail) -> n.Statement:
-        return n.Fail(self.span(node), None if node.message is None else self.lower_as(node.message, TEXT))
-
     def _cancel(self, node: t.Cancel) -> n.Statement:
         message = None if node.message is None else self.lower_as(node.message, TEXT)
         if node.what not in (None, "all", self.effect) and self.parts is not None:
             return self.parts.call_off(self.span(node), self.phase, str(node.what), message)
         return n.Cancel(self.span(node), message, node.what == "all")
-
-    def _ask(self, node: t.Input) -> n.Statement:
-        return n.Ask(self.span(node), (self.lower_input(node, None),))
 
     # -- inputs
 
