@@ -25,7 +25,7 @@ class Hoister:
         """A name that no other variable of the body has."""
         return number_name(name, self.taken)
 
-    def kept(self, value: n.Expr) -> n.Local:
+    def keep(self, value: n.Expr) -> n.Local:
         """A value in a variable of its own."""
         name = self.fresh("kept")
         self.out.append(n.Declare(value.span, name, value.type, value))
@@ -53,7 +53,7 @@ class Hoister:
         values = []
         for i, (before, value) in enumerate(lowered):
             self.out += before
-            values.append(self.kept(value) if i < last and not isinstance(value, n.Literal) else value)
+            values.append(self.keep(value) if i < last and not isinstance(value, n.Literal) else value)
         return values
 
     def both(self, span: Span, op: str, left: n.Expr, lower_right: Callable[[], n.Expr]) -> n.Expr:
@@ -61,7 +61,7 @@ class Hoister:
         before, right = self.aside(lower_right)
         if not before:
             return n.Logic(span, BOOL, op, left, right)
-        kept = self.kept(left)
+        kept = self.keep(left)
         goes_on = kept if op == "&&" else n.Not(span, BOOL, kept)
         block = n.Block(span, (*before, n.Assign(span, kept, right)))
         self.out.append(n.If(span, ((goes_on, block),), None))

@@ -68,7 +68,7 @@ class TokenCursor:
         """Where the token before this one ended."""
         return self.ends[self.i - 1] if self.i else 0
 
-    def found(self) -> str:
+    def describe(self) -> str:
         """The current token, for a message."""
         if self.kind == self.last_kind:
             return self.the_end
@@ -98,7 +98,7 @@ class TokenCursor:
 
     def lost(self, wanted: str) -> Lost:
         """Reports that something else was wanted here; for `raise cursor.lost("…")`."""
-        self.report(self.mistakes.Unexpected(self.here(), self.found(), wanted))
+        self.report(self.mistakes.Unexpected(self.here(), self.describe(), wanted))
         return Lost()
 
     def accept(self, kind: str) -> bool:
@@ -145,7 +145,7 @@ class TokenCursor:
         self.endless = True
         if not self.brace_problem:
             self.brace_problem = True
-            self.report(self.mistakes.UnclosedBlock(self.token(opened), self.found()))
+            self.report(self.mistakes.UnclosedBlock(self.token(opened), self.describe()))
 
     def skip_to(self, stops: Container[str], over_block: bool = False) -> None:
         """To behind the next `;`, to the `}` that ends the block around, or to a line that begins with one of `stops`;

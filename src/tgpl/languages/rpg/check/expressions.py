@@ -59,7 +59,7 @@ class Body:
 
     # -- any expression
 
-    def expression(self, node: t.Expr, used: bool = True) -> Type:
+    def check_expression(self, node: t.Expr, used: bool = True) -> Type:
         """`used`: somebody wants the value."""
         type_: Type
         match node:  # the most frequent first
@@ -94,9 +94,9 @@ class Body:
         node.type = type_
         return type_
 
-    def wanted(self, node: t.Expr, wanted: Type, what: str) -> None:
+    def check_as(self, node: t.Expr, wanted: Type, what: str) -> None:
         """An expression that must be of a type."""
-        found = self.expression(node)
+        found = self.check_expression(node)
         if not fits(found, wanted):
             self.report(p.WrongType(self.span(node), str(found), str(resolve(wanted)), what))
 
@@ -111,7 +111,7 @@ class Body:
     def _items(self, node: t.Items) -> Type:
         element: Type = Open()
         for i, item in enumerate(node.items):
-            found = self.expression(item)
+            found = self.check_expression(item)
             both = common_type(element, found) if i else found
             if both is None:
                 self.report(p.ItemsDiffer(self.span(item), str(resolve(element)), str(found)))
@@ -160,7 +160,7 @@ class Body:
         return self.checker.type_of(field)
 
     def _member(self, node: t.Member) -> Type:
-        type_ = resolve(self.expression(node.value))
+        type_ = resolve(self.check_expression(node.value))
         if type_ is BROKEN:
             return BROKEN
         if not isinstance(type_, (ObjectType, TraitType)):
@@ -176,14 +176,14 @@ class Body:
     # -- operators
 
     def _negate(self, node: t.Negate) -> Type:
-        found = resolve(self.expression(node.value))
+        found = resolve(self.check_expression(node.value))
         if found in _NUMERIC or found is BROKEN:
             return found
         self.report(p.WrongOperands(self.span(node), "-", str(found), ""))
         return BROKEN
 
     def _binary(self, node: t.Binary) -> Type:
-        left, right = resolve(self.expression(node.left)), resolve(self.expression(node.right))
+        left, right = resolve(self.check_expression(node.left)), resolve(self.check_expression(node.right))
         if BROKEN in (left, right):
             return BOOL if node.op in _LOGIC or node.op in _COMPARING else BROKEN
         found = _join_types(node.op, left, right)
@@ -201,7 +201,7 @@ class Body:
         function = self.checker.checked.functions.get(name)
         if function is None:
             for argument in node.arguments:
-                self.expression(argument)
+                self.check_expression(argument)
             near = closest(name, [*BUILT_IN, *self.checker.checked.functions])
             self.report(p.UnknownFunction(self.span(node.name), name, near))
             return BROKEN
@@ -209,18 +209,18 @@ class Body:
         self.needs.functions.add(function)
         self._count(node, len(function.parameters))
         for argument, parameter in zip(node.arguments, function.parameters, strict=False):
-            self.wanted(argument, parameter.type, f"The argument `{parameter.name}`")
+            self.check_as(argument, parameter.type, f"The argument `{parameter.name}`")
         for argument in node.arguments[len(function.parameters) :]:
-            self.expression(argument)
+            self.check_expression(argument)
         return function.returns
 
     def _built_in(self, node: t.Call, takes: Type | None, gives: Type) -> Type:
         self._count(node, 1)
         for argument in node.arguments:
             if takes is None:
-                self.expression(argument)
+                self.check_expression(argument)
             else:
-                self.wanted(argument, takes, f"What `{node.name.text}` takes")
+                self.check_as(argument, takes, f"What `{node.name.text}` takes")
         return gives
 
     def _count(self, node: t.Call, wanted: int) -> None:
@@ -230,7 +230,7 @@ class Body:
     # -- branches and blocks
 
     def _if(self, node: t.If, used: bool) -> Type:
-        self.wanted(node.condition, BOOL, "The condition")
+        self.check_as(node.condition, BOOL, "The condition")
         used = used and node.otherwise is not None
         then = self.branch(node.then, used)
         if node.otherwise is None:
@@ -245,24 +245,24 @@ class Body:
         return both
 
     def branch(self, node: t.Expr | t.Block, used: bool) -> Type:
-        return self.block(node, used) if isinstance(node, t.Block) else self.expression(node, used)
+        return self.check_block(node, used) if isinstance(node, t.Block) else self.check_expression(node, used)
 
-    def block(self, node: t.Block, used: bool) -> Type:
+    def check_block(self, node: t.Block, used: bool) -> Type:
         self.scope = Scope(self.scope)
         given: Type = UNIT
         for i, statement in enumerate(node.statements):
-            given = self.statement(statement, used and i == len(node.statements) - 1)
+            given = self.check_statement(statement, used and i == len(node.statements) - 1)
         assert self.scope.outer is not None
         self.scope = self.scope.outer
         node.type = given if used else UNIT
         return node.type
 
-    def statement(self, node: t.Statement, used: bool = False) -> Type:
+    def check_statement(self, node: t.Statement, used: bool = False) -> Type:
         if isinstance(node, t.Evaluate):
-            return self.expression(node.value, used)
+            return self.check_expression(node.value, used)
         if isinstance(node, t.SetField):
-            type_ = self.expression(node.target)
-            self.wanted(node.value, type_, f"The field `{node.target.name.text}`")
+            type_ = self.check_expression(node.target)
+            self.check_as(node.value, type_, f"The field `{node.target.name.text}`")
         else:
             self._set(node)
         return UNIT
@@ -271,9 +271,9 @@ class Body:
         name = node.name.text
         variable = self.scope.find(name)
         if variable is not None:
-            self.wanted(node.value, variable.type, f"The variable `{name}`")
+            self.check_as(node.value, variable.type, f"The variable `{name}`")
         else:
-            type_ = self.expression(node.value)
+            type_ = self.check_expression(node.value)
             is_global = self.scope is self.checker.top
             variable = self.scope.names[name] = s.Variable(name, type_, node.at, is_global)
             node.first = True

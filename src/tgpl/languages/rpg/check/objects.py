@@ -223,7 +223,7 @@ class Objects:
 
     def _defined(self, owner: s.Object, layer: int, definition: t.Field) -> Type:
         body = Body(self, Scope(self.top), owner.layers[layer].needs, owner, layer)  # type: ignore[arg-type]
-        found = resolve(body.expression(definition.value))
+        found = resolve(body.check_expression(definition.value))
         if isinstance(found, (ObjectType, TraitType)):
             name = definition.name.text
             self.problems.append(p.ObjectInField(self.span(definition.value), name, str(found)))

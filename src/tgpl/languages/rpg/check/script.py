@@ -54,7 +54,7 @@ class Checker(Objects):
                 self.check_trait(part)
             else:
                 needs = s.Needs()
-                Body(self, self.top, needs).statement(part)
+                Body(self, self.top, needs).check_statement(part)
                 statements.append((part, needs))
         self.checked.variables = self.top.names
         self.order_fields()
@@ -107,7 +107,7 @@ class Checker(Objects):
         scope = Scope(self.top)
         scope.names.update({parameter.name: parameter for parameter in function.parameters})
         gives = function.returns is not UNIT
-        found = Body(self, scope, function.needs).block(node.body, gives)
+        found = Body(self, scope, function.needs).check_block(node.body, gives)
         last = node.body.statements[-1] if node.body.statements else None
         if gives and not isinstance(last, t.Evaluate):
             self.problems.append(p.NoResult(self.span(node.name), node.name.text, str(function.returns)))

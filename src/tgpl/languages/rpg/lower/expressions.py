@@ -30,9 +30,9 @@ _DICE = {"+": "dice.plus", "-": "dice.minus", "*": "dice.times", "/": "dice.over
 class Lowerer(Hoister):
     """One body: a function, the script itself, or what makes a new object."""
 
-    def __init__(self, around: Lowering) -> None:
+    def __init__(self, lowering: Lowering) -> None:
         super().__init__()
-        self.around = around
+        self.lowering = lowering
         self.names: dict[s.Variable, str] = {}
         self.steps: dict[tuple[str, int], n.Local] = {}  # of a new object: the fields worked out so far
         self.layer = 0  # which layer of the new object is being worked out
@@ -41,16 +41,16 @@ class Lowerer(Hoister):
         self.repeats = False  # the function calls itself last somewhere: a loop does that
 
     def span(self, node: t.Node) -> Span:
-        return Span(self.around.file, node.at, node.end)
+        return Span(self.lowering.file, node.at, node.end)
 
     # -- any expression
 
-    def expression(self, node: t.Expr) -> n.Expr:
+    def lower_expression(self, node: t.Expr) -> n.Expr:
         match node:  # the most frequent first
             case t.Name():
                 return self._name(node)
             case t.Numeral():
-                return self._numeral(node)
+                return n.Literal(self.span(node), NUMBER, float(node.value))
             case t.Member():
                 return self._member(node)
             case t.Binary():
@@ -58,13 +58,13 @@ class Lowerer(Hoister):
             case t.Call():
                 return self._call(node)
             case t.Text():
-                return self._text(node)
+                return n.Literal(self.span(node), TEXT, node.value)
             case t.Items():
                 return self._items(node)
             case t.Truth():
-                return self._truth(node)
+                return n.Literal(self.span(node), BOOL, node.value)
             case t.Die() | t.Keep() | t.Explode() | t.Count() | t.Against():
-                return self._dice(node)
+                return n.Literal(self.span(node), TEXT, dice_formula.spell_formula(_spell_dice(node)))
             case t.Thing():
                 return self._thing(node)
             case t.Own():
@@ -76,9 +76,9 @@ class Lowerer(Hoister):
             case _:
                 assert_never(node)
 
-    def wanted(self, node: t.Expr, wanted: Type) -> n.Expr:
+    def lower_as(self, node: t.Expr, wanted: Type) -> n.Expr:
         """An expression as the type that its place wants."""
-        value = self.expression(node)
+        value = self.lower_expression(node)
         if resolve(wanted) is DICE and _type(node) is INT:
             if isinstance(node, t.Numeral):
                 return n.Literal(value.span, TEXT, str(node.value))
@@ -87,24 +87,12 @@ class Lowerer(Hoister):
 
     def operands(self, *wanted: tuple[t.Expr, Type]) -> list[n.Expr]:
         """Expressions that are evaluated one after the other: what must run before a later one stays behind the earlier."""
-        return self.in_order(partial(self.wanted, node, type_) for node, type_ in wanted)
+        return self.in_order(partial(self.lower_as, node, type_) for node, type_ in wanted)
 
     # -- values
 
-    def _numeral(self, node: t.Numeral) -> n.Expr:
-        return n.Literal(self.span(node), NUMBER, float(node.value))
-
-    def _truth(self, node: t.Truth) -> n.Expr:
-        return n.Literal(self.span(node), BOOL, node.value)
-
-    def _text(self, node: t.Text) -> n.Expr:
-        return n.Literal(self.span(node), TEXT, node.value)
-
-    def _dice(self, node: t.Die | t.Keep | t.Explode | t.Count | t.Against) -> n.Expr:
-        return n.Literal(self.span(node), TEXT, dice_formula.spell_formula(_spell_dice(node)))
-
     def _items(self, node: t.Items) -> n.Expr:
-        type_ = self.around.type(_type(node))
+        type_ = self.lowering.type(_type(node))
         assert isinstance(type_, Collection)
         listed = resolve(_type(node))
         assert isinstance(listed, ListOf)
@@ -117,16 +105,16 @@ class Lowerer(Hoister):
         return self.variable(node.refers, self.span(node))
 
     def variable(self, variable: s.Variable, span: Span) -> n.Local | n.Attribute:
-        type_ = self.around.type(variable.type)
+        type_ = self.lowering.type(variable.type)
         if variable.is_global:
-            return self.around.variable(variable, type_, span)
+            return self.lowering.variable(variable, type_, span)
         return n.Local(span, type_, self.names[variable])
 
     def _thing(self, node: t.Thing) -> n.Expr:
         if isinstance(node.refers, s.Field):
             return self.final(node.refers.name, self.span(node))
         assert isinstance(node.refers, s.Object)
-        return self.around.make(node.refers, self.span(node))
+        return self.lowering.make(node.refers, self.span(node))
 
     def _own(self, node: t.Own) -> n.Expr:
         if node.where == "this":
@@ -146,14 +134,14 @@ class Lowerer(Hoister):
     def _member(self, node: t.Member) -> n.Attribute:
         owner = resolve(_type(node.value))
         assert isinstance(owner, (ObjectType, TraitType))
-        field = self.around.fields(owner)[node.name.text]
-        type_ = self.around.type(_type(node))
-        return n.Attribute(self.span(node), type_, self.expression(node.value), self.around.field(field))
+        field = self.lowering.fields(owner)[node.name.text]
+        type_ = self.lowering.type(_type(node))
+        return n.Attribute(self.span(node), type_, self.lower_expression(node.value), self.lowering.field(field))
 
     # -- operators
 
     def _negate(self, node: t.Negate) -> n.Expr:
-        value = self.expression(node.value)
+        value = self.lower_expression(node.value)
         if _type(node) is DICE and isinstance(value, n.Literal):
             return n.Literal(self.span(node), TEXT, dice_formula.negate(str(value.value)))
         if _type(node) is DICE:
@@ -179,15 +167,15 @@ class Lowerer(Hoister):
         return n.Compare(span, BOOL, op, left, right)
 
     def _logic(self, node: t.Binary) -> n.Expr:
-        left = self.expression(node.left)
-        return self.both(self.span(node), node.op, left, lambda: self.expression(node.right))
+        left = self.lower_expression(node.left)
+        return self.both(self.span(node), node.op, left, lambda: self.lower_expression(node.right))
 
     def _joined_lists(self, node: t.Binary) -> n.Expr:
         """A new list: what the sides hold is not changed."""
-        span, type_ = self.span(node), self.around.type(_type(node))
+        span, type_ = self.span(node), self.lowering.type(_type(node))
         values = self.operands((node.left, _type(node)), (node.right, _type(node)))
         left, right = values
-        return n.Call(span, type_, self.around.joining(type_, span), (("left", left), ("right", right)))
+        return n.Call(span, type_, self.lowering.joining(type_, span), (("left", left), ("right", right)))
 
     # -- calls
 
@@ -206,23 +194,23 @@ class Lowerer(Hoister):
         assert isinstance(function, s.Function)
         pairs = zip(node.arguments, function.parameters, strict=True)
         values = self.operands(*((argument, parameter.type) for argument, parameter in pairs))
-        names = [self.around.parameter(parameter) for parameter in function.parameters]
-        type_ = NOTHING if function.returns is UNIT else self.around.type(function.returns)
-        name = self.around.function(function)
+        names = [self.lowering.parameter(parameter) for parameter in function.parameters]
+        type_ = NOTHING if function.returns is UNIT else self.lowering.type(function.returns)
+        name = self.lowering.function(function)
         return n.Call(self.span(node), type_, name, tuple(zip(names, values, strict=True)))
 
     def _built_in(self, node: t.Call) -> n.Expr:
         span, argument = self.span(node), node.arguments[0]
         if node.name.text == "roll":
-            return n.Operate(span, NUMBER, "dice.roll", (self.wanted(argument, DICE),))
+            return n.Operate(span, NUMBER, "dice.roll", (self.lower_as(argument, DICE),))
         if node.name.text == "getString":
-            return self.around.text(self.expression(argument), _type(argument), span)
+            return self.lowering.text(self.lower_expression(argument), _type(argument), span)
         self.out.append(self._print(node))
         return n.Literal(span, TEXT, "()")
 
     def _print(self, node: t.Call) -> n.Statement:
         span = self.span(node)
-        return n.Evaluate(span, n.Operate(span, NOTHING, "log", (self.expression(node.arguments[0]),)))
+        return n.Evaluate(span, n.Operate(span, NOTHING, "log", (self.lower_expression(node.arguments[0]),)))
 
     # -- branches
 
@@ -236,9 +224,9 @@ class Lowerer(Hoister):
 
     def _chosen(self, node: t.If, name: str, wanted: Type) -> n.Local:
         """What a branch gives, in a variable."""
-        span, type_ = self.span(node), self.around.type(wanted)
+        span, type_ = self.span(node), self.lowering.type(wanted)
         kept = n.Local(span, type_, self.fresh(name))
-        self.out.append(n.Declare(span, kept.name, type_, self.around.blank(type_, span)))
+        self.out.append(n.Declare(span, kept.name, type_, self.lowering.blank(type_, span)))
         self._branches(node, lambda branch: self._keep(branch, kept, wanted))
         return kept
 
@@ -248,7 +236,7 @@ class Lowerer(Hoister):
         if isinstance(last, t.If):
             self._branches(last, lambda branch: self._keep(branch, kept, type_))
         else:
-            self.out.append(n.Assign(self.span(last), kept, self.wanted(last, type_)))
+            self.out.append(n.Assign(self.span(last), kept, self.lower_as(last, type_)))
 
     def _branches(self, node: t.If, lower: Callable[[t.Expr | t.Block], None]) -> None:
         """`if … else if … else …` in one, as far as nothing must run before a later condition.
@@ -260,7 +248,7 @@ class Lowerer(Hoister):
         step: t.Expr | t.Block | None = node
         while isinstance(step, t.If):
             outer, self.out = self.out, []
-            condition = self.expression(step.condition)
+            condition = self.lower_expression(step.condition)
             before, self.out = self.out, outer
             if before or not parts:
                 parts.append((before, []))
@@ -271,10 +259,10 @@ class Lowerer(Hoister):
         if len(parts) == 1:
             self.out += [*parts[0][0], n.If(span, tuple(parts[0][1]), otherwise)]
             return
-        done = self.kept(n.Literal(span, BOOL, False))
+        done = self.keep(n.Literal(span, BOOL, False))
         for i, (before, branches) in enumerate(parts):
-            told = tuple((condition, _telling(block, done)) for condition, block in branches)
-            choice = n.If(span, told, otherwise if i == len(parts) - 1 else None)
+            marked = tuple((condition, _mark_taken(block, done)) for condition, block in branches)
+            choice = n.If(span, marked, otherwise if i == len(parts) - 1 else None)
             whole = (*before, choice)
             open_ = n.Not(span, BOOL, done)
             self.out += whole if i == 0 else [n.If(span, ((open_, n.Block(span, whole)),), None)]
@@ -287,14 +275,14 @@ class Lowerer(Hoister):
         if not isinstance(node, t.Block):
             return node
         for statement in node.statements[:-1]:
-            self.statement(statement)
+            self.lower_statement(statement)
         last = node.statements[-1]
         assert isinstance(last, t.Evaluate)
         return last.value
 
     # -- statements
 
-    def statement(self, node: t.Statement) -> None:
+    def lower_statement(self, node: t.Statement) -> None:
         if isinstance(node, t.Evaluate):
             self._evaluate(node.value)
         elif isinstance(node, t.SetField):
@@ -309,16 +297,16 @@ class Lowerer(Hoister):
         if node.first and not variable.is_global:
             self._declare(node, variable, span)
             return
-        value = self.wanted(node.value, variable.type)
+        value = self.lower_as(node.value, variable.type)
         self.out.append(n.Assign(span, self.variable(variable, self.span(node.name)), value))
 
     def _declare(self, node: t.SetVariable, variable: s.Variable, span: Span) -> None:
-        type_ = self.around.type(variable.type)
+        type_ = self.lowering.type(variable.type)
         if isinstance(node.value, t.If) and _type(node.value) is not UNIT:
             kept = self._chosen(node.value, variable.name, variable.type)
             self.names[variable] = kept.name
             return
-        value = self.wanted(node.value, variable.type)
+        value = self.lower_as(node.value, variable.type)
         name = self.names[variable] = self.fresh(variable.name)
         self.out.append(n.Declare(span, name, type_, value))
 
@@ -327,8 +315,8 @@ class Lowerer(Hoister):
         owner, value = self.operands((node.target.value, _type(node.target.value)), (node.value, wanted))
         type_ = resolve(_type(node.target.value))
         assert isinstance(type_, (ObjectType, TraitType))
-        name = self.around.field(self.around.fields(type_)[node.target.name.text])
-        target = n.Attribute(self.span(node.target), self.around.type(wanted), owner, name)
+        name = self.lowering.field(self.lowering.fields(type_)[node.target.name.text])
+        target = n.Attribute(self.span(node.target), self.lowering.type(wanted), owner, name)
         self.out.append(n.Assign(self.span(node), target, value))
 
     def _evaluate(self, node: t.Expr) -> None:
@@ -338,14 +326,14 @@ class Lowerer(Hoister):
         elif isinstance(node, t.Call) and isinstance(node.refers, s.Function):
             self.out.append(n.Evaluate(self.span(node), self.call(node)))
         else:
-            value = self.expression(node)
+            value = self.lower_expression(node)
             if not isinstance(value, (n.Literal, n.Local)):
                 self.out.append(n.Evaluate(self.span(node), value))
 
     def branch(self, node: t.Expr | t.Block) -> None:
         if isinstance(node, t.Block):
             for statement in node.statements:
-                self.statement(statement)
+                self.lower_statement(statement)
         else:
             self._evaluate(node)
 
@@ -366,7 +354,7 @@ class Lowerer(Hoister):
             self._evaluate(last)
             self.out.append(n.Return(self.span(last), None))
         else:
-            value = self.wanted(last, returns)
+            value = self.lower_as(last, returns)
             self.out.append(n.Return(self.span(last), value))
 
     def _last(self, node: t.Expr | t.Block, returns: Type) -> t.Expr | None:
@@ -376,20 +364,20 @@ class Lowerer(Hoister):
         if node.statements and isinstance(node.statements[-1], t.Evaluate):
             return self._but_the_last(node)
         for statement in node.statements:
-            self.statement(statement)
+            self.lower_statement(statement)
         return None
 
     def _again(self, node: t.Call) -> None:
         self.repeats = True
         call, span = self.call(node), self.span(node)
         assert self.function is not None
-        values = [self.kept(value) for _, value in call.arguments]
+        values = [self.keep(value) for _, value in call.arguments]
         for parameter, value in zip(self.function.parameters, values, strict=True):
             self.out.append(n.Assign(span, self.variable(parameter, span), value))
         self.out.append(n.Continue(span))
 
 
-def _telling(block: n.Block, done: n.Local) -> n.Block:
+def _mark_taken(block: n.Block, done: n.Local) -> n.Block:
     """A branch that leaves a note that it was taken, unless it leaves the function."""
     if block.statements and isinstance(block.statements[-1], (n.Return, n.Continue)):
         return block

@@ -174,7 +174,7 @@ class Lowering:
         lowerer = Lowerer(self)
         for part in self.checked.script.parts:
             if isinstance(part, (t.SetVariable, t.SetField, t.Evaluate)):
-                lowerer.statement(part)
+                lowerer.lower_statement(part)
         end = len(self.file.text)
         span = Span(self.file, end, end)
         nobody = n.MakeCollection(span, list_of(list_of(PLAYER)), ())
@@ -214,7 +214,7 @@ class Lowering:
             definition, field = object_.layers[layer].definitions[name], object_.fields[name]
             assert field.type is not None
             lowerer.layer = layer
-            value = lowerer.wanted(definition.value, field.type)
+            value = lowerer.lower_as(definition.value, field.type)
             local = n.Local(value.span, self.field_type(field), lowerer.fresh(name[:1].lower() + name[1:]))
             lowerer.steps[name, layer] = local
             lowerer.out.append(n.Declare(lowerer.span(definition), local.name, local.type, value))

@@ -30,7 +30,7 @@ LIBRARY_ONLY = frozenset(("__size", "__add", "__as_it_is", "__room"))
 
 
 class Calls(Expressions):
-    def call(self, node: t.Call) -> Type:
+    def check_call(self, node: t.Call) -> Type:
         name = node.name.text
         if node.value is not None:
             if isinstance(node.value, t.Name) and node.value.name == "Boards" and self._is_free("Boards"):
@@ -46,7 +46,7 @@ class Calls(Expressions):
         if name in BUILT_IN or (self.in_library and name in LIBRARY_ONLY):
             return self._built_in(node)
         for argument in node.arguments:
-            self.expression(argument)
+            self.check_expression(argument)
         near = closest(name, self._callable())
         if self.group is not None and self.group.named(name):
             near = f"this.{name}"
@@ -73,31 +73,31 @@ class Calls(Expressions):
     def _make(self, node: t.Call, group: s.Group | None) -> Type:
         if group is None:
             for argument in node.arguments:
-                self.expression(argument)
+                self.check_expression(argument)
             near = closest(
                 node.name.text, [one for one in self.checker.standard if one not in ("Object", "Piece", "Board")]
             )
             self.report(p.UnknownFunction(Span(self.file, node.name.at, node.name.end), node.name.text, near))
             return BROKEN
-        node.refers = self.making(group, node.name, node.arguments)
+        node.refers = self.check_making(group, node.name, node.arguments)
         return group.type
 
-    def making(self, group: s.Group, name: t.Word, arguments: Sequence[t.Expr]) -> s.Making:
+    def check_making(self, group: s.Group, name: t.Word, arguments: Sequence[t.Expr]) -> s.Making:
         """What a new one of a group is made by: its constructors, or none for one without arguments."""
         constructors = group.constructors()
         if not arguments and not any(not one.parameters for one in constructors):
             return s.Making(group, None)
         return s.Making(group, self._fitting(name, name.text, constructors, arguments))
 
-    def made_with_arguments(self, node: t.Declare, type_: Type) -> None:
+    def check_new(self, node: t.Declare, type_: Type) -> None:
         """`Mark m(1);`"""
         assert node.arguments is not None
         if isinstance(type_, GroupType):
             name = t.Word(node.name.at, node.end, type_.name)
-            node.made = self.making(self.checker.group_of(type_), name, node.arguments)
+            node.made = self.check_making(self.checker.group_of(type_), name, node.arguments)
             return
         for argument in node.arguments:
-            self.expression(argument)
+            self.check_expression(argument)
         if type_ is not BROKEN:
             self.report(p.NothingDeclared(self.span(node), str(type_)))
 
@@ -106,7 +106,7 @@ class Calls(Expressions):
         owner, name = self._owner(node.value), node.name.text
         if owner is None:
             for argument in node.arguments:
-                self.expression(argument)
+                self.check_expression(argument)
             return BROKEN
         functions = owner.constructors() if name == "__init__" else owner.named(name)
         hidden = name.startswith("__") and not self.in_library and name not in ("__init__", "__repr__")
@@ -128,7 +128,7 @@ class Calls(Expressions):
                 self.calls(found)
             return owner.type if node.refers == "__init__" else STR
         for argument in node.arguments:
-            self.expression(argument)
+            self.check_expression(argument)
         known = [function.name for step in owner.lineage() for function in step.functions]
         near = closest(name, [one for one in known if not one.startswith("__")])
         self.report(p.UnknownMember(Span(self.file, node.name.at, node.name.end), name, owner.name, "function", near))
@@ -138,7 +138,7 @@ class Calls(Expressions):
         self, place: t.Node, name: str, functions: list[s.Function], arguments: Sequence[t.Expr]
     ) -> s.Function | None:
         """The function that takes these arguments best; None if none does, which is said."""
-        given = [self.expression(argument) for argument in arguments]
+        given = [self.check_expression(argument) for argument in arguments]
         found = self.nearest(functions, given)
         if found is None:
             known = tuple(function.signature() for function in functions)
@@ -165,7 +165,7 @@ class Calls(Expressions):
     def _built_in(self, node: t.Call) -> Type:
         name = node.name.text
         node.refers = name
-        given = [self.expression(argument) for argument in node.arguments]
+        given = [self.check_expression(argument) for argument in node.arguments]
         if name in LIBRARY_ONLY:
             return {"__size": INT, "__add": VOID, "__room": VOID}.get(name, given[0])
         takes, gives = BUILT_IN[name]

@@ -57,7 +57,7 @@ class Expressions:
 
     # -- any expression
 
-    def expression(self, node: t.Expr) -> Type:
+    def check_expression(self, node: t.Expr) -> Type:
         type_: Type
         match node:  # the most frequent first
             case t.Name():
@@ -69,7 +69,7 @@ class Expressions:
             case t.Binary():
                 type_ = self._binary(node)
             case t.Call():
-                type_ = self.call(node)
+                type_ = self.check_call(node)
             case t.Index():
                 type_ = self._index(node)
             case t.This():
@@ -95,14 +95,14 @@ class Expressions:
         node.type = type_
         return type_
 
-    def wanted(self, node: t.Expr, wanted: Type, what: str) -> None:
+    def check_as(self, node: t.Expr, wanted: Type, what: str) -> None:
         """An expression that must be of a type."""
-        found = self.expression(node)
+        found = self.check_expression(node)
         if not fits(found, wanted):
             self.report(p.WrongType(self.span(node), str(found), str(wanted), what))
 
-    def condition(self, node: t.Expr) -> None:
-        found = self.expression(node)
+    def check_condition(self, node: t.Expr) -> None:
+        found = self.check_expression(node)
         if isinstance(node, t.Assign) and found not in (BOOL, BROKEN):
             self.report(p.EqualsInCondition(Span(self.file, node.sign, node.sign + 1)))
         elif not fits(found, BOOL):
@@ -113,7 +113,7 @@ class Expressions:
     def _items(self, node: t.Items) -> Type:
         element: Type | None = None
         for item in node.items:
-            found = self.expression(item)
+            found = self.check_expression(item)
             both = found if element is None else common_type(element, found)
             if both is None:
                 self.report(p.ItemsDiffer(self.span(item), str(element), str(found)))
@@ -167,7 +167,7 @@ class Expressions:
 
     def _owner(self, node: t.Expr) -> s.Group | None:
         """The group of a value whose member is wanted; None if it has none, which is said."""
-        type_ = self.expression(node)
+        type_ = self.check_expression(node)
         if isinstance(type_, GroupType):
             return self.checker.group_of(type_)
         if type_ is not BROKEN:
@@ -175,9 +175,9 @@ class Expressions:
         return None
 
     def _index(self, node: t.Index) -> Type:
-        type_ = self.expression(node.value)
+        type_ = self.check_expression(node.value)
         for item in node.items:
-            self.wanted(item, INT, "The number of an element")
+            self.check_as(item, INT, "The number of an element")
         if len(node.items) != 1:
             self.report(p.SeveralIndexes(self.span(node)))
             return BROKEN
@@ -190,19 +190,19 @@ class Expressions:
     # -- operators
 
     def _negate(self, node: t.Negate) -> Type:
-        found = self.expression(node.value)
+        found = self.check_expression(node.value)
         if not fits(found, INT):
             self.report(p.WrongOperands(self.span(node), "-", str(found), ""))
         return INT
 
     def _not(self, node: t.Not) -> Type:
-        found = self.expression(node.value)
+        found = self.check_expression(node.value)
         if not fits(found, BOOL):
             self.report(p.WrongOperands(self.span(node), "not", str(found), ""))
         return BOOL
 
     def _binary(self, node: t.Binary) -> Type:
-        left, right = self.expression(node.left), self.expression(node.right)
+        left, right = self.check_expression(node.left), self.check_expression(node.right)
         found = _join_types(node.op, left, right)
         if found is None:
             self.report(p.WrongOperands(self.span(node), node.op, str(left), str(right)))
@@ -210,17 +210,17 @@ class Expressions:
         return found
 
     def _assign(self, node: t.Assign) -> Type:
-        type_ = self.expression(node.target)
+        type_ = self.check_expression(node.target)
         if isinstance(node.target, t.Index):
             self.checker.checked.element_changes = self.checker.checked.element_changes or not self.in_library
         if isinstance(node.target, t.Member) and isinstance(node.target.refers, s.Function):
             self.report(p.NotAssignable(self.span(node.target)))
-        self.wanted(node.value, type_, "What is given a value")
+        self.check_as(node.value, type_, "What is given a value")
         return type_
 
     # -- what calls.py adds
 
-    def call(self, node: t.Call) -> Type:
+    def check_call(self, node: t.Call) -> Type:
         raise NotImplementedError
 
     def nearest(self, functions: list[s.Function], given: list[Type]) -> s.Function | None:
@@ -259,12 +259,12 @@ class Expressions:
             if group is not None and is_piece(group.type):
                 node.refers, node.type = s.Making(group, None), group.type
                 return
-        found = self.expression(node)
+        found = self.check_expression(node)
         if not is_piece(found) and found is not BROKEN:
             self.report(p.NotABoard(self.span(node), "What is placed", "a `Piece`", str(found)))
 
     def _board(self, node: t.Expr, what: str) -> s.Group | None:
-        found = self.expression(node)
+        found = self.check_expression(node)
         if is_board(found) and isinstance(found, GroupType):
             return self.checker.group_of(found)
         if found is not BROKEN:
@@ -273,13 +273,13 @@ class Expressions:
 
     def _place(self, node: t.Shift) -> None:
         if len(node.place) == 1:
-            found = self.expression(node.place[0])
+            found = self.check_expression(node.place[0])
             if not fits(found, INT) and not fits(found, list_of(INT)):
                 what = "The place on a board"
                 self.report(p.NotABoard(self.span(node.place[0]), what, "a list of `int`", str(found)))
             return
         for one in node.place:
-            self.wanted(one, INT, "A coordinate")
+            self.check_as(one, INT, "A coordinate")
 
 
 _TRUTHS = ("and", "or", "==", "!=", "<", ">", "<=", ">=")

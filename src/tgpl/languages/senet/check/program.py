@@ -272,14 +272,14 @@ class Checker:
         setup = Body(self, None, None)
         for part in self.tree.setup:
             if not isinstance(part, (t.Group, t.Function)):
-                setup.statement(part)
+                setup.check_statement(part)
                 self.checked.setup.append(part)
 
     def _group_bodies(self, group: s.Group) -> None:
         body = Body(self, None, group)
         base = group.base
         if group.node.arguments is not None and base is not None:
-            group.node.made = Body(self, None, None).making(
+            group.node.made = Body(self, None, None).check_making(
                 base, group.node.base or group.node.name, group.node.arguments
             )
         for node in group.node.fields:
@@ -294,7 +294,7 @@ class Checker:
             if not isinstance(field, s.Field):
                 return
             if node.arguments is not None:
-                body.made_with_arguments(node, field.type)
+                body.check_new(node, field.type)
                 group.given[name] = t.Call(node.at, node.end, None, node.name, node.arguments, field.type, node.made)
         else:
             field = None if group.base is None else group.base.field(name)
@@ -303,7 +303,7 @@ class Checker:
                 self.report(p.NotInherited(self.span(node.name), name, group.name, closest(name, known)))
                 return
         if node.value is not None:
-            body.wanted(node.value, field.type, f"The attribute `{name}`")
+            body.check_as(node.value, field.type, f"The attribute `{name}`")
             group.given[name] = node.value
 
     def _holds_itself(self, group: s.Group) -> None:
@@ -324,7 +324,7 @@ class Checker:
         node = function.node
         for parameter in function.parameters:
             body.scope.names[parameter.name] = parameter
-        body.block(node.body)
+        body.check_block(node.body)
         if function.returns not in (VOID, BROKEN) and not node.asserts and not leaves(node.body):
             if not function.constructs:  # a constructor gives what it was called on
                 self.report(p.NoReturn(self.span(node.name), function.name, str(function.returns)))

@@ -18,14 +18,14 @@ from tgpl.text.source import Span
 
 
 class Body(Calls):
-    def block(self, node: t.Block) -> None:
+    def check_block(self, node: t.Block) -> None:
         self.scope = Scope(self.scope)
         for one in node.statements:
-            self.statement(one)
+            self.check_statement(one)
         assert self.scope.outer is not None
         self.scope = self.scope.outer
 
-    def statement(self, node: t.Statement) -> None:
+    def check_statement(self, node: t.Statement) -> None:
         match node:  # the most frequent first
             case t.Evaluate():
                 self._evaluate(node)
@@ -40,13 +40,13 @@ class Body(Calls):
             case t.While():
                 self._while(node)
             case t.Block():
-                self.block(node)
+                self.check_block(node)
             case t.Break() | t.Continue():
                 self._jump(node)
             case t.Pass():
                 self._pass(node)
             case t.End():
-                self._end(node)
+                self._in_turns(node, "end")
             case _:
                 assert_never(node)
 
@@ -57,9 +57,9 @@ class Body(Calls):
             variable = s.Variable(name, self.checker.type(node.type_name), node.name.at, "local")
             node.refers = variable
         if node.value is not None:
-            self.wanted(node.value, variable.type, f"The variable `{name}`")
+            self.check_as(node.value, variable.type, f"The variable `{name}`")
         elif node.arguments is not None:
-            self.made_with_arguments(node, variable.type)
+            self.check_new(node, variable.type)
         if variable.home == "local":
             known = self.scope.names.get(name)
             if known is not None:
@@ -68,7 +68,7 @@ class Body(Calls):
             self.scope.names[name] = variable
 
     def _evaluate(self, node: t.Evaluate) -> None:
-        found = self.expression(node.value)
+        found = self.check_expression(node.value)
         if self.function is None or not self.function.node.asserts or found in (BOOL, VOID, BROKEN):
             return
         if not isinstance(node.value, t.Assign):
@@ -76,18 +76,18 @@ class Body(Calls):
 
     def _if(self, node: t.If) -> None:
         for condition, block in node.branches:
-            self.condition(condition)
-            self.block(block)
+            self.check_condition(condition)
+            self.check_block(block)
         if node.otherwise is not None:
-            self.block(node.otherwise)
+            self.check_block(node.otherwise)
 
     def _while(self, node: t.While) -> None:
-        self.condition(node.condition)
+        self.check_condition(node.condition)
         self._loop(node.body)
 
     def _loop(self, body: t.Block) -> None:
         self.loops += 1
-        self.block(body)
+        self.check_block(body)
         self.loops -= 1
 
     def _for(self, node: t.For) -> None:
@@ -109,10 +109,10 @@ class Body(Calls):
     def _elements(self, node: t.For) -> Type:
         if isinstance(node.values, tuple):
             items = t.Items(node.at, node.end, node.values)
-            found = self.expression(items)
+            found = self.check_expression(items)
             node.values = items
         else:
-            found = self.expression(node.values)
+            found = self.check_expression(node.values)
         if isinstance(found, ListOf):
             return BROKEN if found is EMPTY else found.of
         if found is not BROKEN:
@@ -125,7 +125,7 @@ class Body(Calls):
 
     def _return(self, node: t.Return) -> None:
         function = self.function
-        found = VOID if node.value is None else self.expression(node.value)
+        found = VOID if node.value is None else self.check_expression(node.value)
         if function is None:
             self.report(p.OutOfPlace(self.span(node), "return"))
             return
@@ -142,7 +142,7 @@ class Body(Calls):
         self.report(p.WrongType(self.span(node), str(found), str(function.returns), f"What `{function.name}` gives"))
 
     def _pass(self, node: t.Pass) -> None:
-        self.wanted(node.player, INT, "A player")
+        self.check_as(node.player, INT, "A player")
         if not self._in_turns(node, "pass"):
             return
         name = node.function.text
@@ -155,9 +155,6 @@ class Body(Calls):
         node.refers = found
         assert self.function is not None
         self.function.passes.add(found)
-
-    def _end(self, node: t.End) -> None:
-        self._in_turns(node, "end")
 
     def _in_turns(self, node: t.Node, word: str) -> bool:
         fine = self.function is not None and self.function.section == "@turns"

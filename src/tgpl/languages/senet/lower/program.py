@@ -256,7 +256,7 @@ class Lowering:
                 target = self.variable(variable.name, self.type(variable.type), span)
                 lowerer.out.append(n.Assign(span, target, self.blank(variable.type, span)))
         for statement in self.checked.setup:
-            lowerer.statement(statement)
+            lowerer.lower_statement(statement)
         block = n.Block(span, tuple(lowerer.out))
         if not self.restarts:
             return block, []
@@ -333,7 +333,7 @@ class Lowering:
         span = Span(self.file_of(field.group), field.node.name.at, field.node.name.end)
         type_ = self.type(field.type)
         if value is not None and is_constant(value):
-            initial = lowerer.expression(value)
+            initial = lowerer.lower_expression(value)
         else:
             initial = self.plain_blank(type_, span, "None" if field.type is VOID else "")
         return n.AttributeOf(span, self.attribute(field), type_, initial, False)

@@ -20,7 +20,7 @@ class Lowerer(Expressions):
 
     def function_body(self, node: t.Block) -> None:
         assert self.function is not None
-        self.statements(node)
+        self.lower_statements(node)
         end = Span(self.file, max(node.end - 1, node.at), node.end)
         if self.function.node.asserts:
             self.out.append(n.Return(end, n.Literal(end, BOOL, True)))
@@ -28,14 +28,14 @@ class Lowerer(Expressions):
             if self.function.returns is not VOID and not self.function.constructs:
                 self.out.append(self.leave(end))
 
-    def statements(self, node: t.Block) -> None:
+    def lower_statements(self, node: t.Block) -> None:
         for one in node.statements:
-            self.statement(one)
+            self.lower_statement(one)
 
-    def block(self, node: t.Block) -> n.Block:
-        return self.inside(lambda: self.statements(node), self.span(node))
+    def lower_block(self, node: t.Block) -> n.Block:
+        return self.inside(lambda: self.lower_statements(node), self.span(node))
 
-    def statement(self, node: t.Statement) -> None:
+    def lower_statement(self, node: t.Statement) -> None:
         match node:  # the most frequent first
             case t.Evaluate():
                 self._evaluate(node)
@@ -50,15 +50,15 @@ class Lowerer(Expressions):
             case t.While():
                 self._while(node)
             case t.Block():
-                self._block(node)
+                self.out.append(self.lower_block(node))
             case t.Break():
-                self._break(node)
+                self.out.append(n.Break(self.span(node)))
             case t.Continue():
-                self._continue(node)
+                self.out.append(n.Continue(self.span(node)))
             case t.Pass():
                 self._pass(node)
             case t.End():
-                self._end(node)
+                self.finish(self.span(node))
             case _:
                 assert_never(node)
 
@@ -68,36 +68,33 @@ class Lowerer(Expressions):
         """What a group itself adds: its own attributes, what it passes to its parent, other first values."""
         for field in group.fields.values():
             if isinstance(field.type, GroupType) and field.name not in group.given:
-                target = n.Attribute(this.span, self.around.type(field.type), this, self.around.attribute(field))
-                self.out.append(n.Assign(this.span, target, self.around.blank(field.type, this.span)))
+                target = n.Attribute(this.span, self.lowering.type(field.type), this, self.lowering.attribute(field))
+                self.out.append(n.Assign(this.span, target, self.lowering.blank(field.type, this.span)))
         making = group.node.made
         if isinstance(making, s.Making) and making.constructor is not None and group.node.arguments is not None:
-            self.construct(self.around.place(group), making.constructor, this, group.node.arguments)
+            self.construct(self.lowering.place(group), making.constructor, this, group.node.arguments)
         for name, value in group.given.items():
             known = group.field(name)
             assert known is not None
-            target = n.Attribute(this.span, self.around.type(known.type), this, self.around.attribute(known))
-            self.out.append(n.Assign(this.span, target, self.stored(value, known.type)))
+            target = n.Attribute(this.span, self.lowering.type(known.type), this, self.lowering.attribute(known))
+            self.out.append(n.Assign(this.span, target, self.lower_stored(value, known.type)))
 
     # -- statements
-
-    def _block(self, node: t.Block) -> None:
-        self.out.append(self.block(node))
 
     def _declare(self, node: t.Declare) -> None:
         variable, span = node.refers, self.span(node)
         assert isinstance(variable, s.Variable)
         if isinstance(node.made, s.Making):
-            value = self.made(span, node.made, node.arguments or ())
+            value = self.lower_new(span, node.made, node.arguments or ())
         elif node.value is not None:
-            value = self.stored(node.value, variable.type)
+            value = self.lower_stored(node.value, variable.type)
         elif variable.home == "local":
-            value = self.around.blank(variable.type, span)
+            value = self.lowering.blank(variable.type, span)
         else:  # of the setup: it has its value from the beginning
             return
         if variable.home == "local":
             name = self.names[variable] = self.fresh(variable.name)
-            self.out.append(n.Declare(span, name, self.around.type(variable.type), value))
+            self.out.append(n.Declare(span, name, self.lowering.type(variable.type), value))
         else:
             self.out.append(n.Assign(span, self.variable(variable, self.span(node.name)), value))
 
@@ -105,7 +102,7 @@ class Lowerer(Expressions):
         if isinstance(node.value, t.Assign) and not self._is_condition(node.value):
             self.assign(node.value)
             return
-        value = self.expression(node.value)
+        value = self.lower_expression(node.value)
         if self._is_condition(node.value):
             span = self.span(node)
             false = n.Block(span, (n.Return(span, n.Literal(span, BOOL, False)),))
@@ -123,21 +120,21 @@ class Lowerer(Expressions):
         otherwise: n.Block | None = None
         for i in range(first, len(node.branches)):
             condition, body = node.branches[i]
-            before, value = self.aside(lambda condition=condition: self.expression(condition))  # type: ignore[misc]
+            before, value = self.aside(lambda condition=condition: self.lower_expression(condition))  # type: ignore[misc]
             if before and branches:
                 otherwise = self.inside(lambda i=i: self._if(node, i), span)  # type: ignore[misc]
                 break
             self.out += before
-            branches.append((value, self.block(body)))
+            branches.append((value, self.lower_block(body)))
         else:
             if node.otherwise is not None:
-                otherwise = self.block(node.otherwise)
+                otherwise = self.lower_block(node.otherwise)
         self.out.append(n.If(span, tuple(branches), otherwise))
 
     def _while(self, node: t.While) -> None:
         span = self.span(node)
-        before, condition = self.aside(lambda: self.expression(node.condition))
-        body = self.block(node.body)
+        before, condition = self.aside(lambda: self.lower_expression(node.condition))
+        body = self.lower_block(node.body)
         if not before:
             always = isinstance(node.condition, t.Truth) and node.condition.value
             self.out.append(n.Loop(span, None if always else condition, (), body))
@@ -149,43 +146,39 @@ class Lowerer(Expressions):
         variable, span = node.refers, self.span(node)
         assert isinstance(variable, s.Variable) and not isinstance(node.values, tuple)
         listed = type_of(node.values)
-        values = self.expression(node.values)
+        values = self.lower_expression(node.values)
         of = listed.of if isinstance(listed, ListOf) else VOID
         name = self.names[variable] = self.fresh(variable.name)
-        core = self.around.type(of)
+        core = self.lowering.type(of)
         item = n.Local(span, core, self.fresh("item"))
-        copy = self.around.values.copied(item, of, variable.type, False)
+        copy = self.lowering.values.copied(item, of, variable.type, False)
         if self.in_library or (copy is item and not _is_set(node.body, variable)):
-            self.out.append(n.ForEach(span, name, core, values, self.block(node.body)))
+            self.out.append(n.ForEach(span, name, core, values, self.lower_block(node.body)))
             return
 
         def body() -> None:
-            self.out.append(n.Declare(span, name, self.around.type(variable.type), copy))
-            self.statements(node.body)
+            self.out.append(n.Declare(span, name, self.lowering.type(variable.type), copy))
+            self.lower_statements(node.body)
 
         self.out.append(n.ForEach(span, item.name, core, values, self.inside(body, self.span(node.body))))
-
-    def _break(self, node: t.Break) -> None:
-        self.out.append(n.Break(self.span(node)))
-
-    def _continue(self, node: t.Continue) -> None:
-        self.out.append(n.Continue(self.span(node)))
 
     def _return(self, node: t.Return) -> None:
         span, function = self.span(node), self.function
         assert function is not None
         if function.constructs or function.returns is VOID:
             if node.value is not None and not isinstance(node.value, (t.This, t.Nothing)):
-                value = self.expression(node.value)
+                value = self.lower_expression(node.value)
                 if not isinstance(value, (n.Literal, n.Local)):
                     self.out.append(n.Evaluate(span, value))
             self.out.append(n.Return(span, None))
             return
         assert node.value is not None
         if self._is_my_own(node.value, function):
-            value = self.around.values.copied(self.expression(node.value), type_of(node.value), function.returns, True)
+            value = self.lowering.values.copied(
+                self.lower_expression(node.value), type_of(node.value), function.returns, True
+            )
         else:
-            value = self.stored(node.value, function.returns)
+            value = self.lower_stored(node.value, function.returns)
         self.out.append(n.Return(span, value))
 
     def _is_my_own(self, node: t.Expr, function: s.Function) -> bool:
@@ -197,14 +190,11 @@ class Lowerer(Expressions):
     def _pass(self, node: t.Pass) -> None:
         span = self.span(node)
         assert isinstance(node.refers, s.Function)
-        player = self.expression(node.player)
-        self.out.append(n.Assign(span, self.around.variable("ON_MOVE", NUMBER, span), player))
-        passed = self.around.variable("?passed", BOOL, span)
+        player = self.lower_expression(node.player)
+        self.out.append(n.Assign(span, self.lowering.variable("ON_MOVE", NUMBER, span), player))
+        passed = self.lowering.variable("?passed", BOOL, span)
         self.out.append(n.Assign(span, passed, n.Literal(span, BOOL, True)))
-        self.out += [self.around.pass_to(node.refers.name, span), self.leave(span)]
-
-    def _end(self, node: t.End) -> None:
-        self.finish(self.span(node))
+        self.out += [self.lowering.pass_to(node.refers.name, span), self.leave(span)]
 
 
 def _returns(statements: Sequence[n.Statement]) -> bool:

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 
 class Values:
-    def __init__(self, around: Lowering) -> None:
-        self.around = around
-        self.span = around.whole
-        self.library_file: SourceFile = around.checked.library.file
+    def __init__(self, lowering: Lowering) -> None:
+        self.lowering = lowering
+        self.span = lowering.whole
+        self.library_file: SourceFile = lowering.checked.library.file
         self.functions: list[n.Function] = []
         self._named: dict[tuple[str, Type, Type], str] = {}
         self._waiting: list[tuple[str, Type, Type]] = []
@@ -30,7 +30,7 @@ class Values:
         """The name of a generated function, which will be made."""
         key = (what, type_, to)
         if key not in self._named:
-            self._named[key] = self.around.fresh(f"{what}_{_word(to)}")
+            self._named[key] = self.lowering.fresh(f"{what}_{_word(to)}")
             self._waiting.append(key)
         return self._named[key]
 
@@ -49,10 +49,10 @@ class Values:
         if isinstance(to, GroupType):
             if own and type_ is to:
                 return value
-            return n.Call(value.span, self.around.type(to), self._name("copy", to, to), (("value", value),))
+            return n.Call(value.span, self.lowering.type(to), self._name("copy", to, to), (("value", value),))
         if not isinstance(to, ListOf) or (type_ is to and (own or self._is_never_changed(to))):
             return value
-        core = self.around.type(to)
+        core = self.lowering.type(to)
         if type_ is EMPTY:
             return n.MakeCollection(value.span, core, ())
         if type_ is to and not self._holds_values(to.of):
@@ -64,25 +64,25 @@ class Values:
         inner: Type = type_
         while isinstance(inner, ListOf):
             inner = inner.of
-        return not isinstance(inner, GroupType) and not self.around.checked.element_changes
+        return not isinstance(inner, GroupType) and not self.lowering.checked.element_changes
 
     def _holds_values(self, of: Type) -> bool:
         return isinstance(of, (GroupType, ListOf))
 
     def _copy_function(self, name: str, type_: Type, to: Type) -> n.Function:
-        span, core = self.span, self.around.type(to)
-        value = n.Local(span, self.around.type(type_), "value")
+        span, core = self.span, self.lowering.type(to)
+        value = n.Local(span, self.lowering.type(type_), "value")
         body: tuple[n.Statement, ...]
         if isinstance(to, GroupType):
             assert isinstance(core, ClassType)
             fills = []
-            for field in self.around.groups[to].all_fields():
+            for field in self.lowering.groups[to].all_fields():
                 attribute = self._field(value, field)
                 fills.append((attribute.name, self.copied(attribute, field.type, field.type, False)))
             body = (n.Return(span, n.Make(span, core, core.name, tuple(fills), ())),)
         else:
             assert isinstance(type_, ListOf) and isinstance(to, ListOf) and isinstance(core, Collection)
-            found, item = n.Local(span, core, "found"), n.Local(span, self.around.type(type_.of), "item")
+            found, item = n.Local(span, core, "found"), n.Local(span, self.lowering.type(type_.of), "item")
             add = n.Operate(span, core, "list.add", (found, self.copied(item, type_.of, to.of, False)))
             body = (
                 n.Declare(span, "found", core, n.MakeCollection(span, core, ())),
@@ -93,7 +93,7 @@ class Values:
         return n.Function(span, name, (parameter,), (), core, n.Block(span, body))
 
     def _field(self, value: n.Expr, field: s.Field) -> n.Attribute:
-        return n.Attribute(self.span, self.around.type(field.type), value, self.around.attribute(field))
+        return n.Attribute(self.span, self.lowering.type(field.type), value, self.lowering.attribute(field))
 
     # -- sameness
 
@@ -101,9 +101,9 @@ class Values:
         if VOID in (left_type, right_type):
             value, type_ = (right, right_type) if left_type is VOID else (left, left_type)
             if is_piece(type_) and isinstance(type_, GroupType):
-                field = self.around.groups[type_].field("__blank")
+                field = self.lowering.groups[type_].field("__blank")
                 assert field is not None
-                return n.Attribute(span, BOOL, value, self.around.attribute(field))
+                return n.Attribute(span, BOOL, value, self.lowering.attribute(field))
             return n.Literal(span, BOOL, type_ is VOID)
         type_ = common_type(left_type, right_type) or left_type
         if isinstance(type_, ListOf):
@@ -116,7 +116,7 @@ class Values:
         return n.Equal(span, BOOL, left, right, False)
 
     def _same_function(self, name: str, type_: Type, to: Type) -> n.Function:
-        span, core = self.span, self.around.type(type_)
+        span, core = self.span, self.lowering.type(type_)
         left, right = (n.Local(span, core, side) for side in ("left", "right"))
         true, false = (n.Literal(span, BOOL, truth) for truth in (True, False))
         body: list[n.Statement] = []
@@ -125,7 +125,7 @@ class Values:
             return n.If(span, ((n.Not(span, BOOL, same), n.Block(span, (n.Return(span, false),))),), None)
 
         if isinstance(type_, GroupType):
-            for field in self.around.groups[type_].all_fields():
+            for field in self.lowering.groups[type_].all_fields():
                 sides = (self._field(left, field), self._field(right, field))
                 body.append(differ(self.same(sides[0], field.type, sides[1], field.type, span)))
         else:
@@ -149,17 +149,17 @@ class Values:
         if isinstance(type_, ListOf):
             return n.Call(span, TEXT, self._name("text", type_, type_), (("items", value),))
         if isinstance(type_, GroupType):
-            group = self.around.groups[type_]
+            group = self.lowering.groups[type_]
             function = group.text_function()
             if function is None:
                 return n.Literal(span, TEXT, f"<Group {group.name} instance>")
-            return n.Call(span, TEXT, self.around.function_name(function), (("this", value),))
+            return n.Call(span, TEXT, self.lowering.function_name(function), (("this", value),))
         return value if value.type is TEXT else n.Join(span, TEXT, (value,))
 
     def _text_function(self, name: str, type_: Type, to: Type) -> n.Function:
         """`[a, b]`"""
         assert isinstance(type_, ListOf)
-        span, core, of = self.span, self.around.type(type_), self.around.type(type_.of)
+        span, core, of = self.span, self.lowering.type(type_), self.lowering.type(type_.of)
         items, item = n.Local(span, core, "items"), n.Local(span, of, "item")
         shown, begun = n.Local(span, TEXT, "shown"), n.Local(span, BOOL, "begun")
         comma = n.Update(span, shown, "+", n.Literal(span, TEXT, ", "))

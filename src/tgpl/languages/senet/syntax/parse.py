@@ -69,7 +69,7 @@ class _Sections:
         c.advance()
         opened = c.i
         if not c.accept("{"):
-            c.report(p.Unexpected(c.here(), c.found(), f"`{{` and what belongs to `{section}`"))
+            c.report(p.Unexpected(c.here(), c.describe(), f"`{{` and what belongs to `{section}`"))
         while c.kind not in ("}", "eof", "@setup", "@turns"):
             self._part(section)
         if not c.accept("}"):

@@ -199,7 +199,7 @@ def _read_for(c: Cursor) -> t.Statement:
         c.advance()
         values = read_separated(c, "}")
         if not c.accept("}"):
-            c.report(p.UnclosedBlock(c.token(brace), c.found()))
+            c.report(p.UnclosedBlock(c.token(brace), c.describe()))
             raise Lost
     else:
         start = c.at

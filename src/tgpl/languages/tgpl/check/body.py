@@ -120,11 +120,11 @@ class Body:
             self.report(p.TurnAsPlayer(self.span(found)))
         elif fits(wanted, got) and got is not wanted and wanted is not BROKEN:
             spelling = spell_type(wanted, self.scope)
-            self.report(p.NeedsCast(self.span(node), self.shown(got), self.shown(wanted), where, spelling))
+            self.report(p.NeedsCast(self.span(node), self.show_type(got), self.show_type(wanted), where, spelling))
         else:
-            self.report(p.WrongType(self.span(node), self.shown(got), self.shown(wanted), where))
+            self.report(p.WrongType(self.span(node), self.show_type(got), self.show_type(wanted), where))
 
-    def shown(self, type_: Type) -> str:
+    def show_type(self, type_: Type) -> str:
         """A type, for a message: as this file would write it, if it can."""
         return spell_type(type_, self.scope) or str(type_)
 

@@ -124,7 +124,7 @@ def infer_result(game: s.Game, function: s.Function) -> None:
     if len(types) > 1 and all(type_ in (NUMBER, PLAYER) for type_ in types):
         types = [NUMBER]
     if len(types) > 1:
-        words = ", ".join(f"`{body.shown(type_)}`" for type_ in types if type_ is not None)
+        words = ", ".join(f"`{body.show_type(type_)}`" for type_ in types if type_ is not None)
         span = Span(scope.file, node.name_at, node.name_at + len(node.name))
         game.problems.append(p.UnlikeResults(span, function.name, words))
     function.returns = (

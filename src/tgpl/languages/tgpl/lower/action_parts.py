@@ -23,7 +23,7 @@ _Named = Callable[[str], n.Expr]
 EVENT = "what_happened"  # what the event is called where it is passed on
 
 
-class Unit:
+class Part:
     """An effect or a phase: what is done together, and can be cancelled alone."""
 
     def __init__(self, name: str | None, at: int) -> None:
@@ -34,23 +34,23 @@ class Unit:
         self.core = ""  # the action that it becomes
 
 
-def find_units(scope: Scope) -> list[Unit]:
+def find_parts(scope: Scope) -> list[Part]:
     """In the order in which they run; effects of one name are one, where the first stands."""
-    found: dict[str | None, Unit] = {}
+    found: dict[str | None, Part] = {}
     if scope.effect is not None:
-        found[None] = Unit(None, scope.effect.at)
+        found[None] = Part(None, scope.effect.at)
         found[None].bodies.append(scope.effect)
     for effect in scope.effects:
-        found.setdefault(effect.name, Unit(effect.name, effect.at)).bodies.append(effect.body)
-    units = list(found.values())
+        found.setdefault(effect.name, Part(effect.name, effect.at)).bodies.append(effect.body)
+    parts = list(found.values())
     for phase in scope.phases if isinstance(scope, t.Action) else ():
-        unit = Unit(phase.name, phase.at)
-        unit.phase = phase
-        units.append(unit)
-    return sorted(units, key=lambda unit: unit.at)
+        part = Part(phase.name, phase.at)
+        part.phase = phase
+        parts.append(part)
+    return sorted(parts, key=lambda part: part.at)
 
 
-class Parts:
+class PartsLowerer:
     def __init__(self, lowerer: StatementLowerer, action: s.Action, inputs: tuple[n.Input, ...]) -> None:
         assert action.owner is not None
         self.lowerer = lowerer
@@ -67,36 +67,36 @@ class Parts:
 
     # -- the whole
 
-    def lowered(self) -> tuple[n.Action, ...]:
+    def lower_all(self) -> tuple[n.Action, ...]:
         node, span = self.action.node, self.span
-        units = find_units(node)
-        body = self._scope(node, self.action.name, units, None)
-        if not any(unit.name is None for unit in units):
+        parts = find_parts(node)
+        body = self._scope(node, self.action.name, parts, None)
+        if not any(part.name is None for part in parts):
             body = self.implicit_events.wrap_action(span, self.action, None, body)
         main = n.Action(
             span, self.action.name, self.action.order, node.priority, self.inputs,
-            tuple(self._requires(node, None)), self._triggers(units), body, False,
+            tuple(self._requires(node, None)), self._triggers(parts), body, False,
         )  # fmt: skip
         return (main, *self.made)
 
-    def _scope(self, scope: Scope, title: str, units: list[Unit], event: n.Expr | None) -> n.Block:
+    def _scope(self, scope: Scope, title: str, parts: list[Part], event: n.Expr | None) -> n.Block:
         """The parts of an action or phase, and the block that calls them."""
-        for unit in units:
-            unit.core = self.synthetic.fresh_name(f"{title}_{unit.name or 'effect'}")
-            self.synthetic.part_names.setdefault(self.action, {})[_phase(scope), unit.name] = unit.core
-        for unit in units:
-            self._unit(scope, title, unit)
+        for part in parts:
+            part.core = self.synthetic.fresh_name(f"{title}_{part.name or 'effect'}")
+            self.synthetic.part_names.setdefault(self.action, {})[_phase(scope), part.name] = part.core
+        for part in parts:
+            self._lower_part(scope, title, part)
         here = event if event is not None else None if self.event is None else n.Event(self.span, self.event)
         statements: list[n.Statement] = []
         flags: list[n.Statement] = []
-        if len(units) > 1:  # else it is known already that it starts
-            statements += self._chosen(scope, title, units, here)
-        for unit in units:
-            call: n.Statement = n.Evaluate(self.span, self._call(unit, here))
-            if len(units) > 1:
-                among = "chosen" if scope.manner == "choice" and unit.name is not None else "started"
-                call = self._if(self._is_in(_label(unit), among), call)
-            flag = self._flag(_phase(scope), unit.name)
+        if len(parts) > 1:  # else it is known already that it starts
+            statements += self._chosen(scope, title, parts, here)
+        for part in parts:
+            call: n.Statement = n.Evaluate(self.span, self._call(part, here))
+            if len(parts) > 1:
+                among = "chosen" if scope.manner == "choice" and part.name is not None else "started"
+                call = self._if(self._is_in(_label(part), among), call)
+            flag = self._flag(_phase(scope), part.name)
             if flag is not None:
                 call = self._if(n.Not(self.span, BOOL, flag), call)
                 flags.append(n.Assign(self.span, flag, n.Literal(self.span, BOOL, False)))
@@ -138,41 +138,41 @@ class Parts:
 
     # -- one part
 
-    def _unit(self, scope: Scope, title: str, unit: Unit) -> None:
+    def _lower_part(self, scope: Scope, title: str, part: Part) -> None:
         event = None if self.event is None else n.Local(self.span, self.event, EVENT)
-        if unit.phase is not None:
-            inner = f"{title}_{unit.name}"
-            body = self._scope(unit.phase, inner, find_units(unit.phase), event)
-            body = self.implicit_events.wrap_action(self.span, self.action, unit.name, body)
-            requires = self._requires(unit.phase, None)
+        if part.phase is not None:
+            inner = f"{title}_{part.name}"
+            body = self._scope(part.phase, inner, find_parts(part.phase), event)
+            body = self.implicit_events.wrap_action(self.span, self.action, part.name, body)
+            requires = self._requires(part.phase, None)
         else:
-            body = self.effect(self.lowerer, scope, unit)
-            if unit.name is None and isinstance(scope, t.Action):
+            body = self.lower_effect(self.lowerer, scope, part)
+            if part.name is None and isinstance(scope, t.Action):
                 body = self.implicit_events.wrap_action(self.span, self.action, None, body)
-            requires = [] if unit.name is None else self._requires(scope, unit.name)
-        if scope.manner in ("choice", "simultaneous") and unit.name is not None:
+            requires = [] if part.name is None else self._requires(scope, part.name)
+        if scope.manner in ("choice", "simultaneous") and part.name is not None:
             requires = []  # that was found out before the first part ran
         passed = self.passed_on()
-        order, title = self.action.order, self._title(_phase(scope), unit.name)
-        self.made.append(n.Action(self.span, unit.core, order, None, passed, tuple(requires), (), body, False, title))
+        order, title = self.action.order, self._title(_phase(scope), part.name)
+        self.made.append(n.Action(self.span, part.core, order, None, passed, tuple(requires), (), body, False, title))
 
-    def override(self, scope: Scope, unit: Unit) -> n.Action:
+    def lower_override(self, scope: Scope, part: Part) -> n.Action:
         """An effect that takes the place of one of the original."""
-        body = self.effect(self.lowerer, scope, unit)
-        if unit.name is None and isinstance(scope, t.Action):
+        body = self.lower_effect(self.lowerer, scope, part)
+        if part.name is None and isinstance(scope, t.Action):
             body = self.implicit_events.wrap_action(self.span, self.action, None, body)
-        core = self.synthetic.part_names[self.action][_phase(scope), unit.name]
-        title = self._title(_phase(scope), unit.name)
+        core = self.synthetic.part_names[self.action][_phase(scope), part.name]
+        title = self._title(_phase(scope), part.name)
         return n.Action(self.span, core, self.action.order, None, self.passed_on(), (), (), body, True, title)
 
-    def effect(self, lowerer: StatementLowerer, scope: Scope, unit: Unit) -> n.Block:
+    def lower_effect(self, lowerer: StatementLowerer, scope: Scope, part: Part) -> n.Block:
         """The statements of an effect; `event` is what was passed on."""
         outer = (lowerer.event, lowerer.phase, lowerer.effect, lowerer.parts)
         here = None if self.event is None else EVENT
-        lowerer.event, lowerer.phase, lowerer.effect, lowerer.parts = here, _phase(scope), unit.name, self
-        blocks = [lowerer.block(body) for body in unit.bodies]
+        lowerer.event, lowerer.phase, lowerer.effect, lowerer.parts = here, _phase(scope), part.name, self
+        blocks = [lowerer.lower_block(body) for body in part.bodies]
         lowerer.event, lowerer.phase, lowerer.effect, lowerer.parts = outer
-        if unit.name is None and isinstance(scope, t.Action) and self.action.node.goal:
+        if part.name is None and isinstance(scope, t.Action) and self.action.node.goal:
             blocks.append(n.Block(self.span, (everybody_wins(self.span),)))
         return blocks[0] if len(blocks) == 1 else n.Block(blocks[0].span, tuple(blocks))
 
@@ -188,13 +188,13 @@ class Parts:
         nothing = n.MakeCollection(self.span, list_of(element), ())
         return n.Input(self.span, name, type_, False, True, None, nothing, None, None, (), True)
 
-    def _call(self, unit: Unit, event: n.Expr | None) -> n.Expr:
+    def _call(self, part: Part, event: n.Expr | None) -> n.Expr:
         arguments: list[tuple[str, n.Expr]] = [
             (one.name, n.Local(self.span, one.type, one.name)) for one in self.inputs
         ]
         if event is not None:
             arguments.append((EVENT, event))
-        return n.CallAction(self.span, NOTHING, self.this(), unit.core, tuple(arguments))
+        return n.CallAction(self.span, NOTHING, self.this(), part.core, tuple(arguments))
 
     # -- requires
 
@@ -212,7 +212,7 @@ class Parts:
         if require not in self.calls:
             span = self.lowerer.span(require)
             method = self.synthetic.fresh_name(f"{self.action.name}_require")
-            body = self.lowerer.giving(BOOL, require.body)
+            body = self.lowerer.lower_giving(BOOL, require.body)
             self.synthetic.keep_method(self.owner, n.Function(span, method, (), (), BOOL, body))
             self.calls[require] = n.CallMethod(span, BOOL, n.This(span, self.owner.latest().type), method, ())
         return self.calls[require]
@@ -240,7 +240,7 @@ class Parts:
 
     # -- triggers
 
-    def _triggers(self, units: list[Unit]) -> tuple[n.Trigger, ...]:
+    def _triggers(self, parts: list[Part]) -> tuple[n.Trigger, ...]:
         """The action is set off where one of its parts is."""
         if self.event is None:
             return ()
@@ -249,29 +249,29 @@ class Parts:
         found = []
         for type_ in widest:
             here = n.Event(self.span, type_)
-            ready = self._joined("||", [self._ready(self.action.node, unit, here) for unit in units])
+            ready = self._joined("||", [self._ready(self.action.node, part, here) for part in parts])
             found.append(n.Trigger(self.span, type_.name, n.Block(self.span, (n.Return(self.span, ready),))))
         return tuple(found)
 
-    def _ready(self, scope: Scope, unit: Unit, event: n.Expr | None, tested: bool = True) -> n.Expr:
+    def _ready(self, scope: Scope, part: Part, event: n.Expr | None, tested: bool = True) -> n.Expr:
         """Whether a part would run; or only whether it is set off."""
         values: list[n.Expr] = []
         if event is not None:
-            starts = self._starts(scope, unit, event)
+            starts = self._starts(scope, part, event)
             called = n.Equal(self.span, BOOL, event, n.Literal(self.span, NULL, None), False)
             values.append(starts if isinstance(event, n.Event) else self._joined("||", [called, starts]))
-        if tested and unit.phase is not None:
-            values += [self._require(unit.phase, r) for r in unit.phase.requires if r.name is None]
-        elif tested and unit.name is not None:
-            values += [self._require(scope, r) for r in scope.requires if r.name == unit.name]
+        if tested and part.phase is not None:
+            values += [self._require(part.phase, r) for r in part.phase.requires if r.name is None]
+        elif tested and part.name is not None:
+            values += [self._require(scope, r) for r in scope.requires if r.name == part.name]
         return self._joined("&&", values)
 
-    def _starts(self, scope: Scope, unit: Unit, event: n.Expr) -> n.Expr:
+    def _starts(self, scope: Scope, part: Part, event: n.Expr) -> n.Expr:
         """Whether an event sets off a part: its own trigger, or the global one."""
-        if unit.phase is not None and unit.phase.triggers:
-            phase = unit.phase
+        if part.phase is not None and part.phase.triggers:
+            phase = part.phase
             return self._joined("||", [self._fires(phase, trigger, event) for trigger in phase.triggers])
-        own = [] if unit.name is None else [tr for tr in scope.triggers if tr.name == unit.name]
+        own = [] if part.name is None else [tr for tr in scope.triggers if tr.name == part.name]
         if own:
             return self._joined("||", [self._fires(scope, trigger, event) for trigger in own])
         return self._globally(scope, event)
@@ -318,7 +318,7 @@ class Parts:
             statements.append(n.If(span, ((n.Not(span, BOOL, condition), no),), None))
         if trigger.body is not None and trigger.body.statements:
             outer, self.lowerer.event = self.lowerer.event, EVENT
-            statements += self.lowerer.giving(BOOL, trigger.body).statements
+            statements += self.lowerer.lower_giving(BOOL, trigger.body).statements
             self.lowerer.event = outer
         elif condition is not None:
             statements = [n.Return(span, condition)]
@@ -333,7 +333,7 @@ class Parts:
 
     # -- choosing among them
 
-    def _chosen(self, scope: Scope, title: str, units: list[Unit], event: n.Expr | None) -> list[n.Statement]:
+    def _chosen(self, scope: Scope, title: str, parts: list[Part], event: n.Expr | None) -> list[n.Statement]:
         """Which parts are set off, found out before the first one runs; and, if a player chooses, which of these."""
         span = self.span
         parameters = () if self.event is None else (n.Parameter(span, EVENT, self.event, None),)
@@ -342,20 +342,20 @@ class Parts:
         method = self.synthetic.fresh_name(f"{title}_starts")
         one = n.Local(span, TEXT, "part")
         tests: list[n.Statement] = []
-        for unit in units:
-            name = n.Literal(span, TEXT, _label(unit))
-            ready = self._ready(scope, unit, here, scope.manner in ("choice", "simultaneous"))
+        for part in parts:
+            name = n.Literal(span, TEXT, _label(part))
+            ready = self._ready(scope, part, here, scope.manner in ("choice", "simultaneous"))
             tests.append(self._if(n.Equal(span, BOOL, one, name, False), n.Return(span, ready)))
         tests.append(n.Return(span, n.Literal(span, BOOL, False)))
         whole = (n.Parameter(span, "part", TEXT, None), *parameters)
         self.synthetic.keep_method(self.owner, n.Function(span, method, whole, (), BOOL, n.Block(span, tuple(tests))))
         test = n.CallMethod(span, BOOL, self.this(), method, (("part", one), *passed))
-        found = [self._list("started", units, (self._filter("part", TEXT, test),))]
+        found = [self._list("started", parts, (self._filter("part", TEXT, test),))]
         if scope.manner == "choice":
-            found += self._asked(scope, [unit for unit in units if unit.name is not None])
+            found += self._asked(scope, [part for part in parts if part.name is not None])
         return found
 
-    def _asked(self, scope: Scope, named: list[Unit]) -> list[n.Statement]:
+    def _asked(self, scope: Scope, named: list[Part]) -> list[n.Statement]:
         """A player chooses n of the named parts that could run; all of them if there are not more."""
         span = self.span
         texts = list_of(TEXT)
@@ -370,10 +370,10 @@ class Parts:
         ask = n.Ask(span, (n.Input(span, "chosen", texts, False, False, None, among, None, None, filters),))
         return [can, declare, ask]
 
-    def _list(self, name: str, units: list[Unit], filters: tuple[n.Filter, ...]) -> n.Statement:
+    def _list(self, name: str, parts: list[Part], filters: tuple[n.Filter, ...]) -> n.Statement:
         """A list of those parts that pass a test."""
         texts = list_of(TEXT)
-        labels = tuple(n.Literal(self.span, TEXT, _label(unit)) for unit in units)
+        labels = tuple(n.Literal(self.span, TEXT, _label(part)) for part in parts)
         names = n.MakeCollection(self.span, texts, labels)
         return n.Ask(self.span, (n.Input(self.span, name, texts, True, False, None, names, None, None, filters),))
 
@@ -390,8 +390,8 @@ def _phase(scope: Scope) -> str | None:
     return scope.name if isinstance(scope, t.ActionPhase) else None
 
 
-def _label(unit: Unit) -> str:
-    return unit.name or "effect"
+def _label(part: Part) -> str:
+    return part.name or "effect"
 
 
 def everybody_wins(span: Span) -> n.Statement:

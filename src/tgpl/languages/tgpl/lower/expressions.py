@@ -54,12 +54,12 @@ class Lowerer:
 
     # -- any expression
 
-    def expression(self, node: t.Expr) -> n.Expr:
+    def lower_expression(self, node: t.Expr) -> n.Expr:
         match node:  # the most frequent first
             case t.Name():
                 return self._name(node)
             case t.Literal():
-                return self._literal(node)
+                return n.Literal(self.span(node), _type(node), node.value)
             case t.Call():
                 return self._call(node)
             case t.Binary():
@@ -77,26 +77,20 @@ class Lowerer:
             case t.TypeTest():
                 return self._type_test(node)
             case t.Dice():
-                return self._dice(node)
+                return n.Literal(self.span(node), DICE, node.text)
             case _:
                 assert_never(node)
 
-    def wanted(self, node: t.Expr, wanted: Type) -> n.Expr:
+    def lower_as(self, node: t.Expr, wanted: Type) -> n.Expr:
         """An expression, converted to the type that its place wants."""
-        return convert(self.expression(node), wanted)
+        return convert(self.lower_expression(node), wanted)
 
     # -- literals and names
-
-    def _literal(self, node: t.Literal) -> n.Expr:
-        return n.Literal(self.span(node), _type(node), node.value)
-
-    def _dice(self, node: t.Dice) -> n.Expr:
-        return n.Literal(self.span(node), DICE, node.text)
 
     def _name(self, node: t.Name) -> n.Expr:
         span, refers = self.span(node), node.refers
         if node.meant is not None:
-            return self.expression(node.meant)
+            return self.lower_expression(node.meant)
         if isinstance(refers, s.Local):
             return n.Local(span, refers.type, refers.name)
         if refers == "event":
@@ -116,10 +110,10 @@ class Lowerer:
         action = node.value
         if isinstance(action, (t.Name, t.Member)) and isinstance(action.refers, s.Action):  # `hero.Strike.allowed`
             span = self.span(node)
-            on = self.self(span) if isinstance(action, t.Name) else self.expression(action.value)
+            on = self.self(span) if isinstance(action, t.Name) else self.lower_expression(action.value)
             assert isinstance(node.refers, s.Attribute)
             return n.Attribute(span, BOOL, on, self.synthetic.allowed[node.refers])
-        return self._referred(self.span(node), node, node.refers, lambda: self.expression(node.value))
+        return self._referred(self.span(node), node, node.refers, lambda: self.lower_expression(node.value))
 
     def _referred(self, span: Span, node: t.Name | t.Member, refers: object, on: Callable[[], n.Expr]) -> n.Expr:
         """An attribute, a group, a predefined attribute, or a global class."""
@@ -140,23 +134,25 @@ class Lowerer:
         if node.lookup == "grid":
             inner = node.value
             assert isinstance(inner, t.Index)
-            first, second = self.wanted(inner.key, NUMBER), self.wanted(node.key, NUMBER)
-            return n.TileAt(span, type_, self.expression(inner.value), first, second)
+            first, second = self.lower_as(inner.key, NUMBER), self.lower_as(node.key, NUMBER)
+            return n.TileAt(span, type_, self.lower_expression(inner.value), first, second)
         if node.lookup == "owner":
             assert isinstance(type_, ClassType)
-            return n.OwnedBy(span, type_, type_.name, self.wanted(node.key, PLAYER))
+            return n.OwnedBy(span, type_, type_.name, self.lower_as(node.key, PLAYER))
         if node.lookup == "at":
-            return n.Operate(span, type_, "list.at", (self.expression(node.value), self.wanted(node.key, NUMBER)))
+            return n.Operate(
+                span, type_, "list.at", (self.lower_expression(node.value), self.lower_as(node.key, NUMBER))
+            )
         if node.lookup == "list":
-            return n.ListItem(span, type_, self.expression(node.value), self.wanted(node.key, NUMBER))
-        return n.TableItem(span, type_, self.expression(node.value), self.expression(node.key))
+            return n.ListItem(span, type_, self.lower_expression(node.value), self.lower_as(node.key, NUMBER))
+        return n.TableItem(span, type_, self.lower_expression(node.value), self.lower_expression(node.key))
 
-    def target(self, node: t.Expr) -> Target:
+    def lower_target(self, node: t.Expr) -> Target:
         """What is assigned to; what is missing on the way into tables, and in TGDL into lists, springs into being."""
         if isinstance(node, t.Index) and node.lookup == "at":
-            key = self.wanted(node.key, NUMBER)
-            return n.ListItem(self.span(node), _type(node), _make_growing(self.expression(node.value), True), key)
-        lowered = self.expression(node)
+            key = self.lower_as(node.key, NUMBER)
+            return n.ListItem(self.span(node), _type(node), _make_growing(self.lower_expression(node.value), True), key)
+        lowered = self.lower_expression(node)
         if isinstance(lowered, n.TableItem):
             lowered = n.TableItem(lowered.span, lowered.type, _make_growing(lowered.value), lowered.key)
         assert isinstance(lowered, (n.Local, n.Attribute, n.ListItem, n.TableItem, n.Operate))
@@ -166,41 +162,43 @@ class Lowerer:
 
     def _unary(self, node: t.Unary) -> n.Expr:
         if node.op == "!":
-            return n.Not(self.span(node), BOOL, self.wanted(node.value, BOOL))
+            return n.Not(self.span(node), BOOL, self.lower_as(node.value, BOOL))
         if _type(node) is DICE:
-            return negate_formula(self.span(node), self.expression(node.value))
-        return convert(self.plain(node), _type(node))
+            return negate_formula(self.span(node), self.lower_expression(node.value))
+        return convert(self.lower_plain(node), _type(node))
 
     def _binary(self, node: t.Binary) -> n.Expr:
         span, type_, op = self.span(node), _type(node), node.op
         if type_ is TEXT:
             return n.Join(span, TEXT, tuple(self._parts(node)))
         if type_ is DICE:
-            return join_formulas(span, op, self.expression(node.left), self.expression(node.right))
+            return join_formulas(span, op, self.lower_expression(node.left), self.lower_expression(node.right))
         if op in ("==", "!="):
             return self._equal(node)
         if op in ("same", "differ"):
-            same = self.same(span, node.left, node.right)
+            same = self.lower_same(span, node.left, node.right)
             return same if op == "same" else n.Not(span, BOOL, same)
         if (type_ is BOOL and op in _LOGIC) or (op == "^" and type_ is BOOL):
-            return n.Logic(span, BOOL, op, self.wanted(node.left, BOOL), self.wanted(node.right, BOOL))
+            return n.Logic(span, BOOL, op, self.lower_as(node.left, BOOL), self.lower_as(node.right, BOOL))
         if type_ is BOOL:
             wanted = TEXT if TEXT in (node.left.type, node.right.type) else NUMBER
-            return n.Compare(span, BOOL, op, self.wanted(node.left, wanted), self.wanted(node.right, wanted))
-        return convert(self.plain(node), type_)
+            return n.Compare(span, BOOL, op, self.lower_as(node.left, wanted), self.lower_as(node.right, wanted))
+        return convert(self.lower_plain(node), type_)
 
-    def plain(self, node: t.Expr) -> n.Expr:
+    def lower_plain(self, node: t.Expr) -> n.Expr:
         """Arithmetic as plain numbers: a player wraps once, over the whole of it."""
         if isinstance(node, t.Binary) and node.type in _NUMERIC:
-            return n.Arithmetic(self.span(node), NUMBER, node.op, self.plain(node.left), self.plain(node.right))
+            return n.Arithmetic(
+                self.span(node), NUMBER, node.op, self.lower_plain(node.left), self.lower_plain(node.right)
+            )
         if isinstance(node, t.Unary) and node.op == "-":
-            return n.Negate(self.span(node), NUMBER, self.plain(node.value))
-        return self.wanted(node, NUMBER)
+            return n.Negate(self.span(node), NUMBER, self.lower_plain(node.value))
+        return self.lower_as(node, NUMBER)
 
     def _parts(self, node: t.Expr) -> list[n.Expr]:
         if isinstance(node, t.Binary) and node.op == "+" and node.type is TEXT:
             return self._parts(node.left) + self._parts(node.right)
-        return [self.expression(node)]
+        return [self.lower_expression(node)]
 
     def _equal(self, node: t.Binary) -> n.Expr:
         left, right = self._alike(node.left, node.right)
@@ -208,12 +206,12 @@ class Lowerer:
 
     def _alike(self, one: t.Expr, other: t.Expr) -> tuple[n.Expr, n.Expr]:
         """Two sides that are compared, of one type."""
-        left, right = self.expression(one), self.expression(other)
+        left, right = self.lower_expression(one), self.lower_expression(other)
         if left.type in _NUMERIC and right.type in _NUMERIC and left.type is not right.type:
             left, right = convert(left, NUMBER), convert(right, NUMBER)
         return left, right
 
-    def same(self, span: Span, one: t.Expr, other: t.Expr) -> n.Expr:
+    def lower_same(self, span: Span, one: t.Expr, other: t.Expr) -> n.Expr:
         """Equal, and not both null."""
         left, right = self._alike(one, other)
         equal = n.Equal(span, BOOL, left, right, False)
@@ -227,7 +225,7 @@ class Lowerer:
         return n.Call(span, BOOL, self.synthetic.name_comparison(left.type), (("a", left), ("b", right)))
 
     def _type_test(self, node: t.TypeTest) -> n.Expr:
-        value, tested = self.expression(node.value), node.tested
+        value, tested = self.lower_expression(node.value), node.tested
         assert tested is not None
         if {value.type, tested} == {NUMBER, PLAYER} and node.op == "as":
             return convert(value, tested)
@@ -248,10 +246,10 @@ class Lowerer:
         assert isinstance(type_, ClassType)
         class_ = self.game.by_type[type_]
         fills = tuple(
-            (f.name, self.wanted(f.value, _fill_type(class_, f.name))) for f in node.fills if f.name is not None
+            (f.name, self.lower_as(f.value, _fill_type(class_, f.name))) for f in node.fills if f.name is not None
         )
         element = element_of(type_, class_)
-        items = tuple(self.wanted(f.value, element) for f in node.fills if f.name is None)
+        items = tuple(self.lower_as(f.value, element) for f in node.fills if f.name is None)
         return n.Make(span, type_, type_.name, fills, items)
 
     def _braces(self, node: t.Braces) -> n.Expr:
@@ -261,10 +259,10 @@ class Lowerer:
 
     def _collection(self, span: Span, type_: Collection, items: list[t.Expr]) -> n.Expr:
         if type_.shape != "Table":
-            return n.MakeCollection(span, type_, tuple(self.wanted(item, type_.of) for item in items))
+            return n.MakeCollection(span, type_, tuple(self.lower_as(item, type_.of) for item in items))
         pairs = [item.items for item in items if isinstance(item, t.Braces)]
-        keys = tuple(self.expression(key) for key, _ in pairs)
-        return n.MakeCollection(span, type_, tuple(self.wanted(value, type_.of) for _, value in pairs), keys)
+        keys = tuple(self.lower_expression(key) for key, _ in pairs)
+        return n.MakeCollection(span, type_, tuple(self.lower_as(value, type_.of) for _, value in pairs), keys)
 
     # -- calls
 
@@ -274,7 +272,7 @@ class Lowerer:
             return self._operation(node, refers)
         assert isinstance(refers, (s.Function, s.Action))
         types = {parameter.name: parameter.type for parameter in refers.parameters}
-        arguments = tuple((a.name, self.wanted(a.value, types[a.name])) for a in node.arguments if a.name is not None)
+        arguments = tuple((a.name, self.lower_as(a.value, types[a.name])) for a in node.arguments if a.name is not None)
         if isinstance(refers, s.Function) and refers.owner is None:
             return n.Call(span, type_, refers.core, arguments)
         on, base = self._receiver(node, refers)
@@ -298,19 +296,19 @@ class Lowerer:
         if isinstance(callee.value, t.Name) and callee.value.name == "base" and callee.value.refers is None:
             assert refers.owner is not None
             return self.self(self.span(callee.value)), refers.owner.type.name
-        return self.expression(callee.value), None
+        return self.lower_expression(callee.value), None
 
     def _operation(self, node: t.Call, operation: s.Operation) -> n.Expr:
         if operation.op == "same":
-            return self.same(self.span(node), node.arguments[0].value, node.arguments[1].value)
+            return self.lower_same(self.span(node), node.arguments[0].value, node.arguments[1].value)
         if operation.op == "table.inner":
             on = self._operand(node, operation)
             assert on is not None
-            return n.TableItem(self.span(node), _type(node), on, self.expression(node.arguments[0].value), True)
+            return n.TableItem(self.span(node), _type(node), on, self.lower_expression(node.arguments[0].value), True)
         if operation.op == "dice.chance":
             compared = node.arguments[0].value
             assert isinstance(compared, t.Binary)
-            left, right = self.expression(compared.left), self.expression(compared.right)
+            left, right = self.lower_expression(compared.left), self.lower_expression(compared.right)
             return make_chance(self.span(node), compared.op, left, right)
         on = self._operand(node, operation)
         arguments: list[n.Expr] = [] if on is None else [on]
@@ -320,7 +318,7 @@ class Lowerer:
         for parameter, argument in zip(operation.parameters, node.arguments, strict=False):
             wanted = fill_in(parameter.type, on_type, element)
             free = wanted in (ANYTHING, PILE)
-            arguments.append(self.expression(argument.value) if free else self.wanted(argument.value, wanted))
+            arguments.append(self.lower_expression(argument.value) if free else self.lower_as(argument.value, wanted))
         if operation.op == "tile.link":
             arguments = [arguments[0], self.synthetic.make_connection(self.span(node), arguments[1], *arguments[2:])]
         made = n.Operate(self.span(node), _type(node), operation.op, tuple(arguments))
@@ -334,7 +332,7 @@ class Lowerer:
         if isinstance(callee, t.Member):
             if isinstance(callee.value, t.Name) and callee.value.name == "base" and callee.value.refers is None:
                 return self.self(self.span(callee.value))
-            return self.expression(callee.value)
+            return self.lower_expression(callee.value)
         return self.self(self.span(callee))
 
 

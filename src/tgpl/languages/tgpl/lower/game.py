@@ -13,7 +13,7 @@ from tgpl.languages.tgpl.check import symbols as s
 from tgpl.languages.tgpl.check.adjacency import is_hollow, shape_of
 from tgpl.languages.tgpl.check.builtins import element_of
 from tgpl.languages.tgpl.check.grid_headings import expand_headings
-from tgpl.languages.tgpl.lower.action_parts import Parts, everybody_wins, find_units
+from tgpl.languages.tgpl.lower.action_parts import PartsLowerer, everybody_wins, find_parts
 from tgpl.languages.tgpl.lower.adjacency import connect_tiles, priced_class
 from tgpl.languages.tgpl.lower.dice import dice_to_texts, mentions_dice
 from tgpl.languages.tgpl.lower.expressions import Lowering
@@ -52,9 +52,9 @@ def _lower_setups(lowering: Lowering) -> tuple[n.Block, ...]:
     for file in files:
         lowerer = StatementLowerer(lowering, file, None)
         own = [setup for setup, _, scope in lowering.game.setups if scope.file is file]
-        plain = next((lowerer.block(setup.body) for setup in own if setup.numbers is None), None)
+        plain = next((lowerer.lower_block(setup.body) for setup in own if setup.numbers is None), None)
         branches = tuple(
-            (_test_player_count(lowerer, setup), lowerer.block(setup.body)) for setup in own if setup.numbers
+            (_test_player_count(lowerer, setup), lowerer.lower_block(setup.body)) for setup in own if setup.numbers
         )
         if not branches:
             assert plain is not None
@@ -119,7 +119,7 @@ def _lower_default(lowering: Lowering, class_: s.Class) -> n.Block | None:
     first = connect_tiles(lowering.synthetic, class_)
     for step in class_.lineage() if first else (class_,):
         if step.node is not None and step.file is not None and step.node.default is not None:
-            block = StatementLowerer(lowering, step.file, step).block(step.node.default)
+            block = StatementLowerer(lowering, step.file, step).lower_block(step.node.default)
             return n.Block(block.span, (*first, block)) if first else block
     return n.Block(first[0].span, tuple(first)) if first else None
 
@@ -139,7 +139,7 @@ def _lower_attribute(lowerer: StatementLowerer, attribute: s.Attribute) -> n.Att
     if node.value is None:
         initial: n.Expr = n.Literal(span, NULL, None)
     else:
-        initial = lowerer.wanted(node.value, attribute.type)
+        initial = lowerer.lower_as(node.value, attribute.type)
     return n.AttributeOf(span, attribute.name, attribute.type, initial, attribute.private)
 
 
@@ -162,10 +162,10 @@ def _lower_function(lowering: Lowering, function: s.Function) -> n.Function:
     outer = StatementLowerer(lowering, original.file, original.owner)
     inner = StatementLowerer(lowering, function.file, function.owner)
     parameters = tuple(_lower_parameter(outer, parameter, original.node) for parameter in function.parameters)
-    inputs = tuple(outer.input(i, original.scope) for i in function.inputs)
+    inputs = tuple(outer.lower_input(i, original.scope) for i in function.inputs)
     span = Span(function.file, node.name_at, node.name_at + len(node.name))
     assert node.effect is not None
-    body = inner.giving(function.returns, node.effect)
+    body = inner.lower_giving(function.returns, node.effect)
     name = function.core or function.name
     return n.Function(span, name, parameters, inputs, function.returns, body)
 
@@ -174,7 +174,7 @@ def _lower_parameter(lowerer: StatementLowerer, parameter: s.Parameter, node: t.
     span = Span(lowerer.file, node.name_at, node.name_at + len(node.name))
     default: n.Expr | None = None
     if parameter.value is not None:
-        default = lowerer.wanted(parameter.value, parameter.type)
+        default = lowerer.lower_as(parameter.value, parameter.type)
     elif parameter.optional:
         default = n.Literal(span, NULL, None)
     return n.Parameter(span, parameter.name, parameter.type, default)
@@ -184,11 +184,11 @@ def _lower_actions(lowering: Lowering, action: s.Action) -> tuple[n.Action, ...]
     """An action, and what its parts become if it has several."""
     root = action.root
     outer = StatementLowerer(lowering, root.file, root.owner, root)
-    inputs = tuple(outer.input(i, root.scope) for i in action.inputs)
+    inputs = tuple(outer.lower_input(i, root.scope) for i in action.inputs)
     if not root.node.is_structured:
         return (_add_permission(lowering, action, _lower_action(lowering, action, root, outer, inputs)),)
     if action is root:
-        main, *parts = Parts(outer, action, inputs).lowered()
+        main, *parts = PartsLowerer(outer, action, inputs).lower_all()
         return (_add_permission(lowering, action, main), *parts)
     return _lower_overrides(lowering, action, root, inputs)
 
@@ -214,7 +214,7 @@ def _lower_action(
     inner = StatementLowerer(lowering, action.file, action.owner, action)
     triggers = tuple(_lower_trigger(outer, event, trigger) for event, trigger in action.triggers)
     assert node.effect is not None
-    effect = inner.block(node.effect)
+    effect = inner.lower_block(node.effect)
     span = Span(action.file, node.name_at, node.name_at + len(node.name))
     if root.node.goal:
         effect = n.Block(effect.span, (*effect.statements, everybody_wins(span)))
@@ -224,7 +224,7 @@ def _lower_action(
         action.order,
         node.priority,
         inputs,
-        tuple(outer.giving(BOOL, require.body) for require in root.node.requires),
+        tuple(outer.lower_giving(BOOL, require.body) for require in root.node.requires),
         triggers,
         lowering.events.wrap_action(span, action, None, effect),
         action.original is not None,
@@ -236,14 +236,17 @@ def _lower_overrides(
 ) -> tuple[n.Action, ...]:
     """The effects that an override of an action with parts replaces."""
     lowerer = StatementLowerer(lowering, action.file, action.owner, action)
-    parts = Parts(lowerer, root, inputs)
+    replaced = PartsLowerer(lowerer, root, inputs)
     return tuple(
-        parts.override(scope, unit) for scope in action.node.scopes for unit in find_units(scope) if not unit.phase
+        replaced.lower_override(scope, part)
+        for scope in action.node.scopes
+        for part in find_parts(scope)
+        if not part.phase
     )
 
 
 def _lower_trigger(lowerer: StatementLowerer, event: s.Class, node: t.Trigger) -> n.Trigger:
-    body = lowerer.giving(BOOL, node.body) if node.body is not None and node.body.statements else None
+    body = lowerer.lower_giving(BOOL, node.body) if node.body is not None and node.body.statements else None
     listener, span = lowerer.game.listeners.get(node), lowerer.span(node)
     condition = None if listener is None else match_event(span, event, listener)
     if condition is not None and body is None:
@@ -262,7 +265,7 @@ def _lower_turn(lowering: Lowering, turn: s.Turn) -> n.Turn:
     default = None
     if turn.default is not None:
         node, _, scope = turn.default
-        default = StatementLowerer(lowering, scope.file, None).giving(PLAYER, node)
+        default = StatementLowerer(lowering, scope.file, None).lower_giving(PLAYER, node)
     return n.Turn(span, turn.name, tuple(_lower_phase(lowering, phase) for phase in turn.phases.values()), default)
 
 
@@ -270,6 +273,6 @@ def _lower_phase(lowering: Lowering, phase: s.Phase) -> n.Phase:
     node = phase.node
     lowerer = StatementLowerer(lowering, phase.file, None)
     span = Span(phase.file, node.name_at, node.name_at + len(node.name))
-    inputs = tuple(lowerer.input(i, phase.scope) for i in node.inputs)
-    effect = None if node.effect is None else lowerer.block(node.effect)
+    inputs = tuple(lowerer.lower_input(i, phase.scope) for i in node.inputs)
+    effect = None if node.effect is None else lowerer.lower_block(node.effect)
     return n.Phase(span, node.name, node.simultaneous, inputs, effect)

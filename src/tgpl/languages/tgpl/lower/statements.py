@@ -19,7 +19,7 @@ from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.text.source import Span
 
 if TYPE_CHECKING:
-    from tgpl.languages.tgpl.lower.action_parts import Parts
+    from tgpl.languages.tgpl.lower.action_parts import PartsLowerer
 
 
 def _becomes_player(node: t.Assign) -> bool:
@@ -51,23 +51,23 @@ def _look_up_once(span: Span, target: Target) -> tuple[list[n.Statement], Target
 
 
 class StatementLowerer(Lowerer):
-    parts: Parts | None = None  # of the action around, if it has several
+    parts: PartsLowerer | None = None  # of the action around, if it has several
     result: Type | None = None  # what the `return` of the block around gives
 
-    def block(self, node: t.Block) -> n.Block:
-        return n.Block(self.span(node), tuple(self.statement(one) for one in node.statements))
+    def lower_block(self, node: t.Block) -> n.Block:
+        return n.Block(self.span(node), tuple(self.lower_statement(one) for one in node.statements))
 
-    def giving(self, result: Type, node: t.Block) -> n.Block:
+    def lower_giving(self, result: Type, node: t.Block) -> n.Block:
         """A block whose `return` gives a value of a type."""
         outer, self.result = self.result, result
-        body = self.block(node)
+        body = self.lower_block(node)
         self.result = outer
         return body
 
-    def statement(self, node: t.Statement) -> n.Statement:
+    def lower_statement(self, node: t.Statement) -> n.Statement:
         match node:  # the most frequent first
             case t.Evaluate():
-                return self._evaluate(node)
+                return n.Evaluate(self.span(node), self.lower_expression(node.value))
             case t.Return():
                 return self._return(node)
             case t.Declare():
@@ -81,19 +81,19 @@ class StatementLowerer(Lowerer):
             case t.For():
                 return self._for(node)
             case t.Block():
-                return self.block(node)
+                return self.lower_block(node)
             case t.Winner():
                 return self._winner(node)
             case t.While():
-                return self._while(node)
+                return n.Loop(self.span(node), self.lower_as(node.condition, BOOL), (), self.lower_block(node.body))
             case t.Input():
-                return self._ask(node)
+                return n.Ask(self.span(node), (self.lower_input(node, None),))
             case t.Break():
-                return self._break(node)
+                return n.Break(self.span(node))
             case t.Continue():
-                return self._continue(node)
+                return n.Continue(self.span(node))
             case t.Fail():
-                return self._fail(node)
+                return n.Fail(self.span(node), None if node.message is None else self.lower_as(node.message, TEXT))
             case t.Cancel():
                 return self._cancel(node)
             case t.Win():
@@ -109,13 +109,10 @@ class StatementLowerer(Lowerer):
         span = self.span(node)
         if node.value is None:
             return n.Declare(span, node.name, variable.type, n.Literal(span, NULL, None))
-        return n.Declare(span, node.name, variable.type, self.wanted(node.value, variable.type))
-
-    def _evaluate(self, node: t.Evaluate) -> n.Statement:
-        return n.Evaluate(self.span(node), self.expression(node.value))
+        return n.Declare(span, node.name, variable.type, self.lower_as(node.value, variable.type))
 
     def _assign(self, node: t.Assign) -> n.Statement:
-        target, span = self.target(node.target), self.span(node)
+        target, span = self.lower_target(node.target), self.span(node)
         if target.type is DICE and node.op != "=":
             return self._changed_dice(node, target, span)
         thrown = self._throw_change(node, target, span)
@@ -123,28 +120,28 @@ class StatementLowerer(Lowerer):
             return thrown
         if node.op == "=" and isinstance(node.target, t.Index) and node.target.lookup == "at":
             assert isinstance(target, n.ListItem)
-            value = self.wanted(node.value, target.type)
+            value = self.lower_as(node.value, target.type)
             return n.Evaluate(span, n.Operate(span, NOTHING, "list.put", (target.value, target.key, value)))
         if node.op == "=":
-            return n.Assign(span, target, self.wanted(node.value, target.type))
+            return n.Assign(span, target, self.lower_as(node.value, target.type))
         if target.type is TEXT:
-            return n.Update(span, target, "+", self.expression(node.value))
+            return n.Update(span, target, "+", self.lower_expression(node.value))
         if _becomes_player(node):
             return self._seated(node, target, span)
-        value = self.wanted(node.value, BOOL) if target.type is BOOL else self.plain(node.value)
+        value = self.lower_as(node.value, BOOL) if target.type is BOOL else self.lower_plain(node.value)
         return n.Update(span, target, node.op[:-1], value)
 
     def _seated(self, node: t.Assign, target: Target, span: Span) -> n.Statement:
         """`n += p`: a sum with a player in it is a player, also where a number keeps it."""
         found, place = _look_up_once(span, target)
-        number = n.Arithmetic(span, NUMBER, node.op[:-1], place, self.plain(node.value))
+        number = n.Arithmetic(span, NUMBER, node.op[:-1], place, self.lower_plain(node.value))
         seat = n.Convert(span, NUMBER, n.Convert(span, PLAYER, number))
         stored = n.Assign(span, place, seat)
         return n.Block(span, (*found, stored)) if found else stored
 
     def _changed_dice(self, node: t.Assign, target: Target, span: Span) -> n.Statement:
         """`d += 1d6` is `d = d + 1d6`: formulas are put together, texts would only be lined up."""
-        value = join_formulas(span, node.op[:-1], self.expression(node.target), self.expression(node.value))
+        value = join_formulas(span, node.op[:-1], self.lower_expression(node.target), self.lower_expression(node.value))
         refers = node.target.refers if isinstance(node.target, (t.Name, t.Member)) else None
         if isinstance(target, n.Attribute) and isinstance(refers, s.Attribute) and refers.node is not None:
             call = self.events.wrap_assignment(span, target, refers, "", value) if self.game.listeners else None
@@ -160,9 +157,9 @@ class StatementLowerer(Lowerer):
         if refers.node is None:
             return None
         if node.op == "=" or target.type is BOOL:
-            value = self.wanted(node.value, target.type)
+            value = self.lower_as(node.value, target.type)
         else:
-            value = self.expression(node.value) if target.type is TEXT else self.plain(node.value)
+            value = self.lower_expression(node.value) if target.type is TEXT else self.lower_plain(node.value)
         first = node.op == "=" and not isinstance(target.value, (n.This, n.Local, n.Global))
         given = n.Local(span, target.type, "given_") if first else value
         call = self.events.wrap_assignment(span, target, refers, node.op[:-1], given, _becomes_player(node))
@@ -171,39 +168,32 @@ class StatementLowerer(Lowerer):
         return n.Block(span, (n.Declare(span, "given_", target.type, value), n.Evaluate(span, call)))
 
     def _if(self, node: t.If) -> n.Statement:
-        branches = tuple((self.wanted(check, BOOL), self.block(body)) for check, body in node.branches)
-        return n.If(self.span(node), branches, None if node.otherwise is None else self.block(node.otherwise))
-
-    def _while(self, node: t.While) -> n.Statement:
-        return n.Loop(self.span(node), self.wanted(node.condition, BOOL), (), self.block(node.body))
+        branches = tuple((self.lower_as(check, BOOL), self.lower_block(body)) for check, body in node.branches)
+        return n.If(self.span(node), branches, None if node.otherwise is None else self.lower_block(node.otherwise))
 
     def _for(self, node: t.For) -> n.Statement:
-        condition = None if node.condition is None else self.wanted(node.condition, BOOL)
-        after = () if node.after is None else (self.statement(node.after),)
-        loop = n.Loop(self.span(node), condition, after, self.block(node.body))
+        condition = None if node.condition is None else self.lower_as(node.condition, BOOL)
+        after = () if node.after is None else (self.lower_statement(node.after),)
+        loop = n.Loop(self.span(node), condition, after, self.lower_block(node.body))
         if node.first is None:
             return loop
-        return n.Block(self.span(node), (self.statement(node.first), loop))
+        return n.Block(self.span(node), (self.lower_statement(node.first), loop))
 
     def _for_each(self, node: t.ForEach) -> n.Statement:
         variable = node.variable
         assert isinstance(variable, s.Local)
-        return n.ForEach(self.span(node), node.name, variable.type, self.expression(node.values), self.block(node.body))
+        return n.ForEach(
+            self.span(node), node.name, variable.type, self.lower_expression(node.values), self.lower_block(node.body)
+        )
 
     def _return(self, node: t.Return) -> n.Statement:
         if node.value is None:
             return n.Return(self.span(node), None)
-        value = self.expression(node.value)
+        value = self.lower_expression(node.value)
         return n.Return(self.span(node), value if self.result is None else convert(value, self.result))
 
-    def _break(self, node: t.Break) -> n.Statement:
-        return n.Break(self.span(node))
-
-    def _continue(self, node: t.Continue) -> n.Statement:
-        return n.Continue(self.span(node))
-
     def _winner(self, node: t.Winner) -> n.Statement:
-        value = self.wanted(node.value, PLAYER) if node.single else self.expression(node.value)
+        value = self.lower_as(node.value, PLAYER) if node.single else self.lower_expression(node.value)
         return n.Winner(self.span(node), value)
 
     def _has(self, node: t.Has) -> n.Statement:
@@ -211,7 +201,7 @@ class StatementLowerer(Lowerer):
         span = self.span(node)
         statements: list[n.Statement] = []
         for one in node.things:
-            who = self.wanted(node.player, PLAYER)
+            who = self.lower_as(node.player, PLAYER)
             type_ = one.type
             assert isinstance(type_, ClassType)
             class_ = self.game.by_type[type_]
@@ -220,7 +210,7 @@ class StatementLowerer(Lowerer):
                 joins = _make_join_function(self.lowering, span, class_)
                 statements.append(n.Evaluate(span, n.Call(span, NOTHING, joins, (("who", who),))))
                 continue
-            thing = n.Make(span, type_, type_.name, (), ()) if is_class else self.expression(one)
+            thing = n.Make(span, type_, type_.name, (), ()) if is_class else self.lower_expression(one)
             given = n.Operate(span, NOTHING, "own.assign", (thing, who))
             statements.append(n.Evaluate(span, self.events.wrap_operation(given) or given))
         return n.Block(span, tuple(statements))
@@ -228,7 +218,7 @@ class StatementLowerer(Lowerer):
     def _win(self, node: t.Win) -> n.Statement:
         """Players and lists of players who share the first place."""
         span, place = self.span(node), list_of(PLAYER)
-        values = [self.expression(one) for one in node.players]
+        values = [self.lower_expression(one) for one in node.players]
         if len(values) == 1 and values[0].type is place:
             shared: n.Expr = values[0]
         elif not any(value.type is place for value in values):
@@ -247,21 +237,15 @@ class StatementLowerer(Lowerer):
         ranking = n.MakeCollection(span, list_of(place), (shared,))
         return n.Block(span, (*statements, n.Winner(span, ranking)))
 
-    def _fail(self, node: t.Fail) -> n.Statement:
-        return n.Fail(self.span(node), None if node.message is None else self.wanted(node.message, TEXT))
-
     def _cancel(self, node: t.Cancel) -> n.Statement:
-        message = None if node.message is None else self.wanted(node.message, TEXT)
+        message = None if node.message is None else self.lower_as(node.message, TEXT)
         if node.what not in (None, "all", self.effect) and self.parts is not None:
             return self.parts.call_off(self.span(node), self.phase, str(node.what), message)
         return n.Cancel(self.span(node), message, node.what == "all")
 
-    def _ask(self, node: t.Input) -> n.Statement:
-        return n.Ask(self.span(node), (self.input(node, None),))
-
     # -- inputs
 
-    def input(self, node: t.Input, scope: s.Scope | None) -> n.Input:
+    def lower_input(self, node: t.Input, scope: s.Scope | None) -> n.Input:
         variable = node.variable
         if isinstance(variable, s.Local):
             type_ = variable.type
@@ -275,16 +259,16 @@ class StatementLowerer(Lowerer):
             type_,
             node.mode == "auto",
             node.optional,
-            None if node.asked is None else self.wanted(node.asked, PLAYER),
-            None if node.among is None else convert(self.expression(node.among), list_of(element)),
-            None if node.low is None else self.wanted(node.low, NUMBER),
-            None if node.high is None else self.wanted(node.high, NUMBER),
+            None if node.asked is None else self.lower_as(node.asked, PLAYER),
+            None if node.among is None else convert(self.lower_expression(node.among), list_of(element)),
+            None if node.low is None else self.lower_as(node.low, NUMBER),
+            None if node.high is None else self.lower_as(node.high, NUMBER),
             tuple(self._filter(filter_, node, type_, element) for filter_ in node.filters),
         )
 
     def _filter(self, node: t.Filter, input_: t.Input, type_: Type, element: Type) -> n.Filter:
         seen = type_ if node.whole else element
-        return n.Filter(self.span(node), node.name or input_.name, seen, self.giving(BOOL, node.body), node.whole)
+        return n.Filter(self.span(node), node.name or input_.name, seen, self.lower_giving(BOOL, node.body), node.whole)
 
 
 def _make_join_function(lowering: Lowering, span: Span, class_: s.Class) -> str:

@@ -185,7 +185,7 @@ class Cursor(TokenCursor):
             self.brace_problem = True
             inside = self.suspect is not None and (self.kind == "end" or self.suspect > opened)
             token = self.suspect if inside and self.suspect is not None else opened
-            found = self.found() if self.kind == "end" else f"{self.found()} in line {self.here().position[0]}"
+            found = self.describe() if self.kind == "end" else f"{self.describe()} in line {self.here().position[0]}"
             self.report(p.UnclosedBlock(self.token(token), found))
         return True
 
