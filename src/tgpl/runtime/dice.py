@@ -28,7 +28,7 @@ from tgpl.text.dice_formula import (
     negate,
     number_text,
     pool_text,
-    work_out,
+    worked_out,
 )
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ class _Throw:
         return -value
 
     def joined(self, sign: str, left: int, right: int) -> int:
-        return _exact(work_out(sign, left, right))
+        return _exact(worked_out(sign, left, right))
 
 
 def _exact(value: int) -> int:

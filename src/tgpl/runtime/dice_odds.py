@@ -13,7 +13,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from tgpl.text.dice_formula import LARGEST, FormulaError, Pool, compares, evaluate, faces_that, within, work_out
+from tgpl.text.dice_formula import LARGEST, FormulaError, Pool, compares, evaluate, faces_that, within, worked_out
 
 MOST_WORK = 1_000_000  # steps of counting, for one formula
 MOST_VALUES = 20_000  # that a part of a formula can come to
@@ -136,7 +136,7 @@ class _Counting:
     def _paired(self, sign: str, left: Weights, right: Weights) -> Weights:
         """Every outcome of one side with every outcome of the other."""
         found = [
-            (_exact(work_out(sign, left.low + i, right.low + j)), mine * its)
+            (_exact(worked_out(sign, left.low + i, right.low + j)), mine * its)
             for i, mine in enumerate(left.ways)
             for j, its in enumerate(right.ways)
             if mine != 0.0 and its != 0.0

@@ -14,7 +14,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from tgpl.text.disk import PRIVATE, content_of, open_regular, write_all
+from tgpl.text.disk import PRIVATE, content_of, opened, write_all
 
 try:
     import fcntl
@@ -54,12 +54,12 @@ class AppendLog:
     @classmethod
     def create(cls, path: Path) -> AppendLog:
         """A new one; raises FileExistsError or another OSError."""
-        return cls(path, open_regular(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, PRIVATE))
+        return cls(path, opened(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, PRIVATE))
 
     @classmethod
     def reopen(cls, path: Path) -> AppendLog:
         """To go on with; raises Taken, BadFile or OSError."""
-        return cls(path, open_regular(path, os.O_RDWR))
+        return cls(path, opened(path, os.O_RDWR))
 
     def content(self, most: int) -> bytes:
         """Raises BadFile or OSError."""
@@ -119,7 +119,7 @@ class AppendLog:
 def is_locked(path: Path) -> bool:
     """Whether a process has it open as its journal."""
     try:
-        descriptor = open_regular(path, os.O_RDONLY)
+        descriptor = opened(path, os.O_RDONLY)
     except Exception:
         return False
     try:

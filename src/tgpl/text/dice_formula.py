@@ -125,7 +125,7 @@ class _Reader:
         if not (between and count.isdigit() and faces.isdigit()):
             self._refuse()
         self._at += 1
-        return check_pool(_sized(count), _sized(faces))
+        return checked_pool(_sized(count), _sized(faces))
 
     def _deeper(self) -> None:
         self._depth += 1
@@ -201,7 +201,7 @@ def _sized(digits: str) -> int:
     return value
 
 
-def check_pool(count: int, faces: int) -> Pool:
+def checked_pool(count: int, faces: int) -> Pool:
     """Dice that there can be."""
     if count < 1 or not 1 <= faces <= MOST_FACES:
         raise FormulaError(
@@ -247,7 +247,7 @@ def pool_text(count: float, faces: float) -> str:
     for number in (count, faces):
         if number != int(number) or abs(number) >= LARGEST:
             raise FormulaError("R714", "Both numbers of dice are whole.")
-    pool = check_pool(int(count), int(faces))
+    pool = checked_pool(int(count), int(faces))
     return f"{pool.size}d{pool.faces}"
 
 
@@ -337,7 +337,7 @@ class _Limits:
     def joined(self, sign: str, left: Limits, right: Limits) -> Limits:
         if sign == "/" and right.low <= 0 <= right.high:
             raise FormulaError("R704", "Nothing can be divided by zero, and these dice might be.")
-        ends = [work_out(sign, one, other) for one in left for other in right]
+        ends = [worked_out(sign, one, other) for one in left for other in right]
         return within(min(ends), max(ends))
 
 
@@ -347,7 +347,7 @@ def within(low: int, high: int) -> Limits:
     return Limits(low, high)
 
 
-def work_out(sign: str, left: int, right: int) -> int:
+def worked_out(sign: str, left: int, right: int) -> int:
     """Whole numbers; `/` cuts towards zero."""
     if sign == "+":
         return left + right

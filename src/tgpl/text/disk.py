@@ -49,7 +49,7 @@ def is_plain(path: AnyPath) -> bool:
         return False
 
 
-def open_regular(path: AnyPath, flags: int, mode: int = PRIVATE) -> int:
+def opened(path: AnyPath, flags: int, mode: int = PRIVATE) -> int:
     """A descriptor of a regular file; raises BadFile, or OSError. A device is not even opened: that alone can do something."""
     if not flags & os.O_EXCL:
         _demand_plain(os.stat(path))
@@ -70,7 +70,7 @@ def _demand_plain(status: os.stat_result) -> None:
 def content(path: AnyPath, most: int) -> bytes:
     """What is in a file; raises BadFile."""
     try:
-        with open(open_regular(path, os.O_RDONLY), "rb") as file:
+        with open(opened(path, os.O_RDONLY), "rb") as file:
             return content_of(file.fileno(), most)
     except (OSError, ValueError) as error:
         raise BadFile(why_not(error)) from error
@@ -108,9 +108,9 @@ def replace(path: AnyPath, text: str, mode: int | None = None) -> None:
     """
     try:
         data = text.encode("utf-8")
-        goal = resolve_links(os.fspath(path))
+        goal = goal_of(os.fspath(path))
         known = _status(goal)
-        made = _write_beside(goal, data, known, mode)
+        made = _written_beside(goal, data, known, mode)
         try:
             if known is not None and known.st_nlink > 1:
                 _overwrite(goal, data)  # a new file would part it from its other names
@@ -126,7 +126,7 @@ def replace(path: AnyPath, text: str, mode: int | None = None) -> None:
 def writable(path: AnyPath) -> None:
     """Raises BadFile if `replace` would, as far as that can be told without writing."""
     try:
-        goal = resolve_links(os.fspath(path))
+        goal = goal_of(os.fspath(path))
         _status(goal)
         if not os.access(os.path.dirname(goal) or ".", os.W_OK | os.X_OK):
             raise BadFile("its folder is write-protected")
@@ -134,7 +134,7 @@ def writable(path: AnyPath) -> None:
         raise BadFile(why_not(error)) from error
 
 
-def resolve_links(path: str) -> str:
+def goal_of(path: str) -> str:
     """Where links lead in the end; raises BadFile or OSError."""
     if not path:
         raise BadFile("no file is named")
@@ -162,10 +162,10 @@ def _status(goal: str) -> os.stat_result | None:
     return status
 
 
-def _write_beside(goal: str, data: bytes, known: os.stat_result | None, mode: int | None) -> str:
+def _written_beside(goal: str, data: bytes, known: os.stat_result | None, mode: int | None) -> str:
     """A new file in the same folder, with everything in it."""
     made = beside(goal)
-    descriptor = open_regular(
+    descriptor = opened(
         made, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666 if mode is None and known is None else PRIVATE
     )
     try:
@@ -200,7 +200,7 @@ def _take_after(descriptor: int, known: os.stat_result) -> None:
 
 
 def _overwrite(goal: str, data: bytes) -> None:
-    descriptor = open_regular(goal, os.O_WRONLY)
+    descriptor = opened(goal, os.O_WRONLY)
     try:
         write_all(descriptor, data)
         os.ftruncate(descriptor, len(data))

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tgpl.apps.repl.completion import DELIMITERS
 from tgpl.apps.session.autosave import state_folder
-from tgpl.text.disk import PRIVATE, BadFile, content, open_regular
+from tgpl.text.disk import PRIVATE, BadFile, content, opened
 
 MOST_LINES = 5_000  # of history
 MOST_BYTES = 10_000_000
@@ -52,11 +52,7 @@ class Keyboard:
             path = _history()
             with suppress(OSError, BadFile):
                 path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-                os.close(
-                    open_regular(path, os.O_WRONLY)
-                    if path.exists()
-                    else open_regular(path, os.O_CREAT | os.O_EXCL, PRIVATE)
-                )
+                os.close(opened(path, os.O_WRONLY) if path.exists() else opened(path, os.O_CREAT | os.O_EXCL, PRIVATE))
                 self._readline.append_history_file(new, path)
 
 

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from tgpl.runtime.record import LARGEST, BadRecord, Record, back_line, choice_line, first_line, read_bytes
 from tgpl.text.append_log import AppendLog, Locked, is_locked
-from tgpl.text.disk import BadFile, beside, content, is_plain, resolve_links, why_not
+from tgpl.text.disk import BadFile, beside, content, goal_of, is_plain, why_not
 
 ENDING = ".match"
 OLD = ("last", "before")  # what was kept before matches had names: one for each rule text, and the one before it
@@ -185,7 +185,7 @@ class Writer:
             journal.append([first_line(record), *map(choice_line, record.choices)], len(record.choices))
             journal.sync()
             if self._goal is not None:
-                journal.move(Path(resolve_links(self._goal)))
+                journal.move(Path(goal_of(self._goal)))
         except BaseException:
             journal.remove()
             raise
@@ -220,7 +220,7 @@ def _beside(goal: str) -> AppendLog:
     """A new file that takes the place of another once it is written; raises BadFile, Taken or OSError."""
     if is_locked(Path(goal)):
         raise Locked
-    return AppendLog.create(Path(beside(resolve_links(goal))))
+    return AppendLog.create(Path(beside(goal_of(goal))))
 
 
 def reopened(kept: Kept) -> tuple[AppendLog, Record]:
