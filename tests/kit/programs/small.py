@@ -31,6 +31,12 @@ PROGRAMS = {
         global class Core { Word word = new Word(); number left = 12; action Go { trigger PlayerChoiceEvent; input number n in { 1, 2, Count() }; effect { log(n); left -= 1; if (left == 0) { winner 0; } turn.pass(); } } }
         turn T { phase P { } default { return player.active() + 1; } }
         setup { for (player p in player.all()) { Purse h = new Purse(); h.assign(p); } }""",
+    "a list for which a card is put into a deck": """
+        interactable Card { } stack Pile { returns Card; default { push(new Card()); } } class Purse { private number gold = 5; }
+        function Count { returns number; effect { Core.pile.push(Core.cards[Core.cards.length - 1]); return 3; } }
+        global class Core { Pile pile = new Pile(); List<Card> cards = { new Card() }; number left = 12; action Go { trigger PlayerChoiceEvent; input number n in { 1, 2, Count() }; effect { log(n); left -= 1; if (left == 0) { winner 0; } turn.pass(); } } }
+        turn T { phase P { } default { return player.active() + 1; } }
+        setup { for (player p in player.all()) { Purse h = new Purse(); h.assign(p); } }""",
     "dice that are null": """
         class Hero { dice attack; } setup { Hero h = new Hero(); log(h.attack + " " + (h.attack == null)); log(h.attack + 1d6); }""",
     "dice whose change is told": """

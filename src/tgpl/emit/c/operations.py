@@ -44,12 +44,12 @@ def _fill_template(context: Context, e: n.Operate, template: str, of: Type | Non
         if i == 0 and "{here}" in template:
             parts.append(context.demand_operand(argument, at))
             continue
-        text = context.translate(argument, type_)
-        if i == 0 and word == "deck" and operation.side_effect is not SideEffect.LOOKS and context.watched:
-            text = f"watched_deck(G, {text})"
-        parts.append(Operand(argument, type_, text))
+        parts.append(Operand(argument, type_, context.translate(argument, type_)))
+    into_deck = operation.parameters[:1] == ["deck"] and operation.side_effect is not SideEffect.LOOKS
 
     def write(texts: list[str]) -> str:
+        if into_deck and context.watched:
+            texts = [f"watched_deck(G, {texts[0]})", *texts[1:]]
         if not boxed and of is not None:
             texts = [to_slot(of, text) if i in elements else text for i, text in enumerate(texts)]
         here = texts[0] if texts else ""
