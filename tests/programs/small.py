@@ -25,6 +25,12 @@ PROGRAMS = {
         global class Core { number left = 12; action Go { trigger PlayerChoiceEvent; input Coin c; effect { log(c.n); left -= 1; if (left == 0) { winner 0; } turn.pass(); } } }
         turn T { phase P { } default { return player.active() + 1; } }
         setup { for (player p in player.all()) { Coin c = new Coin() { n = 10 + p, under = new Coin() { n = 20 + p, under = new Coin() { n = 30 + p } } }; c.assign(p); } }""",
+    "a list for which the runtime looks who is in the game": """
+        class Word { string text = "w"; } class Purse { private Word word = new Word(); }
+        function Count { returns number; effect { optional auto input Word w { return w == null; } return 3; } }
+        global class Core { Word word = new Word(); number left = 12; action Go { trigger PlayerChoiceEvent; input number n in { 1, 2, Count() }; effect { log(n); left -= 1; if (left == 0) { winner 0; } turn.pass(); } } }
+        turn T { phase P { } default { return player.active() + 1; } }
+        setup { for (player p in player.all()) { Purse h = new Purse(); h.assign(p); } }""",
     "dice that are null": """
         class Hero { dice attack; } setup { Hero h = new Hero(); log(h.attack + " " + (h.attack == null)); log(h.attack + 1d6); }""",
     "dice whose change is told": """

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from tgpl.runtime.entity import Entity
@@ -36,6 +37,7 @@ def covered(match: Match, player: int) -> Iterator[None]:
     for kind, name in attributes:
         setattr(kind, name, _guarded(match, player, name))
     for deck in decks:
+        _set(deck, "_parts", partial(tuple, deck._parts()))  # what is in the game is not for rules to see: it may be looked for
         _set(deck, "_cards", _Backs(deck._cards))
     try:
         yield
@@ -44,6 +46,7 @@ def covered(match: Match, player: int) -> Iterator[None]:
             setattr(kind, name, old)
         for deck, old_cards in zip(decks, cards, strict=True):
             _set(deck, "_cards", old_cards)
+            object.__delattr__(deck, "_parts")
 
 
 def _guarded(match: Match, player: int, name: str) -> property:

@@ -70,8 +70,9 @@ class Entity:
         """What happens between making an object and handing it out."""
 
     def _references(self) -> list[Any]:
-        """What it keeps in the game: objects and collections."""
-        return [*(value for name in self._links if (value := getattr(self, name)) is not None), *self._parts()]
+        """What it keeps in the game: objects and collections. Past what covers attributes (`cover`): no rule looks here."""
+        held = self.__dict__
+        return [*(value for name in self._links if (value := held.get(name)) is not None), *self._parts()]
 
     def _parts(self) -> tuple[Any, ...]:
         """What it keeps in the game beside the designer's attributes."""
