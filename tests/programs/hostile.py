@@ -69,8 +69,8 @@ def nothing(scope: Scope) -> Lines:
     type_ = scope.world.any_type() if scope.chance(0.6) else scope.world.class_type() or "List<number>"
     name = scope.fresh("none")
     with scope.block():
-        local = scope.declare(name, type_, False)
         lines = [f"{type_} {name}{_from_nowhere(scope, type_)};"]
+        local = scope.declare(name, type_, False)
         lines += some(scope, _harmless(scope, name, type_))
         local.sure = True  # for what comes late: everything may be done with it
         lines += late(scope, scope.rng.choice(_harmful(scope, name, type_)))
