@@ -393,6 +393,8 @@ def test_rules_that_change_while_one_plays(tmp_path: Path) -> None:
     assert "goes on with the old ones" in typist.until("player 1> ")
     rules.write_text(text.replace("from 1 to 3", "from 1 to 2"), encoding="utf-8")
     typist.until("[Y/n] ")
+    typist.type("maybe\n")
+    assert "Please answer `yes` or `no`." in typist.until("[Y/n] ")  # what is not understood is no yes
     typist.type("y\n")
     assert "stones 12" in typist.until("player 0> ")
     typist.type("quit\n")

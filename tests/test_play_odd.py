@@ -277,6 +277,19 @@ def test_words_for_one_player_are_not_answers_of_another(tmp_path: Path) -> None
     assert "player 1: king1" not in out
 
 
+def test_only_enter_opens_the_curtain(tmp_path: Path) -> None:
+    """What is typed there was meant for somebody else."""
+    rules = tmp_path / "cards.tgpl"
+    rules.write_text(CARDS, encoding="utf-8")
+    typist = Typist(tmp_path, "play", str(rules), "--seed", "1")
+    typist.until("see the screen. ")
+    typist.type("ace0\n")
+    shown = typist.until("see the screen. ")
+    assert "Press Enter alone" in shown and "player 0> " not in shown
+    typist.type("quit\n")
+    assert typist.code() == 0
+
+
 def test_nothing_shows_through_the_curtain(tmp_path: Path) -> None:
     """Neither the Tab key nor the history of what was typed; and rules that change there do not break it."""
     rules = tmp_path / "cards.tgpl"
@@ -345,3 +358,9 @@ def test_an_import_that_is_mended(tmp_path: Path, change: str) -> None:
     typist.type("quit\n")
     typist.until("Good-bye")
     assert typist.code() == 0
+
+
+def test_characters_that_a_player_typed_too_many_are_not_the_next_ones(tmp_path: Path) -> None:
+    rules = Path(__file__).parent.parent / "examples" / "tictactoe" / "tictactoe.snt"
+    out = piped("00" + "11\n", str(rules), home=tmp_path)
+    assert "(not read: 11)" in out and " X |   |   " in out and " O " not in out
