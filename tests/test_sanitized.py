@@ -15,6 +15,7 @@ from sanitized import available, complaint
 from sheets import SHEETS
 from test_logic_rules import GROWING, STRANGERS
 from tgpl.compile import compile_rules
+from tgpl.emit.c.program import emit
 from tgpl.emit.c.rulesheet import EvaluatorKind
 from tgpl.text.files import Folder, Texts
 
@@ -75,12 +76,14 @@ def test_odd_rulesheets(text: str, tmp_path: Path) -> None:
     assert complaint(result.program(), tmp_path, way="rules") is None
 
 
+FAULT = " G->arena[G->arena_size + 64] = 1;"
+
+
 def test_a_fault_would_be_noticed(tmp_path: Path) -> None:
     """A byte is written behind the end of the arena."""
     text = """game "faulty"; players 2; setup { log("fine"); winner 0; }"""
     program = compile_rules(Texts("main.tgpl", {"main.tgpl": text})).program()
-    fine, faulty = (
-        "static void unit_setup(Game *G) {",
-        "static void unit_setup(Game *G) { G->arena[G->arena_size + 64] = 1;",
-    )
-    assert "AddressSanitizer" in (complaint(program, tmp_path, spoil=lambda text: text.replace(fine, faulty)) or "")
+    begins = "static void stage_setup(Game *G) {"
+    assert begins in emit(program)[0]
+    spoiled = complaint(program, tmp_path, spoil=lambda text: text.replace(begins, begins + FAULT))
+    assert "AddressSanitizer" in (spoiled or "")
