@@ -163,3 +163,12 @@ def test_too_many_objects_are_told_where_one_is_made(attributes: str) -> None:
 def test_a_loop_that_counts_out_of_range_says_so() -> None:
     text = "for (number i = 1e308; i < 1.7976931348623157e308; i += 1e308) { log(i); }"
     assert come_to(text) == (["1e+308"], "R705", "i += 1e308")
+
+
+def test_no_test_asks_by_way_of_an_action_with_a_choice() -> None:
+    """Which of its parts are done is a question: the targets would ask it at different times."""
+    text = """game "x"; players 2; setup { }
+    class Coin { action Flip choice 1 { effect for Heads { log("heads"); } effect for Tails { log("tails"); } } }
+    global class Core { Coin coin = new Coin(); action Go { require { coin.Flip(); return true; } trigger PlayerChoiceEvent; effect { turn.pass(); } } }"""
+    found = compile_rules(Texts("main.tgpl", {"main.tgpl": text})).problems
+    assert [problem.code for problem in found if problem.severity == "error"] == ["E405"], [str(one) for one in found]

@@ -285,6 +285,7 @@ def action(world: World, owner: Class) -> None:
     whole = braced("effect", [*begins, *body])
     lines += [*more, *whole] if world.chance(0.5) else [*whole, *more]
     name = world.name("Do")
+    asks = asks or any(" choice " in line for line in (way, *more))  # which parts are done is asked
     doing = acts | {ASK} if asks else acts
     if not acts and any("cancel" in line for line in more):
         doing |= {FAIL}  # tests call what does nothing, and this can end a move

@@ -229,10 +229,12 @@ def _check_action(game: s.Game, action: s.Action) -> None:
     else:
         body.event = action.event
         _inherit_inputs(body, action.parameters, action.inputs, action.original)
+    span = Span(scope.file, node.name_at, node.name_at + len(node.name))
+    if any(part.manner == "choice" for part in node.scopes):  # which of its parts are done is a question
+        action.side_effects.append(s.SideEffect("ask", span))
     if node.is_structured:
         check_effects(body, action)
     elif node.effect is None:
-        span = Span(scope.file, node.name_at, node.name_at + len(node.name))
         body.report(p.NoEffect(span, "goal" if node.goal else "action", action.name))
     else:
         check_block(body, node.effect)
