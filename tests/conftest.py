@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 
 import pytest
@@ -9,6 +10,8 @@ import pytest
 from feature_table import Conformance, note_features
 
 sys.setrecursionlimit(30_000)  # as a running game has it, so that it does not change in the middle of a test
+# A shell starts what it runs in the background with interrupts ignored, and commands that tests start would inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
