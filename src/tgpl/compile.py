@@ -10,7 +10,6 @@ from __future__ import annotations
 import gc
 import sys
 from functools import cached_property
-from importlib import import_module
 from typing import TYPE_CHECKING, Union
 
 from tgpl.languages.registry import language_of
@@ -19,12 +18,13 @@ from tgpl.text.files import Changed, Library, fingerprint
 
 if TYPE_CHECKING:  # what only a game that is played needs is imported then: `tgpl check` answers sooner
     from tgpl.core.nodes import Program
+    from tgpl.languages.common.one_file import LoadedFile
     from tgpl.languages.gdl.check.symbols import Checked as Rulesheet
-    from tgpl.languages.gdl.load import LoadedSheet
+    from tgpl.languages.gdl.syntax.tree import Sheet
     from tgpl.languages.rpg.check.symbols import Checked as Script
-    from tgpl.languages.rpg.load import LoadedScript
+    from tgpl.languages.rpg.syntax.tree import Script as ScriptTree
     from tgpl.languages.senet.check.symbols import Checked as Senet
-    from tgpl.languages.senet.load import LoadedProgram
+    from tgpl.languages.senet.syntax.tree import Program as SenetTree
     from tgpl.languages.tgpl.check.symbols import Game as Checked
     from tgpl.languages.tgpl.load import Loaded
     from tgpl.native.game import NativeGame
@@ -32,7 +32,7 @@ if TYPE_CHECKING:  # what only a game that is played needs is imported then: `tg
     from tgpl.runtime.game import Game, Places
 
 AnyChecked = Union["Checked", "Script", "Senet", "Rulesheet"]
-Files = Union["list[Loaded]", "list[LoadedScript]", "list[LoadedProgram]", "list[LoadedSheet]"]  # the main file last
+Files = Union["list[Loaded]", "list[LoadedFile[ScriptTree | SenetTree | Sheet]]"]  # the main file last
 
 
 class Result:
@@ -45,10 +45,11 @@ class Result:
     @cached_property
     def problems(self) -> list[Problem]:
         """What to tell the designer; every correction was tried."""
-        tell = (
-            import_module("tgpl.languages.common.keywords").correct_problems if self.found else lambda *found: found[0]
-        )
-        return tell(self.found, lambda texts: compile_rules(Changed(self.library, texts)).found)  # type: ignore[no-any-return]
+        if not self.found:
+            return []
+        from tgpl.languages.common.keywords import correct_problems
+
+        return correct_problems(self.found, lambda texts: compile_rules(Changed(self.library, texts)).found)
 
     @property
     def playable(self) -> bool:

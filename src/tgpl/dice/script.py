@@ -25,7 +25,7 @@ from tgpl.languages.rpg.check.corrections import correct_typed
 from tgpl.languages.rpg.check.script import check
 from tgpl.languages.rpg.check.symbols import Checked
 from tgpl.languages.rpg.check.types import BOOL, DICE, INT, STRING, Type, resolve
-from tgpl.languages.rpg.lower.script import lower
+from tgpl.languages.rpg.lower.program import lower
 from tgpl.languages.rpg.syntax import tree as t
 from tgpl.languages.rpg.syntax.parse import parse, parse_expression
 from tgpl.text.diagnostics import Problem, errors

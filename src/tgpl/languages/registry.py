@@ -19,21 +19,20 @@ class Language(NamedTuple):
     name: str
     extensions: tuple[str, ...]
     folder: str  # beside this module: what reads, checks and lowers it
-    checked: str  # what a checked text is, and so the module of `lower` that takes it
 
     def load(self, library: Library) -> tuple[Any, Any, Any]:
         """The files of a game, what they declare as far as they could be checked, and the problems."""
         return import_module(f"tgpl.languages.{self.folder}.load").load_checked(library)  # type: ignore[no-any-return]
 
     def lower(self, checked: object) -> Program:
-        return import_module(f"tgpl.languages.{self.folder}.lower.{self.checked}").lower(checked)  # type: ignore[no-any-return]
+        return import_module(f"tgpl.languages.{self.folder}.lower.program").lower(checked)  # type: ignore[no-any-return]
 
 
-TGPL = Language("tgpl", (".tgpl",), "tgpl", "game")
-TGDL = Language("tgdl", (".tgdl",), "tgpl", "game")  # the earlier edition: other words for the same tree
-RPG = Language("rpg", (".rpg",), "rpg", "script")
-SENET = Language("senet", (".snt",), "senet", "program")
-GDL = Language("gdl", (".kif", ".hrf", ".gdl"), "gdl", "rulesheet")
+TGPL = Language("tgpl", (".tgpl",), "tgpl")
+TGDL = Language("tgdl", (".tgdl",), "tgpl")  # the earlier edition: other words for the same tree
+RPG = Language("rpg", (".rpg",), "rpg")
+SENET = Language("senet", (".snt",), "senet")
+GDL = Language("gdl", (".kif", ".hrf", ".gdl"), "gdl")
 LANGUAGES = (TGPL, TGDL, RPG, SENET, GDL)
 _BY_EXTENSION = {extension: language for language in LANGUAGES for extension in language.extensions}
 

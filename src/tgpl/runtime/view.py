@@ -1,6 +1,6 @@
 """What a player may see, as plain data and as labels. Views are made here and nowhere else.
 
-In a view objects go by numbers that the seat could have given them itself (see `sight`): `{"id": 3}`.
+In a view objects go by numbers that the seat could have given them itself (see `visibility`): `{"id": 3}`.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from tgpl.emit.python.module import emit
 from tgpl.languages.rpg.check import symbols as s
 from tgpl.languages.rpg.check.objects import walk
 from tgpl.languages.rpg.check.types import ObjectType, resolve
-from tgpl.languages.rpg.lower.script import Lowering
+from tgpl.languages.rpg.lower.program import Lowering
 from tgpl.languages.rpg.syntax import tree as t
 from tgpl.runtime.entity import Entity
 from tgpl.runtime.errors import Place

@@ -18,7 +18,7 @@ Lines = list[str]
 
 
 class Operand(NamedTuple):
-    """An operand."""
+    """An operand as it is written in C, before it is settled in which order operands are evaluated."""
 
     e: n.Expr
     type: Type  # as C holds it

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
 from tgpl.text.diagnostics import Problem
 from tgpl.text.files import Library, Unreadable
 from tgpl.text.source import SourceFile, Span
@@ -13,7 +16,27 @@ _WHY = {
 }
 
 
-def read_one(library: Library, cannot_read: type[Problem]) -> SourceFile | Problem:
+Tree = TypeVar("Tree")
+
+
+class LoadedFile(Generic[Tree]):
+    def __init__(self, name: str, tree: Tree) -> None:
+        self.name = name
+        self.tree = tree
+
+
+def load_one(
+    library: Library, parse: Callable[[SourceFile], tuple[Tree, list[Problem]]], cannot_read: type[Problem]
+) -> tuple[list[LoadedFile[Tree]], list[Problem]]:
+    """The main file alone; none, where it cannot be read."""
+    source = _read(library, cannot_read)
+    if isinstance(source, Problem):
+        return [], [source]
+    tree, problems = parse(source)
+    return [LoadedFile(library.main, tree)], problems
+
+
+def _read(library: Library, cannot_read: type[Problem]) -> SourceFile | Problem:
     """The main file, or why it cannot be read."""
     shown = getattr(library, "shown", "") + library.main
     try:

@@ -6,7 +6,7 @@ found.logic.rules
 
 from __future__ import annotations
 
-from tgpl.languages.common.one_file import read_one
+from tgpl.languages.common.one_file import LoadedFile, load_one
 from tgpl.languages.gdl import problems as p
 from tgpl.languages.gdl.check import symbols as s
 from tgpl.languages.gdl.check.rulesheet import check
@@ -16,23 +16,9 @@ from tgpl.text.diagnostics import Problem
 from tgpl.text.files import Library
 
 
-class LoadedSheet:
-    def __init__(self, name: str, tree: t.Sheet) -> None:
-        self.name = name
-        self.tree = tree
-
-
-def load(library: Library) -> tuple[list[LoadedSheet], list[Problem]]:
-    source = read_one(library, p.CannotRead)
-    if isinstance(source, Problem):
-        return [], [source]
-    tree, problems = parse(source)
-    return [LoadedSheet(library.main, tree)], problems
-
-
-def load_checked(library: Library) -> tuple[list[LoadedSheet], s.Checked | None, list[Problem]]:
+def load_checked(library: Library) -> tuple[list[LoadedFile[t.Sheet]], s.Checked | None, list[Problem]]:
     """Read and checked; a sheet of which something could not be read is not checked, that would only give echoes."""
-    files, problems = load(library)
+    files, problems = load_one(library, parse, p.CannotRead)
     if not files or not files[0].tree.complete:
         return files, None, problems
     logic, more = check(files[0].tree)

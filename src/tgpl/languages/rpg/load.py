@@ -5,7 +5,7 @@ loaded, problems = load(Folder.of_main("fight.rpg"))
 
 from __future__ import annotations
 
-from tgpl.languages.common.one_file import read_one
+from tgpl.languages.common.one_file import LoadedFile, load_one
 from tgpl.languages.rpg import problems as p
 from tgpl.languages.rpg.check import symbols as s
 from tgpl.languages.rpg.check.script import check
@@ -15,21 +15,11 @@ from tgpl.text.diagnostics import Problem
 from tgpl.text.files import Library
 
 
-class LoadedScript:
-    def __init__(self, name: str, tree: t.Script) -> None:
-        self.name = name
-        self.tree = tree
+def load(library: Library) -> tuple[list[LoadedFile[t.Script]], list[Problem]]:
+    return load_one(library, parse, p.CannotRead)
 
 
-def load(library: Library) -> tuple[list[LoadedScript], list[Problem]]:
-    source = read_one(library, p.CannotRead)
-    if isinstance(source, Problem):
-        return [], [source]
-    tree, problems = parse(source)
-    return [LoadedScript(library.main, tree)], problems
-
-
-def load_checked(library: Library) -> tuple[list[LoadedScript], s.Checked | None, list[Problem]]:
+def load_checked(library: Library) -> tuple[list[LoadedFile[t.Script]], s.Checked | None, list[Problem]]:
     """Read and checked, as far as it went."""
     files, problems = load(library)
     return (files, None, problems) if problems else (files, *check(files[0].tree))

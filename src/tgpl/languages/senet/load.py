@@ -1,13 +1,13 @@
 """A program from where it lies to its tree, and the standard groups. A program is one file: there is nothing to import.
 
-loaded, problems = load(Folder.of_main("tictactoe.snt"))
+files, found, problems = load_checked(Folder.of_main("tictactoe.snt"))
 """
 
 from __future__ import annotations
 
 from importlib.resources import files
 
-from tgpl.languages.common.one_file import read_one
+from tgpl.languages.common.one_file import LoadedFile, load_one
 from tgpl.languages.senet import problems as p
 from tgpl.languages.senet.check import symbols as s
 from tgpl.languages.senet.check.program import check
@@ -18,23 +18,9 @@ from tgpl.text.files import Library
 from tgpl.text.source import SourceFile
 
 
-class LoadedProgram:
-    def __init__(self, name: str, tree: t.Program) -> None:
-        self.name = name
-        self.tree = tree
-
-
-def load(library: Library) -> tuple[list[LoadedProgram], list[Problem]]:
-    source = read_one(library, p.CannotRead)
-    if isinstance(source, Problem):
-        return [], [source]
-    tree, problems = parse(source)
-    return [LoadedProgram(library.main, tree)], problems
-
-
-def load_checked(library: Library) -> tuple[list[LoadedProgram], s.Checked | None, list[Problem]]:
+def load_checked(library: Library) -> tuple[list[LoadedFile[t.Program]], s.Checked | None, list[Problem]]:
     """Read and checked, as far as it went: what was read in spite of its slips is checked too."""
-    files, problems = load(library)
+    files, problems = load_one(library, parse, p.CannotRead)
     if not files or not files[0].tree.complete:
         return files, None, problems
     found, more = check(files[0].tree, load_standard())

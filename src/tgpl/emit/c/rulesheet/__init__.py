@@ -33,7 +33,7 @@ def write_evaluator(logic: Logic, kind: EvaluatorKind | None = None) -> str:
 
 
 def write_standalone(logic: Logic) -> str:
-    """An evaluator without a game around it, for `quick`; raises OnlyPython. Not for rules that speak of what players know."""
+    """An evaluator without a game around it, for `apps/sheet_evaluator`; raises OnlyPython. Not for rules that speak of what players know."""
     from tgpl.emit.c.layout import RUNTIME
 
     base = (RUNTIME / "1_base.c").read_text(encoding="utf-8").partition("#ifndef FIRST_ROOM")[0]

@@ -22,7 +22,7 @@ from tgpl.text import dice_formula
 from tgpl.text.source import Span
 
 if TYPE_CHECKING:
-    from tgpl.languages.rpg.lower.script import Lowering
+    from tgpl.languages.rpg.lower.program import Lowering
 
 _DICE = {"+": "dice.plus", "-": "dice.minus", "*": "dice.times", "/": "dice.over"}
 

@@ -17,7 +17,7 @@ from tgpl.languages.gdl.lower.game_text import write_shell
 from tgpl.languages.gdl.lower.turn_taking import takes_turns
 from tgpl.languages.tgpl.check.game import check
 from tgpl.languages.tgpl.load import load
-from tgpl.languages.tgpl.lower.game import lower as lower_tgpl
+from tgpl.languages.tgpl.lower.program import lower as lower_tgpl
 from tgpl.text.files import Texts
 from tgpl.text.source import Span
 
