@@ -334,7 +334,6 @@ def test_text_becomes_code_in_one_place() -> None:
         "runtime/guard.py: exec",
         "runtime/guard.py: compile",
         "text/records.py: exec",
-        "compile.py: import_module",
         "languages/registry.py: import_module",
     }
 
