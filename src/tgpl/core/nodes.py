@@ -10,7 +10,7 @@ designer's. Nothing is implicit: conversions, the object behind a bare attribute
 
 from __future__ import annotations
 
-from tgpl.core.types import Type
+from tgpl.core.types import EnumType, Type
 from tgpl.text.records import Frozen
 from tgpl.text.source import Span
 from tgpl.text.terms import Logic as Rulesheet
@@ -26,6 +26,13 @@ class Node(Frozen):
 class Literal(Node):
     type: Type
     value: float | str | bool | None  # None is null
+
+
+class Symbol(Node):
+    """A value of an enum, or a class as a value."""
+
+    type: Type  # an EnumType or a KindType
+    name: str  # of the value; of the class
 
 
 class Local(Node):
@@ -130,6 +137,15 @@ class Logic(Node):
     right: Expr
 
 
+class Choose(Node):
+    """One of two values; the other is not evaluated."""
+
+    type: Type
+    condition: Expr
+    yes: Expr
+    no: Expr
+
+
 class Join(Node):
     """The texts of some values, one behind the other."""
 
@@ -212,8 +228,8 @@ class Operate(Node):
 
 
 Expr = (
-    Literal | Local | This | Event | Global | Attribute | ListItem | TableItem | TileAt | OwnedBy | Negate | Not
-    | Arithmetic | Compare | Equal | Logic | Join | Convert | IsA | AsA | Make | MakeCollection
+    Literal | Symbol | Local | This | Event | Global | Attribute | ListItem | TableItem | TileAt | OwnedBy | Negate | Not
+    | Arithmetic | Compare | Equal | Logic | Choose | Join | Convert | IsA | AsA | Make | MakeCollection
     | Call | CallMethod | CallAction | Operate
 )  # fmt: skip
 
@@ -346,6 +362,9 @@ class Input(Node):
     length: Expr | None = None  # of a text that is typed: how many characters it has
     proposed: tuple[str, ...] = ()  # texts that the program can tell apart: what a machine would type
     labels: Expr | None = None  # what to call the numbers from 0 on: a list of texts
+    prompt: Expr | None = None  # what the player is asked, in words; it decides nothing
+    least: Expr | None = None  # how many are chosen at least: then the list is a set, and only a whole one is tested
+    most: Expr | None = None  # and at most; None: as many as there are
 
 
 class Trigger(Node):
@@ -363,6 +382,7 @@ class Action(Node):
     effect: Block
     override: bool  # only the effect is its own; the rest stands in the base
     part: str = ""  # of an action that only the effect of another calls: what players are told it is
+    during: str = ""  # the phases to which its first require binds it, as players are told them
 
 
 class Parameter(Node):
@@ -387,6 +407,7 @@ class AttributeOf(Node):
     type: Type
     initial: Expr
     private: bool  # seen by the owners only
+    unseen: bool = False  # private, and not even seen by the owners
 
 
 class Geometry(Frozen):
@@ -396,6 +417,12 @@ class Geometry(Frozen):
     rows: tuple[tuple[str | None, ...], ...]  # tile classes as written; None is blank
     column_first: bool = True  # a square's [column][row]
     hollow: bool = False  # a blank is null, not a BlankTile
+
+    @property
+    def words(self) -> str:
+        """As `group.geometry` gives it."""
+        around = "square around" if self.around else self.shape
+        return f"hex {self.orientation}" if self.shape == "hex" else around
 
 
 class Class(Node):
@@ -416,6 +443,8 @@ class Class(Node):
     display: tuple[
         tuple[str, tuple[str, ...]], ...
     ]  # how it is shown: name, symbol, …, each for all or for each player; of a group what its columns and rows are called
+    zone: str = ""  # where things lie, in its list `cards`: "ordered" or "loose"; players are shown it so
+    whereabouts: str = ""  # of what lies in zones: the attribute that says in which
 
 
 class Phase(Node):
@@ -442,3 +471,7 @@ class Program(Node):
     goals: str | None = None  # the event that is thrown after every move and automatic phase, if somebody waits for it
     prints: bool = False  # what it logs are pieces of one text, not lines
     logic: Rulesheet | None = None  # the rules that operations `logic.…` go by
+    names: tuple[str, ...] = ()  # what the players are called, one for each seat; none: by their numbers
+    colors: tuple[str, ...] = ()  # and how they are shown
+    rulebook: tuple[str, ...] = ()  # the rules in words, line by line: for people
+    enums: tuple[EnumType, ...] = ()  # as declared

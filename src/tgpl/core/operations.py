@@ -14,7 +14,7 @@ first, made sure to be there; `{at}` the place in the rule text, `{type}` the ty
 collection; elements go in and out as slots. An operation without a template in C depends on more than its arguments, and
 `emit/c` has a function for it.
 
-Whoever asks whether an operation minds null, or leaves a trace, asks here. `tests/test_operations.py` holds every row
+Whoever asks whether an operation minds null, or leaves a trace, asks here. `tests/core/test_operations.py` holds every row
 against what both targets do.
 """
 
@@ -65,6 +65,12 @@ SURE, FAILS = False, True
 # list, table, stack and deck mean a collection; class kinds mean an object of that kind.
 # fmt: off
 OPERATIONS: dict[str, Operation] = {
+    "present": Operation("any", "T", LOOKS, SURE, "The value itself, which must be there.",
+        python="present({0})"),
+    "object.kind_of": Operation("object", "kind", LOOKS, SURE, "The class that it was made as.",
+        python="kind_of({0})", c="(Ref)(object_at(G, {here})->class_ + 1)"),
+    "kind.holds": Operation("kind object~", "bool", LOOKS, FAILS, "Whether an object is of a class, or of one that derives from it.",
+        python="{0}.holds({1})", c="kind_holds(G, {0}, {1}, {at})"),
     "list.length": Operation("list", "number", LOOKS, SURE, "How many values it holds.",
         python="{0}.length"),
     "list.at": Operation("list number", "T~", LOOKS, FAILS, "The value at a place; null outside.",
@@ -120,6 +126,11 @@ OPERATIONS: dict[str, Operation] = {
         python="{0}.pop()", c="stack_take(G, {0}, 0, {at})", c_any="open_take(G, {0}, 0, {at})"),
     "stack.pop_front": Operation("stack", "T~", CHANGES, FAILS, "Takes the lowest out; null if it is empty.",
         python="{0}.pop_front()", c="stack_take(G, {0}, 1, {at})", c_any="open_take(G, {0}, 1, {at})"),
+    "stack.peek": Operation("stack number", "T~", LOOKS, FAILS, "What lies so far below the topmost; null outside.",
+        python="{0}.peek({1})", c="stack_peek(G, {0}, {1}, {at})", c_any="open_peek(G, {0}, {1}, {at})"),
+    "stack.take": Operation("stack T~", "T~", CHANGES, FAILS,
+        "Takes a value out, where it lies topmost, and gives it; null if it is not there.",
+        python="{0}.take({1})", c="stack_take_out(G, {0}, {1}, {at})", c_any="open_take_out(G, {0}, {1}, {at})"),
     "stack.clone": Operation("stack", "stack", MAKES, FAILS, "A stack of its own with the same values.",
         python="{0}.clone()", c="list_copy(G, {0}, {at})"),
     "stack.shuffle": Operation("stack", "nothing", CHANGES, FAILS, "Brings it into random order.",
@@ -134,6 +145,10 @@ OPERATIONS: dict[str, Operation] = {
         python="{0}.pop()", c="deck_take(G, {0}, 0, {at})"),
     "deck.pop_front": Operation("deck", "T~", ACTS, FAILS, "Takes the lowest card; null if it is empty.",
         python="{0}.pop_front()", c="deck_take(G, {0}, 1, {at})"),
+    "deck.peek": Operation("deck number", "T~", LOOKS, FAILS, "The card so far below the topmost; null outside.",
+        python="{0}.peek({1})", c="deck_peek(G, {0}, {1}, {at})"),
+    "deck.take": Operation("deck T~", "T~", ACTS, FAILS, "Takes a card out and gives it; null if it is not there.",
+        python="{0}.take({1})", c="deck_take_out(G, {0}, {1}, {at})"),
     "deck.clone": Operation("deck", "stack", MAKES, FAILS, "A stack with the same cards.",
         python="{0}.clone()", c="deck_clone(G, {0}, {at})"),
     "deck.shuffle": Operation("deck", "nothing", ACTS, FAILS,
@@ -161,6 +176,8 @@ OPERATIONS: dict[str, Operation] = {
         python="{0}.discard({rest})"),
     "piece.discarded": Operation("interactable", "bool~", LOOKS, SURE, "Whether it is out of the game.",
         python="{0}.discarded", c="((Thing *)at_ref(G, {here}))->discarded"),
+    "piece.decks": Operation("interactable", "number", LOOKS, SURE, "In how many decks it lies.",
+        python="float({0}.decks)", c="(double)((Thing *)at_ref(G, {here}))->decks"),
     "tile.group": Operation("tile", "group~", LOOKS, SURE, "The group it belongs to.",
         python="{0}.group", c="((Tile *)at_ref(G, {here}))->group"),
     "tile.connections": Operation("tile", "list", ACTS, FAILS,
@@ -205,6 +222,21 @@ OPERATIONS: dict[str, Operation] = {
         python="game.active_player", c="G->m.active"),
     "player.count": Operation("", "number", LOOKS, SURE, "How many play.",
         python="float(game.players)"),
+    "player.out": Operation("player", "nothing", ACTS, FAILS, "Takes a player out of the game.",
+        python="game.put_out({0})", c="put_out(G, {0}, {at})"),
+    "player.is_out": Operation("player", "bool", LOOKS, SURE, "Whether a player is out.",
+        python="game.is_out({0})", c="has_left(G, seat_at(G, {0}, {at}))"),
+    "player.remaining": Operation("", "list", MAKES, FAILS, "The players who are not out.",
+        python="game.remaining_players()", c="remaining_players(G, {type})"),
+    "player.set_first": Operation("player", "nothing", ACTS, FAILS, "Gives a player the mark of the first player.",
+        python="game.put_first({0})", c="put_first(G, {0}, {at})"),
+    "player.first": Operation("", "player", LOOKS, SURE, "Who has the mark of the first player.",
+        python="game.first_player()", c="first_player(G)"),
+    "player.show": Operation("object player", "nothing", TRACES, FAILS,
+        "Writes what an object, or each in a collection, is to the log of one player.",
+        python="game.show({0}, {1})"),
+    "player.name": Operation("player~", "string", LOOKS, SURE, "What a player is called; without names the number.",
+        python="game.player_name({0})", c="name_of_player(G, {0})"),
     "turn.use": Operation("string string~?", "nothing", ACTS, FAILS, "Goes on with another turn, and phase.",
         python="game.use_turn({all})"),
     "turn.active": Operation("", "string~", LOOKS, SURE, "The name of the turn.",
@@ -224,6 +256,8 @@ OPERATIONS: dict[str, Operation] = {
         python="bool(game.testing)", c="(G->tests > 0)"),
     "log": Operation("any~", "nothing", TRACES, FAILS, "Writes a value to the log.",
         python="game.log({0})"),
+    "tell": Operation("player any~", "nothing", TRACES, FAILS, "Writes a value to the log of one player.",
+        python="game.tell({0}, {1})"),
     "input.clear": Operation("", "nothing", ACTS, FAILS, "Drops what else was typed in the line that was read last.",
         python="game.clear_input()", c="((void)0)"),
     "objects.room": Operation("number", "nothing", TRACES, FAILS,
@@ -243,6 +277,8 @@ OPERATIONS: dict[str, Operation] = {
         python="game.dice.over({0}, {1})", c="join_dice(G, '/', {0}, {1}, {at})"),
     "dice.negate": Operation("string", "string", LOOKS, FAILS, "Dice that count below zero.",
         python="game.dice.negate({0})", c="negate_dice(G, {0}, {at})"),
+    "dice.against": Operation("string string", "string", LOOKS, FAILS, "Dice that are compared with others, pair by pair.",
+        python="game.dice.against({0}, {1})", c="oppose_dice(G, {0}, {1}, {at})"),
     "dice.of": Operation("number", "string", LOOKS, FAILS, "A number as dice.",
         python="game.dice.of({0})", c="dice_of_number(G, {0}, {at})"),
     "dice.pool": Operation("number number", "string", LOOKS, FAILS, "So many dice with so many faces.",
@@ -313,6 +349,7 @@ def select_operations(*side_effects: SideEffect) -> frozenset[str]:
 
 CHANCE = frozenset(name for name, operation in OPERATIONS.items() if operation.draws)
 ASKING = frozenset(name for name, operation in OPERATIONS.items() if operation.asks)
+TELLING = frozenset(("tell", "player.show"))  # what one player alone gets to know
 
 # Attributes that a program may also write.
 WRITABLE = frozenset(("piece.discarded", "connection.to"))

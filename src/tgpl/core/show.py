@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from tgpl.core import nodes as n
-from tgpl.core.types import NOTHING
+from tgpl.core.types import NOTHING, KindType
 from tgpl.text.terms import Rule, spell
 
 Lines = list[str]
@@ -19,6 +19,8 @@ def show(program: n.Program) -> str:
     low, high = program.players
     players = f"{low}" if low == high else f"{low} to {high}"
     parts: list[Lines] = [[f"program {program.name!r} players {players}"]]
+    for word, texts in (("names", program.names), ("colors", program.colors), ("rulebook", program.rulebook)):
+        parts += [[f"{word} {', '.join(map(repr, texts))}"]] if texts else []
     if program.logic is not None:
         parts.append(["logic", *_indent([_show_rule(rule) for rule in program.logic.rules])])
     parts += [_show_class(class_) for class_ in program.classes]
@@ -48,9 +50,11 @@ def _show_class(class_: n.Class) -> Lines:
     head += f" : {class_.base}" if class_.base else ""
     head += f" of {class_.holds}" if class_.holds else ""
     head += " (replaced)" if class_.replaced else ""
+    head += f" ({class_.zone} zone)" if class_.zone else ""
+    head += f" (lies in {class_.whereabouts})" if class_.whereabouts else ""
     body: Lines = []
     for attribute in class_.attributes:
-        private = "private " if attribute.private else ""
+        private = "unseen " if attribute.unseen else "private " if attribute.private else ""
         body.append(f"{private}{attribute.name}: {attribute.type} = {show_expression(attribute.initial)}")
     body += [f"display {word} {', '.join(map(repr, texts))}" for word, texts in class_.display]
     if class_.geometry is not None:
@@ -87,7 +91,8 @@ def _show_function(function: n.Function) -> Lines:
 def _show_action(action: n.Action) -> Lines:
     override = "override " if action.override else ""
     override += "part " if action.part else ""
-    lines = [f"{override}action {action.name} order {action.order} priority {action.priority or 0:g}"]
+    during = f" during {action.during}" if action.during else ""
+    lines = [f"{override}action {action.name} order {action.order} priority {action.priority or 0:g}{during}"]
     if not action.override:
         for require in action.requires:
             lines += _indent(["require", *_show_block(require)])
@@ -112,6 +117,9 @@ def _show_input(one: n.Input) -> Lines:
         ("to", one.high),
         ("of length", one.length),
         ("called", one.labels),
+        ("says", one.prompt),
+        ("at least", one.least),
+        ("at most", one.most),
     )
     for word, value in parts:
         if value is not None:
@@ -193,6 +201,8 @@ def show_expression(e: n.Expr) -> str:
     match e:
         case n.Literal():
             return _show_literal(e.value)
+        case n.Symbol():
+            return f"kind {e.name}" if isinstance(e.type, KindType) else f"{e.type}.{e.name}"
         case n.Local():
             return e.name
         case n.This():
@@ -217,6 +227,8 @@ def show_expression(e: n.Expr) -> str:
             return f"({show_expression(e.left)} {e.op} {show_expression(e.right)})"
         case n.Equal():
             return f"({show_expression(e.left)} {'!=' if e.negated else '=='} {show_expression(e.right)})"
+        case n.Choose():
+            return f"({show_expression(e.condition)} ? {show_expression(e.yes)} : {show_expression(e.no)})"
         case n.Join():
             return f"text({', '.join(map(show_expression, e.parts))})"
         case n.Convert():

@@ -12,8 +12,16 @@ from __future__ import annotations
 class Type:
     """Any type. `str(type)` is how a designer would write it."""
 
-    __slots__ = ("_collections",)
+    __slots__ = ("_collections", "_kind")
+    name: str  # of those that have one
     _collections: dict[str, Collection]  # the List, Table and Stack of this type, once somebody asked for it
+    _kind: KindType  # of a class: the type of its kinds, once somebody asked for it
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __repr__(self) -> str:
+        return str(self)
 
 
 class Simple(Type):
@@ -23,11 +31,6 @@ class Simple(Type):
 
     def __init__(self, name: str) -> None:
         self.name = name
-
-    def __str__(self) -> str:
-        return self.name
-
-    __repr__ = __str__
 
 
 class ClassType(Type):
@@ -43,11 +46,6 @@ class ClassType(Type):
         self.kind = kind
         self.base = base
 
-    def __str__(self) -> str:
-        return self.name
-
-    __repr__ = __str__
-
 
 class Collection(Type):
     """`List<T>`, `Table<T>` or `Stack<T>`."""
@@ -61,7 +59,31 @@ class Collection(Type):
     def __str__(self) -> str:
         return f"{self.shape}<{self.of}>"
 
-    __repr__ = __str__
+
+class EnumType(Type):
+    """`enum Suit { Hearts, Spades }`: values that are nothing but names."""
+
+    __slots__ = ("name", "shown", "values")
+
+    def __init__(self, name: str, shown: str, values: tuple[str, ...]) -> None:
+        self.name = name  # in the core
+        self.shown = shown  # the designer's
+        self.values = values
+
+    def __str__(self) -> str:
+        return self.shown
+
+
+class KindType(Type):
+    """`kind of Card`: its values are classes, Card and all that derive from it."""
+
+    __slots__ = ("of",)
+
+    def __init__(self, of: ClassType) -> None:
+        self.of = of
+
+    def __str__(self) -> str:
+        return f"kind of {self.of}"
 
 
 NUMBER = Simple("number")
@@ -88,6 +110,20 @@ def collection(shape: str, of: Type) -> Collection:
     return made[shape]
 
 
+def kind_of(class_: ClassType) -> KindType:
+    """The one type of the kinds of a class."""
+    try:
+        return class_._kind
+    except AttributeError:
+        class_._kind = KindType(class_)
+        return class_._kind
+
+
+def is_symbol(type_: Type) -> bool:
+    """Whether its values are names that stand in the rules: those of an enum, or classes."""
+    return isinstance(type_, (EnumType, KindType))
+
+
 def list_of(of: Type) -> Collection:
     return collection("List", of)
 
@@ -108,6 +144,8 @@ def fits(value: Type, wanted: Type) -> bool:
         return True
     if isinstance(value, ClassType) and isinstance(wanted, ClassType):
         return derives(value, wanted)
+    if isinstance(value, KindType) and isinstance(wanted, KindType):
+        return derives(value.of, wanted.of)
     if isinstance(value, Collection) and isinstance(wanted, Collection):
         return value.shape == wanted.shape and _element_fits(value.of, wanted.of)
     return False

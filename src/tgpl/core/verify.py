@@ -11,7 +11,21 @@ from typing import assert_never
 from tgpl.core import nodes as n
 from tgpl.core.operations import OPERATIONS, WRITABLE
 from tgpl.core.show import show_expression
-from tgpl.core.types import ANY, BOOL, BROKEN, NOTHING, NUMBER, PLAYER, TEXT, Collection, Type, fits, list_of
+from tgpl.core.types import (
+    ANY,
+    BOOL,
+    BROKEN,
+    NOTHING,
+    NUMBER,
+    PLAYER,
+    TEXT,
+    Collection,
+    EnumType,
+    KindType,
+    Type,
+    fits,
+    list_of,
+)
 from tgpl.core.walk import walk
 
 
@@ -106,7 +120,10 @@ class _Verifier:
             (one.low, NUMBER),
             (one.high, NUMBER),
             (one.length, NUMBER),
+            (one.least, NUMBER),
+            (one.most, NUMBER),
             (one.labels, list_of(TEXT)),
+            (one.prompt, TEXT),
         ):
             if value is not None:
                 self._check_expression(value, names)
@@ -231,6 +248,12 @@ class _Verifier:
                 self._demand_type(e.right, BOOL)
             case n.Not():
                 self._demand_type(e.value, BOOL)
+            case n.Choose():
+                self._demand_type(e.condition, BOOL)
+                self._demand_type(e.yes, e.type)
+                self._demand_type(e.no, e.type)
+            case n.Symbol():
+                self._check_symbol(e)
             case n.ListItem() | n.TableItem():
                 if not isinstance(e.value.type, Collection):
                     self.complain(f"{show_expression(e.value)} is no collection")
@@ -242,6 +265,14 @@ class _Verifier:
                 self._check_call(e)
             case n.Operate():
                 self._check_operation(e)
+
+    def _check_symbol(self, e: n.Symbol) -> None:
+        if isinstance(e.type, EnumType):
+            known = e.type in self.tree.enums and e.name in e.type.values
+        else:
+            known = isinstance(e.type, KindType) and e.name in self.classes
+        if not known:
+            self.complain(f"there is no {e.name} among the values of {e.type}")
 
     def _check_call(self, e: n.Call) -> None:
         function = self.functions.get(e.function)

@@ -1,4 +1,6 @@
-"""Going through a core tree: every node below a node, in the order in which they are written; the bodies of a program."""
+"""Going through a core tree: every node below a node, in the order in which they are written; the types that it
+names; the bodies of a program.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +9,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from tgpl.core.nodes import Node, Program
+from tgpl.core.types import Collection, Type
 
 # Fields of these types hold no nodes: the others are looked through.
-_PLAIN = frozenset({"Type", "Span", "Geometry", "Rulesheet", "None"})
+_PLAIN = frozenset({"Type", "EnumType", "Span", "Geometry", "Rulesheet", "None"})
 _fields: dict[type[Node], tuple[str, ...]] = {}
+_types: dict[type[Node], tuple[str, ...]] = {}
 
 
 def children(node: Node) -> list[Node]:
@@ -27,13 +31,34 @@ def children(node: Node) -> list[Node]:
 
 
 def _with_nodes(kind: type[Node]) -> tuple[str, ...]:
-    """The fields of a class that can hold nodes, told by their annotations."""
+    """The fields of a class that can hold nodes."""
+    _fields[kind] = tuple(field for field, words in _annotations(kind).items() if words - _PLAIN)
+    return _fields[kind]
+
+
+def _with_types(kind: type[Node]) -> tuple[str, ...]:
+    """The fields of a class that can hold a type."""
+    _types[kind] = tuple(field for field, words in _annotations(kind).items() if "Type" in words)
+    return _types[kind]
+
+
+def _annotations(kind: type[Node]) -> dict[str, set[str]]:
+    """The classes that the annotation of each field names."""
     hints: dict[str, str] = {}
     for above in reversed(kind.__mro__):
         hints.update(getattr(above, "__annotations__", {}))
-    named = {field: set(re.findall(r"\b[A-Z]\w*", hints[field])) for field in kind.__match_args__}
-    _fields[kind] = tuple(field for field, words in named.items() if words - _PLAIN)
-    return _fields[kind]
+    return {field: set(re.findall(r"\b[A-Z]\w*", hints[field])) for field in kind.__match_args__}
+
+
+def types_of(node: Node) -> Iterator[Type]:
+    """The types that a node itself names; of a collection what it holds."""
+    fields = _types.get(node.__class__)
+    for field in _with_types(node.__class__) if fields is None else fields:
+        type_: Type | None = getattr(node, field)
+        while isinstance(type_, Collection):
+            type_ = type_.of
+        if type_ is not None:
+            yield type_
 
 
 def _gather(values: tuple[Any, ...], found: list[Node]) -> None:

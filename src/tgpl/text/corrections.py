@@ -18,7 +18,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 
 from tgpl.text.diagnostics import Edit, Fix, Problem, apply_edits, compatible_fixes, errors, sort_problems
-from tgpl.text.files import STANDARD
+from tgpl.text.files import CARD_FILES, STANDARD
 from tgpl.text.records import Frozen
 from tgpl.text.source import SourceFile, Span
 
@@ -363,7 +363,9 @@ def _find_origin(layer: list[Edit], offset: int, ends: bool) -> int | Edit:
 
 
 def _keeps_all(fix: Fix) -> bool:
-    """Whether no comment is lost."""
+    """Whether no comment is lost, and nothing written where there are no rules."""
+    if any(edit.span.file.name.lower().endswith(CARD_FILES) for edit in fix.edits):
+        return False
     return all(
         comment[1].strip() in edit.text or edit.span.text in edit.text
         for edit in fix.edits

@@ -3,10 +3,10 @@
 In:  problems, each an object with its facts. Out: text for a terminal (`to_terminal`), plain data for machines
 (`to_json`), and corrected sources (`apply_fixes`). No phase prints or raises: it returns problems.
 
-    class UnknownName(Problem):
+    class UnknownName(Problem, vague=True):
         code, title = "E201", "Unknown name"
         name: str
-        def message(self) -> str: return f"There is no `{self.name}` here."
+        says = "There is no `{name}` here."
 """
 
 from __future__ import annotations
@@ -36,11 +36,21 @@ class Fix(Frozen):
 
 
 class Problem(Frozen):
-    """One mistake, or one doubt. Subclasses add their facts as fields."""
+    """One mistake, or one doubt. Heirs add their facts as fields, and say their kind behind the base.
+
+    What they tell are sentences with facts in braces: one that names a fact that is None is not told. Where it depends on
+    more than that, a method of the heir tells it.
+    If there is a fact `near`, the known name that was probably meant, the advice asks for it.
+    """
 
     code: ClassVar[str] = ""
     title: ClassVar[str] = ""
-    severity: ClassVar[str] = "error"  # or "warning"
+    severity: ClassVar[str] = "error"  # or "warning", if the code begins with W
+    says: ClassVar[str] = ""
+    expects: ClassVar[str] = ""
+    advises: ClassVar[str] = ""
+    mends: ClassVar[tuple[str, str]] = ("", "")  # in words, and what to put into the place
+    # Kinds:
     stage: ClassVar[str] = ""  # of the translation, where the language wants it named: "lexical", "syntax", "type"
     vague: ClassVar[bool] = False  # says only that something is not understood: what was meant may be guessed
     syntactic: ClassVar[bool] = False  # about how a text is written: as long as there is one, others may not show
@@ -49,6 +59,12 @@ class Problem(Frozen):
     __slots__ = ("joined", "span", "withheld")
 
     span: Span
+
+    def __init_subclass__(cls, **kind: str | bool) -> None:
+        assert kind.keys() <= {"stage", "vague", "syntactic", "slip"}, kind
+        for name, value in kind.items():
+            setattr(cls, name, value)
+        cls.severity = "warning" if cls.code.startswith("W") else "error"
 
     def __init__(self, *facts: Any) -> None:
         # One for all: problems are made rarely, and an initialiser for each class would cost start-up time.
@@ -68,19 +84,29 @@ class Problem(Frozen):
 
     def message(self) -> str:
         """What was found, in one or two sentences."""
-        raise NotImplementedError
+        return self._tell(self.says)
 
     def expected(self) -> str | None:
         """What would have been right here."""
-        return None
+        return self._tell(self.expects) or None
 
     def advice(self) -> str | None:
         """What to do about it, if that is not plain from what was expected."""
-        return None
+        near = getattr(self, "near", None)
+        if near:
+            return f"did you mean `{near}`?"
+        return self._tell(self.advises) or None
 
     def fix(self) -> Fix | None:
         """The mechanical correction, if there is one."""
-        return None
+        words, text = map(self._tell, self.mends)
+        return Fix(words, (Edit(self.span, text),)) if words else None
+
+    def _tell(self, sentence: str) -> str:
+        facts = {field: getattr(self, field) for field in self.__match_args__}
+        if any(fact is None and f"{{{field}}}" in sentence for field, fact in facts.items()):
+            return ""
+        return sentence.format(**facts)
 
     def offer(self) -> Fix | None:
         """The correction that is shown and made: not one that was tried and does not mend the text (`corrections.py`)."""
@@ -93,12 +119,6 @@ class Problem(Frozen):
     def share(self, fix: Fix) -> None:
         """Offers what mends this problem and others together, where none of them can be mended alone."""
         object.__setattr__(self, "joined", fix)
-
-
-class SyntaxProblem(Problem):
-    """One about how a text is written, found before anything is understood."""
-
-    syntactic = True
 
 
 def errors(problems: Iterable[Problem]) -> list[Problem]:

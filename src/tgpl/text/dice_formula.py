@@ -249,6 +249,14 @@ def pool_text(count: float, faces: float) -> str:
     return f"{pool.size}d{pool.faces}"
 
 
+def oppose(left: str, right: str) -> str:
+    """Dice against dice; what is done with a pool is done before it has others against it."""
+    for text in (left, right):
+        if re.fullmatch(r"\d+d\d+", text, re.ASCII) is None:
+            raise FormulaError("R714", f"Only plain dice, like `3d6`, are thrown against others; these are `{text}`.")
+    return _bounded(f"{left} against {right}")
+
+
 def number_text(number: float) -> str:
     """A number as a formula; it has to be whole."""
     if number != int(number) or abs(number) >= LARGEST:

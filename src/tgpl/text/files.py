@@ -17,6 +17,7 @@ from typing import Protocol
 from tgpl.text.disk import BadFile, content
 
 LARGEST = 32_000_000  # bytes; the lexer has its own, smaller limit on characters
+CARD_FILES = (".csv", ".tsv")  # how the names of files end that hold tables of cards, and no rules
 STANDARD = "std/"  # names that begin so are files of the library that comes with the tool
 _STANDARD_FOLDER = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "std")
 
@@ -100,6 +101,11 @@ class Changed:
         return self._library.names()
 
 
+def standard_path(name: str) -> str:
+    """Where a file of the library that comes with the tool lies."""
+    return os.path.join(_STANDARD_FOLDER, name.removeprefix(STANDARD))
+
+
 def standard_names() -> list[str]:
     """What can be imported from the library that comes with the tool."""
     return [STANDARD + name for name in _rule_files(_STANDARD_FOLDER)]
@@ -107,7 +113,7 @@ def standard_names() -> list[str]:
 
 def _rule_files(folder: str) -> list[str]:
     try:
-        return sorted(name for name in os.listdir(folder) if name.endswith((".tgpl", ".tgdl")))
+        return sorted(name for name in os.listdir(folder) if name.endswith((".tgpl", ".tgdl", *CARD_FILES)))
     except OSError:
         return []
 

@@ -1,7 +1,7 @@
 """How much a game may do and hold: numbers that mean the same on every target.
 
 Python reads them here; the C runtime gets them under the same names, in a header that is made of this module
-(`tgpl.emit.c.layout.limits_text`). What only one target or one language knows stands with what it limits.
+(`tgpl.emit.c.layout.shared_text`). What only one target or one language knows stands with what it limits.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ TEST_STEPS = 8  # what a filter, require or trigger costs beside what it does
 POWER_STEPS = 256  # and a power with a fraction
 EVENT_STEPS = 200  # and an event, so that a chain without end is noticed soon
 LIST_STEPS = 200  # and looking ahead at one more list
+KEPT_STEPS = 500_000  # that looking for a list which passes leaves to what follows
+MOST_SETS = 5_000  # lists that are tried before it is taken for granted that one passes
 SHUFFLE_WORK = 8  # how much more than copying an element it is to shuffle it
 DEEPEST_CALL = 1_000  # calls inside each other
 
@@ -24,6 +26,7 @@ MOST_ELEMENTS = 200_000  # of one collection
 MOST_NUMBERS = 10_000  # in a range
 LONGEST_TEXT = 1_000_000  # characters
 LONGEST_LOG = 200_000  # lines
+LONG_NAME = 1_000  # characters of a display name, behind which no further attribute is filled in
 MOST_MEMORY = 1 << 30  # bytes of a compiled match, or of anything else in C
 
 # Phases in a row without a choice.

@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 
 CLASS = "c"
+ENUM = "e"
 FUNCTION = "fn"  # a lone f begins what Python calls the parts of a running function
 ATTRIBUTE = "a"  # and the groups of a board, which lie beside its attributes
 ACTION = "do"
@@ -21,7 +22,7 @@ VARIABLE = "v"
 TURN = "t"
 PHASE = "p"
 
-MANGLED = re.compile(r"(?:[aciptv]|do|fn)_[A-Za-z0-9_]+")  # every name of a rule text, and nothing else
+MANGLED = re.compile(r"(?:[aceiptv]|do|fn)_[A-Za-z0-9_]+")  # every name of a rule text, and nothing else
 
 _STRANGE = re.compile(r"[^A-Za-z0-9_]|_(?=U)")
 _ESCAPED = re.compile(r"_U([0-9a-f]+)_")

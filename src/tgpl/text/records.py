@@ -9,7 +9,8 @@ has hundreds of such classes, and `tgpl check` has to answer in a blink.
         faces: int = 6
 
 `Frozen` is for values: the type checker refuses to assign to a field. `Record` is for trees that a later
-phase annotates. Both are enforced by the type checker, not at run time.
+phase annotates. Both are enforced by the type checker, not at run time. Fields of a class with `__slots__ = ()` are for
+others to mix in.
 """
 
 from __future__ import annotations
@@ -17,21 +18,23 @@ from __future__ import annotations
 from typing import Any, dataclass_transform
 
 
-def _define(mcls: type[type], name: str, bases: tuple[type, ...], space: dict[str, Any]) -> type:
+def _define(mcls: type[type], name: str, bases: tuple[type, ...], space: dict[str, Any], **kind: Any) -> type:
     annotations = space.get("__annotations__", {})
     own = tuple(field for field, hint in annotations.items() if not str(hint).startswith("ClassVar"))
-    defaults = {field: space.pop(field) for field in own if field in space}
     inherited: tuple[str, ...] = ()
-    for base in bases:
+    defaults: dict[str, Any] = {}
+    for base in reversed(bases):  # a mixin, which stands before what it is mixed into, adds its fields behind
         inherited += getattr(base, "__match_args__", ())
-        defaults = {**getattr(base, "_defaults", {}), **defaults}
+        defaults |= getattr(base, "_defaults", {})
+    defaults |= {field: space.pop(field) for field in own if field in space}
     fields = tuple(dict.fromkeys(inherited + own))
-    space.setdefault("__slots__", tuple(field for field in own if field not in inherited))
+    handmade = "__init__" in space or space.get("__slots__") == () or any(getattr(b, "handmade", False) for b in bases)
+    space.setdefault("__slots__", tuple(f for f in fields if not any(hasattr(base, f) for base in bases)))
     space["__match_args__"] = fields
     space["_defaults"] = defaults
-    if fields and "__init__" not in space and not any(getattr(base, "handmade", False) for base in bases):
+    if fields and not handmade:
         space["__init__"] = _initialiser(fields, defaults)
-    return type.__new__(mcls, name, bases, space)
+    return type.__new__(mcls, name, bases, space, **kind)
 
 
 def _initialiser(fields: tuple[str, ...], defaults: dict[str, Any]) -> Any:
@@ -64,14 +67,12 @@ class _Fields:
 
 @dataclass_transform(frozen_default=True, eq_default=True)
 class _FrozenType(type):
-    def __new__(mcls, name: str, bases: tuple[type, ...], space: dict[str, Any]) -> Any:
-        return _define(mcls, name, bases, space)
+    __new__ = _define  # type: ignore[assignment]
 
 
 @dataclass_transform(eq_default=True)
 class _RecordType(type):
-    def __new__(mcls, name: str, bases: tuple[type, ...], space: dict[str, Any]) -> Any:
-        return _define(mcls, name, bases, space)
+    __new__ = _define  # type: ignore[assignment]
 
 
 class Frozen(_Fields, metaclass=_FrozenType):

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from tgpl.core import nodes as n
 from tgpl.core.operations import OPERATIONS
-from tgpl.core.types import ANY, ClassType, Collection, Type, derives
+from tgpl.core.types import ANY, ClassType, Collection, KindType, Type, derives
 from tgpl.core.walk import walk
 
 
@@ -28,6 +28,9 @@ def _find_narrowed(own: Type, seen: Type) -> set[str]:
     while isinstance(seen, Collection):
         own = own.of if isinstance(own, Collection) else ANY
         seen = seen.of
+    if isinstance(seen, KindType):  # classes as values: the same, one step further
+        within = _find_narrowed(own.of if isinstance(own, KindType) else ANY, seen.of)
+        return {f"kind of {name}" for name in within}
     found = set()
     step = seen if isinstance(seen, ClassType) else None
     while step is not None and not (isinstance(own, ClassType) and derives(own, step)):
@@ -45,7 +48,13 @@ def is_open(type_: Type) -> bool:
 
 def is_doubtful(views: frozenset[str], e: n.Expr) -> bool:
     """Whether an element that is read may be of another class than its type says."""
-    return isinstance(e.type, ClassType) and e.type.name in views and _reads_element(e)
+    return _is_among(views, e.type) and _reads_element(e)
+
+
+def _is_among(views: frozenset[str], type_: Type) -> bool:
+    if isinstance(type_, KindType):
+        return f"kind of {type_.of.name}" in views
+    return isinstance(type_, ClassType) and type_.name in views
 
 
 def _reads_element(e: n.Expr) -> bool:
@@ -55,4 +64,4 @@ def _reads_element(e: n.Expr) -> bool:
 def walks_doubtfully(views: frozenset[str], e: n.ForEach) -> bool:
     """The same for the elements that a loop walks; what `as` has just found fine needs no second look."""
     of = e.values.type.of if isinstance(e.values.type, Collection) else e.type
-    return isinstance(of, ClassType) and of.name in views and not isinstance(e.values, n.AsA)
+    return _is_among(views, of) and not isinstance(e.values, n.AsA)

@@ -7,7 +7,7 @@ two objects are alike for long (a die, a player's purse). Attributes are told ap
 from __future__ import annotations
 
 from tgpl.core import nodes as n
-from tgpl.core.types import BOOL, NUMBER, PLAYER, TEXT
+from tgpl.core.types import BOOL, NUMBER, PLAYER, TEXT, is_symbol
 from tgpl.core.walk import walk
 from tgpl.text.records import Frozen
 
@@ -23,7 +23,7 @@ def find_immutability(program: n.Program) -> Immutability:
     nodes = list(walk(program))
     filled = {name for e in nodes if isinstance(e, n.Make) for name, _ in e.fills}
     attributes = [attribute for class_ in program.classes for attribute in class_.attributes]
-    kept = {a.name for a in attributes} - {a.name for a in attributes if a.type not in _PLAIN}
+    kept = {a.name for a in attributes} - {a.name for a in attributes if a.type not in _PLAIN and not is_symbol(a.type)}
     for e in nodes:
         if isinstance(e, (n.Assign, n.Update)) and isinstance(e.target, n.Attribute):
             kept.discard(e.target.name)

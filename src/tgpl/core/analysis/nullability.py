@@ -32,12 +32,14 @@ class Nullability:
             case n.Operate():
                 return OPERATIONS[value.op].gives_null
             case (
-                n.Equal() | n.Compare() | n.Logic() | n.Arithmetic() | n.MakeCollection() | n.Make() | n.This() | n.Global()
+                n.Symbol() | n.Equal() | n.Compare() | n.Logic() | n.Arithmetic() | n.MakeCollection() | n.Make() | n.This() | n.Global()
                 | n.IsA() | n.Not() | n.Negate() | n.TileAt() | n.OwnedBy() | n.Join() | n.Event() | n.CallAction()
             ):  # fmt: skip
                 return False
             case n.Attribute():
                 return f"attribute {value.name}" in self.places
+            case n.Choose():
+                return self.can_be_null(value.yes, body) or self.can_be_null(value.no, body)
             case n.CallMethod():
                 return f".{value.name} returns" in self.places
             case n.Call():

@@ -11,7 +11,7 @@ from typing import assert_never
 from tgpl.core import nodes as n
 from tgpl.core.analysis import ranges as r
 from tgpl.core.analysis.ranges import Range
-from tgpl.core.analysis.value_expressions import Env, RangeEvaluator, ValueRanges, elements_place
+from tgpl.core.analysis.value_expressions import Env, RangeEvaluator, ValueRanges, elements_place, join_envs
 from tgpl.core.types import NUMBER, PLAYER, TEXT, Collection
 from tgpl.core.walk import walk
 from tgpl.text.limits import STEPS, STEPS_IN_ALL
@@ -29,6 +29,7 @@ class BodyEvaluator(RangeEvaluator):
         self.node = node
         self.thresholds = thresholds
         self.loop_exits: list[tuple[list[Env], list[Env]]] = []  # of the loops around: at break, at continue
+        self.loop_heads: dict[int, Env] = {}  # what holds where a round of each loop begins, so far
         self.in_test = False
         self.counters = set(_find_counters(node))
         self.starts: dict[str, float] = {}  # the largest that a counter begins with
@@ -65,7 +66,7 @@ class BodyEvaluator(RangeEvaluator):
         values.callees.update(self.calls)
 
     def _run_once(self) -> None:
-        self.env, self.found, self.variables, self.calls = {}, {}, {}, {}
+        self.env, self.found, self.variables, self.calls, self.loop_heads = {}, {}, {}, {}, {}
         node = self.node
         if isinstance(node, n.AttributeOf):
             self.flow(f"attribute {node.name}", self.evaluate(node.initial))
@@ -223,13 +224,16 @@ class BodyEvaluator(RangeEvaluator):
             self.run_block(e.otherwise)
         if self.env is not None:
             ends.append(self.env)
-        self.env = _join(ends)
+        self.env = join_envs(ends)
 
     def run_loop(self, condition: n.Expr | None, body: n.Block, after: tuple[n.Statement, ...] = (), first: Callable[[], None] | None = None) -> None:  # fmt: skip
         head = self.env
         if head is None:  # nothing comes here, but it is translated
             self.run_unreached_loop(condition, body, after)
             return
+        if id(body) in self.loop_heads:  # in the rounds of a loop around it, what was found out holds again
+            known = self.loop_heads[id(body)]
+            head = {name: r.join(value, known.get(name, value)) for name, value in head.items()}
         for turn in range(LAST_PATIENCE + 10):
             self.env = dict(head)
             breaks: list[Env] = []
@@ -244,7 +248,7 @@ class BodyEvaluator(RangeEvaluator):
             self.loop_exits.append((breaks, continues))
             self.run_block(body)
             self.loop_exits.pop()
-            self.env = _join([*continues, self.env] if self.env is not None else continues)
+            self.env = join_envs([*continues, self.env] if self.env is not None else continues)
             for statement in after:
                 self.run_statement(statement)
             back = self.env
@@ -259,10 +263,11 @@ class BodyEvaluator(RangeEvaluator):
             if grown == head:
                 break
             head = grown
+        self.loop_heads[id(body)] = head
         self.env = done
         if condition is not None:
             self.assume(condition, False)
-        self.env = _join([*breaks, self.env] if self.env is not None else breaks)
+        self.env = join_envs([*breaks, self.env] if self.env is not None else breaks)
 
     def run_unreached_loop(self, condition: n.Expr | None, body: n.Block, after: tuple[n.Statement, ...]) -> None:
         if condition is not None:
@@ -306,7 +311,7 @@ class BodyEvaluator(RangeEvaluator):
 
     def run_inputs(self, inputs: tuple[n.Input, ...]) -> None:
         for one in inputs:
-            for part in (one.asked, one.among, one.low, one.high, one.length):
+            for part in (one.asked, one.among, one.low, one.high, one.length, one.least, one.most):
                 if part is not None:
                     self.evaluate(part)
             value = self.range_of_candidate(one)
@@ -361,7 +366,7 @@ class BodyEvaluator(RangeEvaluator):
             second, self.env = self.env, first
             self.assume(e.left, not holds)
             self.assume(e.right, holds)
-            self.env = _join([env for env in (second, self.env) if env is not None])
+            self.env = join_envs([env for env in (second, self.env) if env is not None])
         elif isinstance(e, n.Equal):
             self.assume_equal(e.left, e.right, holds is not e.negated)
             self.assume_equal(e.right, e.left, holds is not e.negated)
@@ -388,21 +393,6 @@ class BodyEvaluator(RangeEvaluator):
             narrow = r.narrow_below if op[0] == "<" else r.narrow_above
             value = narrow(self.env[side.name], self.found.get(id(limit), r.ANYTHING), op[-1] == "=")
             self.env[side.name] = value
-
-
-def _join(ends: list[Env]) -> Env | None:
-    """What holds wherever one came from."""
-    if not ends:
-        return None
-    first, *others = ends
-    found = dict(first)
-    for other in others:
-        for name in list(found):
-            if name in other:
-                found[name] = r.join(found[name], other[name])
-            else:
-                del found[name]
-    return found
 
 
 def _find_increment(e: n.Statement) -> n.Expr | None:

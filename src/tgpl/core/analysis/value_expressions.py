@@ -11,7 +11,7 @@ from tgpl.core.analysis.collection_views import is_open
 from tgpl.core.analysis.instantiated import Instantiated
 from tgpl.core.analysis.ranges import Range
 from tgpl.core.operations import OPERATIONS, needs
-from tgpl.core.types import ANY, NUMBER, PLAYER, TEXT, ClassType, Collection, Type, fits
+from tgpl.core.types import ANY, NUMBER, PLAYER, TEXT, ClassType, Collection, KindType, Type, fits
 from tgpl.text.dice_formula import LARGEST as LARGEST_RESULT
 from tgpl.text.dice_formula import FormulaError, limits
 
@@ -47,7 +47,7 @@ class ValueRanges:
 
     def _geometry(self) -> Range:
         """Of any group: known if all have the same."""
-        names = {_name_geometry(class_.geometry) for class_ in self.program.classes if class_.geometry is not None}
+        names = {class_.geometry.words for class_ in self.program.classes if class_.geometry is not None}
         return r.of(self.index_text(names.pop())) if len(names) == 1 else r.RULE_TEXT
 
     def is_always(self, own: Type, wanted: Type) -> bool:
@@ -89,13 +89,6 @@ class ValueRanges:
         return self.player._replace(null=True) if type_ is PLAYER else r.NULLABLE
 
 
-def _name_geometry(geometry: n.Geometry) -> str:
-    """As `group.geometry` gives it."""
-    if geometry.shape == "hex":
-        return f"hex {geometry.orientation or 'row'}"
-    return "square around" if geometry.around else geometry.shape
-
-
 def _find_numeric(program: n.Program) -> dict[str, set[str]]:
     """The parameters of functions that are numbers."""
     found: dict[str, set[str]] = {}
@@ -115,8 +108,26 @@ def elements_place(type_: Type) -> str:
     """The place where all elements of such collections are noted; a list of fields may be seen as one of tiles."""
     assert isinstance(type_, Collection)
     of = type_.of
-    word = of.kind if isinstance(of, ClassType) else "collection" if isinstance(of, Collection) else str(of)
+    if isinstance(of, KindType):
+        word = "kinds"
+    else:
+        word = of.kind if isinstance(of, ClassType) else "collection" if isinstance(of, Collection) else str(of)
     return f"elements {type_.shape} {word}"
+
+
+def join_envs(ends: list[Env]) -> Env | None:
+    """What holds wherever one came from."""
+    if not ends:
+        return None
+    first, *others = ends
+    found = dict(first)
+    for other in others:
+        for name in list(found):
+            if name in other:
+                found[name] = r.join(found[name], other[name])
+            else:
+                del found[name]
+    return found
 
 
 class RangeEvaluator:
@@ -154,7 +165,7 @@ class RangeEvaluator:
                 return self._evaluate_comparison(e)
             case n.Logic():
                 return self._evaluate_logic(e)
-            case n.This():
+            case n.This() | n.Symbol():
                 return r.NOT_NULL
             case n.IsA() | n.Not():
                 self.evaluate(e.value)
@@ -183,6 +194,8 @@ class RangeEvaluator:
                 return self._evaluate_convert(e)
             case n.OwnedBy():
                 return self._evaluate_owned_by(e)
+            case n.Choose():
+                return self._evaluate_choose(e)
             case n.Join():
                 return self._evaluate_join(e)
             case n.Make():
@@ -215,7 +228,7 @@ class RangeEvaluator:
         if isinstance(values, n.Operate):
             if values.op in ("tile.pieces", "tile.neighbors", "group.tiles"):
                 return r.NOT_NULL
-            if values.op in ("player.all", "own.players"):
+            if values.op in ("player.all", "player.remaining", "own.players"):
                 return self.values.player
             if values.op == "table.keys":
                 return r.drop_null(r.ANYTHING)
@@ -285,6 +298,18 @@ class RangeEvaluator:
         else:
             self.evaluate(e.right)
         return r.NOT_NULL
+
+    def _evaluate_choose(self, e: n.Choose) -> Range:
+        """Each side where the condition holds or does not; behind it what holds behind both."""
+        self.evaluate(e.condition)
+        before = None if self.env is None else dict(self.env)
+        self.assume(e.condition, True)
+        yes = self.evaluate(e.yes)
+        behind, self.env = self.env, before
+        self.assume(e.condition, False)
+        no = self.evaluate(e.no)
+        self.env = join_envs([env for env in (behind, self.env) if env is not None])
+        return r.join(yes, no)
 
     def _evaluate_join(self, e: n.Join) -> Range:
         for part in e.parts:
@@ -390,6 +415,8 @@ class RangeEvaluator:
         """What an operation gives; whether it can be null is known of every operation, and here perhaps better."""
         if OPERATIONS[e.op].gives_element:
             return self.range_of_element(e.arguments[0])._replace(null=True)
+        if e.op == "present":
+            return found[0]
         if e.op in _NUMBERS:
             return _NUMBERS[e.op](found)
         if e.op in _OF_DICE:
@@ -400,7 +427,7 @@ class RangeEvaluator:
             return r.Range(False, False, 0.0, 1.0)
         if e.op in ("tile.x", "tile.y", "group.width", "group.height"):
             return self.values.side
-        if e.op == "player.active":
+        if e.op in ("player.active", "player.first"):
             return self.values.player
         if e.op == "player.count":
             return r.between(float(self.values.program.players[0]), float(self.values.program.players[1]))
